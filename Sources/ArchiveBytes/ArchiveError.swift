@@ -1,0 +1,141 @@
+public import Foundation
+
+/// Why an archive could not be written or read: what was expected, what was found, where, and what to do about it.
+///
+/// Every public entry point of StructCoding throws this type and no other. Values inside an archive can never trap a
+/// program; whatever the bytes are, the outcome is a value or an `ArchiveError`.
+public struct ArchiveError: Error, Sendable {
+  /// What went wrong, as a stable identifier to switch on. The wording of ``description`` may improve between
+  /// versions; these identifiers do not change within a major version.
+  public let code: Code
+  /// What the reader needed at this place, such as `a date`.
+  public let expected: String?
+  /// What was there instead, such as `a string`.
+  public let found: String?
+  /// The way from the root of the archived value to the place of the error.
+  public package(set) var path: [PathComponent]
+  /// The offset in bytes, from the start of the archive, of the object that could not be read.
+  ///
+  /// `nil` while writing, and for XML archives, whose bytes are converted before they are read.
+  public package(set) var offset: Int?
+  /// What to do about it, as a sentence.
+  public let advice: String?
+  /// The error that the caller's own code threw, when that is the reason.
+  public let underlyingError: (any Error)?
+  /// The object a depth error was raised on, so that a caller up the stack can recognise a cycle.
+  package var object: Int?
+
+  package init(
+    _ code: Code, expected: String? = nil, found: String? = nil, path: [PathComponent] = [],
+    offset: Int? = nil,
+    advice: String? = nil, underlying: (any Error)? = nil, object: Int? = nil
+  ) {
+    self.code = code
+    self.expected = expected
+    self.found = found
+    self.path = path
+    self.offset = offset
+    self.advice = advice
+    self.underlyingError = underlying
+    self.object = object
+  }
+}
+
+extension ArchiveError {
+  /// A stable identifier of one kind of failure.
+  public struct Code: Hashable, Sendable, RawRepresentable, CustomStringConvertible {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public var description: String { rawValue }
+
+    /// The bytes end before the archive does.
+    public static let truncated = Code(rawValue: "truncated")
+    /// The bytes break a rule of the format.
+    public static let malformed = Code(rawValue: "malformed")
+    /// A value of another kind than the type needs, such as a string where a date belongs.
+    public static let typeMismatch = Code(rawValue: "typeMismatch")
+    /// An object of another class than the requested type stands for.
+    public static let classMismatch = Code(rawValue: "classMismatch")
+    /// The archive lacks a field, and the type gives no default for it.
+    public static let missingField = Code(rawValue: "missingField")
+    /// A value of the right kind that the type cannot hold, such as 300 for an `Int8`.
+    public static let invalidValue = Code(rawValue: "invalidValue")
+    /// A limit of ``ArchiveLimits`` was passed.
+    public static let limitExceeded = Code(rawValue: "limitExceeded")
+    /// An object contains itself where only a value can stand.
+    public static let cycle = Code(rawValue: "cycle")
+    /// Something this version does not write or read.
+    public static let unsupported = Code(rawValue: "unsupported")
+    /// The archive names another program as its writer.
+    public static let foreignArchiver = Code(rawValue: "foreignArchiver")
+    /// Code of the caller, such as an initialiser, threw; see ``ArchiveError/underlyingError``.
+    public static let custom = Code(rawValue: "custom")
+  }
+
+  /// One step from a value into a part of it.
+  public enum PathComponent: Hashable, Sendable {
+    /// A field, by its stored name.
+    case field(String)
+    /// An element of an array, by its position.
+    case index(Int)
+    /// A value of a dictionary, by the description of its key.
+    case key(String)
+  }
+
+  /// The coding path as one string, such as `[3].events[0].timeStamp`; `the root` when it is empty.
+  public var pathDescription: String {
+    guard !path.isEmpty else { return "the root" }
+    // A path can be as long as the depth limit allows; its two ends say where to look.
+    if path.count > 48 {
+      return Self.describe(path.prefix(24)) + " … " + Self.describe(path.suffix(24))
+    }
+    return Self.describe(path[...])
+  }
+
+  private static func describe(_ path: ArraySlice<PathComponent>) -> String {
+    var text = ""
+    for component in path {
+      switch component {
+      case .field(let name): text += text.isEmpty ? name : ".\(name)"
+      case .index(let position): text += "[\(position)]"
+      case .key(let key): text += "[\"\(key)\"]"
+      }
+    }
+    return text
+  }
+
+  /// The same error, seen from one level further out.
+  package func prefixed(_ component: PathComponent) -> ArchiveError {
+    var error = self
+    error.path.insert(component, at: 0)
+    return error
+  }
+
+  /// Any error as an `ArchiveError`: itself, or wrapped as ``Code/custom``.
+  package static func wrapping(_ error: any Error) -> ArchiveError {
+    if let error = error as? ArchiveError { return error }
+    return ArchiveError(.custom, found: "\(error)", underlying: error)
+  }
+}
+
+extension ArchiveError: CustomStringConvertible {
+  /// The whole error as sentences: place, expectation, finding, advice.
+  public var description: String {
+    var place = "at \(pathDescription)"
+    if let offset { place += ", byte \(offset)" }
+    var sentence: String
+    switch (expected, found) {
+    case (let expected?, let found?): sentence = "expected \(expected), found \(found)"
+    case (let expected?, nil): sentence = "expected \(expected)"
+    case (nil, let found?): sentence = "found \(found)"
+    case (nil, nil): sentence = "the archive is \(code)"
+    }
+    sentence += " (\(code)), \(place)."
+    if let advice { sentence += " \(advice)" }
+    return sentence.prefix(1).uppercased() + sentence.dropFirst()
+  }
+}
+
+extension ArchiveError: LocalizedError {
+  public var errorDescription: String? { description }
+}

@@ -1,0 +1,25 @@
+/// What a reader may spend on one archive, so that a small hostile file cannot exhaust memory or time.
+///
+/// All limits are on by default. Exceeding one is an ``ArchiveError`` with the code
+/// ``ArchiveError/Code/limitExceeded`` that names the limit.
+public struct ArchiveLimits: Sendable, Hashable {
+  /// How deeply values may nest, in levels; 512 by default. Writers keep to it as well, so that what was written can
+  /// be read.
+  public var maximumDepth: Int
+  /// How much decoded content one archive may expand to, in bytes, shared objects counted each time they are decoded.
+  ///
+  /// `nil`, the default, allows 64 MiB plus 100 times the size of the archive, which no honest archive reaches and a
+  /// bomb of shared references passes at once.
+  public var maximumDecodedSize: Int?
+
+  /// Creates limits; the defaults suit untrusted files.
+  public init(maximumDepth: Int = 512, maximumDecodedSize: Int? = nil) {
+    self.maximumDepth = maximumDepth
+    self.maximumDecodedSize = maximumDecodedSize
+  }
+
+  /// The decoded bytes allowed for an archive of `count` bytes.
+  package func decodedSizeAllowed(forArchiveOf count: Int) -> Int {
+    maximumDecodedSize ?? ((64 << 20) + 100 * count)
+  }
+}

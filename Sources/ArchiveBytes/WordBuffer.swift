@@ -1,0 +1,108 @@
+internal import Foundation
+
+/// A growing run of 32-bit words: where a writer notes what it will emit before sizes are known.
+///
+/// A writer owns one copy and uses no other; copies share their memory, which lives as long as any of them.
+@safe
+package struct WordBuffer {
+  @usableFromInline
+  final class Storage {
+    @usableFromInline var base: UnsafeMutablePointer<UInt32>
+    init(capacity: Int) {
+      unsafe base = malloc(capacity * 4)!.bindMemory(to: UInt32.self, capacity: capacity)
+    }
+    deinit { unsafe free(base) }
+  }
+
+  @usableFromInline let storage: Storage
+  @usableFromInline var base: UnsafeMutablePointer<UInt32>
+  @usableFromInline var capacity: Int
+  /// How many words are in use.
+  package var count: Int = 0
+
+  package init(capacity: Int = 256) {
+    storage = Storage(capacity: capacity)
+    unsafe base = storage.base
+    self.capacity = capacity
+  }
+
+  @usableFromInline @inline(never)
+  mutating func grow(_ extra: Int) {
+    let newCapacity = max(capacity * 2, count + extra)
+    // `realloc` moves large blocks by remapping their pages, where `allocate` and a copy would touch every one.
+    let newBase = unsafe realloc(base, newCapacity * 4)!.bindMemory(to: UInt32.self, capacity: newCapacity)
+    unsafe storage.base = newBase
+    unsafe base = newBase
+    capacity = newCapacity
+  }
+
+  /// Makes room for `extra` words.
+  @inlinable @inline(__always)
+  package mutating func reserve(_ extra: Int) {
+    if capacity &- count < extra { grow(extra) }
+  }
+
+  @inlinable @inline(__always)
+  package mutating func append(_ word: UInt32) {
+    reserve(1)
+    // SAFETY: room for one word was just made.
+    unsafe base[count] = word
+    count &+= 1
+  }
+
+  /// Appends a word and the two halves of `bits`, low half first.
+  @inlinable @inline(__always)
+  package mutating func append(_ word: UInt32, bits: UInt64) {
+    reserve(3)
+    // SAFETY: room for three words was just made.
+    unsafe base[count] = word
+    unsafe base[count &+ 1] = UInt32(truncatingIfNeeded: bits)
+    unsafe base[count &+ 2] = UInt32(truncatingIfNeeded: bits &>> 32)
+    count &+= 3
+  }
+
+  @inlinable @inline(__always)
+  package subscript(position: Int) -> UInt32 {
+    get {
+      precondition(position >= 0 && position < count, "word \(position) is outside the buffer")
+      return unsafe base[position]
+    }
+    set {
+      precondition(position >= 0 && position < count, "word \(position) is outside the buffer")
+      unsafe base[position] = newValue
+    }
+  }
+
+  /// Appends the words of `other` from `start` on.
+  @inlinable @inline(__always)
+  package mutating func append(contentsOf other: WordBuffer, from start: Int) {
+    let added = other.count &- start
+    precondition(start >= 0 && added >= 0, "no words from \(start) on")
+    reserve(added)
+    // SAFETY: the source range was checked and room was made; the two buffers are distinct.
+    for offset in 0..<added { unsafe base[count &+ offset] = unsafe other.base[start &+ offset] }
+    count &+= added
+  }
+
+  /// Appends bytes, padded with zeros to a whole number of words.
+  @inlinable
+  package mutating func append(bytes: UnsafeRawBufferPointer) {
+    let words = (bytes.count &+ 3) / 4
+    guard words > 0 else { return }
+    reserve(words)
+    // SAFETY: room for `words` words was just made; the last is zeroed before the bytes cover part of it.
+    unsafe base[count &+ words &- 1] = 0
+    unsafe UnsafeMutableRawPointer(base + count).copyMemory(from: bytes.baseAddress!, byteCount: bytes.count)
+    count &+= words
+  }
+
+  /// Where the words are, until the buffer grows or goes.
+  @unsafe @inlinable @inline(__always)
+  package var unsafeBase: UnsafePointer<UInt32> { unsafe UnsafePointer(base) }
+
+  /// Calls `body` with the words in use. They must not be kept.
+  @inlinable
+  package func withWords<Result>(_ body: (UnsafeBufferPointer<UInt32>) throws -> Result) rethrows -> Result {
+    try unsafe body(UnsafeBufferPointer(start: base, count: count))
+  }
+}
