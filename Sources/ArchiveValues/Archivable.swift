@@ -1,0 +1,119 @@
+internal import ArchiveBytes
+public import Foundation
+
+/// A value that has a nested wrapper class for `NSCoder`.
+public protocol ArchiveEncodable: ArchiveRecord {
+  /// The wrapper: an `NSSecureCoding` class that holds one value.
+  associatedtype Coding: ArchiveDecodable where Coding.Value == Self
+
+  /// The value as an object that any `NSCoder` can archive.
+  var encoded: Coding { get }
+}
+
+/// A wrapper object that holds a value: what a keyed coder sees of it.
+///
+/// A `Coding` is immutable. Two are equal, and have the same hash, when their values are equal, provided that the
+/// values are `Hashable` or `Equatable`; otherwise each equals only itself.
+public protocol ArchiveDecodable: NSObject, NSSecureCoding {
+  /// The type of the value.
+  associatedtype Value: ArchiveEncodable where Value.Coding == Self
+
+  /// The value.
+  var decoded: Value { get }
+
+  /// Wraps a value.
+  init(_ value: Value)
+}
+
+/// A value that archives both ways: what `@Archivable` makes of a struct or an enum.
+///
+/// To conform by hand, write what the macro would: a schema, the two field methods, and the nested class.
+///
+/// ```swift
+/// struct Event: Archivable {
+///   var timeStamp: Date
+///   var eventTag: String
+///
+///   static let archiveSchema = ArchiveSchema(className: "Event", fields: ["timeStamp", "eventTag"])
+///
+///   func encodeFields(to encoder: inout some KeyedEncoder) throws {
+///     try encoder.encode(timeStamp, at: 0)
+///     try encoder.encode(eventTag, at: 1)
+///   }
+///
+///   init(fields decoder: inout some KeyedDecoder) throws {
+///     timeStamp = try decoder.decode(at: 0)
+///     eventTag = try decoder.decode(at: 1)
+///   }
+///
+///   final class Coding: NSObject, NSSecureCoding, ArchiveDecodable {
+///     let decoded: Event
+///     init(_ value: Event) { decoded = value }
+///     static var supportsSecureCoding: Bool { true }
+///     func encode(with coder: NSCoder) { archive(to: coder) }
+///     init?(coder: NSCoder) {
+///       guard let value = Self.unarchive(from: coder) else { return nil }
+///       decoded = value
+///     }
+///   }
+/// }
+/// ```
+public protocol Archivable: ArchiveEncodable {}
+
+extension ArchiveEncodable where Coding.Value == Self {
+  public var encoded: Coding { Coding(self) }
+}
+
+extension Archivable {
+  public var archiveObject: NSObject { encoded }
+
+  public init?(archiveObject: NSObject) {
+    guard let coding = archiveObject as? Coding else { return nil }
+    self = coding.decoded
+  }
+
+  public static var archiveClasses: [AnyClass] {
+    archiveSchema.isPlainEnumeration ? [NSString.self, Coding.self] : [Coding.self]
+  }
+}
+
+// A raw-valued enumeration is stored as its raw value; the nested class wraps a record of that one field.
+extension Archivable where Self: RawRepresentable, RawValue: ArchiveValue {
+  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
+    try rawValue.encodeValue(to: &encoder)
+  }
+
+  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Self {
+    try decoder.decodeRawRepresentable()
+  }
+
+  public static func encodeArray(_ values: [Self], to encoder: inout some KeyedEncoder) throws {
+    try RawValue.encodeArray(values.map(\.rawValue), to: &encoder)
+  }
+
+  public static func decodeArray<Element: ArchiveValue>(
+    of type: Element.Type, from decoder: inout some KeyedDecoder
+  ) throws -> [Element] {
+    let rawValues = try RawValue.decodeArray(from: &decoder)
+    return try sameArray(
+      rawValues.enumerated().map { position, rawValue in
+        guard let value = Self(rawValue: rawValue) else {
+          throw decoder.invalid(
+            "the raw value \(rawValue)", expected: "a raw value of \(Self.self)",
+            advice: "The archive may come from a newer version of the type."
+          ).prefixed(.index(position))
+        }
+        return value
+      })
+  }
+
+  public static var archiveClasses: [AnyClass] { RawValue.archiveClasses + [Coding.self] }
+
+  public func encodeFields(to encoder: inout some KeyedEncoder) throws {
+    try encoder.encode(rawValue, at: 0)
+  }
+
+  public init(fields decoder: inout some KeyedDecoder) throws {
+    self = (try decoder.decode(at: 0) as RawPart<Self>).value
+  }
+}

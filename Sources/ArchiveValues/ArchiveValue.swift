@@ -1,0 +1,99 @@
+internal import Foundation
+
+/// A value that a field of an archive can hold.
+///
+/// Numbers, strings, dates, collections, optionals, Foundation's value types and every ``ArchiveRecord`` (so every
+/// `@Archivable` type) conform. Conform a type of your own when it is best stored as another value:
+///
+/// ```swift
+/// extension Celsius: ArchiveValue {
+///   func encodeValue(to encoder: inout some KeyedEncoder) throws { try encoder.encode(degrees) }
+///   static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Celsius {
+///     Celsius(degrees: try decoder.decodeDouble())
+///   }
+/// }
+/// ```
+///
+/// A `RawRepresentable` type whose raw value is an `ArchiveValue` needs only the conformance, no members.
+public protocol ArchiveValue {
+  /// Stores the value at the encoder's current place, by exactly one call to one of its single-value methods.
+  func encodeValue(to encoder: inout some KeyedEncoder) throws
+
+  /// Reads the value at the decoder's current place.
+  ///
+  /// - Throws: ``ArchiveError`` when the place holds something else.
+  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Self
+
+  /// The Objective-C classes that an `NSCoder` may meet where this value is stored: what its
+  /// `decodeObject(of:forKey:)` is told to allow. Those of a number and of a string by default.
+  static var archiveClasses: [AnyClass] { get }
+
+  /// A short stable name of the type, used in class names of generic types (`Models_Box_Int_Coding`).
+  static var archiveName: String { get }
+
+  /// What stands for the value when an archive has no such field; `nil` makes that an error. Optionals answer `nil`.
+  static var valueWhenAbsent: Self? { get }
+
+  /// Whether a value of the type may itself be stored as `nil`, so that an optional around it needs a box.
+  static var isNilStorable: Bool { get }
+
+  /// Stores an array of the type at the encoder's current place. Types with a denser form for many (`UInt8`) have
+  /// their own.
+  static func encodeArray(_ values: [Self], to encoder: inout some KeyedEncoder) throws
+
+  /// Reads an array of the type at the decoder's current place.
+  ///
+  /// `Element` is always `Self`. It has a name of its own because a protocol whose methods return `[Self]` excludes
+  /// every class that is not final, and so `NSObject`. Callers use ``decodeArray(from:)``.
+  static func decodeArray<Element: ArchiveValue>(
+    of type: Element.Type, from decoder: inout some KeyedDecoder) throws -> [Element]
+}
+
+extension ArchiveValue {
+  public static var archiveClasses: [AnyClass] { [NSNumber.self, NSString.self] }
+
+  public static var archiveName: String {
+    let name = String(describing: Self.self).map { $0.isLetter || $0.isNumber ? $0 : "_" }
+    return String(name)
+  }
+
+  public static var valueWhenAbsent: Self? { nil }
+
+  public static var isNilStorable: Bool { false }
+
+  public static func encodeArray(_ values: [Self], to encoder: inout some KeyedEncoder) throws {
+    try encoder.encodeCollection(.array, count: values.count) { encoder in
+      for (position, value) in values.enumerated() { try encoder.encode(value, at: position) }
+    }
+  }
+
+  public static func decodeArray<Element: ArchiveValue>(
+    of type: Element.Type, from decoder: inout some KeyedDecoder
+  ) throws -> [Element] {
+    try decoder.decodeCollection(.array) { decoder, count in
+      // The count is backed by bytes, but a value may be far larger than its bytes: the array grows with them.
+      var values: [Element] = []
+      values.reserveCapacity(Swift.min(count, 1024))
+      for position in 0..<count { values.append(try decoder.decode(at: position)) }
+      return values
+    }
+  }
+
+  /// Reads an array of the type at the decoder's current place.
+  public static func decodeArray(from decoder: inout some KeyedDecoder) throws -> [Self] {
+    try decodeArray(of: Self.self, from: &decoder)
+  }
+}
+
+extension ArchiveValue where Self: RawRepresentable, RawValue: ArchiveValue {
+  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
+    try rawValue.encodeValue(to: &encoder)
+  }
+
+  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Self {
+    try decoder.decodeRawRepresentable()
+  }
+
+  public static var archiveClasses: [AnyClass] { RawValue.archiveClasses }
+  public static var isNilStorable: Bool { RawValue.isNilStorable }
+}

@@ -1,0 +1,130 @@
+public import ArchiveBytes
+public import Foundation
+
+/// Anything that values can be read from by key: Apple's keyed archive, an `NSCoder`, a tree.
+///
+/// The mirror of ``KeyedEncoder``: a decoder stands at one place of the archive; the methods without a position read
+/// the value at that place, and inside a record or a collection `decode(at:)` moves to a part, reads it, and comes
+/// back. Numbers convert where the value stays exact (`3` to `3.0`, `1` to `true`) and throw where it would not.
+///
+/// All methods throw ``ArchiveError``, located in the archive.
+public protocol KeyedDecoder {
+  // MARK: Parts of a record or a collection
+
+  /// Whether the archive has the field at `position`, be it `nil`.
+  func hasField(at position: Int) -> Bool
+
+  /// Reads the part at `position`: a field, by its index in the ``ArchiveSchema``, or an element.
+  ///
+  /// A field that the archive lacks reads as ``ArchiveValue/valueWhenAbsent``, which is `nil` for optionals.
+  /// - Throws: ``ArchiveError/Code/missingField`` when there is neither.
+  mutating func decode<Value: ArchiveValue>(at position: Int) throws -> Value
+  mutating func decode(at position: Int) throws -> Bool
+  mutating func decode(at position: Int) throws -> Int
+  mutating func decode(at position: Int) throws -> Double
+  mutating func decode(at position: Int) throws -> String
+  mutating func decode(at position: Int) throws -> Date
+
+  /// In an enumeration: reads which case is stored, and makes its associated values the fields to decode.
+  /// The result is an index into the schema's cases; a case that the schema lacks is thrown.
+  mutating func decodeCase() throws -> Int
+
+  // MARK: One value at the current place
+
+  /// Whether `nil` is stored at the current place.
+  mutating func decodeNil() throws -> Bool
+  mutating func decodeBool() throws -> Bool
+  mutating func decodeInt64() throws -> Int64
+  mutating func decodeUInt64() throws -> UInt64
+  mutating func decodeFloat() throws -> Float
+  mutating func decodeDouble() throws -> Double
+  mutating func decodeString() throws -> String
+  mutating func decodeDate() throws -> Date
+  mutating func decodeData() throws -> Data
+
+  /// Reads bytes stored by ``KeyedEncoder/encodeBytes(_:)``.
+  mutating func decodeBytes() throws -> [UInt8]
+
+  /// Reads a record or an enumeration by its `init(fields:)`.
+  ///
+  /// - Throws: ``ArchiveError/Code/classMismatch`` when the object there has another class than the schema names.
+  mutating func decodeRecord<Record: ArchiveRecord>(of type: Record.Type) throws -> Record
+
+  /// Reads an array of records: the same as one after the other, and faster.
+  mutating func decodeRecords<Record: ArchiveRecord>(of type: Record.Type) throws -> [Record]
+
+  /// Reads a collection; `body` is told how many elements there are (entries, for a dictionary: all keys, then all
+  /// values) and decodes them by position. The count is backed by bytes of the archive.
+  mutating func decodeCollection<Result>(
+    _ kind: ArchiveCollection, _ body: (inout Self, _ count: Int) throws -> Result) throws -> Result
+
+  /// Reads an object of a class that conforms to `NSSecureCoding`, and no other.
+  mutating func decodeObject<Object: NSObject>(of type: Object.Type) throws -> Object
+
+  /// An error at the current place of the archive, for a stored value that cannot be used.
+  func failure(
+    _ code: ArchiveError.Code, expected: String?, found: String?, advice: String?) -> ArchiveError
+}
+
+extension KeyedDecoder {
+  public mutating func decode(at position: Int) throws -> Bool { try decodePart(at: position) }
+  public mutating func decode(at position: Int) throws -> Int { try decodePart(at: position) }
+  public mutating func decode(at position: Int) throws -> Double { try decodePart(at: position) }
+  public mutating func decode(at position: Int) throws -> String { try decodePart(at: position) }
+  public mutating func decode(at position: Int) throws -> Date { try decodePart(at: position) }
+
+  private mutating func decodePart<Value: ArchiveValue>(at position: Int) throws -> Value {
+    try decode(at: position)
+  }
+
+  public mutating func decodeRecords<Record: ArchiveRecord>(of type: Record.Type) throws -> [Record] {
+    try decodeCollection(.array) { decoder, count in
+      var records: [Record] = []
+      records.reserveCapacity(count)
+      for position in 0..<count { records.append(try decoder.decode(at: position)) }
+      return records
+    }
+  }
+
+  /// An error at the current place for a stored value that the type cannot hold.
+  public func invalid(_ found: String, expected: String, advice: String? = nil) -> ArchiveError {
+    failure(.invalidValue, expected: expected, found: found, advice: advice)
+  }
+}
+
+extension KeyedDecoder {
+  /// Reads a tuple stored by ``KeyedEncoder/encodeTuple(_:at:)``.
+  public mutating func decodeTuple<each Part: ArchiveValue>(at position: Int) throws -> (repeat each Part) {
+    let tuple: ArchiveTuple<repeat each Part> = try decode(at: position)
+    return tuple.parts
+  }
+
+  /// Reads a raw-representable value that is not itself an ``ArchiveValue``.
+  @_disfavoredOverload
+  public mutating func decode<Value: RawRepresentable>(at position: Int) throws -> Value
+  where Value.RawValue: ArchiveValue {
+    (try decode(at: position) as RawPart<Value>).value
+  }
+
+  @_disfavoredOverload
+  public mutating func decode<Value: RawRepresentable>(at position: Int) throws -> Value?
+  where Value.RawValue: ArchiveValue {
+    (try decode(at: position) as RawPart<Value>?)?.value
+  }
+
+  @_disfavoredOverload
+  public mutating func decode<Value: RawRepresentable>(at position: Int) throws -> [Value]
+  where Value.RawValue: ArchiveValue {
+    (try decode(at: position) as [RawPart<Value>]).map(\.value)
+  }
+
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message:
+      "a field of this type cannot be archived: mark its type @Archivable, or conform it to ArchiveValue; a RawRepresentable type needs only the conformance"
+  )
+  public mutating func decode<Value>(at position: Int) throws -> Value {
+    throw ArchiveError(.unsupported, found: "\(Value.self)")
+  }
+}

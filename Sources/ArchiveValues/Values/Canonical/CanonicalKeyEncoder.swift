@@ -1,0 +1,109 @@
+internal import ArchiveBytes
+internal import Foundation
+
+/// Turns a value into bytes that depend on the value alone, to order values that have no order of their own.
+///
+/// The bytes are compared and forgotten, never stored, so their layout can change at any time. Each value is a tag
+/// and its content; strings and collections state their length, so different values give different bytes.
+struct CanonicalKeyEncoder: KeyedEncoder {
+  private var bytes: [UInt8] = []
+  private var depth = 0
+
+  /// The bytes of `value`.
+  static func bytes(of value: some ArchiveValue) throws -> [UInt8] {
+    var encoder = CanonicalKeyEncoder()
+    try value.encodeValue(to: &encoder)
+    return encoder.bytes
+  }
+
+  private enum Tag: UInt8 {
+    case `nil`, bool, integer, unsigned, float, double, string, date, data, enumerationCase, part
+    case record, array, set, dictionary, object
+  }
+
+  private mutating func append(_ tag: Tag, _ number: some FixedWidthInteger & UnsignedInteger) {
+    bytes.append(tag.rawValue)
+    for shift in stride(from: number.bitWidth - 8, through: 0, by: -8) {
+      bytes.append(UInt8(truncatingIfNeeded: number >> shift))
+    }
+  }
+
+  private mutating func append(_ tag: Tag, _ content: some Collection<UInt8>) {
+    append(tag, UInt64(content.count))
+    bytes += content
+  }
+
+  private mutating func nested(_ body: (inout Self) throws -> Void) throws {
+    guard depth < ArchiveLimits().maximumDepth else {
+      throw ArchiveError(
+        .limitExceeded, expected: "a key of a set or a dictionary that nests at most \(depth) levels deep",
+        advice: "An object that contains itself cannot be such a key.")
+    }
+    depth += 1
+    defer { depth -= 1 }
+    try body(&self)
+  }
+}
+
+// MARK: Parts
+
+extension CanonicalKeyEncoder {
+  mutating func encode<Value: ArchiveValue>(_ value: Value, at position: Int) throws {
+    append(.part, UInt64(position))
+    try value.encodeValue(to: &self)
+  }
+
+  mutating func omit(at position: Int) throws {}
+
+  mutating func encodeCase(_ index: Int) throws {
+    append(.enumerationCase, UInt64(index))
+  }
+}
+
+// MARK: Values
+
+extension CanonicalKeyEncoder {
+  mutating func encodeNil() throws { bytes.append(Tag.nil.rawValue) }
+  mutating func encodeSome<Value: ArchiveValue>(_ value: Value) throws { try value.encodeValue(to: &self) }
+  mutating func encode(_ value: Bool) throws { append(.bool, value ? 1 as UInt8 : 0) }
+  mutating func encode(_ value: Int64) throws { append(.integer, UInt64(bitPattern: value)) }
+  mutating func encode(_ value: UInt64) throws { append(.unsigned, value) }
+  mutating func encode(_ value: Float) throws { append(.float, value.bitPattern) }
+  mutating func encode(_ value: Double) throws { append(.double, value.bitPattern) }
+  mutating func encode(_ value: String) throws { append(.string, value.utf8) }
+  mutating func encode(_ value: Date) throws {
+    append(.date, value.timeIntervalSinceReferenceDate.bitPattern)
+  }
+  mutating func encode(_ value: Data) throws { append(.data, value) }
+  mutating func encodeBytes(_ bytes: [UInt8]) throws { append(.data, bytes) }
+
+  mutating func encodeRecord<Record: ArchiveRecord>(_ record: Record) throws {
+    bytes.append(Tag.record.rawValue)
+    try nested { try record.encodeFields(to: &$0) }
+  }
+
+  mutating func encodeCollection(
+    _ kind: ArchiveCollection, count: Int, _ body: (inout Self) throws -> Void
+  ) throws {
+    switch kind {
+    case .array: append(.array, UInt64(count))
+    case .set: append(.set, UInt64(count))
+    case .dictionary: append(.dictionary, UInt64(count))
+    }
+    try nested(body)
+  }
+
+  /// Strings, numbers, dates, data and the objects of Foundation's value types count by content. Other objects count
+  /// by class alone: they are stored, in no particular order.
+  mutating func encodeObject(_ object: NSObject) throws {
+    switch object {
+    case let string as NSString: try encode(String(describing: string))
+    case let number as NSNumber: append(.object, "\(number)".utf8)
+    case let date as NSDate: append(.date, date.timeIntervalSinceReferenceDate.bitPattern)
+    case let data as NSData: append(.data, data as Data)
+    case let url as NSURL: append(.object, (url as URL).absoluteString.utf8)
+    case let uuid as NSUUID: append(.object, uuid.uuidString.utf8)
+    default: append(.object, "\(type(of: object))".utf8)
+    }
+  }
+}

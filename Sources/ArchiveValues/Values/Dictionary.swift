@@ -1,0 +1,49 @@
+internal import ArchiveBytes
+internal import Foundation
+
+/// Stored in an order that depends on the keys alone, so that equal dictionaries of equal values give the same bytes.
+extension Dictionary: ArchiveValue where Key: ArchiveValue, Value: ArchiveValue {
+  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
+    let entries = try canonicallyOrdered(Array(self)) { $0.key }
+    let count = entries.count
+    try encoder.encodeCollection(.dictionary, count: count) { encoder in
+      for (position, entry) in entries.enumerated() { try encoder.encode(entry.key, at: position) }
+      for (position, entry) in entries.enumerated() {
+        try located(at: entry.key) { try encoder.encode(entry.value, at: count + position) }
+      }
+    }
+  }
+
+  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> [Key: Value] {
+    try decoder.decodeCollection(.dictionary) { decoder, count in
+      var keys: [Key] = []
+      keys.reserveCapacity(count)
+      for position in 0..<count { keys.append(try decoder.decode(at: position)) }
+
+      var entries = Dictionary(minimumCapacity: count)
+      for (position, key) in keys.enumerated() {
+        let value: Value = try located(at: key) { try decoder.decode(at: count + position) }
+        guard entries.updateValue(value, forKey: key) == nil else {
+          throw decoder.invalid("a second \(key)", expected: "distinct keys of a dictionary")
+        }
+      }
+      return entries
+    }
+  }
+
+  public static var archiveClasses: [AnyClass] {
+    [NSDictionary.self].adding(Key.archiveClasses).adding(Value.archiveClasses)
+  }
+
+  public static var archiveName: String { "Dictionary_\(Key.archiveName)_\(Value.archiveName)" }
+}
+
+/// Runs `body`; an error inside is one of the value at `key`. Coders leave this to the dictionary, since they know
+/// its parts by number only.
+private func located<Result>(at key: some Any, _ body: () throws -> Result) throws -> Result {
+  do {
+    return try body()
+  } catch {
+    throw ArchiveError.wrapping(error).prefixed(.key("\(key)"))
+  }
+}

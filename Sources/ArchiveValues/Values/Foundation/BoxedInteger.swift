@@ -1,0 +1,16 @@
+internal import Foundation
+
+/// An integer that Apple's layout stores as an object of its own, where others are stored in place.
+struct BoxedInteger: ArchiveValue {
+  let value: Int
+
+  func encodeValue(to encoder: inout some KeyedEncoder) throws {
+    try encoder.encodeSome(value)
+  }
+
+  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> BoxedInteger {
+    BoxedInteger(value: try Int.decodeValue(from: &decoder))
+  }
+
+  static var archiveClasses: [AnyClass] { Int.archiveClasses }
+}

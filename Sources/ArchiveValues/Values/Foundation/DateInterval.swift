@@ -1,0 +1,42 @@
+internal import ArchiveBytes
+public import Foundation
+
+/// Apple's layout of `NSDateInterval`: start, end, and the duration, which alone keeps every bit. When reading, the
+/// duration counts before the end, and neither means an empty interval, as Apple reads it.
+extension DateInterval: ArchiveRecord {
+  public static let archiveSchema = ArchiveSchema(
+    className: "NSDateInterval", formerly: [], superclasses: ["NSObject"],
+    fields: ["NS.startDate", "NS.endDate", "NS.duration"])
+
+  public func encodeFields(to encoder: inout some KeyedEncoder) throws {
+    try encoder.encode(start, at: 0)
+    try encoder.encode(end, at: 1)
+    try encoder.encode(duration, at: 2)
+  }
+
+  public init(fields decoder: inout some KeyedDecoder) throws {
+    let start: Date = try decoder.decode(at: 0)
+    let duration: TimeInterval
+    if decoder.hasField(at: 2) {
+      duration = try decoder.decode(at: 2)
+    } else if let end = try decoder.decode(at: 1) as Date? {
+      duration = end.timeIntervalSince(start)
+    } else {
+      duration = 0
+    }
+    guard duration >= 0 else {
+      throw decoder.invalid(
+        "a duration of \(duration) seconds", expected: "an interval that does not end before it starts")
+    }
+    self.init(start: start, duration: duration)
+  }
+
+  public var archiveObject: NSObject { self as NSDateInterval }
+
+  public init?(archiveObject: NSObject) {
+    guard let interval = archiveObject as? NSDateInterval else { return nil }
+    self = interval as DateInterval
+  }
+
+  public static var archiveClasses: [AnyClass] { [NSDateInterval.self] }
+}

@@ -1,0 +1,65 @@
+internal import ArchiveBytes
+public import Foundation
+
+/// Apple's layout of `NSDecimalNumber`: the parts of the decimal as they are in memory, with every digit and NaN.
+///
+/// `NS.mantissa.bo` states the byte order of the mantissa's 16-bit limbs: 1 is little-endian, which is written; any
+/// other number is big-endian, from PowerPC times.
+extension Decimal: ArchiveRecord {
+  public static let archiveSchema = ArchiveSchema(
+    className: "NSDecimalNumber", formerly: ["NSDecimalNumberPlaceholder"],
+    superclasses: ["NSNumber", "NSValue", "NSObject"],
+    fields: ["NS.exponent", "NS.length", "NS.negative", "NS.compact", "NS.mantissa.bo", "NS.mantissa"])
+
+  public func encodeFields(to encoder: inout some KeyedEncoder) throws {
+    guard DecimalParts.isSupported else { throw ArchiveError(.unsupported, found: "this system's Decimal") }
+    let parts = DecimalParts(self)
+    try encoder.encode(Int(parts.exponent), at: 0)
+    try encoder.encode(parts.length, at: 1)
+    try encoder.encode(parts.isNegative, at: 2)
+    try encoder.encode(parts.isCompact, at: 3)
+    try encoder.encode(1, at: 4)
+    try encoder.encode(RawBytes(bytes: parts.mantissaBytes), at: 5)
+  }
+
+  public init(fields decoder: inout some KeyedDecoder) throws {
+    guard DecimalParts.isSupported else { throw ArchiveError(.unsupported, found: "this system's Decimal") }
+    let exponent: Int8 = try decoder.decode(at: 0)
+    let length: Int = try decoder.decode(at: 1)
+    let isNegative: Bool = try decoder.decode(at: 2)
+    let isCompact: Bool = try decoder.decode(at: 3)
+    let isLittleEndian = decoder.hasField(at: 4) ? try decoder.decode(at: 4) as Int == 1 : true
+    let bytes = (try decoder.decode(at: 5) as RawBytes).bytes
+
+    guard (0...8).contains(length) else {
+      throw decoder.invalid("a mantissa of \(length) limbs", expected: "0 to 8 limbs of a decimal number")
+    }
+    guard bytes.count == DecimalParts.byteCount else {
+      throw decoder.invalid(
+        "a mantissa of \(bytes.count) bytes", expected: "the 16 bytes of a decimal number")
+    }
+    let limbs = stride(from: 0, to: DecimalParts.byteCount, by: 2).map { position -> UInt16 in
+      let limb = UInt16(bytes[position]) | UInt16(bytes[position + 1]) << 8
+      return isLittleEndian ? limb : limb.byteSwapped
+    }
+    var parts = DecimalParts(
+      exponent: exponent, length: length, isNegative: isNegative, isCompact: isCompact, mantissa: limbs)
+    parts.clearUnusedLimbs()
+    // Foundation's arithmetic relies on the last limb that counts not being zero.
+    while let last = parts.length > 0 ? parts.mantissa[parts.length - 1] : nil, last == 0 {
+      parts.length -= 1
+    }
+    // A number that turned out to be zero must not become NaN, which is zero limbs and a minus sign.
+    if length > 0, parts.length == 0 { parts.isNegative = false }
+    self = parts.decimal
+  }
+
+  public var archiveObject: NSObject { NSDecimalNumber(decimal: self) }
+
+  public init?(archiveObject: NSObject) {
+    guard let number = archiveObject as? NSDecimalNumber else { return nil }
+    self = number.decimalValue
+  }
+
+  public static var archiveClasses: [AnyClass] { [NSDecimalNumber.self] }
+}

@@ -1,0 +1,93 @@
+public import Foundation
+
+// Points, sizes and rectangles in Apple's layout of `NSValue`: the kind, and a text of the numbers.
+
+extension CGPoint: ArchiveRecord {
+  public static let archiveSchema = NSValueKind.point.schema(fields: ["NS.pointval"])
+
+  public func encodeFields(to encoder: inout some KeyedEncoder) throws {
+    try encoder.encode(NSValueKind.point.rawValue, at: 0)
+    try encoder.encode(NumbersText([x, y]), at: 1)
+  }
+
+  public init(fields decoder: inout some KeyedDecoder) throws {
+    try NSValueKind.point.check(in: &decoder)
+    let numbers = try (decoder.decode(at: 1) as NumbersText).values(2, in: decoder)
+    self.init(x: numbers[0], y: numbers[1])
+  }
+
+  public var archiveObject: NSObject { NSValue(holding: self) }
+
+  public init?(archiveObject: NSObject) {
+    guard let point: CGPoint = (archiveObject as? NSValue)?.held() else { return nil }
+    self = point
+  }
+
+  public static var archiveClasses: [AnyClass] { [NSValue.self] }
+}
+
+extension CGSize: ArchiveRecord {
+  public static let archiveSchema = NSValueKind.size.schema(fields: ["NS.sizeval"])
+
+  public func encodeFields(to encoder: inout some KeyedEncoder) throws {
+    try encoder.encode(NSValueKind.size.rawValue, at: 0)
+    try encoder.encode(NumbersText([width, height]), at: 1)
+  }
+
+  public init(fields decoder: inout some KeyedDecoder) throws {
+    try NSValueKind.size.check(in: &decoder)
+    let numbers = try (decoder.decode(at: 1) as NumbersText).values(2, in: decoder)
+    self.init(width: numbers[0], height: numbers[1])
+  }
+
+  public var archiveObject: NSObject { NSValue(holding: self) }
+
+  public init?(archiveObject: NSObject) {
+    guard let size: CGSize = (archiveObject as? NSValue)?.held() else { return nil }
+    self = size
+  }
+
+  public static var archiveClasses: [AnyClass] { [NSValue.self] }
+}
+
+extension CGRect: ArchiveRecord {
+  public static let archiveSchema = NSValueKind.rect.schema(fields: ["NS.rectval"])
+
+  public func encodeFields(to encoder: inout some KeyedEncoder) throws {
+    try encoder.encode(NSValueKind.rect.rawValue, at: 0)
+    // `origin` and `size` as they are; `width` and `height` would drop the sign.
+    try encoder.encode(NumbersText([origin.x, origin.y, size.width, size.height]), at: 1)
+  }
+
+  public init(fields decoder: inout some KeyedDecoder) throws {
+    try NSValueKind.rect.check(in: &decoder)
+    let numbers = try (decoder.decode(at: 1) as NumbersText).values(4, in: decoder)
+    self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+  }
+
+  public var archiveObject: NSObject { NSValue(holding: self) }
+
+  public init?(archiveObject: NSObject) {
+    guard let rect: CGRect = (archiveObject as? NSValue)?.held() else { return nil }
+    self = rect
+  }
+
+  public static var archiveClasses: [AnyClass] { [NSValue.self] }
+}
+
+#if canImport(ObjectiveC)
+  /// Stored as an array of its two components; Apple's archives have no form for it that all platforms read.
+  extension CGVector: ArchiveValue {
+    public func encodeValue(to encoder: inout some KeyedEncoder) throws {
+      try [dx, dy].encodeValue(to: &encoder)
+    }
+
+    public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> CGVector {
+      let parts = try [CGFloat].decodeValue(from: &decoder)
+      guard parts.count == 2 else { throw decoder.invalid("\(parts.count) numbers", expected: "2 numbers") }
+      return CGVector(dx: parts[0], dy: parts[1])
+    }
+
+    public static var archiveClasses: [AnyClass] { [CGFloat].archiveClasses }
+  }
+#endif

@@ -1,0 +1,43 @@
+internal import ArchiveBytes
+public import Foundation
+
+/// Apple's layout of `NSIndexPath`: its length; one index by itself, several packed.
+extension IndexPath: ArchiveRecord {
+  public static let archiveSchema = ArchiveSchema(
+    className: "NSIndexPath", formerly: [], superclasses: ["NSObject"],
+    fields: ["NSIndexPathLength", "NSIndexPathValue", "NSIndexPathData"])
+
+  public func encodeFields(to encoder: inout some KeyedEncoder) throws {
+    try encoder.encode(count, at: 0)
+    if count == 1 { try encoder.encode(self[0], at: 1) } else { try encoder.omit(at: 1) }
+    if count > 1 {
+      try encoder.encode(Varints.packed(map { UInt64(bitPattern: Int64($0)) }), at: 2)
+    } else {
+      try encoder.omit(at: 2)
+    }
+  }
+
+  public init(fields decoder: inout some KeyedDecoder) throws {
+    let count: Int = try decoder.decode(at: 0)
+    switch count {
+    case 0: self.init()
+    case 1: self.init(index: try decoder.decode(at: 1))
+    case 2...:
+      let packed: Data = try decoder.decode(at: 2)
+      guard let indexes = Varints.unpacked(packed), indexes.count == count else {
+        throw decoder.invalid("\(packed.count) bytes that are not", expected: "\(count) packed indexes")
+      }
+      self.init(indexes: indexes.map { Int(truncatingIfNeeded: $0) })
+    default: throw decoder.invalid("\(count)", expected: "a number of indexes")
+    }
+  }
+
+  public var archiveObject: NSObject { self as NSIndexPath }
+
+  public init?(archiveObject: NSObject) {
+    guard let path = archiveObject as? NSIndexPath else { return nil }
+    self = path as IndexPath
+  }
+
+  public static var archiveClasses: [AnyClass] { [NSIndexPath.self] }
+}

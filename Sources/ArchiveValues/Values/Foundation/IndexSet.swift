@@ -1,0 +1,80 @@
+internal import ArchiveBytes
+public import Foundation
+
+/// Apple's layout of `NSIndexSet`: how many ranges; one range by its two numbers, several as packed pairs of location
+/// and length.
+extension IndexSet: ArchiveRecord {
+  public static let archiveSchema = ArchiveSchema(
+    className: "NSIndexSet", formerly: ["NSMutableIndexSet"], superclasses: ["NSObject"],
+    fields: ["NSRangeCount", "NSLocation", "NSLength", "NSRangeData"])
+
+  public func encodeFields(to encoder: inout some KeyedEncoder) throws {
+    let ranges = Array(rangeView)
+    try encoder.encode(ranges.count, at: 0)
+    if let range = ranges.first, ranges.count == 1 {
+      try encoder.encode(range.lowerBound, at: 1)
+      try encoder.encode(range.count, at: 2)
+    } else {
+      try encoder.omit(at: 1)
+      try encoder.omit(at: 2)
+    }
+    if ranges.count > 1 {
+      let numbers = ranges.flatMap { [UInt64($0.lowerBound), UInt64($0.count)] }
+      try encoder.encode(Varints.packed(numbers), at: 3)
+    } else {
+      try encoder.omit(at: 3)
+    }
+  }
+
+  public init(fields decoder: inout some KeyedDecoder) throws {
+    self.init()
+    let count: Int = try decoder.decode(at: 0)
+    switch count {
+    case 0: break
+    case 1:
+      let location: Int = try decoder.decode(at: 1)
+      let length: Int = try decoder.decode(at: 2)
+      // `NSMutableIndexSet` can hold one empty range.
+      if length != 0 { insert(integersIn: try Self.range(location, length, in: decoder)) }
+    case 2...:
+      let packed: Data = try decoder.decode(at: 3)
+      guard let numbers = Varints.unpacked(packed), numbers.count.isMultiple(of: 2),
+        numbers.count / 2 == count
+      else {
+        throw decoder.invalid("\(packed.count) bytes that are not", expected: "\(count) packed ranges")
+      }
+      var end = 0
+      for position in stride(from: 0, to: numbers.count, by: 2) {
+        let range = try Self.range(numbers[position], numbers[position + 1], in: decoder)
+        guard range.lowerBound >= end else {
+          throw decoder.invalid(
+            "a range that starts at \(range.lowerBound) after one that ends at \(end)",
+            expected: "ascending ranges")
+        }
+        insert(integersIn: range)
+        end = range.upperBound
+      }
+    default: throw decoder.invalid("\(count)", expected: "a number of ranges")
+    }
+  }
+
+  /// A range of indexes, which are 0 or more and less than `NSNotFound`.
+  private static func range(
+    _ location: some BinaryInteger, _ length: some BinaryInteger, in decoder: some KeyedDecoder
+  ) throws -> Range<Int> {
+    if let location = Int(exactly: location), let length = Int(exactly: length), location >= 0, length > 0 {
+      let (end, overflow) = location.addingReportingOverflow(length)
+      if !overflow { return location..<end }
+    }
+    throw decoder.invalid("location \(location) and length \(length)", expected: "a range of indexes")
+  }
+
+  public var archiveObject: NSObject { self as NSIndexSet }
+
+  public init?(archiveObject: NSObject) {
+    guard let set = archiveObject as? NSIndexSet else { return nil }
+    self = set as IndexSet
+  }
+
+  public static var archiveClasses: [AnyClass] { [NSIndexSet.self] }
+}

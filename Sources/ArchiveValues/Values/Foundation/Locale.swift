@@ -1,0 +1,25 @@
+internal import ArchiveBytes
+public import Foundation
+
+/// Apple's layout of `NSLocale`: its identifier. A locale that follows the user's settings is stored as it is now.
+extension Locale: ArchiveRecord {
+  public static let archiveSchema = ArchiveSchema(
+    className: "NSLocale", formerly: [], superclasses: ["NSObject"], fields: ["NS.identifier"])
+
+  public func encodeFields(to encoder: inout some KeyedEncoder) throws {
+    try encoder.encode(identifier, at: 0)
+  }
+
+  public init(fields decoder: inout some KeyedDecoder) throws {
+    self.init(identifier: try decoder.decode(at: 0))
+  }
+
+  public var archiveObject: NSObject { self as NSLocale }
+
+  public init?(archiveObject: NSObject) {
+    guard let locale = archiveObject as? NSLocale else { return nil }
+    self = locale as Locale
+  }
+
+  public static var archiveClasses: [AnyClass] { [NSLocale.self] }
+}

@@ -1,0 +1,30 @@
+public import Foundation
+
+/// Apple's layout of `NSValue` with a range: location and length as objects of their own.
+extension NSRange: ArchiveRecord {
+  public static let archiveSchema = NSValueKind.range.schema(fields: [
+    "NS.rangeval.length", "NS.rangeval.location",
+  ])
+
+  public func encodeFields(to encoder: inout some KeyedEncoder) throws {
+    try encoder.encode(NSValueKind.range.rawValue, at: 0)
+    try encoder.encode(BoxedInteger(value: length), at: 1)
+    try encoder.encode(BoxedInteger(value: location), at: 2)
+  }
+
+  public init(fields decoder: inout some KeyedDecoder) throws {
+    try NSValueKind.range.check(in: &decoder)
+    let length = (try decoder.decode(at: 1) as BoxedInteger).value
+    let location = (try decoder.decode(at: 2) as BoxedInteger).value
+    self.init(location: location, length: length)
+  }
+
+  public var archiveObject: NSObject { NSValue(range: self) }
+
+  public init?(archiveObject: NSObject) {
+    guard let range: NSRange = (archiveObject as? NSValue)?.held() else { return nil }
+    self = range
+  }
+
+  public static var archiveClasses: [AnyClass] { [NSValue.self] }
+}

@@ -1,0 +1,61 @@
+internal import Foundation
+
+/// A structure that an `NSValue` can hold.
+///
+/// Platforms name the initialisers of `NSValue` differently (`point:` in Foundation on macOS and Linux, `cgPoint:` in
+/// UIKit); all of them take a type encoding.
+protocol HeldByNSValue {
+  /// The structure's name in its Objective-C type encoding.
+  static var encodedName: String { get }
+  /// What follows the name in the encoding.
+  static var encodedMembers: String { get }
+  /// Any value, to read into.
+  init()
+}
+
+extension NSValue {
+  convenience init<Structure: HeldByNSValue>(holding structure: Structure) {
+    let encoding = "{\(Structure.encodedName)=\(Structure.encodedMembers)}"
+    // `NSValue` copies as many bytes as the encoding says, which are those of the structure.
+    unsafe self.init(bytes: withUnsafeBytes(of: structure) { unsafe [UInt8]($0) }, objCType: encoding)
+  }
+
+  /// The structure in the value; `nil` when it is another.
+  func held<Structure: HeldByNSValue>() -> Structure? {
+    let encoding = unsafe String(cString: objCType)
+    guard encoding == "{\(Structure.encodedName)=\(Structure.encodedMembers)}" else { return nil }
+    var structure = Structure()
+    // The encodings are equal, so the value has as many bytes as the structure.
+    unsafe withUnsafeMutableBytes(of: &structure) { bytes in
+      guard let address = bytes.baseAddress else { return }
+      #if canImport(ObjectiveC)
+        unsafe getValue(address, size: bytes.count)
+      #else
+        unsafe getValue(address)
+      #endif
+    }
+    return structure
+  }
+}
+
+private let float = MemoryLayout<CGFloat>.size == 8 ? "d" : "f"
+
+extension CGPoint: HeldByNSValue {
+  static var encodedName: String { "CGPoint" }
+  static var encodedMembers: String { float + float }
+}
+
+extension CGSize: HeldByNSValue {
+  static var encodedName: String { "CGSize" }
+  static var encodedMembers: String { float + float }
+}
+
+extension CGRect: HeldByNSValue {
+  static var encodedName: String { "CGRect" }
+  static var encodedMembers: String { "{CGPoint=\(float)\(float)}{CGSize=\(float)\(float)}" }
+}
+
+extension NSRange: HeldByNSValue {
+  static var encodedName: String { "_NSRange" }
+  static var encodedMembers: String { MemoryLayout<Int>.size == 8 ? "QQ" : "II" }
+}

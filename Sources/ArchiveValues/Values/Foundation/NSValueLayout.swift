@@ -1,0 +1,117 @@
+internal import ArchiveBytes
+internal import Foundation
+
+/// Which of the structures an `NSValue` holds, as it is stored under `NS.special`.
+enum NSValueKind: Int {
+  case point = 1
+  case size, rect, range
+
+  /// The schema of an `NSValue` with this content.
+  func schema(fields: [String]) -> ArchiveSchema {
+    ArchiveSchema(
+      className: "NSValue", formerly: [], superclasses: ["NSObject"], fields: ["NS.special"] + fields)
+  }
+
+  /// Reads the field that every `NSValue` has, at position 0.
+  func check(in decoder: inout some KeyedDecoder) throws {
+    let found: Int = try decoder.decode(at: 0)
+    guard found == rawValue else {
+      let name = NSValueKind(rawValue: found).map { "a \($0)" } ?? "a value of the unknown kind \(found)"
+      throw decoder.failure(.typeMismatch, expected: "a \(self)", found: name, advice: nil)
+    }
+  }
+}
+
+/// The numbers of a point, a size or a rectangle, as Apple stores them: a text such as `{1.5, -2}`.
+///
+/// A text cannot tell one NaN from another. Where it would not give back every bit, the bit patterns are stored
+/// instead, as an array of unsigned integers.
+struct NumbersText: ArchiveValue {
+  let numbers: [Double]
+  /// How many numbers share a pair of braces; the pairs of a rectangle are in braces together.
+  private static let group = 2
+
+  init(_ numbers: [CGFloat]) { self.numbers = numbers.map { Double($0) } }
+  private init(numbers: [Double]) { self.numbers = numbers }
+
+  func encodeValue(to encoder: inout some KeyedEncoder) throws {
+    let patterns = numbers.map(\.bitPattern)
+    if Self.parse(text)?.map(\.bitPattern) == patterns {
+      try encoder.encode(text)
+    } else {
+      try patterns.encodeValue(to: &encoder)
+    }
+  }
+
+  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> NumbersText {
+    let text: String
+    do {
+      text = try decoder.decodeString()
+    } catch let error as ArchiveError where error.code == .typeMismatch {
+      guard let patterns = try? [UInt64].decodeValue(from: &decoder) else { throw error }
+      return NumbersText(numbers: patterns.map { Double(bitPattern: $0) })
+    }
+    guard let numbers = parse(text) else {
+      throw decoder.invalid(
+        "the text \"\(text.prefix(80))\"", expected: "numbers in braces, such as {1, 2.5}")
+    }
+    return NumbersText(numbers: numbers)
+  }
+
+  static var archiveClasses: [AnyClass] { [UInt64].archiveClasses.adding(String.archiveClasses) }
+
+  /// The numbers, when there are `count` of them.
+  func values(_ count: Int, in decoder: some KeyedDecoder) throws -> [CGFloat] {
+    guard numbers.count == count else {
+      throw decoder.invalid("\(numbers.count) numbers", expected: "\(count) numbers")
+    }
+    return numbers.map { CGFloat($0) }
+  }
+
+  private var text: String {
+    let groups = stride(from: 0, to: numbers.count, by: Self.group).map { start in
+      "{" + numbers[start...].prefix(Self.group).map(Self.text).joined(separator: ", ") + "}"
+    }
+    return groups.count == 1 ? groups[0] : "{" + groups.joined(separator: ", ") + "}"
+  }
+
+  /// The shortest text that reads back as `number`; whole numbers without a fraction, as Apple writes them.
+  private static func text(_ number: Double) -> String {
+    let text = "\(number)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
+  /// Strict: braces, numbers and commas, with spaces after commas, and nothing else.
+  private static func parse(_ text: String) -> [Double]? {
+    guard let inner = unbraced(Substring(text)) else { return nil }
+    guard inner.hasPrefix("{") else { return pair(inner) }
+    guard let middle = inner.firstRange(of: "}"), let first = unbraced(inner[..<middle.upperBound]),
+      let second = afterComma(inner[middle.upperBound...]).flatMap(unbraced),
+      let origin = pair(first), let size = pair(second)
+    else { return nil }
+    return origin + size
+  }
+
+  private static func pair(_ text: Substring) -> [Double]? {
+    guard let comma = text.firstIndex(of: ","), let first = number(text[..<comma]),
+      let second = afterComma(text[comma...]).flatMap(number)
+    else { return nil }
+    return [first, second]
+  }
+
+  private static func number(_ text: Substring) -> Double? {
+    // `Double` also reads hexadecimal numbers and named infinities, which nobody writes here.
+    guard
+      text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) || ["inf", "-inf", "nan"].contains(text)
+    else { return nil }
+    return Double(text)
+  }
+
+  private static func unbraced(_ text: Substring) -> Substring? {
+    text.count >= 2 && text.hasPrefix("{") && text.hasSuffix("}") ? text.dropFirst().dropLast() : nil
+  }
+
+  private static func afterComma(_ text: Substring) -> Substring? {
+    text.hasPrefix(",") ? text.dropFirst().drop { $0 == " " } : nil
+  }
+}

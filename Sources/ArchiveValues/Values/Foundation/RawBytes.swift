@@ -1,0 +1,16 @@
+internal import Foundation
+
+/// Bytes as a field of a record's own layout.
+struct RawBytes: ArchiveValue {
+  let bytes: [UInt8]
+
+  func encodeValue(to encoder: inout some KeyedEncoder) throws {
+    try encoder.encodeBytes(bytes)
+  }
+
+  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> RawBytes {
+    RawBytes(bytes: try decoder.decodeBytes())
+  }
+
+  static var archiveClasses: [AnyClass] { [NSData.self] }
+}

@@ -1,0 +1,35 @@
+internal import ArchiveBytes
+public import Foundation
+
+/// Apple's layout of `NSTimeZone`: its name, and the data of its rules, which is written as `nil` so that each system
+/// uses its own, newer ones. Data in an archive is passed over for the same reason.
+///
+/// A fixed offset from GMT is a name such as `GMT+0530`, exact to the minute.
+extension TimeZone: ArchiveRecord {
+  public static let archiveSchema = ArchiveSchema(
+    className: "NSTimeZone", formerly: [], superclasses: ["NSObject"], fields: ["NS.name", "NS.data"])
+
+  public func encodeFields(to encoder: inout some KeyedEncoder) throws {
+    try encoder.encode(identifier, at: 0)
+    try encoder.encode(nil as Data?, at: 1)
+  }
+
+  public init(fields decoder: inout some KeyedDecoder) throws {
+    let name: String = try decoder.decode(at: 0)
+    guard let zone = TimeZone(identifier: name) else {
+      throw decoder.invalid(
+        "\"\(name)\"", expected: "the name of a time zone",
+        advice: "This system's time zone database may be older than the archive.")
+    }
+    self = zone
+  }
+
+  public var archiveObject: NSObject { self as NSTimeZone }
+
+  public init?(archiveObject: NSObject) {
+    guard let zone = archiveObject as? NSTimeZone else { return nil }
+    self = zone as TimeZone
+  }
+
+  public static var archiveClasses: [AnyClass] { [NSTimeZone.self] }
+}

@@ -1,0 +1,37 @@
+internal import Foundation
+
+/// Unsigned integers in the packed form of `NSIndexSet` and `NSIndexPath`: seven bits a byte, lowest first, the
+/// highest bit set in every byte but an integer's last.
+enum Varints {
+  static func packed(_ integers: some Sequence<UInt64>) -> Data {
+    var bytes = Data()
+    for integer in integers {
+      var rest = integer
+      while rest >= 0x80 {
+        bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+        rest >>= 7
+      }
+      bytes.append(UInt8(rest))
+    }
+    return bytes
+  }
+
+  /// The integers that `data` packs; `nil` when it ends inside one, or when one does not fit 64 bits.
+  static func unpacked(_ data: Data) -> [UInt64]? {
+    var integers: [UInt64] = []
+    var integer: UInt64 = 0
+    var shift = 0
+    for byte in data {
+      let bits = UInt64(byte & 0x7f)
+      guard shift < 64, (bits << shift) >> shift == bits else { return nil }
+      integer |= bits << shift
+      if byte & 0x80 != 0 {
+        shift += 7
+      } else {
+        integers.append(integer)
+        (integer, shift) = (0, 0)
+      }
+    }
+    return shift == 0 ? integers : nil
+  }
+}

@@ -1,0 +1,148 @@
+internal import Foundation
+
+// Integers that fit 64 bits with a sign are stored as such, whatever their width, so a field can change its width
+// without changing the archive. `UInt` and `UInt64` are stored without a sign.
+
+extension FixedWidthInteger {
+  /// A stored number as this type.
+  ///
+  /// - Throws: ``ArchiveError/Code/invalidValue`` when it is out of range.
+  fileprivate static func exactly(_ number: some BinaryInteger, in decoder: some KeyedDecoder) throws -> Self
+  {
+    guard let value = Self(exactly: number) else {
+      throw decoder.invalid("\(number)", expected: "a number that fits \(Self.self)")
+    }
+    return value
+  }
+}
+
+extension Int: ArchiveValue {
+  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
+    try encoder.encode(Int64(self))
+  }
+
+  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Int {
+    try exactly(decoder.decodeInt64(), in: decoder)
+  }
+
+  public static var archiveClasses: [AnyClass] { [NSNumber.self] }
+}
+
+extension Int8: ArchiveValue {
+  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
+    try encoder.encode(Int64(self))
+  }
+
+  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Int8 {
+    try exactly(decoder.decodeInt64(), in: decoder)
+  }
+
+  public static var archiveClasses: [AnyClass] { [NSNumber.self] }
+}
+
+extension Int16: ArchiveValue {
+  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
+    try encoder.encode(Int64(self))
+  }
+
+  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Int16 {
+    try exactly(decoder.decodeInt64(), in: decoder)
+  }
+
+  public static var archiveClasses: [AnyClass] { [NSNumber.self] }
+}
+
+extension Int32: ArchiveValue {
+  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
+    try encoder.encode(Int64(self))
+  }
+
+  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Int32 {
+    try exactly(decoder.decodeInt64(), in: decoder)
+  }
+
+  public static var archiveClasses: [AnyClass] { [NSNumber.self] }
+}
+
+extension Int64: ArchiveValue {
+  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
+    try encoder.encode(self)
+  }
+
+  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Int64 {
+    try decoder.decodeInt64()
+  }
+
+  public static var archiveClasses: [AnyClass] { [NSNumber.self] }
+}
+
+extension UInt8: ArchiveValue {
+  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
+    try encoder.encode(Int64(self))
+  }
+
+  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> UInt8 {
+    try exactly(decoder.decodeInt64(), in: decoder)
+  }
+
+  /// Bytes are stored as data.
+  public static func encodeArray(_ values: [UInt8], to encoder: inout some KeyedEncoder) throws {
+    try encoder.encode(Data(values))
+  }
+
+  public static func decodeArray<Element: ArchiveValue>(
+    of type: Element.Type, from decoder: inout some KeyedDecoder
+  ) throws -> [Element] {
+    sameArray([UInt8](try decoder.decodeData()))
+  }
+
+  public static var archiveClasses: [AnyClass] { [NSNumber.self, NSData.self] }
+}
+
+extension UInt16: ArchiveValue {
+  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
+    try encoder.encode(Int64(self))
+  }
+
+  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> UInt16 {
+    try exactly(decoder.decodeInt64(), in: decoder)
+  }
+
+  public static var archiveClasses: [AnyClass] { [NSNumber.self] }
+}
+
+extension UInt32: ArchiveValue {
+  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
+    try encoder.encode(Int64(self))
+  }
+
+  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> UInt32 {
+    try exactly(decoder.decodeInt64(), in: decoder)
+  }
+
+  public static var archiveClasses: [AnyClass] { [NSNumber.self] }
+}
+
+extension UInt: ArchiveValue {
+  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
+    try encoder.encode(UInt64(self))
+  }
+
+  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> UInt {
+    try exactly(decoder.decodeUInt64(), in: decoder)
+  }
+
+  public static var archiveClasses: [AnyClass] { [NSNumber.self] }
+}
+
+extension UInt64: ArchiveValue {
+  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
+    try encoder.encode(self)
+  }
+
+  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> UInt64 {
+    try decoder.decodeUInt64()
+  }
+
+  public static var archiveClasses: [AnyClass] { [NSNumber.self] }
+}

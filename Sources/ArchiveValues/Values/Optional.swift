@@ -1,0 +1,41 @@
+internal import Foundation
+
+/// `nil` is stored as such; anything else like the value itself.
+///
+/// An optional around a type that may itself be `nil` stores its content in an array of one element, so that
+/// `.some(nil)` stays apart from `nil`, at every level.
+extension Optional: ArchiveValue where Wrapped: ArchiveValue {
+  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
+    guard let value = self else { return try encoder.encodeNil() }
+    guard Wrapped.isNilStorable else { return try encoder.encodeSome(value) }
+    try encoder.encodeCollection(.array, count: 1) { try $0.encode(value, at: 0) }
+  }
+
+  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Wrapped? {
+    if try decoder.decodeNil() { return nil }
+    guard Wrapped.isNilStorable else { return try Wrapped.decodeValue(from: &decoder) }
+    return try decoder.decodeCollection(.array) { decoder, count in
+      guard count == 1 else {
+        throw decoder.invalid("\(count) elements", expected: "the one element of a nested optional")
+      }
+      return try decoder.decode(at: 0) as Wrapped
+    }
+  }
+
+  public static var archiveClasses: [AnyClass] {
+    Wrapped.archiveClasses.adding(Wrapped.isNilStorable ? [NSArray.self, NSNull.self] : [NSNull.self])
+  }
+
+  public static var archiveName: String { "Optional_\(Wrapped.archiveName)" }
+  public static var valueWhenAbsent: Wrapped?? { .some(nil) }
+  public static var isNilStorable: Bool { true }
+}
+
+extension [AnyClass] {
+  /// These classes and those of `others` that are not among them.
+  func adding(_ others: [AnyClass]) -> [AnyClass] {
+    others.reduce(into: self) { classes, other in
+      if !classes.contains(where: { $0 == other }) { classes.append(other) }
+    }
+  }
+}

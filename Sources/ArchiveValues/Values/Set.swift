@@ -1,0 +1,27 @@
+internal import Foundation
+
+/// Stored in an order that depends on the elements alone, so that equal sets of equal elements give the same bytes.
+extension Set: ArchiveValue where Element: ArchiveValue {
+  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
+    let elements = try canonicallyOrdered(Array(self)) { $0 }
+    try encoder.encodeCollection(.set, count: elements.count) { encoder in
+      for (position, element) in elements.enumerated() { try encoder.encode(element, at: position) }
+    }
+  }
+
+  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Set<Element> {
+    try decoder.decodeCollection(.set) { decoder, count in
+      var elements = Set(minimumCapacity: count)
+      for position in 0..<count {
+        let element: Element = try decoder.decode(at: position)
+        guard elements.insert(element).inserted else {
+          throw decoder.invalid("a second \(element)", expected: "distinct elements of a set")
+        }
+      }
+      return elements
+    }
+  }
+
+  public static var archiveClasses: [AnyClass] { [NSSet.self].adding(Element.archiveClasses) }
+  public static var archiveName: String { "Set_\(Element.archiveName)" }
+}

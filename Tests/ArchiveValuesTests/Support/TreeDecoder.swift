@@ -1,0 +1,146 @@
+import ArchiveBytes
+import ArchiveValues
+import Foundation
+
+/// Reads what `TreeEncoder` made.
+struct TreeDecoder: KeyedDecoder {
+  private var tree: Tree
+  private var schema: ArchiveSchema?
+
+  static func value<Value: ArchiveValue>(of type: Value.Type = Value.self, from tree: Tree) throws -> Value {
+    var decoder = TreeDecoder(tree: tree)
+    return try Value.decodeValue(from: &decoder)
+  }
+
+  private init(tree: Tree, schema: ArchiveSchema? = nil) {
+    self.tree = tree
+    self.schema = schema
+  }
+
+  private var fieldNames: [String] {
+    guard case .record(_, let which, _) = tree, let schema else { return [] }
+    return schema.cases.first { $0.name == which ?? "" }?.fields ?? []
+  }
+
+  private func field(_ position: Int) -> Tree? {
+    guard case .record(_, _, let fields) = tree else { return nil }
+    return fields[fieldNames[position]]
+  }
+
+  func hasField(at position: Int) -> Bool { field(position) != nil }
+
+  mutating func decode<Value: ArchiveValue>(at position: Int) throws -> Value {
+    switch tree {
+    case .record:
+      guard let part = field(position) else {
+        if let value = Value.valueWhenAbsent { return value }
+        throw failure(.missingField, expected: nil, found: nil, advice: nil).prefixed(
+          .field(fieldNames[position]))
+      }
+      return try Self.located(.field(fieldNames[position])) { try Self.value(from: part) }
+    case .list(.dictionary, let parts): return try Self.value(from: parts[position])
+    case .list(_, let parts):
+      return try Self.located(.index(position)) { try Self.value(from: parts[position]) }
+    default: throw mismatch("parts")
+    }
+  }
+
+  private static func located<Result>(
+    _ component: ArchiveError.PathComponent, _ body: () throws -> Result
+  ) throws -> Result {
+    do { return try body() } catch { throw ArchiveError.wrapping(error).prefixed(component) }
+  }
+
+  mutating func decodeCase() throws -> Int {
+    guard case .record(_, let name, _) = tree,
+      let index = schema?.cases.firstIndex(where: { $0.name == name })
+    else {
+      throw mismatch("a known case")
+    }
+    return index
+  }
+
+  private var scalar: Tree { if case .boxed(let tree) = tree { tree } else { tree } }
+
+  private func mismatch(_ expected: String) -> ArchiveError {
+    failure(.typeMismatch, expected: expected, found: "\(tree)", advice: nil)
+  }
+
+  mutating func decodeNil() throws -> Bool { tree == .null }
+
+  mutating func decodeBool() throws -> Bool {
+    switch scalar {
+    case .bool(let value): return value
+    case .int(0): return false
+    case .int(1): return true
+    default: throw mismatch("a Bool")
+    }
+  }
+
+  mutating func decodeInt64() throws -> Int64 {
+    if case .int(let value) = scalar { return value }
+    throw mismatch("an integer")
+  }
+
+  mutating func decodeUInt64() throws -> UInt64 {
+    if case .unsigned(let value) = scalar { return value }
+    throw mismatch("an unsigned integer")
+  }
+
+  mutating func decodeFloat() throws -> Float {
+    if case .float(let value) = scalar { return value }
+    throw mismatch("a Float")
+  }
+
+  mutating func decodeDouble() throws -> Double {
+    if case .double(let value) = scalar { return value }
+    throw mismatch("a Double")
+  }
+
+  mutating func decodeString() throws -> String {
+    if case .string(let value) = scalar { return value }
+    throw mismatch("a string")
+  }
+
+  mutating func decodeDate() throws -> Date {
+    if case .date(let value) = scalar { return value }
+    throw mismatch("a date")
+  }
+
+  mutating func decodeData() throws -> Data {
+    if case .data(let value) = scalar { return value }
+    throw mismatch("data")
+  }
+
+  mutating func decodeBytes() throws -> [UInt8] {
+    if case .bytes(let value) = scalar { return value }
+    throw mismatch("bytes")
+  }
+
+  mutating func decodeRecord<Record: ArchiveRecord>(of type: Record.Type) throws -> Record {
+    guard case .record(let name, _, _) = scalar, Record.archiveSchema.accepts(className: name) else {
+      throw failure(.classMismatch, expected: Record.archiveSchema.className, found: "\(tree)", advice: nil)
+    }
+    var decoder = TreeDecoder(tree: scalar, schema: Record.archiveSchema)
+    return try Record(fields: &decoder)
+  }
+
+  mutating func decodeCollection<Result>(
+    _ kind: ArchiveCollection, _ body: (inout Self, _ count: Int) throws -> Result
+  ) throws -> Result {
+    guard case .list(kind, let parts) = scalar else { throw mismatch("\(kind)") }
+    var decoder = TreeDecoder(tree: scalar)
+    return try body(&decoder, kind == .dictionary ? parts.count / 2 : parts.count)
+  }
+
+  mutating func decodeObject<Object: NSObject>(of type: Object.Type) throws -> Object {
+    guard case .object(let object) = scalar, let object = object as? Object else { throw mismatch("\(type)") }
+    return object
+  }
+
+  func failure(
+    _ code: ArchiveError.Code, expected: String?, found: String?, advice: String?
+  ) -> ArchiveError {
+    ArchiveError(code, expected: expected, found: found, advice: advice)
+  }
+}

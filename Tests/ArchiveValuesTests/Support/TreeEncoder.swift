@@ -1,0 +1,85 @@
+import ArchiveBytes
+import ArchiveValues
+import Foundation
+
+/// The simplest encoder there is: a stack of what is being made.
+struct TreeEncoder: KeyedEncoder {
+  private var made: [Tree] = []
+  private var schema: ArchiveSchema?
+  private var fields: [String: Tree] = [:]
+  private var selected = 0
+  private var isInRecord = false
+  private var position = -1
+
+  static func tree(of value: some ArchiveValue) throws -> Tree {
+    var encoder = TreeEncoder()
+    return try encoder.make { try value.encodeValue(to: &$0) }
+  }
+
+  private mutating func make(_ body: (inout Self) throws -> Void) throws -> Tree {
+    let outer = self
+    self = TreeEncoder()
+    defer { self = outer }
+    try body(&self)
+    precondition(made.count == 1, "a value must make one tree, not \(made.count)")
+    return made[0]
+  }
+
+  private mutating func step(to position: Int) {
+    precondition(position > self.position, "positions must ascend: \(position) after \(self.position)")
+    self.position = position
+  }
+
+  mutating func encode<Value: ArchiveValue>(_ value: Value, at position: Int) throws {
+    step(to: position)
+    let tree = try make { try value.encodeValue(to: &$0) }
+    if isInRecord, let schema {
+      fields[schema.cases[selected].fields[position]] = tree
+    } else {
+      made.append(tree)
+    }
+  }
+
+  mutating func omit(at position: Int) throws { step(to: position) }
+  mutating func encodeCase(_ index: Int) throws { selected = index }
+  mutating func encodeNil() throws { made.append(.null) }
+  mutating func encodeSome<Value: ArchiveValue>(_ value: Value) throws {
+    made.append(.boxed(try make { try value.encodeValue(to: &$0) }))
+  }
+  mutating func encode(_ value: Bool) throws { made.append(.bool(value)) }
+  mutating func encode(_ value: Int64) throws { made.append(.int(value)) }
+  mutating func encode(_ value: UInt64) throws { made.append(.unsigned(value)) }
+  mutating func encode(_ value: Float) throws { made.append(.float(value)) }
+  mutating func encode(_ value: Double) throws { made.append(.double(value)) }
+  mutating func encode(_ value: String) throws { made.append(.string(value)) }
+  mutating func encode(_ value: Date) throws { made.append(.date(value)) }
+  mutating func encode(_ value: Data) throws { made.append(.data(value)) }
+  mutating func encodeBytes(_ bytes: [UInt8]) throws { made.append(.bytes(bytes)) }
+  mutating func encodeObject(_ object: NSObject) throws { made.append(.object(object)) }
+
+  mutating func encodeRecord<Record: ArchiveRecord>(_ record: Record) throws {
+    let schema = Record.archiveSchema
+    made.append(
+      try make { encoder in
+        encoder.schema = schema
+        encoder.isInRecord = true
+        try record.encodeFields(to: &encoder)
+        let which = schema.isEnumeration ? schema.cases[encoder.selected].name : nil
+        precondition(
+          encoder.position == schema.cases[encoder.selected].fields.count - 1, "a field was skipped")
+        encoder.made = [.record(schema.className, case: which, encoder.fields)]
+      })
+  }
+
+  mutating func encodeCollection(
+    _ kind: ArchiveCollection, count: Int, _ body: (inout Self) throws -> Void
+  ) throws {
+    made.append(
+      try make { encoder in
+        try body(&encoder)
+        precondition(
+          encoder.made.count == (kind == .dictionary ? 2 * count : count), "wrong number of elements")
+        encoder.made = [.list(kind, encoder.made)]
+      })
+  }
+}
