@@ -1,0 +1,151 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+internal import Foundation
+
+/// The kinds of object that the unarchiver makes itself, by their names in archives.
+enum FoundationKind: CaseIterable {
+  case string, data, date, array, orderedSet, set, countedSet, dictionary
+
+  /// The class and its mutable subclass.
+  var classes: [AnyClass] {
+    switch self {
+    case .string: [NSString.self, NSMutableString.self]
+    case .data: [NSData.self, NSMutableData.self]
+    case .date: [NSDate.self]
+    case .array: [NSArray.self, NSMutableArray.self]
+    case .orderedSet: [NSOrderedSet.self, NSMutableOrderedSet.self]
+    case .set: [NSSet.self, NSMutableSet.self]
+    case .countedSet: [NSCountedSet.self]
+    case .dictionary: [NSDictionary.self, NSMutableDictionary.self]
+    }
+  }
+
+  /// The names, in the order of the classes.
+  var names: [String] {
+    switch self {
+    case .string: ["NSString", "NSMutableString"]
+    case .data: ["NSData", "NSMutableData"]
+    case .date: ["NSDate"]
+    case .array: ["NSArray", "NSMutableArray"]
+    case .orderedSet: ["NSOrderedSet", "NSMutableOrderedSet"]
+    case .set: ["NSSet", "NSMutableSet"]
+    case .countedSet: ["NSCountedSet"]
+    case .dictionary: ["NSDictionary", "NSMutableDictionary"]
+    }
+  }
+}
+
+// Foundation's own objects, made from the layouts that the typed reader knows.
+extension KeyedUnarchiver {
+  /// Makes the string, number or data at the reader's place, when its class is allowed.
+  func makePlainObject(allowed: [AnyClass]) throws -> Any {
+    let plist = reader.table.plist
+    let offset = reader.place.offset
+    let object: NSObject
+    switch plist.kind(at: offset) {
+    case BinaryPlist.Kind.ascii, BinaryPlist.Kind.utf16: object = try reader.decodeString() as NSString
+    case BinaryPlist.Kind.data: object = try reader.decodeData() as NSData
+    case BinaryPlist.Kind.date: object = try reader.decodeDate() as NSDate
+    default:
+      switch try plist.number(at: offset) {
+      case .bool(let value)?: object = value as NSNumber
+      case .signed(let value)?: object = value as NSNumber
+      case .unsigned(let value)?: object = value as NSNumber
+      case .float(let value)?: object = value as NSNumber
+      case .double(let value)?: object = value as NSNumber
+      case nil:
+        throw reader.failure(
+          .malformed, expected: "an object", found: plist.describe(at: offset), advice: "The file is damaged."
+        )
+      }
+    }
+    return try check(object, allowed: allowed)
+  }
+
+  /// Makes the object of one of Foundation's classes at the reader's place; `nil` when its class is none of them.
+  func makeFoundationObject(_ name: String, allowed: [AnyClass]) throws -> Any? {
+    if let kind = FoundationKind.allCases.first(where: { $0.names.contains(name) }) {
+      guard kind.classes.contains(where: { type in allowed.contains { isAncestor($0, of: type) } }) else {
+        return nil
+      }
+      let object = try make(kind, allowed: allowed)
+      let isMutable = name.hasPrefix("NSMutable")
+      return try check(isMutable ? object.mutableCopy() as! NSObject : object, allowed: allowed)
+    }
+    for type in FoundationObjects.records where type.archiveSchema.accepts(className: name) {
+      guard type.archiveClasses.contains(where: { made in allowed.contains { isAncestor($0, of: made) } })
+      else {
+        continue
+      }
+      // Several value types share `NSValue`; the one whose layout it is, is the one that reads it.
+      if name == "NSValue", (try? makeRecord(type)) == nil { continue }
+      return try check(makeRecord(type), allowed: allowed)
+    }
+    return nil
+  }
+
+  private func makeRecord<Record: ArchiveRecord>(_ type: Record.Type) throws -> NSObject {
+    try withReader { try $0.decodeRecord(of: type).archiveObject }
+  }
+
+  private func make(_ kind: FoundationKind, allowed: [AnyClass]) throws -> NSObject {
+    switch kind {
+    case .string: return try reader.decodeString() as NSString
+    case .data: return try reader.decodeData() as NSData
+    case .date: return try reader.decodeDate() as NSDate
+    case .array: return NSArray(array: try elements(.array, allowed))
+    case .orderedSet: return NSOrderedSet(array: try elements(.array, allowed))
+    case .set: return NSSet(array: try elements(.set, allowed))
+    case .countedSet: return NSCountedSet(array: try elements(.set, allowed))
+    case .dictionary:
+      let parts = try elements(.dictionary, allowed)
+      let dictionary = NSMutableDictionary()
+      for (key, value) in zip(parts.prefix(parts.count / 2), parts.suffix(parts.count / 2)) {
+        guard let key = key as? NSObject, key is any NSCopying else {
+          throw reader.failure(
+            .typeMismatch, expected: "keys that can be copied", found: "a key of class \(type(of: key))",
+            advice: nil)
+        }
+        dictionary.setObject(value, forKey: key)
+      }
+      return dictionary.copy() as! NSObject
+    }
+  }
+
+  /// The elements of the collection at the reader's place; for a dictionary, all keys and then all values.
+  private func elements(_ kind: ArchiveCollection, _ allowed: [AnyClass]) throws -> [Any] {
+    let collection = try reader.beginCollection(kind)
+    var elements: [Any] = []
+    do {
+      for position in 0..<reader.scope.count {
+        do {
+          try reader.move(toElement: position)
+          elements.append(try decodePlace(allowed: allowed) ?? NSNull())
+        } catch {
+          throw ArchiveError.wrapping(error).prefixed(.index(position))
+        }
+      }
+    } catch {
+      throw reader.abandon(collection, error)
+    }
+    reader.finish(collection)
+    return elements
+  }
+
+  private func check(_ object: NSObject, allowed: [AnyClass]) throws -> NSObject {
+    guard allowed.contains(where: { object.isKind(of: $0) }) else {
+      throw reader.mismatch(
+        "an object of class " + allowed.map { String(describing: $0) }.joined(separator: " or "))
+    }
+    return object
+  }
+
+  private func isAncestor(_ ancestor: AnyClass, of type: AnyClass) -> Bool {
+    var current: AnyClass? = type
+    while let candidate = current {
+      if candidate == ancestor { return true }
+      current = _getSuperclass(candidate)
+    }
+    return false
+  }
+}

@@ -1,0 +1,340 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+public import Foundation
+
+/// An `NSCoder` that reads a keyed archive object by object: what `NSKeyedUnarchiver` does, with errors that are
+/// thrown and no way for a file to end the program.
+///
+/// For existing classes that conform to `NSSecureCoding`. The classes asked for decide what is made: an object whose
+/// class is none of them, nor registered for its name by ``setClass(_:forClassName:)``, is an error that names both.
+///
+/// ```swift
+/// let unarchiver = try KeyedUnarchiver(forReadingFrom: data)
+/// let document = unarchiver.decodeObject(of: Document.self, forKey: "document")
+/// let revision = unarchiver.decodeInteger(forKey: "revision")
+/// try unarchiver.finishDecoding()
+/// ```
+///
+/// `decodeObject(of:forKey:)` cannot throw; the first thing that goes wrong makes it, and all that follow, return
+/// `nil`, and is thrown by ``finishDecoding()``. An unarchiver belongs to one thread.
+open class KeyedUnarchiver: NSCoder {
+  /// The entries of the object that is being read.
+  struct Frame {
+    var entries: [String: Int]
+    var nextUnkeyed = 0
+    /// The classes that are allowed in it, for objects without a list of their own.
+    var allowed: [AnyClass]
+  }
+
+  var reader: ObjectTableReader
+  private let requiresSecure: Bool
+  private var frames: [Frame]
+  private var classes: [String: AnyClass] = [:]
+  /// The objects made so far, by their number.
+  private var objects: [Int: Any] = [:]
+  private var objectsBeingMade: Set<Int> = []
+  private(set) var failure: ArchiveError?
+  private let storage: ByteStorage?
+  /// Data whose bytes were lent to callers, for as long as the coder lives.
+  var lentData: [NSData] = []
+
+  /// Opens an archive.
+  ///
+  /// - Throws: ``ArchiveError`` when the bytes are not a keyed archive.
+  public convenience init(
+    forReadingFrom data: Data, options: KeyedArchive.DecodingOptions = KeyedArchive.DecodingOptions()
+  ) throws {
+    try self.init(data, requiringSecureCoding: true, options: options)
+  }
+
+  /// Opens an archive, and says whether its objects must support secure coding.
+  public init(
+    _ data: Data, requiringSecureCoding: Bool,
+    options: KeyedArchive.DecodingOptions = KeyedArchive.DecodingOptions()
+  ) throws {
+    let storage = ByteStorage(copying: try PlistConversion.binary(data))
+    let table = try unsafe ObjectTable(storage.bytes)
+    try table.checkArchiver(options.archivers)
+    reader = ObjectTableReader(table, limits: options.limits)
+    self.storage = storage
+    requiresSecure = requiringSecureCoding
+    frames = [Frame(entries: Self.dictionary(table.top), allowed: [])]
+    super.init()
+  }
+
+  /// A coder for the objects among the values that a reader reads; the reader is lent to it for each.
+  init(for reader: ObjectTableReader) {
+    self.reader = reader
+    storage = nil
+    requiresSecure = true
+    frames = []
+    super.init()
+  }
+
+  open override var allowsKeyedCoding: Bool { true }
+  open override var requiresSecureCoding: Bool { requiresSecure }
+
+  /// Makes objects whose class has this name in the archive be read as a class of yours, where that class or one
+  /// above it is asked for.
+  open func setClass(_ type: AnyClass?, forClassName name: String) { classes[name] = type }
+
+  /// Ends the reading.
+  ///
+  /// - Throws: The first ``ArchiveError`` that occurred since the archive was opened.
+  open func finishDecoding() throws {
+    if let failure { throw failure }
+  }
+
+  open override func failWithError(_ error: any Error) {
+    if failure == nil { failure = ArchiveError.wrapping(error) }
+  }
+
+  open override var error: (any Error)? { failure }
+
+  private static func dictionary(_ entries: [(key: String, reference: Int)]) -> [String: Int] {
+    Dictionary(entries.map { ($0.key, $0.reference) }, uniquingKeysWith: { _, last in last })
+  }
+
+  // MARK: Keys
+
+  private func reference(forKey key: String) -> Int? {
+    frames.last?.entries[ObjectTableWriter.escaped(key)]
+  }
+
+  /// Reads the value under a key of the object being read; `nil` when there is none, or after an error.
+  func read<Value>(_ key: String, _ body: () throws -> Value?) -> Value? {
+    guard failure == nil, let reference = reference(forKey: key) else { return nil }
+    return read(reference, .field(key), body)
+  }
+
+  private func read<Value>(
+    _ reference: Int, _ component: ArchiveError.PathComponent, _ body: () throws -> Value?
+  ) -> Value? {
+    let saved = reader.place
+    do {
+      try reader.move(to: reference)
+      let value = try body()
+      reader.place = saved
+      return value
+    } catch {
+      reader.place = saved
+      failure = ArchiveError.wrapping(error).prefixed(component)
+      return nil
+    }
+  }
+
+  open override func containsValue(forKey key: String) -> Bool { reference(forKey: key) != nil }
+
+  open override func decodeBool(forKey key: String) -> Bool { read(key) { try reader.decodeBool() } ?? false }
+  open override func decodeInt64(forKey key: String) -> Int64 { read(key) { try reader.decodeInt64() } ?? 0 }
+  open override func decodeInteger(forKey key: String) -> Int {
+    read(key) { Int(try reader.decodeInt64()) } ?? 0
+  }
+  open override func decodeDouble(forKey key: String) -> Double {
+    read(key) { try reader.decodeDouble() } ?? 0
+  }
+  open override func decodeFloat(forKey key: String) -> Float { read(key) { try reader.decodeFloat() } ?? 0 }
+  open override func decodeCInt(forKey key: String) -> Int32 { decodeInt32(forKey: key) }
+  open override func decodeInt32(forKey key: String) -> Int32 {
+    read(key) {
+      let value = try reader.decodeInt64()
+      guard let value = Int32(exactly: value) else {
+        throw reader.invalid("\(value)", expected: "an integer of 32 bits")
+      }
+      return value
+    } ?? 0
+  }
+
+  /// The bytes under a key, or `nil`.
+  open func decodeData(forKey key: String) -> Data? { read(key) { try reader.decodeData() } }
+
+  open override func decodeObject(forKey key: String) -> Any? {
+    if requiresSecure, let allowed = frames.last?.allowed, !allowed.isEmpty {
+      return read(key) { try decodePlace(allowed: allowed) }
+    }
+    guard !requiresSecure else {
+      failWithError(
+        ArchiveError(
+          .unsupported, expected: "decodeObject(of:forKey:) with the classes to allow",
+          found: "decodeObject(forKey: \"\(key)\")", advice: "A secure coder must be told what it may make."))
+      return nil
+    }
+    return read(key) { try decodePlace(allowed: [NSObject.self]) }
+  }
+
+  /// Reads the next value that was stored without a key.
+  open override func decodeObject() -> Any? {
+    guard let frame = frames.indices.last else { return nil }
+    let key = "$\(frames[frame].nextUnkeyed)"
+    frames[frame].nextUnkeyed += 1
+    guard failure == nil, let reference = frames[frame].entries[key] else { return nil }
+    let allowed = frames[frame].allowed.isEmpty ? [NSObject.self] : frames[frame].allowed
+    return read(reference, .field(key)) { try decodePlace(allowed: allowed) }
+  }
+
+  #if !canImport(ObjectiveC)
+    open override func decodeObject(of classes: [AnyClass]?, forKey key: String) -> Any? {
+      object(of: classes, forKey: key)
+    }
+
+    open override func withDecodedUnsafeBufferPointer<Result>(
+      forKey key: String, body: (UnsafeBufferPointer<UInt8>?) throws -> Result
+    ) rethrows -> Result {
+      guard let data = decodeData(forKey: key) else { return try body(nil) }
+      return try unsafe Array(data).withUnsafeBufferPointer { try unsafe body($0) }
+    }
+
+    open override func withDecodedUnsafeBytes<Result>(
+      forKey key: String, body: (UnsafeRawBufferPointer?) throws -> Result
+    ) rethrows -> Result {
+      guard let data = decodeData(forKey: key) else { return try body(nil) }
+      return try unsafe data.withUnsafeBytes { try unsafe body($0) }
+    }
+  #endif
+
+  /// Reads an object of one of the given classes.
+  func object(of allowed: [AnyClass]?, forKey key: String) -> Any? {
+    guard let allowed else { return decodeObject(forKey: key) }
+    return read(key) { try decodePlace(allowed: allowed) }
+  }
+
+  // MARK: Objects
+
+  /// Reads the object at the reader's place, which must be of one of the allowed classes.
+  func decodePlace(allowed: [AnyClass]) throws -> Any? {
+    let number = reader.place.object
+    if try reader.decodeNil() { return allowed.contains { $0 == NSNull.self } && number > 0 ? NSNull() : nil }
+    if number >= 0, let object = objects[number] {
+      guard allowed.contains(where: { type(of: object) is AnyClass && Self.isKind(object, of: $0) }) else {
+        throw reader.mismatch(Self.names(of: allowed))
+      }
+      return object
+    }
+    if number >= 0, !objectsBeingMade.insert(number).inserted {
+      throw reader.failure(
+        .cycle, expected: "an object", found: "one that contains itself",
+        advice: "A class in Swift cannot be made before its parts are; archive the reference another way.")
+    }
+    defer { objectsBeingMade.remove(number) }
+    let object = try makeObject(allowed: allowed)
+    if number >= 0 { objects[number] = object }
+    return object
+  }
+
+  private static func isKind(_ object: Any, of type: AnyClass) -> Bool {
+    (object as? NSObject)?.isKind(of: type) ?? false
+  }
+
+  private func makeObject(allowed: [AnyClass]) throws -> Any {
+    guard let names = try reader.placeClassNames() else { return try makePlainObject(allowed: allowed) }
+    if let type = try classToMake(names[0], allowed: allowed) {
+      return try makeObject(of: type, allowed: allowed)
+    }
+    if let object = try makeFoundationObject(names[0], allowed: allowed) { return object }
+    throw ArchiveError(
+      .classMismatch, expected: Self.names(of: allowed), found: "an object of class \(names[0])",
+      offset: reader.place.offset,
+      advice: "Allow the class, or name the one to read it as by setClass(_:forClassName:).")
+  }
+
+  private static func names(of classes: [AnyClass]) -> String {
+    "an object of class " + classes.map { String(describing: $0) }.joined(separator: " or ")
+  }
+
+  /// The class to make for a name in the archive: one of those allowed, or one registered that descends from them.
+  private func classToMake(_ name: String, allowed: [AnyClass]) throws -> AnyClass? {
+    if let type = classes[name], allowed.contains(where: { Self.descends(type, from: $0) }) { return type }
+    return allowed.first { ArchiveClassNames.accepts(name, as: $0) && !Self.isFoundations($0) }
+  }
+
+  /// Whether the class is one that `makeFoundationObject` makes.
+  private static func isFoundations(_ type: AnyClass) -> Bool {
+    FoundationKind.allCases.contains { kind in kind.classes.contains { $0 == type } }
+      || type == NSObject.self || type == NSNumber.self || type == NSNull.self
+  }
+
+  private static func descends(_ type: AnyClass, from ancestor: AnyClass) -> Bool {
+    var current: AnyClass? = type
+    while let candidate = current {
+      if candidate == ancestor { return true }
+      current = _getSuperclass(candidate)
+    }
+    return false
+  }
+
+  private func makeObject(of type: AnyClass, allowed: [AnyClass]) throws -> Any {
+    if let wrapper = type as? any ArchiveDecodable.Type { return try unwrap(wrapper) }
+    guard let coding = type as? any NSCoding.Type,
+      !requiresSecure || (type as? any NSSecureCoding.Type)?.supportsSecureCoding == true
+    else {
+      throw reader.failure(
+        .unsupported, expected: "a class that supports secure coding", found: "\(type)",
+        advice: "Conform the class to NSSecureCoding.")
+    }
+    let entries = try reader.keyedEntries()
+    let enclosing = try reader.enterKeyed()
+    frames.append(Frame(entries: Self.dictionary(entries), allowed: []))
+    let object = coding.init(coder: self)
+    frames.removeLast()
+    reader.leaveKeyed(enclosing)
+    if let failure {
+      self.failure = nil
+      throw failure
+    }
+    guard let object else {
+      throw reader.failure(
+        .invalidValue, expected: "an object of class \(type)", found: "fields that it does not accept",
+        advice: nil)
+    }
+    return object
+  }
+
+  private func unwrap<Coding: ArchiveDecodable>(_ type: Coding.Type) throws -> Coding {
+    try withReader { Coding(try $0.decodeRecord(of: Coding.Value.self)) }
+  }
+
+  /// Lends the reader to code that may come back to this coder for an object.
+  func withReader<Result>(_ body: (inout ObjectTableReader) throws -> Result) rethrows -> Result {
+    var lent = ObjectTableReader(reader.table, limits: reader.limits)
+    swap(&lent, &reader)
+    lent.objectCoder = self
+    defer {
+      lent.objectCoder = nil
+      swap(&lent, &reader)
+    }
+    return try body(&lent)
+  }
+}
+
+extension ObjectTableReader {
+  /// Reads an object of a class that conforms to `NSSecureCoding`.
+  mutating func decodeObject<Object: NSObject>(of type: Object.Type) throws -> Object {
+    let coder = objectCoder ?? KeyedUnarchiver(for: ObjectTableReader(table, limits: limits))
+    objectCoder = coder
+    // The coder reads with this very reader, and hands it back.
+    swap(&self, &coder.reader)
+    defer { swap(&self, &coder.reader) }
+    guard let object = try coder.decodePlace(allowed: [type]) as? Object else {
+      throw coder.reader.mismatch("an object of class \(type)")
+    }
+    return object
+  }
+
+  /// The class names of the object at the current place, or `nil` when it is a plain value.
+  mutating func placeClassNames() throws -> [String]? {
+    guard table.plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else { return nil }
+    guard let reference = try keyedEntries().first(where: { $0.key == "$class" })?.reference else {
+      throw failure(
+        .malformed, expected: "an object with a class", found: "an object without $class",
+        advice: "The file is damaged.")
+    }
+    return try classNames(at: table.resolve(reference).offset)
+  }
+
+  /// The entries of the object at the current place, paid for by their number.
+  mutating func keyedEntries() throws -> [(key: String, reference: Int)] {
+    let entries = try ObjectTable.entries(of: place.offset, in: table.plist, what: "an object")
+    try charge(64 * (1 + entries.count))
+    return entries
+  }
+}

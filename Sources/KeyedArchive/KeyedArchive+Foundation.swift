@@ -1,0 +1,97 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+public import Foundation
+
+// The names of `NSKeyedArchiver`'s and `NSKeyedUnarchiver`'s one-shot methods, so that a caller switches by changing
+// the type's name.
+
+extension KeyedArchive {
+  /// Writes an object, or a value, as a keyed archive: the counterpart of `NSKeyedArchiver`'s method.
+  ///
+  /// For objects of existing `NSSecureCoding` classes, `Coding` objects, and Foundation's collections of them.
+  /// - Throws: ``ArchiveError`` when something in it cannot be archived.
+  public static func archivedData(withRootObject object: Any, requiringSecureCoding: Bool) throws -> Data {
+    let archiver = KeyedArchiver(requiringSecureCoding: requiringSecureCoding)
+    archiver.encode(object as Any?, forKey: "root")
+    do {
+      return try archiver.finishEncoding()
+    } catch {
+      throw withoutRoot(error)
+    }
+  }
+
+  /// Reads an object of a class, or of one below it that was registered: the counterpart of `NSKeyedUnarchiver`'s.
+  ///
+  /// - Returns: `nil` when the archive holds `nil`.
+  /// - Throws: ``ArchiveError``, located, whatever the bytes are.
+  public static func unarchivedObject<Object: NSObject & NSCoding>(
+    ofClass type: Object.Type, from data: Data
+  ) throws -> Object? {
+    try unarchivedObject(ofClasses: [type], from: data) as? Object
+  }
+
+  /// Reads an object of one of several classes.
+  ///
+  /// - Returns: `nil` when the archive holds `nil`.
+  /// - Throws: ``ArchiveError``, located, whatever the bytes are.
+  public static func unarchivedObject(ofClasses types: [AnyClass], from data: Data) throws -> Any? {
+    let unarchiver = try KeyedUnarchiver(forReadingFrom: data)
+    guard unarchiver.containsValue(forKey: "root") else {
+      throw ArchiveError(
+        .missingField, expected: "an entry “root” at the top of the archive", found: "none",
+        advice: "Open the archive as KeyedArchive(data), and pass one of its keys.")
+    }
+    let object = unarchiver.object(of: types, forKey: "root")
+    do {
+      try unarchiver.finishDecoding()
+    } catch {
+      throw withoutRoot(error)
+    }
+    return object
+  }
+
+  /// Reads an array of objects of a class.
+  ///
+  /// - Throws: ``ArchiveError``, located, whatever the bytes are.
+  public static func unarchivedArrayOfObjects<Object: NSObject & NSCoding>(
+    ofClass type: Object.Type, from data: Data
+  ) throws -> [Object]? {
+    guard let objects = try unarchivedObject(ofClasses: [NSArray.self, type], from: data) else { return nil }
+    return try elements(of: objects).map { try cast($0, to: Object.self) }
+  }
+
+  /// Reads a dictionary of objects of two classes.
+  ///
+  /// - Throws: ``ArchiveError``, located, whatever the bytes are.
+  public static func unarchivedDictionary<Key: NSObject & NSCopying & NSCoding, Object: NSObject & NSCoding>(
+    ofKeyClass keyType: Key.Type, objectClass: Object.Type, from data: Data
+  ) throws -> [Key: Object]? {
+    let classes: [AnyClass] = [NSDictionary.self, keyType, objectClass]
+    guard let objects = try unarchivedObject(ofClasses: classes, from: data) else { return nil }
+    let dictionary = try cast(objects, to: NSDictionary.self)
+    var result: [Key: Object] = [:]
+    for key in dictionary.allKeys {
+      result[try cast(key, to: Key.self)] = try cast(dictionary[key] as Any, to: Object.self)
+    }
+    return result
+  }
+
+  private static func elements(of object: Any) throws -> [Any] {
+    let array = try cast(object, to: NSArray.self)
+    return (0..<array.count).map { array[$0] }
+  }
+
+  private static func cast<Wanted>(_ object: Any, to type: Wanted.Type) throws -> Wanted {
+    guard let wanted = object as? Wanted else {
+      throw ArchiveError(.typeMismatch, expected: "\(type)", found: "\(Swift.type(of: object))")
+    }
+    return wanted
+  }
+
+  /// An error without the name of the root, which callers of these methods never gave.
+  private static func withoutRoot(_ error: any Error) -> ArchiveError {
+    var error = ArchiveError.wrapping(error)
+    if error.path.first == .field("root") { error.path.removeFirst() }
+    return error
+  }
+}

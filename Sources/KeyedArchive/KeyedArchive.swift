@@ -1,0 +1,160 @@
+public import ArchiveBytes
+public import ArchiveValues
+public import Foundation
+
+/// Apple's keyed archive: the files that `NSKeyedArchiver` writes, read and written without it.
+///
+/// ```swift
+/// let data = try KeyedArchive.encode(sessions)
+/// let back = try KeyedArchive.decode([Session].self, from: data)
+/// ```
+///
+/// The bytes are a property list, binary or XML, with the layout of Apple's archiver, so that Foundation's unarchiver
+/// reads what is written here and the other way round. Values are written and read directly; no `NSObject` is made on
+/// the way.
+///
+/// To read an archive with several top-level values, or to look at one before decoding it, open it:
+///
+/// ```swift
+/// let archive = try KeyedArchive(data)
+/// print(archive.keys, archive.objectCount, archive.archiver)
+/// let title = try archive.decode(String.self, forKey: "title")
+/// ```
+public struct KeyedArchive: Sendable {
+  /// The archive in its binary form.
+  let data: Data
+  let options: DecodingOptions
+  /// The names of the values at the top of the archive: `root` in most, `$0`, `$1` … where values were encoded
+  /// without a key.
+  public let keys: [String]
+  /// How many entries the object table has, the null object included.
+  public let objectCount: Int
+  /// The name of the class that wrote the archive.
+  public let archiver: String
+  /// The number under `$version`; 100,000 in every archive seen.
+  public let version: Int
+
+  /// How values are written.
+  public struct EncodingOptions: Sendable, Hashable {
+    /// The kind of property list: `.binary`, the default, or `.xml`.
+    public var outputFormat: PropertyListSerialization.PropertyListFormat
+    /// The name of the value at the top of the archive; `root` by default, as in Apple's one-shot methods.
+    public var key: String
+    /// Only the depth counts when writing.
+    public var limits: ArchiveLimits
+
+    public init(
+      outputFormat: PropertyListSerialization.PropertyListFormat = .binary, key: String = "root",
+      limits: ArchiveLimits = ArchiveLimits()
+    ) {
+      self.outputFormat = outputFormat
+      self.key = key
+      self.limits = limits
+    }
+  }
+
+  /// How archives are read.
+  public struct DecodingOptions: Sendable, Hashable {
+    /// The name of the value at the top of the archive; `root` by default.
+    public var key: String
+    /// The programs whose archives are read, by the name in `$archiver`. `NSKeyedArchiver` by default; some of
+    /// Apple's frameworks write others, such as `SCNKeyedArchiver`. `nil` reads all.
+    public var archivers: Set<String>?
+    /// What the archive may cost; see ``ArchiveLimits``.
+    public var limits: ArchiveLimits
+
+    public init(
+      key: String = "root", archivers: Set<String>? = ["NSKeyedArchiver"],
+      limits: ArchiveLimits = ArchiveLimits()
+    ) {
+      self.key = key
+      self.archivers = archivers
+      self.limits = limits
+    }
+  }
+
+  /// Writes a value as a keyed archive.
+  ///
+  /// - Returns: The bytes; the same value gives the same bytes in every process.
+  /// - Throws: ``ArchiveError`` when the value nests deeper than the limits allow or holds an object that cannot be
+  ///   archived.
+  /// - Complexity: Linear in the size of the value.
+  public static func encode<Value: ArchiveValue>(
+    _ value: Value, options: EncodingOptions = EncodingOptions()
+  ) throws -> Data {
+    var writer = ObjectTableWriter(limits: options.limits)
+    do {
+      try value.encodeValue(to: &writer)
+    } catch {
+      throw ArchiveError.wrapping(error)
+    }
+    let data = try writer.finish(keys: [options.key])
+    return options.outputFormat == .binary
+      ? data : try PlistConversion.convert(data, to: options.outputFormat)
+  }
+
+  /// Reads the value of a keyed archive.
+  ///
+  /// - Parameters:
+  ///   - type: The type to read; it alone decides what is made, never a class name in the file.
+  ///   - data: The archive, binary or XML; a slice will do.
+  /// - Throws: ``ArchiveError``, located in the archive, whatever the bytes are.
+  /// - Complexity: Linear in the size of the archive, and bounded by the limits.
+  public static func decode<Value: ArchiveValue>(
+    _ type: Value.Type, from data: Data, options: DecodingOptions = DecodingOptions()
+  ) throws -> Value {
+    try decode(type, from: PlistConversion.binary(data), forKey: options.key, options: options)
+  }
+
+  /// Opens an archive, without decoding what is in it.
+  ///
+  /// - Throws: ``ArchiveError`` when the bytes are not a keyed archive, or one of an archiver that the options do not
+  ///   name.
+  public init(_ data: Data, options: DecodingOptions = DecodingOptions()) throws {
+    let data = try PlistConversion.binary(data)
+    let table = try unsafe data.withUnsafeBytes { try unsafe ObjectTable($0) }
+    try table.checkArchiver(options.archivers)
+    self.data = data
+    self.options = options
+    keys = table.top.map(\.key)
+    objectCount = table.objectCount
+    archiver = table.archiver
+    version = table.version
+  }
+
+  /// Reads the value at the top of the archive that is stored under a key.
+  ///
+  /// - Throws: ``ArchiveError``, located in the archive.
+  public func decode<Value: ArchiveValue>(_ type: Value.Type, forKey key: String = "root") throws -> Value {
+    try Self.decode(type, from: data, forKey: key, options: options)
+  }
+
+  private static func decode<Value: ArchiveValue>(
+    _ type: Value.Type, from data: Data, forKey key: String, options: DecodingOptions
+  ) throws -> Value {
+    // The one place where values are read from borrowed bytes; nothing made from them outlives the call.
+    try unsafe data.withUnsafeBytes { bytes in
+      let table = try unsafe ObjectTable(bytes)
+      try table.checkArchiver(options.archivers)
+      var reader = ObjectTableReader(table, limits: options.limits)
+      return try reader.decodeTop(type, forKey: key)
+    }
+  }
+}
+
+extension ObjectTableWriter {
+  /// Adds the dictionary at the top of the archive for the values that are pending, one per key, and makes the bytes.
+  mutating func finish(keys: [String]) throws -> Data {
+    let topShape = shape(keys: keys, classNames: [])
+    let top = note(recordOf: topShape, from: 0)
+    notes.append(TableOperation.array.rawValue)
+    notes.append(UInt32(truncatingIfNeeded: objects.count))
+    notes.append(contentsOf: objects, from: 0)
+    let entries = number(size: Self.markerSize(objects.count), references: objects.count)
+    let values = [note(string: "NSKeyedArchiver"), entries, top, note(integer: 100_000)]
+    let rootShape = shape(keys: ["$archiver", "$objects", "$top", "$version"], classNames: [])
+    for value in values { pending.append(value) }
+    let root = note(recordOf: rootShape, from: 0)
+    return try PlistEmitter.emit(self, top: root)
+  }
+}

@@ -1,0 +1,139 @@
+internal import ArchiveBytes
+internal import Foundation
+
+/// The object table of a keyed archive: a binary property list whose parts were found and checked.
+struct ObjectTable: Sendable {
+  let plist: BinaryPlist
+  /// The name of the archiver that wrote the file, `NSKeyedArchiver` as a rule.
+  let archiver: String
+  let version: Int
+  /// How many entries `$objects` has, and where its references start.
+  let objectCount: Int
+  let objectsStart: Int
+  /// The entries of `$top`: name, and the number of the property list object.
+  let top: [(key: String, reference: Int)]
+  /// Where `$top` is.
+  let topOffset: Int
+
+  init(_ bytes: UnsafeRawBufferPointer) throws {
+    let plist = try unsafe BinaryPlist(bytes)
+    let root = try plist.offset(of: plist.topObject)
+    let entries = try Self.entries(of: root, in: plist, what: "a dictionary of $archiver, $objects and $top")
+    func find(_ key: String) throws -> Int? {
+      try entries.first { $0.key == key }.map { try plist.offset(of: $0.reference) }
+    }
+    func place(of key: String) throws -> Int {
+      guard let offset = try find(key) else {
+        throw BinaryPlist.malformed(
+          .malformed, "the entry \(key) of a keyed archive", "a property list without it", at: root)
+      }
+      return offset
+    }
+    let archiverOffset = try place(of: "$archiver")
+    guard let archiver = try plist.string(at: archiverOffset) else {
+      throw BinaryPlist.malformed(
+        .malformed, "a name for $archiver", plist.describe(at: archiverOffset), at: archiverOffset)
+    }
+    let objectsOffset = try place(of: "$objects")
+    guard plist.kind(at: objectsOffset) == BinaryPlist.Kind.array else {
+      throw BinaryPlist.malformed(
+        .malformed, "an array for $objects", plist.describe(at: objectsOffset), at: objectsOffset)
+    }
+    let topOffset = try place(of: "$top")
+    var version = 0
+    if let offset = try find("$version"), case .signed(let stored)? = try plist.number(at: offset) {
+      version = Int(stored)
+    }
+    self.plist = plist
+    self.archiver = archiver
+    self.version = version
+    (objectCount, objectsStart) = try plist.counted(at: objectsOffset, width: plist.referenceSize)
+    self.topOffset = topOffset
+    top = try Self.entries(of: topOffset, in: plist, what: "a dictionary for $top")
+  }
+
+  /// Refuses an archive whose writer is not among those named.
+  func checkArchiver(_ names: Set<String>?) throws {
+    guard let names, !names.contains(archiver) else { return }
+    throw ArchiveError(
+      .foreignArchiver, expected: "an archive by \(names.sorted().joined(separator: " or "))",
+      found: "one by \(archiver)",
+      advice: "Add the name to KeyedArchive.DecodingOptions.archivers to read it all the same.")
+  }
+
+  /// The keys and values of the dictionary at `offset`.
+  static func entries(
+    of offset: Int, in plist: BinaryPlist, what expected: String
+  ) throws -> [(key: String, reference: Int)] {
+    guard plist.kind(at: offset) == BinaryPlist.Kind.dictionary else {
+      throw BinaryPlist.malformed(.malformed, expected, plist.describe(at: offset), at: offset)
+    }
+    let (count, start) = try plist.counted(at: offset, width: 2 * plist.referenceSize)
+    return try (0..<count).map { index in
+      let key = try plist.offset(of: plist.reference(at: start + index * plist.referenceSize))
+      guard let name = try plist.string(at: key) else {
+        throw BinaryPlist.malformed(.malformed, "a string as a key", plist.describe(at: key), at: key)
+      }
+      return (name, try plist.reference(at: start + (count + index) * plist.referenceSize))
+    }
+  }
+
+  /// Where the entry of `$objects` with this number starts.
+  @inline(__always)
+  func offset(ofEntry object: Int) throws -> Int {
+    assert(object >= 0 && object < objectCount)
+    return try plist.offset(of: plist.reference(at: objectsStart &+ object &* plist.referenceSize))
+  }
+
+  /// Where a reference leads: through a `CF$UID` into `$objects`, or directly to an object of the property list.
+  @inline(__always)
+  func resolve(_ reference: Int) throws -> (offset: Int, object: Int) {
+    let offset = try plist.offset(of: reference)
+    guard plist.kind(at: offset) == BinaryPlist.Kind.uid else { return (offset, Self.inline) }
+    guard let object = try plist.uid(at: offset), object < objectCount else { throw badUID(at: offset) }
+    return (try self.offset(ofEntry: object), object)
+  }
+
+  /// Stands for the number of an object that is not an entry of `$objects`.
+  static let inline = -1
+
+  @inline(never)
+  private func badUID(at offset: Int) -> ArchiveError {
+    BinaryPlist.malformed(
+      .malformed, "a reference to one of \(objectCount) objects", "a reference past them", at: offset)
+  }
+
+  /// Whether the object at `offset` stands for `nil`: the string `$null`, which is entry 0, and in some archives
+  /// further entries.
+  @inline(__always)
+  func isNull(at offset: Int, object: Int) -> Bool {
+    if object == 0 { return true }
+    return plist.byte(at: offset) == 0x55 && isNullString(at: offset)
+  }
+
+  private func isNullString(at offset: Int) -> Bool {
+    (try? plist.string(at: offset)) == "$null"
+  }
+
+  /// The names in a class record, from the class itself upwards. Without `$classes`, the class alone.
+  func classNames(at offset: Int) throws -> [String] {
+    let entries = try Self.entries(of: offset, in: plist, what: "a class record")
+    guard let nameReference = entries.first(where: { $0.key == "$classname" })?.reference,
+      let name = try plist.string(at: plist.offset(of: nameReference))
+    else {
+      throw BinaryPlist.malformed(.malformed, "a class record with a $classname", "one without", at: offset)
+    }
+    guard let classes = entries.first(where: { $0.key == "$classes" })?.reference else { return [name] }
+    let classesOffset = try plist.offset(of: classes)
+    guard plist.kind(at: classesOffset) == BinaryPlist.Kind.array else { return [name] }
+    let (count, start) = try plist.counted(at: classesOffset, width: plist.referenceSize)
+    var names = [name]
+    for index in 0..<count {
+      let reference = try plist.reference(at: start + index * plist.referenceSize)
+      if let ancestor = try plist.string(at: plist.offset(of: reference)), ancestor != name {
+        names.append(ancestor)
+      }
+    }
+    return names
+  }
+}

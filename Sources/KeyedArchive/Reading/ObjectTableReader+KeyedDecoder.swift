@@ -1,0 +1,368 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+internal import Foundation
+
+extension ObjectTableReader: KeyedDecoder {
+  // MARK: Parts
+
+  func hasField(at position: Int) -> Bool {
+    guard scope.kind == .record else { return position < scope.count }
+    return slots[scope.slotBase + position] >= 0
+  }
+
+  /// Moves to the part at `position`; `false` when it is a field that the archive lacks.
+  @inline(__always)
+  mutating func move(toPart position: Int) throws -> Bool {
+    let plist = table.plist
+    switch scope.kind {
+    case .record:
+      let slot = Int(slots[scope.slotBase &+ position])
+      if slot < 0 { return false }
+      try move(to: plist.reference(at: scope.start &+ slot &* plist.referenceSize))
+    case .elements:
+      precondition(position >= 0 && position < scope.count)
+      // The keys of a dictionary come first, then its values, in another array of as many elements.
+      if scope.secondStart > 0, position >= scope.count / 2 {
+        let value = position &- scope.count / 2
+        try move(to: plist.reference(at: scope.secondStart &+ value &* plist.referenceSize))
+      } else {
+        try move(to: plist.reference(at: scope.start &+ position &* plist.referenceSize))
+      }
+    case .loose:
+      precondition(position >= 0 && position < scope.count)
+      try move(to: looseReferences[scope.slotBase + position])
+    case .root:
+      preconditionFailure("there are no parts at the root")
+    }
+    return true
+  }
+
+  mutating func decode<Value: ArchiveValue>(at position: Int) throws -> Value {
+    let saved = place
+    do {
+      guard try move(toPart: position) else { return try absent(position) }
+      let value = try Value.decodeValue(from: &self)
+      place = saved
+      return value
+    } catch {
+      place = saved
+      throw located(error, at: position)
+    }
+  }
+
+  mutating func decode(at position: Int) throws -> Bool {
+    try decode(at: position) { try $0.decodeBool() }
+  }
+  mutating func decode(at position: Int) throws -> Int {
+    try decode(at: position) { try Int($0.decodeInt64()) }
+  }
+  mutating func decode(at position: Int) throws -> Double {
+    try decode(at: position) { try $0.decodeDouble() }
+  }
+  mutating func decode(at position: Int) throws -> String {
+    try decode(at: position) { try $0.decodeString() }
+  }
+  mutating func decode(at position: Int) throws -> Date {
+    try decode(at: position) { try $0.decodeDate() }
+  }
+
+  @inline(__always)
+  private mutating func decode<Value>(
+    at position: Int, _ read: (inout ObjectTableReader) throws -> Value
+  ) throws -> Value {
+    let saved = place
+    do {
+      guard try move(toPart: position) else { throw missing(position) }
+      let value = try read(&self)
+      place = saved
+      return value
+    } catch {
+      place = saved
+      throw located(error, at: position)
+    }
+  }
+
+  @inline(never)
+  private func located(_ error: any Error, at position: Int) -> ArchiveError {
+    let error = ArchiveError.wrapping(error)
+    switch scope.kind {
+    case .record: return error.prefixed(.field(fieldName(position)))
+    case .elements where scope.secondStart > 0: return error
+    case .elements, .loose: return error.prefixed(.index(position))
+    case .root: return error
+    }
+  }
+
+  func fieldName(_ position: Int) -> String {
+    types[scope.type].schema.cases[scope.caseIndex].fields[position]
+  }
+
+  /// The value of a field that the archive lacks.
+  @inline(never)
+  private func absent<Value: ArchiveValue>(_ position: Int) throws -> Value {
+    guard let value = Value.valueWhenAbsent else { throw missing(position) }
+    return value
+  }
+
+  @inline(never)
+  private func missing(_ position: Int) -> ArchiveError {
+    ArchiveError(
+      .missingField, expected: "a field “\(fieldName(position))”", found: "an object without it",
+      offset: place.offset,
+      advice: "Give the property an initial value or make it optional, to read archives that lack it.")
+  }
+
+  mutating func decodeCase() throws -> Int {
+    let cases = types[scope.type].schema.cases
+    let name: String
+    if scope.kind == .record {
+      let saved = place
+      let position = types[scope.type].plans[scope.plan].casePosition
+      guard position >= 0 else {
+        throw failure(
+          .missingField, expected: "the name of a case under “\(ArchiveSchema.caseKey)”",
+          found: "an object without it", advice: nil)
+      }
+      try move(to: table.plist.reference(at: scope.start + position * table.plist.referenceSize))
+      name = try decodeString()
+      place = saved
+    } else {
+      name = try decodeString()
+    }
+    guard let index = cases.firstIndex(where: { $0.name == name }) else {
+      throw failure(
+        .invalidValue, expected: "one of the cases \(cases.map(\.name).joined(separator: ", "))",
+        found: "the case “\(name)”", advice: "The archive may come from a newer version of the type.")
+    }
+    if scope.kind == .record {
+      scope.slotBase = try slotBase(ofCase: index, type: scope.type, plan: scope.plan)
+      scope.caseIndex = index
+    } else if !cases[index].fields.isEmpty {
+      throw failure(
+        .malformed, expected: "the associated values of the case “\(name)”", found: "its name alone",
+        advice: nil)
+    }
+    return index
+  }
+
+  // MARK: Scalars
+
+  mutating func decodeNil() throws -> Bool {
+    if table.isNull(at: place.offset, object: place.object) { return true }
+    guard table.plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else { return false }
+    return try isNullObject()
+  }
+
+  /// Whether an `NSNull` is at the current place: a dictionary of nothing but a class of that name.
+  @inline(never)
+  private mutating func isNullObject() throws -> Bool {
+    let plist = table.plist
+    let (count, start) = try plist.counted(at: place.offset, width: 2 * plist.referenceSize)
+    guard count == 1 else { return false }
+    let classReference = try plist.reference(at: start + plist.referenceSize)
+    let null = FoundationClass.null.rawValue
+    if types[null].recent.verifiedClass == classReference { return true }
+    guard (try? openRecord(ofType: null)) != nil else { return false }
+    return true
+  }
+
+  mutating func decodeBool() throws -> Bool {
+    switch try number(expected: "true or false") {
+    case .bool(let value): return value
+    case .signed(0): return false
+    case .signed(1): return true
+    case let other: throw inexact(other, "true or false")
+    }
+  }
+
+  mutating func decodeInt64() throws -> Int64 {
+    let number = try number(expected: "an integer")
+    let value: Int64? =
+      switch number {
+      case .signed(let value): value
+      case .unsigned(let value): Int64(exactly: value)
+      case .bool(let value): value ? 1 : 0
+      case .float(let value): Int64(exactly: value)
+      case .double(let value): Int64(exactly: value)
+      }
+    guard let value else { throw inexact(number, "an integer of 64 bits") }
+    return value
+  }
+
+  mutating func decodeUInt64() throws -> UInt64 {
+    let number = try number(expected: "an unsigned integer")
+    let value: UInt64? =
+      switch number {
+      case .signed(let value): UInt64(exactly: value)
+      case .unsigned(let value): value
+      case .bool(let value): value ? 1 : 0
+      case .float(let value): UInt64(exactly: value)
+      case .double(let value): UInt64(exactly: value)
+      }
+    guard let value else { throw inexact(number, "an unsigned integer of 64 bits") }
+    return value
+  }
+
+  mutating func decodeDouble() throws -> Double {
+    let number = try number(expected: "a number")
+    let value: Double? =
+      switch number {
+      case .double(let value): value
+      case .float(let value): Double(value)
+      case .signed(let value): Double(exactly: value)
+      case .unsigned(let value): Double(exactly: value)
+      case .bool: nil
+      }
+    guard let value else { throw inexact(number, "a number") }
+    return value
+  }
+
+  mutating func decodeFloat() throws -> Float {
+    let number = try number(expected: "a number")
+    let value: Float? =
+      switch number {
+      case .float(let value): value
+      case .double(let value): value.isNaN ? Float(value) : Float(exactly: value)
+      case .signed(let value): Float(exactly: value)
+      case .unsigned(let value): Float(exactly: value)
+      case .bool: nil
+      }
+    guard let value else { throw inexact(number, "a number that four bytes hold exactly") }
+    return value
+  }
+
+  @inline(__always)
+  private func number(expected: String) throws -> BinaryPlist.Number {
+    guard let number = try table.plist.number(at: place.offset) else { throw mismatch(expected) }
+    return number
+  }
+
+  @inline(never)
+  private func inexact(_ number: BinaryPlist.Number, _ expected: String) -> ArchiveError {
+    let found =
+      switch number {
+      case .bool(let value): "\(value)"
+      case .signed(let value): "\(value)"
+      case .unsigned(let value): "\(value)"
+      case .float(let value): "\(value)"
+      case .double(let value): "\(value)"
+      }
+    return failure(.invalidValue, expected: expected, found: found, advice: nil)
+  }
+
+  // MARK: Strings, dates, data
+
+  mutating func decodeString() throws -> String {
+    if place.object >= 0, let string = longStrings[place.object] {
+      try charge(16)
+      return string
+    }
+    guard let string = try table.plist.string(at: place.offset) else {
+      // A mutable string is an object around its characters; so is the one string that must not look like `nil`.
+      guard table.plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else {
+        throw mismatch("a string")
+      }
+      return try decodeWrapped(.string) { try $0.table.plist.string(at: $0.place.offset) }
+    }
+    if table.isNull(at: place.offset, object: place.object) { throw mismatch("a string") }
+    let size = string.utf8.count
+    try charge(16 &+ size)
+    if size > 15, place.object >= 0 { longStrings.insert(string, for: place.object) }
+    return string
+  }
+
+  mutating func decodeDate() throws -> Date {
+    let plist = table.plist
+    if plist.kind(at: place.offset) == BinaryPlist.Kind.date {
+      guard plist.byte(at: place.offset) == 0x33, place.offset &+ 9 <= plist.contentEnd else {
+        throw mismatch("a date")
+      }
+      return Date(
+        timeIntervalSinceReferenceDate: Double(bitPattern: plist.number(at: place.offset + 1, size: 8)))
+    }
+    try charge(16)
+    let saved = place
+    let record = try openRecord(ofType: FoundationClass.date.rawValue)
+    let slot = Int(slots[record.slotBase])
+    guard slot >= 0 else { throw mismatch("a date") }
+    try move(to: plist.reference(at: record.start &+ slot &* plist.referenceSize))
+    let seconds: Double
+    if plist.byte(at: place.offset) == 0x23, place.offset &+ 9 <= plist.contentEnd {
+      seconds = Double(bitPattern: plist.number(at: place.offset &+ 1, size: 8))
+    } else {
+      seconds = try decodeDouble()
+    }
+    place = saved
+    return Date(timeIntervalSinceReferenceDate: seconds)
+  }
+
+  mutating func decodeData() throws -> Data {
+    let plist = table.plist
+    guard plist.kind(at: place.offset) == BinaryPlist.Kind.data else {
+      guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else { throw mismatch("data") }
+      return try decodeWrapped(.data) { try $0.plainData() }
+    }
+    return try plainData()!
+  }
+
+  mutating func decodeBytes() throws -> [UInt8] { Array(try decodeData()) }
+
+  /// The data at the current place, or `nil` when something else is there.
+  private mutating func plainData() throws -> Data? {
+    let plist = table.plist
+    guard plist.kind(at: place.offset) == BinaryPlist.Kind.data else { return nil }
+    let (count, start) = try plist.counted(at: place.offset, width: 1)
+    try charge(32 + count)
+    return unsafe Data(plist.bytes(from: start, count: count))
+  }
+
+  /// Reads the content of a Foundation object that wraps one value under one key.
+  private mutating func decodeWrapped<Value>(
+    _ foundationClass: FoundationClass, _ read: (inout ObjectTableReader) throws -> Value?
+  ) throws -> Value {
+    let saved = place
+    let record = try openRecord(ofType: foundationClass.rawValue)
+    let slot = Int(slots[record.slotBase])
+    guard slot >= 0 else { throw mismatch("a value under \(foundationClass.schema.cases[0].fields[0])") }
+    try move(to: table.plist.reference(at: record.start + slot * table.plist.referenceSize))
+    guard let value = try read(&self) else { throw mismatch(foundationClass == .data ? "data" : "a string") }
+    place = saved
+    return value
+  }
+
+  // MARK: Errors
+
+  @inline(never)
+  func mismatch(_ expected: String) -> ArchiveError {
+    failure(.typeMismatch, expected: expected, found: describePlace(), advice: nil)
+  }
+
+  /// What is at the current place: `nil`, an object of a class, or a plain value.
+  func describePlace() -> String {
+    if table.isNull(at: place.offset, object: place.object) { return "nil" }
+    guard table.plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary,
+      let entries = try? ObjectTable.entries(of: place.offset, in: table.plist, what: "an object"),
+      let reference = entries.first(where: { $0.key == "$class" })?.reference,
+      let record = try? table.resolve(reference), let names = try? table.classNames(at: record.offset)
+    else { return table.plist.describe(at: place.offset) }
+    return "an object of class \(names[0])"
+  }
+
+  func failure(
+    _ code: ArchiveError.Code, expected: String?, found: String?, advice: String?
+  ) -> ArchiveError {
+    ArchiveError(code, expected: expected, found: found, offset: place.offset, advice: advice)
+  }
+
+  @inline(never)
+  func notARecord(ofType type: Int) -> ArchiveError {
+    mismatch("an object of class \(types[type].schema.className)")
+  }
+
+  @inline(never)
+  func withoutClass(_ type: Int) -> ArchiveError {
+    failure(
+      .malformed, expected: "an object of class \(types[type].schema.className)",
+      found: "an object without $class", advice: "The file is damaged.")
+  }
+}

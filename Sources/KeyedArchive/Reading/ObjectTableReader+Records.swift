@@ -1,0 +1,221 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+internal import Foundation
+
+// Records and collections: what has parts.
+extension ObjectTableReader {
+  /// What is put aside while the parts of an object are read.
+  struct Enclosing {
+    var scope: Scope
+    var place: Place
+  }
+
+  /// Enters the object at the current place, to read its parts.
+  @inline(__always)
+  private mutating func enter(_ scope: Scope) throws -> Enclosing {
+    depth &+= 1
+    if depth > limits.maximumDepth { throw tooDeep() }
+    let enclosing = Enclosing(scope: self.scope, place: place)
+    self.scope = scope
+    return enclosing
+  }
+
+  @inline(__always)
+  private mutating func leave(_ enclosing: Enclosing) {
+    depth &-= 1
+    scope = enclosing.scope
+    place = enclosing.place
+  }
+
+  @inline(never)
+  private func tooDeep() -> ArchiveError {
+    ArchiveError(
+      .limitExceeded, expected: "at most \(limits.maximumDepth) levels of nesting", found: "more",
+      offset: place.offset, advice: "If the file is to be trusted, raise ArchiveLimits.maximumDepth.",
+      object: place.object)
+  }
+
+  /// An error on its way out of the object it arose in. When the depth limit was passed at this very object, further
+  /// down, the object contains itself.
+  @inline(never)
+  private mutating func leaving(_ error: any Error, _ enclosing: Enclosing) -> ArchiveError {
+    leave(enclosing)
+    let error = ArchiveError.wrapping(error)
+    guard error.code == .limitExceeded, let object = error.object, object >= 0,
+      object == enclosing.place.object, !error.path.isEmpty
+    else { return error }
+    return ArchiveError(
+      .cycle, expected: "a value", found: "an object that contains itself", offset: enclosing.place.offset,
+      advice: "Values cannot contain themselves; the archive holds a graph of objects.")
+  }
+
+  mutating func decodeRecord<Record: ArchiveRecord>(of type: Record.Type) throws -> Record {
+    try record(of: type, number: number(of: type))
+  }
+
+  @inline(__always)
+  private mutating func record<Record: ArchiveRecord>(of type: Record.Type, number: Int) throws -> Record {
+    try charge(MemoryLayout<Record>.size &+ 16)
+    let scope: Scope
+    if types[number].isEnumeration, table.plist.kind(at: place.offset) != BinaryPlist.Kind.dictionary {
+      // A case without associated values is stored as its name alone.
+      scope = Scope(kind: .root, type: number)
+    } else {
+      scope = try openRecord(ofType: number)
+    }
+    let enclosing = try enter(scope)
+    do {
+      let record = try Record(fields: &self)
+      leave(enclosing)
+      return record
+    } catch {
+      throw leaving(error, enclosing)
+    }
+  }
+
+  mutating func decodeRecords<Record: ArchiveRecord>(of type: Record.Type) throws -> [Record] {
+    let number = number(of: type)
+    return try decodeCollection(.array) { reader, count in
+      try reader.charge(count &* MemoryLayout<Record>.stride)
+      return try unsafe [Record](unsafeUninitializedCapacity: count) { buffer, made in
+        // SAFETY: `made` is at every moment the number of records initialised, so a throw frees just these.
+        while made < count {
+          do {
+            try reader.move(toElement: made)
+            unsafe (buffer.baseAddress! + made).initialize(to: try reader.record(of: type, number: number))
+          } catch {
+            throw ArchiveError.wrapping(error).prefixed(.index(made))
+          }
+          made += 1
+        }
+      }
+    }
+  }
+
+  /// Moves to an element of the collection that was entered.
+  @inline(__always)
+  mutating func move(toElement position: Int) throws {
+    if scope.kind == .elements, scope.secondStart == 0 {
+      try move(to: table.plist.reference(at: scope.start &+ position &* table.plist.referenceSize))
+    } else {
+      _ = try move(toPart: position)
+    }
+  }
+
+  mutating func decodeCollection<Result>(
+    _ kind: ArchiveCollection, _ body: (inout ObjectTableReader, Int) throws -> Result
+  ) throws -> Result {
+    let collection = try beginCollection(kind)
+    do {
+      let result = try body(&self, kind == .dictionary ? scope.count / 2 : scope.count)
+      finish(collection)
+      return result
+    } catch {
+      throw abandon(collection, error)
+    }
+  }
+
+  /// A collection whose elements are being read.
+  struct OpenCollection {
+    let enclosing: Enclosing
+    let looseCount: Int
+  }
+
+  /// Enters the collection at the current place; `scope` then says how many elements there are.
+  mutating func beginCollection(_ kind: ArchiveCollection) throws -> OpenCollection {
+    let looseCount = looseReferences.count
+    let scope = try openCollection(kind)
+    return OpenCollection(enclosing: try enter(scope), looseCount: looseCount)
+  }
+
+  mutating func finish(_ collection: OpenCollection) {
+    leave(collection.enclosing)
+    if looseReferences.count > collection.looseCount {
+      looseReferences.removeLast(looseReferences.count - collection.looseCount)
+    }
+  }
+
+  /// Leaves a collection after an error, which comes back as seen from outside.
+  mutating func abandon(_ collection: OpenCollection, _ error: any Error) -> ArchiveError {
+    let error = leaving(error, collection.enclosing)
+    if looseReferences.count > collection.looseCount {
+      looseReferences.removeLast(looseReferences.count - collection.looseCount)
+    }
+    return error
+  }
+
+  /// Enters the object at the current place, whose parts a coder reads by their keys.
+  mutating func enterKeyed() throws -> Enclosing { try enter(Scope()) }
+  mutating func leaveKeyed(_ enclosing: Enclosing) { leave(enclosing) }
+
+  private mutating func openCollection(_ kind: ArchiveCollection) throws -> Scope {
+    let plist = table.plist
+    if kind == .array, plist.kind(at: place.offset) == BinaryPlist.Kind.array {
+      // A plain array, as some programs store among the fields of an object.
+      let (count, start) = try plist.counted(at: place.offset, width: plist.referenceSize)
+      try charge(16 &+ 8 &* count)
+      return Scope(kind: .elements, start: start, count: count)
+    }
+    let expected = kind == .array ? "an array" : kind == .set ? "a set" : "a dictionary"
+    guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else { throw mismatch(expected) }
+    let foundationClass: FoundationClass =
+      kind == .array ? .array : kind == .set ? .set : .dictionary
+    let record = try openRecord(ofType: foundationClass.rawValue)
+    guard slots[record.slotBase] >= 0 else {
+      if kind == .dictionary { throw mismatch("a dictionary with NS.keys") }
+      return try openLooseElements(record)
+    }
+    var elements = try inlineArray(of: record, field: 0)
+    if kind == .dictionary {
+      guard slots[record.slotBase + 1] >= 0 else { throw mismatch("a dictionary with NS.objects") }
+      let values = try inlineArray(of: record, field: 1)
+      guard values.count == elements.count else {
+        throw failure(
+          .malformed, expected: "a value for each of \(elements.count) keys", found: "\(values.count) values",
+          advice: "The file is damaged.")
+      }
+      elements.secondStart = values.start
+      elements.count *= 2
+    }
+    return elements
+  }
+
+  /// The array that an object stores in place under one of its keys.
+  @inline(__always)
+  private mutating func inlineArray(of record: Scope, field: Int) throws -> Scope {
+    let plist = table.plist
+    let slot = Int(slots[record.slotBase &+ field])
+    let (offset, _) = try table.resolve(plist.reference(at: record.start &+ slot &* plist.referenceSize))
+    guard plist.kind(at: offset) == BinaryPlist.Kind.array else {
+      throw failure(
+        .typeMismatch, expected: "a plain array of references", found: plist.describe(at: offset),
+        advice: "The file is damaged.")
+    }
+    let (count, start) = try plist.counted(at: offset, width: plist.referenceSize)
+    try charge(16 &+ 8 &* count)
+    return Scope(kind: .elements, start: start, count: count)
+  }
+
+  /// Collects elements that are stored under keys of their own: `NS.object.0` … (ordered sets), or `NS.object0` …
+  /// (counted sets). A collection without any is empty.
+  private mutating func openLooseElements(_ record: Scope) throws -> Scope {
+    let entries = try ObjectTable.entries(of: place.offset, in: table.plist, what: "an object")
+    try charge(64 * entries.count)
+    var found: [Int: Int] = [:]
+    for (key, reference) in entries where key.hasPrefix("NS.object") {
+      let number = key.dropFirst("NS.object".count)
+      guard let position = Int(number.first == "." ? number.dropFirst() : number) else { continue }
+      found[position] = reference
+    }
+    let base = looseReferences.count
+    for position in 0..<found.count {
+      guard let reference = found[position] else {
+        throw failure(
+          .malformed, expected: "an element NS.object.\(position)", found: "\(found.count) others",
+          advice: "The file is damaged.")
+      }
+      looseReferences.append(reference)
+    }
+    return Scope(kind: .loose, slotBase: base, count: found.count)
+  }
+}

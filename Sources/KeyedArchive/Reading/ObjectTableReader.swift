@@ -1,0 +1,229 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+internal import Foundation
+
+/// Reads values straight from the object table of a keyed archive: no tree, and no `NSObject` on the way.
+///
+/// The reader always stands at one object of the property list, its place. Decoding a part moves there and back.
+struct ObjectTableReader {
+  /// Where the reader stands.
+  struct Place {
+    /// The offset of the object.
+    var offset: Int
+    /// Its number in `$objects`, or `ObjectTable.inline`.
+    var object: Int
+  }
+
+  /// What `decode(at:)` reads parts of.
+  struct Scope {
+    enum Kind { case root, record, elements, loose }
+    var kind = Kind.root
+    /// The type whose fields these are.
+    var type = 0
+    var plan = 0
+    var caseIndex = 0
+    /// For a record: where its slots begin in `slots`. For loose elements: where theirs begin in `looseReferences`.
+    var slotBase = 0
+    /// Where the value references of the record, or the references to the elements, begin.
+    var start = 0
+    /// For elements: how many there are.
+    var count = 0
+    /// For a dictionary: where the references to its values begin, which follow its keys; else 0.
+    var secondStart = 0
+  }
+
+  let table: ObjectTable
+  let limits: ArchiveLimits
+  var place: Place
+  var scope = Scope()
+  var depth = 0
+  /// How many more bytes may be decoded; see ``ArchiveLimits/maximumDecodedSize``.
+  var budget: Int
+
+  var types: [ReaderType] = FoundationClass.allCases.map { ReaderType(schema: $0.schema) }
+  var typeNumbers = IdentityTable()
+  /// The positions of fields among the entries of a dictionary, for all plans; -1 for a field it lacks.
+  var slots: [Int32] = []
+  /// References to elements that are stored under keys of their own (`NS.object.0` …).
+  var looseReferences: [Int] = []
+  /// Strings that were read before and are costlier to make than to copy, by object.
+  var longStrings = LongStringCache()
+  /// The coder that reads objects of hand-written classes, made when the first is met.
+  var objectCoder: KeyedUnarchiver?
+
+  init(_ table: ObjectTable, limits: ArchiveLimits) {
+    self.table = table
+    self.limits = limits
+    place = Place(offset: table.topOffset, object: ObjectTable.inline)
+    budget = limits.decodedSizeAllowed(forArchiveOf: table.plist.count)
+  }
+
+  /// Reads the value that `$top` stores under `key`.
+  mutating func decodeTop<Value: ArchiveValue>(_ type: Value.Type, forKey key: String) throws -> Value {
+    guard let entry = table.top.first(where: { $0.key == key }) else {
+      if let value = Value.valueWhenAbsent { return value }
+      throw ArchiveError(
+        .missingField, expected: "an entry “\(key)” at the top of the archive",
+        found: table.top.isEmpty ? "none" : table.top.map { "“\($0.key)”" }.joined(separator: ", "),
+        offset: table.topOffset, advice: "Pass one of the names found as the key.")
+    }
+    try move(to: entry.reference)
+    do { return try Value.decodeValue(from: &self) } catch { throw ArchiveError.wrapping(error) }
+  }
+
+  // MARK: Moving
+
+  @inline(__always)
+  mutating func move(to reference: Int) throws {
+    let (offset, object) = try table.resolve(reference)
+    place = Place(offset: offset, object: object)
+  }
+
+  /// Spends part of the budget of decoded bytes.
+  @inline(__always)
+  mutating func charge(_ size: Int) throws {
+    budget &-= size
+    if budget < 0 { throw overBudget() }
+  }
+
+  @inline(never)
+  private func overBudget() -> ArchiveError {
+    ArchiveError(
+      .limitExceeded,
+      expected: "at most \(limits.decodedSizeAllowed(forArchiveOf: table.plist.count)) decoded bytes",
+      found: "more, through objects that are referenced many times", offset: place.offset,
+      advice: "If the file is to be trusted, raise ArchiveLimits.maximumDecodedSize.")
+  }
+
+  // MARK: Records
+
+  /// The number of a type, by which `types` is indexed.
+  @inline(__always)
+  mutating func number<Record: ArchiveRecord>(of type: Record.Type) -> Int {
+    let key = UInt64(UInt(bitPattern: ObjectIdentifier(type)))
+    if let number = typeNumbers[key] { return number }
+    types.append(ReaderType(schema: type.archiveSchema))
+    typeNumbers.insert(types.count - 1, for: key)
+    return types.count - 1
+  }
+
+  /// Opens the object at the current place as a record of a type: finds its plan, and checks its class.
+  @inline(__always)
+  mutating func openRecord(ofType type: Int) throws -> Scope {
+    let plist = table.plist
+    guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else { throw notARecord(ofType: type) }
+    let (count, start) = try plist.counted(at: place.offset, width: 2 &* plist.referenceSize)
+    let keySize = count &* plist.referenceSize
+    // The plan used last is the right one for nearly every object.
+    if !matches(types[type].recent, count: count, start: start, size: keySize) {
+      try choosePlan(ofType: type, count: count, start: start, size: keySize)
+    }
+    let values = start &+ keySize
+    let classPosition = types[type].recent.classPosition
+    guard classPosition >= 0 else { throw withoutClass(type) }
+    let classReference = try plist.reference(at: values &+ classPosition &* plist.referenceSize)
+    if classReference != types[type].recent.verifiedClass { try verify(classReference, ofType: type) }
+    return Scope(
+      kind: .record, type: type, plan: types[type].recentNumber, slotBase: types[type].recent.structSlots,
+      start: values)
+  }
+
+  @inline(__always)
+  private func matches(_ plan: RecordPlan.Core, count: Int, start: Int, size: Int) -> Bool {
+    guard plan.entryCount == count else { return false }
+    // SAFETY: both ranges were checked by `counted(at:width:)` to be inside the content.
+    let (stored, found) = unsafe (table.plist.base + plan.keysStart, table.plist.base + start)
+    return unsafe memcmp(stored, found, size) == 0
+  }
+
+  /// Makes the plan for a dictionary the recent one of its type, be it known or new.
+  @inline(never)
+  private mutating func choosePlan(ofType type: Int, count: Int, start: Int, size: Int) throws {
+    let known = types[type].plans.firstIndex { matches($0.core, count: count, start: start, size: size) }
+    if known == nil {
+      try charge(size + 64)
+      let plan = try makePlan(ofType: type, count: count, start: start)
+      // A file whose objects all differ in shape must not make the search quadratic: the plans start anew.
+      if types[type].plans.count >= 64 { types[type].plans.removeAll() }
+      types[type].plans.append(plan)
+    }
+    let number = known ?? types[type].plans.count - 1
+    types[type].recentNumber = number
+    types[type].recent = types[type].plans[number].core
+  }
+
+  private mutating func makePlan(ofType type: Int, count: Int, start: Int) throws -> RecordPlan {
+    let plist = table.plist
+    let schema = types[type].schema
+    var (classPosition, casePosition) = (-1, -1)
+    for position in 0..<count {
+      let key = try keyName(at: start + position * plist.referenceSize)
+      if key == "$class" { classPosition = position }
+      if schema.isEnumeration, key == ArchiveSchema.caseKey { casePosition = position }
+    }
+    var core = RecordPlan.Core(keysStart: start, entryCount: count, classPosition: classPosition)
+    var slotBases = schema.cases.map { _ in -1 }
+    if !schema.isEnumeration {
+      core.structSlots = try makeSlots(fields: schema.cases[0].fields, count: count, start: start)
+      slotBases[0] = core.structSlots
+    }
+    return RecordPlan(core: core, slotBases: slotBases, casePosition: casePosition)
+  }
+
+  private func keyName(at position: Int) throws -> String {
+    let offset = try table.plist.offset(of: table.plist.reference(at: position))
+    guard let name = try table.plist.string(at: offset) else {
+      throw BinaryPlist.malformed(
+        .malformed, "a string as a key", table.plist.describe(at: offset), at: offset)
+    }
+    return name
+  }
+
+  /// Finds each field among the keys of a dictionary, and returns where its slots begin.
+  private mutating func makeSlots(fields: [String], count: Int, start: Int) throws -> Int {
+    let base = slots.count
+    var positions: [String: Int] = [:]
+    for position in 0..<count {
+      positions[try keyName(at: start + position * table.plist.referenceSize)] = position
+    }
+    for field in fields { slots.append(Int32(positions[ObjectTableWriter.escaped(field)] ?? -1)) }
+    return base
+  }
+
+  /// The slots of one case of an enumeration in the dictionaries of a plan.
+  mutating func slotBase(ofCase index: Int, type: Int, plan: Int) throws -> Int {
+    let known = types[type].plans[plan].slotBases[index]
+    if known >= 0 { return known }
+    let base = try makeSlots(
+      fields: types[type].schema.cases[index].fields, count: types[type].plans[plan].core.entryCount,
+      start: types[type].plans[plan].core.keysStart)
+    types[type].plans[plan].slotBases[index] = base
+    return base
+  }
+
+  /// Checks that a `$class` names a class that can be read as the type.
+  @inline(never)
+  private mutating func verify(_ reference: Int, ofType type: Int) throws {
+    let schema = types[type].schema
+    let (offset, _) = try table.resolve(reference)
+    let names = try classNames(at: offset)
+    guard schema.accepts(className: names[0]) else {
+      throw ArchiveError(
+        .classMismatch, expected: "an object of class \(schema.className)",
+        found: "one of class \(names[0])", offset: place.offset,
+        advice: type < FoundationClass.allCases.count
+          ? "Decode the type that was archived."
+          : "If \(names[0]) is an older name of the type, list it: @Archivable(formerly: [\"\(names[0])\"]).")
+    }
+    types[type].recent.verifiedClass = reference
+    types[type].plans[types[type].recentNumber].core.verifiedClass = reference
+  }
+
+  /// The names in the class record at an offset, paid for by the size of the record.
+  mutating func classNames(at offset: Int) throws -> [String] {
+    if table.plist.kind(at: offset) == BinaryPlist.Kind.dictionary {
+      try charge(64 * table.plist.counted(at: offset, width: 2 * table.plist.referenceSize).count)
+    }
+    return try table.classNames(at: offset)
+  }
+}

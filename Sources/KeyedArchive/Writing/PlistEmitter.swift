@@ -1,0 +1,292 @@
+internal import ArchiveBytes
+internal import Foundation
+
+/// The second pass of writing: turns a writer's notes into the bytes of a binary property list.
+///
+/// The format is Apple's `bplist00` (documented in CoreFoundation's `CFBinaryPList.c`): a header, the objects, a table
+/// of their offsets, a trailer. Objects are numbered in the order of the notes; after them comes one `CF$UID` for each
+/// entry of `$objects`.
+@safe
+struct PlistEmitter {
+  private let writer: ObjectTableWriter
+  private let offsetSize: Int
+  private let referenceSize: Int
+  private let directCount: Int
+  /// Where the next object goes.
+  private var cursor: UnsafeMutableRawPointer
+  /// Where the next entry of the offset table goes.
+  private var tableCursor: UnsafeMutableRawPointer
+  private let base: UnsafeMutableRawPointer
+  /// How many objects were begun.
+  private var number = 0
+
+  /// A store may run over the place it is meant for by up to seven bytes. As much is left free behind the content and
+  /// behind the table; the table moves up to the content when both are written.
+  private static let slack = 8
+  private static let trailerSize = 32
+
+  /// The complete file for a finished writer whose top-level dictionary has the direct number `top`.
+  static func emit(_ writer: ObjectTableWriter, top: UInt32) throws -> Data {
+    let uidCount = writer.objects.count
+    let total = writer.directCount + uidCount
+    let referenceSize = PlistInteger.bytesNeeded(UInt64(total - 1))
+    let contentSize =
+      8 + writer.fixedSize + writer.referenceCount * referenceSize + uidsSize(uidCount)
+    let offsetSize = PlistInteger.bytesNeeded(UInt64(contentSize))
+    let size = contentSize + total * offsetSize + trailerSize
+    guard total < Int(PlistReference.omitted) else {
+      throw ArchiveError(.unsupported, found: "\(total) objects", advice: "Split the archive.")
+    }
+    let base = UnsafeMutableRawPointer.allocate(byteCount: size + 2 * slack, alignment: 8)
+    let table = unsafe base + (contentSize + slack)
+    var emitter = unsafe PlistEmitter(
+      writer: writer, offsetSize: offsetSize, referenceSize: referenceSize, directCount: writer.directCount,
+      cursor: base + 8, tableCursor: table, base: base)
+    unsafe base.copyMemory(from: Array("bplist00".utf8), byteCount: 8)
+    emitter.emitObjects()
+    emitter.emitUIDs(uidCount)
+    // The two passes must agree to the byte; that is what makes every unchecked store above one inside the block.
+    unsafe precondition(emitter.cursor == base + contentSize && emitter.number == total)
+    unsafe (base + contentSize).copyMemory(from: table, byteCount: total * offsetSize)
+    unsafe emitter.cursor += total * offsetSize
+    emitter.emitTrailer(total: total, top: top, tableOffset: contentSize)
+    return unsafe Data(
+      bytesNoCopy: base, count: size, deallocator: .custom { pointer, _ in unsafe pointer.deallocate() })
+  }
+
+  private static func uidsSize(_ count: Int) -> Int {
+    var size = count * 2
+    if count > 0x100 { size += count - 0x100 }
+    if count > 0x1_0000 { size += 2 * (count - 0x1_0000) }
+    return size
+  }
+
+  // MARK: Stores
+
+  /// Stores the lowest `size` bytes of `value`, big-endian, and moves on.
+  ///
+  /// SAFETY: all eight bytes are stored at once; `slack` covers the excess at the end of the content, and everywhere
+  /// else what is overwritten is written later, because stores go upwards.
+  @inline(__always)
+  private mutating func store(_ value: UInt64, size: Int) {
+    unsafe cursor.storeBytes(of: (value &<< UInt64(64 &- 8 &* size)).bigEndian, as: UInt64.self)
+    unsafe cursor += size
+  }
+
+  @inline(__always)
+  private mutating func store(marker: UInt8) {
+    unsafe cursor.storeBytes(of: marker, as: UInt8.self)
+    unsafe cursor += 1
+  }
+
+  @inline(__always)
+  private mutating func store(marker: UInt8, count: Int) {
+    if count < 15 { return store(marker: marker | UInt8(truncatingIfNeeded: count)) }
+    store(marker: marker | 0xF)
+    store(integer: Int64(count))
+  }
+
+  private mutating func store(integer: Int64) {
+    let width = PlistInteger.width(integer)
+    store(marker: 0x10 | UInt8(truncatingIfNeeded: width.trailingZeroBitCount))
+    store(UInt64(bitPattern: integer), size: width)
+  }
+
+  /// Enters the current place into the offset table, as that of the next object.
+  ///
+  /// SAFETY: the table is entered in order, so the excess of a store is overwritten by the next one or falls into
+  /// `slack`.
+  @inline(__always)
+  private mutating func beginObject() {
+    let offset = UInt64(UInt(bitPattern: unsafe cursor - base))
+    unsafe tableCursor.storeBytes(
+      of: (offset &<< UInt64(64 &- 8 &* offsetSize)).bigEndian, as: UInt64.self)
+    unsafe tableCursor += offsetSize
+    number &+= 1
+  }
+
+  @inline(__always)
+  private mutating func store(reference: UInt32) {
+    let isUID = reference & PlistReference.uidFlag != 0
+    let number = Int(reference & ~PlistReference.uidFlag)
+    store(UInt64(truncatingIfNeeded: isUID ? directCount &+ number : number), size: referenceSize)
+  }
+
+  @inline(__always)
+  private mutating func store(words: UnsafeBufferPointer<UInt32>, at start: Int, byteCount: Int) {
+    guard byteCount > 0 else { return }
+    precondition(start + (byteCount + 3) / 4 <= words.count)
+    unsafe cursor.copyMemory(from: words.baseAddress! + start, byteCount: byteCount)
+    unsafe cursor += byteCount
+  }
+
+  // MARK: Objects
+
+  /// The marker and key references of a shape, ready to be copied.
+  private struct Prefix {
+    /// The bytes, eight at a time, in the order of memory.
+    var words: [UInt64]
+    var size: Int
+    var fieldCount: Int
+    /// The reference to the class, or `nil`.
+    var classReference: UInt32?
+  }
+
+  private func prefix(of shape: RecordShape, classKey: UInt32?) -> Prefix {
+    var bytes: [UInt8] = []
+    let count = shape.entryCount
+    if count < 15 {
+      bytes.append(0xD0 | UInt8(count))
+    } else {
+      let width = PlistInteger.width(Int64(count))
+      bytes += [0xDF, 0x10 | UInt8(width.trailingZeroBitCount)]
+      bytes += (0..<width).reversed().map { UInt8(truncatingIfNeeded: count >> (8 * $0)) }
+    }
+    let hasClass = shape.classObject >= 0
+    for key in shape.keys + (hasClass ? [classKey!] : []) {
+      bytes += (0..<referenceSize).reversed().map { UInt8(truncatingIfNeeded: Int(key) >> (8 * $0)) }
+    }
+    let size = bytes.count
+    bytes += Array(repeating: 0, count: (8 - size % 8) % 8)
+    let words = stride(from: 0, to: bytes.count, by: 8).map { start in
+      bytes[start..<start + 8].reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }.littleEndian
+    }
+    return Prefix(
+      words: words, size: size, fieldCount: shape.fieldCount,
+      classReference: hasClass ? PlistReference.uid(shape.classObject) : nil)
+  }
+
+  @inline(__always)
+  private mutating func store(_ prefix: borrowing Prefix) {
+    // SAFETY: the notes counted `size` bytes; `slack` covers the excess of the last word.
+    for index in 0..<prefix.words.count {
+      unsafe cursor.storeBytes(of: prefix.words[index], toByteOffset: 8 &* index, as: UInt64.self)
+    }
+    unsafe cursor += prefix.size
+  }
+
+  private mutating func emitObjects() {
+    let classKey = writer.keyStrings[StringTable.UTF8Key(string: "$class")]
+    // A shape that no record used has no class record.
+    let prefixes = writer.shapes.map { prefix(of: $0, classKey: classKey) }
+    unsafe writer.notes.withWords { words in
+      var position = 0
+      while position < words.count {
+        position = unsafe emitObject(words, at: position, prefixes)
+      }
+    }
+  }
+
+  /// Emits what the note at `position` stands for, and returns the position of the next note.
+  ///
+  /// The notes were written by ``ObjectTableWriter`` and are read the way it wrote them; every access is bounds-checked
+  /// in debug builds, and the sizes were added up when they were noted.
+  @inline(__always)
+  private mutating func emitObject(
+    _ words: UnsafeBufferPointer<UInt32>, at position: Int, _ prefixes: [Prefix]
+  ) -> Int {
+    let note = unsafe words[position]
+    let argument = Int(note &>> 4)
+    var next = position &+ 1
+    beginObject()
+    switch TableOperation(rawValue: note & 0xF)! {
+    case .record:
+      let fieldCount = prefixes[argument].fieldCount
+      store(prefixes[argument])
+      for offset in 0..<fieldCount { store(reference: unsafe words[next &+ offset]) }
+      if let reference = prefixes[argument].classReference { store(reference: reference) }
+      next &+= fieldCount
+    case .date:
+      let shape = writer.dateShape
+      store(prefixes[shape])
+      // The real number is the next object.
+      store(UInt64(truncatingIfNeeded: number), size: referenceSize)
+      store(reference: prefixes[shape].classReference!)
+      beginObject()
+      store(marker: 0x23)
+      store(unsafe bits(words, at: next), size: 8)
+      next &+= 2
+    case .integer:
+      store(integer: Int64(bitPattern: unsafe bits(words, at: next)))
+      next &+= 2
+    case .largeInteger:
+      store(marker: 0x14)
+      store(0, size: 8)
+      store(unsafe bits(words, at: next), size: 8)
+      next &+= 2
+    case .double:
+      store(marker: 0x23)
+      store(unsafe bits(words, at: next), size: 8)
+      next &+= 2
+    case .float:
+      store(marker: 0x22)
+      store(UInt64(unsafe words[next]), size: 4)
+      next &+= 1
+    case .bool:
+      store(marker: argument == 0 ? 0x08 : 0x09)
+    case .ascii, .utf16, .data:
+      let operation = note & 0xF
+      let count = Int(unsafe words[next])
+      let byteCount = operation == TableOperation.utf16.rawValue ? 2 * count : count
+      let marker: UInt8 =
+        operation == TableOperation.ascii.rawValue
+        ? 0x50 : operation == TableOperation.utf16.rawValue ? 0x60 : 0x40
+      store(marker: marker, count: count)
+      unsafe store(words: words, at: next &+ 1, byteCount: byteCount)
+      next &+= 1 &+ (byteCount &+ 3) / 4
+    case .list:
+      let count = Int(unsafe words[next])
+      store(prefixes[argument])
+      store(UInt64(truncatingIfNeeded: number), size: referenceSize)
+      store(reference: prefixes[argument].classReference!)
+      next = unsafe emitArray(words, at: next &+ 1, count: count)
+    case .dictionary:
+      let count = Int(unsafe words[next])
+      store(prefixes[argument])
+      store(UInt64(truncatingIfNeeded: number), size: referenceSize)
+      store(UInt64(truncatingIfNeeded: number &+ 1), size: referenceSize)
+      store(reference: prefixes[argument].classReference!)
+      next = unsafe emitArray(words, at: next &+ 1, count: count)
+      next = unsafe emitArray(words, at: next, count: count)
+    case .array:
+      let count = Int(unsafe words[next])
+      store(marker: 0xA0, count: count)
+      next &+= 1
+      for offset in 0..<count { store(reference: unsafe words[next &+ offset]) }
+      next &+= count
+    }
+    return next
+  }
+
+  @inline(__always)
+  private func bits(_ words: UnsafeBufferPointer<UInt32>, at position: Int) -> UInt64 {
+    unsafe UInt64(words[position]) | UInt64(words[position &+ 1]) &<< 32
+  }
+
+  private mutating func emitArray(
+    _ words: UnsafeBufferPointer<UInt32>, at start: Int, count: Int
+  ) -> Int {
+    beginObject()
+    store(marker: 0xA0, count: count)
+    for offset in 0..<count { store(reference: unsafe words[start &+ offset]) }
+    return start &+ count
+  }
+
+  private mutating func emitUIDs(_ count: Int) {
+    for object in 0..<count {
+      beginObject()
+      let width = object <= 0xFF ? 1 : object <= 0xFFFF ? 2 : 4
+      store(marker: 0x80 | UInt8(width - 1))
+      store(UInt64(object), size: width)
+    }
+  }
+
+  private mutating func emitTrailer(total: Int, top: UInt32, tableOffset: Int) {
+    store(0, size: 6)
+    store(UInt64(offsetSize), size: 1)
+    store(UInt64(referenceSize), size: 1)
+    store(UInt64(total), size: 8)
+    store(UInt64(top), size: 8)
+    store(UInt64(tableOffset), size: 8)
+  }
+}

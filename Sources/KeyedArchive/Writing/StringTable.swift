@@ -1,0 +1,173 @@
+internal import ArchiveBytes
+
+/// The strings an archive already holds, found by their bytes.
+///
+/// Bytes, not Swift's equality: `é` and `e` with an accent are equal to Swift and different in an archive.
+struct StringTable {
+  private struct Entry {
+    var hash: UInt64
+    /// Where the string's note stands in the writer's buffer.
+    var note: Int
+    var object: Int
+  }
+
+  /// The table: open-addressed, with entry numbers plus one as slots, 0 being a free one.
+  private final class Storage {
+    let entries: UnsafeMutablePointer<Entry>
+    let slots: UnsafeMutablePointer<UInt32>
+    let capacity: Int
+
+    /// Room for `capacity` entries, a power of two, in twice as many slots.
+    init(capacity: Int) {
+      self.capacity = capacity
+      unsafe entries = .allocate(capacity: capacity)
+      unsafe slots = .allocate(capacity: capacity * 2)
+      unsafe slots.initialize(repeating: 0, count: capacity * 2)
+    }
+
+    deinit {
+      unsafe entries.deallocate()
+      unsafe slots.deallocate()
+    }
+  }
+
+  private var storage: Storage
+  /// The memory of `storage`, at hand.
+  private var entries: UnsafeMutablePointer<Entry>
+  private var slots: UnsafeMutablePointer<UInt32>
+  private var mask: Int
+  private var count = 0
+  private var nonASCII: [UTF8Key: Int] = [:]
+  private let seed = UInt64.random(in: .min ... .max)
+
+  init() {
+    storage = Storage(capacity: 64)
+    unsafe (entries, slots, mask) = (storage.entries, storage.slots, storage.capacity * 2 - 1)
+  }
+
+  /// A string that equals another when both have the same UTF-8 bytes.
+  struct UTF8Key: Hashable {
+    let string: String
+    static func == (left: UTF8Key, right: UTF8Key) -> Bool {
+      left.string.utf8.elementsEqual(right.string.utf8)
+    }
+    func hash(into hasher: inout Hasher) {
+      for byte in string.utf8 { hasher.combine(byte) }
+    }
+  }
+
+  /// A seeded hash of the bytes, and whether all of them are ASCII.
+  @inline(__always)
+  func scan(_ bytes: UnsafeBufferPointer<UInt8>) -> (hash: UInt64, isASCII: Bool) {
+    let count = bytes.count
+    var hash = seed ^ UInt64(truncatingIfNeeded: count)
+    guard count > 0 else { return (hash, true) }
+    let raw = unsafe UnsafeRawPointer(bytes.baseAddress!)
+    // SAFETY: every load ends at or before `count`; the last one of each branch may overlap the one before.
+    var seen: UInt64
+    if count >= 8 {
+      seen = 0
+      var offset = 0
+      while offset &+ 8 <= count {
+        let word = unsafe raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        seen |= word
+        hash = Self.mix(hash ^ word)
+        offset &+= 8
+      }
+      let word = unsafe raw.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+      seen |= word
+      hash = Self.mix(hash ^ word)
+    } else if count >= 4 {
+      let low = unsafe raw.loadUnaligned(as: UInt32.self)
+      let high = unsafe raw.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
+      seen = UInt64(low) | UInt64(high) &<< 32
+      hash = Self.mix(hash ^ seen)
+    } else {
+      let first = unsafe UInt64(raw.load(as: UInt8.self))
+      let middle = unsafe UInt64(raw.load(fromByteOffset: count / 2, as: UInt8.self))
+      let last = unsafe UInt64(raw.load(fromByteOffset: count &- 1, as: UInt8.self))
+      seen = first | middle &<< 8 | last &<< 16
+      hash = Self.mix(hash ^ seen)
+    }
+    return (hash, seen & 0x8080_8080_8080_8080 == 0)
+  }
+
+  @inline(__always)
+  private static func mix(_ value: UInt64) -> UInt64 {
+    let product = value.multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
+    return product.high ^ product.low
+  }
+
+  /// The object that holds the ASCII string `bytes`, whose notes are in the buffer at `notes`.
+  @inline(__always)
+  func find(
+    ascii bytes: UnsafeBufferPointer<UInt8>, hash: UInt64, in notes: UnsafePointer<UInt32>
+  ) -> Int? {
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    // SAFETY: slots are masked; the entry numbers in them are those of initialised entries; each entry was made for a
+    // note of `TableOperation.ascii`, whose length is followed by as many bytes.
+    while true {
+      let number = Int(unsafe slots[slot])
+      if number == 0 { return nil }
+      let entry = unsafe entries[number &- 1]
+      if entry.hash == hash, unsafe Int(notes[entry.note &+ 1]) == bytes.count,
+        unsafe Self.equal(UnsafeRawPointer(notes + (entry.note &+ 2)), UnsafeRawBufferPointer(bytes))
+      {
+        return entry.object
+      }
+      slot = (slot &+ 1) & mask
+    }
+  }
+
+  /// Enters an ASCII string that was not found.
+  mutating func insert(hash: UInt64, note: Int, object: Int) {
+    if count == storage.capacity { grow() }
+    unsafe (entries + count).initialize(to: Entry(hash: hash, note: note, object: object))
+    count += 1
+    place(number: count, hash: hash)
+  }
+
+  private func place(number: Int, hash: UInt64) {
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    // SAFETY: at least half of the slots are free, so the search ends.
+    while unsafe slots[slot] != 0 { slot = (slot + 1) & mask }
+    unsafe slots[slot] = UInt32(number)
+  }
+
+  private mutating func grow() {
+    let larger = Storage(capacity: storage.capacity * 2)
+    unsafe larger.entries.update(from: entries, count: count)
+    unsafe (entries, slots, mask) = (larger.entries, larger.slots, larger.capacity * 2 - 1)
+    storage = larger
+    for number in 1...count { place(number: number, hash: unsafe entries[number - 1].hash) }
+  }
+
+  /// Whether the bytes at `stored` are those of `bytes`.
+  @inline(__always)
+  private static func equal(_ stored: UnsafeRawPointer, _ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard let other = bytes.baseAddress else { return true }
+    func equal<Word: BitwiseCopyable & Equatable>(at offset: Int, as type: Word.Type) -> Bool {
+      unsafe stored.loadUnaligned(fromByteOffset: offset, as: type)
+        == other.loadUnaligned(fromByteOffset: offset, as: type)
+    }
+    // SAFETY: both ranges have `bytes.count` bytes; the last load of a branch may overlap the one before.
+    if bytes.count >= 8 {
+      var offset = 0
+      while offset &+ 8 <= bytes.count {
+        guard equal(at: offset, as: UInt64.self) else { return false }
+        offset &+= 8
+      }
+      return equal(at: bytes.count &- 8, as: UInt64.self)
+    }
+    if bytes.count >= 4 {
+      return equal(at: 0, as: UInt32.self) && equal(at: bytes.count &- 4, as: UInt32.self)
+    }
+    for offset in 0..<bytes.count where !equal(at: offset, as: UInt8.self) { return false }
+    return true
+  }
+
+  subscript(nonASCII string: String) -> Int? {
+    get { nonASCII[UTF8Key(string: string)] }
+    set { nonASCII[UTF8Key(string: string)] = newValue }
+  }
+}
