@@ -1,0 +1,64 @@
+// swift-tools-version: 6.1
+import CompilerPluginSupport
+import PackageDescription
+
+let package = Package(
+  name: "StructCoding",
+  platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
+  products: [
+    .library(name: "StructCoding", targets: ["StructCoding"])
+  ],
+  traits: [
+    .trait(
+      name: "Macros",
+      description:
+        "The @Archivable macro. Without it, conformances are written by hand and swift-syntax is not fetched."
+    ),
+    .default(enabledTraits: ["Macros"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/swiftlang/swift-syntax.git", "600.0.0"..<"604.0.0")
+  ],
+  targets: [
+    .target(name: "ArchiveBytes"),
+    .target(name: "ArchiveValues", dependencies: ["ArchiveBytes"]),
+    .target(name: "KeyedArchive", dependencies: ["ArchiveValues", "ArchiveBytes"]),
+    .macro(
+      name: "StructCodingMacros",
+      dependencies: [
+        .product(name: "SwiftCompilerPlugin", package: "swift-syntax", condition: .when(traits: ["Macros"])),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: .when(traits: ["Macros"])),
+      ]),
+    .target(
+      name: "StructCoding",
+      dependencies: [
+        "ArchiveBytes", "ArchiveValues", "KeyedArchive",
+        .target(name: "StructCodingMacros", condition: .when(traits: ["Macros"])),
+      ]),
+    .executableTarget(name: "sessions", dependencies: ["StructCoding"], path: "Playground/Sessions"),
+
+    .target(name: "ArchiveTestSupport", dependencies: ["StructCoding"], path: "Tests/ArchiveTestSupport"),
+    .testTarget(name: "ArchiveValuesTests", dependencies: ["ArchiveBytes", "ArchiveValues"]),
+    .testTarget(
+      name: "KeyedArchiveTests", dependencies: ["StructCoding", "KeyedArchive", "ArchiveTestSupport"]),
+    .testTarget(name: "StructCodingTests", dependencies: ["StructCoding", "ArchiveTestSupport"]),
+    .testTarget(
+      name: "StructCodingMacrosTests",
+      dependencies: [
+        "StructCodingMacros",
+        .product(
+          name: "SwiftSyntaxMacrosTestSupport", package: "swift-syntax", condition: .when(traits: ["Macros"])),
+      ]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.path == nil && target.type != .test {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    // `.strictMemorySafety()` needs tools version 6.2; this is the same switch.
+    .enableExperimentalFeature("StrictMemorySafety"),
+  ]
+}

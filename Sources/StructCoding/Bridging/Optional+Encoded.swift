@@ -1,0 +1,11 @@
+public import ArchiveValues
+
+extension Optional where Wrapped: ArchiveEncodable {
+  /// The value as an object that any `NSCoder` can archive, or `nil`.
+  public var encoded: Wrapped.Coding? { map { $0.encoded } }
+}
+
+extension Optional where Wrapped: ArchiveDecodable {
+  /// The object's value, or `nil`.
+  public var decoded: Wrapped.Value? { map { $0.decoded } }
+}

@@ -1,0 +1,43 @@
+internal import ArchiveBytes
+public import ArchiveValues
+internal import Foundation
+
+// Objects whose type has been lost on the way, as in an `NSArray` that an `NSCoder` gave back.
+
+extension Sequence {
+  /// The values of wrapper objects whose type the compiler does not know.
+  ///
+  /// ```swift
+  /// let objects = coder.decodeObject(of: [NSArray.self, Session.Coding.self], forKey: "sessions") as? [Any] ?? []
+  /// let sessions = try objects.decoded(as: Session.self)
+  /// ```
+  ///
+  /// Values that are not wrapped are taken as they are.
+  ///
+  /// - Throws: ``ArchiveError`` with the code ``ArchiveError/Code/classMismatch`` at the first element that is neither
+  ///   a `Value.Coding` nor a `Value`; it names both classes and the position.
+  public func decoded<Value: Archivable>(as type: Value.Type) throws -> [Value] {
+    var values: [Value] = []
+    values.reserveCapacity(underestimatedCount)
+    for (position, element) in enumerated() {
+      guard let value = bridged(element, to: type) else {
+        throw ArchiveError(
+          .classMismatch, expected: "a \(Value.Coding.self) of \(type)",
+          found: "a \(Swift.type(of: element as Any))",
+          path: [.index(position)],
+          advice: "decodedDroppingMismatches(as:) leaves such elements out.")
+      }
+      values.append(value)
+    }
+    return values
+  }
+
+  /// The values of those elements that are a `Value.Coding` or a `Value`; all others are left out.
+  public func decodedDroppingMismatches<Value: Archivable>(as type: Value.Type) -> [Value] {
+    compactMap { bridged($0, to: type) }
+  }
+}
+
+private func bridged<Value: Archivable>(_ element: Any, to type: Value.Type) -> Value? {
+  (element as? Value.Coding)?.decoded ?? element as? Value
+}

@@ -1,0 +1,5 @@
+// `import StructCoding` is enough for everything that StructCoding does.
+@_exported public import ArchiveBytes
+@_exported public import ArchiveValues
+@_exported public import Foundation
+@_exported public import KeyedArchive

@@ -1,0 +1,81 @@
+#if Macros
+  /// Makes a struct or an enum archivable: writes its conformance to ``Archivable``.
+  ///
+  /// ```swift
+  /// @Archivable
+  /// public struct Session {
+  ///   public var startTime: Date
+  ///   public var endTime: Date?
+  ///   public var events: [Event] = []
+  /// }
+  /// ```
+  ///
+  /// adds one extension with the field table, the two field methods, and the nested class `Session.Coding`
+  /// that an `NSCoder` sees. Expand the macro in an editor to read it.
+  ///
+  /// ## What is stored
+  ///
+  /// - Every stored property, under its name, whatever its access level. Types need not be written where the
+  ///   value tells them.
+  /// - A property with an initial value keeps that value when an archive lacks the field; so does an
+  ///   associated value with a default. An optional without a field is `nil`.
+  /// - Of an enum, the name of the case and its associated values, under their labels or, without a label, as
+  ///   `_0`, `_1` … by position. An enum with raw values is stored as its raw value.
+  /// - A property of a tuple type, labelled or not, as an array of its parts.
+  ///
+  /// Not stored: computed and static properties, constants with a value (`let version = 1`), and `lazy`
+  /// properties, which are computed again after decoding.
+  ///
+  /// Fields inside `#if` have the same place in every configuration; what a configuration lacks is left out
+  /// of the archive.
+  ///
+  /// ## Names in archives
+  ///
+  /// Names are format: change one, and older archives no longer have that field or class.
+  ///
+  /// The class name is `Module_Outer_Session_Coding`, made from the module, the types around the type, and
+  /// the type, with every character other than an ASCII letter or digit replaced by `_`. Moving a type to
+  /// another module or another type therefore changes it; set `className` where that may happen.
+  ///
+  /// A generic type adds the names of its arguments (`Models_Box_Int_Coding`): of those parameters that
+  /// stored properties mention, that are constrained to `ArchiveValue` or `Archivable`, or that stand for
+  /// values. A name set by `className` is used as it is, for every argument alike.
+  ///
+  /// ## Restrictions
+  ///
+  /// Each has its own message, at the place in question, and a fix where there is one:
+  ///
+  /// - classes, actors, protocols and extensions; types inside functions; private types inside other types
+  ///   (make them `fileprivate`); noncopyable types; a type named `Coding`, or one that declares a `Coding`
+  ///   of its own;
+  /// - properties of function type, `any P`, `some P` or `P.Type`; `weak` and `unowned` ones; patterns such
+  ///   as `var (a, b) = (1, 2)`;
+  /// - tuples inside optionals, arrays, other tuples and associated values: use a struct;
+  /// - generic parameters that are stored without being `ArchiveValue`s, and parameter packs;
+  /// - enums without cases, and cases that share a base name.
+  ///
+  /// The type checker finds the rest, in the generated lines: "a field of this type cannot be archived …".
+  /// Three things it cannot word as well:
+  ///
+  /// - A type nested in an extension of a generic type, `extension Box { @Archivable struct Part {} }`, fails
+  ///   with "static stored properties not supported in generic types": the macro does not see that `Box` is
+  ///   generic. Nest it in the declaration of `Box`.
+  /// - Wrapped properties without an initial value are assigned in the order of their declaration. Where
+  ///   "'self' is used before all stored properties are initialized", declare those whose wrapper needs a
+  ///   value first.
+  /// - In a module that is isolated to the main actor by default, a type with property wrappers, or generic
+  ///   over types that are not `Sendable`, has to be declared `nonisolated`. Others work as they are.
+  ///
+  /// A public type needs `public import StructCoding` where imports are internal by default.
+  ///
+  /// - Parameters:
+  ///   - className: The class name in archives, instead of the default one: ASCII letters, digits and
+  ///     underscores. It is the Objective-C name of the `Coding` class as well, unless the type is generic.
+  ///   - formerly: Older class names that are read as this type, such as the name of the Objective-C class it
+  ///     replaces.
+  @attached(
+    extension, conformances: Archivable, names: named(archiveSchema), named(encodeFields), named(init),
+    named(Coding))
+  public macro Archivable(className: String? = nil, formerly: [String] = []) =
+    #externalMacro(module: "StructCodingMacros", type: "ArchivableMacro")
+#endif

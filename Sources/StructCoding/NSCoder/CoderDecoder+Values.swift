@@ -1,0 +1,216 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+internal import Foundation
+
+// Single values: numbers from where the coder keeps them, or exactly from an `NSNumber`.
+
+extension CoderDecoder {
+  /// The object at the current place, asked for by the classes that are allowed there; `nil` for a stored `nil`.
+  mutating func currentObject() throws -> Any? {
+    switch place {
+    case .object(let object):
+      return object is NSNull ? nil : object
+    case .field(let key, let classes):
+      try LinuxLimits.check(classes, in: coder)
+      if let unarchiver = coder as? NSKeyedUnarchiver {
+        for case let type as any ArchiveDecodable.Type in classes {
+          type.registerArchiveNames(in: unarchiver)
+        }
+      }
+      let object = coder.decodeObject(of: classes, forKey: key)
+      // Only unarchivers keep their error; asking any other coder for it ends the process on Linux.
+      if object == nil, coder is NSKeyedUnarchiver, let error = coder.error {
+        throw ArchiveError.wrapping(error)
+      }
+      // Asking twice would decode the object twice.
+      place = .object(object)
+      return object is NSNull ? nil : object
+    case .record, .parts, .caseName:
+      throw failure(.typeMismatch, expected: "a single value", found: "a record or a collection", advice: nil)
+    }
+  }
+
+  /// The key of the number that the coder keeps in place; `nil` when there is an object to read it from.
+  private var scalarKey: String? {
+    if case .field(let key, _) = place { key } else { nil }
+  }
+
+  func mismatch(expected: String, found: Any?) -> ArchiveError {
+    failure(.typeMismatch, expected: expected, found: Self.describe(found), advice: nil)
+  }
+
+  mutating func decodeNil() throws -> Bool {
+    try currentObject() == nil
+  }
+
+  mutating func decodeBool() throws -> Bool {
+    guard let key = scalarKey else {
+      return try exactly(currentNumber("true or false"), "true or false") {
+        $0.doubleValue == 0 ? false : $0.doubleValue == 1 ? true : nil
+      }
+    }
+    #if !canImport(ObjectiveC)
+      // Foundation on Linux reads any number but 1 as false.
+      let number = coder.decodeInt64(forKey: key)
+      guard number == 0 || number == 1 else { throw invalid("\(number)", expected: "true or false") }
+    #endif
+    return coder.decodeBool(forKey: key)
+  }
+
+  mutating func decodeInt64() throws -> Int64 {
+    guard let key = scalarKey else {
+      return try exactly(currentNumber("a number"), "a whole number") { Self.signed($0) }
+    }
+    let number = coder.decodeInt64(forKey: key)
+    #if !canImport(ObjectiveC)
+      // Foundation on Linux cuts off what is behind the point. Both read the same number, so they agree when it is
+      // whole.
+      let real = coder.decodeDouble(forKey: key)
+      guard Double(number) == real else {
+        throw invalid("\(real)", expected: "a whole number that fits 64 bits")
+      }
+    #endif
+    return number
+  }
+
+  mutating func decodeUInt64() throws -> UInt64 {
+    try exactly(currentNumber("a number"), "a whole number of 0 or more") { number in
+      if let signed = Self.signed(number) { return UInt64(exactly: signed) }
+      guard Self.isReal(number) else { return number.uint64Value }
+      return UInt64(exactly: number.doubleValue)
+    }
+  }
+
+  mutating func decodeFloat() throws -> Float {
+    guard let key = scalarKey else {
+      let number = try currentNumber("a number")
+      return try exactly(number, "a number that fits Float") { Self.float(Self.double($0)) }
+    }
+    // As a double, to tell a number that fits from one that `decodeFloat(forKey:)` would round.
+    let real = coder.decodeDouble(forKey: key)
+    guard let number = Self.float(real) else {
+      throw invalid("\(real)", expected: "a number that fits Float")
+    }
+    return number
+  }
+
+  mutating func decodeDouble() throws -> Double {
+    guard let key = scalarKey else {
+      return try exactly(currentNumber("a number"), "a number that fits Double") { Self.double($0) }
+    }
+    let real = coder.decodeDouble(forKey: key)
+    #if !canImport(ObjectiveC)
+      // A whole number past 2^53 may have been rounded; its integer reading tells.
+      if let whole = Int64(exactly: real), whole.magnitude >= 1 << 53, coder.decodeInt64(forKey: key) != whole
+      {
+        throw invalid("\(coder.decodeInt64(forKey: key))", expected: "a number that fits Double")
+      }
+    #endif
+    return real
+  }
+
+  mutating func decodeString() throws -> String {
+    let object = try currentObject()
+    guard let string = object as? String else { throw mismatch(expected: "a string", found: object) }
+    return string
+  }
+
+  mutating func decodeDate() throws -> Date {
+    let object = try currentObject()
+    guard let date = object as? Date else { throw mismatch(expected: "a date", found: object) }
+    return date
+  }
+
+  mutating func decodeData() throws -> Data {
+    let object = try currentObject()
+    guard let data = object as? Data else { throw mismatch(expected: "data", found: object) }
+    return data
+  }
+
+  mutating func decodeBytes() throws -> [UInt8] {
+    guard let key = scalarKey else { return [UInt8](try decodeData()) }
+    #if canImport(ObjectiveC)
+      var count = 0
+      guard let bytes = unsafe coder.decodeBytes(forKey: key, returnedLength: &count) else { return [] }
+      return unsafe [UInt8](UnsafeBufferPointer(start: bytes, count: count))
+    #else
+      let bytes = unsafe coder.withDecodedUnsafeBytes(forKey: key) { bytes in
+        if let bytes = unsafe bytes { unsafe [UInt8](bytes) } else { nil as [UInt8]? }
+      }
+      guard let bytes else { throw mismatch(expected: "bytes", found: "something else" as Any?) }
+      return bytes
+    #endif
+  }
+}
+
+// MARK: Exact numbers
+
+extension CoderDecoder {
+  private mutating func currentNumber(_ expected: String) throws -> NSNumber {
+    let object = try currentObject()
+    guard let number = object as? NSNumber, !(object is String) else {
+      throw mismatch(expected: expected, found: object)
+    }
+    return number
+  }
+
+  private func exactly<Result>(
+    _ number: NSNumber, _ expected: String, _ convert: (NSNumber) -> Result?
+  ) throws -> Result {
+    guard let result = convert(number) else { throw invalid("\(number)", expected: expected) }
+    return result
+  }
+
+  private static func isReal(_ number: NSNumber) -> Bool {
+    let type = unsafe UInt8(bitPattern: number.objCType.pointee)
+    return type == UInt8(ascii: "d") || type == UInt8(ascii: "f")
+  }
+
+  private static func signed(_ number: NSNumber) -> Int64? {
+    if isReal(number) { return Int64(exactly: number.doubleValue) }
+    // `int64Value` of a number past `Int64.max` wraps around; the unsigned reading tells it from a negative one.
+    let isUnsigned = unsafe UInt8(bitPattern: number.objCType.pointee) == UInt8(ascii: "Q")
+    return isUnsigned ? Int64(exactly: number.uint64Value) : number.int64Value
+  }
+
+  private static func double(_ number: NSNumber) -> Double? {
+    if isReal(number) { return number.doubleValue }
+    if let signed = signed(number) { return Double(exactly: signed) }
+    return Double(exactly: number.uint64Value)
+  }
+
+  private static func float(_ double: Double?) -> Float? {
+    guard let double else { return nil }
+    return double.isNaN ? Float(double) : Float(exactly: double)
+  }
+}
+
+// MARK: Objects
+
+extension CoderDecoder {
+  /// The object of a value: collections hand out Swift's values for some of Foundation's objects.
+  static func nsObject(_ value: Any) -> NSObject? {
+    switch value {
+    case let object as NSObject: object
+    case let string as String: string as NSString
+    case let date as Date: date as NSDate
+    case let data as Data: data as NSData
+    case let record as any ArchiveRecord: record.archiveObject
+    default: (value as AnyObject) as? NSObject
+    }
+  }
+
+  static func describe(_ value: Any?) -> String {
+    switch value {
+    case nil: "nil"
+    case is String: "a string"
+    case is Date: "a date"
+    case is Data: "data"
+    case is NSArray: "an array"
+    case is NSDictionary: "a dictionary"
+    case is NSSet: "a set"
+    case is NSNumber: "a number"
+    case let value?: "an object of the class \(type(of: value))"
+    }
+  }
+}

@@ -1,0 +1,185 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+internal import Foundation
+
+/// Reads the fields of one record from an `NSCoder`.
+///
+/// A number is asked for in place, where ``CoderEncoder`` stored it; anything else as an object of the classes that
+/// the field's type allows. Collections are then read from the objects, without the coder.
+struct CoderDecoder: KeyedDecoder {
+  let coder: NSCoder
+  private var schema: ArchiveSchema
+  var place: Place
+
+  /// Where the next value comes from.
+  enum Place {
+    /// The fields of the record, which have these keys.
+    case record(keys: [String])
+    /// The coder, under this key, if it is an object then of these classes.
+    case field(key: String, classes: [AnyClass])
+    /// The parts of a collection. Errors name the position there, except in a dictionary, which names the key itself.
+    case parts([Any], numbered: Bool)
+    /// An object that has been read; `nil` where `nil` is stored.
+    case object(Any?)
+    /// The case of a plain enumeration.
+    case caseName(String)
+  }
+
+  init(coder: NSCoder, schema: ArchiveSchema) {
+    self.coder = coder
+    self.schema = schema
+    place = .record(keys: schema.isEnumeration ? [] : schema.cases[0].fields)
+  }
+
+  /// Runs `body` at another place and comes back.
+  mutating func at<Result>(_ inner: Place, _ body: (inout Self) throws -> Result) rethrows -> Result {
+    let outer = place
+    place = inner
+    defer { place = outer }
+    return try body(&self)
+  }
+
+  func failure(
+    _ code: ArchiveError.Code, expected: String?, found: String?, advice: String?
+  ) -> ArchiveError {
+    ArchiveError(code, expected: expected, found: found, advice: advice)
+  }
+
+  private mutating func located<Result>(
+    _ component: ArchiveError.PathComponent, _ body: (inout Self) throws -> Result
+  ) throws -> Result {
+    do {
+      return try body(&self)
+    } catch {
+      throw ArchiveError.wrapping(error).prefixed(component)
+    }
+  }
+}
+
+// MARK: Parts
+
+extension CoderDecoder {
+  func hasField(at position: Int) -> Bool {
+    guard case .record(let keys) = place, keys.indices.contains(position) else { return false }
+    return coder.containsValue(forKey: keys[position])
+  }
+
+  mutating func decode<Value: ArchiveValue>(at position: Int) throws -> Value {
+    switch place {
+    case .record(let keys):
+      precondition(keys.indices.contains(position), "the schema has no field at \(position)")
+      return try located(.field(keys[position])) { try $0.decodeField(forKey: keys[position]) }
+    case .parts(let parts, let numbered):
+      guard parts.indices.contains(position) else {
+        throw failure(.missingField, expected: "an element at \(position)", found: nil, advice: nil)
+      }
+      return try at(.object(parts[position])) { decoder in
+        guard numbered else { return try Value.decodeValue(from: &decoder) }
+        return try decoder.located(.index(position)) { try Value.decodeValue(from: &$0) }
+      }
+    case .field, .object, .caseName:
+      throw failure(.typeMismatch, expected: "a record or a collection", found: "a single value", advice: nil)
+    }
+  }
+
+  private mutating func decodeField<Value: ArchiveValue>(forKey key: String) throws -> Value {
+    guard coder.containsValue(forKey: key) else {
+      if let value = Value.valueWhenAbsent { return value }
+      throw failure(
+        .missingField, expected: "a field named \(key)", found: nil,
+        advice: "Make it optional, give it a default, or name the key it was stored under.")
+    }
+    return try at(.field(key: key, classes: Value.archiveClasses)) { try Value.decodeValue(from: &$0) }
+  }
+
+  mutating func decodeCase() throws -> Int {
+    let name: String
+    if case .caseName(let stored) = place {
+      name = stored
+    } else {
+      guard coder.containsValue(forKey: ArchiveSchema.caseKey) else {
+        throw failure(.missingField, expected: "the name of a case", found: nil, advice: nil)
+      }
+      name = try at(.field(key: ArchiveSchema.caseKey, classes: String.archiveClasses)) {
+        try $0.decodeString()
+      }
+    }
+    guard let index = schema.cases.firstIndex(where: { $0.name == name }) else {
+      throw failure(
+        .invalidValue, expected: "a case of \(schema.className)", found: "the case \"\(name)\"",
+        advice: "The archive may come from a newer version of the type.")
+    }
+    if case .record = place { place = .record(keys: schema.cases[index].fields) }
+    return index
+  }
+}
+
+// MARK: Objects and collections
+
+extension CoderDecoder {
+  mutating func decodeRecord<Record: ArchiveRecord>(of type: Record.Type) throws -> Record {
+    let object = try currentObject()
+    if Record.archiveSchema.isPlainEnumeration, let name = object as? String {
+      let outer = schema
+      schema = Record.archiveSchema
+      defer { schema = outer }
+      return try at(.caseName(name)) { try Record(fields: &$0) }
+    }
+    guard let object = object.flatMap(Self.nsObject), let record = Record(archiveObject: object) else {
+      throw failure(
+        .classMismatch, expected: "an object of the class \(Record.archiveSchema.className)",
+        found: Self.describe(object), advice: nil)
+    }
+    return record
+  }
+
+  mutating func decodeObject<Object: NSObject>(of type: Object.Type) throws -> Object {
+    let object = try currentObject()
+    guard let object = object.flatMap(Self.nsObject) as? Object else {
+      throw failure(
+        .classMismatch, expected: "an object of the class \(type)", found: Self.describe(object), advice: nil)
+    }
+    return object
+  }
+
+  mutating func decodeCollection<Result>(
+    _ kind: ArchiveCollection, _ body: (inout Self, _ count: Int) throws -> Result
+  ) throws -> Result {
+    let object = try currentObject()
+    switch kind {
+    case .array:
+      if let array = object as? NSArray {
+        let parts = array.map { $0 }
+        return try at(.parts(parts, numbered: true)) { try body(&$0, parts.count) }
+      }
+    case .set:
+      if let set = object as? NSSet {
+        let parts = set.allObjects
+        return try at(.parts(parts, numbered: true)) { try body(&$0, parts.count) }
+      }
+    case .dictionary:
+      if let dictionary = object as? NSDictionary {
+        let (keys, values) = Self.entries(dictionary)
+        return try at(.parts(keys + values, numbered: false)) { try body(&$0, keys.count) }
+      }
+    }
+    throw mismatch(
+      expected: kind == .array ? "an array" : kind == .set ? "a set" : "a dictionary", found: object)
+  }
+
+  /// The keys, and the values in the same order.
+  private static func entries(_ dictionary: NSDictionary) -> (keys: [Any], values: [Any]) {
+    #if canImport(ObjectiveC)
+      var entries: (keys: [Any], values: [Any]) = ([], [])
+      unsafe dictionary.enumerateKeysAndObjects { key, value, _ in
+        entries.keys.append(key)
+        entries.values.append(value)
+      }
+      return entries
+    #else
+      // Foundation on Linux traps when it is asked for the value of a key that is an array. Both of its lists come
+      // from one Swift dictionary, in the order of that.
+      return (dictionary.allKeys, dictionary.allValues)
+    #endif
+  }
+}

@@ -1,0 +1,21 @@
+internal import ArchiveBytes
+internal import Foundation
+
+/// What Foundation's archivers on Linux cannot do, refused before they try.
+///
+/// Archiving an `NSDecimalNumber` overflows the stack there, and an `NSDateInterval` comes back with no duration.
+/// Apple's archivers and our own have neither fault.
+enum LinuxLimits {
+  static func check(_ classes: [AnyClass], in coder: NSCoder) throws {
+    #if !canImport(ObjectiveC)
+      guard coder is NSKeyedArchiver || coder is NSKeyedUnarchiver else { return }
+      for broken: AnyClass in [NSDecimalNumber.self, NSDateInterval.self]
+      where classes.contains(where: { $0 == broken }) {
+        throw ArchiveError(
+          .unsupported, found: "an \(broken)",
+          advice:
+            "Foundation on Linux cannot archive this class; use KeyedArchive, which writes the same format.")
+      }
+    #endif
+  }
+}

@@ -1,0 +1,51 @@
+import SwiftSyntax
+
+/// Writes the two `switch` statements that store and read an enumeration's cases.
+struct CaseEmission {
+  private let members: [Conditional<EnumCase>]
+  private let positions: PositionTable
+
+  init(_ members: [Conditional<EnumCase>]) {
+    self.members = members
+    positions = PositionTable(members)
+  }
+
+  var encodeLines: [String] {
+    ["switch self {"] + lines(of: members, encodeLines) + ["}"]
+  }
+
+  var decodeLines: [String] {
+    ["switch try decoder.decodeCase() {"] + lines(of: members, decodeLines)
+      + ["default:", "  throw decoder.unknownCase()", "}"]
+  }
+
+  private func encodeLines(_ element: EnumCase) -> [String] {
+    let bindings = element.payloads.indices.map { "let _\($0)" }.joined(separator: ", ")
+    let pattern = element.payloads.isEmpty ? "" : "(\(bindings))"
+    return ["case .\(element.name.text)\(pattern):", "  try encoder.encodeCase(\(positions[element]))"]
+      + element.payloads.indices.map { "  try encoder.encode(_\($0), at: \($0))" }
+  }
+
+  private func decodeLines(_ element: EnumCase) -> [String] {
+    let head = "case \(positions[element]):"
+    guard !element.payloads.isEmpty else { return [head, "  self = .\(element.name.text)"] }
+    let arguments = element.payloads.enumerated().map { position, payload in
+      let label = payload.label.map { "\($0.labelText): " } ?? ""
+      guard let defaultValue = payload.defaultValue else { return "\(label)decoder.decode(at: \(position))" }
+      return "\(label)decoder.hasField(at: \(position)) ? decoder.decode(at: \(position)) : "
+        + defaultValue.trimmedDescription
+    }
+    return [head] + arguments.list(after: "self = try .\(element.name.text)(", closing: ")").indented
+  }
+
+  private func lines(of members: [Conditional<EnumCase>], _ caseLines: (EnumCase) -> [String]) -> [String] {
+    members.flatMap { member -> [String] in
+      switch member {
+      case .element(let element):
+        caseLines(element)
+      case .block(let block):
+        block.clauses.flatMap { [$0.directive] + lines(of: $0.members, caseLines) } + ["#endif"]
+      }
+    }
+  }
+}

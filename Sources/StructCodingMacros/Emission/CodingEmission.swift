@@ -1,0 +1,46 @@
+import SwiftSyntax
+
+/// Writes the nested `Coding` class.
+///
+/// Its members are one line each; what they do is the library's.
+struct CodingEmission {
+  let plan: ArchivePlan
+
+  var lines: [String] {
+    let access = plan.subject.access.prefix
+    return objectiveCName
+      + [
+        "\(access)nonisolated final class Coding: Foundation.NSObject, Foundation.NSSecureCoding, "
+          + "StructCoding.ArchiveDecodable {"
+      ]
+      + [
+        "\(access)let decoded: \(valueType)",
+        "\(access)init(_ value: \(valueType)) { self.decoded = value }",
+        "\(access)static var supportsSecureCoding: Swift.Bool { true }",
+        "\(access)func encode(with coder: Foundation.NSCoder) { self.archive(to: coder) }",
+        "\(access)init?(coder: Foundation.NSCoder) {",
+        "  guard let value = Self.unarchive(from: coder) else { return nil }",
+        "  self.decoded = value",
+        "}",
+        "\(access)override func isEqual(_ object: Any?) -> Swift.Bool { self.hasEqualValue(to: object) }",
+        "\(access)override var hash: Swift.Int { self.hashOfValue }",
+      ].indented
+      + ["}"]
+  }
+
+  /// The stable name for the Objective-C runtime. Classes in generic types cannot have one.
+  private var objectiveCName: [String] {
+    guard !plan.subject.isGeneric else { return [] }
+    return ["#if canImport(ObjectiveC)", "@objc(\(plan.className))", "#endif"]
+  }
+
+  /// The value's type as it is found inside `Coding`, where `Coding` is the class itself and `Value` the
+  /// associated type: a name that starts with either is found by way of its module.
+  private var valueType: String {
+    let type = plan.subject.typeText
+    guard let first = type.split(separator: ".").first, ["Coding", "Value"].contains(first),
+      let module = plan.subject.module
+    else { return type }
+    return "\(module).\(type)"
+  }
+}

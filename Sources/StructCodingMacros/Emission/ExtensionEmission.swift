@@ -1,0 +1,50 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// Writes the extension from a plan without problems: the same plan gives the same text.
+struct ExtensionEmission {
+  let plan: ArchivePlan
+  /// Whether the extension adds the conformance; not when the type states it itself.
+  let statesConformance: Bool
+
+  var declaration: ExtensionDeclSyntax {
+    let text = lines.joined(separator: "\n")
+    let declaration: DeclSyntax = "\(raw: text)"
+    return declaration.cast(ExtensionDeclSyntax.self)
+  }
+
+  var lines: [String] {
+    let conformance = statesConformance ? ": StructCoding.Archivable" : ""
+    let members = [schema, encodeFields, initializer, coding].filter { !$0.isEmpty }
+    return plan.subject.availability.map(\.description)
+      + ["nonisolated extension \(plan.subject.typeText)\(conformance) {"]
+      + members.joined(separator: [""]).map(\.indentedLine)
+      + ["}"]
+  }
+
+  private var access: String { plan.subject.access.prefix }
+  private var schema: [String] { SchemaEmission(plan: plan).lines }
+  private var coding: [String] { CodingEmission(plan: plan).lines }
+
+  private var encodeFields: [String] {
+    let body: [String]
+    switch plan.content {
+    case .fields(let members): body = FieldEmission(members).encodeLines
+    case .cases(let members): body = CaseEmission(members).encodeLines
+    case .rawValue, .nothing: return []
+    }
+    let head = "\(access)func encodeFields(to encoder: inout some StructCoding.KeyedEncoder) throws {"
+    return [head] + body.indented + ["}"]
+  }
+
+  private var initializer: [String] {
+    let body: [String]
+    switch plan.content {
+    case .fields(let members): body = FieldEmission(members).decodeLines
+    case .cases(let members): body = CaseEmission(members).decodeLines
+    case .rawValue, .nothing: return []
+    }
+    let head = "\(access)init(fields decoder: inout some StructCoding.KeyedDecoder) throws {"
+    return [head] + body.indented + ["}"]
+  }
+}

@@ -1,0 +1,67 @@
+import SwiftSyntax
+
+/// Writes `archiveSchema`: the class name, the older names, and the table of fields or cases.
+struct SchemaEmission {
+  let plan: ArchivePlan
+
+  var lines: [String] {
+    let access = plan.subject.access.prefix
+    let arguments = ["className: \(className)"] + formerly
+    // A generic type cannot have static stored properties.
+    if plan.subject.isGeneric {
+      return ["\(access)static var archiveSchema: StructCoding.ArchiveSchema {"] + call(arguments).indented
+        + ["}"]
+    }
+    let call = call(arguments)
+    return ["\(access)static let archiveSchema = \(call[0])"] + call.dropFirst()
+  }
+
+  /// The class name as a string literal, with the names of generic arguments.
+  private var className: String {
+    if let name = plan.explicitClassName { return name.literal }
+    let arguments = plan.namedGenericParameters.map { parameter in
+      parameter.kind == .value ? "_\\(\(parameter.name.text))" : "_\\(\(parameter.name.text).archiveName)"
+    }
+    return "\"\(plan.classNameStem)\(arguments.joined())_Coding\""
+  }
+
+  private var formerly: [String] {
+    guard !plan.attribute.formerly.isEmpty else { return [] }
+    let names = plan.attribute.formerly.map(\.syntax.trimmedDescription)
+    return ["formerly: [\(names.joined(separator: ", "))]"]
+  }
+
+  private func call(_ arguments: [String]) -> [String] {
+    ["StructCoding.ArchiveSchema("] + (arguments.joined(separator: ", ") + ",").asLines(then: table).indented
+  }
+
+  /// The last argument, with the parenthesis that closes the call.
+  private var table: [String] {
+    switch plan.content {
+    case .fields(let members):
+      return PositionTable(members).names.map(\.literal).list(after: "fields: [", closing: "])")
+    case .cases(let members):
+      return cases(members).list(after: "cases: [", closing: "])")
+    case .rawValue, .nothing:
+      return ["fields: [\"rawValue\"])"]
+    }
+  }
+
+  /// One element for each case name; clauses of an `#if` may share one.
+  private func cases(_ members: [Conditional<EnumCase>]) -> [String] {
+    let elements = members.flatMap(\.elements)
+    return PositionTable(members).names.map { name in
+      let payloads = elements.first { $0.storedName == name }?.payloads ?? []
+      let fields = payloads.map(\.storedName.literal).joined(separator: ", ")
+      return payloads.isEmpty ? ".init(\(name.literal))" : ".init(\(name.literal), fields: [\(fields)])"
+    }
+  }
+}
+
+extension String {
+  /// This line and others: on one line when there is room.
+  fileprivate func asLines(then lines: [String]) -> [String] {
+    guard lines.count == 1, count + lines[0].count < 100 else { return [self] + lines }
+    return ["\(self) \(lines[0])"]
+  }
+}

@@ -1,0 +1,57 @@
+import SwiftSyntax
+
+/// All that the macro knows about one annotated declaration: what validation checks and emission writes.
+struct ArchivePlan {
+  let attribute: ArchivableAttribute
+  let subject: Subject
+  let content: Content
+
+  /// What the type stores.
+  enum Content {
+    /// A struct's stored properties.
+    case fields([Conditional<Field>])
+    /// An enumeration's cases.
+    case cases([Conditional<EnumCase>])
+    /// One field, `rawValue`; the library archives such enumerations by their raw value.
+    case rawValue
+    /// A declaration that cannot be archived; validation says why.
+    case nothing
+  }
+}
+
+extension ArchivePlan {
+  /// The class name in archives as the user set it, or nil for the name made from module and types.
+  var explicitClassName: String? { attribute.className?.value }
+
+  /// `Module_Outer_Inner`: what the default class name starts with, whatever the generic arguments are.
+  var classNameStem: String {
+    ([subject.module ?? ""] + subject.typePath).map(\.identifierSafe).joined(separator: "_")
+  }
+
+  /// The class name of a type that is not generic.
+  var className: String { explicitClassName ?? "\(classNameStem)_Coding" }
+
+  /// The generic parameters whose arguments are part of the default class name: values, and types that are
+  /// archived or at least can be.
+  var namedGenericParameters: [GenericParameter] {
+    subject.genericParameters.filter { $0.kind == .value || $0.isArchiveValue || storesGenericParameter($0) }
+  }
+
+  /// Whether a stored property or an associated value mentions a generic parameter.
+  func storesGenericParameter(_ parameter: GenericParameter) -> Bool {
+    let name = parameter.name.unescapedText
+    func mentions(_ syntax: some SyntaxProtocol) -> Bool {
+      syntax.tokens(viewMode: .sourceAccurate).contains { $0.isIdentifier && $0.unescapedText == name }
+    }
+    switch content {
+    case .fields(let members):
+      return members.flatMap(\.elements).contains { field in
+        field.type.map { mentions($0) } ?? field.initialValue.map { mentions($0) } ?? false
+      }
+    case .cases(let members):
+      return members.flatMap(\.elements).contains { $0.payloads.contains { mentions($0.type) } }
+    case .rawValue, .nothing:
+      return false
+    }
+  }
+}

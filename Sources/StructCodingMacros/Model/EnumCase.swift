@@ -1,0 +1,21 @@
+import SwiftSyntax
+
+/// A case of an enumeration, with its associated values.
+struct EnumCase: Named {
+  let name: TokenSyntax
+  let payloads: [Payload]
+  let hasRawValue: Bool
+
+  var storedName: String { name.unescapedText }
+  var nameSyntax: Syntax { Syntax(name) }
+
+  /// An associated value.
+  struct Payload {
+    /// The label that the case's initialiser takes; nil when there is none.
+    let label: TokenSyntax?
+    let type: TypeSyntax
+    let defaultValue: ExprSyntax?
+    /// The label, or `_0`, `_1` … by position.
+    let storedName: String
+  }
+}

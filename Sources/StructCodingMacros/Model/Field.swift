@@ -1,0 +1,38 @@
+import SwiftSyntax
+
+/// A stored property that is archived.
+struct Field: Named {
+  /// The declared pattern: an identifier, or something that gives no name to store under.
+  let pattern: PatternSyntax
+  let name: TokenSyntax?
+  /// The type, as far as it is written.
+  let type: TypeSyntax?
+  let initialValue: ExprSyntax?
+  /// `weak` or `unowned`.
+  let referenceModifier: TokenSyntax?
+  /// Whether attributes stand before the property, among them perhaps a property wrapper.
+  let hasAttributes: Bool
+
+  var storedName: String { name?.unescapedText ?? "" }
+  var nameSyntax: Syntax { name.map { Syntax($0) } ?? Syntax(pattern) }
+
+  /// The order in which `init(fields:)` assigns properties: a wrapped one may be assigned through its setter,
+  /// which needs all others; one that has a value already is assigned last.
+  enum Phase: CaseIterable {
+    case plain, wrapped, defaulted
+  }
+
+  var phase: Phase {
+    initialValue != nil ? .defaulted : hasAttributes ? .wrapped : .plain
+  }
+
+  /// The labels of the property's tuple type, nil where a part has none; nil when the type is no tuple.
+  var tupleLabels: [String?]? {
+    if let type {
+      guard let tuple = type.withoutParentheses.as(TupleTypeSyntax.self) else { return nil }
+      return tuple.elements.map { $0.firstName?.text }
+    }
+    guard let tuple = initialValue?.as(TupleExprSyntax.self), tuple.elements.count > 1 else { return nil }
+    return tuple.elements.map { $0.label?.text }
+  }
+}

@@ -1,0 +1,85 @@
+import SwiftSyntax
+
+/// The annotated declaration and the place it stands at: everything but what it stores.
+struct Subject {
+  let kind: Kind
+  /// The keyword `struct`, `enum`, `class` …: where complaints about the kind of declaration go.
+  let keyword: TokenSyntax
+  /// The type's name; nil for an extension.
+  let name: TokenSyntax?
+  let declaration: any DeclGroupSyntax
+  /// The type as the compiler names it from outside, such as `Outer.Session`.
+  let typeText: String
+  /// The declarations around the type, outermost first.
+  let scopes: [Scope]
+  /// The type's own generic parameters, after those of the types around it.
+  let genericParameters: [GenericParameter]
+  /// The module the declaration is compiled in.
+  let module: String?
+  /// The `@available` attributes of the type and of all types around it.
+  let availability: [AttributeSyntax]
+
+  enum Kind {
+    case structure, enumeration, `class`, actor, `protocol`, `extension`, other
+  }
+
+  /// The names of the types around this one, and its own.
+  var typePath: [String] {
+    var path = scopes.flatMap(\.typeNames) + [name?.unescapedText ?? ""]
+    // `extension Models.Outer` inside the module Models says the module again.
+    if path.count > 1, path.first == module, scopes.first?.kind == .extension, scopes[0].typeNames.count > 1 {
+      path.removeFirst()
+    }
+    return path
+  }
+
+  /// Whether static stored properties are ruled out, because the type or a type around it is generic.
+  var isGeneric: Bool {
+    !genericParameters.isEmpty || scopes.contains(where: \.isConstrainedExtension)
+  }
+
+  /// The access level of the generated members.
+  var access: Access {
+    if let own = Access(declaration.modifiers) { return own.reachableFromExtension }
+    // Members of `public extension` are public.
+    if let last = scopes.last, last.kind == .extension, let inherited = last.access {
+      return inherited.reachableFromExtension
+    }
+    return .internal
+  }
+}
+
+/// A declaration around the annotated one.
+struct Scope {
+  let kind: Kind
+  /// The names the scope adds to the path of a type inside it.
+  let typeNames: [String]
+  let access: Access?
+  /// Whether this is an extension of a generic type's instances: `extension Box<Int>`, `extension Box where
+  /// …`.
+  let isConstrainedExtension: Bool
+
+  enum Kind {
+    case type, `extension`
+    /// A function, closure or accessor: types inside are local.
+    case code
+  }
+}
+
+/// A generic parameter of the type or of a type around it.
+struct GenericParameter {
+  let syntax: GenericParameterSyntax
+  let kind: Kind
+  /// Whether the type itself declares it, rather than a type around it.
+  let isOwn: Bool
+  /// Whether the parameter inherits from something or is mentioned in a `where` clause.
+  let isConstrained: Bool
+  /// Whether it is visibly constrained to be archivable.
+  let isArchiveValue: Bool
+
+  var name: TokenSyntax { syntax.name }
+
+  enum Kind {
+    case type, value, pack
+  }
+}

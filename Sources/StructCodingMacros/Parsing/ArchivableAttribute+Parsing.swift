@@ -1,0 +1,30 @@
+import SwiftParser
+import SwiftSyntax
+
+extension ArchivableAttribute {
+  /// Reads the arguments of `@Archivable`; the compiler has checked their labels and types.
+  init(parsing attribute: AttributeSyntax) {
+    guard case .argumentList(let arguments)? = attribute.arguments else { return }
+    for argument in arguments {
+      switch argument.label?.text {
+      case "className" where !argument.expression.is(NilLiteralExprSyntax.self):
+        className = Text(parsing: argument.expression)
+      case "formerly":
+        if let array = argument.expression.as(ArrayExprSyntax.self) {
+          formerly = array.elements.map { Text(parsing: $0.expression) }
+        } else {
+          formerlyOtherThanArray = argument.expression
+        }
+      default:
+        break
+      }
+    }
+  }
+}
+
+extension ArchivableAttribute.Text {
+  fileprivate init(parsing expression: ExprSyntax) {
+    syntax = expression
+    value = expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue
+  }
+}

@@ -1,0 +1,49 @@
+import SwiftSyntax
+import SwiftSyntaxMacros
+
+extension ArchivePlan {
+  /// Reads the declaration, what surrounds it, and the attribute. Nothing is judged here: what cannot be
+  /// archived is kept in the plan for the rules to find.
+  init(
+    parsing declaration: some DeclGroupSyntax, type: some TypeSyntaxProtocol, attribute: AttributeSyntax,
+    in context: some MacroExpansionContext
+  ) {
+    self.attribute = ArchivableAttribute(parsing: attribute)
+    subject = Subject(parsing: declaration, type: type, in: context)
+    content = Content(parsing: subject)
+  }
+}
+
+extension ArchivePlan.Content {
+  fileprivate init(parsing subject: Subject) {
+    let members = subject.declaration.memberBlock.members
+    switch subject.kind {
+    case .structure:
+      self = .fields(members.parsed(Field.parse))
+    case .enumeration:
+      let cases = members.parsed(EnumCase.parse)
+      self =
+        cases.flatMap(\.elements).contains(where: \.hasRawValue) || subject.inheritsRawType
+        ? .rawValue : .cases(cases)
+    case .class, .actor, .protocol, .extension, .other:
+      self = .nothing
+    }
+  }
+}
+
+extension Subject {
+  /// Whether the first inherited type is one of those that enumerations usually have as raw type.
+  fileprivate var inheritsRawType: Bool {
+    let rawTypes: Set<String> = [
+      "String", "Substring", "Character", "StaticString", "Bool", "Int", "Int8", "Int16", "Int32", "Int64",
+      "Int128",
+      "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "UInt128", "Float", "Float16", "Float32", "Float64",
+      "Float80",
+      "Double", "CGFloat",
+    ]
+    guard let first = declaration.inheritanceClause?.inheritedTypes.first,
+      !declaration.memberBlock.members.parsed(EnumCase.parse).isEmpty
+    else { return false }
+    return first.type.nominalPath.last.map(rawTypes.contains) ?? false
+  }
+}

@@ -1,0 +1,24 @@
+import SwiftSyntax
+
+extension EnumCase {
+  /// The cases that a declaration makes.
+  static func parse(_ declaration: DeclSyntax) -> [EnumCase] {
+    guard let declaration = declaration.as(EnumCaseDeclSyntax.self) else { return [] }
+    return declaration.elements.map { element in
+      let parameters = element.parameterClause.map { Array($0.parameters) } ?? []
+      return EnumCase(
+        name: element.name,
+        payloads: parameters.enumerated().map { Payload(parsing: $1, at: $0) },
+        hasRawValue: element.rawValue != nil)
+    }
+  }
+}
+
+extension EnumCase.Payload {
+  fileprivate init(parsing parameter: EnumCaseParameterSyntax, at position: Int) {
+    label = parameter.firstName.flatMap { $0.tokenKind == .wildcard ? nil : $0 }
+    type = parameter.type
+    defaultValue = parameter.defaultValue?.value
+    storedName = label?.unescapedText ?? "_\(position)"
+  }
+}

@@ -1,0 +1,50 @@
+import SwiftSyntax
+
+extension Field {
+  /// The archived properties that a declaration makes: none for constants with a value, for computed, lazy
+  /// and static properties, and for anything but properties.
+  static func parse(_ declaration: DeclSyntax) -> [Field] {
+    guard let variable = declaration.as(VariableDeclSyntax.self), !variable.isStaticOrLazy else { return [] }
+    let isConstant = variable.bindingSpecifier.tokenKind == .keyword(.let)
+    let bindings = Array(variable.bindings)
+    return bindings.indices.compactMap { index in
+      let binding = bindings[index]
+      if binding.isComputed || (isConstant && binding.initializer != nil) { return nil }
+      return Field(
+        pattern: binding.pattern,
+        name: binding.pattern.as(IdentifierPatternSyntax.self)?.identifier,
+        type: type(of: bindings[index...]),
+        initialValue: binding.initializer?.value,
+        referenceModifier: variable.modifiers.first { ["weak", "unowned"].contains($0.name.text) }?.name,
+        hasAttributes: !variable.attributes.isEmpty)
+    }
+  }
+
+  /// The type of the first binding: in `var a, b: Int` that of the next annotated one, but a value speaks for
+  /// itself.
+  private static func type(of bindings: ArraySlice<PatternBindingSyntax>) -> TypeSyntax? {
+    for binding in bindings {
+      if let type = binding.typeAnnotation?.type { return type }
+      if binding.initializer != nil { return nil }
+    }
+    return nil
+  }
+}
+
+extension VariableDeclSyntax {
+  fileprivate var isStaticOrLazy: Bool {
+    modifiers.contains { ["static", "class", "lazy"].contains($0.name.text) }
+  }
+}
+
+extension PatternBindingSyntax {
+  /// Whether the property has accessors other than observers.
+  fileprivate var isComputed: Bool {
+    switch accessorBlock?.accessors {
+    case nil: false
+    case .getter: true
+    case .accessors(let accessors):
+      !accessors.allSatisfy { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import SwiftSyntax
+
+/// An access level, as a modifier of generated members.
+enum Access: String {
+  case `public`, package, `internal`, `fileprivate`, `private`
+
+  /// The level that modifiers state, if any.
+  init?(_ modifiers: DeclModifierListSyntax) {
+    for modifier in modifiers where modifier.detail == nil {
+      if let access = Access(rawValue: modifier.name.text) {
+        self = access
+        return
+      }
+    }
+    return nil
+  }
+
+  /// The level that members of an extension beside the type need: `private` means the file there.
+  var reachableFromExtension: Access { self == .private ? .fileprivate : self }
+
+  /// The modifier and a space; nothing for the default.
+  var prefix: String { self == .internal ? "" : "\(rawValue) " }
+}

@@ -1,0 +1,30 @@
+import SwiftSyntax
+
+extension TypeSyntax {
+  /// The type without parentheses that enclose it alone: `(Int)` is `Int`.
+  var withoutParentheses: TypeSyntax {
+    guard let tuple = self.as(TupleTypeSyntax.self), tuple.elements.count == 1,
+      let element = tuple.elements.first,
+      element.firstName == nil
+    else { return trimmed }
+    return element.type.withoutParentheses
+  }
+
+  /// The names of a nominal type without generic arguments: `Outer.Box<Int>` gives Outer, Box.
+  var nominalPath: [String] {
+    if let type = self.as(IdentifierTypeSyntax.self) { return [type.name.unescapedText] }
+    if let type = self.as(MemberTypeSyntax.self) {
+      return type.baseType.nominalPath + [type.name.unescapedText]
+    }
+    return []
+  }
+
+  /// Whether generic arguments are written anywhere in a nominal type.
+  var hasGenericArguments: Bool {
+    if let type = self.as(IdentifierTypeSyntax.self) { return type.genericArgumentClause != nil }
+    if let type = self.as(MemberTypeSyntax.self) {
+      return type.genericArgumentClause != nil || type.baseType.hasGenericArguments
+    }
+    return false
+  }
+}

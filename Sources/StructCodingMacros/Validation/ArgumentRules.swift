@@ -1,0 +1,61 @@
+import SwiftSyntax
+
+/// Rules on the attribute's arguments: names in archives are format, so they must stand in the source.
+enum ArgumentRules {
+  static func className(of plan: ArchivePlan) -> [Problem] {
+    guard let name = plan.attribute.className else { return [] }
+    guard let value = name.value else { return [.notLiteral(name.syntax, "className")] }
+    return value.isASCIIIdentifier ? [] : [.invalidClassName(name.syntax, value)]
+  }
+
+  static func formerly(of plan: ArchivePlan) -> [Problem] {
+    if let other = plan.attribute.formerlyOtherThanArray { return [.notLiteral(other, "formerly")] }
+    let ownName = plan.subject.isGeneric ? plan.explicitClassName : plan.className
+    var seen: Set<String> = []
+    return plan.attribute.formerly.compactMap { name in
+      guard let value = name.value else { return .notLiteral(name.syntax, "formerly") }
+      if value.isEmpty { return .emptyFormerName(name.syntax) }
+      if value == ownName { return .formerNameIsClassName(name.syntax, value) }
+      return seen.insert(value).inserted ? nil : .duplicateFormerName(name.syntax, value)
+    }
+  }
+}
+
+extension Problem {
+  fileprivate static func notLiteral(_ node: ExprSyntax, _ label: String) -> Problem {
+    let kind = label == "className" ? "a string literal" : "an array of string literals"
+    return Problem(
+      "argument.literal", at: node,
+      "'\(label)' must be \(kind) without interpolation: the macro reads it from the source, before "
+        + "anything runs; "
+        + "write the text here")
+  }
+
+  fileprivate static func invalidClassName(_ node: ExprSyntax, _ value: String) -> Problem {
+    Problem(
+      "argument.class-name", at: node,
+      "'\(value)' cannot be a class name: it becomes the Objective-C name of the generated class, so it "
+        + "must consist of "
+        + "ASCII letters, digits and underscores and not start with a digit; names of another form can be "
+        + "read "
+        + "through 'formerly'")
+  }
+
+  fileprivate static func emptyFormerName(_ node: ExprSyntax) -> Problem {
+    Problem(
+      "argument.former-empty", at: node,
+      "a former class name cannot be empty: no archive has such a class; remove it")
+  }
+
+  fileprivate static func formerNameIsClassName(_ node: ExprSyntax, _ value: String) -> Problem {
+    Problem(
+      "argument.former-current", at: node,
+      "'\(value)' is the current class name, which is always read; 'formerly' is for other names, so remove "
+        + "it"
+    )
+  }
+
+  fileprivate static func duplicateFormerName(_ node: ExprSyntax, _ value: String) -> Problem {
+    Problem("argument.former-duplicate", at: node, "'\(value)' is listed twice in 'formerly'; remove one")
+  }
+}

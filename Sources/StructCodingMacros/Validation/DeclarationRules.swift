@@ -1,0 +1,191 @@
+import SwiftDiagnostics
+import SwiftSyntax
+
+/// Rules on the declaration itself: its kind, its place, and the names it takes.
+enum DeclarationRules {
+  /// Only structs and enumerations are archived.
+  static func kind(of plan: ArchivePlan) -> [Problem] {
+    let subject = plan.subject
+    switch subject.kind {
+    case .structure, .enumeration: return []
+    case .class: return [.isClass(subject)]
+    case .actor: return [.isActor(subject)]
+    case .protocol: return [.isProtocol(subject)]
+    case .extension: return [.isExtension(subject)]
+    case .other: return [.isOther(subject)]
+    }
+  }
+
+  /// The extension stands at the top of the file and has to name the type from there.
+  static func place(of plan: ArchivePlan) -> [Problem] {
+    let subject = plan.subject
+    if subject.scopes.contains(where: { $0.kind == .code }) { return [.isLocal(subject)] }
+    // A private type at the top of a file is visible in all of it; a nested one is not.
+    if !subject.scopes.isEmpty, Access(subject.declaration.modifiers) == .private {
+      return [.isPrivate(subject)]
+    }
+    let problems = subject.scopes.dropFirst().filter { $0.kind == .type && $0.access == .private }
+      .map { Problem.isInPrivate($0.typeNames.joined(separator: "."), subject) }
+    guard problems.isEmpty, subject.module == nil, plan.explicitClassName == nil else { return problems }
+    return [.hasNoModule(subject)]
+  }
+
+  static func suppressedCopying(of plan: ArchivePlan) -> [Problem] {
+    (plan.subject.declaration.inheritanceClause?.inheritedTypes ?? [])
+      .filter { $0.type.is(SuppressedTypeSyntax.self) && $0.type.trimmedDescription == "~Copyable" }
+      .map { .isNoncopyable(plan.subject, at: $0.type) }
+  }
+
+  /// Names of the generated members, and the name of the class inside itself.
+  static func takenNames(of plan: ArchivePlan) -> [Problem] {
+    var problems: [Problem] = []
+    if let name = plan.subject.name, name.unescapedText == "Coding" { problems.append(.isNamedCoding(name)) }
+    for item in plan.subject.declaration.memberBlock.members {
+      if let type = item.decl.asProtocol((any NamedDeclSyntax).self), type.name.unescapedText == "Coding",
+        !item.decl.is(FunctionDeclSyntax.self)
+      {
+        problems.append(.declaresMember(type.name, plan.subject))
+      }
+      if let function = item.decl.as(FunctionDeclSyntax.self), function.name.unescapedText == "encodeFields" {
+        problems.append(.declaresMember(function.name, plan.subject))
+      }
+      if let variable = item.decl.as(VariableDeclSyntax.self),
+        variable.modifiers.contains(where: { $0.name.text == "static" })
+      {
+        problems += variable.bindings
+          .compactMap { $0.pattern.as(IdentifierPatternSyntax.self)?.identifier }
+          .filter { $0.unescapedText == "archiveSchema" }
+          .map { .declaresMember($0, plan.subject) }
+      }
+    }
+    return problems
+  }
+}
+
+extension Problem {
+  fileprivate static func isClass(_ subject: Subject) -> Problem {
+    var changes: [FixIt.Change] = [
+      .replace(
+        oldNode: Syntax(subject.keyword),
+        newNode: Syntax(subject.keyword.with(\.tokenKind, .keyword(.struct))))
+    ]
+    // A struct cannot be final; the word and the space after it go.
+    let modifiers = subject.declaration.modifiers
+    if modifiers.contains(where: { $0.name.text == "final" }) {
+      changes.append(
+        .replace(oldNode: Syntax(modifiers), newNode: Syntax(modifiers.filter { $0.name.text != "final" })))
+    }
+    return Problem(
+      "declaration.class", at: subject.keyword,
+      "'@Archivable' cannot be applied to class \(subject.quotedName): two references to one instance would "
+        + "come back "
+        + "as two instances; make it a struct, or keep the class and archive a struct that it holds",
+      cures: [Cure(title: "make \(subject.quotedName) a struct", changes: changes)])
+  }
+
+  fileprivate static func isActor(_ subject: Subject) -> Problem {
+    Problem(
+      "declaration.actor", at: subject.keyword,
+      "'@Archivable' cannot be applied to actor \(subject.quotedName): an archive needs all stored "
+        + "properties at one "
+        + "moment, and an actor gives them out one by one; put the archived state into a struct that the "
+        + "actor holds"
+    )
+  }
+
+  fileprivate static func isProtocol(_ subject: Subject) -> Problem {
+    Problem(
+      "declaration.protocol", at: subject.keyword,
+      "'@Archivable' cannot be applied to protocol \(subject.quotedName): a protocol stores nothing; mark "
+        + "the structs "
+        + "and enums that conform to it")
+  }
+
+  fileprivate static func isExtension(_ subject: Subject) -> Problem {
+    Problem(
+      "declaration.extension", at: subject.keyword,
+      "'@Archivable' cannot be applied to an extension of '\(subject.typeText)': the macro has to see the "
+        + "stored "
+        + "properties; mark the type's own declaration, or write the conformance to 'Archivable' by hand")
+  }
+
+  fileprivate static func isOther(_ subject: Subject) -> Problem {
+    Problem(
+      "declaration.other", at: subject.keyword,
+      "'@Archivable' cannot be applied to this declaration: only structs and enums are archived")
+  }
+
+  fileprivate static func isLocal(_ subject: Subject) -> Problem {
+    Problem(
+      "declaration.local", at: subject.name ?? subject.keyword,
+      "'@Archivable' cannot be applied to \(subject.quotedName), a local type: the macro adds an extension, "
+        + "and a "
+        + "type inside a function cannot be extended; declare it outside the function")
+  }
+
+  fileprivate static func isPrivate(_ subject: Subject) -> Problem {
+    let modifier = subject.declaration.modifiers.first { $0.name.text == "private" && $0.detail == nil }
+    let keyword = modifier?.name ?? subject.keyword
+    return Problem(
+      "declaration.private", at: keyword,
+      "'@Archivable' cannot be applied to \(subject.quotedName), a private nested type: the macro adds an "
+        + "extension "
+        + "beside the outermost type, where a private member is out of reach; make it fileprivate",
+      cures: [
+        Cure(
+          title: "make \(subject.quotedName) fileprivate",
+          changes: [
+            .replace(
+              oldNode: Syntax(keyword),
+              newNode: Syntax(keyword.with(\.tokenKind, .keyword(.fileprivate))))
+          ])
+      ])
+  }
+
+  fileprivate static func isInPrivate(_ outer: String, _ subject: Subject) -> Problem {
+    Problem(
+      "declaration.in-private", at: subject.name ?? subject.keyword,
+      "'@Archivable' cannot be applied to \(subject.quotedName) inside private type '\(outer)': the macro "
+        + "adds an "
+        + "extension beside the outermost type, where a private member is out of reach; make '\(outer)' "
+        + "fileprivate"
+    )
+  }
+
+  fileprivate static func hasNoModule(_ subject: Subject) -> Problem {
+    Problem(
+      "declaration.module", at: subject.name ?? subject.keyword,
+      "the class name of \(subject.quotedName) in archives cannot be made: the compiler does not say which "
+        + "module this "
+        + "is; set it by '@Archivable(className: …)'")
+  }
+
+  fileprivate static func isNoncopyable(_ subject: Subject, at node: TypeSyntax) -> Problem {
+    Problem(
+      "declaration.noncopyable", at: node,
+      "'@Archivable' cannot be applied to \(subject.quotedName), which is not copyable: archiving copies "
+        + "the value into "
+        + "a 'Coding' object; archive a copyable struct with the same content")
+  }
+
+  fileprivate static func isNamedCoding(_ name: TokenSyntax) -> Problem {
+    Problem(
+      "declaration.named-coding", at: name,
+      "'@Archivable' cannot be applied to a type named 'Coding': the class generated inside it has that "
+        + "name; give the "
+        + "type another one")
+  }
+
+  fileprivate static func declaresMember(_ name: TokenSyntax, _ subject: Subject) -> Problem {
+    Problem(
+      "declaration.member", at: name,
+      "\(subject.quotedName) declares '\(name.unescapedText)', which '@Archivable' generates; rename it, or "
+        + "remove "
+        + "'@Archivable' and write the whole conformance by hand")
+  }
+}
+
+extension Subject {
+  /// The name as messages write it.
+  var quotedName: String { "'\(name?.unescapedText ?? typeText)'" }
+}

@@ -1,0 +1,71 @@
+import SwiftSyntax
+
+/// A type, or a part of one, that syntax alone shows to be no archived value.
+///
+/// Whatever syntax does not show, such as a nominal type without the conformance, the type checker finds in
+/// the generated code.
+struct UnsupportedType {
+  let syntax: TypeSyntax
+  let kind: Kind
+
+  enum Kind {
+    case function, existential, opaque, metatype, tuple
+  }
+
+  /// Looks into optionals, arrays, dictionaries, attributes and tuples; generic arguments are other types'
+  /// matter.
+  static func find(in type: TypeSyntax, allowsTuple: Bool) -> UnsupportedType? {
+    func inside(_ part: TypeSyntax) -> UnsupportedType? { find(in: part, allowsTuple: false) }
+    func found(_ kind: Kind) -> UnsupportedType { UnsupportedType(syntax: type, kind: kind) }
+    switch type.as(TypeSyntaxEnum.self) {
+    case .functionType: return found(.function)
+    case .metatypeType: return found(.metatype)
+    case .compositionType: return found(.existential)
+    case .someOrAnyType(let wrapped):
+      return found(wrapped.someOrAnySpecifier.text == "some" ? .opaque : .existential)
+    case .identifierType(let name):
+      return ["Any", "AnyObject"].contains(name.name.text) ? found(.existential) : nil
+    case .attributedType(let attributed): return find(in: attributed.baseType, allowsTuple: allowsTuple)
+    case .optionalType(let optional): return inside(optional.wrappedType)
+    case .implicitlyUnwrappedOptionalType(let optional): return inside(optional.wrappedType)
+    case .arrayType(let array): return inside(array.element)
+    case .dictionaryType(let dictionary): return inside(dictionary.key) ?? inside(dictionary.value)
+    case .tupleType(let tuple):
+      if let only = tuple.elements.first, tuple.elements.count == 1 {
+        return find(in: only.type, allowsTuple: allowsTuple)
+      }
+      guard allowsTuple, !tuple.elements.isEmpty else { return found(.tuple) }
+      return tuple.elements.lazy.compactMap { inside($0.type) }.first
+    default: return nil
+    }
+  }
+
+  static let functionReason =
+    "a function has no content to store; make it computed, or store what it is made from"
+
+  /// What is wrong and the way out, to follow "… cannot be archived: ".
+  var reason: String {
+    switch kind {
+    case .function: Self.functionReason
+    case .existential:
+      "an archive does not decide which type to make, so '\(syntax.trimmedDescription)' says too little; "
+        + "store an "
+        + "enum with a case for each possible type"
+    case .opaque:
+      "its type is hidden from the archive; write the concrete type, or make the type generic over it"
+    case .metatype: "a type is no content; store a name for it, such as a case of an enum"
+    case .tuple:
+      "only a property itself can be a tuple of archived values, not a part of one; use a struct instead"
+    }
+  }
+
+  var id: String {
+    switch kind {
+    case .function: "function"
+    case .existential: "existential"
+    case .opaque: "opaque"
+    case .metatype: "metatype"
+    case .tuple: "tuple"
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import SwiftSyntax
+
+/// The rules that a plan must pass before anything is emitted.
+///
+/// Every rule looks at the whole plan by itself, so one attempt reports all there is to mend.
+enum Validator {
+  static func problems(in plan: ArchivePlan) -> [Problem] {
+    // Nothing else is worth saying about a declaration that can never be archived.
+    let fundamental = DeclarationRules.kind(of: plan)
+    guard fundamental.isEmpty else { return fundamental }
+    let arguments = [ArgumentRules.className, ArgumentRules.formerly]
+    let declaration = [
+      DeclarationRules.place, DeclarationRules.suppressedCopying, DeclarationRules.takenNames,
+      GenericRules.parameters,
+      FieldRules.patterns, FieldRules.references, FieldRules.types, FieldRules.names,
+      CaseRules.existence, CaseRules.payloads, CaseRules.names,
+    ]
+    // In the order of the source; the attribute is a tree of its own, with positions of its own.
+    return arguments.flatMap { $0(plan) }
+      + declaration.flatMap { $0(plan) }.sorted { $0.node.position < $1.node.position }
+  }
+}

@@ -1,0 +1,122 @@
+import SwiftDiagnostics
+import SwiftParser
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacroExpansion
+import SwiftSyntaxMacros
+import SwiftSyntaxMacrosGenericTestSupport
+import SwiftSyntaxMacrosTestSupport
+import XCTest
+
+@testable import StructCodingMacros
+
+/// What the tests say about an expansion, in the words of this macro.
+enum MacroTest {
+  static let specs = ["Archivable": MacroSpec(type: ArchivableMacro.self, conformances: ["Archivable"])]
+
+  /// A problem expected at the marker `•` in a source.
+  struct Expected {
+    let id: String
+    let message: String
+    var cures: [String] = []
+  }
+
+  /// The source without markers, and where they stood: line and column, from 1.
+  static func unmark(_ source: String) -> (source: String, places: [(line: Int, column: Int)]) {
+    var places: [(line: Int, column: Int)] = []
+    var text = ""
+    var (line, column) = (1, 1)
+    for character in source {
+      if character == "•" {
+        places.append((line, column))
+        continue
+      }
+      text.append(character)
+      if character == "\n" { (line, column) = (line + 1, 1) } else { column += character.utf8.count }
+    }
+    return (text, places)
+  }
+
+  /// The source without the lines of the attribute: what a refused expansion leaves.
+  static func withoutAttribute(_ source: String) -> String {
+    source.split(separator: "\n", omittingEmptySubsequences: false)
+      .filter { !$0.trimmingCharacters(in: .whitespaces).hasPrefix("@Archivable") }.joined(separator: "\n")
+  }
+}
+
+/// The generated part of the expansion of `source`, a file of module `Models` unless `module` is nil, and the
+/// identifiers of the problems.
+func expansion(
+  of source: String, conformances: [TypeSyntax] = ["Archivable"], module: String? = "Models"
+) -> (text: String, problems: [String]) {
+  let file = Parser.parse(source: source)
+  let context = BasicMacroExpansionContext(
+    sourceFiles: module.map { [file: .init(moduleName: $0, fullFilePath: "File.swift")] } ?? [:])
+  let expanded = file.expand(
+    macroSpecs: ["Archivable": MacroSpec(type: ArchivableMacro.self, conformances: conformances)],
+    contextGenerator: {
+      BasicMacroExpansionContext(sharingWith: context, lexicalContext: $0.allMacroLexicalContexts())
+    },
+    indentationWidth: .spaces(2))
+  let text = expanded.description.dropFirst(MacroTest.withoutAttribute(source).count)
+  return (String(text), context.diagnostics.map(\.diagMessage.diagnosticID).map { "\($0)" })
+}
+
+/// Checks that `source` expands into itself, without the attribute, and `expansion`.
+func assertExpansion(
+  _ source: String, _ expansion: String, of specs: [String: MacroSpec] = MacroTest.specs,
+  file: StaticString = #filePath, line: UInt = #line
+) {
+  assertMacroExpansion(
+    source, expandedSource: MacroTest.withoutAttribute(source) + "\n\n" + expansion, macroSpecs: specs,
+    testModuleName: "Models", indentationWidth: .spaces(2), file: file, line: line)
+}
+
+/// Checks that `source` is refused with one problem at each marker `•`, in their order, without any
+/// expansion, and that the cures make `fixedSource` of it.
+func assertRefused(
+  _ source: String, _ expected: [MacroTest.Expected], fixedSource: String? = nil,
+  file: StaticString = #filePath, line: UInt = #line
+) {
+  let (text, places) = MacroTest.unmark(source)
+  guard places.count == expected.count else {
+    return XCTFail("\(places.count) markers for \(expected.count) problems", file: file, line: line)
+  }
+  let diagnostics = zip(expected, places).map { problem, place in
+    DiagnosticSpec(
+      id: .init(domain: "StructCoding", id: problem.id), message: problem.message, line: place.line,
+      column: place.column, fixIts: problem.cures.map { FixItSpec(message: $0) })
+  }
+  assertMacroExpansion(
+    text, expandedSource: MacroTest.withoutAttribute(text), diagnostics: diagnostics,
+    macroSpecs: MacroTest.specs,
+    fixedSource: fixedSource, testModuleName: "Models", indentationWidth: .spaces(2), file: file, line: line)
+}
+
+func assertRefused(
+  _ source: String, _ id: String, _ message: String, cure: String? = nil, fixedSource: String? = nil,
+  file: StaticString = #filePath, line: UInt = #line
+) {
+  let expected = MacroTest.Expected(id: id, message: message, cures: cure.map { [$0] } ?? [])
+  assertRefused(source, [expected], fixedSource: fixedSource, file: file, line: line)
+}
+
+/// The nested class in an expected expansion, where it only differs in names.
+func coding(of value: String, objectiveC name: String? = nil, access: String = "") -> String {
+  let attribute = name.map { "  #if canImport(ObjectiveC)\n  @objc(\($0))\n  #endif\n" } ?? ""
+  let supertypes = "Foundation.NSObject, Foundation.NSSecureCoding, StructCoding.ArchiveDecodable"
+  return attribute + """
+      \(access)nonisolated final class Coding: \(supertypes) {
+        \(access)let decoded: \(value)
+        \(access)init(_ value: \(value)) { self.decoded = value }
+        \(access)static var supportsSecureCoding: Swift.Bool { true }
+        \(access)func encode(with coder: Foundation.NSCoder) { self.archive(to: coder) }
+        \(access)init?(coder: Foundation.NSCoder) {
+          guard let value = Self.unarchive(from: coder) else { return nil }
+          self.decoded = value
+        }
+        \(access)override func isEqual(_ object: Any?) -> Swift.Bool { self.hasEqualValue(to: object) }
+        \(access)override var hash: Swift.Int { self.hashOfValue }
+      }
+    """
+}

@@ -1,0 +1,282 @@
+import XCTest
+
+@testable import StructCodingMacros
+
+/// Every problem with the declaration and the attribute, at its place, with its cure.
+final class DeclarationRefusalTests: XCTestCase {
+  func testKindsOfDeclaration() {
+    assertRefused(
+      "@Archivable\npublic final •class Session {\n  var x = 1\n}", "declaration.class",
+      "'@Archivable' cannot be applied to class 'Session': two references to one instance would come back "
+        + "as two "
+        + "instances; make it a struct, or keep the class and archive a struct that it holds",
+      cure: "make 'Session' a struct", fixedSource: "@Archivable\npublic struct Session {\n  var x = 1\n}")
+    assertRefused(
+      "@Archivable\n•class Session {\n}", "declaration.class",
+      "'@Archivable' cannot be applied to class 'Session': two references to one instance would come back "
+        + "as two "
+        + "instances; make it a struct, or keep the class and archive a struct that it holds",
+      cure: "make 'Session' a struct", fixedSource: "@Archivable\nstruct Session {\n}")
+    assertRefused(
+      "@Archivable\n•actor Session {\n}", "declaration.actor",
+      "'@Archivable' cannot be applied to actor 'Session': an archive needs all stored properties at one "
+        + "moment, and an "
+        + "actor gives them out one by one; put the archived state into a struct that the actor holds")
+    assertRefused(
+      "@Archivable\n•protocol Session {\n}", "declaration.protocol",
+      "'@Archivable' cannot be applied to protocol 'Session': a protocol stores nothing; mark the structs "
+        + "and enums that "
+        + "conform to it")
+    assertRefused(
+      "@Archivable\n•extension Session {\n}", "declaration.extension",
+      "'@Archivable' cannot be applied to an extension of 'Session': the macro has to see the stored "
+        + "properties; mark the "
+        + "type's own declaration, or write the conformance to 'Archivable' by hand")
+  }
+
+  func testPlaces() {
+    assertRefused(
+      "func f() {\n  @Archivable\n  struct •Local {\n    var x: Int\n  }\n}", "declaration.local",
+      "'@Archivable' cannot be applied to 'Local', a local type: the macro adds an extension, and a type "
+        + "inside a "
+        + "function cannot be extended; declare it outside the function")
+    assertRefused(
+      "enum Outer {\n  @Archivable\n  •private struct Inner {\n    var x: Int\n  }\n}", "declaration.private",
+      "'@Archivable' cannot be applied to 'Inner', a private nested type: the macro adds an extension "
+        + "beside the "
+        + "outermost type, where a private member is out of reach; make it fileprivate",
+      cure: "make 'Inner' fileprivate",
+      fixedSource: "enum Outer {\n  @Archivable\n  fileprivate struct Inner {\n    var x: Int\n  }\n}")
+    assertRefused(
+      "enum A {\n  private enum B {\n    @Archivable\n    struct •C {\n      var x: Int\n    }\n  }\n}",
+      "declaration.in-private",
+      "'@Archivable' cannot be applied to 'C' inside private type 'B': the macro adds an extension beside "
+        + "the outermost "
+        + "type, where a private member is out of reach; make 'B' fileprivate")
+  }
+
+  func testNoncopyable() {
+    assertRefused(
+      "@Archivable\nstruct Handle: •~Copyable {\n  var x: Int\n}", "declaration.noncopyable",
+      "'@Archivable' cannot be applied to 'Handle', which is not copyable: archiving copies the value into "
+        + "a 'Coding' "
+        + "object; archive a copyable struct with the same content")
+  }
+
+  func testTakenNames() {
+    assertRefused(
+      "@Archivable\nstruct •Coding {\n  var x: Int\n}", "declaration.named-coding",
+      "'@Archivable' cannot be applied to a type named 'Coding': the class generated inside it has that "
+        + "name; give the "
+        + "type another one")
+    for (member, name) in [
+      ("enum •Coding {}", "Coding"), ("typealias •Coding = Int", "Coding"),
+      ("static let •archiveSchema = 1", "archiveSchema"),
+      ("func •encodeFields() {}", "encodeFields"),
+    ] {
+      assertRefused(
+        "@Archivable\nstruct Session {\n  \(member)\n}", "declaration.member",
+        "'Session' declares '\(name)', which '@Archivable' generates; rename it, or remove '@Archivable' "
+          + "and write the "
+          + "whole conformance by hand")
+    }
+  }
+
+  func testArguments() {
+    let literal =
+      " without interpolation: the macro reads it from the source, before anything runs; write the text here"
+    for (arguments, id, message) in [
+      (#"className: •"a\(1)""#, "argument.literal", "'className' must be a string literal" + literal),
+      ("className: •name", "argument.literal", "'className' must be a string literal" + literal),
+      ("formerly: •names", "argument.literal", "'formerly' must be an array of string literals" + literal),
+      (
+        #"formerly: ["a", •b]"#, "argument.literal",
+        "'formerly' must be an array of string literals" + literal
+      ),
+      (
+        #"className: •"Models.Session""#, "argument.class-name",
+        "'Models.Session' cannot be a class name: it becomes the Objective-C name of the generated class, "
+          + "so it must "
+          + "consist of ASCII letters, digits and underscores and not start with a digit; names of another "
+          + "form can be "
+          + "read through 'formerly'"
+      ),
+      (
+        #"formerly: [•""]"#, "argument.former-empty",
+        "a former class name cannot be empty: no archive has such a class; remove it"
+      ),
+      (
+        #"formerly: ["Old", •"Old"]"#, "argument.former-duplicate",
+        "'Old' is listed twice in 'formerly'; remove one"
+      ),
+      (
+        #"className: "New", formerly: [•"New"]"#, "argument.former-current",
+        "'New' is the current class name, which is always read; 'formerly' is for other names, so remove it"
+      ),
+      (
+        #"formerly: [•"Models_Session_Coding"]"#, "argument.former-current",
+        "'Models_Session_Coding' is the current class name, which is always read; 'formerly' is for other "
+          + "names, so "
+          + "remove it"
+      ),
+    ] {
+      assertRefused("@Archivable(\(arguments))\nstruct Session {\n  var x: Int\n}", id, message)
+    }
+    for name in ["", "1st", "Größe", "a-b"] {
+      XCTAssertFalse(name.isASCIIIdentifier, name)
+    }
+    XCTAssertTrue("_Old9".isASCIIIdentifier)
+    XCTAssertEqual("Größe-1 x".identifierSafe, "Gr__e_1_x")
+  }
+
+  func testGenericParameters() {
+    assertRefused(
+      "@Archivable\nstruct Box<•Content, Tag> {\n  var content: [Content]\n}", "generic.constraint",
+      "'Box' stores 'Content', and nothing says that it can be archived; write 'Content: ArchiveValue'",
+      cure: "add ': ArchiveValue'",
+      fixedSource: "@Archivable\nstruct Box<Content: ArchiveValue, Tag> {\n  var content: [Content]\n}")
+    assertRefused(
+      "@Archivable\nenum Box<•Content> {\n  case one(Content)\n}", "generic.constraint",
+      "'Box' stores 'Content', and nothing says that it can be archived; write 'Content: ArchiveValue'",
+      cure: "add ': ArchiveValue'",
+      fixedSource: "@Archivable\nenum Box<Content: ArchiveValue> {\n  case one(Content)\n}")
+    assertRefused(
+      "struct Box<Content> {\n  @Archivable\n  struct •Inner {\n    var content: Content\n  }\n}",
+      "generic.outer-constraint",
+      "'Inner' stores 'Content', a generic parameter of the type around it, and nothing says that it can be "
+        + "archived; "
+        + "write 'Content: ArchiveValue' there")
+    assertRefused(
+      "@Archivable\nstruct Box<each •Part> {\n  var content: Int\n}", "generic.pack",
+      "'@Archivable' cannot be applied to 'Box' with parameter pack 'Part': the number of fields would "
+        + "differ from use to "
+        + "use; declare a parameter for each part, or store an array")
+  }
+}
+
+/// Every problem with stored properties and cases, at its place.
+final class MemberRefusalTests: XCTestCase {
+  private static let function =
+    "a function has no content to store; make it computed, or store what it is made from"
+  private static let metatype = "a type is no content; store a name for it, such as a case of an enum"
+  private static let opaque =
+    "its type is hidden from the archive; write the concrete type, or make the type generic over it"
+  private static let tuple =
+    "only a property itself can be a tuple of archived values, not a part of one; use a struct instead"
+  private static func existential(_ type: String) -> String {
+    "an archive does not decide which type to make, so '\(type)' says too little; store an enum with a case "
+      + "for each "
+      + "possible type"
+  }
+
+  func testTypes() {
+    for (property, id, reason) in [
+      ("var x: •() -> Void", "function", Self.function),
+      ("var x: (•(Int) throws -> Int)?", "function", Self.function),
+      ("var x: @Sendable •() -> Void", "function", Self.function),
+      ("var x = •{ 1 }", "function", Self.function),
+      ("var x: •any Shape", "existential", Self.existential("any Shape")),
+      ("var x: [•Any]", "existential", Self.existential("Any")),
+      ("var x: [Int: (•any Shape)?]", "existential", Self.existential("any Shape")),
+      ("var x: •A & B", "existential", Self.existential("A & B")),
+      ("var x: •some Shape = Circle()", "opaque", Self.opaque),
+      ("var x: •Int.Type", "metatype", Self.metatype),
+      ("var x: •()", "tuple", Self.tuple),
+      ("var x: •(Int, Int)?", "tuple", Self.tuple),
+      ("var x: [•(Int, Int)]", "tuple", Self.tuple),
+      ("var x: (Int, •(Int, Int))", "tuple", Self.tuple),
+      ("var x: (a: Int, b: •any Shape)", "existential", Self.existential("any Shape")),
+    ] {
+      assertRefused(
+        "@Archivable\nstruct S {\n  \(property)\n}", "field.\(id)",
+        "property 'x' cannot be archived: \(reason)")
+    }
+  }
+
+  func testReferencesAndPatterns() {
+    for modifier in ["weak", "unowned"] {
+      assertRefused(
+        "@Archivable\nstruct S {\n  •\(modifier) var owner: Owner?\n}", "field.reference",
+        "\(modifier) property 'owner' cannot be archived: the object it refers to belongs to someone else; "
+          + "store an "
+          + "identifier of that object, and find the object after decoding")
+    }
+    for pattern in ["let •(a, b): (Int, Int)", "var •(a, b) = (1, 2)"] {
+      assertRefused(
+        "@Archivable\nstruct S {\n  \(pattern)\n}", "field.pattern",
+        "'(a, b)' cannot be archived: a stored property is archived under its name, and a pattern has none "
+          + "of its own; "
+          + "declare each property by itself")
+    }
+  }
+
+  func testFieldNames() {
+    assertRefused(
+      "@Archivable\nstruct S {\n  var x: Int\n  var •`x`: Int\n}", "field.duplicate",
+      "property 'x' is declared twice, and an archive has one field of a name; rename one")
+    assertRefused(
+      "@Archivable\nstruct S {\n  #if A\n  var x: Int\n  #endif\n  #if !A\n  var •x: Int\n  #endif\n}",
+      "field.conditions",
+      "property 'x' is declared in two places that no '#else' keeps apart, so the order of the fields is "
+        + "not fixed; put "
+        + "both declarations into the clauses of one '#if'")
+  }
+
+  func testCases() {
+    assertRefused(
+      "@Archivable\nenum •Never: String {\n}", "enum.empty",
+      "'@Archivable' cannot be applied to 'Never', an enum without cases: it has no values to archive; add "
+        + "a case, or "
+        + "remove '@Archivable'")
+    assertRefused(
+      "@Archivable\nenum E {\n  case a(x: Int), •a(y: Int)\n}", "enum.overloaded",
+      "case 'a' is declared twice, and an archive tells cases apart by name; give each a name of its own")
+    assertRefused(
+      "@Archivable\nenum E {\n  #if A\n  case a(x: Int)\n  #else\n  case •a(y: Int)\n  #endif\n}",
+      "enum.conditions",
+      "case 'a' has other associated values in another clause of '#if', and the fields of a case are the "
+        + "same in every "
+        + "configuration; use the same labels, or give the cases different names")
+    assertRefused(
+      "@Archivable\nenum E {\n  case a(_1: Int, •Int)\n}", "enum.label",
+      "case 'a' has two associated values stored as '_1'; label them differently")
+    assertRefused(
+      "@Archivable\nenum E {\n  case a(•() -> Void)\n}", "field.function",
+      "associated value '_0' of case 'a' cannot be archived: \(Self.function)")
+    assertRefused(
+      "@Archivable\nenum E {\n  case a(b: •(Int, Int))\n}", "field.tuple",
+      "associated value 'b' of case 'a' cannot be archived: a tuple has no name to be stored under; list "
+        + "its parts as "
+        + "associated values, or use a struct")
+  }
+
+  /// One attempt shows all there is to mend.
+  func testAllAtOnce() {
+    assertRefused(
+      "@Archivable(className: •\"1\")\nstruct S<•T> {\n  var t: T\n  var f: •() -> Void\n  •weak var o: "
+        + "O?\n}",
+      [
+        .init(
+          id: "argument.class-name",
+          message:
+            "'1' cannot be a class name: it becomes the Objective-C name of the generated class, so it must "
+            + "consist of ASCII letters, digits and underscores and not start with a digit; names of "
+            + "another form can be "
+            + "read through 'formerly'"),
+        .init(
+          id: "generic.constraint",
+          message: "'S' stores 'T', and nothing says that it can be archived; write 'T: ArchiveValue'",
+          cures: ["add ': ArchiveValue'"]),
+        .init(id: "field.function", message: "property 'f' cannot be archived: \(Self.function)"),
+        .init(
+          id: "field.reference",
+          message:
+            "weak property 'o' cannot be archived: the object it refers to belongs to someone else; store an "
+            + "identifier of that object, and find the object after decoding"),
+      ],
+      fixedSource:
+        "@Archivable(className: \"1\")\nstruct S<T: ArchiveValue> {\n  var t: T\n  var f: () -> Void\n  "
+        + "weak var o: O?\n}"
+    )
+  }
+}
