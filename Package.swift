@@ -2,6 +2,11 @@
 import CompilerPluginSupport
 import PackageDescription
 
+/// A product of swift-syntax: for the macro and its tests, and only with the trait `Macros`.
+func syntax(_ product: String) -> Target.Dependency {
+  .product(name: product, package: "swift-syntax", condition: .when(traits: ["Macros"]))
+}
+
 let package = Package(
   name: "StructCoding",
   platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
@@ -20,14 +25,15 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-syntax.git", "600.0.0"..<"604.0.0")
   ],
   targets: [
-    .target(name: "ArchiveBytes"),
+    .target(name: "CStackBounds"),
+    .target(name: "ArchiveBytes", dependencies: ["CStackBounds"]),
     .target(name: "ArchiveValues", dependencies: ["ArchiveBytes"]),
     .target(name: "KeyedArchive", dependencies: ["ArchiveValues", "ArchiveBytes"]),
     .macro(
       name: "StructCodingMacros",
       dependencies: [
-        .product(name: "SwiftCompilerPlugin", package: "swift-syntax", condition: .when(traits: ["Macros"])),
-        .product(name: "SwiftSyntaxMacros", package: "swift-syntax", condition: .when(traits: ["Macros"])),
+        syntax("SwiftCompilerPlugin"), syntax("SwiftDiagnostics"), syntax("SwiftParser"), syntax("SwiftSyntax"),
+        syntax("SwiftSyntaxBuilder"), syntax("SwiftSyntaxMacros"),
       ]),
     .target(
       name: "StructCoding",

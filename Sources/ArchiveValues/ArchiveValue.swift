@@ -46,7 +46,8 @@ public protocol ArchiveValue {
   /// `Element` is always `Self`. It has a name of its own because a protocol whose methods return `[Self]` excludes
   /// every class that is not final, and so `NSObject`. Callers use ``decodeArray(from:)``.
   static func decodeArray<Element: ArchiveValue>(
-    of type: Element.Type, from decoder: inout some KeyedDecoder) throws -> [Element]
+    of type: Element.Type, from decoder: inout some KeyedDecoder
+  ) throws -> [Element]
 }
 
 extension ArchiveValue {

@@ -56,14 +56,16 @@ public protocol KeyedDecoder {
   /// Reads a collection; `body` is told how many elements there are (entries, for a dictionary: all keys, then all
   /// values) and decodes them by position. The count is backed by bytes of the archive.
   mutating func decodeCollection<Result>(
-    _ kind: ArchiveCollection, _ body: (inout Self, _ count: Int) throws -> Result) throws -> Result
+    _ kind: ArchiveCollection, _ body: (inout Self, _ count: Int) throws -> Result
+  ) throws -> Result
 
   /// Reads an object of a class that conforms to `NSSecureCoding`, and no other.
   mutating func decodeObject<Object: NSObject>(of type: Object.Type) throws -> Object
 
   /// An error at the current place of the archive, for a stored value that cannot be used.
   func failure(
-    _ code: ArchiveError.Code, expected: String?, found: String?, advice: String?) -> ArchiveError
+    _ code: ArchiveError.Code, expected: String?, found: String?, advice: String?
+  ) -> ArchiveError
 }
 
 extension KeyedDecoder {

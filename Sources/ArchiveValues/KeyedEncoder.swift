@@ -1,5 +1,5 @@
-public import Foundation
 internal import ArchiveBytes
+public import Foundation
 
 /// Anything that stores values under keys: Apple's keyed archive, an `NSCoder`, a tree.
 ///
@@ -97,7 +97,8 @@ extension KeyedEncoder {
 
 extension KeyedEncoder {
   /// Stores the parts of a tuple as an array.
-  public mutating func encodeTuple<each Part: ArchiveValue>(_ part: repeat each Part, at position: Int) throws {
+  public mutating func encodeTuple<each Part: ArchiveValue>(_ part: repeat each Part, at position: Int) throws
+  {
     try encode(ArchiveTuple(repeat each part), at: position)
   }
 

@@ -104,7 +104,7 @@ func assertRefused(
 /// The nested class in an expected expansion, where it only differs in names.
 func coding(of value: String, objectiveC name: String? = nil, access: String = "") -> String {
   let attribute = name.map { "  #if canImport(ObjectiveC)\n  @objc(\($0))\n  #endif\n" } ?? ""
-  let supertypes = "Foundation.NSObject, Foundation.NSSecureCoding, StructCoding.ArchiveDecodable"
+  let supertypes = "Foundation.NSObject, Foundation.NSSecureCoding, Foundation.NSCopying, StructCoding.ArchiveDecodable"
   return attribute + """
       \(access)nonisolated final class Coding: \(supertypes) {
         \(access)let decoded: \(value)
@@ -117,6 +117,7 @@ func coding(of value: String, objectiveC name: String? = nil, access: String = "
         }
         \(access)override func isEqual(_ object: Any?) -> Swift.Bool { self.hasEqualValue(to: object) }
         \(access)override var hash: Swift.Int { self.hashOfValue }
+        \(access)func copy(with zone: Foundation.NSZone? = nil) -> Any { self }
       }
     """
 }

@@ -176,6 +176,7 @@ final class MemberRefusalTests: XCTestCase {
       ("var x: @Sendable •() -> Void", "function", Self.function),
       ("var x = •{ 1 }", "function", Self.function),
       ("var x: •any Shape", "existential", Self.existential("any Shape")),
+      ("var x: [•Any: Int]", "existential", Self.existential("Any")),
       ("var x: [•Any]", "existential", Self.existential("Any")),
       ("var x: [Int: (•any Shape)?]", "existential", Self.existential("any Shape")),
       ("var x: •A & B", "existential", Self.existential("A & B")),

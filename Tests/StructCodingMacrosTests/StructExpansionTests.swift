@@ -35,7 +35,7 @@ final class StructExpansionTests: XCTestCase {
         #if canImport(ObjectiveC)
         @objc(Models_Session_Coding)
         #endif
-        public nonisolated final class Coding: Foundation.NSObject, Foundation.NSSecureCoding, StructCoding.ArchiveDecodable {
+        public nonisolated final class Coding: Foundation.NSObject, Foundation.NSSecureCoding, Foundation.NSCopying, StructCoding.ArchiveDecodable {
           public let decoded: Session
           public init(_ value: Session) { self.decoded = value }
           public static var supportsSecureCoding: Swift.Bool { true }
@@ -46,6 +46,7 @@ final class StructExpansionTests: XCTestCase {
           }
           public override func isEqual(_ object: Any?) -> Swift.Bool { self.hasEqualValue(to: object) }
           public override var hash: Swift.Int { self.hashOfValue }
+          public func copy(with zone: Foundation.NSZone? = nil) -> Any { self }
         }
       }
       """)

@@ -226,13 +226,13 @@ open class KeyedUnarchiver: NSCoder {
   }
 
   private func makeObject(allowed: [AnyClass]) throws -> Any {
-    guard let names = try reader.placeClassNames() else { return try makePlainObject(allowed: allowed) }
-    if let type = try classToMake(names[0], allowed: allowed) {
+    guard let name = try reader.placeClassName() else { return try makePlainObject(allowed: allowed) }
+    if let type = try classToMake(name, allowed: allowed) {
       return try makeObject(of: type, allowed: allowed)
     }
-    if let object = try makeFoundationObject(names[0], allowed: allowed) { return object }
+    if let object = try makeFoundationObject(name, allowed: allowed) { return object }
     throw ArchiveError(
-      .classMismatch, expected: Self.names(of: allowed), found: "an object of class \(names[0])",
+      .classMismatch, expected: Self.names(of: allowed), found: "an object of class \(name)",
       offset: reader.place.offset,
       advice: "Allow the class, or name the one to read it as by setClass(_:forClassName:).")
   }
@@ -320,21 +320,21 @@ extension ObjectTableReader {
     return object
   }
 
-  /// The class names of the object at the current place, or `nil` when it is a plain value.
-  mutating func placeClassNames() throws -> [String]? {
+  /// The class name of the object at the current place, or `nil` when it is a plain value.
+  mutating func placeClassName() throws -> String? {
     guard table.plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else { return nil }
     guard let reference = try keyedEntries().first(where: { $0.key == "$class" })?.reference else {
       throw failure(
         .malformed, expected: "an object with a class", found: "an object without $class",
         advice: "The file is damaged.")
     }
-    return try classNames(at: table.resolve(reference).offset)
+    return try className(at: table.resolve(reference).offset)
   }
 
   /// The entries of the object at the current place, paid for by their number.
   mutating func keyedEntries() throws -> [(key: String, reference: Int)] {
     let entries = try ObjectTable.entries(of: place.offset, in: table.plist, what: "an object")
-    try charge(64 * (1 + entries.count))
+    try charge(entries.reduce(64 * (1 + entries.count)) { $0 + $1.key.utf8.count })
     return entries
   }
 }

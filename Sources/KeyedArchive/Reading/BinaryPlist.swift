@@ -97,7 +97,7 @@ struct BinaryPlist: @unchecked Sendable {
   }
 
   @inline(never)
-  private func badOffset(_ offset: UInt64, of object: Int) -> ArchiveError {
+  private func badOffset(_ offset: UInt64, of object: Int) -> any Error {
     Self.malformed(
       .malformed, "object \(object) between bytes 8 and \(contentEnd)", "byte \(offset)",
       at: contentEnd + object * offsetSize)
@@ -107,10 +107,13 @@ struct BinaryPlist: @unchecked Sendable {
   @inline(__always)
   func reference(at position: Int) throws -> Int {
     let reference = number(at: position, size: referenceSize)
-    guard reference < UInt64(objectCount) else {
-      throw Self.malformed(.malformed, "an object below \(objectCount)", "object \(reference)", at: position)
-    }
+    guard reference < UInt64(objectCount) else { throw badReference(reference, at: position) }
     return Int(reference)
+  }
+
+  @inline(never)
+  private func badReference(_ reference: UInt64, at position: Int) -> any Error {
+    Self.malformed(.malformed, "an object below \(objectCount)", "object \(reference)", at: position)
   }
 
   // MARK: Objects
@@ -160,7 +163,7 @@ struct BinaryPlist: @unchecked Sendable {
   }
 
   @inline(never)
-  private func overrun(at offset: Int) -> ArchiveError {
+  private func overrun(at offset: Int) -> any Error {
     Self.malformed(.truncated, "an object that ends before byte \(contentEnd)", "a longer one", at: offset)
   }
 
@@ -168,10 +171,13 @@ struct BinaryPlist: @unchecked Sendable {
   @inline(__always)
   func uid(at offset: Int) throws -> Int? {
     let size = Int(byte(at: offset) & 0xF) &+ 1
-    guard size <= 8, size <= contentEnd &- offset &- 1 else {
-      throw Self.malformed(.malformed, "a UID of 1 to 8 bytes", "one of \(size)", at: offset)
-    }
+    guard size <= 8, size <= contentEnd &- offset &- 1 else { throw badUID(at: offset) }
     return Int(exactly: number(at: offset &+ 1, size: size))
+  }
+
+  @inline(never)
+  private func badUID(at offset: Int) -> any Error {
+    Self.malformed(.malformed, "a UID of 1 to 8 bytes", "a longer or unfinished one", at: offset)
   }
 
   /// A number as stored.
@@ -196,7 +202,7 @@ struct BinaryPlist: @unchecked Sendable {
         let (high, low) = (number(at: offset + 1, size: 8), number(at: offset + 9, size: 8))
         if high == 0 { return .unsigned(low) }
         if high == .max, low >> 63 == 1 { return .signed(Int64(bitPattern: low)) }
-        throw Self.malformed(.malformed, "an integer of at most 64 bits", "a larger one", at: offset)
+        throw tooWide(at: offset)
       }
       // Up to four bytes hold unsigned integers, eight bytes signed ones.
       return .signed(Int64(bitPattern: number(at: offset + 1, size: size)))
@@ -207,6 +213,11 @@ struct BinaryPlist: @unchecked Sendable {
         ? .float(Float(bitPattern: UInt32(truncatingIfNeeded: bits))) : .double(Double(bitPattern: bits))
     default: return nil
     }
+  }
+
+  @inline(never)
+  private func tooWide(at offset: Int) -> any Error {
+    Self.malformed(.malformed, "an integer of at most 64 bits", "a larger one", at: offset)
   }
 
   /// The bytes from `start` on, which `counted(at:width:)` has checked.
@@ -262,7 +273,7 @@ struct BinaryPlist: @unchecked Sendable {
   }
 
   @inline(never)
-  private func badString(at offset: Int) -> ArchiveError {
+  private func badString(at offset: Int) -> any Error {
     Self.malformed(.malformed, "a string of valid characters", "other bytes", at: offset)
   }
 

@@ -2,7 +2,7 @@ internal import ArchiveBytes
 internal import Foundation
 
 /// The object table of a keyed archive: a binary property list whose parts were found and checked.
-struct ObjectTable: Sendable {
+final class ObjectTable: Sendable {
   let plist: BinaryPlist
   /// The name of the archiver that wrote the file, `NSKeyedArchiver` as a rule.
   let archiver: String
@@ -69,13 +69,32 @@ struct ObjectTable: Sendable {
       throw BinaryPlist.malformed(.malformed, expected, plist.describe(at: offset), at: offset)
     }
     let (count, start) = try plist.counted(at: offset, width: 2 * plist.referenceSize)
-    return try (0..<count).map { index in
-      let key = try plist.offset(of: plist.reference(at: start + index * plist.referenceSize))
-      guard let name = try plist.string(at: key) else {
-        throw BinaryPlist.malformed(.malformed, "a string as a key", plist.describe(at: key), at: key)
-      }
-      return (name, try plist.reference(at: start + (count + index) * plist.referenceSize))
+    let names = try keyNames(count: count, start: start, in: plist)
+    return try names.enumerated().map { index, name in
+      (name, try plist.reference(at: start + (count + index) * plist.referenceSize))
     }
+  }
+
+  /// The keys of a dictionary, whose references begin at `start`.
+  ///
+  /// Keys differ, so together they are no longer than the file. A file in which many are the same long string would
+  /// otherwise cost far more than its size.
+  static func keyNames(count: Int, start: Int, in plist: BinaryPlist) throws -> [String] {
+    var names: [String] = []
+    // Characters of two bytes become three in UTF-8.
+    var room = 2 * plist.count
+    for index in 0..<count {
+      let offset = try plist.offset(of: plist.reference(at: start + index * plist.referenceSize))
+      guard let name = try plist.string(at: offset) else {
+        throw BinaryPlist.malformed(.malformed, "a string as a key", plist.describe(at: offset), at: offset)
+      }
+      room -= name.utf8.count
+      guard room >= 0 else {
+        throw BinaryPlist.malformed(.malformed, "keys that differ", "one long key many times", at: offset)
+      }
+      names.append(name)
+    }
+    return names
   }
 
   /// Where the entry of `$objects` with this number starts.
@@ -98,7 +117,7 @@ struct ObjectTable: Sendable {
   static let inline = -1
 
   @inline(never)
-  private func badUID(at offset: Int) -> ArchiveError {
+  private func badUID(at offset: Int) -> any Error {
     BinaryPlist.malformed(
       .malformed, "a reference to one of \(objectCount) objects", "a reference past them", at: offset)
   }
@@ -115,25 +134,14 @@ struct ObjectTable: Sendable {
     (try? plist.string(at: offset)) == "$null"
   }
 
-  /// The names in a class record, from the class itself upwards. Without `$classes`, the class alone.
-  func classNames(at offset: Int) throws -> [String] {
+  /// The name in a class record. Those of its superclasses, under `$classes`, are nobody's concern here.
+  func className(at offset: Int) throws -> String {
     let entries = try Self.entries(of: offset, in: plist, what: "a class record")
     guard let nameReference = entries.first(where: { $0.key == "$classname" })?.reference,
       let name = try plist.string(at: plist.offset(of: nameReference))
     else {
       throw BinaryPlist.malformed(.malformed, "a class record with a $classname", "one without", at: offset)
     }
-    guard let classes = entries.first(where: { $0.key == "$classes" })?.reference else { return [name] }
-    let classesOffset = try plist.offset(of: classes)
-    guard plist.kind(at: classesOffset) == BinaryPlist.Kind.array else { return [name] }
-    let (count, start) = try plist.counted(at: classesOffset, width: plist.referenceSize)
-    var names = [name]
-    for index in 0..<count {
-      let reference = try plist.reference(at: start + index * plist.referenceSize)
-      if let ancestor = try plist.string(at: plist.offset(of: reference)), ancestor != name {
-        names.append(ancestor)
-      }
-    }
-    return names
+    return name
   }
 }

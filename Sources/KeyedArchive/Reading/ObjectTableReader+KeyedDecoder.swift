@@ -83,7 +83,7 @@ extension ObjectTableReader: KeyedDecoder {
   }
 
   @inline(never)
-  private func located(_ error: any Error, at position: Int) -> ArchiveError {
+  private func located(_ error: any Error, at position: Int) -> any Error {
     let error = ArchiveError.wrapping(error)
     switch scope.kind {
     case .record: return error.prefixed(.field(fieldName(position)))
@@ -105,7 +105,7 @@ extension ObjectTableReader: KeyedDecoder {
   }
 
   @inline(never)
-  private func missing(_ position: Int) -> ArchiveError {
+  private func missing(_ position: Int) -> any Error {
     ArchiveError(
       .missingField, expected: "a field “\(fieldName(position))”", found: "an object without it",
       offset: place.offset,
@@ -113,36 +113,48 @@ extension ObjectTableReader: KeyedDecoder {
   }
 
   mutating func decodeCase() throws -> Int {
-    let cases = types[scope.type].schema.cases
     let name: String
     if scope.kind == .record {
       let saved = place
       let position = types[scope.type].plans[scope.plan].casePosition
-      guard position >= 0 else {
-        throw failure(
-          .missingField, expected: "the name of a case under “\(ArchiveSchema.caseKey)”",
-          found: "an object without it", advice: nil)
-      }
+      guard position >= 0 else { throw missingCase() }
       try move(to: table.plist.reference(at: scope.start + position * table.plist.referenceSize))
       name = try decodeString()
       place = saved
     } else {
       name = try decodeString()
     }
-    guard let index = cases.firstIndex(where: { $0.name == name }) else {
-      throw failure(
-        .invalidValue, expected: "one of the cases \(cases.map(\.name).joined(separator: ", "))",
-        found: "the case “\(name)”", advice: "The archive may come from a newer version of the type.")
+    guard let index = types[scope.type].schema.cases.firstIndex(where: { $0.name == name }) else {
+      throw unknownCase(name)
     }
     if scope.kind == .record {
       scope.slotBase = try slotBase(ofCase: index, type: scope.type, plan: scope.plan)
       scope.caseIndex = index
-    } else if !cases[index].fields.isEmpty {
-      throw failure(
-        .malformed, expected: "the associated values of the case “\(name)”", found: "its name alone",
-        advice: nil)
+    } else if !types[scope.type].schema.cases[index].fields.isEmpty {
+      throw caseWithoutValues(name)
     }
     return index
+  }
+
+  @inline(never)
+  private func missingCase() -> any Error {
+    failure(
+      .missingField, expected: "the name of a case under “\(ArchiveSchema.caseKey)”", found: "an object without it",
+      advice: nil)
+  }
+
+  @inline(never)
+  private func unknownCase(_ name: String) -> any Error {
+    let names = types[scope.type].schema.cases.map(\.name).joined(separator: ", ")
+    return failure(
+      .invalidValue, expected: "one of the cases \(names)", found: "the case “\(name)”",
+      advice: "The archive may come from a newer version of the type.")
+  }
+
+  @inline(never)
+  private func caseWithoutValues(_ name: String) -> any Error {
+    failure(
+      .malformed, expected: "the associated values of the case “\(name)”", found: "its name alone", advice: nil)
   }
 
   // MARK: Scalars
@@ -238,7 +250,7 @@ extension ObjectTableReader: KeyedDecoder {
   }
 
   @inline(never)
-  private func inexact(_ number: BinaryPlist.Number, _ expected: String) -> ArchiveError {
+  private func inexact(_ number: BinaryPlist.Number, _ expected: String) -> any Error {
     let found =
       switch number {
       case .bool(let value): "\(value)"
@@ -333,7 +345,7 @@ extension ObjectTableReader: KeyedDecoder {
   // MARK: Errors
 
   @inline(never)
-  func mismatch(_ expected: String) -> ArchiveError {
+  func mismatch(_ expected: String) -> any Error {
     failure(.typeMismatch, expected: expected, found: describePlace(), advice: nil)
   }
 
@@ -343,9 +355,9 @@ extension ObjectTableReader: KeyedDecoder {
     guard table.plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary,
       let entries = try? ObjectTable.entries(of: place.offset, in: table.plist, what: "an object"),
       let reference = entries.first(where: { $0.key == "$class" })?.reference,
-      let record = try? table.resolve(reference), let names = try? table.classNames(at: record.offset)
+      let record = try? table.resolve(reference), let name = try? table.className(at: record.offset)
     else { return table.plist.describe(at: place.offset) }
-    return "an object of class \(names[0])"
+    return "an object of class \(name)"
   }
 
   func failure(
@@ -355,12 +367,12 @@ extension ObjectTableReader: KeyedDecoder {
   }
 
   @inline(never)
-  func notARecord(ofType type: Int) -> ArchiveError {
+  func notARecord(ofType type: Int) -> any Error {
     mismatch("an object of class \(types[type].schema.className)")
   }
 
   @inline(never)
-  func withoutClass(_ type: Int) -> ArchiveError {
+  func withoutClass(_ type: Int) -> any Error {
     failure(
       .malformed, expected: "an object of class \(types[type].schema.className)",
       found: "an object without $class", advice: "The file is damaged.")

@@ -14,7 +14,7 @@ extension ObjectTableReader {
   @inline(__always)
   private mutating func enter(_ scope: Scope) throws -> Enclosing {
     depth &+= 1
-    if depth > limits.maximumDepth { throw tooDeep() }
+    if depth > limits.maximumDepth || !stack.allows(depth: depth) { throw tooDeep() }
     let enclosing = Enclosing(scope: self.scope, place: place)
     self.scope = scope
     return enclosing
@@ -28,17 +28,22 @@ extension ObjectTableReader {
   }
 
   @inline(never)
-  private func tooDeep() -> ArchiveError {
-    ArchiveError(
-      .limitExceeded, expected: "at most \(limits.maximumDepth) levels of nesting", found: "more",
-      offset: place.offset, advice: "If the file is to be trusted, raise ArchiveLimits.maximumDepth.",
+  private func tooDeep() -> any Error {
+    let isLimit = depth > limits.maximumDepth
+    return ArchiveError(
+      .limitExceeded,
+      expected: isLimit
+        ? "at most \(limits.maximumDepth) levels of nesting" : "as many levels of nesting as the thread's stack holds",
+      found: "more", offset: place.offset,
+      advice: isLimit
+        ? "If the file is to be trusted, raise ArchiveLimits.maximumDepth." : "Decode on a thread with a larger stack.",
       object: place.object)
   }
 
   /// An error on its way out of the object it arose in. When the depth limit was passed at this very object, further
   /// down, the object contains itself.
   @inline(never)
-  private mutating func leaving(_ error: any Error, _ enclosing: Enclosing) -> ArchiveError {
+  private mutating func leaving(_ error: any Error, _ enclosing: Enclosing) -> any Error {
     leave(enclosing)
     let error = ArchiveError.wrapping(error)
     guard error.code == .limitExceeded, let object = error.object, object >= 0,
@@ -47,6 +52,11 @@ extension ObjectTableReader {
     return ArchiveError(
       .cycle, expected: "a value", found: "an object that contains itself", offset: enclosing.place.offset,
       advice: "Values cannot contain themselves; the archive holds a graph of objects.")
+  }
+
+  @inline(never)
+  private static func indexed(_ error: any Error, _ position: Int) -> any Error {
+    ArchiveError.wrapping(error).prefixed(.index(position))
   }
 
   mutating func decodeRecord<Record: ArchiveRecord>(of type: Record.Type) throws -> Record {
@@ -84,7 +94,7 @@ extension ObjectTableReader {
             try reader.move(toElement: made)
             unsafe (buffer.baseAddress! + made).initialize(to: try reader.record(of: type, number: number))
           } catch {
-            throw ArchiveError.wrapping(error).prefixed(.index(made))
+            throw Self.indexed(error, made)
           }
           made += 1
         }
@@ -136,7 +146,7 @@ extension ObjectTableReader {
   }
 
   /// Leaves a collection after an error, which comes back as seen from outside.
-  mutating func abandon(_ collection: OpenCollection, _ error: any Error) -> ArchiveError {
+  mutating func abandon(_ collection: OpenCollection, _ error: any Error) -> any Error {
     let error = leaving(error, collection.enclosing)
     if looseReferences.count > collection.looseCount {
       looseReferences.removeLast(looseReferences.count - collection.looseCount)
@@ -170,9 +180,7 @@ extension ObjectTableReader {
       guard slots[record.slotBase + 1] >= 0 else { throw mismatch("a dictionary with NS.objects") }
       let values = try inlineArray(of: record, field: 1)
       guard values.count == elements.count else {
-        throw failure(
-          .malformed, expected: "a value for each of \(elements.count) keys", found: "\(values.count) values",
-          advice: "The file is damaged.")
+        throw unpaired(elements.count, values.count)
       }
       elements.secondStart = values.start
       elements.count *= 2
@@ -187,17 +195,30 @@ extension ObjectTableReader {
     let slot = Int(slots[record.slotBase &+ field])
     let (offset, _) = try table.resolve(plist.reference(at: record.start &+ slot &* plist.referenceSize))
     guard plist.kind(at: offset) == BinaryPlist.Kind.array else {
-      throw failure(
-        .typeMismatch, expected: "a plain array of references", found: plist.describe(at: offset),
-        advice: "The file is damaged.")
+      throw notAnArray(offset)
     }
     let (count, start) = try plist.counted(at: offset, width: plist.referenceSize)
     try charge(16 &+ 8 &* count)
     return Scope(kind: .elements, start: start, count: count)
   }
 
+  @inline(never)
+  private func notAnArray(_ offset: Int) -> any Error {
+    failure(
+      .typeMismatch, expected: "a plain array of references", found: table.plist.describe(at: offset),
+      advice: "The file is damaged.")
+  }
+
+  @inline(never)
+  private func unpaired(_ keys: Int, _ values: Int) -> any Error {
+    failure(
+      .malformed, expected: "a value for each of \(keys) keys", found: "\(values) values",
+      advice: "The file is damaged.")
+  }
+
   /// Collects elements that are stored under keys of their own: `NS.object.0` … (ordered sets), or `NS.object0` …
   /// (counted sets). A collection without any is empty.
+  @inline(never)
   private mutating func openLooseElements(_ record: Scope) throws -> Scope {
     let entries = try ObjectTable.entries(of: place.offset, in: table.plist, what: "an object")
     try charge(64 * entries.count)

@@ -37,6 +37,7 @@ struct ObjectTableReader {
   var place: Place
   var scope = Scope()
   var depth = 0
+  var stack = StackGuard()
   /// How many more bytes may be decoded; see ``ArchiveLimits/maximumDecodedSize``.
   var budget: Int
 
@@ -87,7 +88,7 @@ struct ObjectTableReader {
   }
 
   @inline(never)
-  private func overBudget() -> ArchiveError {
+  private func overBudget() -> any Error {
     ArchiveError(
       .limitExceeded,
       expected: "at most \(limits.decodedSizeAllowed(forArchiveOf: table.plist.count)) decoded bytes",
@@ -140,6 +141,8 @@ struct ObjectTableReader {
   @inline(never)
   private mutating func choosePlan(ofType type: Int, count: Int, start: Int, size: Int) throws {
     let known = types[type].plans.firstIndex { matches($0.core, count: count, start: start, size: size) }
+    // The search compares keys; long ones that differ at their ends must not make it free.
+    try charge(size &* (1 &+ (known ?? types[type].plans.count) / 4))
     if known == nil {
       try charge(size + 64)
       let plan = try makePlan(ofType: type, count: count, start: start)
@@ -153,39 +156,30 @@ struct ObjectTableReader {
   }
 
   private mutating func makePlan(ofType type: Int, count: Int, start: Int) throws -> RecordPlan {
-    let plist = table.plist
     let schema = types[type].schema
-    var (classPosition, casePosition) = (-1, -1)
-    for position in 0..<count {
-      let key = try keyName(at: start + position * plist.referenceSize)
-      if key == "$class" { classPosition = position }
-      if schema.isEnumeration, key == ArchiveSchema.caseKey { casePosition = position }
-    }
-    var core = RecordPlan.Core(keysStart: start, entryCount: count, classPosition: classPosition)
+    let names = try keyNames(count: count, start: start)
+    var core = RecordPlan.Core(
+      keysStart: start, entryCount: count, classPosition: names.lastIndex(of: "$class") ?? -1)
     var slotBases = schema.cases.map { _ in -1 }
     if !schema.isEnumeration {
-      core.structSlots = try makeSlots(fields: schema.cases[0].fields, count: count, start: start)
+      core.structSlots = makeSlots(fields: schema.cases[0].fields, keys: names)
       slotBases[0] = core.structSlots
     }
-    return RecordPlan(core: core, slotBases: slotBases, casePosition: casePosition)
+    let casePosition = schema.isEnumeration ? names.lastIndex(of: ArchiveSchema.caseKey) : nil
+    return RecordPlan(core: core, slotBases: slotBases, casePosition: casePosition ?? -1)
   }
 
-  private func keyName(at position: Int) throws -> String {
-    let offset = try table.plist.offset(of: table.plist.reference(at: position))
-    guard let name = try table.plist.string(at: offset) else {
-      throw BinaryPlist.malformed(
-        .malformed, "a string as a key", table.plist.describe(at: offset), at: offset)
-    }
-    return name
+  /// The keys of a dictionary, paid for by their number and length.
+  private mutating func keyNames(count: Int, start: Int) throws -> [String] {
+    let names = try ObjectTable.keyNames(count: count, start: start, in: table.plist)
+    try charge(names.reduce(16 * count) { $0 + $1.utf8.count })
+    return names
   }
 
   /// Finds each field among the keys of a dictionary, and returns where its slots begin.
-  private mutating func makeSlots(fields: [String], count: Int, start: Int) throws -> Int {
+  private mutating func makeSlots(fields: [String], keys: [String]) -> Int {
     let base = slots.count
-    var positions: [String: Int] = [:]
-    for position in 0..<count {
-      positions[try keyName(at: start + position * table.plist.referenceSize)] = position
-    }
+    let positions = Dictionary(zip(keys, keys.indices), uniquingKeysWith: { $1 })
     for field in fields { slots.append(Int32(positions[ObjectTableWriter.escaped(field)] ?? -1)) }
     return base
   }
@@ -194,9 +188,10 @@ struct ObjectTableReader {
   mutating func slotBase(ofCase index: Int, type: Int, plan: Int) throws -> Int {
     let known = types[type].plans[plan].slotBases[index]
     if known >= 0 { return known }
-    let base = try makeSlots(
-      fields: types[type].schema.cases[index].fields, count: types[type].plans[plan].core.entryCount,
-      start: types[type].plans[plan].core.keysStart)
+    let core = types[type].plans[plan].core
+    let base = makeSlots(
+      fields: types[type].schema.cases[index].fields,
+      keys: try keyNames(count: core.entryCount, start: core.keysStart))
     types[type].plans[plan].slotBases[index] = base
     return base
   }
@@ -206,24 +201,26 @@ struct ObjectTableReader {
   private mutating func verify(_ reference: Int, ofType type: Int) throws {
     let schema = types[type].schema
     let (offset, _) = try table.resolve(reference)
-    let names = try classNames(at: offset)
-    guard schema.accepts(className: names[0]) else {
+    let name = try className(at: offset)
+    guard schema.accepts(className: name) else {
       throw ArchiveError(
         .classMismatch, expected: "an object of class \(schema.className)",
-        found: "one of class \(names[0])", offset: place.offset,
+        found: "one of class \(name)", offset: place.offset,
         advice: type < FoundationClass.allCases.count
           ? "Decode the type that was archived."
-          : "If \(names[0]) is an older name of the type, list it: @Archivable(formerly: [\"\(names[0])\"]).")
+          : "If \(name) is an older name of the type, list it: @Archivable(formerly: [\"\(name)\"]).")
     }
     types[type].recent.verifiedClass = reference
     types[type].plans[types[type].recentNumber].core.verifiedClass = reference
   }
 
-  /// The names in the class record at an offset, paid for by the size of the record.
-  mutating func classNames(at offset: Int) throws -> [String] {
+  /// The name in the class record at an offset, paid for by the size of the record.
+  mutating func className(at offset: Int) throws -> String {
     if table.plist.kind(at: offset) == BinaryPlist.Kind.dictionary {
       try charge(64 * table.plist.counted(at: offset, width: 2 * table.plist.referenceSize).count)
     }
-    return try table.classNames(at: offset)
+    let name = try table.className(at: offset)
+    try charge(name.utf8.count)
+    return name
   }
 }

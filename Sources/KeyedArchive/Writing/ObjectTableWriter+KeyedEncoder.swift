@@ -18,7 +18,7 @@ extension ObjectTableWriter: KeyedEncoder {
   }
 
   @inline(never)
-  private func located(_ error: any Error, at position: Int) -> ArchiveError {
+  private func located(_ error: any Error, at position: Int) -> any Error {
     let error = ArchiveError.wrapping(error)
     switch scope.kind {
     case .record:
@@ -140,12 +140,27 @@ extension ObjectTableWriter: KeyedEncoder {
         return pending.append(PlistReference.uid(object))
       }
       guard bytes.count <= Int(Int32.max) else { throw tooLarge("a string of \(bytes.count) bytes") }
+      if bytes.count == 5, value == "$null" { return encodeNullLookalike() }
       let note = notes.count
       let object = addObject(unsafe self.note(ascii: bytes))
       strings.insert(hash: scan.hash, note: note, object: object)
       pending.append(PlistReference.uid(object))
     }
     if found == nil { try encode(String(decoding: Array(value.utf8), as: UTF8.self)) }
+  }
+
+  /// Stores the string `$null`, which by itself stands for `nil`, as a mutable string around its characters.
+  @inline(never)
+  private mutating func encodeNullLookalike() {
+    if nullLookalike < 0 {
+      nullLookalike = addObject(0)
+      let shape = shape(keys: ["NS.string"], classNames: ["NSMutableString", "NSString", "NSObject"])
+      resolveClass(of: shape)
+      let mark = pending.count
+      pending.append(note(string: "$null"))
+      objects[nullLookalike] = note(recordOf: shape, from: mark)
+    }
+    pending.append(PlistReference.uid(nullLookalike))
   }
 
   @inline(never)
@@ -184,7 +199,7 @@ extension ObjectTableWriter: KeyedEncoder {
     pending.append(mode == .inline ? direct : PlistReference.uid(addObject(direct)))
   }
 
-  func tooLarge(_ found: String) -> ArchiveError {
+  func tooLarge(_ found: String) -> any Error {
     ArchiveError(
       .unsupported, expected: "less than 2 GiB in one object", found: found, advice: "Split the value.")
   }

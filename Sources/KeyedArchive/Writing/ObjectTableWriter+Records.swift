@@ -15,7 +15,7 @@ extension ObjectTableWriter {
   @inline(__always)
   mutating func enter(_ scope: Scope, mode: Mode) throws -> Enclosing {
     depth &+= 1
-    if depth > limits.maximumDepth { throw tooDeep() }
+    if depth > limits.maximumDepth || !stack.allows(depth: depth) { throw tooDeep() }
     let enclosing = Enclosing(scope: self.scope, mode: self.mode, omissions: omissions)
     self.scope = scope
     self.mode = mode
@@ -31,10 +31,16 @@ extension ObjectTableWriter {
   }
 
   @inline(never)
-  private func tooDeep() -> ArchiveError {
-    ArchiveError(
-      .limitExceeded, expected: "at most \(limits.maximumDepth) levels of nesting", found: "more",
-      advice: "Raise ArchiveLimits.maximumDepth when writing and when reading.")
+  private func tooDeep() -> any Error {
+    let isLimit = depth > limits.maximumDepth
+    return ArchiveError(
+      .limitExceeded,
+      expected: isLimit
+        ? "at most \(limits.maximumDepth) levels of nesting" : "as many levels of nesting as the thread's stack holds",
+      found: "more",
+      advice: isLimit
+        ? "Raise ArchiveLimits.maximumDepth when writing and when reading."
+        : "Encode on a thread with a larger stack.")
   }
 
   mutating func encodeRecord<Record: ArchiveRecord>(_ record: Record) throws {
@@ -86,6 +92,11 @@ extension ObjectTableWriter {
     return keyedShape(keys: keys, classNames: shapes[shape].classNames)
   }
 
+  @inline(never)
+  private static func indexed(_ error: any Error, _ position: Int) -> any Error {
+    ArchiveError.wrapping(error).prefixed(.index(position))
+  }
+
   mutating func encodeRecords<Record: ArchiveRecord>(_ records: [Record]) throws {
     let type = number(of: Record.self)
     let isPlain = types[type].schema.isPlainEnumeration
@@ -101,7 +112,7 @@ extension ObjectTableWriter {
               try writer.encode(unsafe first[position], ofType: type)
             }
           } catch {
-            throw ArchiveError.wrapping(error).prefixed(.index(position))
+            throw Self.indexed(error, position)
           }
         }
       }

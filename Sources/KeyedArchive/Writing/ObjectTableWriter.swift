@@ -44,6 +44,7 @@ struct ObjectTableWriter {
   var mode = Mode.boxed
   var scope = Scope(kind: .root)
   var depth = 0
+  var stack = StackGuard()
   var omissions = 0
 
   var shapes: [RecordShape] = []
@@ -64,6 +65,8 @@ struct ObjectTableWriter {
   var dictionaryShape = -1
   /// The one `NSNull` of the archive; -1 before it is needed.
   var nullObject = -1
+  /// The object of the string `$null`; -1 before it is needed.
+  var nullLookalike = -1
 
   init(limits: ArchiveLimits) {
     self.limits = limits

@@ -11,7 +11,7 @@ struct CodingEmission {
     return objectiveCName
       + [
         "\(access)nonisolated final class Coding: Foundation.NSObject, Foundation.NSSecureCoding, "
-          + "StructCoding.ArchiveDecodable {"
+          + "Foundation.NSCopying, StructCoding.ArchiveDecodable {"
       ]
       + [
         "\(access)let decoded: \(valueType)",
@@ -24,6 +24,7 @@ struct CodingEmission {
         "}",
         "\(access)override func isEqual(_ object: Any?) -> Swift.Bool { self.hasEqualValue(to: object) }",
         "\(access)override var hash: Swift.Int { self.hashOfValue }",
+        "\(access)func copy(with zone: Foundation.NSZone? = nil) -> Any { self }",
       ].indented
       + ["}"]
   }

@@ -90,7 +90,7 @@ struct FieldEmission {
       (clause.directive, lines(of: clause.members, at: positions, line: line, missing: missing))
     }
     if !block.hasElse { clauses.append(("#else", positions.compactMap(missing))) }
-    if false, clauses.last?.1.isEmpty == true { clauses.removeLast() }
+    while clauses.last?.1.isEmpty == true { clauses.removeLast() }
     guard !clauses.isEmpty else { return [] }
     return clauses.flatMap { [$0] + $1.indented } + ["#endif"]
   }

@@ -6,7 +6,7 @@ enum Access: String {
 
   /// The level that modifiers state, if any.
   init?(_ modifiers: DeclModifierListSyntax) {
-    for modifier in modifiers where modifier.detail == nil {
+    for modifier in modifiers {
       if let access = Access(rawValue: modifier.name.text) {
         self = access
         return

@@ -124,7 +124,7 @@ extension Problem {
   }
 
   fileprivate static func isPrivate(_ subject: Subject) -> Problem {
-    let modifier = subject.declaration.modifiers.first { $0.name.text == "private" && $0.detail == nil }
+    let modifier = subject.declaration.modifiers.first { $0.name.text == "private" }
     let keyword = modifier?.name ?? subject.keyword
     return Problem(
       "declaration.private", at: keyword,

@@ -136,7 +136,8 @@ final class CoderRecordTests: XCTestCase {
       let (one, two) = (Event("a"), Event("b"))
       XCTAssertEqual(
         try KeyedArchive.decode(
-          Event.self, from: NSKeyedArchiver.archivedData(withRootObject: one.encoded, requiringSecureCoding: true)),
+          Event.self,
+          from: NSKeyedArchiver.archivedData(withRootObject: one.encoded, requiringSecureCoding: true)),
         one)
       XCTAssertEqual(
         try KeyedArchive.decode(

@@ -1,0 +1,30 @@
+internal import CStackBounds
+
+/// Keeps recursion that data drives from running off the thread's stack.
+///
+/// The depth limit alone cannot: threads other than the main one have as little as 512 KB on Apple platforms, and how
+/// much a level of nesting takes depends on the caller's types. Deep values are rare, so nothing is asked of the
+/// system before the first of them.
+package struct StackGuard {
+  /// The lowest address that recursion may reach; 0 before it is known.
+  private var limit: UInt = 0
+  /// What is left for the code at the bottom: a leaf's own work, and Foundation's.
+  private static let reserve: UInt = 96 << 10
+  /// Up to here a level cannot be the one too many, even on small stacks.
+  private static let safeDepth = 24
+
+  package init() {}
+
+  /// Whether there is stack for another level.
+  @inline(__always)
+  package mutating func allows(depth: Int) -> Bool {
+    depth <= Self.safeDepth || hasRoom()
+  }
+
+  @inline(never)
+  private mutating func hasRoom() -> Bool {
+    if limit == 0 { limit = UInt(stack_lowest_address()) + Self.reserve }
+    var marker: UInt8 = 0
+    return unsafe withUnsafeMutablePointer(to: &marker) { UInt(bitPattern: $0) } > limit
+  }
+}
