@@ -47,6 +47,7 @@ let package = Package(
     .testTarget(name: "ArchiveValuesTests", dependencies: ["ArchiveBytes", "ArchiveValues"]),
     .testTarget(
       name: "KeyedArchiveTests", dependencies: ["StructCoding", "KeyedArchive", "ArchiveTestSupport"]),
+    .testTarget(name: "ClientCompileTests", dependencies: ["StructCoding"]),
     .testTarget(name: "StructCodingTests", dependencies: ["StructCoding", "ArchiveTestSupport"]),
     .testTarget(
       name: "StructCodingMacrosTests",
@@ -59,7 +60,10 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.path == nil && target.type != .test {
+// The library is held to the strictest rules, and so is the client that shows that users can be. The sample and the
+// other tests are written the way most users write.
+for target in package.targets
+where target.path == nil && (target.type != .test || target.name == "ClientCompileTests") {
   target.swiftSettings = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
