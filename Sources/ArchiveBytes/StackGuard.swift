@@ -10,19 +10,13 @@ package struct StackGuard {
   private var limit: UInt = 0
   /// What is left for the code at the bottom: a leaf's own work, and Foundation's.
   private static let reserve: UInt = 96 << 10
-  /// Up to here a level cannot be the one too many, even on small stacks.
-  private static let safeDepth = 24
+  /// Up to here a level cannot be the one too many, even on small stacks, and need not ask.
+  package static let safeDepth = 24
 
   package init() {}
 
   /// Whether there is stack for another level.
-  @inline(__always)
-  package mutating func allows(depth: Int) -> Bool {
-    depth <= Self.safeDepth || hasRoom()
-  }
-
-  @inline(never)
-  private mutating func hasRoom() -> Bool {
+  package mutating func hasRoom() -> Bool {
     if limit == 0 { limit = UInt(stack_lowest_address()) + Self.reserve }
     var marker: UInt8 = 0
     return unsafe withUnsafeMutablePointer(to: &marker) { UInt(bitPattern: $0) } > limit

@@ -29,12 +29,8 @@ extension ObjectTable {
   fileprivate func verify(_ object: Int) throws {
     let offset = try plist.offset(of: object)
     switch plist.kind(at: offset) {
-    case BinaryPlist.Kind.simple where plist.byte(at: offset) == 0: break
-    case BinaryPlist.Kind.simple, BinaryPlist.Kind.integer, BinaryPlist.Kind.real:
-      if try plist.number(at: offset) == nil { fallthrough }
-    case BinaryPlist.Kind.date where plist.byte(at: offset) != 0x33:
-      throw BinaryPlist.malformed(.malformed, "a number or a date", plist.describe(at: offset), at: offset)
-    case BinaryPlist.Kind.date: break
+    case BinaryPlist.Kind.simple where plist.byte(at: offset) == 0x00: break
+    case BinaryPlist.Kind.date where plist.byte(at: offset) == 0x33: break
     case BinaryPlist.Kind.data: _ = try plist.counted(at: offset, width: 1)
     case BinaryPlist.Kind.ascii, BinaryPlist.Kind.utf16: _ = try plist.string(at: offset)
     case BinaryPlist.Kind.uid: _ = try resolve(object)
@@ -44,7 +40,9 @@ extension ObjectTable {
     case BinaryPlist.Kind.dictionary:
       _ = try Self.entries(of: offset, in: plist, what: "a dictionary")
     default:
-      throw BinaryPlist.malformed(.malformed, "an object", plist.describe(at: offset), at: offset)
+      guard try plist.number(at: offset) != nil else {
+        throw BinaryPlist.malformed(.malformed, "an object", plist.describe(at: offset), at: offset)
+      }
     }
   }
 }

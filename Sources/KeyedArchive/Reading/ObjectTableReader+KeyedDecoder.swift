@@ -139,7 +139,8 @@ extension ObjectTableReader: KeyedDecoder {
   @inline(never)
   private func missingCase() -> any Error {
     failure(
-      .missingField, expected: "the name of a case under “\(ArchiveSchema.caseKey)”", found: "an object without it",
+      .missingField, expected: "the name of a case under “\(ArchiveSchema.caseKey)”",
+      found: "an object without it",
       advice: nil)
   }
 
@@ -154,7 +155,8 @@ extension ObjectTableReader: KeyedDecoder {
   @inline(never)
   private func caseWithoutValues(_ name: String) -> any Error {
     failure(
-      .malformed, expected: "the associated values of the case “\(name)”", found: "its name alone", advice: nil)
+      .malformed, expected: "the associated values of the case “\(name)”", found: "its name alone",
+      advice: nil)
   }
 
   // MARK: Scalars

@@ -14,7 +14,7 @@ extension ObjectTableReader {
   @inline(__always)
   private mutating func enter(_ scope: Scope) throws -> Enclosing {
     depth &+= 1
-    if depth > limits.maximumDepth || !stack.allows(depth: depth) { throw tooDeep() }
+    if depth > safeDepth, depth > limits.maximumDepth || !stack.hasRoom() { throw tooDeep() }
     let enclosing = Enclosing(scope: self.scope, place: place)
     self.scope = scope
     return enclosing
@@ -33,10 +33,12 @@ extension ObjectTableReader {
     return ArchiveError(
       .limitExceeded,
       expected: isLimit
-        ? "at most \(limits.maximumDepth) levels of nesting" : "as many levels of nesting as the thread's stack holds",
+        ? "at most \(limits.maximumDepth) levels of nesting"
+        : "as many levels of nesting as the thread's stack holds",
       found: "more", offset: place.offset,
       advice: isLimit
-        ? "If the file is to be trusted, raise ArchiveLimits.maximumDepth." : "Decode on a thread with a larger stack.",
+        ? "If the file is to be trusted, raise ArchiveLimits.maximumDepth."
+        : "Decode on a thread with a larger stack.",
       object: place.object)
   }
 

@@ -38,6 +38,8 @@ struct ObjectTableReader {
   var scope = Scope()
   var depth = 0
   var stack = StackGuard()
+  /// Up to here a level needs no further look.
+  let safeDepth: Int
   /// How many more bytes may be decoded; see ``ArchiveLimits/maximumDecodedSize``.
   var budget: Int
 
@@ -55,6 +57,7 @@ struct ObjectTableReader {
   init(_ table: ObjectTable, limits: ArchiveLimits) {
     self.table = table
     self.limits = limits
+    safeDepth = min(StackGuard.safeDepth, limits.maximumDepth)
     place = Place(offset: table.topOffset, object: ObjectTable.inline)
     budget = limits.decodedSizeAllowed(forArchiveOf: table.plist.count)
   }

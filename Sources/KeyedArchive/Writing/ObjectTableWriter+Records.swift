@@ -15,7 +15,7 @@ extension ObjectTableWriter {
   @inline(__always)
   mutating func enter(_ scope: Scope, mode: Mode) throws -> Enclosing {
     depth &+= 1
-    if depth > limits.maximumDepth || !stack.allows(depth: depth) { throw tooDeep() }
+    if depth > safeDepth, depth > limits.maximumDepth || !stack.hasRoom() { throw tooDeep() }
     let enclosing = Enclosing(scope: self.scope, mode: self.mode, omissions: omissions)
     self.scope = scope
     self.mode = mode
@@ -36,7 +36,8 @@ extension ObjectTableWriter {
     return ArchiveError(
       .limitExceeded,
       expected: isLimit
-        ? "at most \(limits.maximumDepth) levels of nesting" : "as many levels of nesting as the thread's stack holds",
+        ? "at most \(limits.maximumDepth) levels of nesting"
+        : "as many levels of nesting as the thread's stack holds",
       found: "more",
       advice: isLimit
         ? "Raise ArchiveLimits.maximumDepth when writing and when reading."

@@ -45,6 +45,8 @@ struct ObjectTableWriter {
   var scope = Scope(kind: .root)
   var depth = 0
   var stack = StackGuard()
+  /// Up to here a level needs no further look.
+  let safeDepth: Int
   var omissions = 0
 
   var shapes: [RecordShape] = []
@@ -70,6 +72,7 @@ struct ObjectTableWriter {
 
   init(limits: ArchiveLimits) {
     self.limits = limits
+    safeDepth = min(StackGuard.safeDepth, limits.maximumDepth)
     _ = note(string: "$null")
     objects.append(0)
   }

@@ -4,29 +4,29 @@ internal import Foundation
 ///
 /// A writer owns one copy and uses no other; copies share their memory, which lives as long as any of them.
 @safe
-package struct WordBuffer {
-  @usableFromInline
+struct WordBuffer {
+
   final class Storage {
-    @usableFromInline var base: UnsafeMutablePointer<UInt32>
+    var base: UnsafeMutablePointer<UInt32>
     init(capacity: Int) {
       unsafe base = malloc(capacity * 4)!.bindMemory(to: UInt32.self, capacity: capacity)
     }
     deinit { unsafe free(base) }
   }
 
-  @usableFromInline let storage: Storage
-  @usableFromInline var base: UnsafeMutablePointer<UInt32>
-  @usableFromInline var capacity: Int
+  let storage: Storage
+  var base: UnsafeMutablePointer<UInt32>
+  var capacity: Int
   /// How many words are in use.
-  package var count: Int = 0
+  var count: Int = 0
 
-  package init(capacity: Int = 256) {
+  init(capacity: Int = 256) {
     storage = Storage(capacity: capacity)
     unsafe base = storage.base
     self.capacity = capacity
   }
 
-  @usableFromInline @inline(never)
+  @inline(never)
   mutating func grow(_ extra: Int) {
     let newCapacity = max(capacity * 2, count + extra)
     // `realloc` moves large blocks by remapping their pages, where `allocate` and a copy would touch every one.
@@ -37,13 +37,13 @@ package struct WordBuffer {
   }
 
   /// Makes room for `extra` words.
-  @inlinable @inline(__always)
-  package mutating func reserve(_ extra: Int) {
+  @inline(__always)
+  mutating func reserve(_ extra: Int) {
     if capacity &- count < extra { grow(extra) }
   }
 
-  @inlinable @inline(__always)
-  package mutating func append(_ word: UInt32) {
+  @inline(__always)
+  mutating func append(_ word: UInt32) {
     reserve(1)
     // SAFETY: room for one word was just made.
     unsafe base[count] = word
@@ -51,8 +51,8 @@ package struct WordBuffer {
   }
 
   /// Appends a word and the two halves of `bits`, low half first.
-  @inlinable @inline(__always)
-  package mutating func append(_ word: UInt32, bits: UInt64) {
+  @inline(__always)
+  mutating func append(_ word: UInt32, bits: UInt64) {
     reserve(3)
     // SAFETY: room for three words was just made.
     unsafe base[count] = word
@@ -61,8 +61,8 @@ package struct WordBuffer {
     count &+= 3
   }
 
-  @inlinable @inline(__always)
-  package subscript(position: Int) -> UInt32 {
+  @inline(__always)
+  subscript(position: Int) -> UInt32 {
     get {
       precondition(position >= 0 && position < count, "word \(position) is outside the buffer")
       return unsafe base[position]
@@ -74,8 +74,8 @@ package struct WordBuffer {
   }
 
   /// Appends the words of `other` from `start` on.
-  @inlinable @inline(__always)
-  package mutating func append(contentsOf other: WordBuffer, from start: Int) {
+  @inline(__always)
+  mutating func append(contentsOf other: WordBuffer, from start: Int) {
     let added = other.count &- start
     precondition(start >= 0 && added >= 0, "no words from \(start) on")
     reserve(added)
@@ -85,8 +85,8 @@ package struct WordBuffer {
   }
 
   /// Appends bytes, padded with zeros to a whole number of words.
-  @inlinable
-  package mutating func append(bytes: UnsafeRawBufferPointer) {
+
+  mutating func append(bytes: UnsafeRawBufferPointer) {
     let words = (bytes.count &+ 3) / 4
     guard words > 0 else { return }
     reserve(words)
@@ -97,12 +97,12 @@ package struct WordBuffer {
   }
 
   /// Where the words are, until the buffer grows or goes.
-  @unsafe @inlinable @inline(__always)
-  package var unsafeBase: UnsafePointer<UInt32> { unsafe UnsafePointer(base) }
+  @unsafe @inline(__always)
+  var unsafeBase: UnsafePointer<UInt32> { unsafe UnsafePointer(base) }
 
   /// Calls `body` with the words in use. They must not be kept.
-  @inlinable
-  package func withWords<Result>(_ body: (UnsafeBufferPointer<UInt32>) throws -> Result) rethrows -> Result {
+
+  func withWords<Result>(_ body: (UnsafeBufferPointer<UInt32>) throws -> Result) rethrows -> Result {
     try unsafe body(UnsafeBufferPointer(start: base, count: count))
   }
 }
