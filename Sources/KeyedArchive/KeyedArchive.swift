@@ -88,7 +88,7 @@ public struct KeyedArchive: Sendable {
     } catch {
       throw ArchiveError.wrapping(error)
     }
-    let data = try writer.finish(keys: [options.key])
+    let data = try writer.finish(keys: [ObjectTableWriter.escaped(options.key)])
     return options.outputFormat == .binary
       ? data : try PlistConversion.convert(data, to: options.outputFormat)
   }

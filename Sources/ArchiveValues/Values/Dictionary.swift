@@ -16,11 +16,12 @@ extension Dictionary: ArchiveValue where Key: ArchiveValue, Value: ArchiveValue 
 
   public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> [Key: Value] {
     try decoder.decodeCollection(.dictionary) { decoder, count in
+      // The count is backed by bytes, but entries may be far larger than theirs: the table grows with them.
       var keys: [Key] = []
-      keys.reserveCapacity(count)
+      keys.reserveCapacity(Swift.min(count, 1024))
       for position in 0..<count { keys.append(try decoder.decode(at: position)) }
 
-      var entries = Dictionary(minimumCapacity: count)
+      var entries = Dictionary(minimumCapacity: Swift.min(count, 1024))
       for (position, key) in keys.enumerated() {
         let value: Value = try located(at: key) { try decoder.decode(at: count + position) }
         guard entries.updateValue(value, forKey: key) == nil else {

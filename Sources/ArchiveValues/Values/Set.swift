@@ -11,7 +11,8 @@ extension Set: ArchiveValue where Element: ArchiveValue {
 
   public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Set<Element> {
     try decoder.decodeCollection(.set) { decoder, count in
-      var elements = Set(minimumCapacity: count)
+      // The count is backed by bytes, but elements may be far larger than theirs: the table grows with them.
+      var elements = Set(minimumCapacity: Swift.min(count, 1024))
       for position in 0..<count {
         let element: Element = try decoder.decode(at: position)
         guard elements.insert(element).inserted else {

@@ -32,6 +32,7 @@ open class KeyedArchiver: NSCoder {
   var writer: ObjectTableWriter
   private let requiresSecure: Bool
   var frames: [Frame]
+  /// The keys at the top of the archive, as they are stored.
   private var topKeys: [String] = []
   /// The entry of `$objects` of each object stored, and the objects, which must live as long as their addresses count.
   private var objectNumbers: [ObjectIdentifier: Int] = [:]
@@ -106,7 +107,7 @@ open class KeyedArchiver: NSCoder {
       writer.pending.count = position
     } else {
       frames[frame].keys.append(reference)
-      if isTop { topKeys.append(key) }
+      if isTop { topKeys.append(ObjectTableWriter.escaped(key)) }
     }
   }
 
@@ -186,14 +187,19 @@ open class KeyedArchiver: NSCoder {
         expected: requiresSecure ? "an object that supports secure coding" : "an NSCoding object",
         found: "one of class \(type(of: object))", advice: "Conform the class to NSSecureCoding.")
     }
-    objectNumbers[identity] = writer.objects.count
-    storedObjects.append(object)
+    remember(object)
     if let wrapper = object as? any ArchiveDecodable {
       // A wrapped value is written from its description, which is faster and needs no keys.
       try encodeWrapped(wrapper)
     } else {
       try encodeKeyed(coding)
     }
+  }
+
+  /// Notes that the next entry of `$objects` is this object's, so that it is stored once.
+  private func remember(_ object: NSObject) {
+    objectNumbers[ObjectIdentifier(object)] = writer.objects.count
+    storedObjects.append(object)
   }
 
   private func isSecure(_ object: any NSObject & NSCoding) -> Bool {
@@ -231,11 +237,20 @@ open class KeyedArchiver: NSCoder {
     case is NSNull: try encodeNull()
     case let string as NSString: try writer.encode(string as String)
     case let number as NSNumber where !(number is NSDecimalNumber): encodeNumber(number)
-    case let date as NSDate: writer.encode(date as Date)
-    case let data as NSData: try writer.encode(data as Data)
-    case let array as NSArray: try encodeElements(array.map { $0 }, as: .array)
-    case let set as NSSet where !(set is NSCountedSet): try encodeElements(set.allObjects, as: .set)
+    case let date as NSDate:
+      remember(date)
+      writer.encode(date as Date)
+    case let data as NSData:
+      remember(data)
+      try writer.encode(data as Data)
+    case let array as NSArray:
+      remember(array)
+      try encodeElements(array.map { $0 }, as: .array)
+    case let set as NSSet where !(set is NSCountedSet):
+      remember(set)
+      try encodeElements(set.allObjects, as: .set)
     case let dictionary as NSDictionary:
+      remember(dictionary)
       try encodeEntries(dictionary.allKeys.map { ($0, dictionary[$0] as Any) })
     default:
       for type in FoundationObjects.records where try encode(object, asRecord: type) { return true }
@@ -246,8 +261,7 @@ open class KeyedArchiver: NSCoder {
 
   private func encode<Record: ArchiveRecord>(_ object: NSObject, asRecord type: Record.Type) throws -> Bool {
     guard let record = Record(archiveObject: object) else { return false }
-    objectNumbers[ObjectIdentifier(object)] = writer.objects.count
-    storedObjects.append(object)
+    remember(object)
     try withWriter { try $0.encodeRecord(record) }
     return true
   }

@@ -64,7 +64,10 @@ struct ObjectTableReader {
 
   /// Reads the value that `$top` stores under `key`.
   mutating func decodeTop<Value: ArchiveValue>(_ type: Value.Type, forKey key: String) throws -> Value {
-    guard let entry = table.top.first(where: { $0.key == key }) else {
+    let stored = ObjectTableWriter.escaped(key)
+    guard
+      let entry = table.top.first(where: { $0.key == key }) ?? table.top.first(where: { $0.key == stored })
+    else {
       if let value = Value.valueWhenAbsent { return value }
       throw ArchiveError(
         .missingField, expected: "an entry “\(key)” at the top of the archive",
