@@ -23,6 +23,8 @@ public import Foundation
 public struct KeyedArchive: Sendable {
   /// The archive in its binary form.
   let data: Data
+  /// Whether it came in another form.
+  private let isConverted: Bool
   let options: DecodingOptions
   /// The names of the values at the top of the archive: `root` in most, `$0`, `$1` … where values were encoded
   /// without a key.
@@ -103,7 +105,9 @@ public struct KeyedArchive: Sendable {
   public static func decode<Value: ArchiveValue>(
     _ type: Value.Type, from data: Data, options: DecodingOptions = DecodingOptions()
   ) throws -> Value {
-    try decode(type, from: PlistConversion.binary(data), forKey: options.key, options: options)
+    try PlistConversion.reading(from: data) {
+      try decode(type, from: $0, forKey: options.key, options: options)
+    }
   }
 
   /// Opens an archive, without decoding what is in it.
@@ -111,9 +115,12 @@ public struct KeyedArchive: Sendable {
   /// - Throws: ``ArchiveError`` when the bytes are not a keyed archive, or one of an archiver that the options do not
   ///   name.
   public init(_ data: Data, options: DecodingOptions = DecodingOptions()) throws {
-    let data = try PlistConversion.binary(data)
-    let table = try unsafe data.withUnsafeBytes { try unsafe ObjectTable($0) }
-    try table.checkArchiver(options.archivers)
+    isConverted = PlistConversion.isXML(data)
+    let (data, table) = try PlistConversion.reading(from: data) { data in
+      let table = try unsafe data.withUnsafeBytes { try unsafe ObjectTable($0) }
+      try table.checkArchiver(options.archivers)
+      return (data, table)
+    }
     self.data = data
     self.options = options
     keys = table.top.map(\.key)
@@ -126,7 +133,11 @@ public struct KeyedArchive: Sendable {
   ///
   /// - Throws: ``ArchiveError``, located in the archive.
   public func decode<Value: ArchiveValue>(_ type: Value.Type, forKey key: String = "root") throws -> Value {
-    try Self.decode(type, from: data, forKey: key, options: options)
+    do {
+      return try Self.decode(type, from: data, forKey: key, options: options)
+    } catch let error as ArchiveError where isConverted {
+      throw error.withoutOffset
+    }
   }
 
   private static func decode<Value: ArchiveValue>(

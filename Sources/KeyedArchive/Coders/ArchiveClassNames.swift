@@ -6,9 +6,10 @@ internal import Foundation
 enum ArchiveClassNames {
   /// The name of a class and those of its superclasses, nearest first, `NSObject` last.
   ///
+  /// - Parameter renamed: The name to use for the class itself, if it was given one.
   /// - Throws: ``ArchiveError/Code/unsupported`` for a class that has no stable name.
-  static func chain(of type: AnyClass) throws -> [String] {
-    var names = [try name(of: type)]
+  static func chain(of type: AnyClass, renamed: String? = nil) throws -> [String] {
+    var names = [try renamed ?? name(of: type)]
     var current: AnyClass? = _getSuperclass(type)
     while let ancestor = current {
       // A base class without a stable name is left out; only the name of the class itself is ever needed.

@@ -212,18 +212,18 @@ open class KeyedArchiver: NSCoder {
   }
 
   private func encodeKeyed(_ object: any NSObject & NSCoding) throws {
-    var names = try ArchiveClassNames.chain(of: object.classForCoder)
-    if let name = classNames[ObjectIdentifier(object.classForCoder)] { names[0] = name }
+    let type: AnyClass = object.classForCoder
+    let names = try ArchiveClassNames.chain(of: type, renamed: classNames[ObjectIdentifier(type)])
     let number = writer.beginObject()
     let enclosing = try writer.enter(ObjectTableWriter.Scope(kind: .keyed), mode: .inline)
     frames.append(Frame(mark: writer.pending.count))
     object.encode(with: self)
     let frame = frames.removeLast()
+    writer.leave(enclosing)
     if let failure {
       self.failure = nil
       throw failure
     }
-    writer.leave(enclosing)
     let shape = writer.keyedShape(keys: frame.keys, classNames: names)
     writer.resolveClass(of: shape)
     writer.objects[number] = writer.note(recordOf: shape, from: frame.mark)
@@ -301,6 +301,7 @@ open class KeyedArchiver: NSCoder {
       do {
         try encodePlace(element)
       } catch {
+        writer.leave(collection.enclosing)
         throw ArchiveError.wrapping(error).prefixed(.index(position % max(count, 1)))
       }
     }
@@ -313,9 +314,11 @@ open class KeyedArchiver: NSCoder {
   ) rethrows -> Result {
     var lent = ObjectTableWriter(limits: writer.limits)
     swap(&lent, &writer)
+    // A writer that lent itself to this coder keeps it, and with it the objects that were met.
+    let owned = lent.objectCoder
     lent.objectCoder = self
     defer {
-      lent.objectCoder = nil
+      lent.objectCoder = owned
       swap(&lent, &writer)
     }
     return try body(&lent)

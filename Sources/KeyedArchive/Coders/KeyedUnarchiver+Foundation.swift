@@ -68,9 +68,10 @@ extension KeyedUnarchiver {
       guard kind.classes.contains(where: { type in allowed.contains { isAncestor($0, of: type) } }) else {
         return nil
       }
-      let object = try make(kind, allowed: allowed)
-      let isMutable = name.hasPrefix("NSMutable")
-      return try check(isMutable ? object.mutableCopy() as! NSObject : object, allowed: allowed)
+      let (made, parts) = try make(kind, allowed: allowed)
+      let object = name.hasPrefix("NSMutable") ? made.mutableCopy() as! NSObject : made
+      if let parts { expandedSizes.note(object, parts: parts) }
+      return try check(object, allowed: allowed)
     }
     for type in FoundationObjects.records where type.archiveSchema.accepts(className: name) {
       guard type.archiveClasses.contains(where: { made in allowed.contains { isAncestor($0, of: made) } })
@@ -88,17 +89,26 @@ extension KeyedUnarchiver {
     try withReader { try $0.decodeRecord(of: type).archiveObject }
   }
 
-  private func make(_ kind: FoundationKind, allowed: [AnyClass]) throws -> NSObject {
+  /// Makes an object of Foundation's, and says what it is made of when it is a collection.
+  private func make(_ kind: FoundationKind, allowed: [AnyClass]) throws -> (object: NSObject, parts: [Any]?) {
     switch kind {
-    case .string: return try reader.decodeString() as NSString
-    case .data: return try reader.decodeData() as NSData
-    case .date: return try reader.decodeDate() as NSDate
-    case .array: return NSArray(array: try elements(.array, allowed))
-    case .orderedSet: return NSOrderedSet(array: try elements(.array, allowed))
-    case .set: return NSSet(array: try elements(.set, allowed))
-    case .countedSet: return NSCountedSet(array: try elements(.set, allowed))
+    case .string: return (try reader.decodeString() as NSString, nil)
+    case .data: return (try reader.decodeData() as NSData, nil)
+    case .date: return (try reader.decodeDate() as NSDate, nil)
+    case .array:
+      let parts = try elements(.array, allowed)
+      return (NSArray(array: parts), parts)
+    case .orderedSet:
+      let parts = try elements(.array, allowed)
+      try chargeComparisons(of: parts)
+      return (NSOrderedSet(array: parts), parts)
+    case .set, .countedSet:
+      let parts = try elements(.set, allowed)
+      try chargeComparisons(of: parts)
+      return (kind == .set ? NSSet(array: parts) : NSCountedSet(array: parts), parts)
     case .dictionary:
       let parts = try elements(.dictionary, allowed)
+      try chargeComparisons(of: parts.prefix(parts.count / 2))
       let dictionary = NSMutableDictionary()
       for (key, value) in zip(parts.prefix(parts.count / 2), parts.suffix(parts.count / 2)) {
         guard let key = key as? NSObject, key is any NSCopying else {
@@ -108,8 +118,12 @@ extension KeyedUnarchiver {
         }
         dictionary.setObject(value, forKey: key)
       }
-      return dictionary.copy() as! NSObject
+      return (dictionary.copy() as! NSObject, parts)
     }
+  }
+
+  private func chargeComparisons(of members: some Sequence<Any>) throws {
+    try reader.charge(min(expandedSizes.stepsToCompare(members), .max / 16) * 8)
   }
 
   /// The elements of the collection at the reader's place; for a dictionary, all keys and then all values.
@@ -134,8 +148,7 @@ extension KeyedUnarchiver {
 
   private func check(_ object: NSObject, allowed: [AnyClass]) throws -> NSObject {
     guard allowed.contains(where: { object.isKind(of: $0) }) else {
-      throw reader.mismatch(
-        "an object of class " + allowed.map { String(describing: $0) }.joined(separator: " or "))
+      throw reader.mismatch(Self.names(of: allowed))
     }
     return object
   }

@@ -33,8 +33,11 @@ open class KeyedUnarchiver: NSCoder {
   /// The objects made so far, by their number.
   private var objects: [Int: Any] = [:]
   private var objectsBeingMade: Set<Int> = []
+  var expandedSizes = ExpandedSizes()
   private(set) var failure: ArchiveError?
   private let storage: ByteStorage?
+  /// Whether the archive came in another form than the one that is read.
+  private let isConverted: Bool
   /// Data whose bytes were lent to callers, for as long as the coder lives.
   var lentData: [NSData] = []
 
@@ -52,9 +55,13 @@ open class KeyedUnarchiver: NSCoder {
     _ data: Data, requiringSecureCoding: Bool,
     options: KeyedArchive.DecodingOptions = KeyedArchive.DecodingOptions()
   ) throws {
-    let storage = ByteStorage(copying: try PlistConversion.binary(data))
-    let table = try unsafe ObjectTable(storage.bytes)
-    try table.checkArchiver(options.archivers)
+    let (storage, table) = try PlistConversion.reading(from: data) { data in
+      let storage = ByteStorage(copying: data)
+      let table = try unsafe ObjectTable(storage.bytes)
+      try table.checkArchiver(options.archivers)
+      return (storage, table)
+    }
+    isConverted = PlistConversion.isXML(data)
     reader = ObjectTableReader(table, limits: options.limits)
     self.storage = storage
     requiresSecure = requiringSecureCoding
@@ -65,6 +72,7 @@ open class KeyedUnarchiver: NSCoder {
   /// A coder for the objects among the values that a reader reads; the reader is lent to it for each.
   init(for reader: ObjectTableReader) {
     self.reader = reader
+    isConverted = false
     storage = nil
     requiresSecure = true
     frames = []
@@ -82,7 +90,7 @@ open class KeyedUnarchiver: NSCoder {
   ///
   /// - Throws: The first ``ArchiveError`` that occurred since the archive was opened.
   open func finishDecoding() throws {
-    if let failure { throw failure }
+    if let failure { throw isConverted ? failure.withoutOffset : failure }
   }
 
   open override func failWithError(_ error: any Error) {
@@ -153,11 +161,17 @@ open class KeyedUnarchiver: NSCoder {
       return read(key) { try decodePlace(allowed: allowed) }
     }
     guard !requiresSecure else {
-      failWithError(
-        ArchiveError(
-          .unsupported, expected: "decodeObject(of:forKey:) with the classes to allow",
-          found: "decodeObject(forKey: \"\(key)\")", advice: "A secure coder must be told what it may make."))
-      return nil
+      return read(key) {
+        // Some of Foundation's own classes read their strings this way.
+        do {
+          return try decodePlace(allowed: [NSString.self, NSNumber.self, NSData.self, NSDate.self])
+        } catch let error as ArchiveError where error.code == .classMismatch {
+          throw reader.failure(
+            .unsupported, expected: "decodeObject(of:forKey:) with the classes to allow",
+            found: "decodeObject(forKey: \"\(key)\")", advice: "A secure coder must be told what it may make."
+          )
+        }
+      }
     }
     return read(key) { try decodePlace(allowed: [NSObject.self]) }
   }
@@ -237,8 +251,9 @@ open class KeyedUnarchiver: NSCoder {
       advice: "Allow the class, or name the one to read it as by setClass(_:forClassName:).")
   }
 
-  private static func names(of classes: [AnyClass]) -> String {
-    "an object of class " + classes.map { String(describing: $0) }.joined(separator: " or ")
+  static func names(of classes: [AnyClass]) -> String {
+    "an object of class "
+      + classes.map { (try? ArchiveClassNames.name(of: $0)) ?? "\($0)" }.joined(separator: " or ")
   }
 
   /// The class to make for a name in the archive: one of those allowed, or one registered that descends from them.
@@ -297,9 +312,11 @@ open class KeyedUnarchiver: NSCoder {
   func withReader<Result>(_ body: (inout ObjectTableReader) throws -> Result) rethrows -> Result {
     var lent = ObjectTableReader(reader.table, limits: reader.limits)
     swap(&lent, &reader)
+    // A reader that lent itself to this coder keeps it, and with it the objects that were met.
+    let owned = lent.objectCoder
     lent.objectCoder = self
     defer {
-      lent.objectCoder = nil
+      lent.objectCoder = owned
       swap(&lent, &reader)
     }
     return try body(&lent)

@@ -36,9 +36,11 @@ struct BinaryPlist: @unchecked Sendable {
     }
     let (offsetSize, referenceSize) = unsafe (Int(bytes[trailer + 6]), Int(bytes[trailer + 7]))
     guard (1...8).contains(offsetSize), (1...8).contains(referenceSize) else {
-      throw Self.malformed(
-        .malformed, "offsets and references of 1 to 8 bytes", "\(offsetSize) and \(referenceSize)",
-        at: trailer + 6)
+      // A file that was cut ends in other bytes than a trailer, and these two tell.
+      throw ArchiveError(
+        .truncated, expected: "the trailer of a binary property list in the last 32 bytes",
+        found: "other bytes",
+        offset: trailer, advice: "The file is cut off or damaged.")
     }
     let (objects, top, table) = (word(8), word(16), word(24))
     guard table >= 9, table < UInt64(trailer) else {

@@ -119,7 +119,10 @@ extension ObjectTableReader: KeyedDecoder {
       let position = types[scope.type].plans[scope.plan].casePosition
       guard position >= 0 else { throw missingCase() }
       try move(to: table.plist.reference(at: scope.start + position * table.plist.referenceSize))
-      name = try decodeString()
+      do { name = try decodeString() } catch {
+        place = saved
+        throw error
+      }
       place = saved
     } else {
       name = try decodeString()
@@ -304,7 +307,10 @@ extension ObjectTableReader: KeyedDecoder {
     if plist.byte(at: place.offset) == 0x23, place.offset &+ 9 <= plist.contentEnd {
       seconds = Double(bitPattern: plist.number(at: place.offset &+ 1, size: 8))
     } else {
-      seconds = try decodeDouble()
+      do { seconds = try decodeDouble() } catch {
+        place = saved
+        throw error
+      }
     }
     place = saved
     return Date(timeIntervalSinceReferenceDate: seconds)
@@ -339,9 +345,17 @@ extension ObjectTableReader: KeyedDecoder {
     let slot = Int(slots[record.slotBase])
     guard slot >= 0 else { throw mismatch("a value under \(foundationClass.schema.cases[0].fields[0])") }
     try move(to: table.plist.reference(at: record.start + slot * table.plist.referenceSize))
-    guard let value = try read(&self) else { throw mismatch(foundationClass == .data ? "data" : "a string") }
-    place = saved
-    return value
+    do {
+      guard let value = try read(&self) else {
+        throw mismatch(foundationClass == .data ? "data" : "a string")
+      }
+      place = saved
+      return value
+    } catch {
+      // Whoever tries another type next does so at the object, not inside it.
+      place = saved
+      throw error
+    }
   }
 
   // MARK: Errors

@@ -39,21 +39,23 @@ extension ObjectTableReader {
       advice: isLimit
         ? "If the file is to be trusted, raise ArchiveLimits.maximumDepth."
         : "Decode on a thread with a larger stack.",
-      object: place.object)
+      object: place.offset)
   }
 
   /// An error on its way out of the object it arose in. When the depth limit was passed at this very object, further
-  /// down, the object contains itself.
+  /// down, the object contains itself; the outermost place where it does is the one to name.
   @inline(never)
   private mutating func leaving(_ error: any Error, _ enclosing: Enclosing) -> any Error {
     leave(enclosing)
     let error = ArchiveError.wrapping(error)
-    guard error.code == .limitExceeded, let object = error.object, object >= 0,
-      object == enclosing.place.object, !error.path.isEmpty
-    else { return error }
+    guard let object = error.object, object == enclosing.place.offset, !error.path.isEmpty else {
+      return error
+    }
+    let found =
+      error.code == .cycle ? error.found : "an object that contains itself, as its \(error.pathDescription)"
     return ArchiveError(
-      .cycle, expected: "a value", found: "an object that contains itself", offset: enclosing.place.offset,
-      advice: "Values cannot contain themselves; the archive holds a graph of objects.")
+      .cycle, expected: "a value", found: found, offset: enclosing.place.offset,
+      advice: "Values cannot contain themselves; the archive holds a graph of objects.", object: object)
   }
 
   @inline(never)

@@ -48,8 +48,15 @@ extension ObjectTableWriter {
     let type = number(of: Record.self)
     guard types[type].schema.isPlainEnumeration else { return try encode(record, ofType: type) }
     let enclosing = try enter(Scope(kind: .plainCase, type: type), mode: mode)
-    try record.encodeFields(to: &self)
+    do { try record.encodeFields(to: &self) } catch { throw leaving(error, enclosing) }
     leave(enclosing)
+  }
+
+  /// An error on its way out of the object it arose in: what is around that object names the next step of its path.
+  @inline(never)
+  private mutating func leaving(_ error: any Error, _ enclosing: Enclosing) -> any Error {
+    leave(enclosing)
+    return error
   }
 
   /// Stores a record in its full form, even a plain enumeration: what its `Coding` object is stored as.
@@ -63,7 +70,7 @@ extension ObjectTableWriter {
     let mark = pending.count
     let enclosing = try enter(
       Scope(kind: .record, type: type, shape: types[type].structShape), mode: .inline)
-    try record.encodeFields(to: &self)
+    do { try record.encodeFields(to: &self) } catch { throw leaving(error, enclosing) }
     try finishRecord(object, from: mark, omitted: omissions != enclosing.omissions)
     leave(enclosing)
   }
@@ -124,7 +131,7 @@ extension ObjectTableWriter {
     _ kind: ArchiveCollection, count: Int, _ body: (inout ObjectTableWriter) throws -> Void
   ) throws {
     let collection = try beginCollection(kind, count: count)
-    try body(&self)
+    do { try body(&self) } catch { throw leaving(error, collection.enclosing) }
     finish(collection)
   }
 

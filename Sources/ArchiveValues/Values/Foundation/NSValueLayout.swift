@@ -47,7 +47,7 @@ struct NumbersText: ArchiveValue {
     let text: String
     do {
       text = try decoder.decodeString()
-    } catch let error as ArchiveError where error.code == .typeMismatch {
+    } catch let error as ArchiveError where [.typeMismatch, .classMismatch].contains(error.code) {
       guard let patterns = try? [UInt64].decodeValue(from: &decoder) else { throw error }
       return NumbersText(numbers: patterns.map { Double(bitPattern: $0) })
     }

@@ -1,0 +1,168 @@
+import Foundation
+
+/// Builds keyed archives object by object, so that a test can put one fault into an otherwise sound file.
+///
+/// ```swift
+/// var archive = PlistBuilder()
+/// archive.objects = [.null, .record(class: 2, ["NS.objects": .array([.uid(1)])]), .classRecord("NSArray")]
+/// let data = archive.data()
+/// ```
+public struct PlistBuilder {
+  /// An object of the property list. Each use makes another object in the file, except of a label.
+  public indirect enum Item {
+    case uid(UInt64)
+    case integer(Int64)
+    case real(Double)
+    case bool(Bool)
+    case string(String)
+    case data([UInt8])
+    case array([Item])
+    case dictionary([(key: Item, value: Item)])
+    /// The bytes of an object as they are.
+    case raw([UInt8])
+    /// An object that `.label` refers to elsewhere.
+    case labelled(String, Item)
+    /// The same object as the one labelled so.
+    case label(String)
+    /// An object number as it is, valid or not.
+    case reference(UInt64)
+
+    public static var null: Item { .string("$null") }
+
+    public static func record(class record: UInt64, _ fields: KeyValuePairs<String, Item>) -> Item {
+      .dictionary(fields.map { (.string($0.key), $0.value) } + [(.string("$class"), .uid(record))])
+    }
+
+    public static func fields(_ fields: KeyValuePairs<String, Item>) -> Item {
+      .dictionary(fields.map { (.string($0.key), $0.value) })
+    }
+
+    public static func classRecord(_ names: String...) -> Item {
+      .fields([
+        "$classname": .string(names[0]), "$classes": .array((names + ["NSObject"]).map { .string($0) }),
+      ])
+    }
+  }
+
+  /// The entries of `$objects`; the first one stands for `nil`.
+  public var objects: [Item] = []
+  public var archiver: Item = .string("NSKeyedArchiver")
+  public var top: Item = .fields(["root": .uid(1)])
+  /// What takes the place of the whole top-level dictionary.
+  public var root: Item?
+
+  /// Widths other than the smallest that do.
+  public var offsetSize: UInt8?
+  public var referenceSize: UInt8?
+  /// The widths that the trailer states, where it lies.
+  public var statedOffsetSize: UInt8?
+  public var statedReferenceSize: UInt8?
+  public var statedCount: UInt64?
+  public var statedTop: UInt64?
+  public var statedTable: UInt64?
+
+  public init(_ objects: [Item] = []) { self.objects = objects }
+
+  private enum Node {
+    case bytes([UInt8])
+    case references([UInt8], [UInt64])
+  }
+
+  /// The bytes of the archive.
+  public func data() -> Data {
+    var nodes: [Node] = []
+    var labels: [String: UInt64] = [:]
+    var pending: [(node: Int, place: Int, label: String)] = []
+
+    func marker(_ kind: UInt8, _ count: Int) -> [UInt8] {
+      if count < 15 { return [kind << 4 | UInt8(count)] }
+      return [kind << 4 | 15, 0x12] + bytes(UInt64(count), 4)
+    }
+    func add(_ item: Item) -> UInt64 {
+      if case .reference(let number) = item { return number }
+      let number = nodes.count
+      nodes.append(.bytes([]))
+      func container(_ kind: UInt8, _ count: Int, _ items: [Item]) {
+        var references: [UInt64] = []
+        for (place, item) in items.enumerated() {
+          if case .label(let name) = item {
+            pending.append((number, place, name))
+            references.append(0)
+          } else {
+            references.append(add(item))
+          }
+        }
+        nodes[number] = .references(marker(kind, count), references)
+      }
+      switch item {
+      case .uid(let value):
+        let width = value <= 0xFF ? 1 : value <= 0xFFFF ? 2 : value <= 0xFFFF_FFFF ? 4 : 8
+        nodes[number] = .bytes([0x80 | UInt8(width - 1)] + bytes(value, width))
+      case .integer(let value): nodes[number] = .bytes([0x13] + bytes(UInt64(bitPattern: value), 8))
+      case .real(let value): nodes[number] = .bytes([0x23] + bytes(value.bitPattern, 8))
+      case .bool(let value): nodes[number] = .bytes([value ? 0x09 : 0x08])
+      case .string(let value):
+        if value.utf8.allSatisfy({ $0 < 0x80 }) {
+          nodes[number] = .bytes(marker(5, value.utf8.count) + Array(value.utf8))
+        } else {
+          nodes[number] = .bytes(marker(6, value.utf16.count) + value.utf16.flatMap { bytes(UInt64($0), 2) })
+        }
+      case .data(let value): nodes[number] = .bytes(marker(4, value.count) + value)
+      case .array(let items): container(0xA, items.count, items)
+      case .dictionary(let entries): container(0xD, entries.count, entries.map(\.key) + entries.map(\.value))
+      case .raw(let value): nodes[number] = .bytes(value)
+      case .labelled(let name, let item):
+        nodes.removeLast()
+        labels[name] = UInt64(number)
+        return add(item)
+      case .label, .reference: preconditionFailure("only inside a container")
+      }
+      return UInt64(number)
+    }
+
+    let top = add(
+      root
+        ?? .fields([
+          "$version": .integer(100_000), "$archiver": archiver, "$top": self.top,
+          "$objects": .labelled("$objects", .array(objects)),
+        ]))
+    for (node, places) in Dictionary(grouping: pending, by: \.node) {
+      guard case .references(let marker, var references) = nodes[node] else { continue }
+      for (_, place, label) in places { references[place] = labels[label]! }
+      nodes[node] = .references(marker, references)
+    }
+    return file(nodes, top: top)
+  }
+
+  private func file(_ nodes: [Node], top: UInt64) -> Data {
+    let referenceSize = self.referenceSize ?? Self.width(UInt64(nodes.count))
+    var content = Array("bplist00".utf8)
+    var offsets: [UInt64] = []
+    for node in nodes {
+      offsets.append(UInt64(content.count))
+      switch node {
+      case .bytes(let value): content += value
+      case .references(let marker, let references):
+        content += marker
+        for reference in references { content += bytes(reference, Int(referenceSize)) }
+      }
+    }
+    let offsetSize = self.offsetSize ?? Self.width(UInt64(content.count))
+    let table = UInt64(content.count)
+    for offset in offsets { content += bytes(offset, Int(offsetSize)) }
+    content += [0, 0, 0, 0, 0, 0, statedOffsetSize ?? offsetSize, statedReferenceSize ?? referenceSize]
+    content += bytes(statedCount ?? UInt64(nodes.count), 8)
+    content += bytes(statedTop ?? top, 8)
+    content += bytes(statedTable ?? table, 8)
+    return Data(content)
+  }
+
+  private static func width(_ value: UInt64) -> UInt8 {
+    value <= 0xFF ? 1 : value <= 0xFFFF ? 2 : value <= 0xFFFF_FFFF ? 4 : 8
+  }
+}
+
+/// The lowest `count` bytes of a number, highest first; zeros before them where there are more than eight.
+private func bytes(_ value: UInt64, _ count: Int) -> [UInt8] {
+  (0..<count).reversed().map { $0 < 8 ? UInt8(truncatingIfNeeded: value >> (8 * UInt64($0))) : 0 }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import XCTest
+
+/// Python, as a reader and a writer of archives that is independent of this package.
+///
+/// `STRUCTCODING_PYTHON` names the interpreter; `python3` on the path is taken otherwise. The modules that tests use
+/// are listed in `Tests/Fixtures/python/requirements.txt`.
+public enum Python {
+  /// Runs a script, which finds `input` in the file that its first argument names, and may write the file that its
+  /// second argument names.
+  ///
+  /// - Returns: What it printed, and what it wrote.
+  /// - Throws: `XCTSkip` when Python or one of the modules is missing.
+  public static func run(
+    _ script: String, input: Data = Data(), modules: [String] = []
+  ) throws -> (text: String, output: Data) {
+    try require(modules)
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (inputFile, outputFile) = (folder.appendingPathComponent("in"), folder.appendingPathComponent("out"))
+    try input.write(to: inputFile)
+    let result = try execute(["-c", script, inputFile.path, outputFile.path])
+    guard result.status == 0 else { throw Failure(text: result.text) }
+    return (result.text, (try? Data(contentsOf: outputFile)) ?? Data())
+  }
+
+  /// Skips the test unless Python and these modules are there. Call it before assertions, which take a skip for an
+  /// error.
+  public static func require(_ modules: [String] = []) throws {
+    for module in ["plistlib"] + modules where try execute(["-c", "import \(module)"]).status != 0 {
+      throw XCTSkip("\(interpreter) has no module \(module): install Tests/Fixtures/python/requirements.txt")
+    }
+  }
+
+  /// A script that failed, with what it printed.
+  public struct Failure: Error { public let text: String }
+
+  private static let interpreter = ProcessInfo.processInfo.environment["STRUCTCODING_PYTHON"] ?? "python3"
+
+  private static func execute(_ arguments: [String]) throws -> (status: Int32, text: String) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [interpreter] + arguments
+    let pipe = Pipe()
+    (process.standardOutput, process.standardError) = (pipe, pipe)
+    try process.run()
+    let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    guard process.terminationStatus != 127 else { throw XCTSkip("\(interpreter) is not there") }
+    return (process.terminationStatus, text.trimmingCharacters(in: .whitespacesAndNewlines))
+  }
+}

@@ -1,0 +1,129 @@
+import ArchiveTestSupport
+import StructCoding
+import XCTest
+
+/// Archives with some bytes changed: a value or an `ArchiveError`, soon, and nothing else.
+final class MutationTests: XCTestCase {
+  private let session = Session(
+    startTime: Date(timeIntervalSinceReferenceDate: 1), endTime: nil,
+    events: [Event(timeStamp: Date(timeIntervalSinceReferenceDate: 2), eventTag: "tag é")])
+  private let shapes: [String: Shape] = [
+    "a": .polygon([Point(x: 1, y: 2), Point(x: 300, y: -1)]),
+    "b": .label("text that is long enough", at: nil), "c": .empty,
+  ]
+  private let ticket = Ticket("a", next: Ticket("b", tags: ["x"]), tags: ["y", "z"])
+
+  /// Both roads, and the walk over the table.
+  private func tryAll<Value: ArchiveValue>(
+    _ data: Data, as type: Value.Type, _ classes: [AnyClass], _ message: @autoclosure () -> String
+  ) -> Int {
+    var values = 0
+    if assertDecodesOrThrows(message(), { try KeyedArchive.decode(type, from: data) }) { values += 1 }
+    if assertDecodesOrThrows(message(), { try KeyedArchive.unarchivedObject(ofClasses: classes, from: data) })
+    {
+      values += 1
+    }
+    assertDecodesOrThrows(message()) { try KeyedArchive(data).verify() }
+    return values
+  }
+
+  private func flipEveryByte<Value: ArchiveValue>(of data: Data, as type: Value.Type, _ classes: [AnyClass]) {
+    let start = Date()
+    var values = 0
+    for position in data.indices {
+      let byte = data[position]
+      for other in Set([byte ^ 1, byte ^ 0x80, byte ^ 0x10, byte &+ 1, 0, 0xFF, byte << 4 | byte >> 4])
+        .subtracting([byte])
+      {
+        var changed = data
+        changed[position] = other
+        values += tryAll(changed, as: type, classes, "byte \(position) set to \(other)")
+      }
+    }
+    // Some changes make another value, most an error; neither is all there is.
+    XCTAssertGreaterThan(values, 0)
+    XCTAssertLessThan(values, 10 * data.count)
+    for length in 0..<data.count { _ = tryAll(data.prefix(length), as: type, classes, "cut to \(length)") }
+    XCTAssertLessThan(Date().timeIntervalSince(start), 20)
+  }
+
+  func testFlipsInASession() throws {
+    flipEveryByte(of: try KeyedArchive.encode(session), as: Session.self, [Session.Coding.self])
+  }
+
+  func testFlipsInADictionaryOfEnumerations() throws {
+    flipEveryByte(
+      of: try KeyedArchive.encode(shapes), as: [String: Shape].self,
+      [NSDictionary.self, NSString.self, Shape.Coding.self])
+  }
+
+  func testFlipsInObjects() throws {
+    flipEveryByte(
+      of: try KeyedArchive.archivedData(withRootObject: ticket, requiringSecureCoding: true), as: Ticket.self,
+      [Ticket.self])
+  }
+
+  func testFlipsInFoundationValues() throws {
+    var random = SeededGenerator(seed: 4)
+    flipEveryByte(
+      of: try KeyedArchive.encode(FoundationValues.arbitrary(&random)), as: FoundationValues.self,
+      [FoundationValues.Coding.self])
+    flipEveryByte(
+      of: try KeyedArchive.encode(Measurement(value: 1, unit: UnitLength.miles)),
+      as: Measurement<UnitLength>.self,
+      [NSDictionary.self, NSArray.self, UnitLength.self])
+  }
+
+  func testFlipsInXML() throws {
+    let text = try KeyedArchive.encode(Point(x: 1, y: 2), options: .init(outputFormat: .xml))
+    for position in text.indices where position % 3 == 0 {
+      for other in [UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "9"), UInt8(ascii: "-"), 0, 0xFF] {
+        var changed = text
+        changed[position] = other
+        _ = tryAll(changed, as: Point.self, [Point.Coding.self], "byte \(position) set to \(other)")
+      }
+    }
+  }
+
+  /// Several bytes at once, runs moved and repeated, in larger archives. `STRUCTCODING_ROUNDS` asks for more of it.
+  func testRandomMutations() throws {
+    var random = SeededGenerator()
+    var archives: [(Data, (Data, String) -> Int)] = []
+    func add<Value: ArchiveValue>(_ value: Value, _ classes: [AnyClass]) throws {
+      archives.append((try KeyedArchive.encode(value), { self.tryAll($0, as: Value.self, classes, $1) }))
+    }
+    var model = SeededGenerator(seed: 11)
+    try add((0..<12).map { _ in Session.arbitrary(&model) }, [NSArray.self, Session.Coding.self])
+    try add((0..<4).map { _ in Collections.arbitrary(&model) }, [NSArray.self, Collections.Coding.self])
+    try add(
+      (0..<2).map { _ in FoundationValues.arbitrary(&model) }, [NSArray.self, FoundationValues.Coding.self])
+    try add((0..<4).map { _ in Folder.arbitrary(&model) }, [NSArray.self, Folder.Coding.self])
+    try add((0..<9).map { _ in Expression.arbitrary(&model) }, [NSArray.self, Expression.Coding.self])
+
+    let start = Date()
+    let rounds = ProcessInfo.processInfo.environment["STRUCTCODING_ROUNDS"].flatMap { Int($0) } ?? 20_000
+    for round in 0..<rounds {
+      let (original, check) = archives[round % archives.count]
+      var data = original
+      for _ in 0...random.below(4) {
+        let position = random.below(data.count)
+        switch random.below(6) {
+        case 0: data[position] = UInt8(truncatingIfNeeded: random.next())
+        case 1: data[position] ^= 1 << UInt8(random.below(8))
+        // The trailer and the markers decide most.
+        case 2: data[max(0, data.count - 1 - random.below(32))] = UInt8(truncatingIfNeeded: random.next())
+        case 3:
+          let end = min(data.count, position + 1 + random.below(16))
+          data.replaceSubrange(position..<end, with: data[random.below(data.count)...].prefix(end - position))
+        case 4:
+          data[position] = [0xAF, 0xDF, 0x5F, 0x4F, 0x13, 0x80, 0xA1, 0xD2, 0].randomElement(using: &random)!
+        default:
+          if random.oneIn(4) { data.removeSubrange(position...) } else { data.insert(0, at: position) }
+        }
+        if data.isEmpty { break }
+      }
+      _ = check(data, "round \(round), seed \(random.seed)")
+    }
+    XCTAssertLessThan(Date().timeIntervalSince(start), 90 * Double(max(rounds, 20_000)) / 20_000)
+  }
+}
