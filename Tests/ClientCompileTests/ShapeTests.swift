@@ -80,6 +80,7 @@ final class ShapeTests: XCTestCase, ShapeCheck {
     try roundTrip(Value(x: 1))
     try roundTrip(Coding.Value(x: 1))
     try roundTrip(Stated(x: 1))
+    try roundTrip(Visible.OnlyInEffect(x: 1))
     if #available(macOS 99, *) {
       try roundTrip(Future(x: 1))
       try roundTrip(Future.Inner(x: 1))

@@ -264,6 +264,11 @@ enum Coding {
   struct Value: Hashable { var x: Int }
 }
 
+enum Visible {
+  @Archivable
+  public struct OnlyInEffect: Hashable { public var x: Int }
+}
+
 @Archivable
 struct Stated: Archivable, Hashable { var x: Int }
 

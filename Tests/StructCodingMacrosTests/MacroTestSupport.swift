@@ -104,7 +104,8 @@ func assertRefused(
 /// The nested class in an expected expansion, where it only differs in names.
 func coding(of value: String, objectiveC name: String? = nil, access: String = "") -> String {
   let attribute = name.map { "  #if canImport(ObjectiveC)\n  @objc(\($0))\n  #endif\n" } ?? ""
-  let supertypes = "Foundation.NSObject, Foundation.NSSecureCoding, Foundation.NSCopying, StructCoding.ArchiveDecodable"
+  let supertypes =
+    "Foundation.NSObject, Foundation.NSSecureCoding, Foundation.NSCopying, StructCoding.ArchiveDecodable"
   return attribute + """
       \(access)nonisolated final class Coding: \(supertypes) {
         \(access)let decoded: \(value)

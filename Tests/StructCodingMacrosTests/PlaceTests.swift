@@ -58,6 +58,21 @@ final class PlaceTests: XCTestCase {
       contains: "\n  static let archiveSchema")
   }
 
+  /// A public type in a less visible one is not public in effect, and neither may the generated members be.
+  func testAccessOfOuterTypes() {
+    for (outer, inner, prefix) in [
+      ("", "public ", ""), ("public ", "public ", "public "), ("package ", "public ", "package "),
+      ("fileprivate ", "public ", "fileprivate "), ("public ", "", ""),
+    ] {
+      check(
+        "\(outer)enum A {\n  @Archivable\n  \(inner)struct S {\n    var x: Int\n  }\n}",
+        contains: "\n  \(prefix)static let archiveSchema")
+    }
+    check(
+      "public extension A {\n  enum B {\n    @Archivable\n    public struct S {\n      var x: Int\n    }\n  }\n}",
+      contains: "\n  public static let archiveSchema")
+  }
+
   func testAvailability() {
     check(
       """

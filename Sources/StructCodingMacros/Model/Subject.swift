@@ -38,14 +38,19 @@ struct Subject {
     !genericParameters.isEmpty || scopes.contains(where: \.isConstrainedExtension)
   }
 
-  /// The access level of the generated members.
+  /// The access level of the generated members: that of the type, or of the least visible type around it, since a
+  /// public property cannot have a type that is internal in effect.
   var access: Access {
-    if let own = Access(declaration.modifiers) { return own.reachableFromExtension }
-    // Members of `public extension` are public.
-    if let last = scopes.last, last.kind == .extension, let inherited = last.access {
-      return inherited.reachableFromExtension
+    var levels = [level(stated: Access(declaration.modifiers), in: scopes.last)]
+    for (position, scope) in scopes.enumerated() where scope.kind == .type {
+      levels.append(level(stated: scope.access, in: position > 0 ? scopes[position - 1] : nil))
     }
-    return .internal
+    return levels.min()!.reachableFromExtension
+  }
+
+  /// The level of a declaration in a scope; the members of `public extension` are public.
+  private func level(stated: Access?, in scope: Scope?) -> Access {
+    stated ?? (scope?.kind == .extension ? scope?.access : nil) ?? .internal
   }
 }
 

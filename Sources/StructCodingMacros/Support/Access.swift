@@ -1,8 +1,13 @@
 import SwiftSyntax
 
 /// An access level, as a modifier of generated members.
-enum Access: String {
-  case `public`, package, `internal`, `fileprivate`, `private`
+enum Access: String, Comparable, CaseIterable {
+  case `private`, `fileprivate`, `internal`, package, `public`
+
+  /// The less visible level is the lesser one.
+  static func < (left: Access, right: Access) -> Bool {
+    allCases.firstIndex(of: left)! < allCases.firstIndex(of: right)!
+  }
 
   /// The level that modifiers state, if any.
   init?(_ modifiers: DeclModifierListSyntax) {
