@@ -1,0 +1,34 @@
+import StructCoding
+
+/// Sessions in files.
+enum Files {
+  /// What went wrong with a file, after its name.
+  struct Problem: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Writes a keyed archive, reads it, and says so. The file is the old one or the new one, never half of it.
+  static func row(writing sessions: [Session], to path: String) throws -> String {
+    let data = try KeyedArchive.encode(sessions)
+    try naming(path) { try data.write(to: URL(fileURLWithPath: path), options: .atomic) }
+    guard try read(path) == sessions else { throw Difference(writer: path) }
+    return "\(data.count) bytes to \(path), read back equal"
+  }
+
+  /// Reads a keyed archive, binary or XML, whose sessions are its root or are stored as `sessions`.
+  static func read(_ path: String) throws -> [Session] {
+    try naming(path) {
+      let archive = try KeyedArchive(Data(contentsOf: URL(fileURLWithPath: path)))
+      return try archive.decode(
+        [Session].self, forKey: archive.keys.contains("sessions") ? "sessions" : "root")
+    }
+  }
+
+  private static func naming<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch {
+      throw Problem(description: "\(path): \(error.localizedDescription)")
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/// What the command line asks for.
+struct Options {
+  var help = false
+  var input: String?
+  var output: String?
+
+  static let usage = """
+    USAGE: sessions [--output FILE] [--input FILE]
+
+    Archives two sessions in every way that StructCoding offers, and reads them back.
+
+      --output FILE  Also write the sessions to a file, and read the file.
+      --input FILE   Print the sessions in a file, instead of all that.
+      --help         Print this.
+    """
+
+  struct Problem: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  init(_ arguments: some Sequence<String>) throws {
+    var arguments = arguments.makeIterator()
+    while let argument = arguments.next() {
+      switch argument {
+      case "--help", "-h": help = true
+      case "--input": input = try Self.file(after: argument, arguments.next())
+      case "--output": output = try Self.file(after: argument, arguments.next())
+      default: throw Problem(description: "unknown argument “\(argument)”")
+      }
+    }
+    if input != nil && output != nil { throw Problem(description: "--input and --output exclude each other") }
+  }
+
+  private static func file(after option: String, _ name: String?) throws -> String {
+    guard let name, !name.isEmpty, !name.hasPrefix("--") else {
+      throw Problem(description: "\(option) needs the name of a file")
+    }
+    return name
+  }
+}

@@ -1,0 +1,32 @@
+import StructCoding
+
+/// A file that somebody has tampered with, and the error it is refused with.
+enum Refusal {
+  static func lines(for sessions: [Session]) throws -> [String] {
+    let good = try KeyedArchive.encode(sessions)
+    return [
+      "an event that claims to be an object of another class:",
+      "  " + refusal(of: exchangingClassName(in: good)),
+      "a file that lost its second half:",
+      "  " + refusal(of: good.prefix(good.count / 2)),
+    ]
+  }
+
+  private static func refusal(of data: Data) -> String {
+    do {
+      return "read as \(try KeyedArchive.decode([Session].self, from: data).count) sessions"
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  /// The archive with another name, as long as the old one, for the class of the events.
+  private static func exchangingClassName(in archive: Data) -> Data {
+    let name = Data(Event.archiveSchema.className.utf8)
+    let other = Data("NSConcreteTask_Helper".utf8)
+    precondition(name.count == other.count, "an archive has no room for a longer name")
+    var archive = archive
+    if let range = archive.range(of: name) { archive.replaceSubrange(range, with: other) }
+    return archive
+  }
+}

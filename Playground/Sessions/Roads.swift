@@ -1,0 +1,96 @@
+import StructCoding
+
+/// One way from sessions to bytes and back.
+struct Road: Sendable {
+  let name: String
+  let write: @Sendable ([Session]) throws -> Data
+  let read: @Sendable (Data) throws -> [Session]
+}
+
+// MARK: Keyed archives
+
+extension Road {
+  /// Values go straight to bytes; no object is made on the way.
+  static let values = Road(name: "KeyedArchive.encode") {
+    try KeyedArchive.encode($0)
+  } read: {
+    try KeyedArchive.decode([Session].self, from: $0)
+  }
+
+  /// The same archive as text. `decode` finds out by itself which of the two it is given.
+  static let text = Road(name: "KeyedArchive.encode, as XML") {
+    try KeyedArchive.encode($0, options: .init(outputFormat: .xml))
+  } read: {
+    try KeyedArchive.decode([Session].self, from: $0)
+  }
+
+  /// `encoded` makes each value an object that any `NSCoder` takes, and `decoded` takes the value out again.
+  static let objects = Road(name: "KeyedArchive.archivedData, of sessions.encoded") {
+    try KeyedArchive.archivedData(withRootObject: $0.encoded, requiringSecureCoding: true)
+  } read: {
+    try KeyedArchive.unarchivedArrayOfObjects(ofClass: Session.Coding.self, from: $0)?.decoded ?? []
+  }
+
+  /// Foundation's own reader takes what is written here, once it knows which class belongs to the name.
+  static let foundation = Road(name: "the same, read by NSKeyedUnarchiver") {
+    try KeyedArchive.archivedData(withRootObject: $0.encoded, requiringSecureCoding: true)
+  } read: {
+    Session.Coding.registerArchiveNames()
+    let classes: [AnyClass] = [NSArray.self, Session.Coding.self]
+    let objects = try NSKeyedUnarchiver.unarchivedObject(ofClasses: classes, from: $0)
+    return try (objects as? [Any] ?? []).decoded(as: Session.self)
+  }
+
+  /// Several things under names of their own, an object of a hand-written class among them.
+  static let keyed = Road(name: "KeyedArchiver, next to a class of your own") { sessions in
+    let archiver = KeyedArchiver(requiringSecureCoding: true)
+    archiver.encode(sessions.encoded, forKey: "sessions")
+    archiver.encode(Device(name: "Field tablet", year: 2024), forKey: "device")
+    return try archiver.finishEncoding()
+  } read: { data in
+    let unarchiver = try KeyedUnarchiver(forReadingFrom: data)
+    let classes: [AnyClass] = [NSArray.self, Session.Coding.self]
+    let objects = unarchiver.decodeObject(of: classes, forKey: "sessions") as? [Any] ?? []
+    let device = unarchiver.decodeObject(of: Device.self, forKey: "device")
+    try unarchiver.finishDecoding()
+    precondition(device?.name == "Field tablet" && device?.year == 2024)
+    return try objects.decoded(as: Session.self)
+  }
+
+  static let keyedArchives = [values, text, objects, foundation, keyed]
+}
+
+// MARK: Foundation's coders, for comparison
+
+extension Road {
+  static let json = Road(name: "JSONEncoder") {
+    try JSONEncoder().encode($0)
+  } read: {
+    try JSONDecoder().decode([Session].self, from: $0)
+  }
+
+  static let propertyList = Road(name: "PropertyListEncoder, binary") {
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = .binary
+    return try encoder.encode($0)
+  } read: {
+    try PropertyListDecoder().decode([Session].self, from: $0)
+  }
+
+  static let comparisons = [json, propertyList]
+}
+
+extension Road {
+  /// The road as a row of the table: its name, how many bytes it wrote, and that they read back as they were.
+  func row(for sessions: [Session]) throws -> [String] {
+    let data = try write(sessions)
+    guard try read(data) == sessions else { throw Difference(writer: name) }
+    return [name, "\(data.count)", "equal"]
+  }
+}
+
+/// What was read is not what was written.
+struct Difference: Error, CustomStringConvertible {
+  let writer: String
+  var description: String { "\(writer) gave back other sessions than it was given" }
+}
