@@ -1,0 +1,32 @@
+import Foundation
+
+@main
+struct Benchmarks {
+  static func main() {
+    do {
+      try run(Options(CommandLine.arguments.dropFirst()))
+    } catch {
+      FileHandle.standardError.write(Data("benchmarks: \(error)\n".utf8))
+      exit(error is Options.Problem ? 2 : 1)
+    }
+  }
+
+  private static func run(_ options: Options) throws {
+    switch options.task {
+    case .help: print(Options.help)
+    case .child(let path):
+      #if os(Linux)
+        try PeakMemory.runChild(path)
+      #endif
+    case .measure(let only, let check):
+      var report = Report()
+      for benchmark in Benchmark.all where only == nil || benchmark.name == only {
+        try benchmark.run(&report)
+      }
+      report.print()
+      guard check, !report.failures.isEmpty else { return }
+      for failure in report.failures { print("below 70% of its target: \(failure.name)") }
+      exit(1)
+    }
+  }
+}

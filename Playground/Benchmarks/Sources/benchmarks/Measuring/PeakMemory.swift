@@ -1,0 +1,51 @@
+#if os(Linux)
+  import BenchmarkModels
+  import Foundation
+  import StructCoding
+
+  /// The most memory that decoding an archive takes, measured in a process of its own.
+  ///
+  /// The child reads the file into memory, notes its resident size (`VmRSS`), resets the kernel's record of the peak
+  /// by writing 5 to `/proc/self/clear_refs`, decodes, and reads the record (`VmHWM`). The difference is what decoding
+  /// took on top of the archive, the decoded values included.
+  enum PeakMemory {
+    static let childOption = "--decode-and-report-peak"
+
+    /// The growth in bytes, measured by a child process.
+    static func ofDecoding(_ archive: Data) throws -> Int {
+      let file = FileManager.default.temporaryDirectory
+        .appendingPathComponent("structcoding-benchmark-\(ProcessInfo.processInfo.processIdentifier).archive")
+      try archive.write(to: file)
+      defer { try? FileManager.default.removeItem(at: file) }
+      let child = Process()
+      child.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+      child.arguments = [childOption, file.path]
+      let output = Pipe()
+      child.standardOutput = output
+      try child.run()
+      let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      child.waitUntilExit()
+      guard child.terminationStatus == 0, let bytes = Int(text.filter(\.isNumber)) else {
+        throw CocoaError(.executableLoad)
+      }
+      return bytes
+    }
+
+    /// What the child does.
+    static func runChild(_ path: String) throws {
+      let archive = try Data(contentsOf: URL(fileURLWithPath: path))
+      let before = try status("VmRSS")
+      try "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
+      let sessions = try KeyedArchive.decode([Session].self, from: archive)
+      let peak = try status("VmHWM")
+      withExtendedLifetime((sessions, archive)) { print(peak - before) }
+    }
+
+    /// A line of `/proc/self/status` in bytes.
+    private static func status(_ name: String) throws -> Int {
+      let text = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+      let line = text.split(separator: "\n").first { $0.hasPrefix(name + ":") } ?? ""
+      return 1024 * (Int(line.filter(\.isNumber)) ?? 0)
+    }
+  }
+#endif

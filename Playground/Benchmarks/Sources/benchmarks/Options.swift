@@ -1,0 +1,51 @@
+/// What the command line asks for.
+struct Options {
+  enum Task {
+    case help
+    case measure(only: String?, check: Bool)
+    case child(String)
+  }
+
+  struct Problem: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  static var help: String {
+    """
+    USAGE: benchmarks [--only NAME] [--check]
+
+      --only NAME  Measure one of: \(names).
+      --check      Exit with 1 when a figure is below 70% of its target, or above its bound by as much.
+    """
+  }
+
+  private static var names: String { Benchmark.all.map(\.name).joined(separator: ", ") }
+
+  let task: Task
+
+  init(_ arguments: ArraySlice<String>) throws {
+    var arguments = arguments
+    var only: String?
+    var check = false
+    while let argument = arguments.popFirst() {
+      switch argument {
+      case "--help", "-h":
+        task = .help
+        return
+      case "--check": check = true
+      case "--only":
+        guard let name = arguments.popFirst(), Benchmark.all.contains(where: { $0.name == name }) else {
+          throw Problem(description: "--only needs one of: \(Self.names).")
+        }
+        only = name
+      #if os(Linux)
+        case PeakMemory.childOption:
+          task = .child(arguments.popFirst() ?? "")
+          return
+      #endif
+      default: throw Problem(description: "unknown argument “\(argument)”. --help lists them.")
+      }
+    }
+    task = .measure(only: only, check: check)
+  }
+}
