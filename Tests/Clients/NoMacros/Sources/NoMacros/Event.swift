@@ -1,0 +1,37 @@
+import StructCoding
+
+// As in the documentation of `Archivable`.
+struct Event: Archivable {
+  var timeStamp: Date
+  var eventTag: String
+
+  static let archiveSchema = ArchiveSchema(className: "Event", fields: ["timeStamp", "eventTag"])
+
+  func encodeFields(to encoder: inout some KeyedEncoder) throws {
+    try encoder.encode(timeStamp, at: 0)
+    try encoder.encode(eventTag, at: 1)
+  }
+
+  init(fields decoder: inout some KeyedDecoder) throws {
+    timeStamp = try decoder.decode(at: 0)
+    eventTag = try decoder.decode(at: 1)
+  }
+
+  final class Coding: NSObject, NSSecureCoding, ArchiveDecodable {
+    let decoded: Event
+    init(_ value: Event) { decoded = value }
+    static var supportsSecureCoding: Bool { true }
+    func encode(with coder: NSCoder) { archive(to: coder) }
+    init?(coder: NSCoder) {
+      guard let value = Self.unarchive(from: coder) else { return nil }
+      decoded = value
+    }
+  }
+}
+
+extension Event: Equatable {
+  init(timeStamp: Date, eventTag: String) {
+    self.timeStamp = timeStamp
+    self.eventTag = eventTag
+  }
+}

@@ -1,0 +1,30 @@
+import Models
+import StructCoding
+
+func check<Value: Archivable & Equatable>(_ value: Value, line: Int = #line) throws {
+  let data = try KeyedArchive.encode(value)
+  guard try KeyedArchive.decode(Value.self, from: data) == value else {
+    fatalError("other value, line \(line)")
+  }
+  let root = try KeyedArchive.archivedData(withRootObject: value.encoded, requiringSecureCoding: true)
+  guard let object = try KeyedArchive.unarchivedObject(ofClass: Value.Coding.self, from: root),
+    object.decoded == value
+  else { fatalError("other object, line \(line)") }
+}
+
+var lent = Library.Shelf.Book(title: "Origins")
+lent.state = .lent(to: "Ada", until: Date(timeIntervalSinceReferenceDate: 800_000_000))
+var moved = Library.Shelf.Book(title: "Cells")
+moved.state = .moved(3, nil)
+moved.size = (12.5, 19)
+try check(
+  Library(
+    name: "Main",
+    shelves: [.init(books: [lent, moved], subject: .history), .init(books: [], subject: .default)],
+    opened: Date(timeIntervalSinceReferenceDate: 0)))
+try check(Box.sample)
+try check(Box(Box("inner")))
+try check(Models.`Protocol`(7))
+guard try plainRoundTrip() else { fatalError("plain") }
+guard Library.Shelf.archiveSchema.accepts(className: "LIBShelf") else { fatalError("formerly") }
+guard Library.archiveSchema.className == "Models_Library_Coding" else { fatalError("class name") }

@@ -1,0 +1,48 @@
+import Models
+import StructCoding
+
+@main
+struct Swift6Client {
+  static func main() async throws {
+    var trip = Trip(
+      identifier: UUID(uuidString: "11111111-2222-3333-4444-555555555555")!,
+      stops: [
+        Trip.Stop(name: "Start", platform: 1),
+        Trip.Stop(name: "End", arrival: Date(timeIntervalSinceReferenceDate: 800_000_000), platform: 255),
+      ])
+    trip.fare = Decimal(string: "12.50")
+    trip.page = URL(string: "https://example.org/trip")
+    trip.tags = ["window", "quiet"]
+    trip.notes = [
+      "a": .text("bring water"), "b": .delay(minutes: 4, because: .weather), "c": .delay(minutes: 1),
+    ]
+    try check(trip)
+    try check(Pair(trip, 4.5))
+    guard try hiddenRoundTrip() else { fatalError("hidden") }
+
+    // Values cross to another task; their bytes are made there.
+    let sent = trip
+    let data = try await Task.detached { try KeyedArchive.encode(sent) }.value
+    guard try KeyedArchive.decode(Trip.self, from: data) == trip else { fatalError("task") }
+
+    // An error is a typed value, and `any Error` is written out.
+    do {
+      _ = try KeyedArchive.decode(Trip.Stop.self, from: data)
+      fatalError("another class was read")
+    } catch let error as ArchiveError {
+      guard error.code == .classMismatch else { throw error }
+    }
+  }
+
+  private static func check<Value: Archivable & Equatable>(_ value: Value) throws {
+    guard try KeyedArchive.decode(Value.self, from: KeyedArchive.encode(value)) == value else {
+      fatalError("other values")
+    }
+    let archiver = KeyedArchiver(requiringSecureCoding: true)
+    archiver.encode(value.encoded, forKey: "value")
+    let unarchiver = try KeyedUnarchiver(forReadingFrom: archiver.finishEncoding())
+    let object = unarchiver.decodeObject(of: Value.Coding.self, forKey: "value")
+    try unarchiver.finishDecoding()
+    guard object?.decoded == value else { fatalError("other object") }
+  }
+}
