@@ -32,7 +32,8 @@ let package = Package(
     .macro(
       name: "StructCodingMacros",
       dependencies: [
-        syntax("SwiftCompilerPlugin"), syntax("SwiftDiagnostics"), syntax("SwiftParser"), syntax("SwiftSyntax"),
+        syntax("SwiftCompilerPlugin"), syntax("SwiftDiagnostics"), syntax("SwiftParser"),
+        syntax("SwiftSyntax"),
         syntax("SwiftSyntaxBuilder"), syntax("SwiftSyntaxMacros"),
       ]),
     .target(

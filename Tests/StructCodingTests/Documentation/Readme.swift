@@ -1,0 +1,60 @@
+import Foundation
+import XCTest
+
+/// The README, and what it says is code and output.
+///
+/// A code block of the README is compiled in a test file of this folder, in one or several pieces between
+/// `// README name` and `// END`. Pieces of one name follow each other. Indentation, blank lines and the block's
+/// imports do not count.
+struct Readme {
+  /// The content of the blocks marked as Swift, and of those marked as text.
+  let codeBlocks: [[String]]
+  let textBlocks: [[String]]
+
+  init() throws {
+    let text = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
+    var blocks: [(language: String, lines: [String])] = []
+    var isInside = false
+    for line in text.components(separatedBy: "\n") {
+      if line.hasPrefix("```") {
+        if !isInside { blocks.append((String(line.dropFirst(3)), [])) }
+        isInside.toggle()
+      } else if isInside {
+        blocks[blocks.count - 1].lines.append(line)
+      }
+    }
+    codeBlocks = blocks.filter { $0.language == "swift" }.map { Self.code($0.lines) }
+    textBlocks = blocks.filter { $0.language == "text" }.map(\.lines)
+  }
+
+  /// The pieces of the test files, by name.
+  static func compiledBlocks() throws -> [String: [String]] {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    var blocks: [String: [String]] = [:]
+    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    where file.hasSuffix(".swift") && file != URL(fileURLWithPath: #filePath).lastPathComponent {
+      var name: String?
+      let source = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
+      for line in source.components(separatedBy: "\n").map(trimmed) {
+        if line.hasPrefix("// README ") {
+          name = String(line.dropFirst("// README ".count))
+        } else if line == "// END" {
+          name = nil
+        } else if let name {
+          blocks[name, default: []].append(line)
+        }
+      }
+    }
+    return blocks.mapValues(code)
+  }
+
+  private static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  private static func code(_ lines: [String]) -> [String] {
+    lines.map(trimmed).filter { !$0.isEmpty && !$0.hasPrefix("import ") }
+  }
+
+  private static func trimmed(_ line: String) -> String { line.trimmingCharacters(in: .whitespaces) }
+}

@@ -1,0 +1,84 @@
+import StructCoding
+import XCTest
+
+/// The README's code does what the README says.
+final class ReadmeTests: XCTestCase {
+  /// Every code block of the README is one of those compiled here, and the other way round.
+  func testEveryBlockIsCompiled() throws {
+    let readme = try Readme()
+    let compiled = try Readme.compiledBlocks()
+    for block in readme.codeBlocks where !compiled.values.contains(block) {
+      XCTFail("not compiled by the tests:\n" + block.joined(separator: "\n"))
+    }
+    for (name, block) in compiled where !readme.codeBlocks.contains(block) {
+      XCTFail("not in the README: \(name)\n" + block.joined(separator: "\n"))
+    }
+    XCTAssertGreaterThan(readme.codeBlocks.count, 8)
+  }
+
+  /// Every output that the README shows is what the code prints.
+  func testEveryOutputIsPrinted() throws {
+    let readme = try Readme()
+    let printed = [
+      try FirstProgram.run(), try Bridging.run(), try Names.run(), try Opening.run(), try Errors.run(),
+    ]
+    for output in printed where !readme.textBlocks.contains(output) {
+      XCTFail("not in the README:\n" + output.joined(separator: "\n"))
+    }
+    for block in readme.textBlocks where !printed.contains(block) {
+      XCTFail("not printed:\n" + block.joined(separator: "\n"))
+    }
+  }
+
+  func testWrapperWrittenByHand() throws {
+    let event = FirstProgram.sample[0].events[0]
+    let archiver = KeyedArchiver(requiringSecureCoding: true)
+    archiver.setClassName("EventObject", for: Without.EventObject.self)
+    archiver.encode(Without.EventObject(event), forKey: "event")
+    let unarchiver = try KeyedUnarchiver(forReadingFrom: archiver.finishEncoding())
+    unarchiver.setClass(Without.EventObject.self, forClassName: "EventObject")
+    XCTAssertEqual(unarchiver.decodeObject(of: Without.EventObject.self, forKey: "event")?.event, event)
+  }
+
+  func testEnumerations() throws {
+    let states: [Enumerations.State] = [.idle, .playing(track: "a", position: 1.5), .failed(3, nil)]
+    XCTAssertEqual(
+      try KeyedArchive.decode([Enumerations.State].self, from: KeyedArchive.encode(states)), states)
+    let speeds: [Enumerations.Speed] = [.fast, .slow]
+    XCTAssertEqual(
+      try KeyedArchive.decode([Enumerations.Speed].self, from: KeyedArchive.encode(speeds)), speeds)
+    XCTAssertEqual(try KeyedArchive.decode([Int].self, from: KeyedArchive.encode(speeds)), [2, 1])
+  }
+
+  func testOwnValue() throws {
+    let value = Celsius(degrees: 21.5)
+    XCTAssertEqual(try KeyedArchive.decode(Double.self, from: KeyedArchive.encode(value)), 21.5)
+    XCTAssertEqual(try KeyedArchive.decode(Celsius.self, from: KeyedArchive.encode(value)), value)
+  }
+
+  func testClassWithValues() throws {
+    let document = Documents.Document(title: "Log", sessions: FirstProgram.sample)
+    let data = try Documents.write(document)
+    XCTAssertEqual(try Documents.read(data).sessions, document.sessions)
+    XCTAssertEqual(try Documents.read(data).title, "Log")
+  }
+
+  func testLimits() throws {
+    XCTAssertEqual(try Limits.read(KeyedArchive.encode(FirstProgram.sample)), FirstProgram.sample)
+  }
+
+  func testFoundation() throws {
+    let data = try KeyedArchive.encode(FirstProgram.sample)
+    XCTAssertEqual(try FoundationReading.read(data), FirstProgram.sample)
+  }
+
+  func testHandWrittenConformance() throws {
+    let values = [HandWritten.Reading(sensor: "north", value: 4)]
+    XCTAssertEqual(
+      try KeyedArchive.decode([HandWritten.Reading].self, from: KeyedArchive.encode(values)), values)
+    let object = try KeyedArchive.archivedData(withRootObject: values[0].encoded, requiringSecureCoding: true)
+    XCTAssertEqual(
+      try KeyedArchive.unarchivedObject(ofClass: HandWritten.Reading.Coding.self, from: object)?.decoded,
+      values[0])
+  }
+}
