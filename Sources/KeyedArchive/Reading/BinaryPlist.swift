@@ -17,6 +17,9 @@ struct BinaryPlist: @unchecked Sendable {
   let contentEnd: Int
   let offsetSize: Int
   let referenceSize: Int
+  /// By how much eight bytes are shifted to leave an offset, or a reference.
+  private let offsetShift: UInt64
+  private let referenceShift: UInt64
   let objectCount: Int
   let topObject: Int
 
@@ -59,6 +62,8 @@ struct BinaryPlist: @unchecked Sendable {
     self.contentEnd = Int(table)
     self.offsetSize = offsetSize
     self.referenceSize = referenceSize
+    self.offsetShift = UInt64(64 - 8 * offsetSize)
+    self.referenceShift = UInt64(64 - 8 * referenceSize)
     self.objectCount = Int(objects)
     self.topObject = Int(top)
   }
@@ -86,14 +91,18 @@ struct BinaryPlist: @unchecked Sendable {
   /// SAFETY: loads eight bytes; the trailer keeps them inside the file. Callers check the position.
   @inline(__always)
   func number(at position: Int, size: Int) -> UInt64 {
-    let word = UInt64(bigEndian: unsafe base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
-    return word &>> UInt64(64 &- 8 &* size)
+    word(at: position) &>> UInt64(64 &- 8 &* size)
+  }
+
+  @inline(__always)
+  private func word(at position: Int) -> UInt64 {
+    UInt64(bigEndian: unsafe base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
   }
 
   /// Where the object with this number, which is below `objectCount`, starts.
   @inline(__always)
   func offset(of object: Int) throws -> Int {
-    let offset = number(at: contentEnd &+ object &* offsetSize, size: offsetSize)
+    let offset = word(at: contentEnd &+ object &* offsetSize) &>> offsetShift
     guard offset >= 8, offset < UInt64(contentEnd) else { throw badOffset(offset, of: object) }
     return Int(offset)
   }
@@ -108,7 +117,7 @@ struct BinaryPlist: @unchecked Sendable {
   /// The object number at a position whose bytes are inside the content.
   @inline(__always)
   func reference(at position: Int) throws -> Int {
-    let reference = number(at: position, size: referenceSize)
+    let reference = word(at: position) &>> referenceShift
     guard reference < UInt64(objectCount) else { throw badReference(reference, at: position) }
     return Int(reference)
   }

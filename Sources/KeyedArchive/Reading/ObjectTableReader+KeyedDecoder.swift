@@ -270,7 +270,7 @@ extension ObjectTableReader: KeyedDecoder {
   // MARK: Strings, dates, data
 
   mutating func decodeString() throws -> String {
-    if place.object >= 0, let string = longStrings[place.object] {
+    if place.object >= 0, let string = strings[place.object] {
       try charge(16)
       return string
     }
@@ -284,7 +284,7 @@ extension ObjectTableReader: KeyedDecoder {
     if table.isNull(at: place.offset, object: place.object) { throw mismatch("a string") }
     let size = string.utf8.count
     try charge(16 &+ size)
-    if size > 15, place.object >= 0 { longStrings.insert(string, for: place.object) }
+    if place.object >= 0 { strings.note(string, for: place.object) }
     return string
   }
 
@@ -299,10 +299,11 @@ extension ObjectTableReader: KeyedDecoder {
     }
     try charge(16)
     let saved = place
-    let record = try openRecord(ofType: FoundationClass.date.rawValue)
-    let slot = Int(slots[record.slotBase])
+    let date = FoundationClass.date.rawValue
+    let values = try openValues(ofType: date)
+    let slot = Int(slots[types[date].recent.structSlots])
     guard slot >= 0 else { throw mismatch("a date") }
-    try move(to: plist.reference(at: record.start &+ slot &* plist.referenceSize))
+    try move(to: plist.reference(at: values &+ slot &* plist.referenceSize))
     let seconds: Double
     if plist.byte(at: place.offset) == 0x23, place.offset &+ 9 <= plist.contentEnd {
       seconds = Double(bitPattern: plist.number(at: place.offset &+ 1, size: 8))

@@ -15,13 +15,14 @@ struct ObjectTableReader {
   }
 
   /// What `decode(at:)` reads parts of.
+  ///
+  /// Put aside and restored for every record, so it is kept small.
   struct Scope {
-    enum Kind { case root, record, elements, loose }
+    enum Kind: UInt8 { case root, record, elements, loose }
     var kind = Kind.root
-    /// The type whose fields these are.
-    var type = 0
-    var plan = 0
-    var caseIndex = 0
+    private var typeNumber: UInt32 = 0
+    private var planNumber: UInt32 = 0
+    private var caseNumber: UInt32 = 0
     /// For a record: where its slots begin in `slots`. For loose elements: where theirs begin in `looseReferences`.
     var slotBase = 0
     /// Where the value references of the record, or the references to the elements, begin.
@@ -30,6 +31,33 @@ struct ObjectTableReader {
     var count = 0
     /// For a dictionary: where the references to its values begin, which follow its keys; else 0.
     var secondStart = 0
+
+    /// The type whose fields these are.
+    var type: Int { Int(typeNumber) }
+    var plan: Int { Int(planNumber) }
+    var caseIndex: Int {
+      get { Int(caseNumber) }
+      set { caseNumber = UInt32(truncatingIfNeeded: newValue) }
+    }
+
+    init() {}
+
+    /// The fields of a record; for an enumeration, before its case is known.
+    init(kind: Kind, type: Int, plan: Int = 0, slotBase: Int = 0, start: Int = 0) {
+      self.kind = kind
+      typeNumber = UInt32(truncatingIfNeeded: type)
+      planNumber = UInt32(truncatingIfNeeded: plan)
+      self.slotBase = slotBase
+      self.start = start
+    }
+
+    /// The elements of a collection.
+    init(kind: Kind, slotBase: Int = 0, start: Int = 0, count: Int) {
+      self.kind = kind
+      self.slotBase = slotBase
+      self.start = start
+      self.count = count
+    }
   }
 
   let table: ObjectTable
@@ -49,8 +77,7 @@ struct ObjectTableReader {
   var slots: [Int32] = []
   /// References to elements that are stored under keys of their own (`NS.object.0` …).
   var looseReferences: [Int] = []
-  /// Strings that were read before and are costlier to make than to copy, by object.
-  var longStrings = LongStringCache()
+  var strings = StringCache()
   /// The coder that reads objects of hand-written classes, made when the first is met.
   var objectCoder: KeyedUnarchiver?
 
@@ -117,6 +144,15 @@ struct ObjectTableReader {
   /// Opens the object at the current place as a record of a type: finds its plan, and checks its class.
   @inline(__always)
   mutating func openRecord(ofType type: Int) throws -> Scope {
+    let values = try openValues(ofType: type)
+    return Scope(
+      kind: .record, type: type, plan: types[type].recentNumber, slotBase: types[type].recent.structSlots,
+      start: values)
+  }
+
+  /// The same, when only the plan that is then the recent one is needed. Returns where the values' references begin.
+  @inline(__always)
+  mutating func openValues(ofType type: Int) throws -> Int {
     let plist = table.plist
     guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else { throw notARecord(ofType: type) }
     let (count, start) = try plist.counted(at: place.offset, width: 2 &* plist.referenceSize)
@@ -130,9 +166,7 @@ struct ObjectTableReader {
     guard classPosition >= 0 else { throw withoutClass(type) }
     let classReference = try plist.reference(at: values &+ classPosition &* plist.referenceSize)
     if classReference != types[type].recent.verifiedClass { try verify(classReference, ofType: type) }
-    return Scope(
-      kind: .record, type: type, plan: types[type].recentNumber, slotBase: types[type].recent.structSlots,
-      start: values)
+    return values
   }
 
   @inline(__always)

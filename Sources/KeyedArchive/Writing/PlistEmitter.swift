@@ -38,6 +38,7 @@ struct PlistEmitter {
       throw ArchiveError(.unsupported, found: "\(total) objects", advice: "Split the archive.")
     }
     let base = UnsafeMutableRawPointer.allocate(byteCount: size + 2 * slack, alignment: 8)
+    unsafe LargeMemory.willFill(base, byteCount: size + 2 * slack)
     let table = unsafe base + (contentSize + slack)
     var emitter = unsafe PlistEmitter(
       writer: writer, offsetSize: offsetSize, referenceSize: referenceSize, directCount: writer.directCount,

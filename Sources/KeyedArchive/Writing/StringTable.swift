@@ -5,16 +5,16 @@ internal import ArchiveBytes
 /// Bytes, not Swift's equality: `é` and `e` with an accent are equal to Swift and different in an archive.
 struct StringTable {
   private struct Entry {
-    var hash: UInt64
     /// Where the string's note stands in the writer's buffer.
     var note: Int
     var object: Int
   }
 
-  /// The table: open-addressed, with entry numbers plus one as slots, 0 being a free one.
+  /// The table: open-addressed. A slot holds the number of an entry plus one, 0 being a free slot, and above it the
+  /// upper half of the string's hash, so that most searches never touch another string's entry.
   private final class Storage {
     let entries: UnsafeMutablePointer<Entry>
-    let slots: UnsafeMutablePointer<UInt32>
+    let slots: UnsafeMutablePointer<UInt64>
     let capacity: Int
 
     /// Room for `capacity` entries, a power of two, in twice as many slots.
@@ -34,7 +34,7 @@ struct StringTable {
   private var storage: Storage
   /// The memory of `storage`, at hand.
   private var entries: UnsafeMutablePointer<Entry>
-  private var slots: UnsafeMutablePointer<UInt32>
+  private var slots: UnsafeMutablePointer<UInt64>
   private var mask: Int
   private var count = 0
   private var nonASCII: [UTF8Key: Int] = [:]
@@ -103,17 +103,19 @@ struct StringTable {
   func find(
     ascii bytes: UnsafeBufferPointer<UInt8>, hash: UInt64, in notes: UnsafePointer<UInt32>
   ) -> Int? {
-    var slot = Int(truncatingIfNeeded: hash) & mask
+    var slot = Int(truncatingIfNeeded: hash &>> 32) & mask
     // SAFETY: slots are masked; the entry numbers in them are those of initialised entries; each entry was made for a
     // note of `TableOperation.ascii`, whose length is followed by as many bytes.
     while true {
-      let number = Int(unsafe slots[slot])
-      if number == 0 { return nil }
-      let entry = unsafe entries[number &- 1]
-      if entry.hash == hash, unsafe Int(notes[entry.note &+ 1]) == bytes.count,
-        unsafe Self.equal(UnsafeRawPointer(notes + (entry.note &+ 2)), UnsafeRawBufferPointer(bytes))
-      {
-        return entry.object
+      let found = unsafe slots[slot]
+      if found == 0 { return nil }
+      if found &>> 32 == hash &>> 32 {
+        let entry = unsafe entries[Int(found & 0xFFFF_FFFF) &- 1]
+        if unsafe Int(notes[entry.note &+ 1]) == bytes.count,
+          unsafe Self.equal(UnsafeRawPointer(notes + (entry.note &+ 2)), UnsafeRawBufferPointer(bytes))
+        {
+          return entry.object
+        }
       }
       slot = (slot &+ 1) & mask
     }
@@ -122,24 +124,31 @@ struct StringTable {
   /// Enters an ASCII string that was not found.
   mutating func insert(hash: UInt64, note: Int, object: Int) {
     if count == storage.capacity { grow() }
-    unsafe (entries + count).initialize(to: Entry(hash: hash, note: note, object: object))
+    unsafe (entries + count).initialize(to: Entry(note: note, object: object))
     count += 1
-    place(number: count, hash: hash)
+    place(hash & ~0xFFFF_FFFF | UInt64(count))
   }
 
-  private func place(number: Int, hash: UInt64) {
-    var slot = Int(truncatingIfNeeded: hash) & mask
+  /// Fills the slot that belongs to the hash in its upper half, or the next free one.
+  private func place(_ found: UInt64) {
+    var slot = Int(truncatingIfNeeded: found &>> 32) & mask
     // SAFETY: at least half of the slots are free, so the search ends.
     while unsafe slots[slot] != 0 { slot = (slot + 1) & mask }
-    unsafe slots[slot] = UInt32(number)
+    unsafe slots[slot] = found
   }
 
   private mutating func grow() {
     let larger = Storage(capacity: storage.capacity * 2)
+    let oldSlots = unsafe slots
+    let oldCount = mask + 1
     unsafe larger.entries.update(from: entries, count: count)
+    let old = storage
     unsafe (entries, slots, mask) = (larger.entries, larger.slots, larger.capacity * 2 - 1)
     storage = larger
-    for number in 1...count { place(number: number, hash: unsafe entries[number - 1].hash) }
+    for slot in 0..<oldCount where unsafe oldSlots[slot] != 0 {
+      place(unsafe oldSlots[slot])
+    }
+    withExtendedLifetime(old) {}
   }
 
   /// Whether the bytes at `stored` are those of `bytes`.

@@ -1,3 +1,4 @@
+internal import ArchiveBytes
 internal import Foundation
 
 /// A growing run of 32-bit words: where a writer notes what it will emit before sizes are known.
@@ -31,6 +32,7 @@ struct WordBuffer {
     let newCapacity = max(capacity * 2, count + extra)
     // `realloc` moves large blocks by remapping their pages, where `allocate` and a copy would touch every one.
     let newBase = unsafe realloc(base, newCapacity * 4)!.bindMemory(to: UInt32.self, capacity: newCapacity)
+    unsafe LargeMemory.willFill(newBase, byteCount: newCapacity * 4)
     unsafe storage.base = newBase
     unsafe base = newBase
     capacity = newCapacity
