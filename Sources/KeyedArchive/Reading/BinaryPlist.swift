@@ -7,7 +7,7 @@ internal import Foundation
 /// below rely on: an object number below `objectCount` has an entry in the table, and every position below
 /// `contentEnd` has at least 32 more bytes behind it (the trailer).
 @safe
-struct BinaryPlist: @unchecked Sendable {
+final class BinaryPlist: @unchecked Sendable {
   // Sendable: the bytes do not change. Who makes a `BinaryPlist` keeps them in place while it is used; they are not
   // held here, because a copy would then cost a retain, and loads are many.
   let base: UnsafeRawPointer

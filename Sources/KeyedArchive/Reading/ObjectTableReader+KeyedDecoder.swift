@@ -13,7 +13,6 @@ extension ObjectTableReader: KeyedDecoder {
   /// Moves to the part at `position`; `false` when it is a field that the archive lacks.
   @inline(__always)
   mutating func move(toPart position: Int) throws -> Bool {
-    let plist = table.plist
     switch scope.kind {
     case .record:
       let slot = Int(slots[scope.slotBase &+ position])
@@ -118,7 +117,7 @@ extension ObjectTableReader: KeyedDecoder {
       let saved = place
       let position = types[scope.type].plans[scope.plan].casePosition
       guard position >= 0 else { throw missingCase() }
-      try move(to: table.plist.reference(at: scope.start + position * table.plist.referenceSize))
+      try move(to: plist.reference(at: scope.start + position * plist.referenceSize))
       do { name = try decodeString() } catch {
         place = saved
         throw error
@@ -166,14 +165,13 @@ extension ObjectTableReader: KeyedDecoder {
 
   mutating func decodeNil() throws -> Bool {
     if table.isNull(at: place.offset, object: place.object) { return true }
-    guard table.plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else { return false }
+    guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else { return false }
     return try isNullObject()
   }
 
   /// Whether an `NSNull` is at the current place: a dictionary of nothing but a class of that name.
   @inline(never)
   private mutating func isNullObject() throws -> Bool {
-    let plist = table.plist
     let (count, start) = try plist.counted(at: place.offset, width: 2 * plist.referenceSize)
     guard count == 1 else { return false }
     let classReference = try plist.reference(at: start + plist.referenceSize)
@@ -250,7 +248,7 @@ extension ObjectTableReader: KeyedDecoder {
 
   @inline(__always)
   private func number(expected: String) throws -> BinaryPlist.Number {
-    guard let number = try table.plist.number(at: place.offset) else { throw mismatch(expected) }
+    guard let number = try plist.number(at: place.offset) else { throw mismatch(expected) }
     return number
   }
 
@@ -274,12 +272,12 @@ extension ObjectTableReader: KeyedDecoder {
       try charge(16)
       return string
     }
-    guard let string = try table.plist.string(at: place.offset) else {
+    guard let string = try plist.string(at: place.offset) else {
       // A mutable string is an object around its characters; so is the one string that must not look like `nil`.
-      guard table.plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else {
+      guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else {
         throw mismatch("a string")
       }
-      return try decodeWrapped(.string) { try $0.table.plist.string(at: $0.place.offset) }
+      return try decodeWrapped(.string) { try $0.plist.string(at: $0.place.offset) }
     }
     if table.isNull(at: place.offset, object: place.object) { throw mismatch("a string") }
     let size = string.utf8.count
@@ -289,7 +287,6 @@ extension ObjectTableReader: KeyedDecoder {
   }
 
   mutating func decodeDate() throws -> Date {
-    let plist = table.plist
     if plist.kind(at: place.offset) == BinaryPlist.Kind.date {
       guard plist.byte(at: place.offset) == 0x33, place.offset &+ 9 <= plist.contentEnd else {
         throw mismatch("a date")
@@ -318,7 +315,6 @@ extension ObjectTableReader: KeyedDecoder {
   }
 
   mutating func decodeData() throws -> Data {
-    let plist = table.plist
     guard plist.kind(at: place.offset) == BinaryPlist.Kind.data else {
       guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else { throw mismatch("data") }
       return try decodeWrapped(.data) { try $0.plainData() }
@@ -330,7 +326,6 @@ extension ObjectTableReader: KeyedDecoder {
 
   /// The data at the current place, or `nil` when something else is there.
   private mutating func plainData() throws -> Data? {
-    let plist = table.plist
     guard plist.kind(at: place.offset) == BinaryPlist.Kind.data else { return nil }
     let (count, start) = try plist.counted(at: place.offset, width: 1)
     try charge(32 + count)
@@ -345,7 +340,7 @@ extension ObjectTableReader: KeyedDecoder {
     let record = try openRecord(ofType: foundationClass.rawValue)
     let slot = Int(slots[record.slotBase])
     guard slot >= 0 else { throw mismatch("a value under \(foundationClass.schema.cases[0].fields[0])") }
-    try move(to: table.plist.reference(at: record.start + slot * table.plist.referenceSize))
+    try move(to: plist.reference(at: record.start + slot * plist.referenceSize))
     do {
       guard let value = try read(&self) else {
         throw mismatch(foundationClass == .data ? "data" : "a string")
@@ -369,11 +364,11 @@ extension ObjectTableReader: KeyedDecoder {
   /// What is at the current place: `nil`, an object of a class, or a plain value.
   func describePlace() -> String {
     if table.isNull(at: place.offset, object: place.object) { return "nil" }
-    guard table.plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary,
-      let entries = try? ObjectTable.entries(of: place.offset, in: table.plist, what: "an object"),
+    guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary,
+      let entries = try? ObjectTable.entries(of: place.offset, in: plist, what: "an object"),
       let reference = entries.first(where: { $0.key == "$class" })?.reference,
       let record = try? table.resolve(reference), let name = try? table.className(at: record.offset)
-    else { return table.plist.describe(at: place.offset) }
+    else { return plist.describe(at: place.offset) }
     return "an object of class \(name)"
   }
 

@@ -71,7 +71,7 @@ extension ObjectTableReader {
   private mutating func record<Record: ArchiveRecord>(of type: Record.Type, number: Int) throws -> Record {
     try charge(MemoryLayout<Record>.size &+ 16)
     let scope: Scope
-    if types[number].isEnumeration, table.plist.kind(at: place.offset) != BinaryPlist.Kind.dictionary {
+    if types[number].isEnumeration, plist.kind(at: place.offset) != BinaryPlist.Kind.dictionary {
       // A case without associated values is stored as its name alone.
       scope = Scope(kind: .root, type: number)
     } else {
@@ -93,10 +93,16 @@ extension ObjectTableReader {
       try reader.charge(count &* MemoryLayout<Record>.stride)
       return try unsafe [Record](unsafeUninitializedCapacity: count) { buffer, made in
         // SAFETY: `made` is at every moment the number of records initialised, so a throw frees just these.
+        guard let first = buffer.baseAddress else { return }
+        if reader.scope.kind == .elements, !reader.types[number].isEnumeration,
+          reader.depth < reader.safeDepth
+        {
+          return try unsafe reader.fill(first, count: count, made: &made, type: number)
+        }
         while made < count {
           do {
             try reader.move(toElement: made)
-            unsafe (buffer.baseAddress! + made).initialize(to: try reader.record(of: type, number: number))
+            unsafe (first + made).initialize(to: try reader.record(of: type, number: number))
           } catch {
             throw Self.indexed(error, made)
           }
@@ -106,11 +112,35 @@ extension ObjectTableReader {
     }
   }
 
+  /// Reads the elements of the array that was entered, which are structs: what `record(of:number:)` does for each, with
+  /// the scope put aside once for all of them.
+  @inline(__always)
+  private mutating func fill<Record: ArchiveRecord>(
+    _ first: UnsafeMutablePointer<Record>, count: Int, made: inout Int, type number: Int
+  ) throws {
+    let elements = scope
+    let cost = MemoryLayout<Record>.size &+ 16
+    depth &+= 1
+    while made < count {
+      do {
+        try move(to: plist.reference(at: elements.start &+ made &* plist.referenceSize))
+        try charge(cost)
+        scope = try openRecord(ofType: number)
+        unsafe (first + made).initialize(to: try Record(fields: &self))
+      } catch {
+        throw Self.indexed(leaving(error, Enclosing(scope: elements, place: place)), made)
+      }
+      made &+= 1
+    }
+    depth &-= 1
+    scope = elements
+  }
+
   /// Moves to an element of the collection that was entered.
   @inline(__always)
   mutating func move(toElement position: Int) throws {
     if scope.kind == .elements, scope.secondStart == 0 {
-      try move(to: table.plist.reference(at: scope.start &+ position &* table.plist.referenceSize))
+      try move(to: plist.reference(at: scope.start &+ position &* plist.referenceSize))
     } else {
       _ = try move(toPart: position)
     }
@@ -163,7 +193,6 @@ extension ObjectTableReader {
   mutating func leaveKeyed(_ enclosing: Enclosing) { leave(enclosing) }
 
   private mutating func openCollection(_ kind: ArchiveCollection) throws -> Scope {
-    let plist = table.plist
     if kind == .array, plist.kind(at: place.offset) == BinaryPlist.Kind.array {
       // A plain array, as some programs store among the fields of an object.
       let (count, start) = try plist.counted(at: place.offset, width: plist.referenceSize)
@@ -195,7 +224,6 @@ extension ObjectTableReader {
   /// The array that an object stores in place under one of its keys.
   @inline(__always)
   private mutating func inlineArray(of record: Scope, field: Int) throws -> Scope {
-    let plist = table.plist
     let slot = Int(slots[record.slotBase &+ field])
     let (offset, _) = try table.resolve(plist.reference(at: record.start &+ slot &* plist.referenceSize))
     guard plist.kind(at: offset) == BinaryPlist.Kind.array else {
@@ -209,7 +237,7 @@ extension ObjectTableReader {
   @inline(never)
   private func notAnArray(_ offset: Int) -> any Error {
     failure(
-      .typeMismatch, expected: "a plain array of references", found: table.plist.describe(at: offset),
+      .typeMismatch, expected: "a plain array of references", found: plist.describe(at: offset),
       advice: "The file is damaged.")
   }
 
@@ -224,7 +252,7 @@ extension ObjectTableReader {
   /// (counted sets). A collection without any is empty.
   @inline(never)
   private mutating func openLooseElements(_ record: Scope) throws -> Scope {
-    let entries = try ObjectTable.entries(of: place.offset, in: table.plist, what: "an object")
+    let entries = try ObjectTable.entries(of: place.offset, in: plist, what: "an object")
     try charge(64 * entries.count)
     var found: [Int: Int] = [:]
     for (key, reference) in entries where key.hasPrefix("NS.object") {

@@ -61,6 +61,8 @@ struct ObjectTableReader {
   }
 
   let table: ObjectTable
+  /// The table's property list, at hand.
+  let plist: BinaryPlist
   let limits: ArchiveLimits
   var place: Place
   var scope = Scope()
@@ -83,10 +85,11 @@ struct ObjectTableReader {
 
   init(_ table: ObjectTable, limits: ArchiveLimits) {
     self.table = table
+    plist = table.plist
     self.limits = limits
     safeDepth = min(StackGuard.safeDepth, limits.maximumDepth)
     place = Place(offset: table.topOffset, object: ObjectTable.inline)
-    budget = limits.decodedSizeAllowed(forArchiveOf: table.plist.count)
+    budget = limits.decodedSizeAllowed(forArchiveOf: plist.count)
   }
 
   /// Reads the value that `$top` stores under `key`.
@@ -124,7 +127,7 @@ struct ObjectTableReader {
   private func overBudget() -> any Error {
     ArchiveError(
       .limitExceeded,
-      expected: "at most \(limits.decodedSizeAllowed(forArchiveOf: table.plist.count)) decoded bytes",
+      expected: "at most \(limits.decodedSizeAllowed(forArchiveOf: plist.count)) decoded bytes",
       found: "more, through objects that are referenced many times", offset: place.offset,
       advice: "If the file is to be trusted, raise ArchiveLimits.maximumDecodedSize.")
   }
@@ -153,7 +156,6 @@ struct ObjectTableReader {
   /// The same, when only the plan that is then the recent one is needed. Returns where the values' references begin.
   @inline(__always)
   mutating func openValues(ofType type: Int) throws -> Int {
-    let plist = table.plist
     guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else { throw notARecord(ofType: type) }
     let (count, start) = try plist.counted(at: place.offset, width: 2 &* plist.referenceSize)
     let keySize = count &* plist.referenceSize
@@ -173,7 +175,7 @@ struct ObjectTableReader {
   private func matches(_ plan: RecordPlan.Core, count: Int, start: Int, size: Int) -> Bool {
     guard plan.entryCount == count else { return false }
     // SAFETY: both ranges were checked by `counted(at:width:)` to be inside the content.
-    let (stored, found) = unsafe (table.plist.base + plan.keysStart, table.plist.base + start)
+    let (stored, found) = unsafe (plist.base + plan.keysStart, plist.base + start)
     return unsafe memcmp(stored, found, size) == 0
   }
 
@@ -211,7 +213,7 @@ struct ObjectTableReader {
 
   /// The keys of a dictionary, paid for by their number and length.
   private mutating func keyNames(count: Int, start: Int) throws -> [String] {
-    let names = try ObjectTable.keyNames(count: count, start: start, in: table.plist)
+    let names = try ObjectTable.keyNames(count: count, start: start, in: plist)
     try charge(names.reduce(16 * count) { $0 + $1.utf8.count })
     return names
   }
@@ -256,8 +258,8 @@ struct ObjectTableReader {
 
   /// The name in the class record at an offset, paid for by the size of the record.
   mutating func className(at offset: Int) throws -> String {
-    if table.plist.kind(at: offset) == BinaryPlist.Kind.dictionary {
-      try charge(64 * table.plist.counted(at: offset, width: 2 * table.plist.referenceSize).count)
+    if plist.kind(at: offset) == BinaryPlist.Kind.dictionary {
+      try charge(64 * plist.counted(at: offset, width: 2 * plist.referenceSize).count)
     }
     let name = try table.className(at: offset)
     try charge(name.utf8.count)
