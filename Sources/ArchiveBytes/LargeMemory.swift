@@ -15,10 +15,12 @@ package enum LargeMemory {
     #if canImport(Glibc)
       guard byteCount >= threshold else { return }
       let page = 4096
+      // `MADV_HUGEPAGE`, which glibc declares for the GNU dialect only.
+      let hugePages: Int32 = 14
       let start = UInt(bitPattern: block) & ~UInt(page - 1)
       let end = UInt(bitPattern: block) + UInt(byteCount)
       // SAFETY: advice about pages changes nothing in them, whoever else uses the first and the last.
-      unsafe madvise(UnsafeMutableRawPointer(bitPattern: start), Int(end - start), 14 /* MADV_HUGEPAGE */)
+      unsafe madvise(UnsafeMutableRawPointer(bitPattern: start), Int(end - start), hugePages)
     #endif
   }
 }
