@@ -23,3 +23,19 @@ public struct ArchiveLimits: Sendable, Hashable {
     maximumDecodedSize ?? ((64 << 20) + 100 * count)
   }
 }
+
+extension ArchiveError {
+  /// The error for a level of nesting too many: past the limit, or past what the thread's stack holds.
+  package static func tooDeep(
+    _ depth: Int, _ limits: ArchiveLimits, offset: Int? = nil, object: Int? = nil, advice: String
+  ) -> ArchiveError {
+    let isLimit = depth > limits.maximumDepth
+    return ArchiveError(
+      .limitExceeded,
+      expected: isLimit
+        ? "at most \(limits.maximumDepth) levels of nesting"
+        : "as many levels of nesting as the thread's stack holds",
+      found: "more", offset: offset, advice: isLimit ? advice : "Use a thread with a larger stack.",
+      object: object)
+  }
+}

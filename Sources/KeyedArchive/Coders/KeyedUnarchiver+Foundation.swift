@@ -65,7 +65,8 @@ extension KeyedUnarchiver {
   /// Makes the object of one of Foundation's classes at the reader's place; `nil` when its class is none of them.
   func makeFoundationObject(_ name: String, allowed: [AnyClass]) throws -> Any? {
     if let kind = FoundationKind.allCases.first(where: { $0.names.contains(name) }) {
-      guard kind.classes.contains(where: { type in allowed.contains { isAncestor($0, of: type) } }) else {
+      guard kind.classes.contains(where: { type in allowed.contains { Self.descends(type, from: $0) } })
+      else {
         return nil
       }
       let (made, parts) = try make(kind, allowed: allowed)
@@ -74,7 +75,8 @@ extension KeyedUnarchiver {
       return try check(object, allowed: allowed)
     }
     for type in FoundationObjects.records where type.archiveSchema.accepts(className: name) {
-      guard type.archiveClasses.contains(where: { made in allowed.contains { isAncestor($0, of: made) } })
+      guard
+        type.archiveClasses.contains(where: { made in allowed.contains { Self.descends(made, from: $0) } })
       else {
         continue
       }
@@ -151,14 +153,5 @@ extension KeyedUnarchiver {
       throw reader.mismatch(Self.names(of: allowed))
     }
     return object
-  }
-
-  private func isAncestor(_ ancestor: AnyClass, of type: AnyClass) -> Bool {
-    var current: AnyClass? = type
-    while let candidate = current {
-      if candidate == ancestor { return true }
-      current = _getSuperclass(candidate)
-    }
-    return false
   }
 }

@@ -268,7 +268,7 @@ open class KeyedUnarchiver: NSCoder {
       || type == NSObject.self || type == NSNumber.self || type == NSNull.self
   }
 
-  private static func descends(_ type: AnyClass, from ancestor: AnyClass) -> Bool {
+  static func descends(_ type: AnyClass, from ancestor: AnyClass) -> Bool {
     var current: AnyClass? = type
     while let candidate = current {
       if candidate == ancestor { return true }

@@ -29,17 +29,9 @@ extension ObjectTableReader {
 
   @inline(never)
   private func tooDeep() -> any Error {
-    let isLimit = depth > limits.maximumDepth
-    return ArchiveError(
-      .limitExceeded,
-      expected: isLimit
-        ? "at most \(limits.maximumDepth) levels of nesting"
-        : "as many levels of nesting as the thread's stack holds",
-      found: "more", offset: place.offset,
-      advice: isLimit
-        ? "If the file is to be trusted, raise ArchiveLimits.maximumDepth."
-        : "Decode on a thread with a larger stack.",
-      object: place.offset)
+    ArchiveError.tooDeep(
+      depth, limits, offset: place.offset, object: place.offset,
+      advice: "If the file is to be trusted, raise ArchiveLimits.maximumDepth.")
   }
 
   /// An error on its way out of the object it arose in. When the depth limit was passed at this very object, further

@@ -32,16 +32,8 @@ extension ObjectTableWriter {
 
   @inline(never)
   private func tooDeep() -> any Error {
-    let isLimit = depth > limits.maximumDepth
-    return ArchiveError(
-      .limitExceeded,
-      expected: isLimit
-        ? "at most \(limits.maximumDepth) levels of nesting"
-        : "as many levels of nesting as the thread's stack holds",
-      found: "more",
-      advice: isLimit
-        ? "Raise ArchiveLimits.maximumDepth when writing and when reading."
-        : "Encode on a thread with a larger stack.")
+    ArchiveError.tooDeep(
+      depth, limits, advice: "Raise ArchiveLimits.maximumDepth when writing and when reading.")
   }
 
   mutating func encodeRecord<Record: ArchiveRecord>(_ record: Record) throws {
