@@ -13,8 +13,9 @@ extension ObjectTableReader {
   /// Enters the object at the current place, to read its parts.
   @inline(__always)
   private mutating func enter(_ scope: Scope) throws -> Enclosing {
-    depth &+= 1
-    if depth > safeDepth, depth > limits.maximumDepth || !stack.hasRoom() { throw tooDeep() }
+    let inner = depth &+ 1
+    if inner > safeDepth, inner > limits.maximumDepth || !stack.hasRoom() { throw tooDeep(inner) }
+    depth = inner
     let enclosing = Enclosing(scope: self.scope, place: place)
     self.scope = scope
     return enclosing
@@ -28,7 +29,7 @@ extension ObjectTableReader {
   }
 
   @inline(never)
-  private func tooDeep() -> any Error {
+  private func tooDeep(_ depth: Int) -> any Error {
     ArchiveError.tooDeep(
       depth, limits, offset: place.offset, object: place.offset,
       advice: "If the file is to be trusted, raise ArchiveLimits.maximumDepth.")

@@ -14,8 +14,9 @@ extension ObjectTableWriter {
   /// Enters an object whose parts are stored next.
   @inline(__always)
   mutating func enter(_ scope: Scope, mode: Mode) throws -> Enclosing {
-    depth &+= 1
-    if depth > safeDepth, depth > limits.maximumDepth || !stack.hasRoom() { throw tooDeep() }
+    let inner = depth &+ 1
+    if inner > safeDepth, inner > limits.maximumDepth || !stack.hasRoom() { throw tooDeep(inner) }
+    depth = inner
     let enclosing = Enclosing(scope: self.scope, mode: self.mode, omissions: omissions)
     self.scope = scope
     self.mode = mode
@@ -31,7 +32,7 @@ extension ObjectTableWriter {
   }
 
   @inline(never)
-  private func tooDeep() -> any Error {
+  private func tooDeep(_ depth: Int) -> any Error {
     ArchiveError.tooDeep(
       depth, limits, advice: "Raise ArchiveLimits.maximumDepth when writing and when reading.")
   }

@@ -54,4 +54,26 @@ final class SmallStackTests: XCTestCase {
     let data = try KeyedArchive.encode(shallow)
     XCTAssertEqual(run(stackSize: 192 << 10) { try? KeyedArchive.decode(Node.self, from: data) }, shallow)
   }
+
+  /// A value that is too deep leaves the reader as it was, for whoever tries another type.
+  func testRefusedDepthDoesNotAddUp() throws {
+    let archive = try KeyedArchive.encode([Self.chain(3), Self.chain(1)])
+    let limits = ArchiveLimits(maximumDepth: 5)
+    let read = try KeyedArchive.decode([Shallow].self, from: archive, options: .init(limits: limits))
+    XCTAssertEqual(read, [Shallow(node: nil), Shallow(node: Self.chain(1))])
+    let many = try KeyedArchive.encode(Array(repeating: Self.chain(3), count: 20) + [Self.chain(1)])
+    let last = try KeyedArchive.decode([Shallow].self, from: many, options: .init(limits: limits)).last
+    XCTAssertEqual(last, Shallow(node: Self.chain(1)))
+  }
+}
+
+/// A node, or nothing where it is too deep.
+private struct Shallow: ArchiveValue, Equatable {
+  var node: Node?
+
+  func encodeValue(to encoder: inout some KeyedEncoder) throws { try node.encodeValue(to: &encoder) }
+
+  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Shallow {
+    Shallow(node: try? Node.decodeValue(from: &decoder))
+  }
 }
