@@ -49,6 +49,10 @@ extension Benchmark {
     }
   }
 
+  /// What `--check` accepts of growth. The larger blocks are new memory each time, so the machine is measured as well;
+  /// growth with the square of the events would be 100, far past it.
+  private static var growthTolerance: Double { 0.4 }
+
   /// Ten times the events, and ten times again: the time must grow no faster than the data.
   static var growth: Benchmark {
     Benchmark(name: "growth") { report in
@@ -61,10 +65,10 @@ extension Benchmark {
           report.targets += [
             Target(
               name: "times as long to encode \(count) events", measured: result.encode / previous.encode,
-              target: 12, bound: .atMost),
+              target: 12, bound: .atMost, tolerance: growthTolerance),
             Target(
               name: "times as long to decode \(count) events", measured: result.decode / previous.decode,
-              target: 12, bound: .atMost),
+              target: 12, bound: .atMost, tolerance: growthTolerance),
           ]
         }
         previous = result

@@ -25,7 +25,7 @@ struct Benchmarks {
       }
       report.print()
       guard check, !report.failures.isEmpty else { return }
-      for failure in report.failures { print("below 70% of its target: \(failure.name)") }
+      for failure in report.failures { print("too far from its target: \(failure.name)") }
       exit(1)
     }
   }

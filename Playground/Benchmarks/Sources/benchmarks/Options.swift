@@ -15,7 +15,8 @@ struct Options {
     USAGE: benchmarks [--only NAME] [--check]
 
       --only NAME  Measure one of: \(names).
-      --check      Exit with 1 when a figure is below 70% of its target, or above its bound by as much.
+      --check      Exit with 1 when a figure is below 70% of its target, or above its bound by as much (growth:
+                   40%, since it measures the machine's memory as well; quadratic growth would be 100).
     """
   }
 
