@@ -29,7 +29,8 @@ struct PlistEmitter {
   static func emit(_ writer: ObjectTableWriter, top: UInt32) throws -> Data {
     let uidCount = writer.objects.count
     let total = writer.directCount + uidCount
-    let referenceSize = PlistInteger.bytesNeeded(UInt64(total - 1))
+    // CoreFoundation wants the number of objects itself to fit a reference, not just the largest of their numbers.
+    let referenceSize = PlistInteger.bytesNeeded(UInt64(total))
     let contentSize =
       8 + writer.fixedSize + writer.referenceCount * referenceSize + uidsSize(uidCount)
     let offsetSize = PlistInteger.bytesNeeded(UInt64(contentSize))

@@ -21,6 +21,30 @@ final class LayoutTests: XCTestCase {
     XCTAssertEqual(Layout.uid(archive.top["root"]), 1)
   }
 
+  /// Foundation refuses references of one byte in a file of 256 objects, though the largest is 255; and so on.
+  func testFoundationReadsFilesAtTheBoundsOfReferenceSizes() throws {
+    func archive(integers: Int, dates: Int) throws -> Data {
+      let archiver = KeyedArchiver(requiringSecureCoding: true)
+      archiver.encode((0..<integers).map { $0 + 1000 }, forKey: "integers")
+      archiver.encode((0..<dates).map { Date(timeIntervalSinceReferenceDate: Double($0)) }, forKey: "dates")
+      return try archiver.finishEncoding()
+    }
+    func objectCount(_ data: Data) -> Int { data.suffix(24).prefix(8).reduce(0) { $0 << 8 | Int($1) } }
+
+    for bound in [256, 65_536] {
+      for count in [bound - 1, bound, bound + 1] {
+        // Each integer adds two objects of the property list, so the dates are needed for odd numbers.
+        let data = try (0..<3).compactMap { dates -> Data? in
+          let missing = count - objectCount(try archive(integers: 20, dates: dates))
+          return missing % 2 == 0 ? try archive(integers: 20 + missing / 2, dates: dates) : nil
+        }.first
+        let archive = try XCTUnwrap(data)
+        XCTAssertEqual(objectCount(archive), count)
+        XCTAssertNoThrow(try PropertyListSerialization.propertyList(from: archive, options: [], format: nil))
+      }
+    }
+  }
+
   func testRecords() throws {
     let archive = try Layout(KeyedArchive.encode(session))
     let root = try XCTUnwrap(archive.root)
