@@ -83,6 +83,11 @@ open class KeyedArchiver: NSCoder {
 
   /// Stores one value under a key of the object being written, and notes an error for later.
   private func store(_ key: String, _ body: () throws -> Void) {
+    store(key, as: ObjectTableWriter.escaped(key), body)
+  }
+
+  /// The same, with the key as it stands in the archive.
+  private func store(_ key: String, as stored: String, _ body: () throws -> Void) {
     guard failure == nil else { return }
     precondition(finished == nil, "the archive is finished")
     let count = writer.pending.count
@@ -94,20 +99,19 @@ open class KeyedArchiver: NSCoder {
       return
     }
     assert(writer.pending.count == count + 1)
-    enter(key, at: count)
+    enter(stored, at: count)
   }
 
   private func enter(_ key: String, at position: Int) {
-    let isTop = frames.count == 1
     let frame = frames.count - 1
-    let reference = writer.keyReference(ObjectTableWriter.escaped(key))
+    let reference = writer.keyReference(key)
     if let known = frames[frame].keys.firstIndex(of: reference) {
       // The last value stored under a key is the one that counts.
       writer.pending[frames[frame].mark + known] = writer.pending[position]
       writer.pending.count = position
     } else {
       frames[frame].keys.append(reference)
-      if isTop { topKeys.append(ObjectTableWriter.escaped(key)) }
+      if frame == 0 { topKeys.append(key) }
     }
   }
 
@@ -143,16 +147,7 @@ open class KeyedArchiver: NSCoder {
   open override func encode(_ object: Any?) {
     // The name of an unkeyed value is the format's own, and so is not escaped.
     let name = nextUnkeyedName()
-    guard failure == nil else { return }
-    precondition(finished == nil, "the archive is finished")
-    writer.mode = .inline
-    do {
-      try encodePlace(object)
-      frames[frames.count - 1].keys.append(writer.keyReference(name))
-      if frames.count == 1 { topKeys.append(name) }
-    } catch {
-      failure = ArchiveError.wrapping(error).prefixed(.field(name))
-    }
+    store(name, as: name) { try encodePlace(object) }
   }
 
   // MARK: Objects
@@ -180,7 +175,8 @@ open class KeyedArchiver: NSCoder {
   func encodeObject(_ object: NSObject) throws {
     let identity = ObjectIdentifier(object)
     if let number = objectNumbers[identity] { return writer.pending.append(PlistReference.uid(number)) }
-    if try encodeFoundationObject(object) { return }
+    let wrapper = object as? any ArchiveDecodable
+    if wrapper == nil, try encodeFoundationObject(object) { return }
     guard let coding = object as? any NSObject & NSCoding, isSecure(coding) else {
       throw ArchiveError(
         .unsupported,
@@ -188,7 +184,7 @@ open class KeyedArchiver: NSCoder {
         found: "one of class \(type(of: object))", advice: "Conform the class to NSSecureCoding.")
     }
     remember(object)
-    if let wrapper = object as? any ArchiveDecodable {
+    if let wrapper {
       // A wrapped value is written from its description, which is faster and needs no keys.
       try encodeWrapped(wrapper)
     } else {

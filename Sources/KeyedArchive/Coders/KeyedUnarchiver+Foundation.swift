@@ -81,7 +81,10 @@ extension KeyedUnarchiver {
         continue
       }
       // Several value types share `NSValue`; the one whose layout it is, is the one that reads it.
-      if name == "NSValue", (try? makeRecord(type)) == nil { continue }
+      if name == "NSValue" {
+        guard let made = try? makeRecord(type) else { continue }
+        return try check(made, allowed: allowed)
+      }
       return try check(makeRecord(type), allowed: allowed)
     }
     return nil

@@ -22,8 +22,6 @@ open class KeyedUnarchiver: NSCoder {
   struct Frame {
     var entries: [String: Int]
     var nextUnkeyed = 0
-    /// The classes that are allowed in it, for objects without a list of their own.
-    var allowed: [AnyClass]
   }
 
   var reader: ObjectTableReader
@@ -65,7 +63,7 @@ open class KeyedUnarchiver: NSCoder {
     reader = ObjectTableReader(table, limits: options.limits)
     self.storage = storage
     requiresSecure = requiringSecureCoding
-    frames = [Frame(entries: Self.dictionary(table.top), allowed: [])]
+    frames = [Frame(entries: Self.dictionary(table.top))]
     super.init()
   }
 
@@ -157,9 +155,6 @@ open class KeyedUnarchiver: NSCoder {
   open func decodeData(forKey key: String) -> Data? { read(key) { try reader.decodeData() } }
 
   open override func decodeObject(forKey key: String) -> Any? {
-    if requiresSecure, let allowed = frames.last?.allowed, !allowed.isEmpty {
-      return read(key) { try decodePlace(allowed: allowed) }
-    }
     guard !requiresSecure else {
       return read(key) {
         // Some of Foundation's own classes read their strings this way.
@@ -182,8 +177,7 @@ open class KeyedUnarchiver: NSCoder {
     let key = "$\(frames[frame].nextUnkeyed)"
     frames[frame].nextUnkeyed += 1
     guard failure == nil, let reference = frames[frame].entries[key] else { return nil }
-    let allowed = frames[frame].allowed.isEmpty ? [NSObject.self] : frames[frame].allowed
-    return read(reference, .field(key)) { try decodePlace(allowed: allowed) }
+    return read(reference, .field(key)) { try decodePlace(allowed: [NSObject.self]) }
   }
 
   #if !canImport(ObjectiveC)
@@ -288,7 +282,7 @@ open class KeyedUnarchiver: NSCoder {
     }
     let entries = try reader.keyedEntries()
     let enclosing = try reader.enterKeyed()
-    frames.append(Frame(entries: Self.dictionary(entries), allowed: []))
+    frames.append(Frame(entries: Self.dictionary(entries)))
     let object = coding.init(coder: self)
     frames.removeLast()
     reader.leaveKeyed(enclosing)

@@ -64,13 +64,13 @@ extension ObjectTableWriter {
     let enclosing = try enter(
       Scope(kind: .record, type: type, shape: types[type].structShape), mode: .inline)
     do { try record.encodeFields(to: &self) } catch { throw leaving(error, enclosing) }
-    try finishRecord(object, from: mark, omitted: omissions != enclosing.omissions)
+    finishRecord(object, from: mark, omitted: omissions != enclosing.omissions)
     leave(enclosing)
   }
 
   /// Notes the record whose values are pending from `mark` on, and makes it the content of `object`.
   @inline(__always)
-  private mutating func finishRecord(_ object: Int, from mark: Int, omitted: Bool) throws {
+  private mutating func finishRecord(_ object: Int, from mark: Int, omitted: Bool) {
     var shape = scope.shape
     precondition(
       shape >= 0 && pending.count - mark == shapes[shape].fieldCount,

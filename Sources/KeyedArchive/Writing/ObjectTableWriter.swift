@@ -101,11 +101,9 @@ struct ObjectTableWriter {
   }
 
   mutating func note(string: String) -> UInt32 {
+    guard string.utf8.allSatisfy({ $0 < 0x80 }) else { return note(utf16: string) }
     var string = string
-    return string.withUTF8 { bytes in
-      let isASCII = unsafe bytes.allSatisfy { $0 < 0x80 }
-      return unsafe isASCII ? note(ascii: bytes) : note(utf16: String(decoding: bytes, as: UTF8.self))
-    }
+    return string.withUTF8 { unsafe note(ascii: $0) }
   }
 
   mutating func note(ascii bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
@@ -179,7 +177,8 @@ struct ObjectTableWriter {
     if let object = classObjects[names[0]] { return object }
     let nameReference = keyReference(names[0])
     let namesReference = note(array: names.map { keyReference($0) })
-    let shape = shape(keys: ["$classname", "$classes"], classNames: [])
+    let shape = keyedShape(
+      keys: [keyReference("$classname"), keyReference("$classes")], classNames: [])
     let mark = pending.count
     pending.append(nameReference)
     pending.append(namesReference)

@@ -6,7 +6,6 @@ internal import Foundation
 /// A writer owns one copy and uses no other; copies share their memory, which lives as long as any of them.
 @safe
 struct WordBuffer {
-
   final class Storage {
     var base: UnsafeMutablePointer<UInt32>
     init(capacity: Int) {
@@ -87,7 +86,6 @@ struct WordBuffer {
   }
 
   /// Appends bytes, padded with zeros to a whole number of words.
-
   mutating func append(bytes: UnsafeRawBufferPointer) {
     let words = (bytes.count &+ 3) / 4
     guard words > 0 else { return }
@@ -103,7 +101,6 @@ struct WordBuffer {
   var unsafeBase: UnsafePointer<UInt32> { unsafe UnsafePointer(base) }
 
   /// Calls `body` with the words in use. They must not be kept.
-
   func withWords<Result>(_ body: (UnsafeBufferPointer<UInt32>) throws -> Result) rethrows -> Result {
     try unsafe body(UnsafeBufferPointer(start: base, count: count))
   }
