@@ -109,6 +109,8 @@ extension Archivable where Self: RawRepresentable, RawValue: ArchiveValue {
 
   public static var archiveClasses: [AnyClass] { RawValue.archiveClasses + [Coding.self] }
 
+  public static var archiveColumn: ArchiveColumn { .rawValues(of: Self.self) }
+
   public func encodeFields(to encoder: inout some KeyedEncoder) throws {
     try encoder.encode(rawValue, at: 0)
   }

@@ -14,6 +14,10 @@ public protocol ArchiveRecord: ArchiveValue {
   /// Creates the value from stored fields.
   init(fields decoder: inout some KeyedDecoder) throws
 
+  /// Describes where the fields are in memory, for column archives. By default it describes nothing, and a column
+  /// archive stores a tree for each value.
+  static func describeColumns(_ columns: inout ColumnDescription<Self>)
+
   /// The object that stands for the value in an `NSCoder`.
   var archiveObject: NSObject { get }
 
@@ -41,4 +45,8 @@ extension ArchiveRecord {
   }
 
   public static var archiveName: String { archiveSchema.className }
+
+  public static func describeColumns(_ columns: inout ColumnDescription<Self>) {}
+
+  public static var archiveColumn: ArchiveColumn { ArchiveColumn(.record(Self.self)) }
 }

@@ -37,6 +37,9 @@ public protocol ArchiveValue {
   /// Whether a value of the type may itself be stored as `nil`, so that an optional around it needs a box.
   static var isNilStorable: Bool { get }
 
+  /// How a column archive stores many values of the type; a tree for each by default.
+  static var archiveColumn: ArchiveColumn { get }
+
   /// Stores an array of the type at the encoder's current place. Types with a denser form for many (`UInt8`) have
   /// their own.
   static func encodeArray(_ values: [Self], to encoder: inout some KeyedEncoder) throws
@@ -61,6 +64,8 @@ extension ArchiveValue {
   public static var valueWhenAbsent: Self? { nil }
 
   public static var isNilStorable: Bool { false }
+
+  public static var archiveColumn: ArchiveColumn { .tree }
 
   public static func encodeArray(_ values: [Self], to encoder: inout some KeyedEncoder) throws {
     try encoder.encodeCollection(.array, count: values.count) { encoder in
@@ -97,4 +102,5 @@ extension ArchiveValue where Self: RawRepresentable, RawValue: ArchiveValue {
 
   public static var archiveClasses: [AnyClass] { RawValue.archiveClasses }
   public static var isNilStorable: Bool { RawValue.isNilStorable }
+  public static var archiveColumn: ArchiveColumn { .rawValues(of: Self.self) }
 }

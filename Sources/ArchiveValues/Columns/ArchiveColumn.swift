@@ -1,0 +1,94 @@
+/// How a column archive stores many values of one type: as which kind of column.
+///
+/// Each ``ArchiveValue`` has one. A type of your own that is best stored as another value says so, and its columns are
+/// then those of that value:
+///
+/// ```swift
+/// extension Celsius: ArchiveValue {
+///   static var archiveColumn: ArchiveColumn {
+///     .stored(as: Double.self) { (value: Celsius) in value.degrees } decode: { Celsius(degrees: $0) }
+///   }
+/// }
+/// ```
+///
+/// Without it, values are stored by ``ArchiveValue/encodeValue(to:)``, one tree a value: correct for every type, and
+/// slower.
+public struct ArchiveColumn {
+  package let kind: Kind
+
+  package init(_ kind: Kind) { self.kind = kind }
+
+  /// The kinds of column. Memory layouts are those of the type that has the column.
+  package enum Kind {
+    case bool
+    case integer(byteCount: Int, isSigned: Bool)
+    case float
+    case double
+    case string
+    case data
+    /// A fixed number of bytes, which are the value's memory.
+    case bytes(Int)
+    case optional(any ArchiveValue.Type)
+    case array(any ArchiveValue.Type)
+    /// Parts at known places of the value's memory, which they cover.
+    case parts([Part])
+    case record(any ArchiveRecord.Type)
+    case stored(StoredForm)
+    case tree
+  }
+
+  /// A part of a value that has no schema of its own, such as a tuple.
+  package struct Part {
+    package let name: String
+    package let type: any ArchiveValue.Type
+    package let offset: Int
+  }
+
+  /// A value's other form, in which it is stored.
+  package struct StoredForm {
+    package let type: any ArchiveValue.Type
+    package let role: Role
+    /// Makes the stored form of the value at the first address, at the second.
+    package let encode: (UnsafeRawPointer, UnsafeMutableRawPointer) throws -> Void
+    /// Makes the value of the stored form at the first address, at the second.
+    package let decode: (UnsafeRawPointer, UnsafeMutableRawPointer) throws -> Void
+  }
+
+  /// What an array stands for.
+  package enum Role {
+    case array, set, dictionary
+  }
+
+  /// Values stored as those of another type.
+  ///
+  /// - Parameters:
+  ///   - type: The type whose columns are used.
+  ///   - encode: Makes the stored form of a value.
+  ///   - decode: Makes a value of its stored form; throws when there is none.
+  public static func stored<Value, Stored: ArchiveValue>(
+    as type: Stored.Type, encode: @escaping (Value) throws -> Stored, decode: @escaping (Stored) throws -> Value
+  ) -> ArchiveColumn {
+    stored(as: type, role: .array, encode: encode, decode: decode)
+  }
+
+  package static func stored<Value, Stored: ArchiveValue>(
+    as type: Stored.Type, role: Role, encode: @escaping (Value) throws -> Stored,
+    decode: @escaping (Stored) throws -> Value
+  ) -> ArchiveColumn {
+    // SAFETY: the codec passes the addresses of one value of each type, the first initialised, the second not.
+    let form = unsafe StoredForm(
+      type: type, role: role,
+      encode: { value, stored in
+        let form = try unsafe encode(value.assumingMemoryBound(to: Value.self).pointee)
+        unsafe stored.initializeMemory(as: Stored.self, to: form)
+      },
+      decode: { stored, value in
+        let made = try unsafe decode(stored.assumingMemoryBound(to: Stored.self).pointee)
+        unsafe value.initializeMemory(as: Value.self, to: made)
+      })
+    return ArchiveColumn(.stored(form))
+  }
+
+  /// Values stored as a tree each, by their ``ArchiveValue/encodeValue(to:)``.
+  public static var tree: ArchiveColumn { ArchiveColumn(.tree) }
+}

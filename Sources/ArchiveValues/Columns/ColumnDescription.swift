@@ -1,0 +1,179 @@
+/// Where the fields of a record, or the cases of an enumeration, are found: what a column archive needs to take whole
+/// columns from memory.
+///
+/// `@Archivable` writes the calls. By hand, for a struct:
+///
+/// ```swift
+/// static func describeColumns(_ columns: inout ColumnDescription<Event>) {
+///   columns.field(\.timeStamp, at: 0)
+///   columns.field(\.eventTag, at: 1)
+/// }
+/// ```
+///
+/// Every position of the ``ArchiveSchema`` that the type encodes is described once. A record that describes nothing is
+/// stored as a tree a value.
+public struct ColumnDescription<Record: ArchiveRecord> {
+  package private(set) var fields: [ColumnField] = []
+  package private(set) var cases: [ColumnCase] = []
+  /// Whether the fields are all that the value's memory holds.
+  package private(set) var coversMemory = false
+
+  package init() {}
+
+  /// Whether anything is described.
+  package var isEmpty: Bool { fields.isEmpty && cases.isEmpty && !coversMemory }
+
+  // MARK: Structs
+
+  /// The field at `position` is the property at `keyPath`.
+  public mutating func field<Value: ArchiveValue>(_ keyPath: KeyPath<Record, Value>, at position: Int) {
+    add(Value.self, keyPath, at: position) { $0 }
+  }
+
+  /// The field at `position` is a property of a raw-representable type, stored by its raw value.
+  @_disfavoredOverload
+  public mutating func field<Value: RawRepresentable>(_ keyPath: KeyPath<Record, Value>, at position: Int)
+  where Value.RawValue: ArchiveValue {
+    add(RawPart<Value>.self, keyPath, at: position) { RawPart($0) }
+  }
+
+  @_disfavoredOverload
+  public mutating func field<Value: RawRepresentable>(_ keyPath: KeyPath<Record, Value?>, at position: Int)
+  where Value.RawValue: ArchiveValue {
+    add(RawPart<Value>?.self, keyPath, at: position) { $0.map { RawPart($0) } }
+  }
+
+  @_disfavoredOverload
+  public mutating func field<Value: RawRepresentable>(_ keyPath: KeyPath<Record, [Value]>, at position: Int)
+  where Value.RawValue: ArchiveValue {
+    // An array of values is not an array of their parts, so there is no address to take it from.
+    fields.append(
+      unsafe ColumnField(
+        position: position, type: [RawPart<Value>].self, keyPath: keyPath, offset: nil,
+        read: { record, part in
+          let values = unsafe record.assumingMemoryBound(to: Record.self).pointee[keyPath: keyPath]
+          unsafe part.initializeMemory(as: [RawPart<Value>].self, to: values.map { RawPart($0) })
+        }))
+  }
+
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message:
+      "a field of this type cannot be archived: mark its type @Archivable, or conform it to ArchiveValue; a RawRepresentable type needs only the conformance"
+  )
+  public mutating func field<Value>(_ keyPath: KeyPath<Record, Value>, at position: Int) {}
+
+  /// The field at `position` is a property of a tuple type, given by its parts.
+  public mutating func tuple<each Part: ArchiveValue>(
+    _ part: repeat KeyPath<Record, each Part>, at position: Int
+  ) {
+    var first: Int?
+    var isFirst = true
+    for keyPath in repeat each part {
+      if isFirst { first = MemoryLayout<Record>.offset(of: keyPath) }
+      isFirst = false
+    }
+    fields.append(
+      unsafe ColumnField(
+        position: position, type: ArchiveTuple<repeat each Part>.self, keyPath: nil, offset: first,
+        read: { record, part_ in
+          let record = unsafe record.assumingMemoryBound(to: Record.self)
+          let tuple = ArchiveTuple(repeat unsafe record.pointee[keyPath: each part])
+          unsafe part_.initializeMemory(as: ArchiveTuple<repeat each Part>.self, to: tuple)
+        }))
+  }
+
+  /// States that the described fields are all the stored properties there are, so that values may be made by filling
+  /// their memory. Without it they are made by ``ArchiveRecord/init(fields:)``, one by one.
+  ///
+  /// It is unsafe, since a property that is not described would be left without a value.
+  @unsafe
+  public mutating func coverMemory() { coversMemory = true }
+
+  private mutating func add<Value, Stored: ArchiveValue>(
+    _ type: Stored.Type, _ keyPath: KeyPath<Record, Value>, at position: Int,
+    _ stored: @escaping (Value) -> Stored
+  ) {
+    fields.append(
+      unsafe ColumnField(
+        position: position, type: type, keyPath: keyPath, offset: MemoryLayout<Record>.offset(of: keyPath),
+        read: { record, part in
+          let value = unsafe record.assumingMemoryBound(to: Record.self).pointee[keyPath: keyPath]
+          unsafe part.initializeMemory(as: Stored.self, to: stored(value))
+        }))
+  }
+
+  // MARK: Enumerations
+
+  /// The case at `position` has no associated values; `value` is it.
+  public mutating func `case`(_ value: Record, at position: Int) {
+    var (size, byte) = (MemoryLayout<Record>.size, UInt8(0))
+    // SAFETY: the one byte of a value of one byte is read.
+    if size == 1 { unsafe withUnsafeBytes(of: value) { byte = unsafe $0[0] } } else { size = 0 }
+    cases.append(ColumnCase(position: position, byte: size == 1 ? byte : nil))
+  }
+
+  /// The case at `position` has associated values: those that the calls of `payload` right after this one describe.
+  public mutating func `case`(at position: Int) {
+    cases.append(ColumnCase(position: position, byte: nil))
+  }
+
+  /// The type of the associated value at `position`.
+  public mutating func payload<Value: ArchiveValue>(_ type: Value.Type, at position: Int) {
+    addPayload(type)
+  }
+
+  @_disfavoredOverload
+  public mutating func payload<Value: RawRepresentable>(_ type: Value.Type, at position: Int)
+  where Value.RawValue: ArchiveValue {
+    addPayload(RawPart<Value>.self)
+  }
+
+  @_disfavoredOverload
+  public mutating func payload<Value: RawRepresentable>(_ type: Value?.Type, at position: Int)
+  where Value.RawValue: ArchiveValue {
+    addPayload(RawPart<Value>?.self)
+  }
+
+  @_disfavoredOverload
+  public mutating func payload<Value: RawRepresentable>(_ type: [Value].Type, at position: Int)
+  where Value.RawValue: ArchiveValue {
+    addPayload([RawPart<Value>].self)
+  }
+
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message:
+      "an associated value of this type cannot be archived: mark its type @Archivable, or conform it to ArchiveValue; a RawRepresentable type needs only the conformance"
+  )
+  public mutating func payload<Value>(_ type: Value.Type, at position: Int) {}
+
+  private mutating func addPayload(_ type: any ArchiveValue.Type) {
+    precondition(!cases.isEmpty, "payload(_:at:) comes after the case(at:) it belongs to")
+    cases[cases.count - 1].payloads.append(type)
+  }
+}
+
+/// A property of a record: where it is in memory, or how it is read when it has no address.
+package struct ColumnField {
+  /// The index in the ``ArchiveSchema``.
+  package let position: Int
+  /// The type it is stored as, whose values have the memory of the property.
+  package let type: any ArchiveValue.Type
+  /// The property, where it is one.
+  package let keyPath: AnyKeyPath?
+  /// The distance in bytes from the start of the value; `nil` for properties with observers or wrappers.
+  package let offset: Int?
+  /// Copies the property of the record at the first address to the second.
+  package let read: (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void
+}
+
+/// A case of an enumeration.
+package struct ColumnCase {
+  package let position: Int
+  /// The value's one byte of memory, where it has one and no associated values.
+  package let byte: UInt8?
+  package var payloads: [any ArchiveValue.Type] = []
+}
