@@ -29,6 +29,7 @@ let package = Package(
     .target(name: "ArchiveBytes", dependencies: ["CStackBounds"]),
     .target(name: "ArchiveValues", dependencies: ["ArchiveBytes"]),
     .target(name: "KeyedArchive", dependencies: ["ArchiveValues", "ArchiveBytes"]),
+    .target(name: "ColumnArchive", dependencies: ["KeyedArchive", "ArchiveValues", "ArchiveBytes"]),
     .macro(
       name: "StructCodingMacros",
       dependencies: [
@@ -39,7 +40,7 @@ let package = Package(
     .target(
       name: "StructCoding",
       dependencies: [
-        "ArchiveBytes", "ArchiveValues", "KeyedArchive",
+        "ArchiveBytes", "ArchiveValues", "KeyedArchive", "ColumnArchive",
         .target(name: "StructCodingMacros", condition: .when(traits: ["Macros"])),
       ]),
     .executableTarget(name: "sessions", dependencies: ["StructCoding"], path: "Playground/Sessions"),
@@ -48,6 +49,8 @@ let package = Package(
     .testTarget(name: "ArchiveValuesTests", dependencies: ["ArchiveBytes", "ArchiveValues"]),
     .testTarget(
       name: "KeyedArchiveTests", dependencies: ["StructCoding", "KeyedArchive", "ArchiveTestSupport"]),
+    .testTarget(
+      name: "ColumnArchiveTests", dependencies: ["StructCoding", "ColumnArchive", "ArchiveTestSupport"]),
     .testTarget(name: "ClientCompileTests", dependencies: ["StructCoding"]),
     .testTarget(name: "StructCodingTests", dependencies: ["StructCoding", "ArchiveTestSupport"]),
     .testTarget(

@@ -2,16 +2,29 @@
 import PackageDescription
 
 // A package of its own, so that what benchmarks need never reaches a user of StructCoding. Without the `Macros` trait
-// swift-syntax is not built, which in a release build saves minutes; the models hold what the macro would write.
+// swift-syntax is not built, which in a release build saves minutes; the models hold what the macro would write. Of
+// swift-protobuf only the library is built; what its generator makes is committed.
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v14)],
-  dependencies: [.package(name: "StructCoding", path: "../..", traits: [])],
+  dependencies: [
+    .package(name: "StructCoding", path: "../..", traits: []),
+    .package(url: "https://github.com/apple/swift-protobuf.git", exact: "1.39.0"),
+  ],
   targets: [
     .target(name: "BenchmarkModels", dependencies: [.product(name: "StructCoding", package: "StructCoding")]),
+    .target(
+      name: "ProtobufMessages",
+      dependencies: ["BenchmarkModels", .product(name: "SwiftProtobuf", package: "swift-protobuf")],
+      exclude: ["Protos"]),
+    .target(name: "CMeasuring"),
     .executableTarget(
       name: "benchmarks",
-      dependencies: ["BenchmarkModels", .product(name: "StructCoding", package: "StructCoding")]),
+      dependencies: [
+        "BenchmarkModels", "CMeasuring", "ProtobufMessages",
+        .product(name: "StructCoding", package: "StructCoding"),
+        .product(name: "SwiftProtobuf", package: "swift-protobuf"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

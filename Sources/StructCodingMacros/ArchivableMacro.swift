@@ -1,7 +1,8 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@Archivable`: one extension with the field table, the two field methods and the nested `Coding` class.
+/// `@Archivable`: one extension with the field table, the two field methods, the description of the columns and the
+/// nested `Coding` class.
 ///
 /// The expansion is four steps, a folder each: parse the declaration into a plan, check the plan by every
 /// rule, report what they found, and write the extension when nothing was an error.

@@ -68,6 +68,9 @@ final class ShapeTests: XCTestCase, ShapeCheck {
       RawParts(
         mode: .slow, maybe: nil, many: [.fast], suit: .spades, suits: [.hearts], options: Options(rawValue: 1)
       ))
+    try roundTrip(RawCases.one(.slow, 1))
+    try roundTrip(RawCases.more(maybe: nil, [.slow, .fast]))
+    try roundTrip(Single.only(.hearts))
     try roundTrip(Box(content: 3, more: [4]))
     try roundTrip(Box<String>.Inner(contents: ["a", nil]))
     try roundTrip(Pair(first: 1, second: "b"))

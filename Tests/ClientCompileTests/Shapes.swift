@@ -205,6 +205,15 @@ struct RawParts: Hashable {
 }
 
 @Archivable
+enum RawCases: Hashable {
+  case one(Mode, Int)
+  case more(maybe: Mode?, [Mode])
+}
+
+@Archivable
+enum Single: Hashable { case only(Suit) }
+
+@Archivable
 struct Box<Content: ArchiveValue & Hashable>: Hashable {
   var content: Content
   var more: [Content] = []

@@ -87,6 +87,19 @@ final class EnumExpansionTests: XCTestCase {
           }
         }
 
+        static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+          columns.case(.none, at: 0)
+          columns.case(Self.circle, at: 1)
+          columns.case(Self.rectangle, at: 2)
+          columns.case(Self.`default`, at: 3)
+          #if os(Linux)
+          columns.case(Self.native, at: 4)
+          #else
+          columns.case(Self.native, at: 4)
+          columns.case(.other, at: 5)
+          #endif
+        }
+
       \(coding(of: "Shape", objectiveC: "Models_Shape_Coding"))
       }
       """)

@@ -72,7 +72,7 @@ final class DeclarationRefusalTests: XCTestCase {
     for (member, name) in [
       ("enum •Coding {}", "Coding"), ("typealias •Coding = Int", "Coding"),
       ("static let •archiveSchema = 1", "archiveSchema"),
-      ("func •encodeFields() {}", "encodeFields"),
+      ("func •encodeFields() {}", "encodeFields"), ("static func •describeColumns() {}", "describeColumns"),
     ] {
       assertRefused(
         "@Archivable\nstruct Session {\n  \(member)\n}", "declaration.member",

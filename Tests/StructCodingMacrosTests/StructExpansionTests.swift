@@ -32,6 +32,13 @@ final class StructExpansionTests: XCTestCase {
           if decoder.hasField(at: 2) { self.events = try decoder.decode(at: 2) }
         }
 
+        public static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+          columns.field(\\.startTime, at: 0)
+          columns.field(\\.endTime, at: 1)
+          columns.field(\\.events, at: 2)
+          unsafe columns.coverMemory()
+        }
+
         #if canImport(ObjectiveC)
         @objc(Models_Session_Coding)
         #endif
@@ -72,6 +79,11 @@ final class StructExpansionTests: XCTestCase {
 
         init(fields decoder: inout some StructCoding.KeyedDecoder) throws {
           self.x = try decoder.decode(at: 0)
+        }
+
+        static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+          columns.field(\\.x, at: 0)
+          unsafe columns.coverMemory()
         }
 
       \(coding(of: "Renamed", objectiveC: "Session"))
@@ -117,6 +129,12 @@ final class StructExpansionTests: XCTestCase {
           self.observed = try decoder.decode(at: 0)
           self.plain = try decoder.decode(at: 2)
           self.wrapped = try decoder.decode(at: 1)
+        }
+
+        static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+          columns.field(\\.observed, at: 0)
+          columns.field(\\.wrapped, at: 1)
+          columns.field(\\.plain, at: 2)
         }
 
       \(coding(of: "Skipped", objectiveC: "Models_Skipped_Coding"))
@@ -172,6 +190,21 @@ final class StructExpansionTests: XCTestCase {
           if decoder.hasField(at: 0) { self.a = try decoder.decode(at: 0) }
           if decoder.hasField(at: 1) { self.b = try decoder.decode(at: 1) }
           if decoder.hasField(at: 9) { (self.limits.0, self.limits.1) = try decoder.decodeTuple(at: 9) }
+        }
+
+        static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+          columns.field(\\.a, at: 0)
+          columns.field(\\.b, at: 1)
+          columns.field(\\.c, at: 2)
+          columns.field(\\.d, at: 3)
+          columns.field(\\.`class`, at: 4)
+          columns.field(\\.encoder, at: 5)
+          columns.field(\\.decoder, at: 6)
+          columns.tuple(\\.pair.0, \\.pair.1, at: 7)
+          columns.tuple(\\.labelled.0, \\.labelled.1, at: 8)
+          columns.tuple(\\.limits.0, \\.limits.1, at: 9)
+          columns.field(\\.single, at: 10)
+          unsafe columns.coverMemory()
         }
 
       \(coding(of: "Names", objectiveC: "Models_Names_Coding"))
@@ -260,6 +293,27 @@ final class StructExpansionTests: XCTestCase {
           #endif
         }
 
+        static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+          columns.field(\\.first, at: 0)
+          #if os(Linux)
+            columns.field(\\.a, at: 1)
+            columns.field(\\.b, at: 2)
+          #elseif os(Windows)
+            columns.field(\\.w, at: 3)
+          #else
+            columns.field(\\.a, at: 1)
+            columns.field(\\.b, at: 2)
+          #endif
+          #if DEBUG
+            #if TRACE
+              columns.field(\\.trace, at: 4)
+            #endif
+            columns.field(\\.log, at: 5)
+          #endif
+          columns.field(\\.last, at: 6)
+          unsafe columns.coverMemory()
+        }
+
       \(coding(of: "Conditions", objectiveC: "Models_Conditions_Coding"))
       }
       """)
@@ -287,6 +341,11 @@ final class StructExpansionTests: XCTestCase {
 
         public init(fields decoder: inout some StructCoding.KeyedDecoder) throws {
           self.content = try decoder.decode(at: 0)
+        }
+
+        public static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+          columns.field(\.content, at: 0)
+          unsafe columns.coverMemory()
         }
 
       \#(coding(of: "Box", access: "public "))
@@ -324,6 +383,14 @@ final class StructExpansionTests: XCTestCase {
           self.theSecondOfAFewLongNames = try decoder.decode(at: 1)
           self.theThirdOfAFewLongNames = try decoder.decode(at: 2)
           self.theFourthOfAFewLongNames = try decoder.decode(at: 3)
+        }
+
+        static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+          columns.field(\\.theFirstOfAFewLongNames, at: 0)
+          columns.field(\\.theSecondOfAFewLongNames, at: 1)
+          columns.field(\\.theThirdOfAFewLongNames, at: 2)
+          columns.field(\\.theFourthOfAFewLongNames, at: 3)
+          unsafe columns.coverMemory()
         }
 
       \(coding(of: "Long", objectiveC: "Models_Long_Coding"))

@@ -24,6 +24,8 @@ public struct ArchiveColumn {
     case integer(byteCount: Int, isSigned: Bool)
     case float
     case double
+    /// Seconds since 2001, as a `Double` in memory.
+    case date
     case string
     case data
     /// A fixed number of bytes, which are the value's memory.

@@ -12,7 +12,10 @@
 ///
 /// Every position of the ``ArchiveSchema`` that the type encodes is described once. A record that describes nothing is
 /// stored as a tree a value.
-public struct ColumnDescription<Record: ArchiveRecord> {
+///
+/// `Record` is an ``ArchiveRecord``. That is no constraint, since a module that is isolated to the main actor by default
+/// has isolated conformances, on which a method that is not isolated could not rely.
+public struct ColumnDescription<Record> {
   package private(set) var fields: [ColumnField] = []
   package private(set) var cases: [ColumnCase] = []
   /// Whether the fields are all that the value's memory holds.
@@ -77,10 +80,10 @@ public struct ColumnDescription<Record: ArchiveRecord> {
     fields.append(
       unsafe ColumnField(
         position: position, type: ArchiveTuple<repeat each Part>.self, keyPath: nil, offset: first,
-        read: { record, part_ in
+        read: { record, target in
           let record = unsafe record.assumingMemoryBound(to: Record.self)
           let tuple = ArchiveTuple(repeat unsafe record.pointee[keyPath: each part])
-          unsafe part_.initializeMemory(as: ArchiveTuple<repeat each Part>.self, to: tuple)
+          unsafe target.initializeMemory(as: ArchiveTuple<repeat each Part>.self, to: tuple)
         }))
   }
 
@@ -114,45 +117,25 @@ public struct ColumnDescription<Record: ArchiveRecord> {
     cases.append(ColumnCase(position: position, byte: size == 1 ? byte : nil))
   }
 
-  /// The case at `position` has associated values: those that the calls of `payload` right after this one describe.
-  public mutating func `case`(at position: Int) {
-    cases.append(ColumnCase(position: position, byte: nil))
+  /// The case at `position` has associated values: those that its constructor `make` takes.
+  public mutating func `case`<each Payload: ArchiveValue>(
+    _ make: (repeat each Payload) -> Record, at position: Int
+  ) {
+    var payloads: [any ArchiveValue.Type] = []
+    for type in repeat (each Payload).self { payloads.append(type) }
+    cases.append(ColumnCase(position: position, byte: nil, payloads: payloads))
   }
 
-  /// The type of the associated value at `position`.
-  public mutating func payload<Value: ArchiveValue>(_ type: Value.Type, at position: Int) {
-    addPayload(type)
-  }
-
+  /// The case at `position` has associated values, some of them of raw-representable types that are stored by their
+  /// raw values.
   @_disfavoredOverload
-  public mutating func payload<Value: RawRepresentable>(_ type: Value.Type, at position: Int)
-  where Value.RawValue: ArchiveValue {
-    addPayload(RawPart<Value>.self)
-  }
-
-  @_disfavoredOverload
-  public mutating func payload<Value: RawRepresentable>(_ type: Value?.Type, at position: Int)
-  where Value.RawValue: ArchiveValue {
-    addPayload(RawPart<Value>?.self)
-  }
-
-  @_disfavoredOverload
-  public mutating func payload<Value: RawRepresentable>(_ type: [Value].Type, at position: Int)
-  where Value.RawValue: ArchiveValue {
-    addPayload([RawPart<Value>].self)
-  }
-
-  @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message:
-      "an associated value of this type cannot be archived: mark its type @Archivable, or conform it to ArchiveValue; a RawRepresentable type needs only the conformance"
-  )
-  public mutating func payload<Value>(_ type: Value.Type, at position: Int) {}
-
-  private mutating func addPayload(_ type: any ArchiveValue.Type) {
-    precondition(!cases.isEmpty, "payload(_:at:) comes after the case(at:) it belongs to")
-    cases[cases.count - 1].payloads.append(type)
+  public mutating func `case`<each Payload>(_ make: (repeat each Payload) -> Record, at position: Int) {
+    var payloads: [any ArchiveValue.Type] = []
+    for type in repeat (each Payload).self {
+      guard let stored = storedType(of: type) else { preconditionFailure("\(type) cannot be archived") }
+      payloads.append(stored)
+    }
+    cases.append(ColumnCase(position: position, byte: nil, payloads: payloads))
   }
 }
 
@@ -175,5 +158,6 @@ package struct ColumnCase {
   package let position: Int
   /// The value's one byte of memory, where it has one and no associated values.
   package let byte: UInt8?
+  /// The types that the associated values are stored as.
   package var payloads: [any ArchiveValue.Type] = []
 }

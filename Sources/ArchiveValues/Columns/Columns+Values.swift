@@ -26,8 +26,7 @@ extension UInt64 { public static var archiveColumn: ArchiveColumn { .integer(sel
 
 extension Float { public static var archiveColumn: ArchiveColumn { ArchiveColumn(.float) } }
 extension Double { public static var archiveColumn: ArchiveColumn { ArchiveColumn(.double) } }
-/// In memory a `Date` is the seconds since 2001, as a `Double`.
-extension Date { public static var archiveColumn: ArchiveColumn { ArchiveColumn(.double) } }
+extension Date { public static var archiveColumn: ArchiveColumn { ArchiveColumn(.date) } }
 
 extension CGFloat {
   public static var archiveColumn: ArchiveColumn {

@@ -10,8 +10,8 @@
   /// }
   /// ```
   ///
-  /// adds one extension with the field table, the two field methods, and the nested class `Session.Coding`
-  /// that an `NSCoder` sees. Expand the macro in an editor to read it.
+  /// adds one extension with the field table, the two field methods, the places of the fields in memory, which
+  /// column archives copy from, and the nested class `Session.Coding` that an `NSCoder` sees. Expand the macro in an editor to read it.
   ///
   /// ## What is stored
   ///
@@ -75,7 +75,7 @@
   ///     replaces.
   @attached(
     extension, conformances: Archivable, names: named(archiveSchema), named(encodeFields), named(init),
-    named(Coding))
+    named(describeColumns), named(Coding))
   public macro Archivable(className: String? = nil, formerly: [String] = []) =
     #externalMacro(module: "StructCodingMacros", type: "ArchivableMacro")
 #endif

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Writes the two `switch` statements that store and read an enumeration's cases.
+/// Writes the two `switch` statements that store and read an enumeration's cases, and the lines that describe them.
 struct CaseEmission {
   private let members: [Conditional<EnumCase>]
   private let positions: PositionTable
@@ -17,6 +17,14 @@ struct CaseEmission {
   var decodeLines: [String] {
     ["switch try decoder.decodeCase() {"] + lines(of: members, decodeLines)
       + ["default:", "  throw decoder.unknownCase()", "}"]
+  }
+
+  var columnLines: [String] {
+    lines(of: members) { element in
+      // A constructor has no contextual type to be found in.
+      let constructor = element.payloads.isEmpty ? "" : "Self"
+      return ["columns.case(\(constructor).\(element.name.text), at: \(positions[element]))"]
+    }
   }
 
   private func encodeLines(_ element: EnumCase) -> [String] {

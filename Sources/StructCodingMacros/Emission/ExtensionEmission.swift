@@ -15,7 +15,7 @@ struct ExtensionEmission {
 
   var lines: [String] {
     let conformance = statesConformance ? ": StructCoding.Archivable" : ""
-    let members = [schema, encodeFields, initializer, coding].filter { !$0.isEmpty }
+    let members = [schema, encodeFields, initializer, describeColumns, coding].filter { !$0.isEmpty }
     return plan.subject.availability.map(\.description)
       + ["nonisolated extension \(plan.subject.typeText)\(conformance) {"]
       + members.joined(separator: [""]).map(\.indentedLine)
@@ -45,6 +45,21 @@ struct ExtensionEmission {
     case .rawValue, .nothing: return []
     }
     let head = "\(access)init(fields decoder: inout some StructCoding.KeyedDecoder) throws {"
+    return [head] + body.indented + ["}"]
+  }
+
+  private var describeColumns: [String] {
+    var body: [String]
+    switch plan.content {
+    case .fields(let members):
+      body = FieldEmission(members).columnLines
+      if plan.subject.archivesAllMemory { body.append("unsafe columns.coverMemory()") }
+    case .cases(let members): body = CaseEmission(members).columnLines
+    case .rawValue, .nothing: return []
+    }
+    if body.isEmpty { return [] }
+    let head =
+      "\(access)static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {"
     return [head] + body.indented + ["}"]
   }
 }

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Writes the lines that store and read a struct's properties.
+/// Writes the lines that store, read and describe a struct's properties.
 ///
 /// Positions are fixed over all clauses of every `#if`. Encoders take them in ascending order, each encoded
 /// or omitted once in every configuration, so the lines follow the positions, and an `#if` is repeated around
@@ -32,6 +32,14 @@ struct FieldEmission {
     }
   }
 
+  var columnLines: [String] {
+    lines(of: members, at: Array(positions.names.indices)) { field in
+      columnLine(field)
+    } missing: { _ in
+      nil
+    }
+  }
+
   private func encodeLine(_ field: Field) -> String {
     let property = field.access
     guard let labels = field.tupleLabels else {
@@ -50,6 +58,13 @@ struct FieldEmission {
         "\(field.access) = try decoder.decode(at: \(position))"
       }
     return field.phase == .defaulted ? "if decoder.hasField(at: \(position)) { \(assignment) }" : assignment
+  }
+
+  private func columnLine(_ field: Field) -> String {
+    let path = "\\.\(field.name?.text ?? "")"
+    guard let labels = field.tupleLabels else { return "columns.field(\(path), at: \(positions[field]))" }
+    let parts = labels.indices.map { "\(path).\($0)" }.joined(separator: ", ")
+    return "columns.tuple(\(parts), at: \(positions[field]))"
   }
 
   /// A labelled tuple is assigned part by part: the compiler does not put labels on a tuple made from a pack.

@@ -10,8 +10,8 @@ struct Field: Named {
   let initialValue: ExprSyntax?
   /// `weak` or `unowned`.
   let referenceModifier: TokenSyntax?
-  /// Whether attributes stand before the property, among them perhaps a property wrapper.
-  let hasAttributes: Bool
+  /// Whether an attribute stands before the property that may be a property wrapper.
+  let mayBeWrapped: Bool
 
   var storedName: String { name?.unescapedText ?? "" }
   var nameSyntax: Syntax { name.map { Syntax($0) } ?? Syntax(pattern) }
@@ -23,7 +23,7 @@ struct Field: Named {
   }
 
   var phase: Phase {
-    initialValue != nil ? .defaulted : hasAttributes ? .wrapped : .plain
+    initialValue != nil ? .defaulted : mayBeWrapped ? .wrapped : .plain
   }
 
   /// The labels of the property's tuple type, nil where a part has none; nil when the type is no tuple.

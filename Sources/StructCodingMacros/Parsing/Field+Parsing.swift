@@ -16,7 +16,7 @@ extension Field {
         type: type(of: bindings[index...]),
         initialValue: binding.initializer?.value,
         referenceModifier: variable.modifiers.first { ["weak", "unowned"].contains($0.name.text) }?.name,
-        hasAttributes: !variable.attributes.isEmpty)
+        mayBeWrapped: !variable.attributes.areWellKnown)
     }
   }
 
@@ -32,19 +32,5 @@ extension Field {
 }
 
 extension VariableDeclSyntax {
-  fileprivate var isStaticOrLazy: Bool {
-    modifiers.contains { ["static", "class", "lazy"].contains($0.name.text) }
-  }
-}
-
-extension PatternBindingSyntax {
-  /// Whether the property has accessors other than observers.
-  fileprivate var isComputed: Bool {
-    switch accessorBlock?.accessors {
-    case nil: false
-    case .getter: true
-    case .accessors(let accessors):
-      !accessors.allSatisfy { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }
-    }
-  }
+  fileprivate var isStaticOrLazy: Bool { isStatic || isLazy }
 }

@@ -46,7 +46,9 @@ enum DeclarationRules {
       {
         problems.append(.declaresMember(type.name, plan.subject))
       }
-      if let function = item.decl.as(FunctionDeclSyntax.self), function.name.unescapedText == "encodeFields" {
+      if let function = item.decl.as(FunctionDeclSyntax.self),
+        function.name.unescapedText == (function.isStatic ? "describeColumns" : "encodeFields")
+      {
         problems.append(.declaresMember(function.name, plan.subject))
       }
       if let variable = item.decl.as(VariableDeclSyntax.self),

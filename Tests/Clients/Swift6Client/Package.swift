@@ -18,9 +18,14 @@ let package = Package(
     .target(
       name: "Models", dependencies: [.product(name: "StructCoding", package: "StructCoding")],
       swiftSettings: settings),
+    .target(
+      name: "Screens", dependencies: [.product(name: "StructCoding", package: "StructCoding")],
+      swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
     .executableTarget(
       name: "Swift6Client",
-      dependencies: ["Models", .product(name: "StructCoding", package: "StructCoding")],
+      dependencies: [
+        "Models", "Screens", .product(name: "StructCoding", package: "StructCoding"),
+      ],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -14,17 +14,17 @@ struct Benchmarks {
   private static func run(_ options: Options) throws {
     switch options.task {
     case .help: print(Options.help)
-    case .child(let path):
+    case .child(let format, let path):
       #if os(Linux)
-        try PeakMemory.runChild(path)
+        try PeakMemory.runChild(format, path)
       #endif
-    case .measure(let only, let check):
-      var report = Report()
+    case .measure(let only, let effort):
+      var report = Report(effort: effort)
       for benchmark in Benchmark.all where only == nil || benchmark.name == only {
         try benchmark.run(&report)
       }
       report.print()
-      guard check, !report.failures.isEmpty else { return }
+      guard effort == .check, !report.failures.isEmpty else { return }
       for failure in report.failures { print("too far from its target: \(failure.name)") }
       exit(1)
     }

@@ -2,8 +2,8 @@
 struct Options {
   enum Task {
     case help
-    case measure(only: String?, check: Bool)
-    case child(String)
+    case measure(only: String?, Effort)
+    case child(ArchiveFormat, String)
   }
 
   struct Problem: Error, CustomStringConvertible {
@@ -15,8 +15,9 @@ struct Options {
     USAGE: benchmarks [--only NAME] [--check]
 
       --only NAME  Measure one of: \(names).
-      --check      Exit with 1 when a figure is below 70% of its target, or above its bound by as much (growth:
-                   40%, since it measures the machine's memory as well; quadratic growth would be 100).
+      --check      Only what targets need, in fewer rounds. Exit with 1 when a figure is below 70% of its target, or
+                   above its bound by as much (growth: 40%, since it measures the machine's memory as well;
+                   quadratic growth would be 100). Bytes and counts have to be met.
     """
   }
 
@@ -27,13 +28,13 @@ struct Options {
   init(_ arguments: ArraySlice<String>) throws {
     var arguments = arguments
     var only: String?
-    var check = false
+    var effort = Effort.complete
     while let argument = arguments.popFirst() {
       switch argument {
       case "--help", "-h":
         task = .help
         return
-      case "--check": check = true
+      case "--check": effort = .check
       case "--only":
         guard let name = arguments.popFirst(), Benchmark.all.contains(where: { $0.name == name }) else {
           throw Problem(description: "--only needs one of: \(Self.names).")
@@ -41,12 +42,15 @@ struct Options {
         only = name
       #if os(Linux)
         case PeakMemory.childOption:
-          task = .child(arguments.popFirst() ?? "")
+          guard let format = ArchiveFormat(rawValue: arguments.popFirst() ?? ""),
+            let path = arguments.popFirst()
+          else { throw Problem(description: "\(argument) needs a format and a file.") }
+          task = .child(format, path)
           return
       #endif
       default: throw Problem(description: "unknown argument “\(argument)”. --help lists them.")
       }
     }
-    task = .measure(only: only, check: check)
+    task = .measure(only: only, effort)
   }
 }

@@ -2,8 +2,7 @@ import BenchmarkModels
 import Foundation
 
 extension Contender where Value == [Visit] {
-  /// Foundation's archiver, on dictionaries with the content of the values. Its writer takes four times as long for
-  /// twice as many objects, so it has few rounds.
+  /// Foundation's archiver, on dictionaries with the content of the values.
   static func foundationArchiver(_ dataset: Dataset<[Visit]>) -> Contender {
     let dictionaries = NSArray(
       array: dataset.value.map {
@@ -11,7 +10,7 @@ extension Contender where Value == [Visit] {
           "date": $0.date, "page": $0.page, "visitor": $0.visitor, "seconds": $0.seconds,
         ])
       })
-    return Contender(name: "NSKeyedArchiver", rounds: 3) {
+    return Contender(peer: .foundationArchiver) {
       try NSKeyedArchiver.archivedData(withRootObject: dictionaries, requiringSecureCoding: true)
     } decode: {
       blackHole(try unarchived($0))

@@ -4,33 +4,44 @@ import Foundation
 struct Contest<Value: Equatable> {
   let dataset: Dataset<Value>
   let contenders: [Contender<Value>]
+  let effort: Effort
   var rounds = 15
 
-  /// The median times of each contender, in the order of the contenders.
+  /// The median times of each contender.
   ///
   /// - Throws: What a contender throws, and ``Failure`` when one gives other values than it was given.
-  func run() throws -> [Result] {
-    var encodeTimes = [[Double]](repeating: [], count: contenders.count)
-    var decodeTimes = encodeTimes
-    var sizes = [Int](repeating: 0, count: contenders.count)
-    // Once outside the timer: to compare, and to warm up.
-    for (position, contender) in contenders.enumerated() {
-      let data = try contender.encode()
-      sizes[position] = data.count
-      guard try contender.value(data) == dataset.value else { throw Failure(contender: contender.name) }
-    }
+  func run() throws -> [Peer: Result] {
+    var turns = try contenders.map(prepare)
     for round in 0..<rounds {
-      for (position, contender) in contenders.enumerated() where round < contender.rounds {
-        var data = Data()
-        encodeTimes[position].append(try milliseconds { data = try contender.encode() })
-        decodeTimes[position].append(try milliseconds { try contender.decode(data) })
-      }
+      for position in turns.indices where round < turns[position].rounds { try turns[position].run() }
     }
-    return contenders.indices.map { position in
-      Result(
-        dataset: dataset.name, contender: contenders[position].name, encode: encodeTimes[position].median,
-        decode: decodeTimes[position].median, bytes: sizes[position])
+    return Dictionary(
+      uniqueKeysWithValues: turns.map { turn in
+        (
+          turn.contender.peer,
+          Result(
+            dataset: dataset.name, contender: turn.contender.peer.rawValue, encode: turn.encodeTimes.median,
+            decode: turn.decodeTimes.median, bytes: turn.bytes)
+        )
+      })
+  }
+
+  /// Compares, warms up, and finds out how often to repeat: outside the timer.
+  private func prepare(_ contender: Contender<Value>) throws -> Turn<Value> {
+    var data = Data()
+    let first = try milliseconds { data = try contender.encode() }
+    var same = false
+    let compared = try milliseconds { same = try contender.value(data) == dataset.value }
+    guard same else { throw Failure(contender: contender.peer.rawValue) }
+    var turn = Turn(contender: contender, bytes: data.count)
+    if first + compared > 100 {
+      turn.rounds = Int(effort.budget / (first + compared)) - 1
+    } else {
+      let encode = try milliseconds { data = try contender.encode() }
+      let decode = try milliseconds { try contender.decode(data) }
+      turn.repeat(encode: encode, decode: decode)
     }
+    return turn
   }
 
   struct Failure: Error, CustomStringConvertible {
@@ -39,12 +50,33 @@ struct Contest<Value: Equatable> {
   }
 }
 
-/// What one contender needed for one data set: a row of the table.
-struct Result {
-  let dataset: String
-  let contender: String
-  /// In milliseconds.
-  let encode: Double
-  let decode: Double
+/// A contender and its times so far.
+private struct Turn<Value> {
+  let contender: Contender<Value>
   let bytes: Int
+  /// How many rounds it takes part in; the first ones.
+  var rounds = Int.max { didSet { rounds = max(rounds, 1) } }
+  private var encodeRepeats = 1
+  private var decodeRepeats = 1
+  private(set) var encodeTimes: [Double] = []
+  private(set) var decodeTimes: [Double] = []
+
+  init(contender: Contender<Value>, bytes: Int) {
+    self.contender = contender
+    self.bytes = bytes
+  }
+
+  /// Repeats what is too short for the clock, so that a round takes some milliseconds.
+  mutating func `repeat`(encode: Double, decode: Double) {
+    encodeRepeats = max(1, min(10_000, Int(5 / encode)))
+    decodeRepeats = max(1, min(10_000, Int(5 / decode)))
+  }
+
+  mutating func run() throws {
+    var data = Data()
+    let encode = try milliseconds { for _ in 0..<encodeRepeats { data = try contender.encode() } }
+    let decode = try milliseconds { for _ in 0..<decodeRepeats { try contender.decode(data) } }
+    encodeTimes.append(encode / Double(encodeRepeats))
+    decodeTimes.append(decode / Double(decodeRepeats))
+  }
 }

@@ -1,7 +1,5 @@
 #if os(Linux)
-  import BenchmarkModels
   import Foundation
-  import StructCoding
 
   /// The most memory that decoding an archive takes, measured in a process of its own.
   ///
@@ -12,14 +10,14 @@
     static let childOption = "--decode-and-report-peak"
 
     /// The growth in bytes, measured by a child process.
-    static func ofDecoding(_ archive: Data) throws -> Int {
+    static func ofDecoding(_ archive: Data, in format: ArchiveFormat) throws -> Int {
       let file = FileManager.default.temporaryDirectory
         .appendingPathComponent("structcoding-benchmark-\(ProcessInfo.processInfo.processIdentifier).archive")
       try archive.write(to: file)
       defer { try? FileManager.default.removeItem(at: file) }
       let child = Process()
       child.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-      child.arguments = [childOption, file.path]
+      child.arguments = [childOption, format.rawValue, file.path]
       let output = Pipe()
       child.standardOutput = output
       try child.run()
@@ -32,11 +30,11 @@
     }
 
     /// What the child does.
-    static func runChild(_ path: String) throws {
+    static func runChild(_ format: ArchiveFormat, _ path: String) throws {
       let archive = try Data(contentsOf: URL(fileURLWithPath: path))
       let before = try status("VmRSS")
       try "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
-      let sessions = try KeyedArchive.decode([Session].self, from: archive)
+      let sessions = try format.decode(archive)
       let peak = try status("VmHWM")
       withExtendedLifetime((sessions, archive)) { print(peak - before) }
     }

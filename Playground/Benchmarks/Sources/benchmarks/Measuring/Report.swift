@@ -2,17 +2,29 @@ import Foundation
 
 /// What the benchmarks found.
 struct Report {
+  let effort: Effort
   var results: [Result] = []
   var targets: [Target] = []
 
+  init(effort: Effort) { self.effort = effort }
+
   var failures: [Target] { targets.filter { !$0.isNear } }
 
-  /// The rows and the targets as one table.
+  /// Measures the contenders that are needed, and adds what comes of it.
+  mutating func compare<Value: Equatable>(
+    _ dataset: Dataset<Value>, _ contenders: [Contender<Value>], expecting expectations: [Expectation]
+  ) throws {
+    let needed = Set(expectations.flatMap(\.peers))
+    let contenders = contenders.filter { effort == .complete || needed.contains($0.peer) }
+    let results = try Contest(dataset: dataset, contenders: contenders, effort: effort).run()
+    self.results += contenders.compactMap { results[$0.peer] }
+    targets += expectations.compactMap { $0.target(results) }
+  }
+
+  /// The rows and the targets, each as a table.
   func print() {
-    let rows = results.map { result in
-      [result.dataset, result.contender, time(result.encode), time(result.decode), grouped(result.bytes)]
-    }
-    printTable([["data set", "contender", "encode ms", "decode ms", "bytes"]] + rows, textColumns: 2)
+    printTable(
+      [["data set", "contender", "encode ms", "", "decode ms", "", "bytes", ""]] + rows, textColumns: 2)
     guard !targets.isEmpty else { return }
     Swift.print()
     printTable(
@@ -23,6 +35,23 @@ struct Report {
             figure(target.measured), target.isMet ? "met" : "missed",
           ]
         }, textColumns: 2)
+  }
+
+  /// Each figure with its ratio to that of the first contender of the data set.
+  private var rows: [[String]] {
+    var first: Result?
+    return results.map { result in
+      if first?.dataset != result.dataset { first = result }
+      let reference = first!
+      func ratio(_ value: Double, _ other: Double) -> String {
+        result.contender == reference.contender ? "" : figure(value / other) + "x"
+      }
+      return [
+        result.dataset, result.contender, time(result.encode), ratio(result.encode, reference.encode),
+        time(result.decode), ratio(result.decode, reference.decode), grouped(result.bytes),
+        ratio(Double(result.bytes), Double(reference.bytes)),
+      ]
+    }
   }
 
   private func printTable(_ rows: [[String]], textColumns: Int) {
@@ -36,8 +65,14 @@ struct Report {
     }
   }
 
-  private func time(_ milliseconds: Double) -> String { String(format: "%.2f", milliseconds) }
-  private func figure(_ value: Double) -> String { String(format: value < 100 ? "%.1f" : "%.0f", value) }
+  private func time(_ milliseconds: Double) -> String {
+    String(format: milliseconds < 0.1 ? "%.6f" : milliseconds < 10 ? "%.3f" : "%.1f", milliseconds)
+  }
+
+  private func figure(_ value: Double) -> String {
+    guard value < 1000 else { return grouped(Int(value)) }
+    return String(format: value < 0.1 ? "%.3f" : value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%.0f", value)
+  }
 
   private func grouped(_ number: Int) -> String {
     var digits = Array(String(number))

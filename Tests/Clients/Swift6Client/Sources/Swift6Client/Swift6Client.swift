@@ -1,4 +1,5 @@
 import Models
+import Screens
 import StructCoding
 
 @main
@@ -19,6 +20,8 @@ struct Swift6Client {
     try check(trip)
     try check(Pair(trip, 4.5))
     guard try hiddenRoundTrip() else { fatalError("hidden") }
+    guard try screenRoundTrip() else { fatalError("screen") }
+    try check(Wrapped(trip.tags))
 
     // Values cross to another task; their bytes are made there.
     let sent = trip

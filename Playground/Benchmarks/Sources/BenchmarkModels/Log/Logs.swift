@@ -1,0 +1,7 @@
+public struct Logs: Equatable, Codable, Sendable {
+  public var logs: [Log]
+
+  public init(logs: [Log]) {
+    self.logs = logs
+  }
+}

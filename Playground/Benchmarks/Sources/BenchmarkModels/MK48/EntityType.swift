@@ -1,0 +1,3 @@
+public enum EntityType: Codable, CaseIterable, Sendable {
+  case arleighBurke, bismarck, clemenceau, fletcher, g5, iowa, kolkata, osa, yasen, zubr
+}

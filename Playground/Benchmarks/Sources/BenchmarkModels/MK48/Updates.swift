@@ -1,0 +1,7 @@
+public struct Updates: Equatable, Codable, Sendable {
+  public var updates: [Update]
+
+  public init(updates: [Update]) {
+    self.updates = updates
+  }
+}

@@ -1,0 +1,7 @@
+public struct Mesh: Equatable, Codable, Sendable {
+  public var triangles: [Triangle]
+
+  public init(triangles: [Triangle]) {
+    self.triangles = triangles
+  }
+}

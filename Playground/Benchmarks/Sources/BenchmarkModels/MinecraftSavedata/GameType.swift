@@ -1,0 +1,3 @@
+public enum GameType: Codable, CaseIterable, Sendable {
+  case survival, creative, adventure, spectator
+}

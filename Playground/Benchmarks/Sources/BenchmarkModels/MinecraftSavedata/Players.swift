@@ -1,0 +1,7 @@
+public struct Players: Equatable, Codable, Sendable {
+  public var players: [Player]
+
+  public init(players: [Player]) {
+    self.players = players
+  }
+}

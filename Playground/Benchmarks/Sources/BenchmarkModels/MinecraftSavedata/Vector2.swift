@@ -1,0 +1,10 @@
+/// Of this data set and of mk48.
+public struct Vector2: Equatable, Codable, Sendable {
+  public var x: Float
+  public var y: Float
+
+  public init(x: Float, y: Float) {
+    self.x = x
+    self.y = y
+  }
+}

@@ -1,0 +1,38 @@
+public import StructCoding
+
+// What `@Archivable` writes.
+nonisolated extension Vector3Double: StructCoding.Archivable {
+  public static let archiveSchema = StructCoding.ArchiveSchema(
+    className: "BenchmarkModels_Vector3Double_Coding", fields: ["x", "y", "z"])
+
+  public func encodeFields(to encoder: inout some StructCoding.KeyedEncoder) throws {
+    try encoder.encode(self.x, at: 0)
+    try encoder.encode(self.y, at: 1)
+    try encoder.encode(self.z, at: 2)
+  }
+
+  public init(fields decoder: inout some StructCoding.KeyedDecoder) throws {
+    self.x = try decoder.decode(at: 0)
+    self.y = try decoder.decode(at: 1)
+    self.z = try decoder.decode(at: 2)
+  }
+
+  #if canImport(ObjectiveC)
+    @objc(BenchmarkModels_Vector3Double_Coding)
+  #endif
+  public nonisolated final class Coding: Foundation.NSObject, Foundation.NSSecureCoding, Foundation.NSCopying,
+    StructCoding.ArchiveDecodable
+  {
+    public let decoded: Vector3Double
+    public init(_ value: Vector3Double) { self.decoded = value }
+    public static var supportsSecureCoding: Swift.Bool { true }
+    public func encode(with coder: Foundation.NSCoder) { self.archive(to: coder) }
+    public init?(coder: Foundation.NSCoder) {
+      guard let value = Self.unarchive(from: coder) else { return nil }
+      self.decoded = value
+    }
+    public override func isEqual(_ object: Any?) -> Swift.Bool { self.hasEqualValue(to: object) }
+    public override var hash: Swift.Int { self.hashOfValue }
+    public func copy(with zone: Foundation.NSZone? = nil) -> Any { self }
+  }
+}

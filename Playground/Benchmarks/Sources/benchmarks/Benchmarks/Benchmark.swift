@@ -1,0 +1,9 @@
+/// One thing to measure, by name.
+struct Benchmark {
+  let name: String
+  let run: (inout Report) throws -> Void
+
+  static var all: [Benchmark] {
+    [log, mesh, minecraftSavedata, mk48, sessions, oneEvent, visits, growth, memory]
+  }
+}

@@ -1,0 +1,71 @@
+/// The data sets, and how the contenders must compare on each.
+extension Benchmark {
+  static var log: Benchmark {
+    Benchmark(name: "log") { report in
+      let dataset = Dataset.log(lines: 10_000)
+      try report.compare(
+        dataset, Contender.all(dataset),
+        expecting: [
+          .encodes(200, asFastAs: .json), .encodes(13, asFastAs: .protobuf),
+          .decodes(85, asFastAs: .json), .decodes(5, asFastAs: .protobuf), .bytes(atMost: 700_000),
+        ])
+    }
+  }
+
+  static var mesh: Benchmark {
+    Benchmark(name: "mesh") { report in
+      let dataset = Dataset.mesh(triangles: 125_000)
+      try report.compare(
+        dataset, Contender.all(dataset),
+        expecting: [
+          .encodes(within: 2, of: .memcpy), .decodes(within: 2, of: .memcpy), .bytes(atMost: 6_000_100),
+        ])
+    }
+  }
+
+  static var minecraftSavedata: Benchmark {
+    Benchmark(name: "minecraft_savedata") { report in
+      let dataset = Dataset.minecraftSavedata(players: 500)
+      try report.compare(
+        dataset, Contender.all(dataset),
+        expecting: [
+          .encodes(18, asFastAs: .protobuf), .decodes(7, asFastAs: .protobuf), .bytes(atMost: 330_000),
+        ])
+    }
+  }
+
+  static var mk48: Benchmark {
+    Benchmark(name: "mk48") { report in
+      let dataset = Dataset.mk48(updates: 1_000)
+      try report.compare(
+        dataset, Contender.all(dataset),
+        expecting: [.encodes(350, asFastAs: .json), .decodes(300, asFastAs: .json), .bytes(atMost: 975_000)])
+    }
+  }
+
+  /// 20,000 events in 2,000 sessions.
+  static var sessions: Benchmark {
+    Benchmark(name: "sessions") { report in
+      let dataset = Dataset.sessions(events: 20_000)
+      try report.compare(
+        dataset, Contender.all(dataset),
+        expecting: [
+          .encodes(20, asFastAs: .propertyList, .keyedArchive),
+          .decodes(30, asFastAs: .propertyList, .keyedArchive),
+        ])
+    }
+  }
+
+  /// 400 records, against Foundation's archiver on dictionaries of the same content.
+  static var visits: Benchmark {
+    Benchmark(name: "visits") { report in
+      let dataset = Dataset.visits(400)
+      try report.compare(
+        dataset, [.keyedArchive(dataset), .foundationArchiver(dataset)],
+        expecting: [
+          .encodes(1_000, asFastAs: .foundationArchiver, .keyedArchive),
+          .decodes(50, asFastAs: .foundationArchiver, .keyedArchive),
+        ])
+    }
+  }
+}

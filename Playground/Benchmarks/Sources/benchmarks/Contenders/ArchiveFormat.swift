@@ -1,0 +1,20 @@
+import BenchmarkModels
+import Foundation
+import StructCoding
+
+/// A format of StructCoding, by the name that a child process is given.
+enum ArchiveFormat: String {
+  case keyedArchive = "KeyedArchive"
+
+  func encode(_ sessions: [Session]) throws -> Data {
+    switch self {
+    case .keyedArchive: try KeyedArchive.encode(sessions)
+    }
+  }
+
+  func decode(_ data: Data) throws -> [Session] {
+    switch self {
+    case .keyedArchive: try KeyedArchive.decode([Session].self, from: data)
+    }
+  }
+}

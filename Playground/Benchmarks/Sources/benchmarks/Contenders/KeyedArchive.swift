@@ -1,0 +1,11 @@
+import StructCoding
+
+extension Contender where Value: ArchiveValue {
+  static func keyedArchive(_ dataset: Dataset<Value>) -> Contender {
+    Contender(.keyedArchive, dataset.value) {
+      try KeyedArchive.encode($0)
+    } decode: {
+      try KeyedArchive.decode(Value.self, from: $0)
+    }
+  }
+}

@@ -1,0 +1,10 @@
+/// Who is compared, by the name that the table shows.
+enum Peer: String {
+  case columnArchive = "ColumnArchive"
+  case keyedArchive = "KeyedArchive"
+  case protobuf = "swift-protobuf"
+  case json = "JSON"
+  case propertyList = "property list"
+  case foundationArchiver = "NSKeyedArchiver"
+  case memcpy = "memcpy"
+}

@@ -1,0 +1,14 @@
+import Foundation
+
+extension Contender where Value: Codable {
+  /// In the binary format.
+  static func propertyList(_ dataset: Dataset<Value>) -> Contender {
+    Contender(.propertyList, dataset.value) {
+      let encoder = PropertyListEncoder()
+      encoder.outputFormat = .binary
+      return try encoder.encode($0)
+    } decode: {
+      try PropertyListDecoder().decode(Value.self, from: $0)
+    }
+  }
+}

@@ -1,0 +1,9 @@
+/// What one contender needed for one data set: a row of the table.
+struct Result {
+  let dataset: String
+  let contender: String
+  /// In milliseconds.
+  let encode: Double
+  let decode: Double
+  let bytes: Int
+}

@@ -1,0 +1,99 @@
+internal import ArchiveBytes
+
+/// A place in the bytes of an archive that moves as these are read, and never past their end.
+@safe
+struct ByteCursor {
+  /// The first byte of the archive, which outlives the cursor.
+  let start: UnsafeRawPointer
+  /// The distance of the next byte from the start.
+  private(set) var offset: Int
+  /// The distance of the end.
+  let end: Int
+
+  init(_ bytes: UnsafeRawBufferPointer) {
+    // An empty buffer may have no address; no byte of it is ever read.
+    unsafe start = bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 8)!
+    offset = 0
+    end = bytes.count
+  }
+
+  /// A cursor for the bytes from `offset` to `end` of the same archive, which lie inside of those of `other`.
+  private init(_ other: ByteCursor, offset: Int, end: Int) {
+    unsafe start = other.start
+    self.offset = offset
+    self.end = end
+  }
+
+  var remaining: Int { end - offset }
+  var isAtEnd: Bool { offset == end }
+
+  /// The next byte's address.
+  var pointer: UnsafeRawPointer { unsafe start + offset }
+
+  mutating func readByte() throws -> UInt8 {
+    guard offset < end else { throw truncated(1) }
+    // SAFETY: checked above.
+    let byte = unsafe start.load(fromByteOffset: offset, as: UInt8.self)
+    offset += 1
+    return byte
+  }
+
+  /// A number of up to 64 bits, seven a byte, the lowest first.
+  mutating func readVarint() throws -> UInt64 {
+    var (number, shift) = (UInt64(0), UInt64(0))
+    while true {
+      let byte = try readByte()
+      if shift == 63, byte > 1 { throw malformed("a number of 64 bits", "more bits") }
+      number |= UInt64(byte & 0x7F) << shift
+      if byte < 0x80 { return number }
+      shift += 7
+      if shift > 63 { throw malformed("a number of 64 bits", "more bits") }
+    }
+  }
+
+  /// A count, which fits an `Int`.
+  mutating func readCount() throws -> Int {
+    let number = try readVarint()
+    guard number <= UInt64(Int.max >> 8) else { throw malformed("a count", "\(number)") }
+    return Int(number)
+  }
+
+  mutating func readName() throws -> String {
+    let count = try readCount()
+    let bytes = try readBytes(count)
+    // SAFETY: `readBytes` checked that they are there.
+    let buffer = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
+    guard let name = unsafe String(validating: buffer, as: UTF8.self) else {
+      throw malformed("a name in UTF-8", "other bytes")
+    }
+    return name
+  }
+
+  /// Passes over `count` bytes, and gives the address of the first.
+  mutating func readBytes(_ count: Int) throws -> UnsafeRawPointer {
+    guard count >= 0, count <= end - offset else { throw truncated(count) }
+    defer { offset += count }
+    return unsafe start + offset
+  }
+
+  /// Passes over `count` bytes, and gives a cursor for them.
+  mutating func readPart(_ count: Int) throws -> ByteCursor {
+    let first = offset
+    _ = unsafe try readBytes(count)
+    return ByteCursor(self, offset: first, end: first + count)
+  }
+
+  // MARK: Errors
+
+  @inline(never)
+  func truncated(_ count: Int) -> ArchiveError {
+    ArchiveError(
+      .truncated, expected: "\(count) more bytes", found: "\(end - offset)", offset: offset,
+      advice: "The archive is cut off, or is not a column archive.")
+  }
+
+  @inline(never)
+  func malformed(_ expected: String, _ found: String) -> ArchiveError {
+    ArchiveError(.malformed, expected: expected, found: found, offset: offset)
+  }
+}

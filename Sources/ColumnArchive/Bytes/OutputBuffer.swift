@@ -1,0 +1,118 @@
+internal import ArchiveBytes
+internal import Foundation
+
+/// The bytes of an archive while it is written: memory that grows, or a caller's that does not.
+@safe
+final class OutputBuffer {
+  private var start: UnsafeMutableRawPointer
+  private(set) var count = 0
+  private var capacity: Int
+  /// Whether the memory is ours to grow and to free.
+  private var isOwned: Bool
+  /// Every reservation leaves as much room behind it, so that loops may store whole words.
+  static let slack = 16
+
+  init(capacity: Int) {
+    self.capacity = max(capacity, 64) + Self.slack
+    unsafe start = Self.allocate(self.capacity)
+    isOwned = true
+  }
+
+  /// Writes into memory of the caller, for as long as it has room.
+  init(_ memory: UnsafeMutableRawBufferPointer) {
+    unsafe start = memory.baseAddress ?? UnsafeMutableRawPointer(bitPattern: 8)!
+    capacity = memory.count
+    isOwned = false
+  }
+
+  deinit { if isOwned { unsafe free(start) } }
+
+  private static func allocate(_ byteCount: Int) -> UnsafeMutableRawPointer {
+    guard let memory = unsafe malloc(byteCount) else { fatalError("no memory for \(byteCount) bytes") }
+    unsafe LargeMemory.willFill(memory, byteCount: byteCount)
+    return unsafe memory
+  }
+
+  /// The address of the next byte, after making room for `byteCount` of them.
+  @inline(__always)
+  func reserve(_ byteCount: Int) -> UnsafeMutableRawPointer {
+    if byteCount + Self.slack > capacity - count { grow(byteCount) }
+    return unsafe start + count
+  }
+
+  /// Takes over `byteCount` bytes that were stored at the address that ``reserve(_:)`` gave.
+  @inline(__always)
+  func advance(_ byteCount: Int) { count += byteCount }
+
+  @inline(never)
+  private func grow(_ byteCount: Int) {
+    let wanted = max(capacity * 2, count + byteCount + Self.slack)
+    if isOwned {
+      guard let memory = unsafe realloc(start, wanted) else { fatalError("no memory for \(wanted) bytes") }
+      unsafe start = memory
+      unsafe LargeMemory.willFill(memory + count, byteCount: wanted - count)
+    } else {
+      let memory = unsafe Self.allocate(wanted)
+      unsafe memory.copyMemory(from: start, byteCount: count)
+      unsafe start = memory
+      isOwned = true
+    }
+    capacity = wanted
+  }
+
+  func append(_ byte: UInt8) {
+    unsafe reserve(1).storeBytes(of: byte, as: UInt8.self)
+    count += 1
+  }
+
+  func append(varint number: UInt64) {
+    let place = unsafe reserve(10)
+    var (rest, length) = (number, 0)
+    while rest >= 0x80 {
+      unsafe place.storeBytes(of: UInt8(truncatingIfNeeded: rest) | 0x80, toByteOffset: length, as: UInt8.self)
+      rest >>= 7
+      length += 1
+    }
+    unsafe place.storeBytes(of: UInt8(rest), toByteOffset: length, as: UInt8.self)
+    count += length + 1
+  }
+
+  func append(_ bytes: [UInt8]) {
+    let place = unsafe reserve(bytes.count)
+    unsafe bytes.withUnsafeBytes { bytes in
+      if let source = bytes.baseAddress { unsafe place.copyMemory(from: source, byteCount: bytes.count) }
+    }
+    count += bytes.count
+  }
+
+  /// Stores a number of eight bytes in place of those at `offset`.
+  func store(_ number: UInt64, at offset: Int) {
+    precondition(offset >= 0 && offset + 8 <= count)
+    unsafe start.storeBytes(of: number.littleEndian, toByteOffset: offset, as: UInt64.self)
+  }
+
+  /// Takes back bytes at the end.
+  func truncate(to newCount: Int) {
+    precondition(newCount >= 0 && newCount <= count)
+    count = newCount
+  }
+
+  /// How many bytes were written to the caller's memory; `nil` when it was too small.
+  var countInPlace: Int? { isOwned ? nil : count }
+
+  /// The bytes. The buffer is empty afterwards.
+  func takeData() -> Data {
+    guard isOwned else { return unsafe Data(bytes: start, count: count) }
+    // Small archives are copied: a `Data` around foreign memory costs more than they do.
+    if count <= 512 {
+      let data = unsafe Data(bytes: start, count: count)
+      count = 0
+      return data
+    }
+    let (memory, length) = unsafe (realloc(start, count) ?? start, count)
+    isOwned = false
+    count = 0
+    capacity = 0
+    return unsafe Data(bytesNoCopy: memory, count: length, deallocator: .free)
+  }
+}

@@ -1,0 +1,100 @@
+/// How Swift lays out a `String` in memory on 64-bit systems: 16 bytes that hold up to 15 bytes of UTF-8 themselves, or
+/// a count and the address of a native buffer. It is part of Swift's ABI on Apple platforms and the same on Linux; see
+/// `StringObject.swift` in the Swift repository.
+///
+/// Reading these words saves a copy, a retain and two calls a string. ``isKnown`` tries it out once; where it does not
+/// hold, the strings' own methods are used.
+@safe
+enum StringLayout {
+  /// The words of a string as integers: its small content, or count and flags, and the object.
+  struct Words {
+    let first: UInt64
+    let second: UInt64
+  }
+
+  @inline(__always)
+  static func words(at address: UnsafeRawPointer) -> Words {
+    unsafe Words(
+      first: address.load(as: UInt64.self), second: address.load(fromByteOffset: 8, as: UInt64.self))
+  }
+
+  /// Whether these are the words of this process's strings.
+  static let isKnown: Bool = {
+    guard MemoryLayout<String>.size == 16, MemoryLayout<UnsafeRawPointer>.size == 8,
+      UInt64(1).littleEndian == 1
+    else { return false }
+    // A literal is read at its place in the program, a number's digits from the heap.
+    let samples = [
+      "", "a", "fifteen bytes 1", "sixteen bytes 12", "\u{e9}", "\u{1F600} and more than fifteen bytes",
+      String(repeating: "x", count: 100), "\(Int.max)\(Int.max)",
+    ]
+    return samples.allSatisfy { sample in
+      unsafe withUnsafePointer(to: sample) { pointer in
+        let address = unsafe UnsafeRawPointer(pointer)
+        let expected = Array(sample.utf8)
+        if sample.utf8.count < 16 {
+          let words = words(at: address)
+          guard let count = words.smallCount, count == expected.count else { return false }
+          guard expected.allSatisfy({ $0 < 0x80 }) == words.isSmallASCII else { return false }
+          if expected.allSatisfy({ $0 < 0x80 }),
+            small(low: words.first, high: words.second & 0x00FF_FFFF_FFFF_FFFF, count: count) != sample
+          {
+            return false
+          }
+          return unsafe Array(UnsafeRawBufferPointer(start: address, count: count)) == expected
+        }
+        guard let native = unsafe words(at: address).native else { return false }
+        return unsafe Array(UnsafeRawBufferPointer(start: native.address, count: native.count)) == expected
+      }
+    }
+  }()
+
+  /// A string of up to 15 bytes of ASCII, given as the words that they fill, the rest 0. Only where ``isKnown``.
+  @inline(__always)
+  static func small(low: UInt64, high: UInt64, count: Int) -> String {
+    // SAFETY: these are the two words of such a string, which owns nothing.
+    unsafe unsafeBitCast((low, high | (0xE0 | UInt64(count)) << 56), to: String.self)
+  }
+}
+
+extension StringLayout.Words {
+  /// The count of a string that holds its bytes itself; `nil` for any other.
+  @inline(__always)
+  var smallCount: Int? { second >> 61 & 1 == 1 ? Int(second >> 56 & 0xF) : nil }
+
+  var isSmallASCII: Bool { second >> 62 & 1 == 1 }
+
+  /// The bytes of a string in a native buffer, or of a literal; `nil` for any other.
+  @inline(__always)
+  var native: (address: UnsafeRawPointer, count: Int)? {
+    // Neither small nor foreign, and the bytes right behind the object's header.
+    guard second >> 60 & 0b0111 == 0, first >> 60 & 1 == 1 else { return nil }
+    guard let object = unsafe UnsafeRawPointer(bitPattern: UInt(second & 0x0FFF_FFFF_FFFF_FFFF)) else { return nil }
+    return unsafe (object + 32, Int(first & 0xFFFF_FFFF_FFFF))
+  }
+}
+
+/// The bytes of the string at an address.
+///
+/// - Parameter body: Is called with the bytes, which are valid until it returns.
+@inline(__always)
+func withBytes<Result>(
+  ofStringAt address: UnsafeRawPointer, isKnown: Bool, _ body: (UnsafeRawPointer, Int) -> Result
+) -> Result {
+  if isKnown {
+    let words = unsafe StringLayout.words(at: address)
+    if let count = words.smallCount { return unsafe body(address, count) }
+    if let native = words.native { return unsafe body(native.address, native.count) }
+  }
+  return unsafe withBytesSlowly(ofStringAt: address, body)
+}
+
+@inline(never)
+private func withBytesSlowly<Result>(
+  ofStringAt address: UnsafeRawPointer, _ body: (UnsafeRawPointer, Int) -> Result
+) -> Result {
+  var string = unsafe address.assumingMemoryBound(to: String.self).pointee
+  return string.withUTF8 { bytes in
+    unsafe body(bytes.baseAddress.map { unsafe UnsafeRawPointer($0) } ?? address, bytes.count)
+  }
+}

@@ -1,0 +1,250 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+
+/// Enumerations: which case each value is, and for each case a column of each of its associated values, of those rows
+/// that are of the case.
+class CaseCodec: ColumnCodec, @unchecked Sendable {
+  fileprivate let schema: ArchiveSchema
+
+  fileprivate init(_ memory: ValueMemory, _ schema: ArchiveSchema) {
+    self.schema = schema
+    super.init(memory)
+  }
+
+  /// The codecs of each case's associated values; set once, before the codec is published.
+  fileprivate(set) var payloads: [[ColumnCodec]] = []
+
+  override final func describe(in schema: inout SchemaBuilder) -> Int {
+    let node = SchemaNode(kind: .cases, className: self.schema.className, names: self.schema.cases.map(\.name))
+    return schema.define(self, node) { schema in
+      zip(self.schema.cases, payloads).map { element, payloads in
+        let number = schema.add(SchemaNode(kind: .record, names: element.fields))
+        let children = payloads.map { $0.describe(in: &schema) }
+        schema.setChildren(children, of: number)
+        return number
+      }
+    }
+  }
+
+  /// The type's case for each case of an archive; `nil` for one that the type lacks.
+  fileprivate func numbers(of column: CaseColumn, in context: ReadContext) throws -> [Int?] {
+    let node = context.schema[column.node]
+    if context.isExact { return Array(node.names.indices) }
+    guard schema.accepts(className: node.className) || node.className.isEmpty else {
+      throw RowError(
+        row: nil,
+        ArchiveError(
+          .classMismatch, expected: "a \(schema.className)", found: "a \(node.className)",
+          advice: "If it is the same type under an older name, list that name in `formerly:`."))
+    }
+    return node.names.map { name in schema.cases.firstIndex { $0.name == name } }
+  }
+
+  @inline(never)
+  fileprivate func unknownCase(_ number: UInt64, row: Int, of column: CaseColumn, in context: ReadContext) -> RowError {
+    let names = context.schema[column.node].names
+    guard number < UInt64(names.count) else {
+      return RowError(row: row, context.malformed("one of \(names.count) cases", "number \(number)"))
+    }
+    return RowError(
+      row: row,
+      ArchiveError(
+        .invalidValue, expected: "a case of \(memory.type)", found: "the case \(names[Int(number)])",
+        advice: "The archive may come from a newer version of the type."))
+  }
+}
+
+/// Enumerations without associated values, which are one byte in memory.
+final class PlainCaseCodec: CaseCodec, @unchecked Sendable {
+  /// The number of the case for each byte, and the byte of each case.
+  private let numbers: [UInt8]
+  private let bytes: [UInt8]
+  private let isIdentity: Bool
+
+  /// `nil` when a case has no byte of its own.
+  init?(_ memory: ValueMemory, _ schema: ArchiveSchema, _ cases: [ColumnCase]) {
+    guard memory.size == 1, cases.count == schema.cases.count, cases.count <= 256 else { return nil }
+    var (numbers, bytes) = ([UInt8](repeating: 0, count: 256), [UInt8]())
+    for (number, element) in cases.enumerated() {
+      guard element.position == number, let byte = element.byte, !bytes.contains(byte) else { return nil }
+      numbers[Int(byte)] = UInt8(number)
+      bytes.append(byte)
+    }
+    self.numbers = numbers
+    self.bytes = bytes
+    isIdentity = bytes.enumerated().allSatisfy { $0 == Int($1) }
+    super.init(memory, schema)
+    payloads = cases.map { _ in [] }
+  }
+
+  override func encode(_ rows: Rows, to writer: ColumnWriter) {
+    let found = unsafe writer.scratch(rows.count, of: UInt8.self)
+    var (low, high) = (UInt8.max, UInt8.min)
+    unsafe numbers.withUnsafeBufferPointer { numbers in
+      rows.forEach { position, address in
+        let byte = unsafe address.load(as: UInt8.self)
+        let number = isIdentity ? byte : unsafe numbers[Int(byte)]
+        low = min(low, number)
+        high = max(high, number)
+        unsafe found[position] = number
+      }
+    }
+    unsafe writer.output.append(UnsafeBufferPointer(start: found, count: rows.count), low: low, high: high)
+  }
+
+  override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
+    guard let column = column as? CaseColumn else { throw context.mismatch(column, expected: "an enumeration") }
+    let known = try numbers(of: column, in: context)
+    // The memory of each case of the archive, and which have one.
+    let bytes = known.map { $0.map { self.bytes[$0] } ?? 0 }
+    let isComplete = !known.contains(nil)
+    let limit = UInt64(bytes.count)
+    var failure: (row: Int, number: UInt64)?
+    unsafe bytes.withUnsafeBufferPointer { bytes in
+      column.numbers.forEach(from: column.position, count: count) { row, number in
+        let isKnown = number < limit && (isComplete || known[Int(number)] != nil)
+        if !isKnown, failure == nil { failure = (row, number) }
+        unsafe place.row(row).base.storeBytes(of: isKnown ? bytes[Int(number)] : 0, as: UInt8.self)
+      }
+    }
+    if let failure { throw unknownCase(failure.number, row: failure.row, of: column, in: context) }
+    for payload in column.payloads {
+      if let payload { try payload.skip(payload.count - payload.position, in: context) }
+    }
+    column.position += count
+  }
+}
+
+/// Enumerations with associated values, taken and made by the type's own methods.
+final class PayloadCaseCodec: CaseCodec, @unchecked Sendable {
+  private let encodeFields: (UnsafeRawPointer, RowEncoder) throws -> Void
+  private let initialize: (UnsafeMutableRawPointer, RowDecoder) throws -> Void
+
+  init<Record: ArchiveRecord>(_ type: Record.Type) {
+    encodeFields = { address, encoder in
+      var encoder = encoder
+      try unsafe address.assumingMemoryBound(to: Record.self).pointee.encodeFields(to: &encoder)
+    }
+    initialize = { address, decoder in
+      var decoder = decoder
+      let value = try Record(fields: &decoder)
+      unsafe address.initializeMemory(as: Record.self, to: value)
+    }
+    super.init(ValueMemory(type), Record.archiveSchema)
+  }
+
+  func complete(_ payloads: [[ColumnCodec]]) { self.payloads = payloads }
+
+  override func encode(_ rows: Rows, to writer: ColumnWriter) throws {
+    let encoder = RowEncoder(payloads)
+    try rows.forEach { row, address in
+      do {
+        try unsafe encodeFields(address, encoder)
+      } catch {
+        throw RowError(row: row, wrapping: error)
+      }
+    }
+    guard encoder.numbers.count == rows.count else { throw RowError(row: nil, encoder.disagreement("one case a value")) }
+    unsafe encoder.numbers.withUnsafeBufferPointer { unsafe writer.output.append($0) }
+    for (number, columns) in encoder.columns.enumerated() where !columns.isEmpty {
+      let count = encoder.counts[number]
+      writer.output.append(varint: UInt64(count))
+      guard count > 0 else { continue }
+      for (position, column) in columns.enumerated() {
+        guard column.count == count else {
+          throw RowError(row: nil, encoder.disagreement("every associated value of \(schema.cases[number].name)"))
+        }
+        try RowError.mapping {
+          try writer.nested { try column.withRows { try column.codec.encode($0, to: writer) } }
+        } _: { failure in
+          failure.error = failure.error.prefixed(.field(schema.cases[number].fields[position]))
+          failure.row = failure.row.map { encoder.row(of: $0, inCase: number) }
+        }
+      }
+    }
+  }
+
+  override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
+    guard let column = column as? CaseColumn else { throw context.mismatch(column, expected: "an enumeration") }
+    let known = try numbers(of: column, in: context)
+    var done = 0
+    do {
+      while done < count {
+        let part = min(count - done, 512)
+        try decodePart(column, known, into: place.row(done), count: part, in: context)
+        done += part
+      }
+    } catch {
+      memory.destroy(place, done)
+      var failure = RowError(row: nil, wrapping: error)
+      failure.row = failure.row.map { $0 + done }
+      throw failure
+    }
+  }
+
+  private func decodePart(
+    _ column: CaseColumn, _ known: [Int?], into place: Place, count: Int, in context: ReadContext
+  ) throws {
+    var numbers: [Int] = []
+    var counts = [Int](repeating: 0, count: known.count)
+    var failure: (row: Int, number: UInt64)?
+    column.numbers.forEach(from: column.position, count: count) { row, number in
+      guard number < UInt64(known.count), known[Int(number)] != nil else {
+        if failure == nil { failure = (row, number) }
+        return
+      }
+      numbers.append(Int(number))
+      counts[Int(number)] += 1
+    }
+    if let failure { throw unknownCase(failure.number, row: failure.row, of: column, in: context) }
+
+    let slots = try counts.indices.map { number -> [RowSlot] in
+      guard counts[number] > 0, let own = known[number] else { return [] }
+      return try RowError.mapping {
+        try readSlots(ofCase: own, column.payloads[number], column, number, count: counts[number], in: context)
+      } _: { failure in
+        guard let wanted = failure.row else { return }
+        let rows = numbers.indices.filter { numbers[$0] == number }
+        failure.row = rows.indices.contains(wanted) ? rows[wanted] : 0
+      }
+    }
+    let decoder = RowDecoder()
+    var next = [Int](repeating: 0, count: known.count)
+    for (row, number) in numbers.enumerated() {
+      decoder.slots = slots[number]
+      decoder.row = next[number]
+      decoder.caseNumber = known[number]
+      next[number] += 1
+      do {
+        try unsafe initialize(place.row(row).base, decoder)
+      } catch {
+        memory.destroy(place, row)
+        throw RowError(row: row, wrapping: error)
+      }
+    }
+    column.position += count
+  }
+
+  /// Reads the associated values of the next rows of a case.
+  private func readSlots(
+    ofCase own: Int, _ record: RecordColumn?, _ column: CaseColumn, _ number: Int, count: Int, in context: ReadContext
+  ) throws -> [RowSlot] {
+    let fields = schema.cases[own].fields
+    let stored = context.schema[context.schema[column.node].children[number]]
+    let slots = try zip(fields, payloads[own]).map { name, codec -> RowSlot in
+      guard let position = context.isExact ? fields.firstIndex(of: name) : stored.names.firstIndex(of: name) else {
+        return RowSlot(absent: name, codec)
+      }
+      guard let record, position < record.fields.count else {
+        throw RowError(row: nil, context.malformed("the associated values of a case", "none"))
+      }
+      return try RowError.mapping {
+        try context.nested { try RowSlot(codec, record.fields[position], count: count, name: name, in: context) }
+      } _: { failure in
+        failure.error = failure.error.prefixed(.field(name))
+      }
+    }
+    record?.position += count
+    return slots
+  }
+}

@@ -1,0 +1,97 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+internal import Foundation
+
+/// The codecs of all types met so far, each made once in a process.
+final class CodecTable: @unchecked Sendable {
+  // Sendable: what it holds is only used under the lock.
+  static let shared = CodecTable()
+
+  private let lock = NSLock()
+  private var roots: [ObjectIdentifier: RootCodec] = [:]
+  private var codecs: [ObjectIdentifier: ColumnCodec] = [:]
+
+  /// The codec of a root value.
+  func root<Value: ArchiveValue>(_ type: Value.Type) -> RootCodec {
+    lock.lock()
+    defer { lock.unlock() }
+    if let root = roots[ObjectIdentifier(type)] { return root }
+    let root = RootCodec(find(type))
+    roots[ObjectIdentifier(type)] = root
+    return root
+  }
+
+  private func find<Value: ArchiveValue>(_ type: Value.Type) -> ColumnCodec {
+    if let codec = codecs[ObjectIdentifier(type)] { return codec }
+    func keep<Codec: ColumnCodec>(_ codec: Codec) -> Codec {
+      codecs[ObjectIdentifier(type)] = codec
+      return codec
+    }
+    let memory = ValueMemory(type)
+    switch Value.archiveColumn.kind {
+    case .bool: return keep(BoolCodec(memory))
+    case .integer(_, let isSigned): return keep(IntegerCodec(memory, isSigned: isSigned))
+    case .float: return keep(FloatCodec(memory, .float))
+    case .double: return keep(FloatCodec(memory, .double))
+    case .date: return keep(FloatCodec(memory, .date))
+    case .string: return keep(StringCodec(memory))
+    case .data: return keep(DataCodec(memory))
+    case .bytes: return keep(BytesCodec(memory))
+    case .optional(let wrapped): return keep(optional(wrapped))
+    case .array(let element): return keep(list(element, role: .array))
+    case .stored(let form): return keep(StoredCodec(memory, form, stored(form)))
+    case .tree: return keep(TreeCodec(type))
+    case .parts(let parts):
+      let codec = keep(RecordCodec(partsOf: memory))
+      codec.complete(
+        fields: parts.map {
+          RecordCodec.Field(name: $0.name, formerNames: [], codec: find($0.type), offset: $0.offset, read: nil)
+        }, coversMemory: true)
+      return codec
+    case .record(let record): return make(record: record, keep)
+    }
+  }
+
+  private func optional<Wrapped: ArchiveValue>(_ type: Wrapped.Type) -> ColumnCodec {
+    OptionalCodec(type, find(type))
+  }
+
+  private func list<Element: ArchiveValue>(_ type: Element.Type, role: ArchiveColumn.Role) -> ColumnCodec {
+    ListCodec(type, find(type), role: role)
+  }
+
+  private func stored(_ form: ArchiveColumn.StoredForm) -> ColumnCodec {
+    // Sets and dictionaries are arrays of another kind.
+    if form.role != .array, case .array(let element) = form.type.archiveColumn.kind {
+      return list(element, role: form.role)
+    }
+    return find(form.type)
+  }
+
+  private func make<Record: ArchiveRecord>(record type: Record.Type, _ keep: (ColumnCodec) -> ColumnCodec) -> ColumnCodec {
+    var description = ColumnDescription<Record>()
+    Record.describeColumns(&description)
+    let schema = Record.archiveSchema
+    if description.isEmpty { return keep(TreeCodec(type)) }
+    if schema.isEnumeration {
+      if let codec = PlainCaseCodec(ValueMemory(type), schema, description.cases) { return keep(codec) }
+      let cases = description.cases
+      guard cases.map(\.position) == Array(schema.cases.indices),
+        zip(cases, schema.cases).allSatisfy({ $0.payloads.count == $1.fields.count })
+      else { return keep(TreeCodec(type)) }
+      let codec = PayloadCaseCodec(type)
+      _ = keep(codec)
+      codec.complete(cases.map { $0.payloads.map { find($0) } })
+      return codec
+    }
+    let codec = RecordCodec(type)
+    _ = keep(codec)
+    let names = schema.cases[0].fields
+    codec.complete(
+      fields: description.fields.filter { names.indices.contains($0.position) }.map {
+        RecordCodec.Field(
+          name: names[$0.position], formerNames: [], codec: find($0.type), offset: $0.offset, read: $0.read)
+      }, coversMemory: description.coversMemory)
+    return codec
+  }
+}

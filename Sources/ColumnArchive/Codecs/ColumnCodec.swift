@@ -1,0 +1,135 @@
+internal import ArchiveBytes
+
+/// Writes and reads the columns of one type.
+///
+/// There is one codec a type, made from its ``ArchiveColumn`` and kept. A codec for a record has those of its fields,
+/// so codecs form a graph, with a circle for each recursive type.
+///
+/// Addresses: what a codec is given to encode are initialised values of its type, what it is given to decode into is
+/// memory for them. If decoding throws, nothing in that memory is initialised.
+class ColumnCodec: @unchecked Sendable {
+  // Sendable: codecs do not change once they are published, under the lock of `CodecTable`.
+  /// The type's memory.
+  let memory: ValueMemory
+
+  init(_ memory: ValueMemory) { self.memory = memory }
+
+  /// Adds the node of the type to a schema.
+  func describe(in schema: inout SchemaBuilder) -> Int { preconditionFailure("abstract") }
+
+  /// Writes the columns of at least one row.
+  func encode(_ rows: Rows, to writer: ColumnWriter) throws { preconditionFailure("abstract") }
+
+  /// Reads the next `count` values, at least one, from a column of this kind, or of one that converts.
+  ///
+  /// Called by ``read(_:into:count:in:)``, which has checked that the column has as many.
+  func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
+    preconditionFailure("abstract")
+  }
+
+  /// Makes values for a field that the archive lacks; `false` when the type has none for that.
+  func fillAbsent(_ place: Place, count: Int) -> Bool { false }
+
+  /// Whether `nil` is a value of the type.
+  var isOptional: Bool { false }
+
+  /// The bytes of a value when it consists of numbers of fixed width without gaps that gain nothing from packing.
+  var rawByteCount: Int? { nil }
+
+  /// Reads the next `count` values of a column.
+  final func read(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
+    guard count > 0 else { return }
+    guard count <= column.count - column.position else {
+      throw RowError(row: nil, context.malformed("\(count) more values in a column", "fewer"))
+    }
+    guard column.kind == .optional, !isOptional else {
+      return try decode(column, into: place, count: count, in: context)
+    }
+    // An optional made required: as long as no value is missing.
+    try (column as! OptionalColumn).readAllPresent(count, in: context) {
+      try decode($0, into: place, count: count, in: context)
+    }
+  }
+}
+
+/// Memory for values to be read, at an even distance from each other.
+@safe
+struct Place {
+  let base: UnsafeMutableRawPointer
+  let stride: Int
+
+  func part(at distance: Int) -> Place { unsafe Place(base: base + distance, stride: stride) }
+  func row(_ number: Int) -> Place { unsafe Place(base: base + number * stride, stride: stride) }
+}
+
+/// What a codec knows of a type's memory.
+struct ValueMemory {
+  let type: any Any.Type
+  let size: Int
+  let stride: Int
+  let alignment: Int
+  /// Whether values need not be destroyed.
+  let isTrivial: Bool
+  /// Destroys values.
+  let destroy: (Place, Int) -> Void
+
+  init<Value>(_ type: Value.Type) {
+    self.type = type
+    size = MemoryLayout<Value>.size
+    stride = MemoryLayout<Value>.stride
+    alignment = MemoryLayout<Value>.alignment
+    let isTrivial = _isPOD(type)
+    self.isTrivial = isTrivial
+    destroy = { place, count in
+      if isTrivial { return }
+      for number in 0..<count {
+        unsafe place.row(number).base.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
+      }
+    }
+  }
+
+  /// Calls `body` with memory for `count` values side by side, and frees it.
+  func withTemporary<Result>(count: Int, _ body: (Place) throws -> Result) throws -> Result {
+    let (byteCount, overflow) = stride.multipliedReportingOverflow(by: count)
+    guard !overflow, byteCount < Int.max >> 8 else {
+      throw RowError(row: nil, ArchiveError(.limitExceeded, expected: "values that fit memory", found: "\(count)"))
+    }
+    return try unsafe withUnsafeTemporaryAllocation(byteCount: byteCount, alignment: max(alignment, 8)) { memory in
+      // An allocation of no bytes may have no address, and none is used.
+      try body(
+        unsafe Place(base: memory.baseAddress ?? UnsafeMutableRawPointer(bitPattern: 16)!, stride: stride))
+    }
+  }
+}
+
+/// An error with the row of the column where it happened, which the collections above turn into a place in the value.
+struct RowError: Error {
+  var row: Int?
+  var error: ArchiveError
+
+  init(row: Int?, _ error: ArchiveError) {
+    self.row = row
+    self.error = error
+  }
+
+  /// Any error, as one of a row.
+  init(row: Int?, wrapping error: any Error) {
+    if let error = error as? RowError {
+      self.init(row: row, error.error)
+    } else {
+      self.init(row: row, ArchiveError.wrapping(error))
+    }
+  }
+
+  /// Runs `body`; an error in it is changed by `change`.
+  @inline(__always)
+  static func mapping<Result>(_ body: () throws -> Result, _ change: (inout RowError) -> Void) throws -> Result {
+    do {
+      return try body()
+    } catch {
+      var failure = error as? RowError ?? RowError(row: nil, ArchiveError.wrapping(error))
+      change(&failure)
+      throw failure
+    }
+  }
+}

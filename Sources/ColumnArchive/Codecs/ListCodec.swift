@@ -1,0 +1,147 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+
+/// Arrays, and what is stored as arrays: lengths, the sum of them, and one column of all elements.
+final class ListCodec: ColumnCodec, @unchecked Sendable {
+  let element: ColumnCodec
+  let operations: ArrayOperations
+  private let kind: ColumnKind
+
+  init<Element>(_ type: Element.Type, _ element: ColumnCodec, role: ArchiveColumn.Role) {
+    self.element = element
+    operations = ArrayOperations.of(type)
+    kind =
+      switch role {
+      case .array: .array
+      case .set: .set
+      case .dictionary: .dictionary
+      }
+    super.init(ValueMemory([Element].self))
+  }
+
+  override func describe(in schema: inout SchemaBuilder) -> Int {
+    let child = element.describe(in: &schema)
+    return schema.add(SchemaNode(kind: kind, children: [child]))
+  }
+
+  override func encode(_ rows: Rows, to writer: ColumnWriter) throws {
+    let lengths = unsafe writer.scratch(rows.count, of: UInt.self)
+    let alignment = element.memory.alignment
+    var (total, used) = (0, 0)
+    try unsafe withUnsafeTemporaryAllocation(of: Rows.Run.self, capacity: rows.count) { runs in
+      rows.forEach { position, address in
+        let (elements, count): (UnsafeRawPointer?, Int) =
+          operations.hasKnownLayout
+          ? unsafe ArrayLayout.storage(of: address, alignment: alignment) : unsafe operations.storage(address)
+        unsafe lengths[position] = UInt(bitPattern: count)
+        if count > 0, let elements = unsafe elements {
+          // SAFETY: at most one run a row.
+          unsafe runs.initializeElement(at: used, to: Rows.Run(base: elements, count: count))
+          used += 1
+          total += count
+        }
+      }
+      unsafe writer.output.append(UnsafeBufferPointer(start: lengths, count: rows.count))
+      writer.output.append(varint: UInt64(total))
+      if total == 0 { return }
+      let elements = unsafe Rows(
+        runs: UnsafeBufferPointer(rebasing: runs[..<used]), offset: 0, stride: element.memory.stride, count: total)
+      try RowError.mapping {
+        try writer.nested { try element.encode(elements, to: writer) }
+      } _: { failure in
+        locate(&failure, count: rows.count) { body in
+          rows.forEach { body($0, unsafe operations.storage($1).count) }
+        }
+      }
+    }
+  }
+
+  /// Turns an error of an element into one of the list that has it.
+  private func locate(_ failure: inout RowError, count: Int, _ forEachLength: ((Int, Int) -> Void) -> Void) {
+    guard let wanted = failure.row else { return }
+    var (start, found) = (0, (row: 0, index: wanted))
+    forEachLength { row, length in
+      if wanted >= start, wanted < start + length { found = (row, wanted - start) }
+      start += length
+    }
+    failure.row = found.row
+    failure.error = failure.error.prefixed(.index(found.index))
+  }
+
+  /// Elements are read so many at a time, unless one list has more: then straight into it.
+  private static let partCount = 2048
+
+  override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
+    guard let list = column as? ListColumn, list.kind == kind || list.kind != .dictionary && kind != .dictionary else {
+      throw context.mismatch(column, expected: kind.description)
+    }
+    try unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: count) { lengths in
+      let total = try list.readLengths(count, in: context) { row, length in
+        // SAFETY: as many lengths as rows.
+        unsafe lengths.initializeElement(at: row, to: length)
+      }
+      // With the header and the rounding of each array's block.
+      try context.charge(total, of: element.memory.stride)
+      try context.charge(count, of: 32)
+      let lengths = UnsafeBufferPointer(lengths)
+      var done = 0
+      do {
+        while done < count {
+          done += try unsafe decodePart(
+            list, lengths: UnsafeBufferPointer(rebasing: lengths[done...]), into: place.row(done), in: context)
+        }
+      } catch {
+        memory.destroy(place, done)
+        var failure = RowError(row: nil, wrapping: error)
+        failure.row = failure.row.map { $0 + done }
+        throw failure
+      }
+    }
+  }
+
+  /// Makes the next lists: one with many elements, or several with as many together.
+  ///
+  /// - Returns: How many lists.
+  private func decodePart(
+    _ list: ListColumn, lengths: UnsafeBufferPointer<Int>, into place: Place, in context: ReadContext
+  ) throws -> Int {
+    let first = unsafe lengths[0]
+    guard let elements = list.elements else {
+      // All lists are empty, which `readLengths` has checked.
+      unsafe operations.move(place, lengths, UnsafeRawPointer(place.base))
+      return lengths.count
+    }
+    if first >= Self.partCount {
+      try unsafe operations.make(place.base, first) { base in
+        let target = unsafe Place(base: base, stride: element.memory.stride)
+        try readElements(elements, into: target, count: first, in: context, lengths: lengths, rows: 1)
+      }
+      return 1
+    }
+    var (rows, sum) = (0, 0)
+    while rows < lengths.count, unsafe sum + lengths[rows] <= Self.partCount {
+      sum += unsafe lengths[rows]
+      rows += 1
+    }
+    try element.memory.withTemporary(count: sum) { temporary in
+      if sum > 0 {
+        try readElements(elements, into: temporary, count: sum, in: context, lengths: lengths, rows: rows)
+      }
+      unsafe operations.move(place, UnsafeBufferPointer(rebasing: lengths[..<rows]), UnsafeRawPointer(temporary.base))
+    }
+    return rows
+  }
+
+  private func readElements(
+    _ elements: Column, into place: Place, count: Int, in context: ReadContext, lengths: UnsafeBufferPointer<Int>,
+    rows: Int
+  ) throws {
+    try RowError.mapping {
+      try context.nested { try element.read(elements, into: place, count: count, in: context) }
+    } _: { failure in
+      locate(&failure, count: rows) { body in
+        for row in 0..<rows { body(row, unsafe lengths[row]) }
+      }
+    }
+  }
+}

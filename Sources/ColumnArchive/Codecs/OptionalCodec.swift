@@ -1,0 +1,219 @@
+internal import ArchiveBytes
+
+/// Optionals: presence as bits, and a column of the values that are present.
+///
+/// In memory the content of an optional is at its start. Where its type leaves no bit pattern for `nil`, one byte
+/// behind the content tells; see the Swift ABI, "Type Layout, Single-Payload Enums".
+final class OptionalCodec: ColumnCodec, @unchecked Sendable {
+  private let wrapped: ColumnCodec
+  private let presence: Presence
+  /// The memory of `nil`.
+  private let none: [UInt8]
+
+  /// How `nil` is told from a value.
+  private enum Presence {
+    /// By the byte behind the content.
+    case tag(at: Int)
+    /// By the one byte there is.
+    case byte(UInt8)
+    /// By a word that a value never has, 0.
+    case word
+    /// By the type's own code.
+    case test((UnsafeRawPointer) -> Bool)
+  }
+
+  init<Wrapped>(_ type: Wrapped.Type, _ wrapped: ColumnCodec) {
+    self.wrapped = wrapped
+    let size = MemoryLayout<Wrapped?>.size
+    let none: Wrapped? = nil
+    self.none = unsafe withUnsafeBytes(of: none) { unsafe Array($0.prefix(size)) }
+    if size == MemoryLayout<Wrapped>.size + 1 {
+      presence = .tag(at: size - 1)
+    } else if size == 1, _isPOD(type) {
+      presence = .byte(self.none[0])
+    } else if wrapped is ListCodec, size == MemoryLayout<Int>.size {
+      presence = .word
+    } else {
+      presence = .test { address in
+        // SAFETY: the codec is given addresses of values of its type.
+        unsafe address.assumingMemoryBound(to: Wrapped?.self).pointee != nil
+      }
+    }
+    super.init(ValueMemory(Wrapped?.self))
+  }
+
+  override var isOptional: Bool { true }
+
+  override func describe(in schema: inout SchemaBuilder) -> Int {
+    let child = wrapped.describe(in: &schema)
+    return schema.add(SchemaNode(kind: .optional, children: [child]))
+  }
+
+  override func encode(_ rows: Rows, to writer: ColumnWriter) throws {
+    let flags = unsafe writer.scratch(rows.count, of: UInt8.self)
+    let present = unsafe findPresent(rows, flags)
+    unsafe writer.output.append(bits: UnsafeBufferPointer(start: flags, count: rows.count), sum: present)
+    if present == 0 { return }
+    if present == rows.count {
+      return try writer.nested { try wrapped.encode(rows, to: writer) }
+    }
+    // Rows that are present and side by side are one run.
+    var runs: [Rows.Run] = []
+    var number = 0
+    for unsafe run in unsafe rows.runs {
+      var (row, start) = (0, -1)
+      while row < run.count {
+        let isPresent = unsafe flags[number] == 1
+        if isPresent, start < 0 { start = row }
+        if !isPresent, start >= 0 {
+          unsafe runs.append(Rows.Run(base: run.base + start * rows.stride, count: row - start))
+          start = -1
+        }
+        row += 1
+        number += 1
+      }
+      if start >= 0 { unsafe runs.append(Rows.Run(base: run.base + start * rows.stride, count: row - start)) }
+    }
+    try unsafe runs.withUnsafeBufferPointer { runs in
+      let values = unsafe Rows(runs: runs, offset: rows.offset, stride: rows.stride, count: present)
+      try RowError.mapping {
+        try writer.nested { try wrapped.encode(values, to: writer) }
+      } _: { failure in
+        failure.row = failure.row.map { self.row(ofPresent: $0, rows) }
+      }
+    }
+  }
+
+  /// Notes for each row whether it is present, and counts those.
+  private func findPresent(_ rows: Rows, _ flags: UnsafeMutablePointer<UInt8>) -> Int {
+    var sum = 0
+    switch presence {
+    case .tag(let offset):
+      rows.forEach { position, address in
+        let flag: UInt8 = unsafe address.load(fromByteOffset: offset, as: UInt8.self) == 0 ? 1 : 0
+        sum += Int(flag)
+        unsafe flags[position] = flag
+      }
+    case .byte(let none):
+      rows.forEach { position, address in
+        let flag: UInt8 = unsafe address.load(as: UInt8.self) == none ? 0 : 1
+        sum += Int(flag)
+        unsafe flags[position] = flag
+      }
+    case .word:
+      rows.forEach { position, address in
+        let flag: UInt8 = unsafe address.load(as: UInt.self) == 0 ? 0 : 1
+        sum += Int(flag)
+        unsafe flags[position] = flag
+      }
+    case .test(let isPresent):
+      rows.forEach { position, address in
+        let flag: UInt8 = unsafe isPresent(address) ? 1 : 0
+        sum += Int(flag)
+        unsafe flags[position] = flag
+      }
+    }
+    return sum
+  }
+
+  /// The row of the value with a number among those that are present; looked for when an error names one.
+  private func row(ofPresent wanted: Int, _ rows: Rows) -> Int {
+    var flags = [UInt8](repeating: 0, count: rows.count)
+    _ = unsafe flags.withUnsafeMutableBufferPointer { unsafe findPresent(rows, $0.baseAddress!) }
+    var number = -1
+    return flags.firstIndex { flag in
+      number += Int(flag)
+      return number == wanted
+    } ?? 0
+  }
+
+  override func fillAbsent(_ place: Place, count: Int) -> Bool {
+    for row in 0..<count { storeNone(at: place.row(row)) }
+    return true
+  }
+
+  private func storeNone(at place: Place) {
+    unsafe none.withUnsafeBytes { none in
+      // SAFETY: as many bytes as the optional has.
+      if let source = none.baseAddress { unsafe place.base.copyMemory(from: source, byteCount: none.count) }
+    }
+  }
+
+  override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
+    guard column.kind == .optional else {
+      // A required field made optional: all values are present.
+      try context.nested { try wrapped.read(column, into: place, count: count, in: context) }
+      for row in 0..<count { markPresent(place.row(row)) }
+      return
+    }
+    let column = column as! OptionalColumn
+    if column.presence.constant == true, let values = column.values {
+      try context.nested { try wrapped.read(values, into: place, count: count, in: context) }
+      for row in 0..<count { markPresent(place.row(row)) }
+      column.position += count
+      return
+    }
+    guard let values = column.values else {
+      _ = fillAbsent(place, count: count)
+      column.position += count
+      return
+    }
+    var left = count
+    var place = place
+    while left > 0 {
+      let part = min(left, 1024)
+      try RowError.mapping {
+        try decodePart(column, values, into: place, count: part, in: context)
+      } _: { failure in
+        failure.row = failure.row.map { $0 + count - left }
+        // What was read before is read no more.
+        let before = count - left
+        memory.destroy(unsafe Place(base: place.base - before * place.stride, stride: place.stride), before)
+      }
+      place = place.row(part)
+      left -= part
+    }
+  }
+
+  /// Reads the values of some rows side by side, and moves each to its row.
+  private func decodePart(
+    _ column: OptionalColumn, _ values: Column, into place: Place, count: Int, in context: ReadContext
+  ) throws {
+    var present = 0
+    column.presence.forEach(from: column.position, count: count) { _, isPresent in present += isPresent ? 1 : 0 }
+    let size = wrapped.memory.size
+    try wrapped.memory.withTemporary(count: present) { temporary in
+      try RowError.mapping {
+        try context.nested { try wrapped.read(values, into: temporary, count: present, in: context) }
+      } _: { failure in
+        guard let wanted = failure.row else { return }
+        var number = -1
+        column.presence.forEach(from: column.position, count: count) { row, isPresent in
+          number += isPresent ? 1 : 0
+          if isPresent, number == wanted { failure.row = row }
+        }
+      }
+      var source = unsafe temporary.base
+      column.presence.forEach(from: column.position, count: count) { row, isPresent in
+        let target = place.row(row)
+        if isPresent {
+          // SAFETY: values are moved by copying their bytes; the temporary memory is freed without destroying them.
+          unsafe target.base.copyMemory(from: source, byteCount: size)
+          unsafe source += wrapped.memory.stride
+          markPresent(target)
+        } else {
+          storeNone(at: target)
+        }
+      }
+    }
+    column.position += count
+  }
+
+  /// Completes a value whose content is in place.
+  @inline(__always)
+  private func markPresent(_ place: Place) {
+    if case .tag(let offset) = presence {
+      unsafe place.base.storeBytes(of: 0, toByteOffset: offset, as: UInt8.self)
+    }
+  }
+}

@@ -1,0 +1,200 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+
+/// Structs: a column a field.
+///
+/// Where the fields cover the value's memory, each column is read straight into it. Otherwise, and where the archive
+/// lacks a field that is no optional, the columns are read aside and the values made by `init(fields:)`, which knows
+/// the defaults.
+final class RecordCodec: ColumnCodec, @unchecked Sendable {
+  /// A field, with the codec of its type.
+  struct Field {
+    let name: String
+    let formerNames: [String]
+    let codec: ColumnCodec
+    let offset: Int?
+    let read: ((UnsafeRawPointer, UnsafeMutableRawPointer) -> Void)?
+  }
+
+  let className: String
+  let accepts: (String) -> Bool
+  /// Set once, before the codec is published: the codec of a recursive type is among those of its fields.
+  private(set) var fields: [Field] = []
+  private var coversMemory = false
+  private(set) var isRaw = false
+  /// Makes a value at an address by `init(fields:)`; `nil` for tuples and the like.
+  private let initialize: ((UnsafeMutableRawPointer, RowDecoder) throws -> Void)?
+
+  /// A record of a type with a schema.
+  init<Record: ArchiveRecord>(_ type: Record.Type) {
+    let schema = Record.archiveSchema
+    className = schema.className
+    accepts = { schema.accepts(className: $0) }
+    initialize = { address, decoder in
+      var decoder = decoder
+      let record = try Record(fields: &decoder)
+      unsafe address.initializeMemory(as: Record.self, to: record)
+    }
+    super.init(ValueMemory(type))
+  }
+
+  /// The parts of a value without a schema.
+  init(partsOf memory: ValueMemory) {
+    className = ""
+    accepts = { $0.isEmpty }
+    initialize = nil
+    super.init(memory)
+  }
+
+  func complete(fields: [Field], coversMemory: Bool) {
+    self.fields = fields
+    self.coversMemory = coversMemory && fields.allSatisfy { $0.offset != nil }
+    // Without gaps, the sizes of the parts add up to the distance from value to value.
+    let sizes = fields.map { $0.codec.rawByteCount ?? 0 }
+    isRaw =
+      self.coversMemory && !sizes.contains(0) && !fields.isEmpty && sizes.reduce(0, +) == memory.stride
+      && zip(fields, fields.dropFirst()).allSatisfy { $0.offset! + $0.codec.memory.size == $1.offset! }
+      && fields[0].offset == 0
+  }
+
+  override var rawByteCount: Int? { isRaw ? memory.size : nil }
+
+  override func describe(in schema: inout SchemaBuilder) -> Int {
+    let node = SchemaNode(
+      kind: isRaw ? .rawRecord : .record, className: className, names: fields.map(\.name),
+      byteCount: isRaw ? memory.size : 0)
+    return schema.define(self, node) { schema in fields.map { $0.codec.describe(in: &schema) } }
+  }
+
+  // MARK: Writing
+
+  override func encode(_ rows: Rows, to writer: ColumnWriter) throws {
+    if isRaw { return encodeRaw(rows, to: writer.output) }
+    for field in fields {
+      try RowError.mapping {
+        if let offset = field.offset {
+          try field.codec.encode(rows.part(at: offset), to: writer)
+        } else if let read = field.read {
+          try encode(rows, of: field.codec, read, to: writer)
+        }
+      } _: { failure in
+        failure.error = failure.error.prefixed(.field(field.name))
+      }
+    }
+  }
+
+  private func encodeRaw(_ rows: Rows, to output: OutputBuffer) {
+    let size = memory.size
+    var place = unsafe output.reserve(rows.count * size)
+    for unsafe run in unsafe rows.runs {
+      let address = unsafe run.base + rows.offset
+      if rows.stride == size {
+        unsafe place.copyMemory(from: address, byteCount: run.count * size)
+        unsafe place += run.count * size
+      } else {
+        for row in 0..<run.count {
+          unsafe place.copyMemory(from: address + row * rows.stride, byteCount: size)
+          unsafe place += size
+        }
+      }
+    }
+    output.advance(rows.count * size)
+  }
+
+  /// Writes a field that has no address, from copies.
+  private func encode(
+    _ rows: Rows, of codec: ColumnCodec, _ read: (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void,
+    to writer: ColumnWriter
+  ) throws {
+    try codec.memory.withTemporary(count: rows.count) { copies in
+      rows.forEach { row, address in unsafe read(address, copies.row(row).base) }
+      defer { codec.memory.destroy(copies, rows.count) }
+      try unsafe Rows.with(copies.base, stride: copies.stride, count: rows.count) {
+        try codec.encode($0, to: writer)
+      }
+    }
+  }
+
+  // MARK: Reading
+
+  override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
+    guard column.kind == .record || column.kind == .rawRecord else {
+      throw context.mismatch(column, expected: "a record")
+    }
+    if isRaw, column.kind == .rawRecord, context.isExact {
+      (column as! RawColumn).read(count, into: place)
+      return
+    }
+    let columns = try self.columns(of: column, count: count, in: context)
+    if coversMemory, !context.isExact ? columns.indices.allSatisfy({ canFill(columns[$0], at: $0) }) : true {
+      try decodeInPlace(columns, into: place, count: count, in: context)
+    } else {
+      try decodeByInitializer(columns, into: place, count: count, in: context)
+    }
+    column.position += count
+  }
+
+  private func canFill(_ column: Column?, at position: Int) -> Bool {
+    column != nil || fields[position].codec.isOptional || initialize == nil
+  }
+
+  private func decodeInPlace(_ columns: [Column?], into place: Place, count: Int, in context: ReadContext) throws {
+    for position in fields.indices {
+      let field = fields[position]
+      let target = place.part(at: field.offset ?? 0)
+      do {
+        if let column = columns[position] {
+          try field.codec.read(column, into: target, count: count, in: context)
+        } else if !field.codec.fillAbsent(target, count: count) {
+          throw RowError(
+            row: nil, ArchiveError(.missingField, expected: "the field \(field.name)", found: "none"))
+        }
+      } catch {
+        for done in fields[..<position] {
+          if !done.codec.memory.isTrivial { done.codec.memory.destroy(place.part(at: done.offset ?? 0), count) }
+        }
+        var failure = RowError(row: nil, wrapping: error)
+        failure.error = failure.error.prefixed(.field(field.name))
+        throw failure
+      }
+    }
+  }
+
+  /// How many rows are read aside at a time.
+  private static let partCount = 512
+
+  private func decodeByInitializer(
+    _ columns: [Column?], into place: Place, count: Int, in context: ReadContext
+  ) throws {
+    guard let initialize else { throw context.malformed("all parts of a tuple", "not all") }
+    let decoder = RowDecoder()
+    var done = 0
+    do {
+      while done < count {
+        let part = min(count - done, Self.partCount)
+        let slots = try zip(fields, columns).map { field, column in
+          try RowError.mapping {
+            try column.map { try RowSlot(field.codec, $0, count: part, name: field.name, in: context) }
+              ?? RowSlot(absent: field.name, field.codec)
+          } _: { failure in
+            failure.row = failure.row.map { $0 + done }
+            failure.error = failure.error.prefixed(.field(field.name))
+          }
+        }
+        decoder.slots = slots
+        for row in 0..<part {
+          decoder.row = row
+          do {
+            try unsafe initialize(place.row(done).base, decoder)
+          } catch {
+            throw RowError(row: done, wrapping: error)
+          }
+          done += 1
+        }
+      }
+    } catch {
+      memory.destroy(place, done)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/// Where the values of a column are in memory: runs of rows at an even distance from each other.
+///
+/// The memory belongs to the value that is archived, and does not change meanwhile.
+@safe
+struct Rows {
+  /// Rows that follow each other.
+  @safe
+  struct Run {
+    let base: UnsafeRawPointer
+    let count: Int
+  }
+
+  let runs: UnsafeBufferPointer<Run>
+  /// The distance of the value from the start of its row.
+  let offset: Int
+  /// The distance from row to row.
+  let stride: Int
+  /// How many rows there are in all runs.
+  let count: Int
+
+  /// A part of each row.
+  func part(at distance: Int) -> Rows {
+    unsafe Rows(runs: runs, offset: offset + distance, stride: stride, count: count)
+  }
+
+  /// Calls `body` with the number and the address of each value, in order.
+  @inline(__always)
+  func forEach(_ body: (Int, UnsafeRawPointer) throws -> Void) rethrows {
+    var number = 0
+    for unsafe run in unsafe runs {
+      var address = unsafe run.base + offset
+      for _ in 0..<run.count {
+        try unsafe body(number, address)
+        number += 1
+        unsafe address += stride
+      }
+    }
+  }
+
+  /// Calls `body` with rows that are one run.
+  static func with<Result>(
+    _ base: UnsafeRawPointer, stride: Int, count: Int, _ body: (Rows) throws -> Result
+  ) rethrows -> Result {
+    let run = unsafe Run(base: base, count: count)
+    return try unsafe withUnsafePointer(to: run) { run in
+      try body(
+        unsafe Rows(
+          runs: UnsafeBufferPointer(start: run, count: count == 0 ? 0 : 1), offset: 0, stride: stride, count: count))
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/// Makes the schema of a type from its codecs. A type met again refers to the node it has already.
+struct SchemaBuilder {
+  private(set) var schema = Schema()
+  private var numbers: [ObjectIdentifier: Int] = [:]
+
+  static func schema(of codec: ColumnCodec) -> Schema {
+    var builder = SchemaBuilder()
+    let root = codec.describe(in: &builder)
+    builder.schema.root = root
+    return builder.schema
+  }
+
+  mutating func add(_ node: SchemaNode) -> Int {
+    schema.nodes.append(node)
+    return schema.nodes.count - 1
+  }
+
+  mutating func setChildren(_ children: [Int], of number: Int) { schema.nodes[number].children = children }
+
+  /// Adds the node of a record or an enumeration, unless it has one; `children` adds those below it.
+  mutating func define(
+    _ codec: ColumnCodec, _ node: SchemaNode, children: (inout SchemaBuilder) -> [Int]
+  ) -> Int {
+    if let number = numbers[ObjectIdentifier(codec)] { return number }
+    let number = add(node)
+    numbers[ObjectIdentifier(codec)] = number
+    let children = children(&self)
+    schema.nodes[number].children = children
+    return number
+  }
+}

@@ -1,0 +1,68 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+
+/// Values that are stored as those of another type.
+final class StoredCodec: ColumnCodec, @unchecked Sendable {
+  private let form: ArchiveColumn.StoredForm
+  private let stored: ColumnCodec
+
+  init(_ memory: ValueMemory, _ form: ArchiveColumn.StoredForm, _ stored: ColumnCodec) {
+    self.form = form
+    self.stored = stored
+    super.init(memory)
+  }
+
+  override var isOptional: Bool { stored.isOptional }
+
+  override func describe(in schema: inout SchemaBuilder) -> Int { stored.describe(in: &schema) }
+
+  override func encode(_ rows: Rows, to writer: ColumnWriter) throws {
+    try stored.memory.withTemporary(count: rows.count) { forms in
+      var made = 0
+      defer { stored.memory.destroy(forms, made) }
+      try rows.forEach { row, address in
+        do {
+          try unsafe form.encode(address, forms.row(row).base)
+        } catch {
+          throw RowError(row: row, wrapping: error)
+        }
+        made += 1
+      }
+      try unsafe Rows.with(forms.base, stride: forms.stride, count: rows.count) {
+        try stored.encode($0, to: writer)
+      }
+    }
+  }
+
+  /// How many forms are read at a time.
+  private static let partCount = 512
+
+  override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
+    var done = 0
+    do {
+      while done < count {
+        let part = min(count - done, Self.partCount)
+        try stored.memory.withTemporary(count: part) { forms in
+          let start = done
+          try RowError.mapping {
+            try stored.read(column, into: forms, count: part, in: context)
+          } _: { failure in
+            failure.row = failure.row.map { $0 + start }
+          }
+          defer { stored.memory.destroy(forms, part) }
+          for row in 0..<part {
+            do {
+              try unsafe form.decode(forms.row(row).base, place.row(done).base)
+            } catch {
+              throw RowError(row: done, wrapping: error)
+            }
+            done += 1
+          }
+        }
+      }
+    } catch {
+      memory.destroy(place, done)
+      throw error
+    }
+  }
+}

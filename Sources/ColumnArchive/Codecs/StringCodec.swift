@@ -1,0 +1,91 @@
+internal import ArchiveBytes
+internal import Foundation
+
+/// Strings: plainly, or by a dictionary of the different ones where they repeat.
+final class StringCodec: ColumnCodec, @unchecked Sendable {
+  private let isKnown = StringLayout.isKnown
+
+  override func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: .string)) }
+
+  override func encode(_ rows: Rows, to writer: ColumnWriter) {
+    if var dictionary = StringDictionary(sampling: rows, isKnown: isKnown), dictionary.addAll(rows) {
+      writer.output.append(1)
+      writer.output.append(varint: UInt64(dictionary.count))
+      dictionary.withEntries { appendRun($0, to: writer) }
+      unsafe dictionary.withNumbers { numbers in unsafe writer.output.append(numbers) }
+    } else {
+      writer.output.append(0)
+      appendRun(rows, to: writer)
+    }
+  }
+
+  /// Writes the lengths of strings, their sum, and their bytes.
+  private func appendRun(_ rows: Rows, to writer: ColumnWriter) {
+    let isKnown = isKnown
+    let lengths = unsafe writer.scratch(rows.count, of: UInt32.self)
+    var (low, high, total) = (UInt32.max, UInt32.min, 0)
+    rows.forEach { position, address in
+      let length = unsafe withBytes(ofStringAt: address, isKnown: isKnown) { _, count in count }
+      let number = UInt32(truncatingIfNeeded: length)
+      precondition(length <= Int(UInt32.max), "a string of more than 4 GB cannot be archived")
+      low = min(low, number)
+      high = max(high, number)
+      total += length
+      unsafe lengths[position] = number
+    }
+    let output = writer.output
+    unsafe output.append(UnsafeBufferPointer(start: lengths, count: rows.count), low: low, high: high)
+    output.append(varint: UInt64(total))
+    var place = unsafe output.reserve(total)
+    rows.forEach { _, address in
+      unsafe withBytes(ofStringAt: address, isKnown: isKnown) { bytes, count in
+        // SAFETY: `reserve` made room for all strings and 16 bytes more; a small string's own memory is 16 bytes.
+        if isKnown, unsafe bytes == address {
+          unsafe place.copyMemory(from: bytes, byteCount: 16)
+        } else {
+          unsafe place.copyMemory(from: bytes, byteCount: count)
+        }
+        unsafe place += count
+      }
+    }
+    output.advance(total)
+  }
+
+  override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
+    guard column.kind == .string else { throw context.mismatch(column, expected: "a string") }
+    try (column as! RunColumn).readStrings(count, into: place, in: context)
+  }
+}
+
+/// Data, as lengths and one run of bytes.
+final class DataCodec: ColumnCodec, @unchecked Sendable {
+  override func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: .data)) }
+
+  override func encode(_ rows: Rows, to writer: ColumnWriter) {
+    let lengths = unsafe writer.scratch(rows.count, of: Int.self)
+    var total = 0
+    rows.forEach { position, address in
+      let count = unsafe address.assumingMemoryBound(to: Data.self).pointee.count
+      unsafe lengths[position] = count
+      total += count
+    }
+    let output = writer.output
+    output.append(0)
+    unsafe lengths.withMemoryRebound(to: UInt.self, capacity: rows.count) { lengths in
+      unsafe output.append(UnsafeBufferPointer(start: lengths, count: rows.count))
+    }
+    output.append(varint: UInt64(total))
+    var place = unsafe output.reserve(total)
+    rows.forEach { _, address in
+      let data = unsafe address.assumingMemoryBound(to: Data.self).pointee
+      unsafe data.copyBytes(to: UnsafeMutableRawBufferPointer(start: place, count: data.count))
+      unsafe place += data.count
+    }
+    output.advance(total)
+  }
+
+  override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
+    guard column.kind == .data else { throw context.mismatch(column, expected: "data") }
+    try (column as! RunColumn).readData(count, into: place, in: context)
+  }
+}

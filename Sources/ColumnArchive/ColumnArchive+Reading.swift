@@ -1,0 +1,161 @@
+public import ArchiveBytes
+public import ArchiveValues
+public import Foundation
+
+extension ColumnArchive {
+  /// Reads some elements of the archived array. Batches without any of them are not looked at, and of the others the
+  /// columns are passed over up to the first one.
+  ///
+  /// - Parameter range: The positions of the elements, all of them less than ``count``.
+  /// - Throws: ``ArchiveError``, located in the archive.
+  /// - Complexity: Linear in the size of the elements, and the count of those before them in the same batch.
+  public func elements<Element: ArchiveValue>(of type: Element.Type, in range: Range<Int>) throws -> [Element] {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count, "elements \(range) of \(count)")
+    return try withSequence(of: type) { root, layout, context in
+      try locating(isSequence: true) { try context.charge(range.count, of: MemoryLayout<Element>.stride) }
+      return try unsafe [Element](unsafeUninitializedCapacity: range.count) { buffer, initializedCount in
+        guard let base = buffer.baseAddress else { return }
+        for batch in try layout.batches() {
+          let part = range.clamped(to: batch.start..<(batch.start + batch.count))
+          guard !part.isEmpty else { continue }
+          let place = unsafe Place(
+            base: UnsafeMutableRawPointer(base + (part.lowerBound - range.lowerBound)),
+            stride: MemoryLayout<Element>.stride)
+          try root.read(batch, from: part.lowerBound - batch.start, count: part.count, into: place, in: context)
+          initializedCount += part.count
+        }
+      }
+    }
+  }
+
+  /// Calls `body` with the elements of each batch in turn, so that memory for one batch is enough.
+  ///
+  /// - Throws: ``ArchiveError``, located in the archive, and what `body` throws.
+  public func forEachBatch<Element: ArchiveValue>(
+    of type: Element.Type, _ body: ([Element]) throws -> Void
+  ) throws {
+    for number in 0..<(isSequence ? batchCount : 0) {
+      let elements = try withSequence(of: type) { root, layout, context in
+        let batch = try layout.batches()[number]
+        try locating(isSequence: true) { try context.charge(batch.count, of: MemoryLayout<Element>.stride) }
+        return try unsafe [Element](unsafeUninitializedCapacity: batch.count) { buffer, initializedCount in
+          guard let base = buffer.baseAddress else { return }
+          let place = unsafe Place(base: UnsafeMutableRawPointer(base), stride: MemoryLayout<Element>.stride)
+          try root.read(batch, from: 0, count: batch.count, into: place, in: context)
+          initializedCount = batch.count
+        }
+      }
+      try body(elements)
+    }
+    if !isSequence { try withSequence(of: type) { _, _, _ in } }
+  }
+
+  /// Reads one field of all elements: every value that the path leads to, in order. Arrays on the way are joined, and
+  /// missing optionals left out.
+  ///
+  /// ```swift
+  /// let tags = try archive.values(at: Session.path.events.eventTag)
+  /// ```
+  ///
+  /// Of the other columns only the heads are looked at.
+  ///
+  /// - Throws: ``ArchiveError``, located in the archive; ``ArchiveError/Code/missingField`` when the archive has no
+  ///   such field.
+  public func values<Root, Value>(at path: ArchivePath<Root, Value>) throws -> [Value] {
+    guard let names = path.names else {
+      throw ArchiveError(
+        .unsupported, expected: "a path of stored properties", found: "one that is not stored",
+        advice: "Computed properties are not in archives.")
+    }
+    return try values(of: Value.self, atNames: names)
+  }
+
+  /// Reads one field of all elements, by its stored name: that of each field on the way, with dots between them.
+  ///
+  /// ```swift
+  /// let tags = try archive.values(of: String.self, at: "events.eventTag")
+  /// ```
+  ///
+  /// The keys and the values of a dictionary on the way are the fields `key` and `value`.
+  public func values<Value: ArchiveValue>(of type: Value.Type, at name: String) throws -> [Value] {
+    try values(of: type, atNames: name.split(separator: ".").map(String.init))
+  }
+
+  private func values<Value: ArchiveValue>(of type: Value.Type, atNames names: [String]) throws -> [Value] {
+    let codec = CodecTable.shared.root(type).codec
+    return try unsafe data.withUnsafeBytes { bytes in
+      let cursor = unsafe ByteCursor(bytes)
+      let layout = try ArchiveLayout(cursor)
+      let context = try layout.context(for: nil, bytes: cursor, limits: limits)
+      let batches =
+        layout.isSequence
+        ? try layout.batches() : [ArchiveLayout.Batch(start: 0, count: 1, columns: layout.content)]
+      var values: [Value] = []
+      for batch in batches {
+        try locating(isSequence: false) {
+          var opener = ColumnOpener(cursor: batch.columns, context: context)
+          let root = try opener.open(context.schema.root, count: batch.count)
+          guard let column = try root.column(at: names[...], in: context) else { return }
+          try context.charge(column.count, of: MemoryLayout<Value>.stride)
+          try RowError.mapping {
+            values += try unsafe [Value](unsafeUninitializedCapacity: column.count) { buffer, initializedCount in
+              guard let base = buffer.baseAddress else { return }
+              let place = unsafe Place(base: UnsafeMutableRawPointer(base), stride: MemoryLayout<Value>.stride)
+              try codec.read(column, into: place, count: column.count, in: context)
+              initializedCount = column.count
+            }
+          } _: { failure in
+            for name in names.reversed() { failure.error = failure.error.prefixed(.field(name)) }
+          }
+        }
+      }
+      return values
+    }
+  }
+
+  /// Opens the archive as a sequence of elements of a type.
+  private func withSequence<Element: ArchiveValue, Result>(
+    of type: Element.Type, _ body: (RootCodec, ArchiveLayout, ReadContext) throws -> Result
+  ) throws -> Result {
+    let root = CodecTable.shared.root([Element].self)
+    return try unsafe data.withUnsafeBytes { bytes in
+      let cursor = unsafe ByteCursor(bytes)
+      let layout = try ArchiveLayout(cursor)
+      guard layout.isSequence else {
+        throw ArchiveError(
+          .typeMismatch, expected: "a sequence of values", found: "one value", offset: 5,
+          advice: "Decode it with ColumnArchive.decode(_:from:).")
+      }
+      return try body(root, layout, try layout.context(for: root, bytes: cursor, limits: limits))
+    }
+  }
+}
+
+extension Column {
+  /// The column that names lead to; `nil` when there are no values in it.
+  fileprivate func column(at names: ArraySlice<String>, in context: ReadContext) throws -> Column? {
+    guard let name = names.first else { return self }
+    switch kind {
+    case .optional: return try (self as! OptionalColumn).values?.column(at: names, in: context)
+    case .array, .set, .dictionary: return try (self as! ListColumn).elements?.column(at: names, in: context)
+    case .record, .rawRecord:
+      let fields = (self as? RecordColumn)?.fields ?? (self as! RawColumn).fields(in: context)
+      let own = context.schema[node].names
+      // A stored name may have dots itself.
+      for length in 1...names.count {
+        let name = names.prefix(length).joined(separator: ".")
+        if let position = own.firstIndex(of: name) {
+          return try fields[position].column(at: names.dropFirst(length), in: context)
+        }
+      }
+      throw RowError(
+        row: nil,
+        ArchiveError(
+          .missingField, expected: "a field \(name)",
+          found: own.isEmpty ? "none" : own.joined(separator: ", ")))
+    default:
+      throw RowError(
+        row: nil, ArchiveError(.missingField, expected: "a record with a field \(name)", found: kind.description))
+    }
+  }
+}

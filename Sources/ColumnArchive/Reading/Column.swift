@@ -1,0 +1,298 @@
+internal import ArchiveBytes
+
+/// A column of an archive, opened: its bounds are checked, and its values are read in order.
+class Column {
+  let kind: ColumnKind
+  /// The node of the schema.
+  let node: Int
+  /// How many values there are.
+  let count: Int
+  /// How many were read.
+  var position = 0
+
+  init(_ kind: ColumnKind, node: Int, count: Int) {
+    self.kind = kind
+    self.node = node
+    self.count = count
+  }
+
+  /// Passes over values.
+  func skip(_ count: Int, in context: ReadContext) throws { position += count }
+}
+
+final class IntegerColumn: Column {
+  let integers: PackedIntegers
+
+  init(_ kind: ColumnKind, node: Int, count: Int, _ integers: PackedIntegers) {
+    self.integers = integers
+    super.init(kind, node: node, count: count)
+  }
+}
+
+final class BoolColumn: Column {
+  private let bits: PackedBits
+
+  init(node: Int, count: Int, _ bits: PackedBits) {
+    self.bits = bits
+    super.init(.bool, node: node, count: count)
+  }
+
+  @inline(__always)
+  func read(_ count: Int, _ body: (Int, Bool) throws -> Void) throws {
+    try bits.forEach(from: position, count: count, body)
+    position += count
+  }
+}
+
+/// A column of bits: a byte that says that all are 0 or all are 1, or that they follow.
+@safe
+struct PackedBits {
+  /// The bits; `nil` when all are alike.
+  private let bytes: UnsafeRawPointer?
+  private let value: Bool
+
+  init(_ cursor: inout ByteCursor, count: Int) throws {
+    let mode = try cursor.readByte()
+    guard mode <= 2 else { throw cursor.malformed("a mode of booleans", "the byte \(mode)") }
+    value = mode == 1
+    unsafe bytes = mode == 2 ? try cursor.readBytes((count + 7) / 8) : nil
+  }
+
+  /// Whether all bits are the same, and which.
+  var constant: Bool? { unsafe bytes == nil ? value : nil }
+
+  /// Calls `body` with the position, from 0, and the value of each of `count` bits from `first` on.
+  @inline(__always)
+  func forEach(from first: Int, count: Int, _ body: (Int, Bool) throws -> Void) rethrows {
+    guard let bytes = unsafe bytes else {
+      for position in 0..<count { try body(position, value) }
+      return
+    }
+    // SAFETY: opening the column checked that all bits are there.
+    var position = 0
+    while position < count {
+      let number = first + position
+      var byte = unsafe bytes.load(fromByteOffset: number >> 3, as: UInt8.self) >> UInt8(number & 7)
+      let end = min(count, position + 8 - (number & 7))
+      while position < end {
+        try body(position, byte & 1 == 1)
+        byte >>= 1
+        position += 1
+      }
+    }
+  }
+
+  /// How many of the first `count` bits are 1.
+  func sum(_ count: Int) -> Int {
+    guard let bytes = unsafe bytes else { return value ? count : 0 }
+    var sum = 0
+    for number in 0..<(count / 8) {
+      sum += unsafe bytes.load(fromByteOffset: number, as: UInt8.self).nonzeroBitCount
+    }
+    let rest = count & 7
+    if rest > 0 {
+      let byte = unsafe bytes.load(fromByteOffset: count / 8, as: UInt8.self)
+      sum += (byte & (1 << UInt8(rest) - 1)).nonzeroBitCount
+    }
+    return sum
+  }
+}
+
+final class FloatColumn: Column {
+  private let bytes: UnsafeRawPointer
+  /// The distance from one number to the next; 0 when all are the same.
+  private let stride: Int
+
+  init(_ kind: ColumnKind, node: Int, count: Int, bytes: UnsafeRawPointer, stride: Int) {
+    unsafe self.bytes = bytes
+    self.stride = stride
+    super.init(kind, node: node, count: count)
+  }
+
+  /// Copies the bits of the next numbers, which are as wide as `Bits`.
+  @inline(__always)
+  func readBits<Bits: FixedWidthInteger>(_ count: Int, as type: Bits.Type, into place: Place) {
+    // SAFETY: opening the column checked that it has all its bytes.
+    for number in 0..<count {
+      let bits = unsafe bytes.loadUnaligned(fromByteOffset: (position + number) * stride, as: Bits.self)
+      unsafe place.row(number).base.storeBytes(of: Bits(littleEndian: bits), as: Bits.self)
+    }
+    position += count
+  }
+
+  /// Gives the next numbers, of either width, as doubles.
+  func read(_ count: Int, _ body: (Int, Double) throws -> Void) throws {
+    for number in 0..<count {
+      let offset = (position + number) * stride
+      if kind == .float {
+        let bits = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+        try body(number, Double(Float(bitPattern: UInt32(littleEndian: bits))))
+      } else {
+        let bits = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        try body(number, Double(bitPattern: UInt64(littleEndian: bits)))
+      }
+    }
+    position += count
+  }
+}
+
+/// Values of a fixed number of bytes each: bytes, or raw records.
+final class RawColumn: Column {
+  let bytes: UnsafeRawPointer
+  let byteCount: Int
+  /// The distance from one value to the next.
+  let stride: Int
+
+  init(_ kind: ColumnKind, node: Int, count: Int, bytes: UnsafeRawPointer, byteCount: Int, stride: Int) {
+    unsafe self.bytes = bytes
+    self.byteCount = byteCount
+    self.stride = stride
+    super.init(kind, node: node, count: count)
+  }
+
+  /// Copies the next values.
+  func read(_ count: Int, into place: Place) {
+    // SAFETY: opening the column checked that it has all its bytes.
+    let source = unsafe bytes + position * stride
+    if place.stride == byteCount, stride == byteCount {
+      unsafe place.base.copyMemory(from: source, byteCount: count * byteCount)
+    } else {
+      for number in 0..<count {
+        unsafe place.row(number).base.copyMemory(from: source + number * stride, byteCount: byteCount)
+      }
+    }
+    position += count
+  }
+
+  /// The fields of the next raw records as columns of their own, from the first record that is left.
+  func fields(in context: ReadContext) -> [Column] {
+    let left = count - position
+    var source = unsafe bytes + position * stride
+    return context.schema[node].children.map { child in
+      let kind = context.schema[child].kind
+      let size = context.schema.rawByteCount(of: child) ?? 0
+      defer { unsafe source += size }
+      return switch kind {
+      case .unsigned:
+        IntegerColumn(kind, node: child, count: left, unsafe PackedIntegers(bytes: source, stride: stride))
+      case .float, .double, .date:
+        unsafe FloatColumn(kind, node: child, count: left, bytes: source, stride: stride)
+      default:
+        unsafe RawColumn(kind, node: child, count: left, bytes: source, byteCount: size, stride: stride)
+      }
+    }
+  }
+}
+
+final class OptionalColumn: Column {
+  let presence: PackedBits
+  /// The values that are present; `nil` when there are none.
+  let values: Column?
+
+  init(node: Int, count: Int, presence: PackedBits, values: Column?) {
+    self.presence = presence
+    self.values = values
+    super.init(.optional, node: node, count: count)
+  }
+
+  override func skip(_ count: Int, in context: ReadContext) throws {
+    var present = 0
+    presence.forEach(from: position, count: count) { _, isPresent in present += isPresent ? 1 : 0 }
+    try values?.skip(present, in: context)
+    position += count
+  }
+
+  /// Reads values that must all be present.
+  func readAllPresent(_ count: Int, in context: ReadContext, _ body: (Column) throws -> Void) throws {
+    var missing: Int?
+    presence.forEach(from: position, count: count) { number, isPresent in
+      if !isPresent, missing == nil { missing = number }
+    }
+    guard missing == nil, let values else {
+      throw RowError(row: missing ?? 0, ArchiveError(.typeMismatch, expected: "a value", found: "nil"))
+    }
+    // An optional of an optional is unwrapped as far as it goes.
+    if values.kind == .optional {
+      try (values as! OptionalColumn).readAllPresent(count, in: context, body)
+    } else {
+      try body(values)
+    }
+    position += count
+  }
+}
+
+final class ListColumn: Column {
+  let lengths: PackedIntegers
+  let elements: Column?
+  let elementCount: Int
+
+  init(_ kind: ColumnKind, node: Int, count: Int, lengths: PackedIntegers, elementCount: Int, elements: Column?) {
+    self.lengths = lengths
+    self.elementCount = elementCount
+    self.elements = elements
+    super.init(kind, node: node, count: count)
+  }
+
+  override func skip(_ count: Int, in context: ReadContext) throws {
+    try elements?.skip(readLengths(count, in: context) { _, _ in }, in: context)
+  }
+
+  /// Gives the next lengths, and their sum, which the elements that are left have.
+  func readLengths(_ count: Int, in context: ReadContext, _ body: (Int, Int) -> Void) throws -> Int {
+    let left = elementCount - (elements?.position ?? 0)
+    var (sum, isTooMany) = (0, false)
+    lengths.forEach(from: position, count: count) { number, bits in
+      // Compared before it is added, so that no sum can pass the limits of an `Int`.
+      let length = bits <= UInt64(left - sum) ? Int(bits) : 0
+      if bits > UInt64(left - sum) { isTooMany = true }
+      sum += length
+      body(number, length)
+    }
+    position += count
+    guard !isTooMany, position < self.count || sum == left else {
+      throw RowError(row: nil, context.malformed("lengths that add up to \(elementCount) elements", "others"))
+    }
+    return sum
+  }
+}
+
+final class RecordColumn: Column {
+  let fields: [Column]
+
+  init(node: Int, count: Int, fields: [Column]) {
+    self.fields = fields
+    super.init(.record, node: node, count: count)
+  }
+
+  override func skip(_ count: Int, in context: ReadContext) throws {
+    for field in fields { try field.skip(count, in: context) }
+    position += count
+  }
+}
+
+final class CaseColumn: Column {
+  /// Which case each value is, by the number in the schema.
+  let numbers: PackedIntegers
+  /// The associated values of each case; `nil` for a case without values in the column.
+  let payloads: [RecordColumn?]
+
+  init(node: Int, count: Int, numbers: PackedIntegers, payloads: [RecordColumn?]) {
+    self.numbers = numbers
+    self.payloads = payloads
+    super.init(.cases, node: node, count: count)
+  }
+
+  override func skip(_ count: Int, in context: ReadContext) throws {
+    var counts = [Int](repeating: 0, count: payloads.count)
+    numbers.forEach(from: position, count: count) { _, number in
+      if number < UInt64(counts.count) { counts[Int(number)] += 1 }
+    }
+    for (payload, count) in zip(payloads, counts) where count > 0 {
+      guard let payload, count <= payload.count - payload.position else {
+        throw RowError(row: nil, context.malformed("as many associated values as cases", "others"))
+      }
+      try payload.skip(count, in: context)
+    }
+    position += count
+  }
+}

@@ -1,0 +1,81 @@
+internal import ArchiveBytes
+
+/// Opens the columns of a node, in the order in which they are stored: checks that each has all its bytes, once,
+/// before any value is read. Columns without rows are not stored.
+struct ColumnOpener {
+  var cursor: ByteCursor
+  let context: ReadContext
+
+  /// What an opened column costs, so that a schema that refers to itself over and over cannot ask for many.
+  private static let cost = 128
+
+  mutating func open(_ node: Int, count: Int) throws -> Column {
+    try context.charge(Self.cost)
+    let schema = context.schema
+    let kind = schema[node].kind
+    switch kind {
+    case .bool: return BoolColumn(node: node, count: count, try PackedBits(&cursor, count: count))
+    case .signed, .unsigned:
+      let integers = try PackedIntegers(&cursor, count: count, isSigned: kind == .signed)
+      return IntegerColumn(kind, node: node, count: count, integers)
+    case .float, .double, .date:
+      let (mode, size) = (try cursor.readByte(), kind == .float ? 4 : 8)
+      guard mode <= 1 else { throw cursor.malformed("a mode of numbers", "the byte \(mode)") }
+      let bytes = unsafe try cursor.readBytes(mode == 0 ? size : product(count, size))
+      return unsafe FloatColumn(kind, node: node, count: count, bytes: bytes, stride: mode == 0 ? 0 : size)
+    case .bytes, .rawRecord:
+      let size = schema[node].byteCount
+      let bytes = unsafe try cursor.readBytes(product(count, size))
+      return unsafe RawColumn(kind, node: node, count: count, bytes: bytes, byteCount: size, stride: size)
+    case .string, .data:
+      return try RunColumn(kind, node: node, count: count, &cursor)
+    case .optional:
+      let presence = try PackedBits(&cursor, count: count)
+      let present = presence.sum(count)
+      let values = try nested(schema[node].children[0], count: present)
+      return OptionalColumn(node: node, count: count, presence: presence, values: values)
+    case .array, .set, .dictionary:
+      let lengths = try PackedIntegers(&cursor, count: count, isSigned: false)
+      let elementCount = try cursor.readCount()
+      let elements = try nested(schema[node].children[0], count: elementCount)
+      return ListColumn(
+        kind, node: node, count: count, lengths: lengths, elementCount: elementCount, elements: elements)
+    case .record: return try openRecord(node, count: count)
+    case .cases:
+      let numbers = try PackedIntegers(&cursor, count: count, isSigned: false)
+      var payloads: [RecordColumn?] = []
+      for record in schema[node].children {
+        guard !schema[record].children.isEmpty else {
+          payloads.append(nil)
+          continue
+        }
+        let count = try cursor.readCount()
+        payloads.append(count == 0 ? nil : try nestedRecord(record, count: count))
+      }
+      return CaseColumn(node: node, count: count, numbers: numbers, payloads: payloads)
+    case .tree: return try TreeColumn(node: node, count: count, &cursor)
+    case .reference: throw cursor.malformed("a column", "a reference")
+    }
+  }
+
+  private mutating func openRecord(_ node: Int, count: Int) throws -> RecordColumn {
+    var fields: [Column] = []
+    for child in context.schema[node].children { fields.append(try open(child, count: count)) }
+    return RecordColumn(node: node, count: count, fields: fields)
+  }
+
+  private mutating func nested(_ node: Int, count: Int) throws -> Column? {
+    guard count > 0 else { return nil }
+    return try context.nested { try open(node, count: count) }
+  }
+
+  private mutating func nestedRecord(_ node: Int, count: Int) throws -> RecordColumn {
+    try context.nested { try openRecord(node, count: count) }
+  }
+
+  /// The bytes of so many values; a product that no archive can have when it is too large.
+  private func product(_ count: Int, _ size: Int) -> Int {
+    let (product, overflow) = count.multipliedReportingOverflow(by: size)
+    return overflow ? Int.max : product
+  }
+}

@@ -1,0 +1,84 @@
+internal import ArchiveBytes
+
+/// What codecs know while one archive is read: its schema, and what reading it may still cost.
+final class ReadContext {
+  private(set) var schema: Schema
+  /// Whether the schema is that of the requested type, so that nothing needs to be matched.
+  let isExact: Bool
+  let limits: ArchiveLimits
+  private let start: UInt
+  private var budget: Int
+  private var depth = 0
+  private var stack = StackGuard()
+  /// For a codec and a node: where each of the codec's fields is among the node's.
+  private var bindings: [BindingKey: [Binding]] = [:]
+
+  init(_ schema: Schema, isExact: Bool, bytes: ByteCursor, limits: ArchiveLimits) {
+    self.schema = schema
+    self.isExact = isExact
+    self.limits = limits
+    start = UInt(bitPattern: unsafe bytes.start)
+    budget = limits.decodedSizeAllowed(forArchiveOf: bytes.end)
+  }
+
+  /// Takes memory for decoded values from what the archive may cost.
+  func charge(_ count: Int, of byteCount: Int = 1) throws {
+    let (cost, overflow) = count.multipliedReportingOverflow(by: byteCount)
+    guard !overflow, cost <= budget else {
+      throw RowError(
+        row: nil,
+        ArchiveError(
+          .limitExceeded, expected: "decoded values of at most \(limits.decodedSizeAllowed(forArchiveOf: 0)) bytes, and 100 times the archive",
+          found: "more",
+          advice: "If the archive can be trusted, set ArchiveLimits.maximumDecodedSize."))
+    }
+    budget -= cost
+  }
+
+  /// Runs `body` one level deeper.
+  func nested<Result>(_ body: () throws -> Result) throws -> Result {
+    depth += 1
+    defer { depth -= 1 }
+    if depth > limits.maximumDepth || depth > StackGuard.safeDepth && !stack.hasRoom() {
+      throw RowError(
+        row: nil, ArchiveError.tooDeep(depth, limits, advice: "Raise ArchiveLimits.maximumDepth to read it."))
+    }
+    return try body()
+  }
+
+  /// Where each of a codec's fields is among those of a node; found once, by `find`.
+  func bindings(
+    of codec: ColumnCodec, to node: Int, find: (inout Schema) throws -> [Binding]
+  ) throws -> [Binding] {
+    let key = BindingKey(codec: ObjectIdentifier(codec), node: node)
+    if let found = bindings[key] { return found }
+    let found = try find(&schema)
+    bindings[key] = found
+    return found
+  }
+
+  private struct BindingKey: Hashable {
+    let codec: ObjectIdentifier
+    let node: Int
+  }
+
+  // MARK: Errors
+
+  @inline(never)
+  func mismatch(_ column: Column, expected: String) -> RowError {
+    RowError(row: nil, ArchiveError(.typeMismatch, expected: expected, found: column.kind.description))
+  }
+
+  @inline(never)
+  func invalid(_ found: String, expected: String) -> ArchiveError {
+    ArchiveError(.invalidValue, expected: expected, found: found)
+  }
+
+  @inline(never)
+  func malformed(_ expected: String, _ found: String, at pointer: UnsafeRawPointer? = nil) -> ArchiveError {
+    unsafe ArchiveError(.malformed, expected: expected, found: found, offset: pointer.map { offset(of: $0) })
+  }
+
+  /// The distance of an address from the start of the archive.
+  func offset(of pointer: UnsafeRawPointer) -> Int { Int(UInt(bitPattern: pointer) &- start) }
+}

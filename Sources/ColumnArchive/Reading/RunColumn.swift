@@ -1,0 +1,218 @@
+internal import ArchiveBytes
+internal import Foundation
+
+/// Strings or data: as lengths and one run of bytes, or as numbers into such a run of different ones.
+final class RunColumn: Column {
+  /// The values, or the different ones.
+  private let run: ByteRun
+  /// Where the next value begins; only without a dictionary.
+  private var offset = 0
+  /// Which of the different ones each value is; `nil` without a dictionary.
+  private let numbers: PackedIntegers?
+  /// The different ones, made when first needed.
+  private var strings: [String]?
+  private var datas: [Data]?
+
+  init(_ kind: ColumnKind, node: Int, count: Int, _ cursor: inout ByteCursor) throws {
+    let mode = try cursor.readByte()
+    switch mode {
+    case 0:
+      run = try ByteRun(&cursor, count: count)
+      numbers = nil
+    case 1:
+      run = try ByteRun(&cursor, count: try cursor.readCount())
+      numbers = try PackedIntegers(&cursor, count: count, isSigned: false)
+    default: throw cursor.malformed("a mode of strings or data", "the byte \(mode)")
+    }
+    super.init(kind, node: node, count: count)
+  }
+
+  override func skip(_ count: Int, in context: ReadContext) throws {
+    if numbers == nil { offset += try run.length(from: position, count: count, at: offset, in: context) }
+    position += count
+  }
+
+  func readStrings(_ count: Int, into place: Place, in context: ReadContext) throws {
+    if let numbers {
+      let table = try strings ?? run.all(in: context, StringReader.self)
+      strings = table
+      try read(count, from: table, numbers: numbers, into: place, in: context)
+    } else {
+      offset += try run.read(from: position, count: count, at: offset, into: place, in: context, StringReader.self)
+    }
+    position += count
+  }
+
+  func readData(_ count: Int, into place: Place, in context: ReadContext) throws {
+    if let numbers {
+      let table = try datas ?? run.all(in: context, DataReader.self)
+      datas = table
+      try read(count, from: table, numbers: numbers, into: place, in: context)
+    } else {
+      offset += try run.read(from: position, count: count, at: offset, into: place, in: context, DataReader.self)
+    }
+    position += count
+  }
+
+  @inline(__always)
+  private func read<Value>(
+    _ count: Int, from table: [Value], numbers: PackedIntegers, into place: Place, in context: ReadContext
+  ) throws {
+    if numbers.bounds.high >= PackedIntegers.Bound(UInt64(table.count)) {
+      var isOutside = false
+      numbers.forEach(from: position, count: count) { _, number in
+        if number >= UInt64(table.count) { isOutside = true }
+      }
+      guard !isOutside else {
+        throw RowError(row: nil, context.malformed("numbers of \(table.count) different values", "a greater one"))
+      }
+    }
+    // SAFETY: all numbers were just found to be inside the table.
+    unsafe table.withUnsafeBufferPointer { table in
+      numbers.forEach(from: position, count: count) { row, number in
+        unsafe place.row(row).base.initializeMemory(as: Value.self, to: table[Int(truncatingIfNeeded: number)])
+      }
+    }
+  }
+}
+
+/// Lengths, the sum of them, and so many bytes.
+@safe
+struct ByteRun {
+  private let lengths: PackedIntegers
+  private let bytes: UnsafeRawPointer
+  private let byteCount: Int
+  private let count: Int
+
+  init(_ cursor: inout ByteCursor, count: Int) throws {
+    lengths = try PackedIntegers(&cursor, count: count, isSigned: false)
+    byteCount = try cursor.readCount()
+    unsafe bytes = try cursor.readBytes(byteCount)
+    self.count = count
+  }
+
+  /// How many bytes the next values take, which begin `offset` bytes into the run.
+  func length(from first: Int, count: Int, at offset: Int, in context: ReadContext) throws -> Int {
+    let left = byteCount - offset
+    var (sum, isTooMany) = (0, false)
+    lengths.forEach(from: first, count: count) { _, bits in
+      // Compared before it is added, so that no sum can pass the limits of an `Int`.
+      if bits > UInt64(left - sum) { isTooMany = true } else { sum += Int(bits) }
+    }
+    guard !isTooMany, first + count < self.count || sum == left else {
+      throw RowError(row: nil, context.malformed("lengths that add up to \(byteCount) bytes", "others", at: bytes))
+    }
+    return sum
+  }
+
+  /// Reads values.
+  ///
+  /// - Returns: How many bytes they took.
+  @inline(__always)
+  func read<Reader: RunReader>(
+    from first: Int, count: Int, at offset: Int, into place: Place, in context: ReadContext, _ reader: Reader.Type
+  ) throws -> Int {
+    let total = try length(from: first, count: count, at: offset, in: context)
+    let reader = unsafe Reader(UnsafeRawBufferPointer(start: bytes + offset, count: total), end: bytes + byteCount)
+    var source = unsafe bytes + offset
+    var failure: (row: Int, address: UnsafeRawPointer)?
+    lengths.forEach(from: first, count: count) { row, bits in
+      // SAFETY: the sum of these lengths was just found to be inside the run.
+      let length = Int(truncatingIfNeeded: bits)
+      if let value = unsafe reader.value(source, length) {
+        unsafe place.row(row).base.initializeMemory(as: Reader.Value.self, to: value)
+      } else {
+        unsafe place.row(row).base.initializeMemory(as: Reader.Value.self, to: Reader.substitute)
+        if unsafe failure == nil { unsafe failure = (row, source) }
+      }
+      unsafe source += length
+    }
+    if let (row, address) = unsafe failure {
+      for row in 0..<count {
+        unsafe place.row(row).base.assumingMemoryBound(to: Reader.Value.self).deinitialize(count: 1)
+      }
+      throw RowError(row: row, unsafe context.malformed("a string in UTF-8", "other bytes", at: address))
+    }
+    return total
+  }
+
+  /// All values.
+  func all<Reader: RunReader>(in context: ReadContext, _ reader: Reader.Type) throws -> [Reader.Value] {
+    try context.charge(count, of: MemoryLayout<Reader.Value>.stride)
+    return try unsafe Array(unsafeUninitializedCapacity: count) { buffer, initializedCount in
+      guard let base = buffer.baseAddress else { return }
+      let place = unsafe Place(base: UnsafeMutableRawPointer(base), stride: MemoryLayout<Reader.Value>.stride)
+      _ = try read(from: 0, count: count, at: 0, into: place, in: context, reader)
+      initializedCount = count
+    }
+  }
+}
+
+/// Makes the values of a run.
+protocol RunReader {
+  associatedtype Value
+  /// What stands for a value that cannot be made, until the error is thrown.
+  static var substitute: Value { get }
+  /// A reader for these bytes, which end at or before the `end` of what may be loaded.
+  init(_ bytes: UnsafeRawBufferPointer, end: UnsafeRawPointer)
+  /// The value of so many bytes at an address inside of the run; `nil` when they are none.
+  func value(_ address: UnsafeRawPointer, _ count: Int) -> Value?
+}
+
+@safe
+struct StringReader: RunReader {
+  static let substitute = ""
+  private let isASCII: Bool
+  /// From here on a load of two words would pass the end of the run. Small strings before it are made of words.
+  private let wordsEnd: UnsafeRawPointer
+
+  init(_ bytes: UnsafeRawBufferPointer, end: UnsafeRawPointer) {
+    isASCII = unsafe bytes.isASCII
+    let start = unsafe bytes.baseAddress ?? end
+    unsafe wordsEnd = isASCII && StringLayout.isKnown && end - start >= 16 ? end - 16 : start
+  }
+
+  @inline(__always)
+  func value(_ address: UnsafeRawPointer, _ count: Int) -> String? {
+    if count < 16, unsafe address < wordsEnd {
+      // SAFETY: the 16 bytes at the address are inside the run; those behind the string are cleared.
+      var low = unsafe UInt64(littleEndian: address.loadUnaligned(as: UInt64.self))
+      var high = unsafe UInt64(littleEndian: address.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+      if count < 8 {
+        low &= (1 as UInt64) << UInt64(8 * count) - 1
+        high = 0
+      } else {
+        high &= (1 as UInt64) << UInt64(8 * (count - 8)) - 1
+      }
+      return StringLayout.small(low: low, high: high, count: count)
+    }
+    let bytes = unsafe UnsafeRawBufferPointer(start: address, count: count)
+    if isASCII { return unsafe String(decoding: bytes, as: UTF8.self) }
+    return unsafe String(validating: bytes, as: UTF8.self)
+  }
+}
+
+struct DataReader: RunReader {
+  static let substitute = Data()
+
+  init(_ bytes: UnsafeRawBufferPointer, end: UnsafeRawPointer) {}
+
+  func value(_ address: UnsafeRawPointer, _ count: Int) -> Data? { unsafe Data(bytes: address, count: count) }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Whether all bytes are ASCII.
+  var isASCII: Bool {
+    var position = 0
+    while count - position >= 32 {
+      let bits = unsafe loadUnaligned(fromByteOffset: position, as: SIMD4<UInt64>.self)
+      if (bits & SIMD4(repeating: 0x8080_8080_8080_8080)) != .zero { return false }
+      position += 32
+    }
+    while position < count {
+      if unsafe self[position] >= 0x80 { return false }
+      position += 1
+    }
+    return true
+  }
+}

@@ -1,0 +1,125 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+
+/// What encoding and decoding start from: a type's codec, its schema, and the bytes of it.
+final class RootCodec: Sendable {
+  let codec: ColumnCodec
+  /// The codec of the elements, when the root is an array: these are stored in batches.
+  let list: ListCodec?
+  let schema: Schema
+  let schemaBytes: [UInt8]
+
+  init(_ codec: ColumnCodec) {
+    self.codec = codec
+    list = codec as? ListCodec
+    schema = SchemaBuilder.schema(of: list?.element ?? codec)
+    schemaBytes = schema.bytes
+  }
+
+  // MARK: Writing
+
+  /// Writes the columns of the value at an address.
+  func write(_ address: UnsafeRawPointer, to output: OutputBuffer, _ options: ColumnArchive.EncodingOptions) throws {
+    let writer = ColumnWriter(output, limits: options.limits)
+    guard let list else {
+      return try locating(isSequence: false) {
+        try unsafe Rows.with(address, stride: codec.memory.stride, count: 1) { try codec.encode($0, to: writer) }
+      }
+    }
+    let (elements, count) = unsafe list.operations.storage(address)
+    if let elements = unsafe elements { try writeBatches(elements, count: count, with: writer, options) }
+    output.append(ArchiveFormat.end)
+  }
+
+  /// Writes elements that lie side by side, in as many batches as it takes.
+  func writeBatches(
+    _ elements: UnsafeRawPointer, count: Int, with writer: ColumnWriter, _ options: ColumnArchive.EncodingOptions
+  ) throws {
+    guard let element = list?.element else { preconditionFailure("only sequences have batches") }
+    let (stride, size) = (element.memory.stride, max(options.batchCount, 1))
+    var start = 0
+    while start < count {
+      let part = min(count - start, size)
+      writer.output.append(varint: UInt64(part))
+      let length = writer.output.count
+      writer.output.append([UInt8](repeating: 0, count: 8))
+      try locating(isSequence: true, from: start) {
+        try unsafe Rows.with(elements + start * stride, stride: stride, count: part) {
+          try element.encode($0, to: writer)
+        }
+      }
+      writer.output.store(UInt64(writer.output.count - length - 8), at: length)
+      start += part
+    }
+  }
+
+  // MARK: Reading
+
+  /// Reads the value of an archive into memory for it.
+  func read(_ bytes: ByteCursor, into address: UnsafeMutableRawPointer, _ limits: ArchiveLimits) throws {
+    let layout = try ArchiveLayout(bytes)
+    let context = try layout.context(for: self, bytes: bytes, limits: limits)
+    guard layout.isSequence else {
+      return try locating(isSequence: false) {
+        try context.charge(codec.memory.stride)
+        var opener = ColumnOpener(cursor: layout.content, context: context)
+        let column = try opener.open(context.schema.root, count: 1)
+        try checkEnd(opener.cursor)
+        let place = unsafe Place(base: address, stride: codec.memory.stride)
+        try codec.read(column, into: place, count: 1, in: context)
+      }
+    }
+    guard let list else {
+      throw ArchiveError(
+        .typeMismatch, expected: "one value", found: "a sequence of values", offset: 5,
+        advice: "Decode an array of the type.")
+    }
+    let batches = try layout.batches()
+    let count = batches.reduce(0) { $0 + $1.count }
+    let stride = list.element.memory.stride
+    try locating(isSequence: true) { try context.charge(count, of: stride) }
+    try unsafe list.operations.make(address, count) { base in
+      for batch in batches {
+        let place = unsafe Place(base: base + batch.start * stride, stride: stride)
+        do {
+          try read(batch, from: 0, count: batch.count, into: place, in: context)
+        } catch {
+          list.element.memory.destroy(unsafe Place(base: base, stride: stride), batch.start)
+          throw error
+        }
+      }
+    }
+  }
+
+  /// Reads some elements of a batch into memory for them.
+  func read(
+    _ batch: ArchiveLayout.Batch, from first: Int, count: Int, into place: Place, in context: ReadContext
+  ) throws {
+    guard let element = list?.element else { preconditionFailure("only sequences have batches") }
+    try locating(isSequence: true, from: batch.start + first) {
+      var opener = ColumnOpener(cursor: batch.columns, context: context)
+      let column = try opener.open(context.schema.root, count: batch.count)
+      try checkEnd(opener.cursor)
+      if first > 0 { try column.skip(first, in: context) }
+      try element.read(column, into: place, count: count, in: context)
+    }
+  }
+
+  private func checkEnd(_ cursor: ByteCursor) throws {
+    guard cursor.isAtEnd else {
+      throw cursor.malformed("the end of the columns", "\(cursor.remaining) more bytes")
+    }
+  }
+}
+
+/// Runs `body`; an error of a row in it becomes one of an element of the archived array.
+func locating<Result>(isSequence: Bool, from start: Int = 0, _ body: () throws -> Result) throws -> Result {
+  do {
+    return try body()
+  } catch let failure as RowError {
+    guard isSequence, let row = failure.row else { throw failure.error }
+    throw failure.error.prefixed(.index(start + row))
+  } catch {
+    throw ArchiveError.wrapping(error)
+  }
+}

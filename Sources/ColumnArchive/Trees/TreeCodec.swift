@@ -1,0 +1,118 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+
+/// Values of types that only know keyed coders: a tree each, in one run of bytes, with the names in a table.
+final class TreeCodec: ColumnCodec, @unchecked Sendable {
+  private let encodeValue: (UnsafeRawPointer, TreeEncoder) throws -> Void
+  private let decodeValue: (UnsafeMutableRawPointer, TreeDecoder) throws -> Void
+  private let fill: (UnsafeMutableRawPointer) -> Bool
+
+  init<Value: ArchiveValue>(_ type: Value.Type) {
+    // SAFETY: the codec gives addresses of values of the type, or of memory for them.
+    encodeValue = { address, encoder in
+      var encoder = encoder
+      try unsafe address.assumingMemoryBound(to: Value.self).pointee.encodeValue(to: &encoder)
+    }
+    decodeValue = { address, decoder in
+      var decoder = decoder
+      let value = try Value.decodeValue(from: &decoder)
+      unsafe address.initializeMemory(as: Value.self, to: value)
+    }
+    fill = { address in
+      guard let value = Value.valueWhenAbsent else { return false }
+      unsafe address.initializeMemory(as: Value.self, to: value)
+      return true
+    }
+    super.init(ValueMemory(type))
+  }
+
+  override func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: .tree)) }
+
+  override func fillAbsent(_ place: Place, count: Int) -> Bool {
+    for row in 0..<count where unsafe !fill(place.row(row).base) { return false }
+    return true
+  }
+
+  // The column: the count of names and these; lengths of the trees, the sum of them, and their bytes.
+  override func encode(_ rows: Rows, to writer: ColumnWriter) throws {
+    let encoder = TreeEncoder(limits: writer.limits)
+    var lengths: [UInt] = []
+    try rows.forEach { row, address in
+      let start = encoder.bytes.count
+      do {
+        try unsafe encodeValue(address, encoder)
+      } catch {
+        throw RowError(row: row, wrapping: error)
+      }
+      lengths.append(UInt(encoder.bytes.count - start))
+    }
+    let output = writer.output
+    output.append(varint: UInt64(encoder.names.count))
+    for name in encoder.names {
+      output.append(varint: UInt64(name.utf8.count))
+      output.append(Array(name.utf8))
+    }
+    unsafe lengths.withUnsafeBufferPointer { unsafe output.append($0) }
+    output.append(varint: UInt64(encoder.bytes.count))
+    output.append(encoder.bytes)
+  }
+
+  override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
+    guard let column = column as? TreeColumn else { throw context.mismatch(column, expected: "a tree") }
+    var done = 0
+    do {
+      try column.read(count, in: context) { decoder in
+        try unsafe decodeValue(place.row(done).base, decoder)
+        done += 1
+        guard decoder.isAtEnd else {
+          throw decoder.failure(.malformed, expected: "the end of a tree", found: "more bytes")
+        }
+      }
+    } catch {
+      memory.destroy(place, done)
+      throw RowError(row: min(done, count - 1), wrapping: error)
+    }
+  }
+}
+
+/// A column of trees.
+final class TreeColumn: Column {
+  private let names: [String]
+  private let lengths: PackedIntegers
+  private var rest: ByteCursor
+
+  init(node: Int, count: Int, _ cursor: inout ByteCursor) throws {
+    var names: [String] = []
+    // A name takes a byte at least, so the count is backed by bytes.
+    for _ in 0..<(try cursor.readCount()) { names.append(try cursor.readName()) }
+    self.names = names
+    lengths = try PackedIntegers(&cursor, count: count, isSigned: false)
+    rest = try cursor.readPart(try cursor.readCount())
+    super.init(.tree, node: node, count: count)
+  }
+
+  override func skip(_ count: Int, in context: ReadContext) throws {
+    try advance(count) { _ in }
+  }
+
+  func read(_ count: Int, in context: ReadContext, _ body: (TreeDecoder) throws -> Void) throws {
+    try advance(count) { try body(TreeDecoder($0, names: names, context: context)) }
+  }
+
+  private func advance(_ count: Int, _ body: (ByteCursor) throws -> Void) throws {
+    var failure: (any Error)?
+    lengths.forEach(from: position, count: count) { _, length in
+      guard failure == nil else { return }
+      do {
+        try body(try rest.readPart(Int(clamping: length)))
+      } catch {
+        failure = error
+      }
+    }
+    position += count
+    if let failure { throw failure }
+    guard position < self.count || rest.isAtEnd else {
+      throw rest.malformed("lengths that add up to all trees", "others")
+    }
+  }
+}

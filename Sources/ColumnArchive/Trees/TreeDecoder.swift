@@ -1,0 +1,294 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+internal import Foundation
+internal import KeyedArchive
+
+/// Reads values that ``TreeEncoder`` wrote.
+final class TreeDecoder: KeyedDecoder {
+  private var cursor: ByteCursor
+  private let names: [String]
+  private let context: ReadContext
+  /// Where the parts of the current record or collection are; `nil` for a field that it lacks.
+  private var parts: [ByteCursor?] = []
+  /// The names of the fields, in a record.
+  private var fieldNames: [String]?
+  private var pendingCase: (schema: ArchiveSchema, name: String, fields: [String: ByteCursor])?
+
+  init(_ cursor: ByteCursor, names: [String], context: ReadContext) {
+    self.cursor = cursor
+    self.names = names
+    self.context = context
+  }
+
+  /// Whether all bytes of the value were read.
+  var isAtEnd: Bool { cursor.isAtEnd }
+
+  /// The decoder as the `inout` argument that the protocol asks for.
+  private var own: TreeDecoder {
+    get { self }
+    set {}
+  }
+
+  // MARK: Parts
+
+  func hasField(at position: Int) -> Bool { parts.indices.contains(position) && parts[position] != nil }
+
+  func decode<Value: ArchiveValue>(at position: Int) throws -> Value {
+    let component: ArchiveError.PathComponent =
+      fieldNames.flatMap { $0.indices.contains(position) ? .field($0[position]) : nil } ?? .index(position)
+    do {
+      guard parts.indices.contains(position), let part = parts[position] else {
+        if let value = Value.valueWhenAbsent { return value }
+        throw failure(
+          .missingField, expected: "the field \(fieldNames?[position] ?? "\(position)")", found: "none",
+          advice: "Give the property an initial value, or make it optional, to read older archives.")
+      }
+      try context.charge(MemoryLayout<Value>.stride)
+      let outer = (cursor, parts, fieldNames, pendingCase)
+      defer { (cursor, parts, fieldNames, pendingCase) = outer }
+      cursor = part
+      return try Value.decodeValue(from: &own)
+    } catch {
+      throw ((error as? RowError)?.error ?? ArchiveError.wrapping(error)).prefixed(component)
+    }
+  }
+
+  func decodeCase() throws -> Int {
+    guard let pending = pendingCase else { throw failure(.malformed, expected: "the name of a case") }
+    guard let number = pending.schema.cases.firstIndex(where: { $0.name == pending.name }) else {
+      throw invalid(
+        "the case \(pending.name)", expected: "a case of \(pending.schema.className)",
+        advice: "The archive may come from a newer version of the type.")
+    }
+    let fields = pending.schema.cases[number].fields
+    (parts, fieldNames) = (fields.map { pending.fields[$0] }, fields)
+    return number
+  }
+
+  // MARK: Values
+
+  private func readTag() throws -> TreeTag {
+    let byte = try cursor.readByte()
+    guard let tag = TreeTag(rawValue: byte) else { throw cursor.malformed("the tag of a value", "the byte \(byte)") }
+    return tag
+  }
+
+  private func readNumber<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {
+    let bytes = unsafe try cursor.readBytes(MemoryLayout<Number>.size)
+    // SAFETY: `readBytes` checked that they are there.
+    return unsafe Number(littleEndian: bytes.loadUnaligned(as: Number.self))
+  }
+
+  private func readRun() throws -> UnsafeRawBufferPointer {
+    let count = try cursor.readCount()
+    return unsafe UnsafeRawBufferPointer(start: try cursor.readBytes(count), count: count)
+  }
+
+  private func mismatch(_ expected: String, _ tag: TreeTag) -> ArchiveError {
+    failure(.typeMismatch, expected: expected, found: tag.description)
+  }
+
+  func failure(
+    _ code: ArchiveError.Code, expected: String?, found: String? = nil, advice: String? = nil
+  ) -> ArchiveError {
+    ArchiveError(code, expected: expected, found: found, offset: cursor.offset, advice: advice)
+  }
+
+  func decodeNil() throws -> Bool {
+    var next = cursor
+    guard try next.readByte() == TreeTag.nil.rawValue else { return false }
+    cursor = next
+    return true
+  }
+
+  func decodeBool() throws -> Bool {
+    let tag = try readTag()
+    switch tag {
+    case .false: return false
+    case .true: return true
+    case .integer, .unsigned:
+      let number = try readInteger(tag)
+      guard let value = Int(exactly: number), value == 0 || value == 1 else {
+        throw invalid("\(number)", expected: "0 or 1 as a boolean")
+      }
+      return value == 1
+    default: throw mismatch("a boolean", tag)
+    }
+  }
+
+  /// An integer of either sign, as a number with room for both.
+  private func readInteger(_ tag: TreeTag) throws -> any BinaryInteger {
+    let bits = try cursor.readVarint()
+    return tag == .unsigned ? bits : Int64(bitPattern: bits >> 1 ^ (0 &- (bits & 1)))
+  }
+
+  private func decodeInteger<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {
+    let tag = try readTag()
+    switch tag {
+    case .integer, .unsigned:
+      let number = try readInteger(tag)
+      if let value = Number(exactly: number) { return value }
+      throw invalid("\(number)", expected: "a number that fits \(Number.self)")
+    case .false: return 0
+    case .true: return 1
+    case .float, .double:
+      let number = try readReal(tag)
+      if let value = Number(exactly: number) { return value }
+      throw invalid("\(number)", expected: "an integer")
+    default: throw mismatch("an integer", tag)
+    }
+  }
+
+  private func readReal(_ tag: TreeTag) throws -> Double {
+    tag == .float
+      ? Double(Float(bitPattern: try readNumber(UInt32.self))) : Double(bitPattern: try readNumber(UInt64.self))
+  }
+
+  func decodeInt64() throws -> Int64 { try decodeInteger(Int64.self) }
+  func decodeUInt64() throws -> UInt64 { try decodeInteger(UInt64.self) }
+
+  func decodeFloat() throws -> Float {
+    var next = cursor
+    // The bits of a float as they are, those of a NaN included.
+    if try next.readByte() == TreeTag.float.rawValue {
+      cursor = next
+      return Float(bitPattern: try readNumber(UInt32.self))
+    }
+    let number = try decodeDouble()
+    let value = Float(number)
+    guard Double(value) == number || number.isNaN else {
+      throw invalid("\(number)", expected: "a number that fits Float")
+    }
+    return value
+  }
+
+  func decodeDouble() throws -> Double {
+    let tag = try readTag()
+    switch tag {
+    case .float, .double: return try readReal(tag)
+    case .integer, .unsigned:
+      let number = try readInteger(tag)
+      guard let value = Double(exactly: number) else {
+        throw invalid("\(number)", expected: "a number that Double has exactly")
+      }
+      return value
+    case .false: return 0
+    case .true: return 1
+    default: throw mismatch("a number", tag)
+    }
+  }
+
+  func decodeString() throws -> String {
+    let tag = try readTag()
+    guard tag == .string else { throw mismatch("a string", tag) }
+    guard let string = unsafe String(validating: try readRun(), as: UTF8.self) else {
+      throw cursor.malformed("a string in UTF-8", "other bytes")
+    }
+    return string
+  }
+
+  func decodeDate() throws -> Date {
+    let tag = try readTag()
+    guard tag == .date else { throw mismatch("a date", tag) }
+    return Date(timeIntervalSinceReferenceDate: Double(bitPattern: try readNumber(UInt64.self)))
+  }
+
+  func decodeData() throws -> Data {
+    let tag = try readTag()
+    guard tag == .data || tag == .bytes else { throw mismatch("data", tag) }
+    return unsafe Data(try readRun())
+  }
+
+  func decodeBytes() throws -> [UInt8] { [UInt8](try decodeData()) }
+
+  // MARK: Containers
+
+  /// Runs `body` with the content of the container at the cursor, and goes on behind it.
+  private func container<Result>(_ body: () throws -> Result) throws -> Result {
+    let count = Int(try readNumber(UInt32.self))
+    let content = try cursor.readPart(count)
+    let outer = (cursor, parts, fieldNames, pendingCase)
+    defer { (cursor, parts, fieldNames, pendingCase) = outer }
+    cursor = content
+    return try context.nested(body)
+  }
+
+  /// The bytes of the value at the cursor, which is passed over.
+  private func readPart() throws -> ByteCursor {
+    var part = cursor
+    let start = cursor.offset
+    switch try readTag() {
+    case .nil, .false, .true: break
+    case .integer, .unsigned: _ = try cursor.readVarint()
+    case .float: _ = try readNumber(UInt32.self)
+    case .double, .date: _ = try readNumber(UInt64.self)
+    case .string, .data, .bytes, .object: _ = unsafe try readRun()
+    case .array, .set, .dictionary, .record, .enumerationCase:
+      let count = Int(try readNumber(UInt32.self))
+      _ = try cursor.readPart(count)
+    }
+    return try part.readPart(cursor.offset - start)
+  }
+
+  private func readName() throws -> String {
+    let number = try cursor.readCount()
+    guard number < names.count else { throw cursor.malformed("one of \(names.count) names", "number \(number)") }
+    return names[number]
+  }
+
+  func decodeRecord<Record: ArchiveRecord>(of type: Record.Type) throws -> Record {
+    let schema = Record.archiveSchema
+    let tag = try readTag()
+    guard tag == (schema.isEnumeration ? .enumerationCase : .record) else { throw mismatch("a \(schema.className)", tag) }
+    return try container {
+      let className = try readName()
+      guard schema.accepts(className: className) else {
+        throw failure(
+          .classMismatch, expected: "a \(schema.className)", found: "a \(className)",
+          advice: "If it is the same type under an older name, list that name in `formerly:`.")
+      }
+      let caseName = schema.isEnumeration ? try readName() : ""
+      var fields: [String: ByteCursor] = [:]
+      for _ in 0..<(try readNumber(UInt16.self)) {
+        let name = try readName()
+        fields[name] = try readPart()
+      }
+      if schema.isEnumeration {
+        pendingCase = (schema, caseName, fields)
+        (parts, fieldNames) = ([], [])
+      } else {
+        let names = schema.cases[0].fields
+        (parts, fieldNames) = (names.map { fields[$0] }, names)
+      }
+      return try Record(fields: &own)
+    }
+  }
+
+  func decodeCollection<Result>(
+    _ kind: ArchiveCollection, _ body: (inout TreeDecoder, Int) throws -> Result
+  ) throws -> Result {
+    let tag = try readTag()
+    let expected: TreeTag = kind == .array ? .array : kind == .set ? .set : .dictionary
+    guard tag == expected || tag != .dictionary && expected != .dictionary && (tag == .array || tag == .set) else {
+      throw mismatch(expected.description, tag)
+    }
+    return try container {
+      let count = try cursor.readCount()
+      let partCount = kind == .dictionary ? count.multipliedReportingOverflow(by: 2).partialValue : count
+      // Each part takes a byte at least.
+      guard count <= cursor.remaining, partCount <= cursor.remaining else { throw cursor.truncated(count) }
+      var found: [ByteCursor?] = []
+      found.reserveCapacity(partCount)
+      for _ in 0..<partCount { found.append(try readPart()) }
+      (parts, fieldNames) = (found, nil)
+      return try body(&own, count)
+    }
+  }
+
+  func decodeObject<Object: NSObject>(of type: Object.Type) throws -> Object {
+    let tag = try readTag()
+    guard tag == .object else { throw mismatch("an object", tag) }
+    let bytes = unsafe try readRun()
+    return try KeyedArchive.decode(type, from: unsafe Data(bytes), options: .init(limits: context.limits))
+  }
+}

@@ -1,0 +1,162 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+internal import Foundation
+internal import KeyedArchive
+
+/// Writes values as trees: what a column holds whose type only knows keyed coders.
+final class TreeEncoder: KeyedEncoder {
+  private(set) var bytes: [UInt8] = []
+  /// The names of classes, cases and fields, in order of appearance.
+  private(set) var names: [String] = []
+  private var numbers: [String: Int] = [:]
+  private let limits: ArchiveLimits
+  private var depth = 0
+  private var stack = StackGuard()
+  /// The record being written: its schema, which case, and how many fields it has so far.
+  private var schema: ArchiveSchema?
+  private var caseNumber = 0
+  private var fieldCount = 0
+  private var isCaseNamed = false
+
+  init(limits: ArchiveLimits) { self.limits = limits }
+
+  private func number(of name: String) -> UInt64 {
+    if let number = numbers[name] { return UInt64(number) }
+    numbers[name] = names.count
+    names.append(name)
+    return UInt64(names.count - 1)
+  }
+
+  private func append(_ tag: TreeTag) { bytes.append(tag.rawValue) }
+
+  private func append(_ tag: TreeTag, _ number: some FixedWidthInteger) {
+    append(tag)
+    unsafe withUnsafeBytes(of: number.littleEndian) { unsafe bytes.append(contentsOf: $0) }
+  }
+
+  private func append(_ tag: TreeTag, _ content: some Collection<UInt8>) {
+    append(tag)
+    bytes.append(varint: UInt64(content.count))
+    bytes.append(contentsOf: content)
+  }
+
+  /// Writes a container: the count of its bytes before them.
+  private func container(_ body: () throws -> Void) throws {
+    depth += 1
+    defer { depth -= 1 }
+    if depth > limits.maximumDepth || depth > StackGuard.safeDepth && !stack.hasRoom() {
+      throw ArchiveError.tooDeep(depth, limits, advice: "Values that nest deeper cannot be archived.")
+    }
+    let start = bytes.count
+    bytes.append(contentsOf: [0, 0, 0, 0])
+    try body()
+    guard let count = UInt32(exactly: bytes.count - start - 4) else {
+      throw ArchiveError(.limitExceeded, expected: "a tree of less than 4 GB", found: "a larger one")
+    }
+    for position in 0..<4 { bytes[start + position] = UInt8(truncatingIfNeeded: count >> UInt32(8 * position)) }
+  }
+
+  // MARK: Parts
+
+  func encode<Value: ArchiveValue>(_ value: Value, at position: Int) throws {
+    guard let schema else {
+      do {
+        return try value.encodeValue(to: &own)
+      } catch {
+        throw ArchiveError.wrapping(error).prefixed(.index(position))
+      }
+    }
+    let fields = schema.cases[caseNumber].fields
+    bytes.append(varint: number(of: fields[position]))
+    fieldCount += 1
+    let (outerCase, outerCount) = (caseNumber, fieldCount)
+    do {
+      try value.encodeValue(to: &own)
+    } catch {
+      throw ArchiveError.wrapping(error).prefixed(.field(fields[position]))
+    }
+    self.schema = schema
+    (caseNumber, fieldCount) = (outerCase, outerCount)
+  }
+
+  /// The encoder as the `inout` argument that the protocol asks for.
+  private var own: TreeEncoder {
+    get { self }
+    set {}
+  }
+
+  func omit(at position: Int) throws {}
+
+  func encodeCase(_ index: Int) throws {
+    caseNumber = index
+    // The number of the name follows that of the class; the count of fields is patched later.
+    if let schema { bytes.append(varint: number(of: schema.cases[index].name)) }
+    bytes.append(contentsOf: [0, 0])
+    isCaseNamed = true
+  }
+
+  // MARK: Values
+
+  func encodeNil() throws { append(.nil) }
+  func encodeSome<Value: ArchiveValue>(_ value: Value) throws { try value.encodeValue(to: &own) }
+  func encode(_ value: Bool) throws { append(value ? .true : .false) }
+  func encode(_ value: Int64) throws {
+    append(.integer)
+    bytes.append(varint: UInt64(bitPattern: value << 1 ^ value >> 63))
+  }
+  func encode(_ value: UInt64) throws {
+    append(.unsigned)
+    bytes.append(varint: value)
+  }
+  func encode(_ value: Float) throws { append(.float, value.bitPattern) }
+  func encode(_ value: Double) throws { append(.double, value.bitPattern) }
+  func encode(_ value: Date) throws { append(.date, value.timeIntervalSinceReferenceDate.bitPattern) }
+  func encode(_ value: String) throws { append(.string, value.utf8) }
+  func encode(_ value: Data) throws { append(.data, value) }
+  func encodeBytes(_ bytes: [UInt8]) throws { append(.bytes, bytes) }
+
+  func encodeRecord<Record: ArchiveRecord>(_ record: Record) throws {
+    let schema = Record.archiveSchema
+    append(schema.isEnumeration ? .enumerationCase : .record)
+    let outer = (self.schema, caseNumber, fieldCount, isCaseNamed)
+    defer { (self.schema, caseNumber, fieldCount, isCaseNamed) = outer }
+    try container {
+      bytes.append(varint: number(of: schema.className))
+      (self.schema, caseNumber, fieldCount, isCaseNamed) = (schema, 0, 0, false)
+      let start = bytes.count
+      if !schema.isEnumeration { bytes.append(contentsOf: [0, 0]) }
+      try record.encodeFields(to: &own)
+      guard isCaseNamed == schema.isEnumeration else {
+        throw ArchiveError(.unsupported, expected: "encodeCase(_:) in an enumeration, and nowhere else")
+      }
+      // The count is in two bytes, after the name of the case if there is one.
+      var place = start
+      if schema.isEnumeration { while bytes[place] >= 0x80 { place += 1 } }
+      if schema.isEnumeration { place += 1 }
+      guard let count = UInt16(exactly: fieldCount) else {
+        throw ArchiveError(.limitExceeded, expected: "at most \(UInt16.max) fields", found: "\(fieldCount)")
+      }
+      bytes[place] = UInt8(truncatingIfNeeded: count)
+      bytes[place + 1] = UInt8(count >> 8)
+    }
+  }
+
+  func encodeCollection(
+    _ kind: ArchiveCollection, count: Int, _ body: (inout TreeEncoder) throws -> Void
+  ) throws {
+    switch kind {
+    case .array: append(.array)
+    case .set: append(.set)
+    case .dictionary: append(.dictionary)
+    }
+    let outer = (schema, caseNumber, fieldCount, isCaseNamed)
+    defer { (schema, caseNumber, fieldCount, isCaseNamed) = outer }
+    try container {
+      bytes.append(varint: UInt64(count))
+      schema = nil
+      try body(&own)
+    }
+  }
+
+  func encodeObject(_ object: NSObject) throws { append(.object, try KeyedArchive.encode(object)) }
+}

@@ -1,0 +1,40 @@
+import SwiftSyntax
+
+extension Subject {
+  /// Whether a struct's archived properties are all that its values hold, as far as syntax tells: nothing is stored
+  /// without being archived, wrapped or observed, and no macro may add something.
+  var archivesAllMemory: Bool {
+    declaration.attributes.areWellKnown && declaration.memberBlock.members.storeOnlyArchivedProperties
+  }
+}
+
+extension MemberBlockItemListSyntax {
+  fileprivate var storeOnlyArchivedProperties: Bool {
+    allSatisfy { item in
+      if let condition = item.decl.as(IfConfigDeclSyntax.self) {
+        return condition.clauses.allSatisfy { clause in
+          guard case .decls(let declarations)? = clause.elements else { return true }
+          return declarations.storeOnlyArchivedProperties
+        }
+      }
+      if let attributed = item.decl.asProtocol((any WithAttributesSyntax).self),
+        !attributed.attributes.areWellKnown
+      {
+        return false
+      }
+      if let variable = item.decl.as(VariableDeclSyntax.self) { return variable.storesOnlyArchivedProperties }
+      return !item.decl.is(MacroExpansionDeclSyntax.self)
+    }
+  }
+}
+
+extension VariableDeclSyntax {
+  fileprivate var storesOnlyArchivedProperties: Bool {
+    if isStatic { return true }
+    let isConstant = bindingSpecifier.tokenKind == .keyword(.let)
+    return !isLazy
+      && bindings.allSatisfy { binding in
+        binding.isComputed || (!binding.isObserved && !(isConstant && binding.initializer != nil))
+      }
+  }
+}
