@@ -1,6 +1,6 @@
-public import ArchiveBytes
+internal import ArchiveBytes
 public import ArchiveValues
-public import Foundation
+internal import Foundation
 
 extension ColumnArchive {
   /// Reads some elements of the archived array. Batches without any of them are not looked at, and of the others the
@@ -11,17 +11,19 @@ extension ColumnArchive {
   /// - Complexity: Linear in the size of the elements, and the count of those before them in the same batch.
   public func elements<Element: ArchiveValue>(of type: Element.Type, in range: Range<Int>) throws -> [Element] {
     precondition(range.lowerBound >= 0 && range.upperBound <= count, "elements \(range) of \(count)")
-    return try withSequence(of: type) { root, layout, context in
+    return try withSequence(of: type) { root, bytes, context in
       try locating(isSequence: true) { try context.charge(range.count, of: MemoryLayout<Element>.stride) }
       return try unsafe [Element](unsafeUninitializedCapacity: range.count) { buffer, initializedCount in
         guard let base = buffer.baseAddress else { return }
-        for batch in try layout.batches() {
+        // Few batches overlap a range, and they are in order.
+        for batch in batches[firstBatch(with: range.lowerBound)...] {
           let part = range.clamped(to: batch.start..<(batch.start + batch.count))
-          guard !part.isEmpty else { continue }
+          guard !part.isEmpty else { break }
           let place = unsafe Place(
             base: UnsafeMutableRawPointer(base + (part.lowerBound - range.lowerBound)),
             stride: MemoryLayout<Element>.stride)
-          try root.read(batch, from: part.lowerBound - batch.start, count: part.count, into: place, in: context)
+          try root.read(
+            batch, of: bytes, from: part.lowerBound - batch.start, count: part.count, into: place, in: context)
           initializedCount += part.count
         }
       }
@@ -34,20 +36,9 @@ extension ColumnArchive {
   public func forEachBatch<Element: ArchiveValue>(
     of type: Element.Type, _ body: ([Element]) throws -> Void
   ) throws {
-    for number in 0..<(isSequence ? batchCount : 0) {
-      let elements = try withSequence(of: type) { root, layout, context in
-        let batch = try layout.batches()[number]
-        try locating(isSequence: true) { try context.charge(batch.count, of: MemoryLayout<Element>.stride) }
-        return try unsafe [Element](unsafeUninitializedCapacity: batch.count) { buffer, initializedCount in
-          guard let base = buffer.baseAddress else { return }
-          let place = unsafe Place(base: UnsafeMutableRawPointer(base), stride: MemoryLayout<Element>.stride)
-          try root.read(batch, from: 0, count: batch.count, into: place, in: context)
-          initializedCount = batch.count
-        }
-      }
-      try body(elements)
+    for batch in batches {
+      try body(try elements(of: type, in: batch.start..<(batch.start + batch.count)))
     }
-    if !isSequence { try withSequence(of: type) { _, _, _ in } }
   }
 
   /// Reads one field of all elements: every value that the path leads to, in order. Arrays on the way are joined, and
@@ -87,13 +78,10 @@ extension ColumnArchive {
       let cursor = unsafe ByteCursor(bytes)
       let layout = try ArchiveLayout(cursor)
       let context = try layout.context(for: nil, bytes: cursor, limits: limits)
-      let batches =
-        layout.isSequence
-        ? try layout.batches() : [ArchiveLayout.Batch(start: 0, count: 1, columns: layout.content)]
       var values: [Value] = []
       for batch in batches {
         try locating(isSequence: false) {
-          var opener = ColumnOpener(cursor: batch.columns, context: context)
+          var opener = ColumnOpener(cursor: try cursor.part(batch.columns), context: context)
           let root = try opener.open(context.schema.root, count: batch.count)
           guard let column = try root.column(at: names[...], in: context) else { return }
           try context.charge(column.count, of: MemoryLayout<Value>.stride)
@@ -113,9 +101,19 @@ extension ColumnArchive {
     }
   }
 
+  /// The number of the batch with an element.
+  private func firstBatch(with position: Int) -> Int {
+    var (low, high) = (0, batches.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if batches[middle].start + batches[middle].count <= position { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
   /// Opens the archive as a sequence of elements of a type.
   private func withSequence<Element: ArchiveValue, Result>(
-    of type: Element.Type, _ body: (RootCodec, ArchiveLayout, ReadContext) throws -> Result
+    of type: Element.Type, _ body: (RootCodec, ByteCursor, ReadContext) throws -> Result
   ) throws -> Result {
     let root = CodecTable.shared.root([Element].self)
     return try unsafe data.withUnsafeBytes { bytes in
@@ -126,7 +124,7 @@ extension ColumnArchive {
           .typeMismatch, expected: "a sequence of values", found: "one value", offset: 5,
           advice: "Decode it with ColumnArchive.decode(_:from:).")
       }
-      return try body(root, layout, try layout.context(for: root, bytes: cursor, limits: limits))
+      return try body(root, cursor, try layout.context(for: root, bytes: cursor, limits: limits))
     }
   }
 }

@@ -22,10 +22,12 @@ public import Foundation
 public struct ColumnArchive: Sendable {
   let data: Data
   let limits: ArchiveLimits
+  /// Where the batches are; one for all when the archive is no sequence.
+  let batches: [ArchiveLayout.Batch]
   /// How many elements the array has that was archived; 1 when it was no array.
-  public let count: Int
+  public var count: Int { batches.last.map { $0.start + $0.count } ?? 0 }
   /// How many batches the elements are in.
-  public let batchCount: Int
+  public var batchCount: Int { batches.count }
   /// Whether an array was archived, or appended to a file.
   public let isSequence: Bool
 
@@ -122,13 +124,11 @@ public struct ColumnArchive: Sendable {
   public init(_ data: Data, options: DecodingOptions = DecodingOptions()) throws {
     self.data = data
     limits = options.limits
-    let (isSequence, batches) = try unsafe data.withUnsafeBytes { bytes in
+    (isSequence, batches) = try unsafe data.withUnsafeBytes { bytes in
       let layout = try unsafe ArchiveLayout(ByteCursor(bytes))
-      return (layout.isSequence, layout.isSequence ? try layout.batches() : [])
+      let whole = ArchiveLayout.Batch(start: 0, count: 1, columns: layout.content.offset..<layout.content.end)
+      return (layout.isSequence, layout.isSequence ? try layout.batches() : [whole])
     }
-    self.isSequence = isSequence
-    count = isSequence ? batches.reduce(0) { $0 + $1.count } : 1
-    batchCount = isSequence ? batches.count : 1
   }
 
   /// Opens an archive in a file, which is mapped into memory: only what is read of it is loaded.

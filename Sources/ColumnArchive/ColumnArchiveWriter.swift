@@ -1,4 +1,4 @@
-public import ArchiveBytes
+internal import ArchiveBytes
 public import ArchiveValues
 public import Foundation
 
@@ -64,7 +64,7 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
         return UInt64(bytes.count - 1)
       }
       var (rest, end) = (layout.content, layout.content.offset)
-      while let batch = try? ArchiveLayout.readBatch(&rest, start: 0), batch.count > 0 { end = rest.offset }
+      while (try? ArchiveLayout.readBatch(&rest, start: 0)) ?? nil != nil { end = rest.offset }
       return UInt64(end)
     }
   }

@@ -82,7 +82,7 @@ final class RootCodec: Sendable {
       for batch in batches {
         let place = unsafe Place(base: base + batch.start * stride, stride: stride)
         do {
-          try read(batch, from: 0, count: batch.count, into: place, in: context)
+          try read(batch, of: bytes, from: 0, count: batch.count, into: place, in: context)
         } catch {
           list.element.memory.destroy(unsafe Place(base: base, stride: stride), batch.start)
           throw error
@@ -93,11 +93,12 @@ final class RootCodec: Sendable {
 
   /// Reads some elements of a batch into memory for them.
   func read(
-    _ batch: ArchiveLayout.Batch, from first: Int, count: Int, into place: Place, in context: ReadContext
+    _ batch: ArchiveLayout.Batch, of bytes: ByteCursor, from first: Int, count: Int, into place: Place,
+    in context: ReadContext
   ) throws {
     guard let element = list?.element else { preconditionFailure("only sequences have batches") }
     try locating(isSequence: true, from: batch.start + first) {
-      var opener = ColumnOpener(cursor: batch.columns, context: context)
+      var opener = ColumnOpener(cursor: try bytes.part(batch.columns), context: context)
       let column = try opener.open(context.schema.root, count: batch.count)
       try checkEnd(opener.cursor)
       if first > 0 { try column.skip(first, in: context) }

@@ -83,6 +83,12 @@ struct ByteCursor {
     return ByteCursor(self, offset: first, end: first + count)
   }
 
+  /// A cursor for some of the bytes of the archive.
+  func part(_ range: Range<Int>) throws -> ByteCursor {
+    guard range.lowerBound >= 0, range.upperBound <= end else { throw truncated(range.upperBound) }
+    return ByteCursor(self, offset: range.lowerBound, end: range.upperBound)
+  }
+
   // MARK: Errors
 
   @inline(never)

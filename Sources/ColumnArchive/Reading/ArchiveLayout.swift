@@ -54,11 +54,12 @@ struct ArchiveLayout {
   }
 
   /// Some elements of a sequence, that were written together.
-  struct Batch {
+  struct Batch: Sendable {
     /// How many elements come before.
     let start: Int
     let count: Int
-    let columns: ByteCursor
+    /// Where the columns are in the archive.
+    let columns: Range<Int>
   }
 
   /// All batches of a sequence. Only their heads are looked at.
@@ -82,7 +83,9 @@ struct ArchiveLayout {
     let bytes = unsafe try cursor.readBytes(8)
     // SAFETY: `readBytes` checked that they are there.
     let length = unsafe UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
-    return Batch(start: start, count: count, columns: try cursor.readPart(Int(clamping: length)))
+    let first = cursor.offset
+    _ = try cursor.readPart(Int(clamping: length))
+    return Batch(start: start, count: count, columns: first..<cursor.offset)
   }
 
   /// The schema, and whether it is that of a type: found by comparing bytes, without reading it.

@@ -26,6 +26,17 @@ nonisolated extension Log: StructCoding.Archivable {
     self.size = try decoder.decode(at: 6)
   }
 
+  public static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+    columns.field(\.address, at: 0)
+    columns.field(\.identity, at: 1)
+    columns.field(\.userid, at: 2)
+    columns.field(\.date, at: 3)
+    columns.field(\.request, at: 4)
+    columns.field(\.code, at: 5)
+    columns.field(\.size, at: 6)
+    unsafe columns.coverMemory()
+  }
+
   #if canImport(ObjectiveC)
     @objc(BenchmarkModels_Log_Coding)
   #endif

@@ -13,6 +13,11 @@ nonisolated extension Logs: StructCoding.Archivable {
     self.logs = try decoder.decode(at: 0)
   }
 
+  public static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+    columns.field(\.logs, at: 0)
+    unsafe columns.coverMemory()
+  }
+
   #if canImport(ObjectiveC)
     @objc(BenchmarkModels_Logs_Coding)
   #endif

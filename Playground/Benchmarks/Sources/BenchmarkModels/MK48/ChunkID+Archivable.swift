@@ -15,6 +15,12 @@ nonisolated extension ChunkID: StructCoding.Archivable {
     self.y = try decoder.decode(at: 1)
   }
 
+  public static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+    columns.field(\.x, at: 0)
+    columns.field(\.y, at: 1)
+    unsafe columns.coverMemory()
+  }
+
   #if canImport(ObjectiveC)
     @objc(BenchmarkModels_ChunkID_Coding)
   #endif

@@ -30,6 +30,18 @@ nonisolated extension Contact: StructCoding.Archivable {
     self.turretAngles = try decoder.decode(at: 7)
   }
 
+  public static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+    columns.field(\.damage, at: 0)
+    columns.field(\.entityID, at: 1)
+    columns.field(\.entityType, at: 2)
+    columns.field(\.guidance, at: 3)
+    columns.field(\.playerID, at: 4)
+    columns.field(\.reloads, at: 5)
+    columns.field(\.transform, at: 6)
+    columns.field(\.turretAngles, at: 7)
+    unsafe columns.coverMemory()
+  }
+
   #if canImport(ObjectiveC)
     @objc(BenchmarkModels_Contact_Coding)
   #endif

@@ -61,6 +61,19 @@ nonisolated extension EntityType: StructCoding.Archivable {
     }
   }
 
+  public static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+    columns.case(.arleighBurke, at: 0)
+    columns.case(.bismarck, at: 1)
+    columns.case(.clemenceau, at: 2)
+    columns.case(.fletcher, at: 3)
+    columns.case(.g5, at: 4)
+    columns.case(.iowa, at: 5)
+    columns.case(.kolkata, at: 6)
+    columns.case(.osa, at: 7)
+    columns.case(.yasen, at: 8)
+    columns.case(.zubr, at: 9)
+  }
+
   #if canImport(ObjectiveC)
     @objc(BenchmarkModels_EntityType_Coding)
   #endif

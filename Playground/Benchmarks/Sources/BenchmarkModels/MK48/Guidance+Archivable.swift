@@ -17,6 +17,13 @@ nonisolated extension Guidance: StructCoding.Archivable {
     self.velocity = try decoder.decode(at: 2)
   }
 
+  public static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+    columns.field(\.angle, at: 0)
+    columns.field(\.submerge, at: 1)
+    columns.field(\.velocity, at: 2)
+    unsafe columns.coverMemory()
+  }
+
   #if canImport(ObjectiveC)
     @objc(BenchmarkModels_Guidance_Coding)
   #endif

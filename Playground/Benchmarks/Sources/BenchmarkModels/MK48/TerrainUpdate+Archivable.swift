@@ -15,6 +15,12 @@ nonisolated extension TerrainUpdate: StructCoding.Archivable {
     self.data = try decoder.decode(at: 1)
   }
 
+  public static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+    columns.field(\.chunkID, at: 0)
+    columns.field(\.data, at: 1)
+    unsafe columns.coverMemory()
+  }
+
   #if canImport(ObjectiveC)
     @objc(BenchmarkModels_TerrainUpdate_Coding)
   #endif

@@ -20,6 +20,14 @@ nonisolated extension Transform: StructCoding.Archivable {
     self.velocity = try decoder.decode(at: 3)
   }
 
+  public static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+    columns.field(\.altitude, at: 0)
+    columns.field(\.angle, at: 1)
+    columns.field(\.position, at: 2)
+    columns.field(\.velocity, at: 3)
+    unsafe columns.coverMemory()
+  }
+
   #if canImport(ObjectiveC)
     @objc(BenchmarkModels_Transform_Coding)
   #endif

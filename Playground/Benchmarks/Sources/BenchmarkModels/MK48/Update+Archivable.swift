@@ -20,6 +20,14 @@ nonisolated extension Update: StructCoding.Archivable {
     self.terrainUpdates = try decoder.decode(at: 3)
   }
 
+  public static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+    columns.field(\.contacts, at: 0)
+    columns.field(\.score, at: 1)
+    columns.field(\.worldRadius, at: 2)
+    columns.field(\.terrainUpdates, at: 3)
+    unsafe columns.coverMemory()
+  }
+
   #if canImport(ObjectiveC)
     @objc(BenchmarkModels_Update_Coding)
   #endif

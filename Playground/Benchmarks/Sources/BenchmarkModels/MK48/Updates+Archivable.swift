@@ -13,6 +13,11 @@ nonisolated extension Updates: StructCoding.Archivable {
     self.updates = try decoder.decode(at: 0)
   }
 
+  public static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+    columns.field(\.updates, at: 0)
+    unsafe columns.coverMemory()
+  }
+
   #if canImport(ObjectiveC)
     @objc(BenchmarkModels_Updates_Coding)
   #endif

@@ -13,6 +13,11 @@ nonisolated extension Mesh: StructCoding.Archivable {
     self.triangles = try decoder.decode(at: 0)
   }
 
+  public static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+    columns.field(\.triangles, at: 0)
+    unsafe columns.coverMemory()
+  }
+
   #if canImport(ObjectiveC)
     @objc(BenchmarkModels_Mesh_Coding)
   #endif

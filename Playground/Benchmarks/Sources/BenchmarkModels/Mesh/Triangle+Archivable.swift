@@ -19,6 +19,14 @@ nonisolated extension Triangle: StructCoding.Archivable {
     self.normal = try decoder.decode(at: 3)
   }
 
+  public static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+    columns.field(\.v0, at: 0)
+    columns.field(\.v1, at: 1)
+    columns.field(\.v2, at: 2)
+    columns.field(\.normal, at: 3)
+    unsafe columns.coverMemory()
+  }
+
   #if canImport(ObjectiveC)
     @objc(BenchmarkModels_Triangle_Coding)
   #endif

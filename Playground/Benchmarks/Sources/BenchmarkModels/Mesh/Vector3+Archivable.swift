@@ -17,6 +17,13 @@ nonisolated extension Vector3: StructCoding.Archivable {
     self.z = try decoder.decode(at: 2)
   }
 
+  public static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+    columns.field(\.x, at: 0)
+    columns.field(\.y, at: 1)
+    columns.field(\.z, at: 2)
+    unsafe columns.coverMemory()
+  }
+
   #if canImport(ObjectiveC)
     @objc(BenchmarkModels_Vector3_Coding)
   #endif

@@ -26,6 +26,17 @@ nonisolated extension Abilities: StructCoding.Archivable {
     self.instabuild = try decoder.decode(at: 6)
   }
 
+  public static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+    columns.field(\.walkSpeed, at: 0)
+    columns.field(\.flySpeed, at: 1)
+    columns.field(\.mayFly, at: 2)
+    columns.field(\.flying, at: 3)
+    columns.field(\.invulnerable, at: 4)
+    columns.field(\.mayBuild, at: 5)
+    columns.field(\.instabuild, at: 6)
+    unsafe columns.coverMemory()
+  }
+
   #if canImport(ObjectiveC)
     @objc(BenchmarkModels_Abilities_Coding)
   #endif

@@ -47,6 +47,26 @@ nonisolated extension Entity: StructCoding.Archivable {
     self.glowing = try decoder.decode(at: 15)
   }
 
+  public static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+    columns.field(\.id, at: 0)
+    columns.field(\.pos, at: 1)
+    columns.field(\.motion, at: 2)
+    columns.field(\.rotation, at: 3)
+    columns.field(\.fallDistance, at: 4)
+    columns.field(\.fire, at: 5)
+    columns.field(\.air, at: 6)
+    columns.field(\.onGround, at: 7)
+    columns.field(\.noGravity, at: 8)
+    columns.field(\.invulnerable, at: 9)
+    columns.field(\.portalCooldown, at: 10)
+    columns.field(\.uuid, at: 11)
+    columns.field(\.customName, at: 12)
+    columns.field(\.customNameVisible, at: 13)
+    columns.field(\.silent, at: 14)
+    columns.field(\.glowing, at: 15)
+    unsafe columns.coverMemory()
+  }
+
   #if canImport(ObjectiveC)
     @objc(BenchmarkModels_Entity_Coding)
   #endif

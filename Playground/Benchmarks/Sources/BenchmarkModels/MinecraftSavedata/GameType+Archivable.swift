@@ -34,6 +34,13 @@ nonisolated extension GameType: StructCoding.Archivable {
     }
   }
 
+  public static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+    columns.case(.survival, at: 0)
+    columns.case(.creative, at: 1)
+    columns.case(.adventure, at: 2)
+    columns.case(.spectator, at: 3)
+  }
+
   #if canImport(ObjectiveC)
     @objc(BenchmarkModels_GameType_Coding)
   #endif

@@ -17,6 +17,13 @@ nonisolated extension Item: StructCoding.Archivable {
     self.id = try decoder.decode(at: 2)
   }
 
+  public static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+    columns.field(\.count, at: 0)
+    columns.field(\.slot, at: 1)
+    columns.field(\.id, at: 2)
+    unsafe columns.coverMemory()
+  }
+
   #if canImport(ObjectiveC)
     @objc(BenchmarkModels_Item_Coding)
   #endif

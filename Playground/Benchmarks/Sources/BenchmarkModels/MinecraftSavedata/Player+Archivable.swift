@@ -74,6 +74,38 @@ nonisolated extension Player: StructCoding.Archivable {
     self.recipeBook = try decoder.decode(at: 27)
   }
 
+  public static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+    columns.field(\.gameType, at: 0)
+    columns.field(\.previousGameType, at: 1)
+    columns.field(\.score, at: 2)
+    columns.field(\.dimension, at: 3)
+    columns.field(\.selectedItemSlot, at: 4)
+    columns.field(\.selectedItem, at: 5)
+    columns.field(\.spawnDimension, at: 6)
+    columns.field(\.spawnX, at: 7)
+    columns.field(\.spawnY, at: 8)
+    columns.field(\.spawnZ, at: 9)
+    columns.field(\.spawnForced, at: 10)
+    columns.field(\.sleepTimer, at: 11)
+    columns.field(\.foodExhaustionLevel, at: 12)
+    columns.field(\.foodSaturationLevel, at: 13)
+    columns.field(\.foodTickTimer, at: 14)
+    columns.field(\.xpLevel, at: 15)
+    columns.field(\.xpP, at: 16)
+    columns.field(\.xpTotal, at: 17)
+    columns.field(\.xpSeed, at: 18)
+    columns.field(\.inventory, at: 19)
+    columns.field(\.enderItems, at: 20)
+    columns.field(\.abilities, at: 21)
+    columns.field(\.enteredNetherPosition, at: 22)
+    columns.field(\.rootVehicle, at: 23)
+    columns.field(\.shoulderEntityLeft, at: 24)
+    columns.field(\.shoulderEntityRight, at: 25)
+    columns.field(\.seenCredits, at: 26)
+    columns.field(\.recipeBook, at: 27)
+    unsafe columns.coverMemory()
+  }
+
   #if canImport(ObjectiveC)
     @objc(BenchmarkModels_Player_Coding)
   #endif

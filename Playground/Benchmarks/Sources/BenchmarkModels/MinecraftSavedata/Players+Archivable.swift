@@ -13,6 +13,11 @@ nonisolated extension Players: StructCoding.Archivable {
     self.players = try decoder.decode(at: 0)
   }
 
+  public static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+    columns.field(\.players, at: 0)
+    unsafe columns.coverMemory()
+  }
+
   #if canImport(ObjectiveC)
     @objc(BenchmarkModels_Players_Coding)
   #endif

@@ -36,6 +36,20 @@ nonisolated extension RecipeBook: StructCoding.Archivable {
     self.isSmokerGuiOpen = try decoder.decode(at: 9)
   }
 
+  public static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+    columns.field(\.recipes, at: 0)
+    columns.field(\.toBeDisplayed, at: 1)
+    columns.field(\.isFilteringCraftable, at: 2)
+    columns.field(\.isGuiOpen, at: 3)
+    columns.field(\.isFurnaceFilteringCraftable, at: 4)
+    columns.field(\.isFurnaceGuiOpen, at: 5)
+    columns.field(\.isBlastingFurnaceFilteringCraftable, at: 6)
+    columns.field(\.isBlastingFurnaceGuiOpen, at: 7)
+    columns.field(\.isSmokerFilteringCraftable, at: 8)
+    columns.field(\.isSmokerGuiOpen, at: 9)
+    unsafe columns.coverMemory()
+  }
+
   #if canImport(ObjectiveC)
     @objc(BenchmarkModels_RecipeBook_Coding)
   #endif

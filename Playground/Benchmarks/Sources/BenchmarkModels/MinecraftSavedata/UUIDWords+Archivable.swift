@@ -19,6 +19,14 @@ nonisolated extension UUIDWords: StructCoding.Archivable {
     self.x3 = try decoder.decode(at: 3)
   }
 
+  public static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+    columns.field(\.x0, at: 0)
+    columns.field(\.x1, at: 1)
+    columns.field(\.x2, at: 2)
+    columns.field(\.x3, at: 3)
+    unsafe columns.coverMemory()
+  }
+
   #if canImport(ObjectiveC)
     @objc(BenchmarkModels_UUIDWords_Coding)
   #endif

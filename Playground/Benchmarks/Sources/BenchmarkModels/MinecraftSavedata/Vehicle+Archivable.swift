@@ -15,6 +15,12 @@ nonisolated extension Vehicle: StructCoding.Archivable {
     self.entity = try decoder.decode(at: 1)
   }
 
+  public static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+    columns.field(\.uuid, at: 0)
+    columns.field(\.entity, at: 1)
+    unsafe columns.coverMemory()
+  }
+
   #if canImport(ObjectiveC)
     @objc(BenchmarkModels_Vehicle_Coding)
   #endif

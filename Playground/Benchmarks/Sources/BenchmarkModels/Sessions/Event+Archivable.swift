@@ -15,6 +15,12 @@ nonisolated extension Event: StructCoding.Archivable {
     self.eventTag = try decoder.decode(at: 1)
   }
 
+  public static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+    columns.field(\.timeStamp, at: 0)
+    columns.field(\.eventTag, at: 1)
+    unsafe columns.coverMemory()
+  }
+
   #if canImport(ObjectiveC)
     @objc(BenchmarkModels_Event_Coding)
   #endif

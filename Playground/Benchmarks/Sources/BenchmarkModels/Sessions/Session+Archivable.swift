@@ -17,6 +17,13 @@ nonisolated extension Session: StructCoding.Archivable {
     if decoder.hasField(at: 2) { self.events = try decoder.decode(at: 2) }
   }
 
+  public static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+    columns.field(\.startTime, at: 0)
+    columns.field(\.endTime, at: 1)
+    columns.field(\.events, at: 2)
+    unsafe columns.coverMemory()
+  }
+
   #if canImport(ObjectiveC)
     @objc(BenchmarkModels_Session_Coding)
   #endif

@@ -19,6 +19,14 @@ nonisolated extension Visit: StructCoding.Archivable {
     self.seconds = try decoder.decode(at: 3)
   }
 
+  public static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+    columns.field(\.date, at: 0)
+    columns.field(\.page, at: 1)
+    columns.field(\.visitor, at: 2)
+    columns.field(\.seconds, at: 3)
+    unsafe columns.coverMemory()
+  }
+
   #if canImport(ObjectiveC)
     @objc(BenchmarkModels_Visit_Coding)
   #endif

@@ -9,6 +9,8 @@ extension Benchmark {
   /// Ten times the events, and ten times again: the time must grow no faster than the data.
   static var growth: Benchmark {
     Benchmark(name: "growth") { report in
+      let counts = [10_000, 100_000, 1_000_000] + (report.effort == .complete ? [10_000_000] : [])
+      try measureGrowth(.columnArchive, counts, &report)
       try measureGrowth(.keyedArchive, [20_000, 200_000, 2_000_000], &report)
     }
   }

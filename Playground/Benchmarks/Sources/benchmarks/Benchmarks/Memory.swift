@@ -6,6 +6,7 @@ extension Benchmark {
     Benchmark(name: "memory") { report in
       #if os(Linux)
         let sessions = Dataset.sessions(events: 2_000_000).value
+        try measureMemory(.columnArchive, sessions, atMost: 1.2, &report)
         try measureMemory(.keyedArchive, sessions, atMost: 2, &report)
       #endif
     }

@@ -4,7 +4,7 @@ import StructCoding
 extension Contender where Value: ArchiveValue & Codable & ProtobufConvertible {
   /// Everyone, starting with the one that the table compares the others with.
   static func all(_ dataset: Dataset<Value>) throws -> [Contender] {
-    let ours = [keyedArchive(dataset)]
+    let ours = [columnArchive(dataset), keyedArchive(dataset)]
     return try ours + [protobuf(dataset), json(dataset), propertyList(dataset)]
       + [memcpy(dataset, bytesOf: ours[0])]
   }
