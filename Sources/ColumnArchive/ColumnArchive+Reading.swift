@@ -76,8 +76,8 @@ extension ColumnArchive {
     let codec = CodecTable.shared.root(type).codec
     return try unsafe data.withUnsafeBytes { bytes in
       let cursor = unsafe ByteCursor(bytes)
-      let layout = try ArchiveLayout(cursor)
-      let context = try layout.context(for: nil, bytes: cursor, limits: limits)
+      let schema = try ArchiveLayout(cursor).readSchema(limits)
+      let context = ReadContext(schema, isExact: false, bytes: cursor, limits: limits)
       var values: [Value] = []
       for batch in batches {
         try locating(isSequence: false) {
@@ -118,13 +118,13 @@ extension ColumnArchive {
     let root = CodecTable.shared.root([Element].self)
     return try unsafe data.withUnsafeBytes { bytes in
       let cursor = unsafe ByteCursor(bytes)
-      let layout = try ArchiveLayout(cursor)
+      let (layout, context) = try root.open(cursor, limits)
       guard layout.isSequence else {
         throw ArchiveError(
           .typeMismatch, expected: "a sequence of values", found: "one value", offset: 5,
           advice: "Decode it with ColumnArchive.decode(_:from:).")
       }
-      return try body(root, cursor, try layout.context(for: root, bytes: cursor, limits: limits))
+      return try body(root, cursor, context)
     }
   }
 }

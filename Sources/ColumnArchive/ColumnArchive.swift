@@ -89,7 +89,7 @@ public struct ColumnArchive: Sendable {
     _ value: Value, to output: OutputBuffer, _ options: EncodingOptions
   ) throws {
     let root = CodecTable.shared.root(Value.self)
-    output.append(ArchiveFormat.header(root))
+    output.append(root.header)
     try unsafe withUnsafePointer(to: value) { value in
       try unsafe root.write(UnsafeRawPointer(value), to: output, options)
     }

@@ -36,7 +36,7 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
     root = CodecTable.shared.root([Element].self)
     self.options = options
     if !FileManager.default.fileExists(atPath: url.path) {
-      try Data(ArchiveFormat.header(root) + [ArchiveFormat.end]).write(to: url, options: .atomic)
+      try Data(root.header + [ArchiveFormat.end]).write(to: url, options: .atomic)
     }
     let data = try Data(contentsOf: url, options: .alwaysMapped)
     end = try Self.findEnd(data, root, discardsIncompleteBatch: discardsIncompleteBatch)
@@ -53,8 +53,8 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
   private static func findEnd(_ data: Data, _ root: RootCodec, discardsIncompleteBatch: Bool) throws -> UInt64 {
     try unsafe data.withUnsafeBytes { bytes in
       let cursor = unsafe ByteCursor(bytes)
-      let layout = try ArchiveLayout(cursor)
-      guard try layout.context(for: root, bytes: cursor, limits: ArchiveLimits()).isExact else {
+      let (layout, context) = try root.open(cursor, ArchiveLimits())
+      guard context.isExact else {
         throw ArchiveError(
           .typeMismatch, expected: "an archive of \(Element.self)", found: "one of another type, or of an older version of it",
           advice: "Decode it, and write it anew.")

@@ -7,13 +7,37 @@ final class RootCodec: Sendable {
   /// The codec of the elements, when the root is an array: these are stored in batches.
   let list: ListCodec?
   let schema: Schema
-  let schemaBytes: [UInt8]
+  /// What archives of the type begin with.
+  let header: [UInt8]
+  private let className: String
+  private let accepts: @Sendable (String) -> Bool
 
   init(_ codec: ColumnCodec) {
     self.codec = codec
     list = codec as? ListCodec
-    schema = SchemaBuilder.schema(of: list?.element ?? codec)
-    schemaBytes = schema.bytes
+    let rows = list?.element ?? codec
+    schema = SchemaBuilder.schema(of: rows)
+    let record = (rows.memory.type as? any ArchiveRecord.Type)?.archiveSchema
+    className = record?.className ?? ""
+    accepts = { record?.accepts(className: $0) ?? true }
+    header = ArchiveFormat.header(isSequence: list != nil, className: className, schema)
+  }
+
+  /// Where the parts of an archive are, and its schema. When it begins like all archives of the type, nothing is read
+  /// of that.
+  func open(_ bytes: ByteCursor, _ limits: ArchiveLimits) throws -> (ArchiveLayout, ReadContext) {
+    if unsafe UnsafeRawBufferPointer(start: bytes.start, count: bytes.end).starts(with: header) {
+      let layout = try ArchiveLayout(bytes, isSequence: list != nil, headerCount: header.count)
+      return (layout, ReadContext(schema, isExact: true, bytes: bytes, limits: limits))
+    }
+    let layout = try ArchiveLayout(bytes)
+    guard accepts(layout.className) || layout.className.isEmpty else {
+      throw ArchiveError(
+        .classMismatch, expected: "a \(className)", found: "a \(layout.className)", offset: 6,
+        advice: "If it is the same type under an older name, list that name in `formerly:`.")
+    }
+    let context = ReadContext(try layout.readSchema(limits), isExact: false, bytes: bytes, limits: limits)
+    return (layout, context)
   }
 
   // MARK: Writing
@@ -57,8 +81,7 @@ final class RootCodec: Sendable {
 
   /// Reads the value of an archive into memory for it.
   func read(_ bytes: ByteCursor, into address: UnsafeMutableRawPointer, _ limits: ArchiveLimits) throws {
-    let layout = try ArchiveLayout(bytes)
-    let context = try layout.context(for: self, bytes: bytes, limits: limits)
+    let (layout, context) = try open(bytes, limits)
     guard layout.isSequence else {
       return try locating(isSequence: false) {
         try context.charge(codec.memory.stride)

@@ -15,7 +15,7 @@ class CaseCodec: ColumnCodec, @unchecked Sendable {
   fileprivate(set) var payloads: [[ColumnCodec]] = []
 
   override final func describe(in schema: inout SchemaBuilder) -> Int {
-    let node = SchemaNode(kind: .cases, className: self.schema.className, names: self.schema.cases.map(\.name))
+    let node = SchemaNode(kind: .cases, names: self.schema.cases.map(\.name))
     return schema.define(self, node) { schema in
       zip(self.schema.cases, payloads).map { element, payloads in
         let number = schema.add(SchemaNode(kind: .record, names: element.fields))
@@ -27,16 +27,9 @@ class CaseCodec: ColumnCodec, @unchecked Sendable {
   }
 
   /// The type's case for each case of an archive; `nil` for one that the type lacks.
-  fileprivate func numbers(of column: CaseColumn, in context: ReadContext) throws -> [Int?] {
+  fileprivate func numbers(of column: CaseColumn, in context: ReadContext) -> [Int?] {
     let node = context.schema[column.node]
     if context.isExact { return Array(node.names.indices) }
-    guard schema.accepts(className: node.className) || node.className.isEmpty else {
-      throw RowError(
-        row: nil,
-        ArchiveError(
-          .classMismatch, expected: "a \(schema.className)", found: "a \(node.className)",
-          advice: "If it is the same type under an older name, list that name in `formerly:`."))
-    }
     return node.names.map { name in schema.cases.firstIndex { $0.name == name } }
   }
 
@@ -94,7 +87,7 @@ final class PlainCaseCodec: CaseCodec, @unchecked Sendable {
 
   override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
     guard let column = column as? CaseColumn else { throw context.mismatch(column, expected: "an enumeration") }
-    let known = try numbers(of: column, in: context)
+    let known = numbers(of: column, in: context)
     // The memory of each case of the archive, and which have one.
     let bytes = known.map { $0.map { self.bytes[$0] } ?? 0 }
     let isComplete = !known.contains(nil)
@@ -166,7 +159,7 @@ final class PayloadCaseCodec: CaseCodec, @unchecked Sendable {
 
   override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
     guard let column = column as? CaseColumn else { throw context.mismatch(column, expected: "an enumeration") }
-    let known = try numbers(of: column, in: context)
+    let known = numbers(of: column, in: context)
     var done = 0
     do {
       while done < count {

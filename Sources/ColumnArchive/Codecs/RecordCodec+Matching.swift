@@ -18,17 +18,10 @@ enum Binding {
 
 extension RecordCodec {
   /// The column of each field; `nil` for one that the archive lacks.
-  func columns(of column: Column, count: Int, in context: ReadContext) throws -> [Column?] {
+  func columns(of column: Column, count: Int, in context: ReadContext) -> [Column?] {
     if column.kind == .record, context.isExact { return (column as! RecordColumn).fields }
-    let bindings = try context.bindings(of: self, to: column.node) { schema in
+    let bindings = context.bindings(of: self, to: column.node) { schema in
       let node = schema[column.node]
-      guard accepts(node.className) || className.isEmpty || node.className.isEmpty else {
-        throw RowError(
-          row: nil,
-          ArchiveError(
-            .classMismatch, expected: "a \(className)", found: "a \(node.className)",
-            advice: "If it is the same type under an older name, list that name in `formerly:`."))
-      }
       return fields.map { schema.binding(ofFieldNamed: [$0.name] + $0.formerNames, in: node) }
     }
     let found = (column as? RecordColumn)?.fields ?? (column as! RawColumn).fields(in: context)

@@ -16,8 +16,6 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
     let read: ((UnsafeRawPointer, UnsafeMutableRawPointer) -> Void)?
   }
 
-  let className: String
-  let accepts: (String) -> Bool
   /// Set once, before the codec is published: the codec of a recursive type is among those of its fields.
   private(set) var fields: [Field] = []
   private var coversMemory = false
@@ -27,9 +25,6 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
 
   /// A record of a type with a schema.
   init<Record: ArchiveRecord>(_ type: Record.Type) {
-    let schema = Record.archiveSchema
-    className = schema.className
-    accepts = { schema.accepts(className: $0) }
     initialize = { address, decoder in
       var decoder = decoder
       let record = try Record(fields: &decoder)
@@ -40,8 +35,6 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
 
   /// The parts of a value without a schema.
   init(partsOf memory: ValueMemory) {
-    className = ""
-    accepts = { $0.isEmpty }
     initialize = nil
     super.init(memory)
   }
@@ -61,7 +54,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
 
   override func describe(in schema: inout SchemaBuilder) -> Int {
     let node = SchemaNode(
-      kind: isRaw ? .rawRecord : .record, className: className, names: fields.map(\.name),
+      kind: isRaw ? .rawRecord : .record, names: fields.map(\.name),
       byteCount: isRaw ? memory.size : 0)
     return schema.define(self, node) { schema in fields.map { $0.codec.describe(in: &schema) } }
   }
@@ -125,7 +118,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
       (column as! RawColumn).read(count, into: place)
       return
     }
-    let columns = try self.columns(of: column, count: count, in: context)
+    let columns = self.columns(of: column, count: count, in: context)
     if coversMemory, !context.isExact ? columns.indices.allSatisfy({ canFill(columns[$0], at: $0) }) : true {
       try decodeInPlace(columns, into: place, count: count, in: context)
     } else {

@@ -1,6 +1,7 @@
 internal import ArchiveBytes
 
-// An archive: the magic number, the version, a byte of flags, the count of the schema's bytes, and these. Then
+// An archive: the magic number, the version, a byte of flags, the class name of the value or of the elements (empty for
+// types without one), the count of the schema's bytes, and these. Then
 //   a single value    its columns, to the end
 //   a sequence        batches: the count of elements, the count of bytes that follow in 8, their columns; then a 0
 enum ArchiveFormat {
@@ -13,20 +14,32 @@ enum ArchiveFormat {
   /// What ends a sequence: a batch of no elements.
   static let end: UInt8 = 0
 
-  static func header(_ root: RootCodec) -> [UInt8] {
-    var bytes = magic + [version, root.list == nil ? 0 : sequence]
-    bytes.append(varint: UInt64(root.schemaBytes.count))
-    return bytes + root.schemaBytes
+  static func header(isSequence: Bool, className: String, _ schema: Schema) -> [UInt8] {
+    var bytes = magic + [version, isSequence ? sequence : 0]
+    bytes.append(name: className)
+    let schema = schema.bytes
+    bytes.append(varint: UInt64(schema.count))
+    return bytes + schema
   }
 }
 
 /// Where the parts of an archive are.
 struct ArchiveLayout {
   let isSequence: Bool
+  /// The class name of the value, or of the elements.
+  let className: String
   /// The bytes of the schema.
-  let schema: ByteCursor
+  private let schema: ByteCursor
   /// What follows the schema.
   let content: ByteCursor
+
+  /// The layout of an archive whose header is a type's own.
+  init(_ bytes: ByteCursor, isSequence: Bool, headerCount: Int) throws {
+    self.isSequence = isSequence
+    className = ""
+    schema = try bytes.part(0..<0)
+    content = try bytes.part(headerCount..<bytes.end)
+  }
 
   init(_ bytes: ByteCursor) throws {
     var cursor = bytes
@@ -49,6 +62,7 @@ struct ArchiveLayout {
       throw cursor.malformed("the flags of version \(version)", "the byte \(flags)")
     }
     isSequence = flags == ArchiveFormat.sequence
+    className = try cursor.readName()
     schema = try cursor.readPart(try cursor.readCount())
     content = cursor
   }
@@ -88,14 +102,6 @@ struct ArchiveLayout {
     return Batch(start: start, count: count, columns: first..<cursor.offset)
   }
 
-  /// The schema, and whether it is that of a type: found by comparing bytes, without reading it.
-  func context(for root: RootCodec?, bytes: ByteCursor, limits: ArchiveLimits) throws -> ReadContext {
-    // SAFETY: the bytes from the cursor to its end are those of the schema.
-    let stored = unsafe UnsafeRawBufferPointer(start: schema.pointer, count: schema.remaining)
-    if let root, isSequence == (root.list != nil), unsafe stored.elementsEqual(root.schemaBytes) {
-      return ReadContext(root.schema, isExact: true, bytes: bytes, limits: limits)
-    }
-    let schema = try SchemaReader.read(schema, limits: limits)
-    return ReadContext(schema, isExact: false, bytes: bytes, limits: limits)
-  }
+  /// The schema of the archive.
+  func readSchema(_ limits: ArchiveLimits) throws -> Schema { try SchemaReader.read(schema, limits: limits) }
 }

@@ -48,11 +48,11 @@ final class ReadContext {
 
   /// Where each of a codec's fields is among those of a node; found once, by `find`.
   func bindings(
-    of codec: ColumnCodec, to node: Int, find: (inout Schema) throws -> [Binding]
-  ) throws -> [Binding] {
+    of codec: ColumnCodec, to node: Int, find: (inout Schema) -> [Binding]
+  ) -> [Binding] {
     let key = BindingKey(codec: ObjectIdentifier(codec), node: node)
     if let found = bindings[key] { return found }
-    let found = try find(&schema)
+    let found = find(&schema)
     bindings[key] = found
     return found
   }

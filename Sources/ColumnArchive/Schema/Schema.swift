@@ -9,8 +9,6 @@ struct Schema {
 
 struct SchemaNode {
   let kind: ColumnKind
-  /// The class name of a record or an enumeration; empty for one without.
-  var className = ""
   /// The names of a record's fields or an enumeration's cases.
   var names: [String] = []
   /// The numbers of the columns below, one a name for a record, one at all for an optional or a collection. An

@@ -4,9 +4,9 @@ internal import ArchiveBytes
 //   bytes                          the count
 //   optional, array, set           the node below
 //   dictionary                     the node of an entry, a record of `key` and `value`
-//   record, rawRecord              the class name, the number of fields, and each field's name and node
-//   cases                          the class name, the number of cases, and for each its name, the number of its
-//                                  fields, and each field's name and node
+//   record, rawRecord              the number of fields, and each field's name and node
+//   cases                          the number of cases, and for each its name, the number of its fields, and each
+//                                  field's name and node
 //   reference                      the number of the record or enumeration, in the order of their appearance
 // Counts are varints; a name is its count of bytes in UTF-8, and these.
 
@@ -41,11 +41,9 @@ private struct SchemaWriter {
     case .optional, .array, .set, .dictionary: write(node.children[0])
     case .record, .rawRecord:
       definitions[number] = definitions.count
-      bytes.append(name: node.className)
       writeFields(of: node)
     case .cases:
       definitions[number] = definitions.count
-      bytes.append(name: node.className)
       bytes.append(varint: UInt64(node.names.count))
       for (name, child) in zip(node.names, node.children) {
         bytes.append(name: name)
@@ -132,14 +130,12 @@ struct SchemaReader {
       if kind == .dictionary { try checkEntry(child) }
     case .record, .rawRecord:
       definitions.append(number)
-      schema.nodes[number].className = try cursor.readName()
       let (names, children) = try readFields()
       schema.nodes[number].names = names
       schema.nodes[number].children = children
       if kind == .rawRecord { schema.nodes[number].byteCount = try rawByteCount(children) }
     case .cases:
       definitions.append(number)
-      schema.nodes[number].className = try cursor.readName()
       for _ in 0..<(try cursor.readCount()) {
         schema.nodes[number].names.append(try cursor.readName())
         let record = schema.nodes.count
