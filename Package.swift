@@ -29,7 +29,8 @@ let package = Package(
     .target(name: "ArchiveBytes", dependencies: ["CStackBounds"]),
     .target(name: "ArchiveValues", dependencies: ["ArchiveBytes"]),
     .target(name: "KeyedArchive", dependencies: ["ArchiveValues", "ArchiveBytes"]),
-    .target(name: "ColumnArchive", dependencies: ["KeyedArchive", "ArchiveValues", "ArchiveBytes"]),
+    .target(name: "CRuntime"),
+    .target(name: "ColumnArchive", dependencies: ["KeyedArchive", "ArchiveValues", "ArchiveBytes", "CRuntime"]),
     .macro(
       name: "StructCodingMacros",
       dependencies: [

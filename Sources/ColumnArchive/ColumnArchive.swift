@@ -62,9 +62,8 @@ public struct ColumnArchive: Sendable {
   public static func encode<Value: ArchiveValue>(
     _ value: Value, options: EncodingOptions = EncodingOptions()
   ) throws -> Data {
-    let output = OutputBuffer(capacity: 256)
-    try write(value, to: output, options)
-    return output.takeData()
+    let root = CodecTable.shared.root(Value.self)
+    return try ColumnWriter.data(options.limits) { try write(value, root, with: $0, options) }
   }
 
   /// Writes a value as a column archive into memory of the caller.
@@ -75,8 +74,10 @@ public struct ColumnArchive: Sendable {
   public static func encode<Value: ArchiveValue>(
     _ value: Value, into memory: UnsafeMutableRawBufferPointer, options: EncodingOptions = EncodingOptions()
   ) throws -> Int {
-    let output = unsafe OutputBuffer(memory)
-    try write(value, to: output, options)
+    let root = CodecTable.shared.root(Value.self)
+    let output = try unsafe ColumnWriter.write(into: memory, options.limits) {
+      try write(value, root, with: $0, options)
+    }
     guard let count = output.countInPlace else {
       throw ArchiveError(
         .limitExceeded, expected: "memory for \(output.count + OutputBuffer.slack) bytes",
@@ -85,14 +86,11 @@ public struct ColumnArchive: Sendable {
     return count
   }
 
+  @inline(__always)
   private static func write<Value: ArchiveValue>(
-    _ value: Value, to output: OutputBuffer, _ options: EncodingOptions
+    _ value: Value, _ root: RootCodec, with writer: ColumnWriter, _ options: EncodingOptions
   ) throws {
-    let root = CodecTable.shared.root(Value.self)
-    output.append(root.header)
-    try unsafe withUnsafePointer(to: value) { value in
-      try unsafe root.write(UnsafeRawPointer(value), to: output, options)
-    }
+    try unsafe withUnsafePointer(to: value) { try unsafe root.write(UnsafeRawPointer($0), with: writer, options) }
   }
 
   /// Reads the value of a column archive.

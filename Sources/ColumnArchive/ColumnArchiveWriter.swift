@@ -74,18 +74,17 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
   /// - Throws: ``ArchiveError`` when they cannot be archived, and what Foundation throws when they cannot be written.
   public func append(contentsOf elements: [Element]) throws {
     guard !elements.isEmpty else { return }
-    let output = OutputBuffer(capacity: 4096)
-    let writer = ColumnWriter(output, limits: options.limits)
-    try unsafe elements.withUnsafeBytes { buffer in
-      // Elements of no bytes have no address, and none is used.
-      let base = unsafe buffer.baseAddress ?? UnsafeRawPointer(bitPattern: 16)!
-      try unsafe root.writeBatches(base, count: elements.count, with: writer, options)
+    let data = try ColumnWriter.data(options.limits) { writer in
+      try unsafe elements.withUnsafeBytes { buffer in
+        // Elements of no bytes have no address, and none is used.
+        let base = unsafe buffer.baseAddress ?? UnsafeRawPointer(bitPattern: 16)!
+        try unsafe root.writeBatches(base, count: elements.count, with: writer, options)
+      }
+      writer.output.append(ArchiveFormat.end)
     }
-    let count = output.count
-    output.append(ArchiveFormat.end)
     try file.seek(toOffset: end)
-    try file.write(contentsOf: output.takeData())
-    end += UInt64(count)
+    try file.write(contentsOf: data)
+    end += UInt64(data.count - 1)
   }
 
   /// Writes one element, as a batch of its own.

@@ -1,21 +1,47 @@
 internal import ArchiveBytes
+internal import Foundation
 
 /// What codecs write to: the bytes, and what is kept while they are written.
 final class ColumnWriter {
   let output: OutputBuffer
-  let limits: ArchiveLimits
+  private(set) var limits = ArchiveLimits()
+  let temporaries = TemporaryMemory()
   private var depth = 0
   private var stack = StackGuard()
   /// Memory for the values of one leaf column at a time.
   private var scratch: UnsafeMutableRawBufferPointer
 
-  init(_ output: OutputBuffer, limits: ArchiveLimits) {
+  init(_ output: OutputBuffer) {
     self.output = output
-    self.limits = limits
     unsafe scratch = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   }
 
   deinit { unsafe scratch.deallocate() }
+
+  private static let spare = Spare<ColumnWriter>()
+
+  /// Calls `body` with a writer, and gives the bytes it wrote.
+  static func data(_ limits: ArchiveLimits, _ body: (ColumnWriter) throws -> Void) throws -> Data {
+    let writer = spare.take() ?? ColumnWriter(OutputBuffer(capacity: 4 << 10))
+    writer.limits = limits
+    // A thread's stack is not that of the one before.
+    writer.stack = StackGuard()
+    // After an error the writer is not kept: what it is in the middle of does not matter then.
+    try body(writer)
+    let data = writer.output.takeData()
+    spare.put(writer)
+    return data
+  }
+
+  /// Calls `body` with a writer into memory of the caller, and gives what it wrote to.
+  static func write(
+    into memory: UnsafeMutableRawBufferPointer, _ limits: ArchiveLimits, _ body: (ColumnWriter) throws -> Void
+  ) throws -> OutputBuffer {
+    let writer = unsafe ColumnWriter(OutputBuffer(memory))
+    writer.limits = limits
+    try body(writer)
+    return writer.output
+  }
 
   /// Memory for `count` numbers, until the next call.
   func scratch<Number>(_ count: Int, of type: Number.Type) -> UnsafeMutablePointer<Number> {

@@ -42,9 +42,11 @@ final class RootCodec: Sendable {
 
   // MARK: Writing
 
-  /// Writes the columns of the value at an address.
-  func write(_ address: UnsafeRawPointer, to output: OutputBuffer, _ options: ColumnArchive.EncodingOptions) throws {
-    let writer = ColumnWriter(output, limits: options.limits)
+  /// Writes an archive of the value at an address.
+  func write(
+    _ address: UnsafeRawPointer, with writer: ColumnWriter, _ options: ColumnArchive.EncodingOptions
+  ) throws {
+    writer.output.append(header)
     guard let list else {
       return try locating(isSequence: false) {
         try unsafe Rows.with(address, stride: codec.memory.stride, count: 1) { try codec.encode($0, to: writer) }
@@ -52,7 +54,7 @@ final class RootCodec: Sendable {
     }
     let (elements, count) = unsafe list.operations.storage(address)
     if let elements = unsafe elements { try writeBatches(elements, count: count, with: writer, options) }
-    output.append(ArchiveFormat.end)
+    writer.output.append(ArchiveFormat.end)
   }
 
   /// Writes elements that lie side by side, in as many batches as it takes.

@@ -100,19 +100,17 @@ final class OutputBuffer {
   /// How many bytes were written to the caller's memory; `nil` when it was too small.
   var countInPlace: Int? { isOwned ? nil : count }
 
+  /// More is not kept for the next archive.
+  private static let keptByteCount = 4 << 20
+
   /// The bytes. The buffer is empty afterwards.
   func takeData() -> Data {
-    guard isOwned else { return unsafe Data(bytes: start, count: count) }
-    // Small archives are copied: a `Data` around foreign memory costs more than they do.
-    if count <= 512 {
-      let data = unsafe Data(bytes: start, count: count)
-      count = 0
-      return data
-    }
-    let (memory, length) = unsafe (realloc(start, count) ?? start, count)
-    isOwned = false
-    count = 0
-    capacity = 0
-    return unsafe Data(bytesNoCopy: memory, count: length, deallocator: .free)
+    defer { count = 0 }
+    // Up to some megabytes a copy costs less than to begin with untouched memory next time.
+    guard isOwned, capacity > Self.keptByteCount else { return unsafe Data(bytes: start, count: count) }
+    let memory = unsafe realloc(start, count) ?? start
+    capacity = 64 + Self.slack
+    unsafe start = Self.allocate(capacity)
+    return unsafe Data(bytesNoCopy: memory, count: count, deallocator: .free)
   }
 }

@@ -1,26 +1,47 @@
+internal import CRuntime
+
 /// How Swift lays out an array's storage: an object's header of 16 bytes, the count, the capacity, and the elements at
-/// the next multiple of their alignment. An array is the address of it.
+/// the next multiple of their alignment. An array is the address of it. See `ContiguousArrayBuffer.swift` in the Swift
+/// repository.
 ///
-/// Reading count and address there saves a retain and two calls of generic code an array. ``isKnown`` tries it out
-/// once; where it does not hold, arrays are asked.
+/// Reading count and address there saves a retain and two calls of generic code an array, and making the object saves a
+/// search for its class. ``isKnown`` tries it out once; where it does not hold, arrays are asked.
 @safe
 enum ArrayLayout {
   static let header = 32
 
   static let isKnown: Bool = {
     guard MemoryLayout<[Int]>.size == 8, MemoryLayout<Int>.size == 8 else { return false }
-    func isRight<Element: Equatable>(_ array: [Element]) -> Bool {
-      unsafe withUnsafePointer(to: array) { pointer in
+    func isRight<Element: Equatable>(_ array: [Element], _ one: Element) -> Bool {
+      let isRead = unsafe withUnsafePointer(to: array) { pointer in
         let found = unsafe storage(of: UnsafeRawPointer(pointer), alignment: MemoryLayout<Element>.alignment)
         return unsafe array.withUnsafeBufferPointer { buffer in
           unsafe found.count == buffer.count
             && (buffer.isEmpty || found.elements == UnsafeRawPointer(buffer.baseAddress!))
         }
       }
+      guard isRead, let factory = ArrayFactory(Element.self) else { return isRead && array.isEmpty }
+      // An array that is made, changed, copied and freed.
+      var made: [Element] = []
+      unsafe withUnsafeMutablePointer(to: &made) { pointer in
+        unsafe factory.make(at: UnsafeMutableRawPointer(pointer), count: 3) { elements in
+          unsafe elements.bindMemory(to: Element.self, capacity: 3).initialize(repeating: one, count: 3)
+        }
+      }
+      let copy = made
+      made.append(one)
+      return copy == [one, one, one] && made == [one, one, one, one] && copy.capacity == 3
     }
-    return isRight([Int]()) && isRight([1, 2, 3]) && isRight([UInt8](repeating: 1, count: Int.random(in: 5...9)))
-      && isRight([SIMD8<Double>(repeating: 0)]) && isRight(["a", "b"])
+    return isRight([Int](), 1) && isRight([1, 2, 3], 4) && isRight([UInt8](repeating: 1, count: 5), 2)
+      && isRight([SIMD2<Double>(repeating: 0)], SIMD2(repeating: 1)) && isRight([true], false)
+      && isRight(["a", "a long string that is not stored in place"], "another long string for an array")
   }()
+
+  /// Has the storage of the array at an address fetched.
+  @inline(__always)
+  static func prefetch(_ array: UnsafeRawPointer) {
+    CRuntime.prefetch(unsafe array.load(as: UInt.self) &+ 16)
+  }
 
   /// The count and the elements of the array at an address. Only where ``isKnown``.
   @inline(__always)
@@ -31,22 +52,58 @@ enum ArrayLayout {
   }
 }
 
+/// Makes arrays of one type. Only where ``ArrayLayout/isKnown``.
+@safe
+struct ArrayFactory {
+  /// The class of the storage.
+  private let metadata: UnsafeRawPointer
+  /// The bits of the capacity that are no count.
+  private let flags: Int
+  private let stride: Int
+  /// The empty array.
+  private let empty: UnsafeRawPointer
+
+  /// `nil` for elements without bytes, or of an unusual alignment.
+  init?<Element>(_ type: Element.Type) {
+    guard MemoryLayout<Element>.size > 0, MemoryLayout<Element>.alignment <= 16 else { return nil }
+    stride = MemoryLayout<Element>.stride
+    // SAFETY: an array is the address of its storage, which begins with that of its class; classes are never freed.
+    let sample = unsafe [Element](unsafeUninitializedCapacity: 4) { $1 = 0 }
+    (metadata, flags) = unsafe withExtendedLifetime(sample) { sample in
+      let object = unsafe unsafeBitCast(sample, to: UnsafeRawPointer.self)
+      return unsafe (object.load(as: UnsafeRawPointer.self), object.load(fromByteOffset: 24, as: Int.self) & 1)
+    }
+    unsafe empty = unsafeBitCast([Element](), to: UnsafeRawPointer.self)
+  }
+
+  /// Makes an array of so many elements at an address; `fill` makes them in the memory it is given.
+  @inline(__always)
+  func make(at address: UnsafeMutableRawPointer, count: Int, fill: (UnsafeMutableRawPointer) -> Void) {
+    guard count > 0 else {
+      // The storage of empty arrays is not counted.
+      return unsafe address.storeBytes(of: empty, as: UnsafeRawPointer.self)
+    }
+    let object = unsafe swift_allocObject(metadata, ArrayLayout.header + count * stride, 15)
+    unsafe object.storeBytes(of: count, toByteOffset: 16, as: Int.self)
+    unsafe object.storeBytes(of: count << 1 | flags, toByteOffset: 24, as: Int.self)
+    unsafe fill(object + ArrayLayout.header)
+    unsafe address.storeBytes(of: object, as: UnsafeMutableRawPointer.self)
+  }
+}
+
 /// What can be done with arrays of one type without knowing it.
 struct ArrayOperations {
   /// The elements and the count of the array at an address.
   let storage: (UnsafeRawPointer) -> (elements: UnsafeRawPointer?, count: Int)
   /// Makes an array at an address, of so many elements, which `fill` makes in the memory it is given.
   let make: (UnsafeMutableRawPointer, Int, (UnsafeMutableRawPointer) throws -> Void) throws -> Void
-  /// Makes arrays, the first at an address and the others a distance apart, of elements that lie side by side and are
-  /// moved: as many for each as the lengths say.
-  let move: (Place, UnsafeBufferPointer<Int>, UnsafeRawPointer) -> Void
   /// Whether ``ArrayLayout`` tells as well. Arrays of objects may be foreign on Apple platforms.
   let hasKnownLayout: Bool
+  private let factory: ArrayFactory?
+  private let stride: Int
 
-  @inline(__always)
   init<Element>(_ type: Element.Type) {
-    // SAFETY: the codec gives addresses of arrays of this type, or of memory for them; moved elements are not
-    // destroyed where they were.
+    // SAFETY: the codec gives addresses of arrays of this type, or of memory for them.
     storage = { address in
       unsafe address.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer { buffer in
         unsafe (buffer.baseAddress.map { unsafe UnsafeRawPointer($0) }, buffer.count)
@@ -59,39 +116,27 @@ struct ArrayOperations {
       }
       unsafe address.initializeMemory(as: [Element].self, to: array)
     }
-    move = { place, lengths, elements in
-      var source = unsafe elements
-      for row in 0..<lengths.count {
-        let length = unsafe lengths[row]
-        if length == 0 {
-          unsafe place.row(row).base.initializeMemory(as: [Element].self, to: [])
-          continue
-        }
-        let byteCount = length * MemoryLayout<Element>.stride
-        let array = unsafe [Element](unsafeUninitializedCapacity: length) { buffer, initializedCount in
-          unsafe UnsafeMutableRawPointer(buffer.baseAddress!).copyMemory(from: source, byteCount: byteCount)
-          initializedCount = length
-        }
-        unsafe source += byteCount
-        unsafe place.row(row).base.initializeMemory(as: [Element].self, to: array)
-      }
-    }
     hasKnownLayout = ArrayLayout.isKnown && !(type is AnyClass)
+    factory = hasKnownLayout ? ArrayFactory(type) : nil
+    stride = MemoryLayout<Element>.stride
   }
 
-  /// The operations for a type, made for it alone where it is a frequent one: generic code asks for an array's class
-  /// each time.
-  static func of<Element>(_ type: Element.Type) -> ArrayOperations {
-    switch type {
-    case is Bool.Type: ArrayOperations(Bool.self)
-    case is Int.Type: ArrayOperations(Int.self)
-    case is UInt8.Type: ArrayOperations(UInt8.self)
-    case is UInt16.Type: ArrayOperations(UInt16.self)
-    case is Int32.Type: ArrayOperations(Int32.self)
-    case is Float.Type: ArrayOperations(Float.self)
-    case is Double.Type: ArrayOperations(Double.self)
-    case is String.Type: ArrayOperations(String.self)
-    default: ArrayOperations(type)
+  /// Makes arrays, a distance apart, of elements that lie side by side and are moved: as many for each as the lengths
+  /// say.
+  func move(_ elements: UnsafeRawPointer, to place: Place, lengths: UnsafeBufferPointer<Int>) {
+    var source = unsafe elements
+    for row in 0..<lengths.count {
+      let length = unsafe lengths[row]
+      let byteCount = length * stride
+      // SAFETY: as many elements as the array has; moved elements are not destroyed where they were.
+      if let factory {
+        unsafe factory.make(at: place.row(row).base, count: length) {
+          unsafe $0.copyMemory(from: source, byteCount: byteCount)
+        }
+      } else {
+        try? unsafe make(place.row(row).base, length) { unsafe $0.copyMemory(from: source, byteCount: byteCount) }
+      }
+      unsafe source += byteCount
     }
   }
 }

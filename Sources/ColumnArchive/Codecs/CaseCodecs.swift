@@ -70,6 +70,8 @@ final class PlainCaseCodec: CaseCodec, @unchecked Sendable {
     payloads = cases.map { _ in [] }
   }
 
+  override var isScalar: Bool { true }
+
   override func encode(_ rows: Rows, to writer: ColumnWriter) {
     let found = unsafe writer.scratch(rows.count, of: UInt8.self)
     var (low, high) = (UInt8.max, UInt8.min)

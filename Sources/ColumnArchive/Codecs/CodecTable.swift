@@ -1,18 +1,41 @@
 internal import ArchiveBytes
 internal import ArchiveValues
+internal import CRuntime
 internal import Foundation
 
 /// The codecs of all types met so far, each made once in a process.
 final class CodecTable: @unchecked Sendable {
-  // Sendable: what it holds is only used under the lock.
+  // Sendable: what it holds is only used under the lock, or in indivisible steps.
   static let shared = CodecTable()
 
   private let lock = NSLock()
   private var roots: [ObjectIdentifier: RootCodec] = [:]
   private var codecs: [ObjectIdentifier: ColumnCodec] = [:]
 
+  /// The codecs of root values asked for last, by the address of the type: a look at one of these takes no lock. They
+  /// live as long as the process, in ``roots``.
+  private let recent: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+  private static let recentCount = 64
+
+  private init() {
+    unsafe recent = .allocate(capacity: Self.recentCount)
+    unsafe recent.initialize(repeating: nil, count: Self.recentCount)
+  }
+
   /// The codec of a root value.
   func root<Value: ArchiveValue>(_ type: Value.Type) -> RootCodec {
+    let address = UInt(bitPattern: ObjectIdentifier(type))
+    let slot = unsafe recent + Int((address >> 4 ^ address >> 10) % UInt(Self.recentCount))
+    if let pointer = unsafe atomic_pointer_load(slot) {
+      let root = unsafe Unmanaged<RootCodec>.fromOpaque(pointer).takeUnretainedValue()
+      if root.codec.memory.type == type { return root }
+    }
+    let root = findRoot(type)
+    unsafe atomic_pointer_store(slot, Unmanaged.passUnretained(root).toOpaque())
+    return root
+  }
+
+  private func findRoot<Value: ArchiveValue>(_ type: Value.Type) -> RootCodec {
     lock.lock()
     defer { lock.unlock() }
     if let root = roots[ObjectIdentifier(type)] { return root }

@@ -33,6 +33,9 @@ class ColumnCodec: @unchecked Sendable {
   /// Whether `nil` is a value of the type.
   var isOptional: Bool { false }
 
+  /// Whether values are numbers or the like: small, and owning nothing.
+  var isScalar: Bool { false }
+
   /// The bytes of a value when it consists of numbers of fixed width without gaps that gain nothing from packing.
   var rawByteCount: Int? { nil }
 
@@ -88,16 +91,16 @@ struct ValueMemory {
     }
   }
 
-  /// Calls `body` with memory for `count` values side by side, and frees it.
-  func withTemporary<Result>(count: Int, _ body: (Place) throws -> Result) throws -> Result {
+  /// Calls `body` with memory for `count` values side by side.
+  func withTemporary<Result>(
+    count: Int, from temporaries: TemporaryMemory, _ body: (Place) throws -> Result
+  ) throws -> Result {
     let (byteCount, overflow) = stride.multipliedReportingOverflow(by: count)
     guard !overflow, byteCount < Int.max >> 8 else {
       throw RowError(row: nil, ArchiveError(.limitExceeded, expected: "values that fit memory", found: "\(count)"))
     }
-    return try unsafe withUnsafeTemporaryAllocation(byteCount: byteCount, alignment: max(alignment, 8)) { memory in
-      // An allocation of no bytes may have no address, and none is used.
-      try body(
-        unsafe Place(base: memory.baseAddress ?? UnsafeMutableRawPointer(bitPattern: 16)!, stride: stride))
+    return try temporaries.with(byteCount: byteCount) { memory in
+      try body(unsafe Place(base: memory, stride: stride))
     }
   }
 }
@@ -112,10 +115,10 @@ struct RowError: Error {
     self.error = error
   }
 
-  /// Any error, as one of a row.
+  /// Any error, as one of a row; without one it keeps its own.
   init(row: Int?, wrapping error: any Error) {
     if let error = error as? RowError {
-      self.init(row: row, error.error)
+      self.init(row: row ?? error.row, error.error)
     } else {
       self.init(row: row, ArchiveError.wrapping(error))
     }

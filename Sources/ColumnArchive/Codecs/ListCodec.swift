@@ -9,7 +9,7 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
 
   init<Element>(_ type: Element.Type, _ element: ColumnCodec, role: ArchiveColumn.Role) {
     self.element = element
-    operations = ArrayOperations.of(type)
+    operations = ArrayOperations(type)
     kind =
       switch role {
       case .array: .array
@@ -25,18 +25,35 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
   }
 
   override func encode(_ rows: Rows, to writer: ColumnWriter) throws {
+    try RowError.mapping {
+      if operations.hasKnownLayout, element.isScalar {
+        try encodeScalars(rows, to: writer)
+      } else {
+        try encodeRuns(rows, to: writer)
+      }
+    } _: { failure in
+      locate(&failure, count: rows.count) { body in
+        rows.forEach { body($0, unsafe operations.storage($1).count) }
+      }
+    }
+  }
+
+  /// Writes the elements from where they are: a run for each array.
+  private func encodeRuns(_ rows: Rows, to writer: ColumnWriter) throws {
     let lengths = unsafe writer.scratch(rows.count, of: UInt.self)
     let alignment = element.memory.alignment
-    var (total, used) = (0, 0)
-    try unsafe withUnsafeTemporaryAllocation(of: Rows.Run.self, capacity: rows.count) { runs in
-      rows.forEach { position, address in
+    let byteCount = rows.count * MemoryLayout<Rows.Run>.stride
+    try writer.temporaries.with(byteCount: byteCount) { memory in
+      let runs = unsafe memory.bindMemory(to: Rows.Run.self, capacity: rows.count)
+      var (total, used) = (0, 0)
+      rows.forEach(preparedBy: { unsafe ArrayLayout.prefetch($0) }) { position, address in
         let (elements, count): (UnsafeRawPointer?, Int) =
           operations.hasKnownLayout
           ? unsafe ArrayLayout.storage(of: address, alignment: alignment) : unsafe operations.storage(address)
         unsafe lengths[position] = UInt(bitPattern: count)
         if count > 0, let elements = unsafe elements {
           // SAFETY: at most one run a row.
-          unsafe runs.initializeElement(at: used, to: Rows.Run(base: elements, count: count))
+          unsafe runs[used] = Rows.Run(base: elements, count: count)
           used += 1
           total += count
         }
@@ -45,14 +62,55 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
       writer.output.append(varint: UInt64(total))
       if total == 0 { return }
       let elements = unsafe Rows(
-        runs: UnsafeBufferPointer(rebasing: runs[..<used]), offset: 0, stride: element.memory.stride, count: total)
-      try RowError.mapping {
-        try writer.nested { try element.encode(elements, to: writer) }
-      } _: { failure in
-        locate(&failure, count: rows.count) { body in
-          rows.forEach { body($0, unsafe operations.storage($1).count) }
+        runs: UnsafeBufferPointer(start: runs, count: used), offset: 0, stride: element.memory.stride, count: total)
+      try writer.nested { try element.encode(elements, to: writer) }
+    }
+  }
+
+  /// Writes elements that are small and own nothing: copied side by side as the arrays are visited, since their memory
+  /// is seldom at hand a second time.
+  private func encodeScalars(_ rows: Rows, to writer: ColumnWriter) throws {
+    let lengths = unsafe writer.scratch(rows.count, of: UInt.self)
+    let (stride, alignment) = (element.memory.stride, element.memory.alignment)
+    // Many short arrays; where they are long, their own memory is as good as a copy.
+    let limit = rows.count * 64
+    var (total, isShort) = (0, true)
+    try writer.temporaries.with(byteCount: limit) { copies in
+      rows.forEach(preparedBy: { unsafe ArrayLayout.prefetch($0) }) { position, address in
+        let (elements, count) = unsafe ArrayLayout.storage(of: address, alignment: alignment)
+        unsafe lengths[position] = UInt(bitPattern: count)
+        let (start, byteCount) = (total * stride, count * stride)
+        total += count
+        guard isShort, byteCount <= limit - start else {
+          isShort = false
+          return
         }
+        unsafe Self.copy(elements, to: copies + start, byteCount)
       }
+      guard isShort else { return try encodeRuns(rows, to: writer) }
+      unsafe writer.output.append(UnsafeBufferPointer(start: lengths, count: rows.count))
+      writer.output.append(varint: UInt64(total))
+      if total == 0 { return }
+      try unsafe Rows.with(copies, stride: stride, count: total) { elements in
+        try writer.nested { try element.encode(elements, to: writer) }
+      }
+    }
+  }
+
+  /// Copies few bytes without a call.
+  @inline(__always)
+  private static func copy(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ byteCount: Int) {
+    guard byteCount <= 64 else { return unsafe target.copyMemory(from: source, byteCount: byteCount) }
+    var position = 0
+    while byteCount - position >= 8 {
+      let word = unsafe source.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      unsafe target.storeBytes(of: word, toByteOffset: position, as: UInt64.self)
+      position += 8
+    }
+    while position < byteCount {
+      let byte = unsafe source.load(fromByteOffset: position, as: UInt8.self)
+      unsafe target.storeBytes(of: byte, toByteOffset: position, as: UInt8.self)
+      position += 1
     }
   }
 
@@ -75,20 +133,20 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
     guard let list = column as? ListColumn, list.kind == kind || list.kind != .dictionary && kind != .dictionary else {
       throw context.mismatch(column, expected: kind.description)
     }
-    try unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: count) { lengths in
+    try context.temporaries.with(byteCount: count * MemoryLayout<Int>.stride) { block in
+      let lengths = unsafe block.bindMemory(to: Int.self, capacity: count)
       let total = try list.readLengths(count, in: context) { row, length in
         // SAFETY: as many lengths as rows.
-        unsafe lengths.initializeElement(at: row, to: length)
+        unsafe lengths[row] = length
       }
       // With the header and the rounding of each array's block.
       try context.charge(total, of: element.memory.stride)
       try context.charge(count, of: 32)
-      let lengths = UnsafeBufferPointer(lengths)
       var done = 0
       do {
         while done < count {
           done += try unsafe decodePart(
-            list, lengths: UnsafeBufferPointer(rebasing: lengths[done...]), into: place.row(done), in: context)
+            list, lengths: UnsafeBufferPointer(start: lengths + done, count: count - done), into: place.row(done), in: context)
         }
       } catch {
         memory.destroy(place, done)
@@ -108,7 +166,7 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
     let first = unsafe lengths[0]
     guard let elements = list.elements else {
       // All lists are empty, which `readLengths` has checked.
-      unsafe operations.move(place, lengths, UnsafeRawPointer(place.base))
+      unsafe operations.move(place.base, to: place, lengths: lengths)
       return lengths.count
     }
     if first >= Self.partCount {
@@ -123,11 +181,11 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
       sum += unsafe lengths[rows]
       rows += 1
     }
-    try element.memory.withTemporary(count: sum) { temporary in
+    try element.memory.withTemporary(count: sum, from: context.temporaries) { temporary in
       if sum > 0 {
         try readElements(elements, into: temporary, count: sum, in: context, lengths: lengths, rows: rows)
       }
-      unsafe operations.move(place, UnsafeBufferPointer(rebasing: lengths[..<rows]), UnsafeRawPointer(temporary.base))
+      unsafe operations.move(temporary.base, to: place, lengths: UnsafeBufferPointer(rebasing: lengths[..<rows]))
     }
     return rows
   }

@@ -11,6 +11,8 @@ final class IntegerCodec: ColumnCodec, @unchecked Sendable {
 
   override var rawByteCount: Int? { memory.size == 1 && !isSigned ? 1 : nil }
 
+  override var isScalar: Bool { true }
+
   override func describe(in schema: inout SchemaBuilder) -> Int {
     schema.add(SchemaNode(kind: isSigned ? .signed : .unsigned))
   }
@@ -116,6 +118,8 @@ final class FloatCodec: ColumnCodec, @unchecked Sendable {
 
   override var rawByteCount: Int? { memory.size }
 
+  override var isScalar: Bool { true }
+
   override func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: kind)) }
 
   override func encode(_ rows: Rows, to writer: ColumnWriter) {
@@ -207,6 +211,8 @@ final class FloatCodec: ColumnCodec, @unchecked Sendable {
 
 /// Booleans, as bits.
 final class BoolCodec: ColumnCodec, @unchecked Sendable {
+  override var isScalar: Bool { true }
+
   override func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: .bool)) }
 
   override func encode(_ rows: Rows, to writer: ColumnWriter) {
@@ -270,6 +276,8 @@ extension OutputBuffer {
 /// Values that are so many bytes of memory, such as UUIDs.
 final class BytesCodec: ColumnCodec, @unchecked Sendable {
   override var rawByteCount: Int? { memory.size }
+
+  override var isScalar: Bool { true }
 
   override func describe(in schema: inout SchemaBuilder) -> Int {
     schema.add(SchemaNode(kind: .bytes, byteCount: memory.size))

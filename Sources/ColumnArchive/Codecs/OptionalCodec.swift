@@ -182,7 +182,7 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     var present = 0
     column.presence.forEach(from: column.position, count: count) { _, isPresent in present += isPresent ? 1 : 0 }
     let size = wrapped.memory.size
-    try wrapped.memory.withTemporary(count: present) { temporary in
+    try wrapped.memory.withTemporary(count: present, from: context.temporaries) { temporary in
       try RowError.mapping {
         try context.nested { try wrapped.read(values, into: temporary, count: present, in: context) }
       } _: { failure in
@@ -197,8 +197,8 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
       column.presence.forEach(from: column.position, count: count) { row, isPresent in
         let target = place.row(row)
         if isPresent {
-          // SAFETY: values are moved by copying their bytes; the temporary memory is freed without destroying them.
-          unsafe target.base.copyMemory(from: source, byteCount: size)
+          // SAFETY: values are moved by copying their bytes; in the temporary memory they are not destroyed.
+          unsafe Self.move(source, to: target.base, size)
           unsafe source += wrapped.memory.stride
           markPresent(target)
         } else {
@@ -207,6 +207,18 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
       }
     }
     column.position += count
+  }
+
+  /// Copies the bytes of a value, for frequent sizes without a call.
+  @inline(__always)
+  private static func move(_ source: UnsafeMutableRawPointer, to target: UnsafeMutableRawPointer, _ size: Int) {
+    switch size {
+    case 1: unsafe target.storeBytes(of: source.load(as: UInt8.self), as: UInt8.self)
+    case 2: unsafe target.storeBytes(of: source.load(as: UInt16.self), as: UInt16.self)
+    case 4: unsafe target.storeBytes(of: source.loadUnaligned(as: UInt32.self), as: UInt32.self)
+    case 8: unsafe target.storeBytes(of: source.loadUnaligned(as: UInt64.self), as: UInt64.self)
+    default: unsafe target.copyMemory(from: source, byteCount: size)
+    }
   }
 
   /// Completes a value whose content is in place.

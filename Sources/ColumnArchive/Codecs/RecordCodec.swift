@@ -99,7 +99,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
     _ rows: Rows, of codec: ColumnCodec, _ read: (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void,
     to writer: ColumnWriter
   ) throws {
-    try codec.memory.withTemporary(count: rows.count) { copies in
+    try codec.memory.withTemporary(count: rows.count, from: writer.temporaries) { copies in
       rows.forEach { row, address in unsafe read(address, copies.row(row).base) }
       defer { codec.memory.destroy(copies, rows.count) }
       try unsafe Rows.with(copies.base, stride: copies.stride, count: rows.count) {

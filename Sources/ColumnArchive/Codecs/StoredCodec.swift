@@ -17,7 +17,7 @@ final class StoredCodec: ColumnCodec, @unchecked Sendable {
   override func describe(in schema: inout SchemaBuilder) -> Int { stored.describe(in: &schema) }
 
   override func encode(_ rows: Rows, to writer: ColumnWriter) throws {
-    try stored.memory.withTemporary(count: rows.count) { forms in
+    try stored.memory.withTemporary(count: rows.count, from: writer.temporaries) { forms in
       var made = 0
       defer { stored.memory.destroy(forms, made) }
       try rows.forEach { row, address in
@@ -42,7 +42,7 @@ final class StoredCodec: ColumnCodec, @unchecked Sendable {
     do {
       while done < count {
         let part = min(count - done, Self.partCount)
-        try stored.memory.withTemporary(count: part) { forms in
+        try stored.memory.withTemporary(count: part, from: context.temporaries) { forms in
           let start = done
           try RowError.mapping {
             try stored.read(column, into: forms, count: part, in: context)

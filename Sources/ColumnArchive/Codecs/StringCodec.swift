@@ -8,15 +8,15 @@ final class StringCodec: ColumnCodec, @unchecked Sendable {
   override func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: .string)) }
 
   override func encode(_ rows: Rows, to writer: ColumnWriter) {
-    if var dictionary = StringDictionary(sampling: rows, isKnown: isKnown), dictionary.addAll(rows) {
+    let hasDictionary = StringDictionary.with(rows, writer.temporaries) { dictionary, numbers in
       writer.output.append(1)
       writer.output.append(varint: UInt64(dictionary.count))
       dictionary.withEntries { appendRun($0, to: writer) }
-      unsafe dictionary.withNumbers { numbers in unsafe writer.output.append(numbers) }
-    } else {
-      writer.output.append(0)
-      appendRun(rows, to: writer)
+      unsafe writer.output.append(numbers)
     }
+    if hasDictionary { return }
+    writer.output.append(0)
+    appendRun(rows, to: writer)
   }
 
   /// Writes the lengths of strings, their sum, and their bytes.
@@ -37,7 +37,7 @@ final class StringCodec: ColumnCodec, @unchecked Sendable {
     unsafe output.append(UnsafeBufferPointer(start: lengths, count: rows.count), low: low, high: high)
     output.append(varint: UInt64(total))
     var place = unsafe output.reserve(total)
-    rows.forEach { _, address in
+    rows.forEach(preparedBy: { unsafe StringLayout.prefetch($0) }) { _, address in
       unsafe withBytes(ofStringAt: address, isKnown: isKnown) { bytes, count in
         // SAFETY: `reserve` made room for all strings and 16 bytes more; a small string's own memory is 16 bytes.
         if isKnown, unsafe bytes == address {

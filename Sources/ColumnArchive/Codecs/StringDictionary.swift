@@ -2,172 +2,190 @@
 ///
 /// Whether a column has one is decided by a sample, and decided anew when the strings turn out to differ after all: by
 /// then few of them have been looked at, compared with what it costs to write them.
+///
+/// Strings are told apart by their words: a short string is its words; of a longer one they are a count and an address,
+/// and its bytes are compared. Only where ``StringLayout/isKnown``; elsewhere columns have no dictionary.
 @safe
 struct StringDictionary {
-  private let isKnown: Bool
-  /// For each slot of the hash table, the number of an entry and one, or 0; and the hash of it.
-  private var slots: [UInt64]
+  /// The hash table: a hash, of which the lower half is the number of an entry and one; 0 for a free slot.
+  private var slots: UnsafeMutablePointer<UInt64>
   private var mask: Int
-  /// The addresses of the first of each.
-  private var entries: [UnsafeRawPointer] = []
-  private var numbers: [UInt32] = []
+  /// The words of each different string.
+  private var entries: UnsafeMutablePointer<StringLayout.Words>
+  private(set) var count = 0
+  /// How many different strings are worth it.
   private let limit: Int
-
-  var count: Int { entries.count }
 
   /// Columns of fewer strings have no dictionary.
   private static let leastCount = 8
-  private static let sampleCount = 128
+  private static let sampleCount = 512
+  /// How many slots are looked at before strings count as too different; the hash is no secret.
+  private static let probeLimit = 64
 
-  /// A dictionary for strings of which a sample repeats often enough; `nil` for others.
-  init?(sampling rows: Rows, isKnown: Bool) {
-    guard rows.count >= Self.leastCount else { return nil }
-    self.isKnown = isKnown
-    limit = max(rows.count / 4, 1)
-    slots = [UInt64](repeating: 0, count: 512)
-    mask = 511
-    let step = max(rows.count / Self.sampleCount, 1)
-    var (sampled, next, length) = (0, 0, 0)
-    // The sample is taken where it costs least: whole runs are passed over.
-    var before = 0
+  /// Calls `body` with a dictionary of the strings and the number of each, where they repeat often enough.
+  ///
+  /// - Returns: Whether they do.
+  static func with(
+    _ rows: Rows, _ temporaries: TemporaryMemory,
+    _ body: (StringDictionary, UnsafeBufferPointer<UInt32>) -> Void
+  ) -> Bool {
+    guard rows.count >= leastCount, StringLayout.isKnown else { return false }
+    let sampled = min(rows.count, sampleCount)
+    let limit = max(rows.count / 4, 1)
+    guard with(entryCount: sampled, temporaries, { sample(rows, sampled, &$0) }) else { return false }
+    return with(entryCount: limit, temporaries) { dictionary in
+      temporaries.with(byteCount: rows.count * MemoryLayout<UInt32>.stride) { memory in
+        let numbers = unsafe memory.bindMemory(to: UInt32.self, capacity: rows.count)
+        guard unsafe dictionary.addAll(rows, numbers) else { return false }
+        unsafe body(dictionary, UnsafeBufferPointer(start: numbers, count: rows.count))
+        return true
+      }
+    }
+  }
+
+  /// Calls `body` with an empty dictionary for so many different strings.
+  private static func with(
+    entryCount: Int, _ temporaries: TemporaryMemory, _ body: (inout StringDictionary) -> Bool
+  ) -> Bool {
+    // At most half full, so that a free slot is near.
+    let slotCount = 1 << (Int.bitWidth - max(entryCount * 2, 16).leadingZeroBitCount)
+    let entryByteCount = (entryCount + 1) * MemoryLayout<StringLayout.Words>.stride
+    return temporaries.with(byteCount: slotCount * 8 + entryByteCount) { memory in
+      let slots = unsafe memory.bindMemory(to: UInt64.self, capacity: slotCount)
+      unsafe slots.update(repeating: 0, count: slotCount)
+      let entries = unsafe (memory + slotCount * 8).bindMemory(to: StringLayout.Words.self, capacity: entryCount + 1)
+      var dictionary = unsafe StringDictionary(
+        slots: slots, mask: slotCount - 1, entries: entries, limit: entryCount)
+      return body(&dictionary)
+    }
+  }
+
+  private init(
+    slots: UnsafeMutablePointer<UInt64>, mask: Int, entries: UnsafeMutablePointer<StringLayout.Words>, limit: Int
+  ) {
+    unsafe self.slots = slots
+    self.mask = mask
+    unsafe self.entries = entries
+    self.limit = limit
+  }
+
+  /// Whether at most half of some strings, evenly spread, are different, and they are not all empty.
+  private static func sample(_ rows: Rows, _ wanted: Int, _ dictionary: inout StringDictionary) -> Bool {
+    let step = rows.count / wanted
+    var (sampled, next, before, bytes) = (0, 0, 0, 0)
     for unsafe run in unsafe rows.runs {
-      while next - before < run.count {
+      // Whole runs are passed over.
+      while next - before < run.count, sampled < wanted {
         let address = unsafe run.base + rows.offset + (next - before) * rows.stride
-        _ = unsafe number(of: address)
-        length += unsafe withBytes(ofStringAt: address, isKnown: isKnown) { $1 }
+        let words = unsafe StringLayout.words(at: address)
+        guard dictionary.number(of: words) != nil else { return false }
+        bytes += words.smallCount ?? 16
         sampled += 1
         next += step
       }
       before += run.count
     }
-    // Empty strings cost nothing as they are.
-    guard entries.count * 2 <= sampled, length > 0 else { return nil }
-    unsafe entries.removeAll(keepingCapacity: true)
-    for slot in slots.indices { slots[slot] = 0 }
+    return dictionary.count * 2 <= sampled && bytes > 0
   }
 
   /// Numbers all strings; `false` when there are too many different ones.
-  mutating func addAll(_ rows: Rows) -> Bool {
-    var isWorthIt = true
-    let isKnown = isKnown
-    numbers = unsafe [UInt32](unsafeUninitializedCapacity: rows.count) { buffer, initializedCount in
-      var (last, lastWords) = (UInt32(0), StringLayout.Words(first: 0, second: 0))
-      rows.forEach { position, address in
-        guard isWorthIt else { return }
-        let words = unsafe StringLayout.words(at: address)
-        // The same words are the same string, wherever its bytes are.
-        if position > 0, words.first == lastWords.first, words.second == lastWords.second, isKnown {
-          unsafe buffer[position] = last
-          return
+  private mutating func addAll(_ rows: Rows, _ numbers: UnsafeMutablePointer<UInt32>) -> Bool {
+    var (last, lastWords) = (UInt32(0), StringLayout.Words(first: 0, second: 0))
+    var isComplete = true
+    rows.forEach(preparedBy: { unsafe StringLayout.prefetch($0) }) { row, address in
+      let words = unsafe StringLayout.words(at: address)
+      // The same words are the same string.
+      if isComplete, words.first != lastWords.first || words.second != lastWords.second {
+        if let number = number(of: words) {
+          (last, lastWords) = (number, words)
+        } else {
+          isComplete = false
         }
-        guard let number = unsafe number(of: address), entries.count <= limit else {
-          isWorthIt = false
-          return
-        }
-        unsafe buffer[position] = number
-        (last, lastWords) = (number, words)
       }
-      initializedCount = isWorthIt ? rows.count : 0
+      unsafe numbers[row] = last
     }
-    return isWorthIt
+    return isComplete
   }
 
-  /// The number of the string at an address; `nil` when its hash collides with too many others.
+  /// The number of a string; `nil` when there are too many different ones, or it is in no known form.
   @inline(__always)
-  private mutating func number(of address: UnsafeRawPointer) -> UInt32? {
-    unsafe withBytes(ofStringAt: address, isKnown: isKnown) { bytes, count in
-      let hash = unsafe Self.hash(bytes, count)
-      var (slot, probes) = (Int(truncatingIfNeeded: hash) & mask, 0)
-      while slots[slot] != 0 {
-        let entry = slots[slot]
-        if (entry ^ hash) >> 32 == 0 {
-          let number = UInt32(truncatingIfNeeded: entry) - 1
-          if unsafe Self.areEqual(bytes, count, entries[Int(number)], isKnown) { return number }
-        }
-        slot = (slot + 1) & mask
-        probes += 1
-        if probes > 64 { return nil }
-      }
-      let number = UInt32(truncatingIfNeeded: entries.count)
-      unsafe entries.append(address)
-      slots[slot] = hash & 0xFFFF_FFFF_0000_0000 | UInt64(number + 1)
-      if entries.count * 2 > slots.count { grow() }
-      return number
+  private mutating func number(of words: StringLayout.Words) -> UInt32? {
+    if words.smallCount != nil {
+      let hash = Self.mix(words.first ^ 0x2D35_8DCC_AA6C_78A5, words.second ^ 0x8BB8_4B93_962E_ACC9)
+      return number(of: words, hash: hash) { $0.first == words.first && $0.second == words.second }
     }
-  }
-
-  private mutating func grow() {
-    mask = slots.count * 4 - 1
-    slots = [UInt64](repeating: 0, count: mask + 1)
-    for unsafe (number, address) in unsafe entries.enumerated() {
-      let hash = unsafe withBytes(ofStringAt: address, isKnown: isKnown) { unsafe Self.hash($0, $1) }
-      var slot = Int(truncatingIfNeeded: hash) & mask
-      while slots[slot] != 0 { slot = (slot + 1) & mask }
-      slots[slot] = hash & 0xFFFF_FFFF_0000_0000 | UInt64(number + 1)
+    guard let native = words.native else { return nil }
+    let hash = unsafe Self.hash(native.address, native.count)
+    return number(of: words, hash: hash) { entry in
+      // The counts are equal, and neither string is a short one.
+      guard let other = entry.native, other.count == native.count else { return false }
+      return unsafe other.address == native.address
+        || Self.areEqual(native.address, other.address, native.count)
     }
   }
 
   @inline(__always)
-  private static func areEqual(
-    _ bytes: UnsafeRawPointer, _ count: Int, _ other: UnsafeRawPointer, _ isKnown: Bool
-  ) -> Bool {
-    unsafe withBytes(ofStringAt: other, isKnown: isKnown) { otherBytes, otherCount in
-      guard count == otherCount else { return false }
-      var position = 0
-      while count - position >= 8 {
-        let difference =
-          unsafe bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
-          ^ otherBytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
-        if difference != 0 { return false }
-        position += 8
-      }
-      return unsafe tail(bytes, position, count) == tail(otherBytes, position, count)
+  private mutating func number(
+    of words: StringLayout.Words, hash: UInt64, isSame: (StringLayout.Words) -> Bool
+  ) -> UInt32? {
+    var (slot, probes) = (Int(truncatingIfNeeded: hash) & mask, 0)
+    // SAFETY: the mask keeps slots in the table, and a slot holds the number of an entry that was stored.
+    while true {
+      let found = unsafe slots[slot]
+      if found == 0 { break }
+      let number = UInt32(truncatingIfNeeded: found) &- 1
+      if (found ^ hash) >> 32 == 0, unsafe isSame(entries[Int(number)]) { return number }
+      slot = (slot + 1) & mask
+      probes += 1
+      if probes > Self.probeLimit { return nil }
     }
+    guard count < limit else { return nil }
+    unsafe entries[count] = words
+    count += 1
+    unsafe slots[slot] = hash & 0xFFFF_FFFF_0000_0000 | UInt64(count)
+    return UInt32(count - 1)
   }
 
+  /// Bytes of the same count, at least 16.
+  @inline(__always)
+  private static func areEqual(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer, _ count: Int) -> Bool {
+    var position = 0
+    while position < count {
+      // The last block overlaps the one before.
+      let start = min(position, count - 16)
+      let a = unsafe first.loadUnaligned(fromByteOffset: start, as: SIMD2<UInt64>.self)
+      let b = unsafe second.loadUnaligned(fromByteOffset: start, as: SIMD2<UInt64>.self)
+      if a != b { return false }
+      position += 16
+    }
+    return true
+  }
+
+  /// A hash of at least 16 bytes: products of two words each, the last of which overlap those before.
   @inline(__always)
   private static func hash(_ bytes: UnsafeRawPointer, _ count: Int) -> UInt64 {
-    var hash = UInt64(count) &* 0x9E37_79B9_7F4A_7C15
+    var hash = UInt64(truncatingIfNeeded: count)
     var position = 0
-    while count - position >= 8 {
-      hash = mix(hash ^ (unsafe bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)))
-      position += 8
+    while position < count {
+      let start = min(position, count - 16)
+      let first = unsafe bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self)
+      let second = unsafe bytes.loadUnaligned(fromByteOffset: start + 8, as: UInt64.self)
+      hash = (hash << 23 | hash >> 41) ^ mix(first ^ 0x2D35_8DCC_AA6C_78A5, second ^ 0x8BB8_4B93_962E_ACC9)
+      position += 16
     }
-    return mix(hash ^ (unsafe tail(bytes, position, count)))
+    return hash
   }
 
   @inline(__always)
-  private static func mix(_ number: UInt64) -> UInt64 {
-    let (high, low) = number.multipliedFullWidth(by: 0xD6E8_FEB8_6659_FD93)
+  private static func mix(_ first: UInt64, _ second: UInt64) -> UInt64 {
+    let (high, low) = first.multipliedFullWidth(by: second)
     return high ^ low
   }
 
-  /// The last bytes, fewer than eight, as a number.
-  @inline(__always)
-  private static func tail(_ bytes: UnsafeRawPointer, _ position: Int, _ count: Int) -> UInt64 {
-    let left = count - position
-    if left == 0 { return 0 }
-    if left >= 4 {
-      let first = unsafe bytes.loadUnaligned(fromByteOffset: position, as: UInt32.self)
-      let last = unsafe bytes.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self)
-      return UInt64(first) << 32 | UInt64(last)
-    }
-    let first = unsafe bytes.load(fromByteOffset: position, as: UInt8.self)
-    let middle = unsafe bytes.load(fromByteOffset: position + left / 2, as: UInt8.self)
-    let last = unsafe bytes.load(fromByteOffset: count - 1, as: UInt8.self)
-    return UInt64(first) << 16 | UInt64(middle) << 8 | UInt64(last)
-  }
-
   /// Calls `body` with the different strings.
-  func withEntries<Result>(_ body: (Rows) throws -> Result) rethrows -> Result {
-    let runs = unsafe entries.map { unsafe Rows.Run(base: $0, count: 1) }
-    return try unsafe runs.withUnsafeBufferPointer { runs in
-      try body(unsafe Rows(runs: runs, offset: 0, stride: 0, count: runs.count))
-    }
-  }
-
-  /// Calls `body` with the number of each string.
-  func withNumbers(_ body: (UnsafeBufferPointer<UInt32>) -> Void) {
-    unsafe numbers.withUnsafeBufferPointer { unsafe body($0) }
+  func withEntries(_ body: (Rows) -> Void) {
+    // SAFETY: an entry is the two words of a string that the archived value holds.
+    unsafe Rows.with(
+      UnsafeRawPointer(entries), stride: MemoryLayout<StringLayout.Words>.stride, count: count, body)
   }
 }

@@ -6,6 +6,7 @@ final class ReadContext {
   /// Whether the schema is that of the requested type, so that nothing needs to be matched.
   let isExact: Bool
   let limits: ArchiveLimits
+  let temporaries = TemporaryMemory.take()
   private let start: UInt
   private var budget: Int
   private var depth = 0
@@ -20,6 +21,8 @@ final class ReadContext {
     start = UInt(bitPattern: unsafe bytes.start)
     budget = limits.decodedSizeAllowed(forArchiveOf: bytes.end)
   }
+
+  deinit { temporaries.putBack() }
 
   /// Takes memory for decoded values from what the archive may cost.
   func charge(_ count: Int, of byteCount: Int = 1) throws {

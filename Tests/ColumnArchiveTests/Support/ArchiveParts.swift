@@ -1,0 +1,173 @@
+import Foundation
+
+/// The parts of a column archive, taken apart and put together by the letter of the format's description alone: what
+/// tests look at, and what they build hostile archives of.
+struct ArchiveParts: Equatable {
+  var magic: [UInt8] = [0xC3, 0x53, 0x43, 0x41]
+  var version: UInt8 = 1
+  var isSequence: Bool
+  var className = ""
+  var schema: [UInt8]
+  var batches: [Batch] = []
+  /// The columns of a single value.
+  var columns: [UInt8] = []
+
+  struct Batch: Equatable {
+    var count: UInt64
+    var columns: [UInt8]
+    /// The count of bytes that the batch states, when it is not the right one.
+    var statedLength: UInt64?
+  }
+
+  struct Malformed: Error {}
+
+  /// A sequence of one batch.
+  init(elements schema: [UInt8], count: Int, _ columns: [UInt8], className: String = "") {
+    (isSequence, self.schema, self.className) = (true, schema, className)
+    batches = [Batch(count: UInt64(count), columns: columns)]
+  }
+
+  /// A single value.
+  init(value schema: [UInt8], _ columns: [UInt8], className: String = "") {
+    (isSequence, self.schema, self.className, self.columns) = (false, schema, className, columns)
+  }
+
+  /// The parts of an archive.
+  init(_ data: Data) throws {
+    var rest = Array(data)[...]
+    func take(_ count: Int) throws -> [UInt8] {
+      guard count <= rest.count else { throw Malformed() }
+      defer { rest = rest.dropFirst(count) }
+      return Array(rest.prefix(count))
+    }
+    func number() throws -> UInt64 {
+      var (number, shift) = (UInt64(0), UInt64(0))
+      while true {
+        let byte = try take(1)[0]
+        number |= UInt64(byte & 0x7F) << shift
+        if byte < 0x80 { return number }
+        shift += 7
+      }
+    }
+    magic = try take(4)
+    version = try take(1)[0]
+    isSequence = try take(1)[0] == 1
+    className = String(decoding: try take(Int(try number())), as: UTF8.self)
+    schema = try take(Int(try number()))
+    guard isSequence else {
+      columns = Array(rest)
+      return
+    }
+    while true {
+      let count = try number()
+      if count == 0 { break }
+      let length = try take(8).enumerated().reduce(0) { $0 | Int($1.element) << (8 * $1.offset) }
+      batches.append(Batch(count: count, columns: try take(length)))
+    }
+    guard rest.isEmpty else { throw Malformed() }
+  }
+
+  /// The bytes of the archive.
+  var data: Data {
+    var bytes = magic + [version, isSequence ? 1 : 0] + Format.name(className)
+    bytes += Format.varint(UInt64(schema.count)) + schema
+    guard isSequence else { return Data(bytes + columns) }
+    for batch in batches {
+      bytes += Format.varint(batch.count)
+      bytes += Format.bytes(batch.statedLength ?? UInt64(batch.columns.count), 8) + batch.columns
+    }
+    return Data(bytes + [0])
+  }
+}
+
+/// Pieces of archives, by the letter of the format's description.
+enum Format {
+  /// A number in as many bytes as it takes, seven bits each.
+  static func varint(_ number: some FixedWidthInteger) -> [UInt8] {
+    var (varint, rest) = ([UInt8](), UInt64(truncatingIfNeeded: number))
+    while rest >= 0x80 {
+      varint.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+      rest >>= 7
+    }
+    return varint + [UInt8(rest)]
+  }
+
+  static func name(_ text: String) -> [UInt8] { varint(text.utf8.count) + Array(text.utf8) }
+
+  /// The lowest bytes of a number, the lowest first.
+  static func bytes(_ number: UInt64, _ count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: number >> UInt64(8 * $0)) }
+  }
+
+  /// The widths of integers, by their codes.
+  static let widths = [0, 1, 2, 4, 8, 16, 24, 32, 40, 48, 56, 64]
+
+  /// A column of integers.
+  static func integers<Number: FixedWidthInteger>(_ numbers: [Number]) -> [UInt8] {
+    let (low, high) = (numbers.min()!, numbers.max()!)
+    let range = UInt64(truncatingIfNeeded: high) &- UInt64(truncatingIfNeeded: low)
+    let code = widths.firstIndex { $0 == 64 || range < 1 << UInt64($0) }!
+    let base = code == 11 ? 0 : low
+    let zigzag = Int64(truncatingIfNeeded: base) << 1 ^ Int64(truncatingIfNeeded: base) >> 63
+    let head = [UInt8(code)] + (Number.isSigned ? varint(UInt64(bitPattern: zigzag)) : varint(base))
+    let distances = numbers.map { UInt64(truncatingIfNeeded: $0) &- UInt64(truncatingIfNeeded: base) }
+    return head + packed(distances, bits: widths[code])
+  }
+
+  /// Numbers of so many bits each, side by side.
+  static func packed(_ numbers: [UInt64], bits: Int) -> [UInt8] {
+    if bits >= 8 { return numbers.flatMap { bytes($0, bits / 8) } }
+    var packed = [UInt8](repeating: 0, count: (numbers.count * bits + 7) / 8)
+    for (position, number) in numbers.enumerated() {
+      packed[position * bits / 8] |= UInt8(number) << UInt8(position * bits % 8)
+    }
+    return packed
+  }
+
+  /// A column of booleans.
+  static func bits(_ values: [Bool]) -> [UInt8] {
+    if !values.contains(true) { return [0] }
+    if !values.contains(false) { return [1] }
+    return [2] + packed(values.map { $0 ? 1 : 0 }, bits: 1)
+  }
+
+  /// A column of doubles.
+  static func doubles(_ values: [Double]) -> [UInt8] {
+    let bits = values.map(\.bitPattern)
+    return Set(bits).count == 1 ? [0] + bytes(bits[0], 8) : [1] + bits.flatMap { bytes($0, 8) }
+  }
+
+  /// Strings as their lengths and their bytes: a column without a dictionary is a 0 and these.
+  static func run(_ texts: [String]) -> [UInt8] {
+    let run = texts.flatMap { Array($0.utf8) }
+    return integers(texts.map { UInt($0.utf8.count) }) + varint(run.count) + run
+  }
+
+  static func strings(_ texts: [String]) -> [UInt8] { [0] + run(texts) }
+
+  /// Strings by a dictionary of the different ones.
+  static func dictionary(_ entries: [String], _ numbers: [UInt32]) -> [UInt8] {
+    [1] + varint(entries.count) + run(entries) + integers(numbers)
+  }
+
+  // Nodes of a schema.
+  static let (bool, signed, unsigned, float, double, date, string, data, tree):
+    (
+      [UInt8], [UInt8], [UInt8], [UInt8], [UInt8], [UInt8], [UInt8], [UInt8], [UInt8]
+    ) = ([1], [2], [3], [4], [5], [6], [7], [8], [17])
+  static func bytes(_ count: some FixedWidthInteger) -> [UInt8] { [9] + varint(count) }
+  static func optional(_ node: [UInt8]) -> [UInt8] { [10] + node }
+  static func array(_ node: [UInt8]) -> [UInt8] { [11] + node }
+  static func set(_ node: [UInt8]) -> [UInt8] { [12] + node }
+  static func dictionary(_ entry: [UInt8]) -> [UInt8] { [13] + entry }
+  static func record(_ fields: KeyValuePairs<String, [UInt8]>) -> [UInt8] { [14] + list(fields) }
+  static func rawRecord(_ fields: KeyValuePairs<String, [UInt8]>) -> [UInt8] { [15] + list(fields) }
+  static func cases(_ cases: KeyValuePairs<String, KeyValuePairs<String, [UInt8]>>) -> [UInt8] {
+    [16] + varint(cases.count) + cases.flatMap { name($0.key) + list($0.value) }
+  }
+  static func reference(_ number: some FixedWidthInteger) -> [UInt8] { [18] + varint(number) }
+
+  private static func list(_ fields: KeyValuePairs<String, [UInt8]>) -> [UInt8] {
+    varint(fields.count) + fields.flatMap { name($0.key) + $0.value }
+  }
+}

@@ -1,0 +1,112 @@
+import ArchiveTestSupport
+import StructCoding
+import XCTest
+
+/// A value survives its column archive, and the archive is what it should be:
+///
+/// - it decodes to an equal value, which encodes to the same bytes again, and so does the one that a keyed archive
+///   gives back;
+/// - every truncated archive, and one with a byte too many, throws;
+/// - it decodes from the middle of other bytes, at every distance from a whole word;
+/// - it is the same when it is written into memory of the caller, which is not left.
+///
+/// - Returns: The archive.
+@discardableResult
+func assertColumns<Value: ArchiveValue & Equatable>(
+  _ value: Value, _ message: @autoclosure () -> String = "", file: StaticString = #filePath,
+  line: UInt = #line
+) throws -> Data {
+  let place = TestPlace(message: message(), file: file, line: line)
+  let data = try ColumnArchive.encode(value)
+  place.check(try ColumnArchive.encode(value) == data, "two archives of one value differ")
+  place.checkDecoding(data, as: value, "whole", data)
+  place.checkKeyedArchive(value, data)
+  place.checkOtherLengths(of: data, as: Value.self)
+  for distance in data.count < 512 ? Array(0..<9) : [3] {
+    let bytes = Data(repeating: 0xA5, count: distance) + data + Data(repeating: 0x5A, count: 7)
+    place.checkDecoding(
+      bytes.dropFirst(distance).dropLast(7), as: value, "\(distance) bytes into others", data)
+  }
+  try place.checkEncodingInto(value, data)
+  return data
+}
+
+/// The value that a value's archive decodes to.
+func decoded<Value: ArchiveValue>(_ value: Value) throws -> Value {
+  try ColumnArchive.decode(Value.self, from: ColumnArchive.encode(value))
+}
+
+/// Where a failure is reported.
+private struct TestPlace {
+  let message: String
+  let file: StaticString
+  let line: UInt
+
+  func check(_ condition: @autoclosure () throws -> Bool, _ what: @autoclosure () -> String) {
+    do {
+      if try !condition() { XCTFail("\(what()) \(message)", file: file, line: line) }
+    } catch {
+      XCTFail("\(what()): \(error) \(message)", file: file, line: line)
+    }
+  }
+
+  func checkDecoding<Value: ArchiveValue & Equatable>(
+    _ archive: Data, as value: Value, _ form: String, _ data: Data
+  ) {
+    do {
+      let back = try ColumnArchive.decode(Value.self, from: archive)
+      // A value with a NaN in it does not equal itself; its bytes do.
+      if value == value { check(back == value, "\(form): \(brief(back)) is not \(brief(value))") }
+      check(try ColumnArchive.encode(back) == data, "\(form): other bytes the second time")
+    } catch {
+      XCTFail("\(form): \(error) \(message), for \(brief(value))", file: file, line: line)
+    }
+  }
+
+  /// Both archives hold the same value.
+  func checkKeyedArchive<Value: ArchiveValue>(_ value: Value, _ data: Data) {
+    do {
+      let back = try KeyedArchive.decode(Value.self, from: KeyedArchive.encode(value))
+      check(try ColumnArchive.encode(back) == data, "the keyed archive holds another value, \(brief(back))")
+    } catch {
+      XCTFail("keyed: \(error) \(message), for \(brief(value))", file: file, line: line)
+    }
+  }
+
+  func checkOtherLengths<Value: ArchiveValue>(of data: Data, as type: Value.Type) {
+    // Every prefix of a small archive; of a larger one, the first and last bytes and a sample of those between.
+    let step = data.count < 2048 ? 1 : data.count / 256
+    let lengths = Set(stride(from: 0, to: data.count, by: step)).union(max(0, data.count - 64)..<data.count)
+    for length in lengths { checkThrows(data.prefix(length), as: type, "\(length) of \(data.count) bytes") }
+    for byte: UInt8 in [0, 1, 0xFF] {
+      checkThrows(data + [byte], as: type, "an archive with \(byte) behind it")
+    }
+  }
+
+  private func checkThrows<Value: ArchiveValue>(_ archive: Data, as type: Value.Type, _ what: String) {
+    do {
+      _ = try ColumnArchive.decode(type, from: archive)
+      XCTFail("\(what) decode \(message)", file: file, line: line)
+    } catch {
+      check(error is ArchiveError, "\(type) escaped from \(what)")
+    }
+  }
+
+  func checkEncodingInto<Value: ArchiveValue>(_ value: Value, _ data: Data) throws {
+    let guarded = 32
+    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: data.count + 16 + guarded, alignment: 1)
+    defer { memory.deallocate() }
+    memory.initializeMemory(as: UInt8.self, repeating: 0xEE)
+    for room in [data.count + 16, data.count - 1, data.count / 2, 0] {
+      let part = UnsafeMutableRawBufferPointer(rebasing: memory[..<room])
+      do {
+        let count = try ColumnArchive.encode(value, into: part)
+        check(room >= data.count, "\(data.count) bytes were written into \(room)")
+        check(count == data.count && part.prefix(count).elementsEqual(data), "other bytes in place")
+      } catch let error as ArchiveError {
+        check(room < data.count && error.code == .limitExceeded, "\(room) bytes for \(data.count): \(error)")
+      }
+      check(memory[room...].suffix(guarded).allSatisfy { $0 == 0xEE }, "bytes behind \(room) were changed")
+    }
+  }
+}

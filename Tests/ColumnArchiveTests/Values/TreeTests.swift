@@ -1,0 +1,135 @@
+import ArchiveTestSupport
+import StructCoding
+import XCTest
+
+/// Values that only know keyed coders, and objects.
+final class TreeTests: XCTestCase {
+  func testSingleValues() throws {
+    try assertColumns(Celsius(degrees: -3))
+    try assertColumns([Celsius(degrees: 1), Celsius(degrees: .infinity)])
+    try assertColumns([nil, Celsius(degrees: 1)])
+    try assertColumns([Celsius(degrees: 1): [Celsius(degrees: 2)]])
+    try assertColumns(Box(content: Celsius(degrees: 1)))
+  }
+
+  func testStoredAsAnotherType() throws {
+    try assertColumns(Kelvin(degrees: 3))
+    try assertColumns((0..<1200).map { Kelvin(degrees: Double($0)) })
+    try assertColumns([nil, Kelvin(degrees: 0)])
+    // Their columns are those of numbers.
+    XCTAssertEqual(try ColumnArchive.encode([Kelvin(degrees: 2)]), try ColumnArchive.encode([2.0]))
+    let numbers = try ColumnArchive.encode([[1, 0], [0, -1.5]])
+    let error = assertThrows(.custom, at: "[1][1]") {
+      try ColumnArchive.decode([[Kelvin]].self, from: numbers)
+    }
+    XCTAssert(error?.underlyingError is Kelvin.BelowZero)
+  }
+
+  func testRecords() throws {
+    let answer = Remark(text: "yes", stars: 5)
+    try assertColumns(answer)
+    try assertColumns([
+      Remark(
+        text: "why", shapes: ["a": .empty, "b": .label("x", at: Point(x: 1, y: 2))],
+        answers: [answer, answer]),
+      answer,
+    ])
+    try assertColumns(Box(content: [answer]))
+    var random = SeededGenerator()
+    for _ in 0..<20 { try assertColumns([Remark].arbitrary(&random), "seed \(random.seed)") }
+  }
+
+  func testEnumerations() throws {
+    try assertColumns(Signal.silence)
+    try assertColumns([Signal.tone(440, name: "a"), .silence, .tone(-0.0, name: "")])
+    try assertColumns([Signal.silence: [Signal.tone(1, name: "x")]])
+  }
+
+  /// Everything that a keyed coder takes, inside of a tree.
+  func testEveryKindOfValue() throws {
+    var random = SeededGenerator()
+    let seed = "seed \(random.seed)"
+    for _ in 0..<6 {
+      try assertColumns(InTree(value: Numbers.arbitrary(&random)), seed)
+      try assertColumns(InTree(value: Texts.arbitrary(&random)), seed)
+      try assertColumns(InTree(value: Collections.arbitrary(&random)), seed)
+      try assertColumns([InTree(value: FoundationValues.arbitrary(&random))], seed)
+      try assertColumns(InTree(value: Expression.arbitrary(&random)), seed)
+      try assertColumns(InTree(value: [Triangle].arbitrary(&random)), seed)
+      try assertColumns(InTree(value: Pairs.arbitrary(&random)), seed)
+      try assertColumns(InTree(value: [Int???].arbitrary(&random)), seed)
+      try assertColumns(InTree(value: [[Bool?]: Modes].arbitrary(&random)), seed)
+      try assertColumns(InTree(value: Folder.arbitrary(&random)), seed)
+    }
+    for bits: UInt64 in [0x7FF8_0000_0000_0000, 0xFFF8_0000_0000_1234] {
+      let number = Double(bitPattern: bits)
+      XCTAssertEqual(try decoded(InTree(value: number)).value.bitPattern, bits)
+    }
+    XCTAssertEqual(try decoded(InTree(value: Float(bitPattern: 0xFFC0_1234))).value.bitPattern, 0xFFC0_1234)
+  }
+
+  func testObjects() throws {
+    let ticket = Ticket("a", price: 2)
+    try assertColumns(ticket)
+    try assertColumns([ticket, Ticket("b")])
+    try assertColumns([nil, ticket])
+    try assertColumns(["x": ticket])
+    var random = SeededGenerator()
+    for _ in 0..<5 { try assertColumns(Folder.arbitrary(&random), "seed \(random.seed)") }
+  }
+
+  func testObjectsOfAnotherClass() throws {
+    let tickets = try ColumnArchive.encode([Ticket("a"), Ticket("b")])
+    assertThrows(.classMismatch, at: "[0]", saying: "Ticket") {
+      try ColumnArchive.decode([NSUUID].self, from: tickets)
+    }
+  }
+
+  func testErrorsAreLocated() throws {
+    let remarks = try ColumnArchive.encode([
+      Remark(text: ""),
+      Remark(text: "", answers: [Remark(text: "", stars: 3), Remark(text: "", stars: 300)]),
+    ])
+    assertThrows(.invalidValue, at: "[1].answers[1].stars", saying: "300", "Int8") {
+      try ColumnArchive.decode([NarrowRemark].self, from: remarks)
+    }
+    assertThrows(.typeMismatch, at: "[0]") { try ColumnArchive.decode([Celsius].self, from: remarks) }
+    let signals = try ColumnArchive.encode([Signal.silence])
+    assertThrows(.classMismatch, at: "the root", saying: "Column_Remark", "Column_Signal") {
+      try ColumnArchive.decode([Remark].self, from: signals)
+    }
+    let boxed = try ColumnArchive.encode([0: Signal.silence])
+    assertThrows(.typeMismatch) { try ColumnArchive.decode([Int: Remark].self, from: boxed) }
+  }
+}
+
+/// Any value, stored as a tree.
+struct InTree<Value: ArchiveValue & Equatable>: ArchiveValue, Equatable {
+  var value: Value
+  func encodeValue(to encoder: inout some KeyedEncoder) throws { try value.encodeValue(to: &encoder) }
+  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> InTree {
+    InTree(value: try Value.decodeValue(from: &decoder))
+  }
+  static var isNilStorable: Bool { Value.isNilStorable }
+}
+
+/// A remark whose stars must fit a byte.
+private struct NarrowRemark: ArchiveRecord {
+  var stars: Int8?
+  var answers: [NarrowRemark]
+
+  static let archiveSchema = ArchiveSchema(className: "Column_Remark", fields: ["stars", "answers"])
+
+  func encodeFields(to encoder: inout some KeyedEncoder) throws {
+    try encoder.encode(stars, at: 0)
+    try encoder.encode(answers, at: 1)
+  }
+
+  init(fields decoder: inout some KeyedDecoder) throws {
+    stars = try decoder.decode(at: 0)
+    answers = try decoder.decode(at: 1)
+  }
+
+  var archiveObject: NSObject { NSNull() }
+  init?(archiveObject: NSObject) { nil }
+}
