@@ -1,6 +1,7 @@
 /// What an archive says about a record: its class name and the names of its fields.
 ///
-/// These names are format. They stay the same when Swift names change, and tests pin them by fixtures.
+/// These names are format. They stay the same when Swift names change, and tests pin them by fixtures. Where one has to
+/// change, the older one is listed, so that archives that have it are still read.
 public struct ArchiveSchema: Sendable, Hashable {
   /// The class name written into keyed archives.
   public let className: String
@@ -20,13 +21,30 @@ public struct ArchiveSchema: Sendable, Hashable {
   public struct Case: Sendable, Hashable {
     /// The case's name in archives; empty for a struct.
     public let name: String
+    /// Older names of the case, which are read as this one.
+    public let formerNames: [String]
     /// The stored names of the fields, in the order of their positions.
     public let fields: [String]
+    /// Older names of fields, by the present name. A field that an archive lacks is looked for under these, in order.
+    public let formerFields: [String: [String]]
 
     /// Creates a case of an enumeration, with the names of its associated values.
-    public init(_ name: String, fields: [String] = []) {
+    public init(
+      _ name: String, formerly: [String] = [], fields: [String] = [], formerFields: [String: [String]] = [:]
+    ) {
       self.name = name
+      self.formerNames = formerly
       self.fields = fields
+      self.formerFields = formerFields
+      assert(
+        Self.areDistinct(fields, formerFields),
+        "a former name is that of another field, is listed twice, or belongs to no field")
+    }
+
+    private static func areDistinct(_ fields: [String], _ formerFields: [String: [String]]) -> Bool {
+      let names = fields + formerFields.values.joined()
+      return formerFields.isEmpty
+        || Set(names).count == names.count && formerFields.keys.allSatisfy(fields.contains)
     }
   }
 
@@ -39,8 +57,14 @@ public struct ArchiveSchema: Sendable, Hashable {
   ///   - className: The class name in keyed archives; unique among the types of one archive.
   ///   - formerly: Older class names to read as this type.
   ///   - fields: The stored names of the fields, without duplicates.
-  public init(className: String, formerly: [String] = [], fields: [String]) {
-    self.init(className: className, formerly: formerly, superclasses: ["NSObject"], fields: fields)
+  ///   - formerFields: Older names of fields, by the present name. A field that an archive lacks is looked for under
+  ///     these, in order. None is the name of another field.
+  public init(
+    className: String, formerly: [String] = [], fields: [String], formerFields: [String: [String]] = [:]
+  ) {
+    self.init(
+      className: className, formerly: formerly, superclasses: ["NSObject"], fields: fields,
+      formerFields: formerFields)
   }
 
   /// Describes an enumeration.
@@ -53,13 +77,21 @@ public struct ArchiveSchema: Sendable, Hashable {
     self.isPlainEnumeration = cases.allSatisfy(\.fields.isEmpty)
   }
 
-  package init(className: String, formerly: [String], superclasses: [String], fields: [String]) {
+  package init(
+    className: String, formerly: [String], superclasses: [String], fields: [String],
+    formerFields: [String: [String]] = [:]
+  ) {
     self.className = className
     self.formerClassNames = formerly
     self.superclassNames = superclasses
-    self.cases = [Case("", fields: fields)]
+    self.cases = [Case("", fields: fields, formerFields: formerFields)]
     self.isEnumeration = false
     self.isPlainEnumeration = false
+  }
+
+  /// The index of the case that archives call `name`, today or formerly.
+  package func caseIndex(named name: String) -> Int? {
+    cases.firstIndex { $0.name == name } ?? cases.firstIndex { $0.formerNames.contains(name) }
   }
 
   /// Whether an object whose class has this name can be read as the type.

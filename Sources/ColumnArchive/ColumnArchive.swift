@@ -70,7 +70,7 @@ public struct ColumnArchive: Sendable {
   ///
   /// - Returns: How many bytes were written, at the start of the memory.
   /// - Throws: What ``encode(_:options:)`` throws, and ``ArchiveError/Code/limitExceeded`` when the memory is too
-  ///   small; 16 bytes more than the archive takes are enough.
+  ///   small. As many bytes as the archive takes are enough; a few more spare a copy.
   public static func encode<Value: ArchiveValue>(
     _ value: Value, into memory: UnsafeMutableRawBufferPointer, options: EncodingOptions = EncodingOptions()
   ) throws -> Int {
@@ -78,10 +78,9 @@ public struct ColumnArchive: Sendable {
     let output = try unsafe ColumnWriter.write(into: memory, options.limits) {
       try write(value, root, with: $0, options)
     }
-    guard let count = output.countInPlace else {
+    guard let count = unsafe output.countInPlace(of: memory) else {
       throw ArchiveError(
-        .limitExceeded, expected: "memory for \(output.count + OutputBuffer.slack) bytes",
-        found: "\(memory.count) bytes")
+        .limitExceeded, expected: "memory for \(output.count) bytes", found: "\(memory.count) bytes")
     }
     return count
   }

@@ -1,5 +1,6 @@
 internal import ArchiveBytes
 internal import ArchiveValues
+internal import Foundation
 
 /// What encoding and decoding start from: a type's codec, its schema, and the bytes of it.
 final class RootCodec: Sendable {
@@ -26,7 +27,7 @@ final class RootCodec: Sendable {
   /// Where the parts of an archive are, and its schema. When it begins like all archives of the type, nothing is read
   /// of that.
   func open(_ bytes: ByteCursor, _ limits: ArchiveLimits) throws -> (ArchiveLayout, ReadContext) {
-    if unsafe UnsafeRawBufferPointer(start: bytes.start, count: bytes.end).starts(with: header) {
+    if begins(bytes) {
       let layout = try ArchiveLayout(bytes, isSequence: list != nil, headerCount: header.count)
       return (layout, ReadContext(schema, isExact: true, bytes: bytes, limits: limits))
     }
@@ -38,6 +39,13 @@ final class RootCodec: Sendable {
     }
     let context = ReadContext(try layout.readSchema(limits), isExact: false, bytes: bytes, limits: limits)
     return (layout, context)
+  }
+
+  /// Whether an archive begins like all of the type.
+  private func begins(_ bytes: ByteCursor) -> Bool {
+    guard bytes.end >= header.count else { return false }
+    // SAFETY: there are as many bytes.
+    return unsafe header.withUnsafeBytes { unsafe memcmp($0.baseAddress!, bytes.start, $0.count) == 0 }
   }
 
   // MARK: Writing
@@ -83,6 +91,13 @@ final class RootCodec: Sendable {
 
   /// Reads the value of an archive into memory for it.
   func read(_ bytes: ByteCursor, into address: UnsafeMutableRawPointer, _ limits: ArchiveLimits) throws {
+    if list == nil, begins(bytes), limits.maximumDecodedSize == nil {
+      var cursor = bytes.dropping(header.count)
+      if unsafe codec.readOne(&cursor, into: address) {
+        if cursor.isAtEnd { return }
+        codec.memory.destroy(unsafe Place(base: address, stride: 0), 1)
+      }
+    }
     let (layout, context) = try open(bytes, limits)
     guard layout.isSequence else {
       return try locating(isSequence: false) {

@@ -68,6 +68,11 @@ final class ShapeTests: XCTestCase, ShapeCheck {
       RawParts(
         mode: .slow, maybe: nil, many: [.fast], suit: .spades, suits: [.hearts], options: Options(rawValue: 1)
       ))
+    #if os(Linux)
+      try roundTrip(Renamed(latitude: 1, longitude: 2, label: "a", wrapped: 3, clamped: 4, linux: 5))
+    #endif
+    try roundTrip(RenamedCases.north)
+    try roundTrip(RenamedCases.south(1))
     try roundTrip(RawCases.one(.slow, 1))
     try roundTrip(RawCases.more(maybe: nil, [.slow, .fast]))
     try roundTrip(Single.only(.hearts))
@@ -104,6 +109,14 @@ final class ShapeTests: XCTestCase, ShapeCheck {
   }
 
   func testNames() {
+    XCTAssertEqual(
+      Renamed.archiveSchema.cases[0].fields,
+      ["lat", "the \"longitude\"", "label", "w", "clamped", "platform"])
+    XCTAssertEqual(
+      Renamed.archiveSchema.cases[0].formerFields,
+      ["the \"longitude\"": ["lng", "long"], "label": ["tag"], "clamped": ["c"], "platform": ["mac"]])
+    XCTAssertEqual(RenamedCases.archiveSchema.cases.map(\.name), ["n", "south", "e"])
+    XCTAssertEqual(RenamedCases.archiveSchema.cases.map(\.formerNames), [["up"], ["down"], ["right"]])
     XCTAssertEqual(Event.archiveSchema.className, "ClientCompileTests_Event_Coding")
     XCTAssertEqual(Session.archiveSchema.className, "Session")
     XCTAssertEqual(Session.archiveSchema.formerClassNames, ["XYZSession", "Old.Session"])

@@ -192,6 +192,31 @@ struct Options: OptionSet, Hashable {
   let rawValue: Int
 }
 
+@Archivable
+public struct Renamed: Hashable {
+  @Stored("lat") public var latitude: Double
+  @Stored("the \"longitude\"", formerly: "lng", "long") private(set) var longitude: Double = 1
+  @StructCoding.Stored(formerly: "tag") public let label: String
+  @Stored("w") @Clamped var wrapped: Int
+  @Clamped @Stored(formerly: "c") var clamped: Int = 3
+  #if os(Linux)
+    @Stored("platform") var linux: Int
+  #else
+    @Stored("platform", formerly: "mac") var apple: Int
+  #endif
+}
+
+@Archivable
+enum RenamedCases: Hashable {
+  @Stored("n", formerly: "up") case north
+  @Stored(formerly: "down") case south(Int)
+  #if os(Linux)
+    @Stored("e") case east
+  #else
+    @Stored("e", formerly: "right") case orient
+  #endif
+}
+
 enum Mode: Int { case fast, slow }  // not an ArchiveValue: stored by its raw value
 
 @Archivable

@@ -74,7 +74,7 @@ final class ErrorTests: XCTestCase {
     XCTAssertEqual(
       decode(Point.self, [.null, .record(class: 2, ["x": .integer(1)]), .classRecord("Test_Point")])
         .replacingOccurrences(of: "byte [0-9]+", with: "byte N", options: .regularExpression),
-      "Expected a field “y”, found an object without it (missingField), at y, byte N. Give the property an initial value or make it optional, to read archives that lack it."
+      "Expected a field “y”, found an object without it (missingField), at y, byte N. Give the property an initial value or make it optional, to read archives that lack it. If it had another name, list that: @Stored(formerly: \"…\")."
     )
   }
 

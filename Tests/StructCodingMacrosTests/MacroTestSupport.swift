@@ -12,7 +12,14 @@ import XCTest
 
 /// What the tests say about an expansion, in the words of this macro.
 enum MacroTest {
-  static let specs = ["Archivable": MacroSpec(type: ArchivableMacro.self, conformances: ["Archivable"])]
+  static let specs = specs(conformances: ["Archivable"])
+
+  static func specs(conformances: [TypeSyntax]) -> [String: MacroSpec] {
+    [
+      "Archivable": MacroSpec(type: ArchivableMacro.self, conformances: conformances),
+      "Stored": MacroSpec(type: StoredMacro.self),
+    ]
+  }
 
   /// A problem expected at the marker `•` in a source.
   struct Expected {
@@ -37,29 +44,57 @@ enum MacroTest {
     return (text, places)
   }
 
-  /// The source without the lines of the attribute: what a refused expansion leaves.
+  /// The source without the lines of the attribute, and without `@Stored`: what a refused expansion leaves.
   static func withoutAttribute(_ source: String) -> String {
     source.split(separator: "\n", omittingEmptySubsequences: false)
       .filter { !$0.trimmingCharacters(in: .whitespaces).hasPrefix("@Archivable") }.joined(separator: "\n")
+      .replacingOccurrences(of: #"@Stored(\([^)]*\))? "#, with: "", options: .regularExpression)
   }
 }
 
-/// The generated part of the expansion of `source`, a file of module `Models` unless `module` is nil, and the
-/// identifiers of the problems.
-func expansion(
-  of source: String, conformances: [TypeSyntax] = ["Archivable"], module: String? = "Models"
-) -> (text: String, problems: [String]) {
+/// Expands `source`, a file of module `Models` unless `module` is nil.
+private func expand(
+  _ source: String, conformances: [TypeSyntax] = ["Archivable"], module: String? = "Models"
+) -> (text: String, context: BasicMacroExpansionContext) {
   let file = Parser.parse(source: source)
   let context = BasicMacroExpansionContext(
     sourceFiles: module.map { [file: .init(moduleName: $0, fullFilePath: "File.swift")] } ?? [:])
   let expanded = file.expand(
-    macroSpecs: ["Archivable": MacroSpec(type: ArchivableMacro.self, conformances: conformances)],
+    macroSpecs: MacroTest.specs(conformances: conformances),
     contextGenerator: {
       BasicMacroExpansionContext(sharingWith: context, lexicalContext: $0.allMacroLexicalContexts())
     },
     indentationWidth: .spaces(2))
-  let text = expanded.description.dropFirst(MacroTest.withoutAttribute(source).count)
-  return (String(text), context.diagnostics.map(\.diagMessage.diagnosticID).map { "\($0)" })
+  return (expanded.description, context)
+}
+
+/// The generated part of the expansion of `source`, and the identifiers of the problems.
+func expansion(
+  of source: String, conformances: [TypeSyntax] = ["Archivable"], module: String? = "Models"
+) -> (text: String, problems: [String]) {
+  let (text, context) = expand(source, conformances: conformances, module: module)
+  let generated = text.dropFirst(MacroTest.withoutAttribute(source).count)
+  return (String(generated), context.diagnostics.map(\.diagMessage.diagnosticID).map { "\($0)" })
+}
+
+/// A problem that was found, and where.
+struct FoundProblem {
+  let id: MessageID
+  let message: String
+  let line: Int
+  let column: Int
+}
+
+/// The problems of a source, in the order in which they are reported.
+func problems(in source: String) -> [FoundProblem] {
+  let context = expand(source).context
+  return context.diagnostics.map { diagnostic in
+    let location = context.location(
+      for: diagnostic.position, anchoredAt: diagnostic.node, fileName: "File.swift")
+    return FoundProblem(
+      id: diagnostic.diagMessage.diagnosticID, message: diagnostic.message, line: location.line,
+      column: location.column)
+  }
 }
 
 /// Checks that `source` expands into itself, without the attribute, and `expansion`.

@@ -83,6 +83,39 @@ struct ByteCursor {
     return ByteCursor(self, offset: first, end: first + count)
   }
 
+  // For the short way of a single value: `nil` where the general one would throw.
+
+  @inline(__always)
+  mutating func readIfPresent() -> UInt8? {
+    guard offset < end else { return nil }
+    defer { offset += 1 }
+    // SAFETY: checked above.
+    return unsafe start.load(fromByteOffset: offset, as: UInt8.self)
+  }
+
+  @inline(__always)
+  mutating func readBytesIfPresent(_ count: Int) -> UnsafeRawPointer? {
+    guard count >= 0, count <= end - offset else { return nil }
+    defer { offset += count }
+    return unsafe start + offset
+  }
+
+  /// A varint of up to nine bytes.
+  @inline(__always)
+  mutating func readShortVarint() -> UInt64? {
+    var (number, shift) = (UInt64(0), UInt64(0))
+    while shift < 63 {
+      guard let byte = readIfPresent() else { return nil }
+      number |= UInt64(byte & 0x7F) << shift
+      if byte < 0x80 { return number }
+      shift += 7
+    }
+    return nil
+  }
+
+  /// A cursor behind so many bytes, of which there are as many.
+  func dropping(_ count: Int) -> ByteCursor { ByteCursor(self, offset: min(offset + count, end), end: end) }
+
   /// A cursor for some of the bytes of the archive.
   func part(_ range: Range<Int>) throws -> ByteCursor {
     guard range.lowerBound >= 0, range.upperBound <= end else { throw truncated(range.upperBound) }

@@ -42,8 +42,9 @@ extension OutputBuffer {
     let range = UInt64(truncatingIfNeeded: high) &- UInt64(truncatingIfNeeded: low)
     let code = IntegerWidth.code(holding: range)
     append(UInt8(code))
-    // All 64 bits: nothing is gained by a distance.
-    let base = code == 11 ? 0 : low
+    // Where a distance from 0 is as short, numbers are stored as they are.
+    let isPlain = code == 11 || low >= 0 && IntegerWidth.code(holding: UInt64(truncatingIfNeeded: high)) == code && code > 0
+    let base = isPlain ? 0 : low
     if Number.isSigned {
       let number = Int64(truncatingIfNeeded: base)
       append(varint: UInt64(bitPattern: number << 1 ^ number >> 63))
@@ -205,9 +206,24 @@ struct PackedIntegers {
     unsafe Number(littleEndian: bytes.loadUnaligned(fromByteOffset: position * stride, as: Number.self))
   }
 
-  /// The bytes of integers that are stored as they are in memory, one byte each, side by side.
-  func plainBytes(from first: Int) -> UnsafeRawPointer? {
-    bits == 8 && base == 0 && stride == 1 ? unsafe bytes + first : nil
+  /// The greatest distance from the base among some integers.
+  func maximumDistance(from first: Int, count: Int) -> UInt64 {
+    switch bits {
+    case 8: return UInt64(maximum(UInt8.self, first, count))
+    case 16: return UInt64(maximum(UInt16.self, first, count))
+    case 32: return UInt64(maximum(UInt32.self, first, count))
+    default:
+      var greatest: UInt64 = 0
+      forEach(from: first, count: count) { greatest = max(greatest, $1 &- base) }
+      return greatest
+    }
+  }
+
+  private func maximum<Number: FixedWidthInteger>(_ type: Number.Type, _ first: Int, _ count: Int) -> Number {
+    var greatest: Number = 0
+    // SAFETY: opening the column checked that it has all its bytes.
+    for position in first..<(first + count) { greatest = max(greatest, load(Number.self, position)) }
+    return greatest
   }
 
   /// The least and the greatest integer the column can hold.

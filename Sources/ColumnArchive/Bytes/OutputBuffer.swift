@@ -97,8 +97,14 @@ final class OutputBuffer {
     count = newCount
   }
 
-  /// How many bytes were written to the caller's memory; `nil` when it was too small.
-  var countInPlace: Int? { isOwned ? nil : count }
+  /// Puts what was written into the caller's memory, where it may be already: how many bytes; `nil` without room.
+  func countInPlace(of memory: UnsafeMutableRawBufferPointer) -> Int? {
+    if !isOwned { return count }
+    // There was no room for what loops store behind the last byte, but there is for the bytes.
+    guard count <= memory.count else { return nil }
+    unsafe memory.copyMemory(from: UnsafeRawBufferPointer(start: start, count: count))
+    return count
+  }
 
   /// More is not kept for the next archive.
   private static let keptByteCount = 4 << 20

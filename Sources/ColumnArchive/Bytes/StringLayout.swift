@@ -27,6 +27,13 @@ enum StringLayout {
     CRuntime.prefetch((object & 0x0FFF_FFFF_FFFF_FFFF) &+ 32)
   }
 
+  /// The words of a short string whose bytes are on the heap, where they stay when a longer one is cut.
+  @inline(never)
+  static func shortWords(_ bytes: UnsafeRawPointer, _ count: Int) -> Words {
+    let string = unsafe String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
+    return unsafe withUnsafePointer(to: string) { unsafe words(at: UnsafeRawPointer($0)) }
+  }
+
   /// Whether these are the words of this process's strings.
   static let isKnown: Bool = {
     guard MemoryLayout<String>.size == 16, MemoryLayout<UnsafeRawPointer>.size == 8,

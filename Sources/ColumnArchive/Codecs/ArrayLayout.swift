@@ -83,7 +83,8 @@ struct ArrayFactory {
       // The storage of empty arrays is not counted.
       return unsafe address.storeBytes(of: empty, as: UnsafeRawPointer.self)
     }
-    let object = unsafe swift_allocObject(metadata, ArrayLayout.header + count * stride, 15)
+    // Whole words, so that elements may be copied as such.
+    let object = unsafe swift_allocObject(metadata, ArrayLayout.header + (count * stride + 7) & -8, 15)
     unsafe object.storeBytes(of: count, toByteOffset: 16, as: Int.self)
     unsafe object.storeBytes(of: count << 1 | flags, toByteOffset: 24, as: Int.self)
     unsafe fill(object + ArrayLayout.header)
@@ -100,6 +101,8 @@ struct ArrayOperations {
   /// Whether ``ArrayLayout`` tells as well. Arrays of objects may be foreign on Apple platforms.
   let hasKnownLayout: Bool
   private let factory: ArrayFactory?
+  /// Whether equal arrays may be shared: those of elements that own nothing, and are small.
+  let canShare: Bool
   private let stride: Int
 
   init<Element>(_ type: Element.Type) {
@@ -119,19 +122,31 @@ struct ArrayOperations {
     hasKnownLayout = ArrayLayout.isKnown && !(type is AnyClass)
     factory = hasKnownLayout ? ArrayFactory(type) : nil
     stride = MemoryLayout<Element>.stride
+    canShare = factory != nil && _isPOD(type) && stride < SharedArrays.byteLimit
   }
 
   /// Makes arrays, a distance apart, of elements that lie side by side and are moved: as many for each as the lengths
-  /// say.
-  func move(_ elements: UnsafeRawPointer, to place: Place, lengths: UnsafeBufferPointer<Int>) {
+  /// say. Behind the last of them 16 bytes may be read.
+  ///
+  /// - Parameter shared: Where equal short arrays are looked for.
+  func move(
+    _ elements: UnsafeRawPointer, to place: Place, lengths: UnsafeBufferPointer<Int>, shared: SharedArrays? = nil
+  ) {
     var source = unsafe elements
     for row in 0..<lengths.count {
       let length = unsafe lengths[row]
       let byteCount = length * stride
       // SAFETY: as many elements as the array has; moved elements are not destroyed where they were.
-      if let factory {
+      if let factory, let shared, length > 0, byteCount <= SharedArrays.byteLimit {
+        let address = unsafe place.row(row).base
+        unsafe shared.store(source, byteCount: byteCount, at: address) {
+          unsafe factory.make(at: address, count: length) {
+            unsafe SmallCopy.copy(followedSource: source, to: $0, byteCount)
+          }
+        }
+      } else if let factory {
         unsafe factory.make(at: place.row(row).base, count: length) {
-          unsafe $0.copyMemory(from: source, byteCount: byteCount)
+          unsafe SmallCopy.copy(followedSource: source, to: $0, byteCount)
         }
       } else {
         try? unsafe make(place.row(row).base, length) { unsafe $0.copyMemory(from: source, byteCount: byteCount) }

@@ -30,7 +30,7 @@ class CaseCodec: ColumnCodec, @unchecked Sendable {
   fileprivate func numbers(of column: CaseColumn, in context: ReadContext) -> [Int?] {
     let node = context.schema[column.node]
     if context.isExact { return Array(node.names.indices) }
-    return node.names.map { name in schema.cases.firstIndex { $0.name == name } }
+    return node.names.map { schema.caseIndex(named: $0) }
   }
 
   @inline(never)
@@ -227,7 +227,8 @@ final class PayloadCaseCodec: CaseCodec, @unchecked Sendable {
     let fields = schema.cases[own].fields
     let stored = context.schema[context.schema[column.node].children[number]]
     let slots = try zip(fields, payloads[own]).map { name, codec -> RowSlot in
-      guard let position = context.isExact ? fields.firstIndex(of: name) : stored.names.firstIndex(of: name) else {
+      let names = [name] + (schema.cases[own].formerFields[name] ?? [])
+      guard let position = names.lazy.compactMap({ stored.names.firstIndex(of: $0) }).first else {
         return RowSlot(absent: name, codec)
       }
       guard let record, position < record.fields.count else {

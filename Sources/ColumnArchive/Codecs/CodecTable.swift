@@ -113,7 +113,7 @@ final class CodecTable: @unchecked Sendable {
     codec.complete(
       fields: description.fields.filter { names.indices.contains($0.position) }.map {
         RecordCodec.Field(
-          name: names[$0.position], formerNames: [], codec: find($0.type), offset: $0.offset, read: $0.read)
+          name: names[$0.position], formerNames: schema.cases[0].formerFields[names[$0.position]] ?? [], codec: find($0.type), offset: $0.offset, read: $0.read)
       }, coversMemory: description.coversMemory)
     return codec
   }

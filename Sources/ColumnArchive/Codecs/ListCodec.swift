@@ -75,7 +75,7 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
     // Many short arrays; where they are long, their own memory is as good as a copy.
     let limit = rows.count * 64
     var (total, isShort) = (0, true)
-    try writer.temporaries.with(byteCount: limit) { copies in
+    try writer.temporaries.with(byteCount: limit + 8) { copies in
       rows.forEach(preparedBy: { unsafe ArrayLayout.prefetch($0) }) { position, address in
         let (elements, count) = unsafe ArrayLayout.storage(of: address, alignment: alignment)
         unsafe lengths[position] = UInt(bitPattern: count)
@@ -85,7 +85,8 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
           isShort = false
           return
         }
-        unsafe Self.copy(elements, to: copies + start, byteCount)
+        // SAFETY: the elements are preceded by the header of the storage.
+        unsafe SmallCopy.copy(precededSource: elements, to: copies + start, byteCount)
       }
       guard isShort else { return try encodeRuns(rows, to: writer) }
       unsafe writer.output.append(UnsafeBufferPointer(start: lengths, count: rows.count))
@@ -94,23 +95,6 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
       try unsafe Rows.with(copies, stride: stride, count: total) { elements in
         try writer.nested { try element.encode(elements, to: writer) }
       }
-    }
-  }
-
-  /// Copies few bytes without a call.
-  @inline(__always)
-  private static func copy(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ byteCount: Int) {
-    guard byteCount <= 64 else { return unsafe target.copyMemory(from: source, byteCount: byteCount) }
-    var position = 0
-    while byteCount - position >= 8 {
-      let word = unsafe source.loadUnaligned(fromByteOffset: position, as: UInt64.self)
-      unsafe target.storeBytes(of: word, toByteOffset: position, as: UInt64.self)
-      position += 8
-    }
-    while position < byteCount {
-      let byte = unsafe source.load(fromByteOffset: position, as: UInt8.self)
-      unsafe target.storeBytes(of: byte, toByteOffset: position, as: UInt8.self)
-      position += 1
     }
   }
 
@@ -181,11 +165,13 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
       sum += unsafe lengths[rows]
       rows += 1
     }
-    try element.memory.withTemporary(count: sum, from: context.temporaries) { temporary in
+    try element.memory.withTemporary(count: sum + 16, from: context.temporaries) { temporary in
       if sum > 0 {
         try readElements(elements, into: temporary, count: sum, in: context, lengths: lengths, rows: rows)
       }
-      unsafe operations.move(temporary.base, to: place, lengths: UnsafeBufferPointer(rebasing: lengths[..<rows]))
+      unsafe operations.move(
+        temporary.base, to: place, lengths: UnsafeBufferPointer(rebasing: lengths[..<rows]),
+        shared: operations.canShare ? list.sharedArrays : nil)
     }
     return rows
   }

@@ -35,6 +35,11 @@ final class IntegerCodec: ColumnCodec, @unchecked Sendable {
   private static func encode<Number: FixedWidthInteger>(
     _ rows: Rows, as type: Number.Type, to writer: ColumnWriter
   ) {
+    if rows.runs.count == 1, rows.stride == MemoryLayout<Number>.size {
+      // They are side by side already.
+      let numbers = unsafe (rows.runs[0].base + rows.offset).assumingMemoryBound(to: Number.self)
+      return unsafe writer.output.append(UnsafeBufferPointer(start: numbers, count: rows.count))
+    }
     let numbers = unsafe writer.scratch(rows.count, of: Number.self)
     var (low, high) = (Number.max, Number.min)
     rows.forEach { position, address in
@@ -57,6 +62,28 @@ final class IntegerCodec: ColumnCodec, @unchecked Sendable {
     case (4, false): try Self.decode(column, as: UInt32.self, place, count, context)
     case (_, false): try Self.decode(column, as: UInt64.self, place, count, context)
     }
+  }
+
+  override func readOne(_ cursor: inout ByteCursor, into address: UnsafeMutableRawPointer) -> Bool {
+    // A single integer is a constant.
+    guard cursor.readIfPresent() == 0, let bits = cursor.readShortVarint() else { return false }
+    let number = isSigned ? Int64(bitPattern: bits >> 1 ^ (0 &- (bits & 1))) : Int64(truncatingIfNeeded: bits)
+    switch (memory.size, isSigned) {
+    case (1, true): return Self.store(Int8(exactly: number), at: address)
+    case (2, true): return Self.store(Int16(exactly: number), at: address)
+    case (4, true): return Self.store(Int32(exactly: number), at: address)
+    case (_, true): return Self.store(number, at: address)
+    case (1, false): return Self.store(UInt8(exactly: bits), at: address)
+    case (2, false): return Self.store(UInt16(exactly: bits), at: address)
+    case (4, false): return Self.store(UInt32(exactly: bits), at: address)
+    case (_, false): return Self.store(bits, at: address)
+    }
+  }
+
+  private static func store<Number>(_ number: Number?, at address: UnsafeMutableRawPointer) -> Bool {
+    guard let number else { return false }
+    unsafe address.storeBytes(of: number, as: Number.self)
+    return true
   }
 
   @inline(never)
@@ -88,6 +115,12 @@ final class IntegerCodec: ColumnCodec, @unchecked Sendable {
 }
 
 extension PackedIntegers {
+  private static func sum<Number: FixedWidthInteger>(_ base: Number, _ distance: UInt64) -> (Bound, Bool) {
+    let (sum, overflow) = base.addingReportingOverflow(Number(clamping: distance))
+    let isWithin = !overflow && distance <= UInt64(clamping: Number.max)
+    return (Number.isSigned ? Bound(Int64(truncatingIfNeeded: sum)) : Bound(UInt64(truncatingIfNeeded: sum)), !isWithin)
+  }
+
   /// Checks that integers fit a type: by the column's bounds, and one by one only where these do not tell.
   fileprivate func check<Number: FixedWidthInteger>(
     as type: Number.Type, from first: Int, count: Int, in context: ReadContext
@@ -96,6 +129,11 @@ extension PackedIntegers {
     let greatest = Number.isSigned ? Bound(Int64(Number.max)) : Bound(UInt64(Number.max))
     let bounds = bounds
     if bounds.low >= least, bounds.high <= greatest { return }
+    // The greatest distance there is tells as well, unless it wraps around.
+    let (high, overflow) = isSigned
+      ? Self.sum(Int64(bitPattern: base), maximumDistance(from: first, count: count))
+      : Self.sum(base, maximumDistance(from: first, count: count))
+    if bounds.low >= least, !overflow, high <= greatest { return }
     var failure: (row: Int, bits: UInt64)?
     forEach(from: first, count: count) { position, bits in
       let number = isSigned ? Bound(Int64(bitPattern: bits)) : Bound(bits)
@@ -146,6 +184,17 @@ final class FloatCodec: ColumnCodec, @unchecked Sendable {
     }
     unsafe place.storeBytes(of: differences == 0 ? 0 : 1, as: UInt8.self)
     output.advance(1 + (differences == 0 ? 1 : rows.count) * size)
+  }
+
+  override func readOne(_ cursor: inout ByteCursor, into address: UnsafeMutableRawPointer) -> Bool {
+    guard cursor.readIfPresent() == 0, let bytes = unsafe cursor.readBytesIfPresent(memory.size) else { return false }
+    // SAFETY: there are as many bytes as a number has; on big-endian machines they are turned around.
+    if memory.size == 4 {
+      unsafe address.storeBytes(of: UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self)), as: UInt32.self)
+    } else {
+      unsafe address.storeBytes(of: UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self)), as: UInt64.self)
+    }
+    return true
   }
 
   override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
@@ -211,25 +260,33 @@ final class FloatCodec: ColumnCodec, @unchecked Sendable {
 
 /// Booleans, as bits.
 final class BoolCodec: ColumnCodec, @unchecked Sendable {
+  override func readOne(_ cursor: inout ByteCursor, into address: UnsafeMutableRawPointer) -> Bool {
+    // All alike, since it is one.
+    guard let mode = cursor.readIfPresent(), mode <= 1 else { return false }
+    unsafe address.storeBytes(of: mode, as: UInt8.self)
+    return true
+  }
+
   override var isScalar: Bool { true }
 
   override func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: .bool)) }
 
   override func encode(_ rows: Rows, to writer: ColumnWriter) {
-    let bytes = unsafe writer.scratch(rows.count, of: UInt8.self)
-    var sum = 0
-    rows.forEach { position, address in
-      let byte = unsafe address.load(as: UInt8.self) & 1
-      sum += Int(byte)
-      unsafe bytes[position] = byte
+    if rows.runs.count == 1, rows.stride == 1 {
+      let bytes = unsafe (rows.runs[0].base + rows.offset).assumingMemoryBound(to: UInt8.self)
+      return unsafe writer.output.append(bits: UnsafeBufferPointer(start: bytes, count: rows.count))
     }
-    unsafe writer.output.append(bits: UnsafeBufferPointer(start: bytes, count: rows.count), sum: sum)
+    let bytes = unsafe writer.scratch(rows.count, of: UInt8.self)
+    rows.forEach { position, address in unsafe bytes[position] = unsafe address.load(as: UInt8.self) }
+    unsafe writer.output.append(bits: UnsafeBufferPointer(start: bytes, count: rows.count))
   }
 
   override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
     switch column.kind {
     case .bool:
-      try (column as! BoolColumn).read(count) { position, value in
+      let column = column as! BoolColumn
+      if place.stride == 1 { return column.readBytes(count, into: place.base) }
+      try column.read(count) { position, value in
         unsafe place.row(position).base.storeBytes(of: value ? 1 : 0, as: UInt8.self)
       }
     case .signed, .unsigned:
@@ -251,6 +308,13 @@ final class BoolCodec: ColumnCodec, @unchecked Sendable {
 extension OutputBuffer {
   /// Writes bytes of 0 and 1 as bits: a byte that is 0 when all are 0, 1 when all are 1, and otherwise 2 and the bits,
   /// the first in the lowest of the first byte.
+  func append(bits bytes: UnsafeBufferPointer<UInt8>) {
+    var sum = 0
+    for unsafe byte in unsafe bytes { sum += Int(byte) }
+    unsafe append(bits: bytes, sum: sum)
+  }
+
+  /// Writes bytes of 0 and 1, of which the sum is known, as bits.
   func append(bits bytes: UnsafeBufferPointer<UInt8>, sum: Int) {
     guard sum > 0, sum < bytes.count else { return append(sum == 0 ? 0 : 1) }
     let byteCount = (bytes.count + 7) / 8
@@ -275,6 +339,12 @@ extension OutputBuffer {
 
 /// Values that are so many bytes of memory, such as UUIDs.
 final class BytesCodec: ColumnCodec, @unchecked Sendable {
+  override func readOne(_ cursor: inout ByteCursor, into address: UnsafeMutableRawPointer) -> Bool {
+    guard let bytes = unsafe cursor.readBytesIfPresent(memory.size) else { return false }
+    unsafe address.copyMemory(from: bytes, byteCount: memory.size)
+    return true
+  }
+
   override var rawByteCount: Int? { memory.size }
 
   override var isScalar: Bool { true }

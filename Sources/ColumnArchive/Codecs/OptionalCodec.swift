@@ -57,6 +57,9 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     if present == rows.count {
       return try writer.nested { try wrapped.encode(rows, to: writer) }
     }
+    if wrapped.isScalar, let size = Size(rawValue: wrapped.memory.size) {
+      return try unsafe encodeScalars(rows, flags, count: present, size, to: writer)
+    }
     // Rows that are present and side by side are one run.
     var runs: [Rows.Run] = []
     var number = 0
@@ -81,6 +84,44 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
       } _: { failure in
         failure.row = failure.row.map { self.row(ofPresent: $0, rows) }
       }
+    }
+  }
+
+  /// The sizes of scalars.
+  private enum Size: Int {
+    case one = 1
+    case two = 2
+    case four = 4
+    case eight = 8
+  }
+
+  /// Writes values that are present from copies of them side by side.
+  private func encodeScalars(
+    _ rows: Rows, _ flags: UnsafeMutablePointer<UInt8>, count: Int, _ size: Size, to writer: ColumnWriter
+  ) throws {
+    try writer.temporaries.with(byteCount: (count + 1) * size.rawValue) { copies in
+      // Each is copied, and stays only if it is present: no branch that could be guessed wrong.
+      switch size {
+      case .one: unsafe Self.collect(rows, flags, as: UInt8.self, into: copies)
+      case .two: unsafe Self.collect(rows, flags, as: UInt16.self, into: copies)
+      case .four: unsafe Self.collect(rows, flags, as: UInt32.self, into: copies)
+      case .eight: unsafe Self.collect(rows, flags, as: UInt64.self, into: copies)
+      }
+      try unsafe Rows.with(copies, stride: size.rawValue, count: count) { values in
+        try writer.nested { try wrapped.encode(values, to: writer) }
+      }
+    }
+  }
+
+  @inline(__always)
+  private static func collect<Bits: FixedWidthInteger>(
+    _ rows: Rows, _ flags: UnsafeMutablePointer<UInt8>, as type: Bits.Type, into copies: UnsafeMutableRawPointer
+  ) {
+    var used = 0
+    rows.forEach { position, address in
+      unsafe copies.storeBytes(
+        of: address.loadUnaligned(as: Bits.self), toByteOffset: used * MemoryLayout<Bits>.size, as: Bits.self)
+      used += unsafe Int(flags[position])
     }
   }
 
@@ -139,6 +180,20 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     }
   }
 
+  override func readOne(_ cursor: inout ByteCursor, into address: UnsafeMutableRawPointer) -> Bool {
+    let place = unsafe Place(base: address, stride: 0)
+    switch cursor.readIfPresent() {
+    case 0:
+      storeNone(at: place)
+      return true
+    case 1:
+      guard unsafe wrapped.readOne(&cursor, into: address) else { return false }
+      markPresent(place)
+      return true
+    default: return false
+    }
+  }
+
   override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
     guard column.kind == .optional else {
       // A required field made optional: all values are present.
@@ -182,7 +237,7 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     var present = 0
     column.presence.forEach(from: column.position, count: count) { _, isPresent in present += isPresent ? 1 : 0 }
     let size = wrapped.memory.size
-    try wrapped.memory.withTemporary(count: present, from: context.temporaries) { temporary in
+    try wrapped.memory.withTemporary(count: present + 1, from: context.temporaries) { temporary in
       try RowError.mapping {
         try context.nested { try wrapped.read(values, into: temporary, count: present, in: context) }
       } _: { failure in
@@ -193,12 +248,21 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
           if isPresent, number == wanted { failure.row = row }
         }
       }
+      if let size = Size(rawValue: size), wrapped.memory.isTrivial {
+        switch size {
+        case .one: spread(temporary, as: UInt8.self, column, to: place, count: count)
+        case .two: spread(temporary, as: UInt16.self, column, to: place, count: count)
+        case .four: spread(temporary, as: UInt32.self, column, to: place, count: count)
+        case .eight: spread(temporary, as: UInt64.self, column, to: place, count: count)
+        }
+        return
+      }
       var source = unsafe temporary.base
       column.presence.forEach(from: column.position, count: count) { row, isPresent in
         let target = place.row(row)
         if isPresent {
           // SAFETY: values are moved by copying their bytes; in the temporary memory they are not destroyed.
-          unsafe Self.move(source, to: target.base, size)
+          unsafe target.base.copyMemory(from: source, byteCount: size)
           unsafe source += wrapped.memory.stride
           markPresent(target)
         } else {
@@ -209,15 +273,24 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     column.position += count
   }
 
-  /// Copies the bytes of a value, for frequent sizes without a call.
+  /// Moves values that own nothing to the rows where they are present.
   @inline(__always)
-  private static func move(_ source: UnsafeMutableRawPointer, to target: UnsafeMutableRawPointer, _ size: Int) {
-    switch size {
-    case 1: unsafe target.storeBytes(of: source.load(as: UInt8.self), as: UInt8.self)
-    case 2: unsafe target.storeBytes(of: source.load(as: UInt16.self), as: UInt16.self)
-    case 4: unsafe target.storeBytes(of: source.loadUnaligned(as: UInt32.self), as: UInt32.self)
-    case 8: unsafe target.storeBytes(of: source.loadUnaligned(as: UInt64.self), as: UInt64.self)
-    default: unsafe target.copyMemory(from: source, byteCount: size)
+  private func spread<Bits: FixedWidthInteger>(
+    _ values: Place, as type: Bits.Type, _ column: OptionalColumn, to place: Place, count: Int
+  ) {
+    let (tag, noneBits): (Int, Bits) =
+      switch presence {
+      case .tag(let offset): (offset, 0)
+      default: (-1, unsafe none.withUnsafeBytes { unsafe $0.loadUnaligned(as: Bits.self) })
+      }
+    var source = unsafe values.base
+    column.presence.forEach(from: column.position, count: count) { row, isPresent in
+      let target = place.row(row)
+      // SAFETY: there is room for one value more behind the last.
+      let bits = unsafe source.loadUnaligned(as: Bits.self)
+      unsafe target.base.storeBytes(of: isPresent ? bits : noneBits, as: Bits.self)
+      if tag >= 0 { unsafe target.base.storeBytes(of: isPresent ? 0 : 1, toByteOffset: tag, as: UInt8.self) }
+      unsafe source += isPresent ? MemoryLayout<Bits>.size : 0
     }
   }
 

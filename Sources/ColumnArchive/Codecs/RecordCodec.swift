@@ -127,6 +127,27 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
     column.position += count
   }
 
+  override func readOne(_ cursor: inout ByteCursor, into address: UnsafeMutableRawPointer) -> Bool {
+    if isRaw {
+      guard let bytes = unsafe cursor.readBytesIfPresent(memory.size) else { return false }
+      unsafe address.copyMemory(from: bytes, byteCount: memory.size)
+      return true
+    }
+    guard coversMemory else { return false }
+    for position in 0..<fields.count {
+      // `coversMemory` says that every field has an offset.
+      guard let offset = fields[position].offset,
+        unsafe fields[position].codec.readOne(&cursor, into: address + offset)
+      else {
+        for done in fields[..<position] {
+          done.codec.memory.destroy(unsafe Place(base: address + (done.offset ?? 0), stride: 0), 1)
+        }
+        return false
+      }
+    }
+    return true
+  }
+
   private func canFill(_ column: Column?, at position: Int) -> Bool {
     column != nil || fields[position].codec.isOptional || initialize == nil
   }

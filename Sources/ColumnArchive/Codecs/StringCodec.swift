@@ -42,6 +42,11 @@ final class StringCodec: ColumnCodec, @unchecked Sendable {
         // SAFETY: `reserve` made room for all strings and 16 bytes more; a small string's own memory is 16 bytes.
         if isKnown, unsafe bytes == address {
           unsafe place.copyMemory(from: bytes, byteCount: 16)
+        } else if count >= 16, count <= 48 {
+          // Blocks of 16 bytes, the last of which overlaps the one before.
+          unsafe place.copyMemory(from: bytes, byteCount: 16)
+          if count > 32 { unsafe (place + 16).copyMemory(from: bytes + 16, byteCount: 16) }
+          unsafe (place + count - 16).copyMemory(from: bytes + count - 16, byteCount: 16)
         } else {
           unsafe place.copyMemory(from: bytes, byteCount: count)
         }
@@ -49,6 +54,18 @@ final class StringCodec: ColumnCodec, @unchecked Sendable {
       }
     }
     output.advance(total)
+  }
+
+  override func readOne(_ cursor: inout ByteCursor, into address: UnsafeMutableRawPointer) -> Bool {
+    // Plain, one length, and the sum of them.
+    guard cursor.readIfPresent() == 0, cursor.readIfPresent() == 0, let length = cursor.readShortVarint(),
+      cursor.readShortVarint() == length, length < 1 << 32,
+      let bytes = unsafe cursor.readBytesIfPresent(Int(length))
+    else { return false }
+    let buffer = unsafe UnsafeRawBufferPointer(start: bytes, count: Int(length))
+    guard let string = unsafe String(validating: buffer, as: UTF8.self) else { return false }
+    unsafe address.initializeMemory(as: String.self, to: string)
+    return true
   }
 
   override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {

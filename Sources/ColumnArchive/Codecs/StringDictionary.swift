@@ -32,8 +32,25 @@ struct StringDictionary {
     guard rows.count >= leastCount, StringLayout.isKnown else { return false }
     let sampled = min(rows.count, sampleCount)
     let limit = max(rows.count / 4, 1)
-    guard with(entryCount: sampled, temporaries, { sample(rows, sampled, &$0) }) else { return false }
-    return with(entryCount: limit, temporaries) { dictionary in
+    var found = 0
+    let isWorthIt = with(entryCount: sampled, temporaries) { dictionary in
+      defer { found = dictionary.count }
+      return sample(rows, sampled, &dictionary)
+    }
+    guard isWorthIt else { return false }
+    // A small table stays in the processor's nearest cache. When it turns out to be too small, one for as many as are
+    // worth it takes its place.
+    let expected = min(limit, found * 2 + 16)
+    if number(rows, entryCount: expected, temporaries, body) { return true }
+    return expected < limit && number(rows, entryCount: limit, temporaries, body)
+  }
+
+  /// Calls `body` with a dictionary of so many different strings at most.
+  private static func number(
+    _ rows: Rows, entryCount: Int, _ temporaries: TemporaryMemory,
+    _ body: (StringDictionary, UnsafeBufferPointer<UInt32>) -> Void
+  ) -> Bool {
+    with(entryCount: entryCount, temporaries) { dictionary in
       temporaries.with(byteCount: rows.count * MemoryLayout<UInt32>.stride) { memory in
         let numbers = unsafe memory.bindMemory(to: UInt32.self, capacity: rows.count)
         guard unsafe dictionary.addAll(rows, numbers) else { return false }
@@ -115,6 +132,7 @@ struct StringDictionary {
       return number(of: words, hash: hash) { $0.first == words.first && $0.second == words.second }
     }
     guard let native = words.native else { return nil }
+    if native.count < 16 { return unsafe number(of: StringLayout.shortWords(native.address, native.count)) }
     let hash = unsafe Self.hash(native.address, native.count)
     return number(of: words, hash: hash) { entry in
       // The counts are equal, and neither string is a short one.

@@ -30,7 +30,7 @@ final class IntegerColumn: Column {
 }
 
 final class BoolColumn: Column {
-  private let bits: PackedBits
+  fileprivate let bits: PackedBits
 
   init(node: Int, count: Int, _ bits: PackedBits) {
     self.bits = bits
@@ -40,6 +40,14 @@ final class BoolColumn: Column {
   @inline(__always)
   func read(_ count: Int, _ body: (Int, Bool) throws -> Void) throws {
     try bits.forEach(from: position, count: count, body)
+    position += count
+  }
+}
+
+extension BoolColumn {
+  /// Stores the next values side by side, a byte each.
+  func readBytes(_ count: Int, into target: UnsafeMutableRawPointer) {
+    unsafe bits.store(from: position, count: count, into: target)
     position += count
   }
 }
@@ -77,6 +85,31 @@ struct PackedBits {
       while position < end {
         try body(position, byte & 1 == 1)
         byte >>= 1
+        position += 1
+      }
+    }
+  }
+
+  /// Stores each of `count` bits from `first` on as a byte.
+  func store(from first: Int, count: Int, into target: UnsafeMutableRawPointer) {
+    guard let bytes = unsafe bytes else {
+      unsafe target.initializeMemory(as: UInt8.self, repeating: value ? 1 : 0, count: count)
+      return
+    }
+    var position = 0
+    // SAFETY: opening the column checked that all bits are there; a whole word is stored only where eight fit.
+    while position < count {
+      let number = first + position
+      let shift = number & 7
+      let byte = unsafe bytes.load(fromByteOffset: number >> 3, as: UInt8.self)
+      if shift == 0, count - position >= 8 {
+        // The byte eight times, one bit of each, and that moved to the lowest.
+        let spread = UInt64(byte) &* 0x0101_0101_0101_0101 & 0x8040_2010_0804_0201
+        let word = ((spread &+ 0x7F7F_7F7F_7F7F_7F7F | spread) >> 7) & 0x0101_0101_0101_0101
+        unsafe target.storeBytes(of: word.littleEndian, toByteOffset: position, as: UInt64.self)
+        position += 8
+      } else {
+        unsafe target.storeBytes(of: byte >> UInt8(shift) & 1, toByteOffset: position, as: UInt8.self)
         position += 1
       }
     }
@@ -225,6 +258,14 @@ final class ListColumn: Column {
   let lengths: PackedIntegers
   let elements: Column?
   let elementCount: Int
+  /// Where equal short arrays are looked for; `nil` when there are too few to find any, or too few were found.
+  var sharedArrays: SharedArrays? {
+    if count < 64 { return nil }
+    let shared = metArrays ?? SharedArrays()
+    metArrays = shared
+    return shared.isWorthIt ? shared : nil
+  }
+  private var metArrays: SharedArrays?
 
   init(_ kind: ColumnKind, node: Int, count: Int, lengths: PackedIntegers, elementCount: Int, elements: Column?) {
     self.lengths = lengths

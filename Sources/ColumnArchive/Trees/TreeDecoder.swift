@@ -55,13 +55,13 @@ final class TreeDecoder: KeyedDecoder {
 
   func decodeCase() throws -> Int {
     guard let pending = pendingCase else { throw failure(.malformed, expected: "the name of a case") }
-    guard let number = pending.schema.cases.firstIndex(where: { $0.name == pending.name }) else {
+    guard let number = pending.schema.caseIndex(named: pending.name) else {
       throw invalid(
         "the case \(pending.name)", expected: "a case of \(pending.schema.className)",
         advice: "The archive may come from a newer version of the type.")
     }
     let fields = pending.schema.cases[number].fields
-    (parts, fieldNames) = (fields.map { pending.fields[$0] }, fields)
+    (parts, fieldNames) = (pending.schema.cases[number].parts(in: pending.fields), fields)
     return number
   }
 
@@ -258,7 +258,7 @@ final class TreeDecoder: KeyedDecoder {
         (parts, fieldNames) = ([], [])
       } else {
         let names = schema.cases[0].fields
-        (parts, fieldNames) = (names.map { fields[$0] }, names)
+        (parts, fieldNames) = (schema.cases[0].parts(in: fields), names)
       }
       return try Record(fields: &own)
     }
@@ -290,5 +290,14 @@ final class TreeDecoder: KeyedDecoder {
     guard tag == .object else { throw mismatch("an object", tag) }
     let bytes = unsafe try readRun()
     return try KeyedArchive.decode(type, from: unsafe Data(bytes), options: .init(limits: context.limits))
+  }
+}
+
+extension ArchiveSchema.Case {
+  /// The part for each field, under its name or a former one.
+  fileprivate func parts(in found: [String: ByteCursor]) -> [ByteCursor?] {
+    fields.map { name in
+      found[name] ?? (formerFields[name] ?? []).lazy.compactMap { found[$0] }.first
+    }
   }
 }

@@ -108,7 +108,9 @@ extension ObjectTableReader: KeyedDecoder {
     ArchiveError(
       .missingField, expected: "a field “\(fieldName(position))”", found: "an object without it",
       offset: place.offset,
-      advice: "Give the property an initial value or make it optional, to read archives that lack it.")
+      advice:
+        "Give the property an initial value or make it optional, to read archives that lack it. If it had another name, list that: @Stored(formerly: \"…\")."
+    )
   }
 
   mutating func decodeCase() throws -> Int {
@@ -126,7 +128,7 @@ extension ObjectTableReader: KeyedDecoder {
     } else {
       name = try decodeString()
     }
-    guard let index = types[scope.type].schema.cases.firstIndex(where: { $0.name == name }) else {
+    guard let index = types[scope.type].caseIndex(named: name) else {
       throw unknownCase(name)
     }
     if scope.kind == .record {

@@ -204,7 +204,7 @@ struct ObjectTableReader {
       keysStart: start, entryCount: count, classPosition: names.lastIndex(of: "$class") ?? -1)
     var slotBases = schema.cases.map { _ in -1 }
     if !schema.isEnumeration {
-      core.structSlots = makeSlots(fields: schema.cases[0].fields, keys: names)
+      core.structSlots = makeSlots(of: schema.cases[0], keys: names)
       slotBases[0] = core.structSlots
     }
     let casePosition = schema.isEnumeration ? names.lastIndex(of: ArchiveSchema.caseKey) : nil
@@ -219,10 +219,9 @@ struct ObjectTableReader {
   }
 
   /// Finds each field among the keys of a dictionary, and returns where its slots begin.
-  private mutating func makeSlots(fields: [String], keys: [String]) -> Int {
+  private mutating func makeSlots(of fields: ArchiveSchema.Case, keys: [String]) -> Int {
     let base = slots.count
-    let positions = Dictionary(zip(keys, keys.indices), uniquingKeysWith: { $1 })
-    for field in fields { slots.append(Int32(positions[ObjectTableWriter.escaped(field)] ?? -1)) }
+    slots += fields.slots(among: keys)
     return base
   }
 
@@ -232,7 +231,7 @@ struct ObjectTableReader {
     if known >= 0 { return known }
     let core = types[type].plans[plan].core
     let base = makeSlots(
-      fields: types[type].schema.cases[index].fields,
+      of: types[type].schema.cases[index],
       keys: try keyNames(count: core.entryCount, start: core.keysStart))
     types[type].plans[plan].slotBases[index] = base
     return base

@@ -28,10 +28,26 @@ struct RecordPlan {
   let casePosition: Int
 }
 
+extension ArchiveSchema.Case {
+  /// For each field, the position of its present name among the keys, else that of the first former name that is
+  /// there; -1 when there is none.
+  func slots(among keys: [String]) -> [Int32] {
+    let positions = Dictionary(zip(keys, keys.indices), uniquingKeysWith: { $1 })
+    func position(_ name: String) -> Int? { positions[ObjectTableWriter.escaped(name)] }
+    return fields.map { field in
+      let found =
+        position(field) ?? formerFields[field]?.lazy.compactMap { position($0) }.first
+      return Int32(found ?? -1)
+    }
+  }
+}
+
 /// What a reader knows of one Swift type, or of a Foundation class it reads itself.
 struct ReaderType {
   let schema: ArchiveSchema
   let isEnumeration: Bool
+  /// The names of the cases, by themselves so that the search passes over nothing else.
+  private let caseNames: [String]
   var plans: [RecordPlan] = []
   /// The core of the plan used last, and its number.
   var recent = RecordPlan.Core()
@@ -40,6 +56,12 @@ struct ReaderType {
   init(schema: ArchiveSchema) {
     self.schema = schema
     isEnumeration = schema.isEnumeration
+    caseNames = schema.cases.map(\.name)
+  }
+
+  /// The index of the case that archives call `name`, today or formerly.
+  func caseIndex(named name: String) -> Int? {
+    caseNames.firstIndex(of: name) ?? schema.caseIndex(named: name)
   }
 }
 

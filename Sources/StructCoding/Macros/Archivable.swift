@@ -31,7 +31,8 @@
   ///
   /// ## Names in archives
   ///
-  /// Names are format: change one, and older archives no longer have that field or class.
+  /// Names are format: change one, and older archives no longer have that field or class. ``Stored(_:formerly:)``
+  /// keeps the name of a field or a case while its Swift name changes, and lists older names.
   ///
   /// The class name is `Module_Outer_Session_Coding`, made from the module, the types around the type, and
   /// the type, with every character other than an ASCII letter or digit replaced by `_`. Moving a type to

@@ -13,8 +13,8 @@ struct CoderDecoder: KeyedDecoder {
 
   /// Where the next value comes from.
   enum Place {
-    /// The fields of the record, which have these keys.
-    case record(keys: [String])
+    /// The fields of the record; for an enumeration, none before its case is known.
+    case record(ArchiveSchema.Case?)
     /// The coder, under this key, if it is an object then of these classes.
     case field(key: String, classes: [AnyClass])
     /// The parts of a collection. Errors name the position there, except in a dictionary, which names the key itself.
@@ -28,7 +28,7 @@ struct CoderDecoder: KeyedDecoder {
   init(coder: NSCoder, schema: ArchiveSchema) {
     self.coder = coder
     self.schema = schema
-    place = .record(keys: schema.isEnumeration ? [] : schema.cases[0].fields)
+    place = .record(schema.isEnumeration ? nil : schema.cases[0])
   }
 
   /// Runs `body` at another place and comes back.
@@ -60,15 +60,17 @@ struct CoderDecoder: KeyedDecoder {
 
 extension CoderDecoder {
   func hasField(at position: Int) -> Bool {
-    guard case .record(let keys) = place, keys.indices.contains(position) else { return false }
-    return coder.containsValue(forKey: keys[position])
+    guard case .record(let record?) = place, record.fields.indices.contains(position) else { return false }
+    return key(of: record, at: position) != nil
   }
 
   mutating func decode<Value: ArchiveValue>(at position: Int) throws -> Value {
     switch place {
-    case .record(let keys):
-      precondition(keys.indices.contains(position), "the schema has no field at \(position)")
-      return try located(.field(keys[position])) { try $0.decodeField(forKey: keys[position]) }
+    case .record(let record):
+      guard let record, record.fields.indices.contains(position) else {
+        preconditionFailure("the schema has no field at \(position)")
+      }
+      return try located(.field(record.fields[position])) { try $0.decodeField(of: record, at: position) }
     case .parts(let parts, let numbered):
       guard parts.indices.contains(position) else {
         throw failure(.missingField, expected: "an element at \(position)", found: nil, advice: nil)
@@ -82,12 +84,23 @@ extension CoderDecoder {
     }
   }
 
-  private mutating func decodeField<Value: ArchiveValue>(forKey key: String) throws -> Value {
-    guard coder.containsValue(forKey: key) else {
+  /// The present name of a field, or else the first of its former names, that the coder has a value for.
+  private func key(of record: ArchiveSchema.Case, at position: Int) -> String? {
+    let name = record.fields[position]
+    if coder.containsValue(forKey: name) { return name }
+    return record.formerFields[name]?.first { coder.containsValue(forKey: $0) }
+  }
+
+  private mutating func decodeField<Value: ArchiveValue>(
+    of record: ArchiveSchema.Case, at position: Int
+  ) throws -> Value {
+    guard let key = key(of: record, at: position) else {
       if let value = Value.valueWhenAbsent { return value }
       throw failure(
-        .missingField, expected: "a field named \(key)", found: nil,
-        advice: "Make it optional, give it a default, or name the key it was stored under.")
+        .missingField, expected: "a field named \(record.fields[position])", found: nil,
+        advice:
+          "Make it optional or give it a default. If it had another name, list that: @Stored(formerly: \"…\")."
+      )
     }
     return try at(.field(key: key, classes: Value.archiveClasses)) { try Value.decodeValue(from: &$0) }
   }
@@ -104,12 +117,12 @@ extension CoderDecoder {
         try $0.decodeString()
       }
     }
-    guard let index = schema.cases.firstIndex(where: { $0.name == name }) else {
+    guard let index = schema.caseIndex(named: name) else {
       throw failure(
         .invalidValue, expected: "a case of \(schema.className)", found: "the case \"\(name)\"",
         advice: "The archive may come from a newer version of the type.")
     }
-    if case .record = place { place = .record(keys: schema.cases[index].fields) }
+    if case .record = place { place = .record(schema.cases[index]) }
     return index
   }
 }

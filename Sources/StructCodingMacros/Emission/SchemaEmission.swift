@@ -39,7 +39,10 @@ struct SchemaEmission {
   private var table: [String] {
     switch plan.content {
     case .fields(let members):
-      return PositionTable(members).names.map(\.literal).list(after: "fields: [", closing: "])")
+      let names = PositionTable(members).names
+      let former = formerFields(members, names)
+      return names.map(\.literal).list(after: "fields: [", closing: former.isEmpty ? "])" : "],")
+        + (former.isEmpty ? [] : former.list(after: "formerFields: [", closing: "])"))
     case .cases(let members):
       return cases(members).list(after: "cases: [", closing: "])")
     case .rawValue, .nothing:
@@ -52,9 +55,31 @@ struct SchemaEmission {
     let elements = members.flatMap(\.elements)
     return PositionTable(members).names.map { name in
       let payloads = elements.first { $0.storedName == name }?.payloads ?? []
-      let fields = payloads.map(\.storedName.literal).joined(separator: ", ")
-      return payloads.isEmpty ? ".init(\(name.literal))" : ".init(\(name.literal), fields: [\(fields)])"
+      var arguments = [name.literal]
+      if let former = formerNames(of: name, among: elements) { arguments.append("formerly: \(former)") }
+      if !payloads.isEmpty {
+        arguments.append("fields: [\(payloads.map(\.storedName.literal).joined(separator: ", "))]")
+      }
+      return ".init(\(arguments.joined(separator: ", ")))"
     }
+  }
+
+  /// One entry for each field that had other names.
+  private func formerFields(_ members: [Conditional<Field>], _ names: [String]) -> [String] {
+    let elements = members.flatMap(\.elements)
+    return names.compactMap { name in
+      formerNames(of: name, among: elements).map { "\(name.literal): \($0)" }
+    }
+  }
+
+  /// The older names of a field or a case, as an array literal: those that any clause of an `#if` lists.
+  private func formerNames(of name: String, among elements: [some Named]) -> String? {
+    var names: [String] = []
+    for former in elements.filter({ $0.storedName == name }).flatMap(\.formerNames).compactMap(\.value)
+    where !names.contains(former) {
+      names.append(former)
+    }
+    return names.isEmpty ? nil : "[\(names.map(\.literal).joined(separator: ", "))]"
   }
 }
 

@@ -1,12 +1,5 @@
 import SwiftSyntax
 
-/// Something that has a stored name.
-protocol Named {
-  var storedName: String { get }
-  /// Where complaints about the name go.
-  var nameSyntax: Syntax { get }
-}
-
 /// A member, or an `#if` around members.
 indirect enum Conditional<Element: Named> {
   case element(Element)

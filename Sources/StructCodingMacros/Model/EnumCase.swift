@@ -5,8 +5,10 @@ struct EnumCase: Named {
   let name: TokenSyntax
   let payloads: [Payload]
   let hasRawValue: Bool
+  let stored: [StoredAttribute]
 
-  var storedName: String { name.unescapedText }
+  static var noun: String { "case" }
+  var declaredName: String { name.unescapedText }
   var nameSyntax: Syntax { Syntax(name) }
 
   /// An associated value.

@@ -12,8 +12,10 @@ struct Field: Named {
   let referenceModifier: TokenSyntax?
   /// Whether an attribute stands before the property that may be a property wrapper.
   let mayBeWrapped: Bool
+  let stored: [StoredAttribute]
 
-  var storedName: String { name?.unescapedText ?? "" }
+  static var noun: String { "property" }
+  var declaredName: String { name?.unescapedText ?? "" }
   var nameSyntax: Syntax { name.map { Syntax($0) } ?? Syntax(pattern) }
 
   /// The order in which `init(fields:)` assigns properties: a wrapped one may be assigned through its setter,

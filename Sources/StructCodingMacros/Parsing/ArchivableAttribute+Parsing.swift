@@ -1,4 +1,3 @@
-import SwiftParser
 import SwiftSyntax
 
 extension ArchivableAttribute {
@@ -8,10 +7,10 @@ extension ArchivableAttribute {
     for argument in arguments {
       switch argument.label?.text {
       case "className" where !argument.expression.is(NilLiteralExprSyntax.self):
-        className = Text(parsing: argument.expression)
+        className = NameArgument(parsing: argument.expression)
       case "formerly":
         if let array = argument.expression.as(ArrayExprSyntax.self) {
-          formerly = array.elements.map { Text(parsing: $0.expression) }
+          formerly = array.elements.map { NameArgument(parsing: $0.expression) }
         } else {
           formerlyOtherThanArray = argument.expression
         }
@@ -19,12 +18,5 @@ extension ArchivableAttribute {
         break
       }
     }
-  }
-}
-
-extension ArchivableAttribute.Text {
-  fileprivate init(parsing expression: ExprSyntax) {
-    syntax = expression
-    value = expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue
   }
 }

@@ -16,7 +16,8 @@ extension Field {
         type: type(of: bindings[index...]),
         initialValue: binding.initializer?.value,
         referenceModifier: variable.modifiers.first { ["weak", "unowned"].contains($0.name.text) }?.name,
-        mayBeWrapped: !variable.attributes.areWellKnown)
+        mayBeWrapped: !variable.attributes.areWellKnown,
+        stored: bindings.count == 1 ? variable.attributes.stored : [])
     }
   }
 

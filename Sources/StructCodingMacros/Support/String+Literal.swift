@@ -16,8 +16,11 @@ extension String {
   var literal: String {
     var body = ""
     for scalar in unicodeScalars {
-      if scalar == "\"" || scalar == "\\" { body += "\\" }
-      body.unicodeScalars.append(scalar)
+      switch scalar {
+      case "\"", "\\": body += "\\\(scalar)"
+      case "\0"..<" ", "\u{7F}": body += "\\u{\(String(scalar.value, radix: 16))}"
+      default: body.unicodeScalars.append(scalar)
+      }
     }
     return "\"\(body)\""
   }

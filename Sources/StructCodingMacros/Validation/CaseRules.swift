@@ -23,8 +23,10 @@ enum CaseRules {
   /// same associated values.
   static func names(of plan: ArchivePlan) -> [Problem] {
     guard case .cases(let members) = plan.content else { return [] }
-    let duplicates = Duplicates.find(in: members).map(\.element)
-    if !duplicates.isEmpty { return duplicates.map { .isOverloaded($0) } }
+    let overloads = Duplicates.find(in: members, by: \.declaredName).map(\.element)
+    if !overloads.isEmpty { return overloads.map { .isOverloaded($0) } }
+    let shared = Duplicates.find(in: members, by: \.storedName)
+    if !shared.isEmpty { return shared.map { .sharesStoredName($0.element, $0.first) } }
     var labels: [String: [String]] = [:]
     return plan.cases.compactMap { element in
       let own = element.payloads.map(\.storedName)
@@ -55,7 +57,7 @@ extension Problem {
   fileprivate static func isOverloaded(_ element: EnumCase) -> Problem {
     Problem(
       "enum.overloaded", at: element.name,
-      "case '\(element.storedName)' is declared twice, and an archive tells cases apart by name; give each "
+      "case '\(element.declaredName)' is declared twice, and an archive tells cases apart by name; give each "
         + "a name of its "
         + "own")
   }
@@ -63,7 +65,7 @@ extension Problem {
   fileprivate static func differsInClauses(_ element: EnumCase) -> Problem {
     Problem(
       "enum.conditions", at: element.name,
-      "case '\(element.storedName)' has other associated values in another clause of '#if', and the fields "
+      "case '\(element.declaredName)' has other associated values in another clause of '#if', and the fields "
         + "of a case are "
         + "the same in every configuration; use the same labels, or give the cases different names")
   }
@@ -77,14 +79,14 @@ extension Problem {
       : type.reason
     return Problem(
       "field.\(type.id)", at: type.syntax,
-      "associated value '\(payload.storedName)' of case '\(element.storedName)' cannot be archived: \(reason)"
+      "associated value '\(payload.storedName)' of case '\(element.declaredName)' cannot be archived: \(reason)"
     )
   }
 
   fileprivate static func isLabelledTwice(_ payload: EnumCase.Payload, of element: EnumCase) -> Problem {
     Problem(
       "enum.label", at: payload.label.map { Syntax($0) } ?? Syntax(payload.type),
-      "case '\(element.storedName)' has two associated values stored as '\(payload.storedName)'; label them "
+      "case '\(element.declaredName)' has two associated values stored as '\(payload.storedName)'; label them "
         + "differently"
     )
   }

@@ -23,8 +23,11 @@ enum FieldRules {
 
   static func names(of plan: ArchivePlan) -> [Problem] {
     guard case .fields(let members) = plan.content else { return [] }
-    return Duplicates.find(in: members).map { duplicate in
-      duplicate.isConditional
+    return Duplicates.find(in: members, by: \.storedName).map { duplicate in
+      if duplicate.element.declaredName != duplicate.first.declaredName {
+        return .sharesStoredName(duplicate.element, duplicate.first)
+      }
+      return duplicate.isConditional
         ? .isInSeparateConditions(duplicate.element) : .isDeclaredTwice(duplicate.element)
     }
   }
@@ -34,36 +37,6 @@ extension ArchivePlan {
   fileprivate var fields: [Field] {
     guard case .fields(let members) = content else { return [] }
     return members.flatMap(\.elements)
-  }
-}
-
-/// Names that stand twice where no `#if` keeps them apart by its clauses.
-enum Duplicates {
-  struct Duplicate<Element> {
-    let element: Element
-    /// Whether an `#if` holds one of the two.
-    let isConditional: Bool
-  }
-
-  static func find<Element>(in members: [Conditional<Element>]) -> [Duplicate<Element>] {
-    var seen: [String: Bool] = [:]
-    var duplicates: [Duplicate<Element>] = []
-    for member in members {
-      var isBlock = false
-      if case .block(let block) = member {
-        isBlock = true
-        duplicates += block.clauses.flatMap { find(in: $0.members) }
-      }
-      var own: Set<String> = []
-      for element in member.elements where !element.storedName.isEmpty {
-        if let isOtherBlock = seen[element.storedName] {
-          duplicates.append(Duplicate(element: element, isConditional: isBlock || isOtherBlock))
-        }
-        own.insert(element.storedName)
-      }
-      for name in own { seen[name] = isBlock }
-    }
-    return duplicates
   }
 }
 
@@ -79,33 +52,35 @@ extension Problem {
   fileprivate static func isReference(_ field: Field, _ modifier: TokenSyntax) -> Problem {
     Problem(
       "field.reference", at: modifier,
-      "\(modifier.text) property '\(field.storedName)' cannot be archived: the object it refers to belongs "
+      "\(modifier.text) property '\(field.declaredName)' cannot be archived: the object it refers to belongs "
         + "to someone "
         + "else; store an identifier of that object, and find the object after decoding")
   }
 
   fileprivate static func cannotBeArchived(_ field: Field, _ type: UnsupportedType) -> Problem {
     Problem(
-      "field.\(type.id)", at: type.syntax, "property '\(field.storedName)' cannot be archived: \(type.reason)"
+      "field.\(type.id)", at: type.syntax,
+      "property '\(field.declaredName)' cannot be archived: \(type.reason)"
     )
   }
 
   fileprivate static func isClosure(_ field: Field, _ closure: ClosureExprSyntax) -> Problem {
     Problem(
       "field.function", at: closure.leftBrace,
-      "property '\(field.storedName)' cannot be archived: \(UnsupportedType.functionReason)")
+      "property '\(field.declaredName)' cannot be archived: \(UnsupportedType.functionReason)")
   }
 
   fileprivate static func isDeclaredTwice(_ field: Field) -> Problem {
     Problem(
       "field.duplicate", at: field.nameSyntax,
-      "property '\(field.storedName)' is declared twice, and an archive has one field of a name; rename one")
+      "property '\(field.declaredName)' is declared twice, and an archive has one field of a name; rename one"
+    )
   }
 
   fileprivate static func isInSeparateConditions(_ field: Field) -> Problem {
     Problem(
       "field.conditions", at: field.nameSyntax,
-      "property '\(field.storedName)' is declared in two places that no '#else' keeps apart, so the order "
+      "property '\(field.declaredName)' is declared in two places that no '#else' keeps apart, so the order "
         + "of the fields "
         + "is not fixed; put both declarations into the clauses of one '#if'")
   }

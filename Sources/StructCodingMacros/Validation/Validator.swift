@@ -14,6 +14,7 @@ enum Validator {
       GenericRules.parameters,
       FieldRules.patterns, FieldRules.references, FieldRules.types, FieldRules.names,
       CaseRules.existence, CaseRules.payloads, CaseRules.names,
+      StoredRules.repetitions, StoredRules.rawValues, StoredRules.formerNames,
     ]
     // In the order of the source; the attribute is a tree of its own, with positions of its own.
     return arguments.flatMap { $0(plan) }

@@ -116,6 +116,7 @@ enum Format {
 
   /// Numbers of so many bits each, side by side.
   static func packed(_ numbers: [UInt64], bits: Int) -> [UInt8] {
+    if bits == 0 { return [] }
     if bits >= 8 { return numbers.flatMap { bytes($0, bits / 8) } }
     var packed = [UInt8](repeating: 0, count: (numbers.count * bits + 7) / 8)
     for (position, number) in numbers.enumerated() {

@@ -97,7 +97,7 @@ private struct TestPlace {
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: data.count + 16 + guarded, alignment: 1)
     defer { memory.deallocate() }
     memory.initializeMemory(as: UInt8.self, repeating: 0xEE)
-    for room in [data.count + 16, data.count - 1, data.count / 2, 0] {
+    for room in [data.count + 16, data.count, data.count - 1, data.count / 2, 0] {
       let part = UnsafeMutableRawBufferPointer(rebasing: memory[..<room])
       do {
         let count = try ColumnArchive.encode(value, into: part)

@@ -5,7 +5,7 @@ public struct Library: Hashable {
   public var name: String
   public var shelves: [Shelf]
   public var opened: Date?
-  var visitors = 0
+  @StructCoding.Stored("guests", formerly: "visitorCount") var visitors = 0
   private var note = "none"
 
   public init(name: String, shelves: [Shelf], opened: Date? = nil) {
@@ -49,7 +49,7 @@ public struct Library: Hashable {
   @StructCoding.Archivable
   public enum State: Hashable {
     case present
-    case lent(to: String, until: Date)
+    @StructCoding.Stored(formerly: "out") case lent(to: String, until: Date)
     case moved(Int, String?)
   }
 }

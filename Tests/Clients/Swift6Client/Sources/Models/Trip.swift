@@ -19,7 +19,7 @@ public struct Trip: Hashable, Sendable {
   public struct Stop: Hashable, Sendable {
     public var name: String
     public var arrival: Date?
-    public var platform: UInt8
+    @Stored("track", formerly: "platform") public var platform: UInt8
 
     public init(name: String, arrival: Date? = nil, platform: UInt8) {
       self.name = name
@@ -30,7 +30,7 @@ public struct Trip: Hashable, Sendable {
 
   @Archivable
   public enum Note: Hashable, Sendable {
-    case text(String)
+    @Stored("remark", formerly: "text") case text(String)
     case delay(minutes: Int, because: Reason = .unknown)
   }
 

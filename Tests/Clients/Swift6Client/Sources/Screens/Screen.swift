@@ -5,7 +5,7 @@ public import StructCoding
 @Archivable
 public struct Screen: Equatable {
   public var title: String
-  public var tab: Tab
+  @Stored(formerly: "page") public var tab: Tab
   public var history: [Visit] = []
   private var scroll: (x: Double, y: Double) = (0, 0)
 
@@ -26,7 +26,7 @@ public struct Screen: Equatable {
 
   @Archivable
   public enum Tab: Equatable {
-    case start
+    @Stored("first") case start
     case search(String, scope: Scope)
   }
 

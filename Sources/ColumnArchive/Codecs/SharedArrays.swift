@@ -1,0 +1,67 @@
+/// Short arrays that a column has met, so that an equal one is the same storage again instead of a new one: flags,
+/// small vectors, lists of few numbers repeat. Arrays are values, so nobody can tell, except by the memory.
+@safe
+final class SharedArrays {
+  /// The content of an array of up to 16 bytes, and its storage, which is retained; `nil` in a free slot.
+  private struct Slot {
+    var first: UInt64 = 0
+    var second: UInt64 = 0
+    var byteCount = 0
+    var storage: UnsafeRawPointer?
+  }
+
+  private let slots: UnsafeMutablePointer<Slot>
+  private var hits = 0
+  private var misses = 0
+
+  private static let slotCount = 2048
+  /// Longer arrays are not looked for.
+  static let byteLimit = 16
+
+  init() {
+    unsafe slots = .allocate(capacity: Self.slotCount)
+    unsafe slots.initialize(repeating: Slot(), count: Self.slotCount)
+  }
+
+  deinit {
+    for position in 0..<Self.slotCount {
+      if let storage = unsafe slots[position].storage { unsafe Unmanaged<AnyObject>.fromOpaque(storage).release() }
+    }
+    unsafe slots.deallocate()
+  }
+
+  /// Whether enough of the arrays so far were found.
+  var isWorthIt: Bool { misses < 512 || hits * 4 >= misses }
+
+  /// Stores an array of so many bytes at an address: one that was met, or a new one that `make` stores there.
+  ///
+  /// - Parameters:
+  ///   - elements: The content, from which 16 bytes may be read.
+  ///   - byteCount: How many there are of it, from 1 to ``byteLimit``.
+  @inline(__always)
+  func store(
+    _ elements: UnsafeRawPointer, byteCount: Int, at address: UnsafeMutableRawPointer, make: () -> Void
+  ) {
+    var first = unsafe elements.loadUnaligned(as: UInt64.self)
+    var second = unsafe elements.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+    if byteCount < 8 { first &= (1 as UInt64) << UInt64(8 * byteCount) - 1 }
+    if byteCount <= 8 { second = 0 } else if byteCount < 16 { second &= (1 as UInt64) << UInt64(8 * byteCount - 64) - 1 }
+    let product = (first ^ 0x2D35_8DCC_AA6C_78A5).multipliedFullWidth(by: second ^ 0x8BB8_4B93_962E_ACC9)
+    let slot = unsafe slots + Int(truncatingIfNeeded: (product.high ^ product.low ^ UInt64(byteCount)) % UInt64(Self.slotCount))
+    // SAFETY: what a slot holds is the storage of an array of the same type, which the slot retains.
+    if let storage = unsafe slot.pointee.storage, unsafe slot.pointee.byteCount == byteCount,
+      unsafe slot.pointee.first == first, unsafe slot.pointee.second == second
+    {
+      _ = unsafe Unmanaged<AnyObject>.fromOpaque(storage).retain()
+      unsafe address.storeBytes(of: storage, as: UnsafeRawPointer.self)
+      hits += 1
+      return
+    }
+    make()
+    misses += 1
+    if let storage = unsafe slot.pointee.storage { unsafe Unmanaged<AnyObject>.fromOpaque(storage).release() }
+    let storage = unsafe address.load(as: UnsafeRawPointer.self)
+    _ = unsafe Unmanaged<AnyObject>.fromOpaque(storage).retain()
+    unsafe slot.pointee = Slot(first: first, second: second, byteCount: byteCount, storage: storage)
+  }
+}

@@ -1,0 +1,88 @@
+import SwiftSyntax
+
+/// Rules on one `@Stored` by itself.
+enum StoredUseRules {
+  static func problems(in use: StoredUse) -> [Problem] {
+    let name: String
+    let what: String
+    switch use.target {
+    case .property(let property): (name, what) = (property, "property '\(property)'")
+    case .case(let element): (name, what) = (element, "case '\(element)'")
+    case .several(let nouns): return [.namesSeveral(use.attribute, nouns)]
+    case .other(let words): return [.isNotStored(use.attribute, words)]
+    }
+    guard let type = use.type else { return [.isNotStored(use.attribute, "local or global \(what)")] }
+    guard type.isArchivable else { return [.isUnread(use.attribute, what, type.name)] }
+    return arguments(use.attribute, declaredName: name, what)
+  }
+
+  private static func arguments(
+    _ attribute: StoredAttribute, declaredName: String, _ what: String
+  ) -> [Problem] {
+    if attribute.name == nil, attribute.formerly.isEmpty { return [.saysNothing(attribute, what)] }
+    let present = attribute.name?.value ?? declaredName
+    var seen: Set<String> = []
+    return ([attribute.name].compactMap { $0 } + attribute.formerly).enumerated().compactMap { index, name in
+      guard let value = name.value else { return .notLiteral(name, what) }
+      if value.isEmpty { return .isEmpty(name, what) }
+      if index == 0, attribute.name != nil { return nil }
+      if value == present { return .isPresentName(name, what) }
+      return seen.insert(value).inserted ? nil : .isListedTwice(name, what)
+    }
+  }
+}
+
+extension Problem {
+  fileprivate static func isNotStored(_ attribute: StoredAttribute, _ words: String) -> Problem {
+    Problem(
+      "stored.target", at: attribute.syntax,
+      "'@Stored' cannot be applied to \(words): it names a stored property or a case of an '@Archivable' type; "
+        + "remove it")
+  }
+
+  fileprivate static func namesSeveral(_ attribute: StoredAttribute, _ nouns: String) -> Problem {
+    Problem(
+      "stored.several", at: attribute.syntax,
+      "'@Stored' cannot name several \(nouns) at once; declare the one it is for by itself")
+  }
+
+  fileprivate static func isUnread(_ attribute: StoredAttribute, _ what: String, _ type: String) -> Problem {
+    Problem(
+      "stored.unread", at: attribute.syntax,
+      "'@Stored' says nothing about \(what), since '\(type)' is not marked '@Archivable'; mark '\(type)', or "
+        + "remove '@Stored'; a conformance written by hand has its names in 'archiveSchema'")
+  }
+
+  fileprivate static func saysNothing(_ attribute: StoredAttribute, _ what: String) -> Problem {
+    Problem(
+      "stored.nothing", at: attribute.syntax,
+      "'@Stored' says nothing about \(what); give its name in archives, '@Stored(\"…\")', or older ones, "
+        + "'@Stored(formerly: \"…\")'")
+  }
+
+  fileprivate static func notLiteral(_ name: NameArgument, _ what: String) -> Problem {
+    Problem(
+      "stored.literal", at: name.syntax,
+      "the names of \(what) in '@Stored' must be string literals without interpolation: the macro reads them "
+        + "from the source, before anything runs; write the text here")
+  }
+
+  fileprivate static func isEmpty(_ name: NameArgument, _ what: String) -> Problem {
+    Problem(
+      "stored.empty", at: name.syntax,
+      "a name of \(what) in archives cannot be empty; write one, or remove it")
+  }
+
+  fileprivate static func isPresentName(_ name: NameArgument, _ what: String) -> Problem {
+    Problem(
+      "stored.former-present", at: name.syntax,
+      "'\(name.value ?? "")' is the present name of \(what), which is always read; 'formerly' is for other names, "
+        + "so remove it")
+  }
+
+  fileprivate static func isListedTwice(_ name: NameArgument, _ what: String) -> Problem {
+    Problem(
+      "stored.former-duplicate", at: name.syntax,
+      "'\(name.value ?? "")' is listed twice as a former name of \(what); remove one")
+  }
+}
