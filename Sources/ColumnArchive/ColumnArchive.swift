@@ -59,11 +59,21 @@ public struct ColumnArchive: Sendable {
   /// - Throws: ``ArchiveError`` when the value nests deeper than the limits allow or holds an object that cannot be
   ///   archived.
   /// - Complexity: Linear in the size of the value.
+  @inlinable
   public static func encode<Value: ArchiveValue>(
     _ value: Value, options: EncodingOptions = EncodingOptions()
   ) throws -> Data {
-    let root = CodecTable.shared.root(Value.self)
-    return try ColumnWriter.data(options.limits) { try write(value, root, with: $0, options) }
+    try unsafe withUnsafePointer(to: value) { try unsafe _encode(Value.self, at: UnsafeRawPointer($0), options) }
+  }
+
+  /// What ``encode(_:options:)`` is, for the value at an address: whoever calls that has its own version of the rest,
+  /// which knows the type.
+  @usableFromInline
+  static func _encode<Value: ArchiveValue>(
+    _ type: Value.Type, at address: UnsafeRawPointer, _ options: EncodingOptions
+  ) throws -> Data {
+    let root = CodecTable.shared.root(type)
+    return try ColumnWriter.data(options.limits) { try unsafe root.write(address, with: $0, options) }
   }
 
   /// Writes a value as a column archive into memory of the caller.
@@ -75,21 +85,14 @@ public struct ColumnArchive: Sendable {
     _ value: Value, into memory: UnsafeMutableRawBufferPointer, options: EncodingOptions = EncodingOptions()
   ) throws -> Int {
     let root = CodecTable.shared.root(Value.self)
-    let output = try unsafe ColumnWriter.write(into: memory, options.limits) {
-      try write(value, root, with: $0, options)
+    let output = try unsafe ColumnWriter.write(into: memory, options.limits) { writer in
+      try unsafe withUnsafePointer(to: value) { try unsafe root.write(UnsafeRawPointer($0), with: writer, options) }
     }
     guard let count = unsafe output.countInPlace(of: memory) else {
       throw ArchiveError(
         .limitExceeded, expected: "memory for \(output.count) bytes", found: "\(memory.count) bytes")
     }
     return count
-  }
-
-  @inline(__always)
-  private static func write<Value: ArchiveValue>(
-    _ value: Value, _ root: RootCodec, with writer: ColumnWriter, _ options: EncodingOptions
-  ) throws {
-    try unsafe withUnsafePointer(to: value) { try unsafe root.write(UnsafeRawPointer($0), with: writer, options) }
   }
 
   /// Reads the value of a column archive.
@@ -99,19 +102,28 @@ public struct ColumnArchive: Sendable {
   ///   - data: The archive; a slice or a mapped file will do.
   /// - Throws: ``ArchiveError``, located in the archive, whatever the bytes are.
   /// - Complexity: Linear in the size of the value, and bounded by the limits.
+  @inlinable
   public static func decode<Value: ArchiveValue>(
     _ type: Value.Type, from data: Data, options: DecodingOptions = DecodingOptions()
   ) throws -> Value {
+    try unsafe withUnsafeTemporaryAllocation(
+      byteCount: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment
+    ) { memory in
+      // An allocation for a value of no bytes may have no address, and none is used.
+      let value = unsafe memory.baseAddress ?? UnsafeMutableRawPointer(bitPattern: 64)!
+      try unsafe _decode(type, from: data, into: value, options)
+      return unsafe value.assumingMemoryBound(to: Value.self).move()
+    }
+  }
+
+  /// What ``decode(_:from:options:)`` is, into memory for the value.
+  @usableFromInline
+  static func _decode<Value: ArchiveValue>(
+    _ type: Value.Type, from data: Data, into value: UnsafeMutableRawPointer, _ options: DecodingOptions
+  ) throws {
     let root = CodecTable.shared.root(type)
     // The one place where values are read from borrowed bytes; nothing made from them outlives the call.
-    return try unsafe data.withUnsafeBytes { bytes in
-      try unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { memory in
-        // An allocation for a value of no bytes may have no address, and none is used.
-        let base = unsafe memory.baseAddress ?? UnsafeMutablePointer(bitPattern: 16)!
-        try unsafe root.read(ByteCursor(bytes), into: UnsafeMutableRawPointer(base), options.limits)
-        return unsafe base.move()
-      }
-    }
+    try unsafe data.withUnsafeBytes { try unsafe root.read(ByteCursor($0), into: value, options.limits) }
   }
 
   /// Opens an archive, without decoding what is in it.

@@ -4,12 +4,12 @@ internal import Foundation
 /// What codecs write to: the bytes, and what is kept while they are written.
 final class ColumnWriter {
   let output: OutputBuffer
-  private(set) var limits = ArchiveLimits()
+  @exclusivity(unchecked) private(set) var limits = ArchiveLimits()
   let temporaries = TemporaryMemory()
-  private var depth = 0
+  @exclusivity(unchecked) private var depth = 0
   private var stack = StackGuard()
   /// Memory for the values of one leaf column at a time.
-  private var scratch: UnsafeMutableRawBufferPointer
+  @exclusivity(unchecked) private var scratch: UnsafeMutableRawBufferPointer
 
   init(_ output: OutputBuffer) {
     self.output = output

@@ -4,11 +4,12 @@ internal import Foundation
 /// The bytes of an archive while it is written: memory that grows, or a caller's that does not.
 @safe
 final class OutputBuffer {
-  private var start: UnsafeMutableRawPointer
-  private(set) var count = 0
-  private var capacity: Int
+  // Whoever writes an archive is alone with its buffer, so nothing is asked at each access.
+  @exclusivity(unchecked) private var start: UnsafeMutableRawPointer
+  @exclusivity(unchecked) private(set) var count = 0
+  @exclusivity(unchecked) private var capacity: Int
   /// Whether the memory is ours to grow and to free.
-  private var isOwned: Bool
+  @exclusivity(unchecked) private var isOwned: Bool
   /// Every reservation leaves as much room behind it, so that loops may store whole words.
   static let slack = 16
 

@@ -25,22 +25,31 @@ extension RecordCodec {
       return fields.map { schema.binding(ofFieldNamed: [$0.name] + $0.formerNames, in: node) }
     }
     let found = (column as? RecordColumn)?.fields ?? (column as! RawColumn).fields(in: context)
+    // The fields of raw records begin with the next one; others know themselves where they are.
+    let row = column is RawColumn ? 0 : column.position
     return bindings.map { binding in
       switch binding {
       case .absent: nil
       case .field(let position): found[position]
-      case .nested(let positions):
-        positions.dropFirst().reduce(found[positions[0]]) { record, position in
-          if let record = record as? RecordColumn { return record.fields[position] }
-          // The fields of raw records are made anew for each part that is read, from where the last one ended.
-          let fields = (record as! RawColumn).fields(in: context)
-          record.position += count
-          return fields[position]
-        }
+      case .nested(let positions): nestedColumn(positions, in: found, from: row, context)
       case .flattened(let node, let positions):
-        RecordColumn(node: node, count: count, fields: positions.map { found[$0] })
+        RecordColumn(node: node, from: row, count: row + count, fields: positions.map { found[$0] })
       }
     }
+  }
+
+  /// The column that positions lead to, through records that have a value for each row.
+  private func nestedColumn(_ positions: [Int], in fields: [Column], from row: Int, _ context: ReadContext) -> Column {
+    var (column, row) = (fields[positions[0]], row)
+    for position in positions.dropFirst() {
+      if let record = column as? RecordColumn {
+        column = record.fields[position]
+      } else {
+        column = (column as! RawColumn).fields(in: context, from: row)[position]
+        row = 0
+      }
+    }
+    return column
   }
 }
 

@@ -17,9 +17,18 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
   }
 
   /// Set once, before the codec is published: the codec of a recursive type is among those of its fields.
-  private(set) var fields: [Field] = []
-  private var coversMemory = false
-  private(set) var isRaw = false
+  @exclusivity(unchecked) private(set) var fields: [Field] = []
+  @exclusivity(unchecked) private var coversMemory = false
+  /// The codecs and offsets of the fields, which the loops over them read without counting references: codecs live as
+  /// long as the process.
+  @exclusivity(unchecked) private var steps: UnsafeMutableBufferPointer<Step>
+
+  private struct Step {
+    let codec: Unmanaged<ColumnCodec>
+    /// The offset in the value, or -1.
+    let offset: Int
+  }
+  @exclusivity(unchecked) private(set) var isRaw = false
   /// Makes a value at an address by `init(fields:)`; `nil` for tuples and the like.
   private let initialize: ((UnsafeMutableRawPointer, RowDecoder) throws -> Void)?
 
@@ -30,17 +39,27 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
       let record = try Record(fields: &decoder)
       unsafe address.initializeMemory(as: Record.self, to: record)
     }
+    unsafe steps = UnsafeMutableBufferPointer(start: nil, count: 0)
     super.init(ValueMemory(type))
   }
 
   /// The parts of a value without a schema.
   init(partsOf memory: ValueMemory) {
     initialize = nil
+    unsafe steps = UnsafeMutableBufferPointer(start: nil, count: 0)
     super.init(memory)
   }
 
+  deinit { unsafe steps.deallocate() }
+
   func complete(fields: [Field], coversMemory: Bool) {
     self.fields = fields
+    unsafe steps.deallocate()
+    unsafe steps = .allocate(capacity: fields.count)
+    for (position, field) in fields.enumerated() {
+      let step = unsafe Step(codec: Unmanaged.passUnretained(field.codec), offset: field.offset ?? -1)
+      unsafe steps.initializeElement(at: position, to: step)
+    }
     self.coversMemory = coversMemory && fields.allSatisfy { $0.offset != nil }
     // Without gaps, the sizes of the parts add up to the distance from value to value.
     let sizes = fields.map { $0.codec.rawByteCount ?? 0 }
@@ -63,15 +82,21 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
 
   override func encode(_ rows: Rows, to writer: ColumnWriter) throws {
     if isRaw { return encodeRaw(rows, to: writer.output) }
-    for field in fields {
-      try RowError.mapping {
-        if let offset = field.offset {
-          try field.codec.encode(rows.part(at: offset), to: writer)
-        } else if let read = field.read {
-          try encode(rows, of: field.codec, read, to: writer)
+    for position in 0..<steps.count {
+      let step = unsafe steps[position]
+      do {
+        if step.offset >= 0 {
+          // SAFETY: `fields` retains the codec.
+          try unsafe step.codec._withUnsafeGuaranteedRef {
+            try $0.encode(rows.part(at: step.offset), to: writer)
+          }
+        } else if let read = fields[position].read {
+          try encode(rows, of: fields[position].codec, read, to: writer)
         }
-      } _: { failure in
-        failure.error = failure.error.prefixed(.field(field.name))
+      } catch {
+        var failure = RowError(row: nil, wrapping: error)
+        failure.error = failure.error.prefixed(.field(fields[position].name))
+        throw failure
       }
     }
   }
@@ -134,11 +159,13 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
       return true
     }
     guard coversMemory else { return false }
-    for position in 0..<fields.count {
-      // `coversMemory` says that every field has an offset.
-      guard let offset = fields[position].offset,
-        unsafe fields[position].codec.readOne(&cursor, into: address + offset)
-      else {
+    for position in 0..<steps.count {
+      let step = unsafe steps[position]
+      // SAFETY: `fields` retains the codec, and `coversMemory` says that every field has an offset.
+      let isRead = unsafe step.codec._withUnsafeGuaranteedRef {
+        unsafe $0.readOne(&cursor, into: address + step.offset)
+      }
+      guard isRead else {
         for done in fields[..<position] {
           done.codec.memory.destroy(unsafe Place(base: address + (done.offset ?? 0), stride: 0), 1)
         }

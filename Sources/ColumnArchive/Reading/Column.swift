@@ -197,10 +197,13 @@ final class RawColumn: Column {
     position += count
   }
 
-  /// The fields of the next raw records as columns of their own, from the first record that is left.
-  func fields(in context: ReadContext) -> [Column] {
-    let left = count - position
-    var source = unsafe bytes + position * stride
+  /// The fields of raw records as columns of their own, from the first record that is left.
+  func fields(in context: ReadContext) -> [Column] { fields(in: context, from: position) }
+
+  /// The fields of the raw records from a row on.
+  func fields(in context: ReadContext, from row: Int) -> [Column] {
+    let left = count - row
+    var source = unsafe bytes + row * stride
     return context.schema[node].children.map { child in
       let kind = context.schema[child].kind
       let size = context.schema.rawByteCount(of: child) ?? 0
@@ -300,9 +303,10 @@ final class ListColumn: Column {
 final class RecordColumn: Column {
   let fields: [Column]
 
-  init(node: Int, count: Int, fields: [Column]) {
+  init(node: Int, from position: Int = 0, count: Int, fields: [Column]) {
     self.fields = fields
     super.init(.record, node: node, count: count)
+    self.position = position
   }
 
   override func skip(_ count: Int, in context: ReadContext) throws {
@@ -328,8 +332,10 @@ final class CaseColumn: Column {
     numbers.forEach(from: position, count: count) { _, number in
       if number < UInt64(counts.count) { counts[Int(number)] += 1 }
     }
-    for (payload, count) in zip(payloads, counts) where count > 0 {
-      guard let payload, count <= payload.count - payload.position else {
+    for (number, count) in counts.enumerated() where count > 0 {
+      // A case without associated values has no column.
+      if context.schema[context.schema[node].children[number]].children.isEmpty { continue }
+      guard let payload = payloads[number], count <= payload.count - payload.position else {
         throw RowError(row: nil, context.malformed("as many associated values as cases", "others"))
       }
       try payload.skip(count, in: context)

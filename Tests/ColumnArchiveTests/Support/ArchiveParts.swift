@@ -102,16 +102,17 @@ enum Format {
   /// The widths of integers, by their codes.
   static let widths = [0, 1, 2, 4, 8, 16, 24, 32, 40, 48, 56, 64]
 
-  /// A column of integers.
+  /// A column of integers. A reader takes any base; this is the one that writers choose.
   static func integers<Number: FixedWidthInteger>(_ numbers: [Number]) -> [UInt8] {
+    func code(_ number: UInt64) -> Int { widths.firstIndex { $0 == 64 || number < 1 << UInt64($0) }! }
     let (low, high) = (numbers.min()!, numbers.max()!)
-    let range = UInt64(truncatingIfNeeded: high) &- UInt64(truncatingIfNeeded: low)
-    let code = widths.firstIndex { $0 == 64 || range < 1 << UInt64($0) }!
-    let base = code == 11 ? 0 : low
+    let width = code(UInt64(truncatingIfNeeded: high) &- UInt64(truncatingIfNeeded: low))
+    let isPlain = width == 11 || width > 0 && low >= 0 && code(UInt64(high)) == width
+    let base = isPlain ? 0 : low
     let zigzag = Int64(truncatingIfNeeded: base) << 1 ^ Int64(truncatingIfNeeded: base) >> 63
-    let head = [UInt8(code)] + (Number.isSigned ? varint(UInt64(bitPattern: zigzag)) : varint(base))
+    let head = [UInt8(width)] + (Number.isSigned ? varint(UInt64(bitPattern: zigzag)) : varint(base))
     let distances = numbers.map { UInt64(truncatingIfNeeded: $0) &- UInt64(truncatingIfNeeded: base) }
-    return head + packed(distances, bits: widths[code])
+    return head + packed(distances, bits: widths[width])
   }
 
   /// Numbers of so many bits each, side by side.

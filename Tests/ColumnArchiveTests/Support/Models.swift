@@ -142,15 +142,17 @@ struct Person: Hashable {
 }
 
 @Archivable
-struct Box<Content: ArchiveValue & Hashable>: Hashable {
+struct Box<Content: ArchiveValue & Equatable>: Equatable {
   var content: Content
 }
+extension Box: Hashable where Content: Hashable {}
 
 @Archivable
-struct Both<First: ArchiveValue & Hashable, Second: ArchiveValue & Hashable>: Hashable {
+struct Both<First: ArchiveValue & Equatable, Second: ArchiveValue & Equatable>: Equatable {
   var first: First
   var second: Second
 }
+extension Both: Hashable where First: Hashable, Second: Hashable {}
 
 @Archivable(className: "Column_Account")
 struct Account: Hashable {
