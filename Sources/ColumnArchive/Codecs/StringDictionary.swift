@@ -18,7 +18,7 @@ struct StringDictionary {
 
   /// Columns of fewer strings have no dictionary.
   private static let leastCount = 8
-  private static let sampleCount = 512
+  private static let sampleCount = 128
   /// How many slots are looked at before strings count as too different; the hash is no secret.
   private static let probeLimit = 64
 
@@ -31,7 +31,7 @@ struct StringDictionary {
   ) -> Bool {
     guard rows.count >= leastCount, StringLayout.isKnown else { return false }
     let sampled = min(rows.count, sampleCount)
-    let limit = max(rows.count / 4, 1)
+    let limit = max(rows.count / 2, 1)
     var found = 0
     let isWorthIt = with(entryCount: sampled, temporaries) { dictionary in
       defer { found = dictionary.count }
@@ -40,24 +40,31 @@ struct StringDictionary {
     guard isWorthIt else { return false }
     // A small table stays in the processor's nearest cache. When it turns out to be too small, one for as many as are
     // worth it takes its place.
-    let expected = min(limit, found * 2 + 16)
-    if number(rows, entryCount: expected, temporaries, body) { return true }
-    return expected < limit && number(rows, entryCount: limit, temporaries, body)
+    let expected = min(limit, found * 8)
+    return number(rows, entryCount: expected, temporaries, body)
+      ?? (expected < limit ? number(rows, entryCount: limit, temporaries, body) : false) ?? false
   }
 
   /// Calls `body` with a dictionary of so many different strings at most.
+  ///
+  /// - Returns: Whether the strings repeat often enough; `nil` when there are more.
   private static func number(
     _ rows: Rows, entryCount: Int, _ temporaries: TemporaryMemory,
     _ body: (StringDictionary, UnsafeBufferPointer<UInt32>) -> Void
-  ) -> Bool {
-    with(entryCount: entryCount, temporaries) { dictionary in
+  ) -> Bool? {
+    var isTooSmall = false
+    let isWorthIt = with(entryCount: entryCount, temporaries) { dictionary in
       temporaries.with(byteCount: rows.count * MemoryLayout<UInt32>.stride) { memory in
         let numbers = unsafe memory.bindMemory(to: UInt32.self, capacity: rows.count)
-        guard unsafe dictionary.addAll(rows, numbers) else { return false }
+        guard unsafe dictionary.addAll(rows, numbers) else {
+          isTooSmall = dictionary.count == entryCount
+          return false
+        }
         unsafe body(dictionary, UnsafeBufferPointer(start: numbers, count: rows.count))
         return true
       }
     }
+    return isTooSmall ? nil : isWorthIt
   }
 
   /// Calls `body` with an empty dictionary for so many different strings.
@@ -86,7 +93,8 @@ struct StringDictionary {
     self.limit = limit
   }
 
-  /// Whether at most half of some strings, evenly spread, are different, and they are not all empty.
+  /// Whether among some strings, evenly spread, as many are the same as if at most a quarter of all were different, each
+  /// as frequent as the others; and they are not all empty.
   private static func sample(_ rows: Rows, _ wanted: Int, _ dictionary: inout StringDictionary) -> Bool {
     let step = rows.count / wanted
     var (sampled, next, before, bytes) = (0, 0, 0, 0)
@@ -102,12 +110,16 @@ struct StringDictionary {
       }
       before += run.count
     }
-    return dictionary.count * 2 <= sampled && bytes > 0
+    // Among s strings of u different ones about s²/2u are the same as another.
+    let repeated = sampled - dictionary.count
+    return repeated > 0 && repeated * rows.count >= 2 * sampled * sampled && bytes > 0
   }
 
   /// Numbers all strings; `false` when there are too many different ones.
   private mutating func addAll(_ rows: Rows, _ numbers: UnsafeMutablePointer<UInt32>) -> Bool {
     var (last, lastWords) = (UInt32(0), StringLayout.Words(first: 0, second: 0))
+    // Where the strings so far are counted, next.
+    var checkpoint = 512
     var isComplete = true
     rows.forEach(preparedBy: { unsafe StringLayout.prefetch($0) }) { row, address in
       let words = unsafe StringLayout.words(at: address)
@@ -120,6 +132,10 @@ struct StringDictionary {
         }
       }
       unsafe numbers[row] = last
+      if row == checkpoint {
+        if count * 2 > row { isComplete = false }
+        checkpoint *= 2
+      }
     }
     return isComplete
   }

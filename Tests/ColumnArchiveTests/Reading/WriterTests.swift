@@ -1,0 +1,169 @@
+import ArchiveTestSupport
+import StructCoding
+import XCTest
+
+/// Elements that are appended to a file.
+final class WriterTests: FileTestCase {
+  private func events(_ range: Range<Int>) -> [Event] {
+    range.map {
+      Event(timeStamp: Date(timeIntervalSinceReferenceDate: Double($0)), eventTag: "tag \($0 % 5)")
+    }
+  }
+
+  private func all() throws -> [Event] {
+    try ColumnArchive.decode([Event].self, from: Data(contentsOf: file))
+  }
+
+  func testAppending() throws {
+    let writer = try ColumnArchiveWriter<Event>(appendingTo: file)
+    XCTAssertEqual(try all(), [])
+    try writer.append(contentsOf: events(0..<10))
+    XCTAssertEqual(try all(), events(0..<10), "a complete archive after each call")
+    try writer.append(events(10..<11)[0])
+    try writer.append(contentsOf: [])
+    try writer.append(contentsOf: events(11..<40))
+    try writer.close()
+    XCTAssertEqual(try all(), events(0..<40))
+    XCTAssertEqual(try ArchiveParts(Data(contentsOf: file)).batches.map(\.count), [10, 1, 29])
+  }
+
+  func testAppendingAgain() throws {
+    for part in 0..<5 {
+      let writer = try ColumnArchiveWriter<Event>(appendingTo: file, options: .init(batchCount: 7))
+      try writer.append(contentsOf: events((part * 10)..<(part * 10 + 10)))
+    }
+    XCTAssertEqual(try all(), events(0..<50))
+    let archive = try ColumnArchive(contentsOf: file)
+    XCTAssertEqual(archive.batchCount, 10)
+    XCTAssertEqual(try archive.elements(of: Event.self, in: 8..<33), events(8..<33))
+    // The same bytes as an archive written at once, but for the batches.
+    let whole = try ArchiveParts(ColumnArchive.encode(events(0..<7)))
+    XCTAssertEqual(try ArchiveParts(Data(contentsOf: file)).batches[0], whole.batches[0])
+  }
+
+  func testAppendingToAnEncodedArchive() throws {
+    try ColumnArchive.encode(events(0..<20)).write(to: file)
+    let writer = try ColumnArchiveWriter<Event>(appendingTo: file)
+    try writer.append(contentsOf: events(20..<30))
+    XCTAssertEqual(try all(), events(0..<30))
+  }
+
+  func testEveryKindOfElement() throws {
+    var random = SeededGenerator()
+    func check<Value: ArchiveValue & Equatable & Arbitrary>(_ type: Value.Type) throws {
+      let values = (0..<30).map { _ in Value.arbitrary(&random) }
+      let url = file.appendingPathExtension("\(type)".filter(\.isLetter))
+      let writer = try ColumnArchiveWriter<Value>(appendingTo: url)
+      for part in stride(from: 0, to: 30, by: 4) {
+        try writer.append(contentsOf: Array(values[part...].prefix(4)))
+      }
+      XCTAssertEqual(
+        try ColumnArchive.decode([Value].self, from: Data(contentsOf: url)), values, "seed \(random.seed)")
+    }
+    try check(Int.self)
+    try check(String.self)
+    try check([Int?].self)
+    try check(Session.self)
+    try check(Collections.self)
+    try check(Shape.self)
+    try check(Triangle.self)
+    try check(Empty.self)
+    try check(Remark.self)
+  }
+
+  func testArchivesOfOtherElements() throws {
+    try ColumnArchive.encode([Point(x: 1, y: 2)]).write(to: file)
+    assertThrows(.classMismatch) { try ColumnArchiveWriter<Event>(appendingTo: file) }
+    try ColumnArchive.encode([["a"]]).write(to: file)
+    assertThrows(.typeMismatch, saying: "another type") { try ColumnArchiveWriter<[Int]>(appendingTo: file) }
+    // An older version of the type: what is appended would have other columns.
+    try ColumnArchive.encode([OldEvent(timeStamp: .distantPast)]).write(to: file)
+    assertThrows(.typeMismatch, saying: "older version") {
+      try ColumnArchiveWriter<NewEvent>(appendingTo: file)
+    }
+    try ColumnArchive.encode(events(0..<1)[0]).write(to: file)
+    XCTAssertThrowsError(try ColumnArchiveWriter<Event>(appendingTo: file)) { XCTAssert($0 is ArchiveError) }
+    try Data("no archive".utf8).write(to: file)
+    assertThrows(.malformed) { try ColumnArchiveWriter<Event>(appendingTo: file) }
+    XCTAssertEqual(try Data(contentsOf: file), Data("no archive".utf8))
+    assertThrows(.malformed) {
+      try ColumnArchiveWriter<Event>(appendingTo: file, discardsIncompleteBatch: true)
+    }
+    XCTAssertEqual(try Data(contentsOf: file), Data("no archive".utf8))
+  }
+
+  /// A program was stopped while it wrote: at each byte, the batches that are complete can be recovered.
+  func testTornFiles() throws {
+    let whole = try ColumnArchive.encode(events(0..<30), options: .init(batchCount: 10))
+    let empty = try ColumnArchive.encode([Event]())
+    let ends = try (0...3).map { count -> Int in
+      var parts = try ArchiveParts(whole)
+      parts.batches = Array(parts.batches.prefix(count))
+      return parts.data.count - 1
+    }
+    for length in (empty.count - 1)..<whole.count {
+      try whole.prefix(length).write(to: file)
+      XCTAssertThrowsError(try ColumnArchiveWriter<Event>(appendingTo: file), "\(length)") {
+        XCTAssert($0 is ArchiveError)
+      }
+      XCTAssertEqual(try Data(contentsOf: file).count, length, "a refused file stays as it is")
+      let writer = try ColumnArchiveWriter<Event>(appendingTo: file, discardsIncompleteBatch: true)
+      let count = ends.lastIndex { $0 <= length }! * 10
+      XCTAssertEqual(try all(), events(0..<count), "\(length)")
+      try writer.append(contentsOf: events(count..<35))
+      XCTAssertEqual(try all(), events(0..<35), "\(length)")
+    }
+    // In the header there is nothing to recover.
+    for length in 0..<(empty.count - 1) {
+      try whole.prefix(length).write(to: file)
+      XCTAssertThrowsError(try ColumnArchiveWriter<Event>(appendingTo: file, discardsIncompleteBatch: true))
+      XCTAssertEqual(try Data(contentsOf: file).count, length)
+    }
+  }
+
+  /// Recovery leaves a sound file as it is, to the byte.
+  func testRecoveringASoundFile() throws {
+    let whole = try ColumnArchive.encode(events(0..<30), options: .init(batchCount: 10))
+    try whole.write(to: file)
+    _ = try ColumnArchiveWriter<Event>(appendingTo: file, discardsIncompleteBatch: true)
+    XCTAssertEqual(try Data(contentsOf: file), whole)
+  }
+
+  /// What is behind the end of an archive is no part of it.
+  func testBytesBehindTheEnd() throws {
+    let whole = try ColumnArchive.encode(events(0..<3))
+    try (whole + [1, 2, 3]).write(to: file)
+    assertThrows(.malformed) { try ColumnArchiveWriter<Event>(appendingTo: file) }
+    let writer = try ColumnArchiveWriter<Event>(appendingTo: file, discardsIncompleteBatch: true)
+    XCTAssertEqual(try Data(contentsOf: file), whole)
+    try writer.append(contentsOf: events(3..<4))
+    XCTAssertEqual(try all(), events(0..<4))
+  }
+
+  /// What cannot be archived leaves the file as it was.
+  func testElementsThatAreTooDeep() throws {
+    let deep = (0..<40).reduce(Node()) { node, _ in Node(children: [node]) }
+    let writer = try ColumnArchiveWriter<Node>(
+      appendingTo: file, options: .init(limits: ArchiveLimits(maximumDepth: 20)))
+    try writer.append(Node(name: "a"))
+    let before = try Data(contentsOf: file)
+    assertThrows(.limitExceeded) { try writer.append(contentsOf: [Node(name: "b"), deep]) }
+    XCTAssertEqual(try Data(contentsOf: file), before)
+    try writer.append(Node(name: "c"))
+    XCTAssertEqual(
+      try ColumnArchive.decode([Node].self, from: Data(contentsOf: file)), [Node(name: "a"), Node(name: "c")])
+  }
+
+  func testFoldersThatAreNot() {
+    XCTAssertThrowsError(
+      try ColumnArchiveWriter<Event>(appendingTo: file.appendingPathComponent("nowhere/archive")))
+  }
+}
+
+@Archivable(className: "Column_OldEvent", formerly: ["Column_NewEvent"])
+private struct OldEvent { var timeStamp: Date }
+@Archivable(className: "Column_NewEvent", formerly: ["Column_OldEvent"])
+private struct NewEvent {
+  var timeStamp: Date
+  var eventTag = ""
+}
