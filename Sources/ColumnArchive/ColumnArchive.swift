@@ -33,13 +33,13 @@ public struct ColumnArchive: Sendable {
 
   /// How values are written.
   public struct EncodingOptions: Sendable, Hashable {
-    /// How many elements of an array are written together; 65,536 by default. A reader needs no more than a batch at
+    /// How many elements of an array are written together; 4,096 by default. A reader needs no more than a batch at
     /// a time; smaller ones take more bytes.
     public var batchCount: Int
     /// Only the depth counts when writing.
     public var limits: ArchiveLimits
 
-    public init(batchCount: Int = 65_536, limits: ArchiveLimits = ArchiveLimits()) {
+    public init(batchCount: Int = 4_096, limits: ArchiveLimits = ArchiveLimits()) {
       self.batchCount = batchCount
       self.limits = limits
     }

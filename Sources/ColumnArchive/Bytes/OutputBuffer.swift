@@ -10,6 +10,8 @@ final class OutputBuffer {
   @exclusivity(unchecked) private var capacity: Int
   /// Whether the memory is ours to grow and to free.
   @exclusivity(unchecked) private var isOwned: Bool
+  /// How much to make room for when the memory at hand is too small.
+  @exclusivity(unchecked) private var expectedCount = 0
   /// Every reservation leaves as much room behind it, so that loops may store whole words.
   static let slack = 16
 
@@ -47,7 +49,8 @@ final class OutputBuffer {
 
   @inline(never)
   private func grow(_ byteCount: Int) {
-    let wanted = max(capacity * 2, count + byteCount + Self.slack)
+    let wanted = max(capacity * 2, count + byteCount + Self.slack, expectedCount)
+    expectedCount = 0
     if isOwned {
       guard let memory = unsafe realloc(start, wanted) else { fatalError("no memory for \(wanted) bytes") }
       unsafe start = memory
@@ -116,7 +119,9 @@ final class OutputBuffer {
     // Up to some megabytes a copy costs less than to begin with untouched memory next time.
     guard isOwned, capacity > Self.keptByteCount else { return unsafe Data(bytes: start, count: count) }
     let memory = unsafe realloc(start, count) ?? start
-    capacity = 64 + Self.slack
+    // The next archive may well be as large.
+    expectedCount = count + count / 8 + Self.slack
+    capacity = 4 << 10
     unsafe start = Self.allocate(capacity)
     return unsafe Data(bytesNoCopy: memory, count: count, deallocator: .free)
   }

@@ -16,8 +16,8 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     case tag(at: Int)
     /// By the one byte there is.
     case byte(UInt8)
-    /// By a word that a value never has, 0.
-    case word
+    /// By a word of the value, which is never 0: the address of an array's storage, the object of a string.
+    case word(at: Int)
     /// By the type's own code.
     case test((UnsafeRawPointer) -> Bool)
   }
@@ -32,7 +32,9 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     } else if size == 1, _isPOD(type) {
       presence = .byte(self.none[0])
     } else if wrapped is ListCodec, size == MemoryLayout<Int>.size {
-      presence = .word
+      presence = .word(at: 0)
+    } else if type is String.Type, StringLayout.isKnown {
+      presence = .word(at: 8)
     } else {
       presence = .test { address in
         // SAFETY: the codec is given addresses of values of its type.
@@ -141,9 +143,9 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
         sum += Int(flag)
         unsafe flags[position] = flag
       }
-    case .word:
+    case .word(let offset):
       rows.forEach { position, address in
-        let flag: UInt8 = unsafe address.load(as: UInt.self) == 0 ? 0 : 1
+        let flag: UInt8 = unsafe address.load(fromByteOffset: offset, as: UInt.self) == 0 ? 0 : 1
         sum += Int(flag)
         unsafe flags[position] = flag
       }

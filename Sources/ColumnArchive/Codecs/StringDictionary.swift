@@ -19,6 +19,9 @@ struct StringDictionary {
   /// Columns of fewer strings have no dictionary.
   private static let leastCount = 8
   private static let sampleCount = 128
+  /// More different strings than these and their table leave the processor's caches, and looking one up takes longer
+  /// than writing it.
+  private static let greatestCount = 16_384
   /// How many slots are looked at before strings count as too different; the hash is no secret.
   private static let probeLimit = 64
 
@@ -31,7 +34,7 @@ struct StringDictionary {
   ) -> Bool {
     guard rows.count >= leastCount, StringLayout.isKnown else { return false }
     let sampled = min(rows.count, sampleCount)
-    let limit = max(rows.count / 2, 1)
+    let limit = min(max(rows.count / 2, 1), greatestCount)
     var found = 0
     let isWorthIt = with(entryCount: sampled, temporaries) { dictionary in
       defer { found = dictionary.count }

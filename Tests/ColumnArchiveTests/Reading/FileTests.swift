@@ -55,7 +55,7 @@ final class FileTests: FileTestCase {
 
   func testLimits() throws {
     try ColumnArchive.encode(sessions).write(to: file)
-    let limits = ArchiveLimits(maximumDecodedSize: 1 << 10)
+    let limits = ArchiveLimits(maximumDecodedSize: 1 << 11)
     let archive = try ColumnArchive(contentsOf: file, options: .init(limits: limits))
     assertThrows(.limitExceeded, saying: "maximumDecodedSize") {
       try archive.elements(of: Session.self, in: 0..<300)
