@@ -118,9 +118,10 @@ final class OutputBuffer {
     defer { count = 0 }
     // Up to some megabytes a copy costs less than to begin with untouched memory next time.
     guard isOwned, capacity > Self.keptByteCount else { return unsafe Data(bytes: start, count: count) }
-    let memory = unsafe realloc(start, count) ?? start
+    // A block that shrinks is less than the next one asks for, which the system's allocator then maps anew each time.
+    let memory = unsafe capacity - count > capacity / 8 ? realloc(start, count) ?? start : start
     // The next archive may well be as large.
-    expectedCount = count + count / 8 + Self.slack
+    expectedCount = count + Self.slack
     capacity = 4 << 10
     unsafe start = Self.allocate(capacity)
     return unsafe Data(bytesNoCopy: memory, count: count, deallocator: .free)

@@ -16,7 +16,7 @@ class Column {
     self.count = count
   }
 
-  /// Passes over values.
+  /// Passes over values. That may take a step a value, and values may take no bytes, so it counts against the limits.
   func skip(_ count: Int, in context: ReadContext) throws { position += count }
 }
 
@@ -232,6 +232,7 @@ final class OptionalColumn: Column {
   }
 
   override func skip(_ count: Int, in context: ReadContext) throws {
+    try context.charge(count)
     var present = 0
     presence.forEach(from: position, count: count) { _, isPresent in present += isPresent ? 1 : 0 }
     try values?.skip(present, in: context)
@@ -278,6 +279,7 @@ final class ListColumn: Column {
   }
 
   override func skip(_ count: Int, in context: ReadContext) throws {
+    try context.charge(count)
     try elements?.skip(readLengths(count, in: context) { _, _ in }, in: context)
   }
 
@@ -328,6 +330,7 @@ final class CaseColumn: Column {
   }
 
   override func skip(_ count: Int, in context: ReadContext) throws {
+    try context.charge(count)
     var counts = [Int](repeating: 0, count: payloads.count)
     numbers.forEach(from: position, count: count) { _, number in
       if number < UInt64(counts.count) { counts[Int(number)] += 1 }

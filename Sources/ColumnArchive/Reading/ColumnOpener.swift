@@ -3,8 +3,15 @@ internal import ArchiveBytes
 /// Opens the columns of a node, in the order in which they are stored: checks that each has all its bytes, once,
 /// before any value is read. Columns without rows are not stored.
 struct ColumnOpener {
-  var cursor: ByteCursor
-  let context: ReadContext
+  private(set) var cursor: ByteCursor
+  private let context: ReadContext
+  /// How many records are opened inside one another, with nothing between them.
+  private var recordDepth = 0
+
+  init(cursor: ByteCursor, context: ReadContext) {
+    self.cursor = cursor
+    self.context = context
+  }
 
   /// What an opened column costs, so that a schema that refers to itself over and over cannot ask for many.
   private static let cost = 128
@@ -49,8 +56,9 @@ struct ColumnOpener {
           payloads.append(nil)
           continue
         }
-        let count = try cursor.readCount()
-        payloads.append(count == 0 ? nil : try nestedRecord(record, count: count))
+        let own = try cursor.readCount()
+        guard own <= count else { throw cursor.malformed("at most \(count) values of a case", "\(own)") }
+        payloads.append(own == 0 ? nil : try nestedRecord(record, count: own))
       }
       return CaseColumn(node: node, count: count, numbers: numbers, payloads: payloads)
     case .tree: return try TreeColumn(node: node, count: count, &cursor)
@@ -59,6 +67,10 @@ struct ColumnOpener {
   }
 
   private mutating func openRecord(_ node: Int, count: Int) throws -> RecordColumn {
+    // A type's own records end somewhere; those of a schema may go on, or in a circle.
+    recordDepth += 1
+    defer { recordDepth -= 1 }
+    if recordDepth > StackGuard.safeDepth { try context.checkDepth(recordDepth) }
     var fields: [Column] = []
     for child in context.schema[node].children { fields.append(try open(child, count: count)) }
     return RecordColumn(node: node, count: count, fields: fields)
@@ -66,11 +78,17 @@ struct ColumnOpener {
 
   private mutating func nested(_ node: Int, count: Int) throws -> Column? {
     guard count > 0 else { return nil }
+    let outer = recordDepth
+    defer { recordDepth = outer }
+    recordDepth = 0
     return try context.nested { try open(node, count: count) }
   }
 
   private mutating func nestedRecord(_ node: Int, count: Int) throws -> RecordColumn {
-    try context.nested { try openRecord(node, count: count) }
+    let outer = recordDepth
+    defer { recordDepth = outer }
+    recordDepth = 0
+    return try context.nested { try openRecord(node, count: count) }
   }
 
   /// The bytes of so many values; a product that no archive can have when it is too large.

@@ -42,11 +42,17 @@ final class ReadContext {
   func nested<Result>(_ body: () throws -> Result) throws -> Result {
     depth += 1
     defer { depth -= 1 }
-    if depth > limits.maximumDepth || depth > StackGuard.safeDepth && !stack.hasRoom() {
+    if depth > StackGuard.safeDepth || depth > limits.maximumDepth { try checkDepth(depth) }
+    return try body()
+  }
+
+  /// Checks that so many levels are allowed, and that there is stack for another one.
+  @inline(never)
+  func checkDepth(_ depth: Int) throws {
+    guard depth <= limits.maximumDepth, depth <= StackGuard.safeDepth || stack.hasRoom() else {
       throw RowError(
         row: nil, ArchiveError.tooDeep(depth, limits, advice: "Raise ArchiveLimits.maximumDepth to read it."))
     }
-    return try body()
   }
 
   /// Where each of a codec's fields is among those of a node; found once, by `find`.

@@ -28,13 +28,14 @@ final class RunColumn: Column {
   }
 
   override func skip(_ count: Int, in context: ReadContext) throws {
+    try context.charge(count)
     if numbers == nil { offset += try run.length(from: position, count: count, at: offset, in: context) }
     position += count
   }
 
   func readStrings(_ count: Int, into place: Place, in context: ReadContext) throws {
     if let numbers {
-      let table = try strings ?? run.all(in: context, StringReader.self)
+      let table = try strings ?? entries(of: numbers, count: count, in: context, StringReader.self)
       strings = table
       try read(count, from: table, numbers: numbers, into: place, in: context)
     } else {
@@ -45,13 +46,28 @@ final class RunColumn: Column {
 
   func readData(_ count: Int, into place: Place, in context: ReadContext) throws {
     if let numbers {
-      let table = try datas ?? run.all(in: context, DataReader.self)
+      let table = try datas ?? entries(of: numbers, count: count, in: context, DataReader.self)
       datas = table
       try read(count, from: table, numbers: numbers, into: place, in: context)
     } else {
       offset += try run.read(from: position, count: count, at: offset, into: place, in: context, DataReader.self)
     }
     position += count
+  }
+
+  /// All different values. An error of one is that of the first of the next rows that has it.
+  private func entries<Reader: RunReader>(
+    of numbers: PackedIntegers, count: Int, in context: ReadContext, _ reader: Reader.Type
+  ) throws -> [Reader.Value] {
+    try RowError.mapping {
+      try run.all(in: context, reader)
+    } _: { failure in
+      guard let entry = failure.row else { return }
+      failure.row = nil
+      numbers.forEach(from: position, count: count) { row, number in
+        if failure.row == nil, number == UInt64(entry) { failure.row = row }
+      }
+    }
   }
 
   @inline(__always)

@@ -177,7 +177,8 @@ struct SchemaReader {
   private func rawByteCount(_ children: [Int]) throws -> Int {
     var sum = 0
     for child in children {
-      guard let count = schema.rawByteCount(of: child) else {
+      // A raw record has no width before it is complete, and so none inside of itself.
+      guard let count = schema.rawByteCount(of: child), count > 0 else {
         throw cursor.malformed("fields of a fixed width in a raw record", schema[child].kind.description)
       }
       let (next, overflow) = sum.addingReportingOverflow(count)

@@ -92,6 +92,7 @@ final class TreeColumn: Column {
   }
 
   override func skip(_ count: Int, in context: ReadContext) throws {
+    try context.charge(count)
     try advance(count) { _ in }
   }
 

@@ -156,7 +156,7 @@ final class HostileSchemaTests: XCTestCase {
   func testDeepSchemas() {
     for kind in [10, 11, 12] as [UInt8] {
       check([UInt8](repeating: kind, count: 100_000) + Format.signed, .limitExceeded, saying: "512 levels")
-      check([UInt8](repeating: kind, count: 400) + Format.signed)
+      check([UInt8](repeating: kind, count: 400) + Format.signed, columns: [])
     }
     let record = [14, 1] + Format.name("x")
     check((0..<100_000).flatMap { _ in record } + Format.signed, .limitExceeded)
@@ -168,12 +168,16 @@ final class HostileSchemaTests: XCTestCase {
 
   /// A chain of records by references, each in the next, longer than any stack.
   func testChainsOfReferences() {
-    let count = 200_000
-    var schema = [14] + Format.varint(count) + Format.name("0") + Format.record([:])
+    let count = 100_000
+    var chain = [14] + Format.varint(count) + Format.name("0") + Format.record([:])
     for number in 1..<count {
-      schema += Format.name("\(number)") + Format.record(["": Format.reference(number)])
+      chain += Format.name("\(number)") + Format.record(["": Format.reference(number + 1)])
     }
-    check(schema, .limitExceeded)
+    check(chain, .limitExceeded)
+    // The last of them first: those before it are in a list without elements.
+    let schema =
+      [14, 2] + Format.name("list") + Format.array(chain) + Format.name("x") + Format.reference(count)
+    check(schema, .limitExceeded, columns: Format.integers([0] as [UInt]) + [0])
   }
 
   func testManyNames() {

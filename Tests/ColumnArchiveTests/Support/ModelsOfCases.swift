@@ -41,7 +41,7 @@ enum Shape: Hashable {
 }
 
 @Archivable(className: "Column_Expression")
-indirect enum Expression: Hashable {
+indirect enum Expression: Hashable, Sendable {
   case number(Double)
   case negated(Expression)
   case sum(Expression, Expression)
@@ -53,6 +53,8 @@ indirect enum Tree<Value: ArchiveValue & Hashable>: Hashable {
   case leaf
   case node(Tree, Value, Tree)
 }
+
+extension Tree: Sendable where Value: Sendable {}
 
 /// A list by way of an optional.
 @Archivable(className: "Column_Chain")

@@ -1,0 +1,184 @@
+import ArchiveTestSupport
+import StructCoding
+import XCTest
+
+/// Values that nest deeper than limits or stacks allow.
+final class DepthTests: XCTestCase {
+  private static func node(_ levels: Int) -> Node {
+    (1..<levels).reduce(Node(name: "end")) { inner, _ in Node(name: "link", children: [inner]) }
+  }
+
+  private static func sum(_ levels: Int) -> Expression {
+    (1..<levels).reduce(.number(0)) { inner, _ in .negated(inner) }
+  }
+
+  /// What is written can be read: both keep to the same limit.
+  private func checkLimit<Value: ArchiveValue & Equatable>(
+    _ make: (Int) -> Value, file: StaticString = #filePath, line: UInt = #line
+  ) throws {
+    let limits = ArchiveLimits(maximumDepth: 40)
+    var refused: [Int] = []
+    for levels in 20..<60 {
+      let value = make(levels)
+      let data: Data
+      do {
+        data = try ColumnArchive.encode(value, options: .init(limits: limits))
+        XCTAssertEqual(data, try ColumnArchive.encode(value), file: file, line: line)
+      } catch let error as ArchiveError {
+        XCTAssertEqual(error.code, .limitExceeded, file: file, line: line)
+        XCTAssert("\(error)".contains("40 levels"), "\(error)", file: file, line: line)
+        refused.append(levels)
+        let deeper = try ColumnArchive.encode(value)
+        assertThrows(.limitExceeded, saying: "40 levels", "maximumDepth", file: file, line: line) {
+          try ColumnArchive.decode(Value.self, from: deeper, options: .init(limits: limits))
+        }
+        continue
+      }
+      XCTAssertEqual(
+        try ColumnArchive.decode(Value.self, from: data, options: .init(limits: limits)), value,
+        "\(levels) levels",
+        file: file, line: line)
+    }
+    XCTAssertEqual(refused, Array((refused.first ?? 0)..<60), file: file, line: line)
+    XCTAssert(refused.count > 15, "\(refused)", file: file, line: line)
+  }
+
+  func testLimits() throws {
+    try checkLimit { Self.node($0) }
+    try checkLimit { [Self.node($0), Node()] }
+    try checkLimit { Self.sum($0) }
+    try checkLimit { levels in (1..<levels).reduce(Chain.link(0, next: nil)) { .link($1, next: $0) } }
+    try checkLimit { levels in (1..<levels).reduce(Tree<Int>.leaf) { .node($0, $1, .leaf) } }
+    try checkLimit { levels in
+      (1..<levels).reduce(Person(name: "", friends: nil, relatives: [:])) {
+        Person(name: "\($1)", friends: [$0], relatives: [:])
+      }
+    }
+    try checkLimit { levels in (1..<levels).reduce(Remark(text: "")) { Remark(text: "\($1)", answers: [$0]) }
+    }
+    try checkLimit { InTree(value: Self.sum($0)) }
+  }
+
+  func testTheUsualLimit() throws {
+    assertThrows(.limitExceeded, saying: "512 levels") { try ColumnArchive.encode(Self.node(2000)) }
+    assertThrows(.limitExceeded, saying: "512 levels") { try ColumnArchive.encode([Self.sum(2000)]) }
+    let limits = ArchiveLimits(maximumDepth: 1000)
+    let deep = Self.node(700)
+    let data = try ColumnArchive.encode(deep, options: .init(limits: limits))
+    XCTAssertEqual(try ColumnArchive.decode(Node.self, from: data, options: .init(limits: limits)), deep)
+    assertThrows(.limitExceeded, saying: "512 levels") { try ColumnArchive.decode(Node.self, from: data) }
+    XCTAssertEqual(
+      try ColumnArchive(data, options: .init(limits: limits)).values(of: String.self, at: "children.name"),
+      ["link"])
+    assertThrows(.limitExceeded) { try ColumnArchive(data).values(of: String.self, at: "children.name") }
+  }
+
+  /// Errors of deep places name both ends of the way there.
+  func testPaths() throws {
+    let deep = try ColumnArchive.encode([Self.node(5)])
+    assertThrows(.typeMismatch, at: "[0].name") { try ColumnArchive.decode([Other].self, from: deep) }
+    let late = try ColumnArchive.encode([OtherEnd.link([.link([.link([.number(300)]), .number(1)])])])
+    assertThrows(.invalidValue, at: "[0]._0[0]._0[0]._0[0]._0", saying: "300") {
+      try ColumnArchive.decode([SmallEnd].self, from: late)
+    }
+  }
+
+  // MARK: Stacks
+
+  /// Runs `body` on a thread with a stack of so many bytes.
+  private func run<Result: Sendable>(stackSize: Int, _ body: @escaping @Sendable () -> Result) -> Result? {
+    let (box, done) = (ThreadResult<Result>(), DispatchSemaphore(value: 0))
+    let thread = Thread {
+      box.result = body()
+      done.signal()
+    }
+    thread.stackSize = stackSize
+    thread.start()
+    done.wait()
+    return box.result
+  }
+
+  private func check<Value: ArchiveValue & Equatable & Sendable>(
+    _ value: Value, file: StaticString = #filePath, line: UInt = #line
+  ) throws {
+    let limits = ArchiveLimits(maximumDepth: 100_000)
+    let written = run(stackSize: 64 << 20) {
+      Result { try ColumnArchive.encode(value, options: .init(limits: limits)) }
+    }
+    let data = try XCTUnwrap(written).get()
+    let whole = run(stackSize: 64 << 20) {
+      try? ColumnArchive.decode(Value.self, from: data, options: .init(limits: limits)) == value
+    }
+    XCTAssertEqual(whole, true, file: file, line: line)
+    for size in [192 << 10, 256 << 10, 512 << 10, 1 << 20] {
+      for result in [
+        run(stackSize: size) {
+          Result { _ = try ColumnArchive.encode(value, options: .init(limits: limits)) }
+        },
+        run(stackSize: size) {
+          Result { _ = try ColumnArchive.decode(Value.self, from: data, options: .init(limits: limits)) }
+        },
+        run(stackSize: size) {
+          Result {
+            _ = try ColumnArchive(data, options: .init(limits: limits)).values(of: Value.self, at: "")
+          }
+        },
+      ] {
+        guard case .failure(let error) = result else { continue }
+        XCTAssertEqual((error as? ArchiveError)?.code, .limitExceeded, "\(error)", file: file, line: line)
+        XCTAssert("\(error)".contains("stack"), "\(error)", file: file, line: line)
+      }
+    }
+  }
+
+  /// An error or the value, where a crash would be. Values themselves are deep enough to need some stack.
+  func testSmallStacks() throws {
+    try check(Self.node(600))
+    try check(Self.sum(600))
+    try check((1..<600).reduce(Remark(text: "")) { Remark(text: "\($1)", answers: [$0]) })
+    try check((1..<600).reduce(Tree<Int>.leaf) { .node($0, $1, .leaf) })
+  }
+
+  /// A thousand records in one another, by the schema alone.
+  func testDeepSchemasOnSmallStacks() throws {
+    // Heads of records, optionals and enumerations, and the columns of one row of each.
+    let kinds: [(head: [UInt8], columns: [UInt8])] = [
+      ([14, 1] + Format.name("x"), []), ([10], [1]),
+      ([16, 1] + Format.name("a") + [1] + Format.name("x"), [0, 0, 1]),
+    ]
+    for count in [100, 400, 5000] {
+      for kind in kinds {
+        let schema = (0..<count).flatMap { _ in kind.head } + Format.signed
+        let columns = (0..<count).flatMap { _ in kind.columns }
+        let data = ArchiveParts(elements: schema, count: 1, columns + [0, 0]).data
+        let limits = ArchiveLimits(maximumDepth: 100_000)
+        for size in [192 << 10, 512 << 10] {
+          let result = run(stackSize: size) {
+            Result { try ColumnArchive.decode([Int].self, from: data, options: .init(limits: limits)) }
+          }
+          guard case .failure(let error) = try XCTUnwrap(result) else { continue }
+          XCTAssert(error is ArchiveError, "\(error)")
+        }
+      }
+    }
+  }
+}
+
+/// What a thread leaves behind. It is read after the thread has ended.
+private final class ThreadResult<Value>: @unchecked Sendable {
+  var result: Value?
+}
+
+@Archivable(className: "Column_Other", formerly: ["Column_Node"])
+private struct Other { var name: Int }
+
+@Archivable(className: "Column_OtherEnd")
+private indirect enum OtherEnd {
+  case number(Int)
+  case link([OtherEnd])
+}
+@Archivable(className: "Column_SmallEnd", formerly: ["Column_OtherEnd"])
+private indirect enum SmallEnd {
+  case number(UInt8)
+  case link([SmallEnd])
+}
