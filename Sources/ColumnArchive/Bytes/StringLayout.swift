@@ -1,5 +1,3 @@
-internal import CRuntime
-
 /// How Swift lays out a `String` in memory on 64-bit systems: 16 bytes that hold up to 15 bytes of UTF-8 themselves, or
 /// a count and the address of a native buffer. It is part of Swift's ABI on Apple platforms and the same on Linux; see
 /// `StringObject.swift` in the Swift repository.
@@ -18,13 +16,6 @@ enum StringLayout {
   static func words(at address: UnsafeRawPointer) -> Words {
     unsafe Words(
       first: address.load(as: UInt64.self), second: address.load(fromByteOffset: 8, as: UInt64.self))
-  }
-
-  /// Has the bytes of the string at an address fetched.
-  @inline(__always)
-  static func prefetch(_ string: UnsafeRawPointer) {
-    let object = unsafe string.load(fromByteOffset: 8, as: UInt.self)
-    CRuntime.prefetch((object & 0x0FFF_FFFF_FFFF_FFFF) &+ 32)
   }
 
   /// The words of a short string whose bytes are on the heap, where they stay when a longer one is cut.

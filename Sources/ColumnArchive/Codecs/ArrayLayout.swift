@@ -37,12 +37,6 @@ enum ArrayLayout {
       && isRight(["a", "a long string that is not stored in place"], "another long string for an array")
   }()
 
-  /// Has the storage of the array at an address fetched.
-  @inline(__always)
-  static func prefetch(_ array: UnsafeRawPointer) {
-    CRuntime.prefetch(unsafe array.load(as: UInt.self) &+ 16)
-  }
-
   /// The count and the elements of the array at an address. Only where ``isKnown``.
   @inline(__always)
   static func storage(of array: UnsafeRawPointer, alignment: Int) -> (elements: UnsafeRawPointer, count: Int) {

@@ -46,7 +46,7 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
     try writer.temporaries.with(byteCount: byteCount) { memory in
       let runs = unsafe memory.bindMemory(to: Rows.Run.self, capacity: rows.count)
       var (total, used) = (0, 0)
-      rows.forEach(preparedBy: { unsafe ArrayLayout.prefetch($0) }) { position, address in
+      rows.forEach { position, address in
         let (elements, count): (UnsafeRawPointer?, Int) =
           operations.hasKnownLayout
           ? unsafe ArrayLayout.storage(of: address, alignment: alignment) : unsafe operations.storage(address)
@@ -76,7 +76,7 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
     let limit = rows.count * 64
     var (total, isShort) = (0, true)
     try writer.temporaries.with(byteCount: limit + 8) { copies in
-      rows.forEach(preparedBy: { unsafe ArrayLayout.prefetch($0) }) { position, address in
+      rows.forEach { position, address in
         let (elements, count) = unsafe ArrayLayout.storage(of: address, alignment: alignment)
         unsafe lengths[position] = UInt(bitPattern: count)
         let (start, byteCount) = (total * stride, count * stride)

@@ -37,24 +37,6 @@ struct Rows {
     }
   }
 
-  /// Calls `body` as ``forEach(_:)`` does; and some rows earlier, `prepare` with the address of the value, to have the
-  /// memory fetched that it refers to.
-  @inline(__always)
-  func forEach(preparedBy prepare: (UnsafeRawPointer) -> Void, _ body: (Int, UnsafeRawPointer) throws -> Void) rethrows {
-    let ahead = 12
-    var number = 0
-    for unsafe run in unsafe runs {
-      var address = unsafe run.base + offset
-      let last = unsafe address + (run.count - 1) * stride
-      for _ in 0..<run.count {
-        unsafe prepare(min(address + ahead * stride, last))
-        try unsafe body(number, address)
-        number += 1
-        unsafe address += stride
-      }
-    }
-  }
-
   /// Calls `body` with rows that are one run.
   static func with<Result>(
     _ base: UnsafeRawPointer, stride: Int, count: Int, _ body: (Rows) throws -> Result

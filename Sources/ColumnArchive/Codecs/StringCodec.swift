@@ -37,7 +37,7 @@ final class StringCodec: ColumnCodec, @unchecked Sendable {
     unsafe output.append(UnsafeBufferPointer(start: lengths, count: rows.count), low: low, high: high)
     output.append(varint: UInt64(total))
     var place = unsafe output.reserve(total)
-    rows.forEach(preparedBy: { unsafe StringLayout.prefetch($0) }) { _, address in
+    rows.forEach { _, address in
       unsafe withBytes(ofStringAt: address, isKnown: isKnown) { bytes, count in
         // SAFETY: `reserve` made room for all strings and 16 bytes more; a small string's own memory is 16 bytes.
         if isKnown, unsafe bytes == address {

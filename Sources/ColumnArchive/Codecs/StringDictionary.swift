@@ -124,7 +124,7 @@ struct StringDictionary {
     // Where the strings so far are counted, next.
     var checkpoint = 512
     var isComplete = true
-    rows.forEach(preparedBy: { unsafe StringLayout.prefetch($0) }) { row, address in
+    rows.forEach { row, address in
       let words = unsafe StringLayout.words(at: address)
       // The same words are the same string.
       if isComplete, words.first != lastWords.first || words.second != lastWords.second {
@@ -146,18 +146,23 @@ struct StringDictionary {
   /// The number of a string; `nil` when there are too many different ones, or it is in no known form.
   @inline(__always)
   private mutating func number(of words: StringLayout.Words) -> UInt32? {
-    if words.smallCount != nil {
-      let hash = Self.mix(words.first ^ 0x2D35_8DCC_AA6C_78A5, words.second ^ 0x8BB8_4B93_962E_ACC9)
-      return number(of: words, hash: hash) { $0.first == words.first && $0.second == words.second }
-    }
+    if words.smallCount != nil { return number(ofShort: words) }
     guard let native = words.native else { return nil }
-    if native.count < 16 { return unsafe number(of: StringLayout.shortWords(native.address, native.count)) }
+    if native.count < 16 { return unsafe number(ofShort: StringLayout.shortWords(native.address, native.count)) }
     let hash = unsafe Self.hash(native.address, native.count)
     return number(of: words, hash: hash) { entry in
       // The counts are equal, and neither string is a short one.
       guard let other = entry.native, other.count == native.count else { return false }
       return unsafe other.address == native.address
         || Self.areEqual(native.address, other.address, native.count)
+    }
+  }
+
+  @inline(__always)
+  private mutating func number(ofShort words: StringLayout.Words) -> UInt32? {
+    let product = words.first &* 0x9E37_79B9_7F4A_7C15 &+ words.second &* 0xD6E8_FEB8_6659_FD93
+    return number(of: words, hash: product ^ product >> 32) {
+      $0.first == words.first && $0.second == words.second
     }
   }
 
