@@ -10,6 +10,7 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
   init<Element>(_ type: Element.Type, _ element: ColumnCodec, role: ArchiveColumn.Role) {
     self.element = element
     operations = ArrayOperations(type)
+    partCount = max(64, (32 << 10) / MemoryLayout<Element>.stride)
     kind =
       switch role {
       case .array: .array
@@ -110,8 +111,9 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
     failure.error = failure.error.prefixed(.index(found.index))
   }
 
-  /// Elements are read so many at a time, unless one list has more: then straight into it.
-  private static let partCount = 2048
+  /// Elements are read so many at a time, unless one list has more: then straight into it. They stay in the processor's
+  /// nearest cache until they are moved.
+  private let partCount: Int
 
   override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
     guard let list = column as? ListColumn, list.kind == kind || list.kind != .dictionary && kind != .dictionary else {
@@ -153,7 +155,7 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
       unsafe operations.move(place.base, to: place, lengths: lengths)
       return lengths.count
     }
-    if first >= Self.partCount {
+    if first >= partCount {
       try unsafe operations.make(place.base, first) { base in
         let target = unsafe Place(base: base, stride: element.memory.stride)
         try readElements(elements, into: target, count: first, in: context, lengths: lengths, rows: 1)
@@ -161,7 +163,7 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
       return 1
     }
     var (rows, sum) = (0, 0)
-    while rows < lengths.count, unsafe sum + lengths[rows] <= Self.partCount {
+    while rows < lengths.count, unsafe sum + lengths[rows] <= partCount {
       sum += unsafe lengths[rows]
       rows += 1
     }

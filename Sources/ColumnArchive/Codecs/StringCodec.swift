@@ -12,7 +12,8 @@ final class StringCodec: ColumnCodec, @unchecked Sendable {
       writer.output.append(1)
       writer.output.append(varint: UInt64(dictionary.count))
       dictionary.withEntries { appendRun($0, to: writer) }
-      unsafe writer.output.append(numbers)
+      // The first is 0, and the last new one the greatest.
+      unsafe writer.output.append(numbers, low: 0, high: UInt32(dictionary.count - 1))
     }
     if hasDictionary { return }
     writer.output.append(0)

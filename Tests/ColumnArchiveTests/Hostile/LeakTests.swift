@@ -1,0 +1,187 @@
+import ArchiveTestSupport
+import StructCoding
+import XCTest
+
+/// Decoding that fails in the middle frees what was read so far, once.
+final class LeakTests: XCTestCase {
+  /// What every value of the test holds: as many are alive as there are values.
+  private final class Token {
+    nonisolated(unsafe) static var count = 0
+    let number: Int
+    init(_ number: Int) {
+      self.number = number
+      Self.count += 1
+    }
+    deinit { Self.count -= 1 }
+  }
+
+  /// A value that is made of a number, unless it is 13.
+  private struct Counted: ArchiveValue, Hashable {
+    let token: Token
+    struct Unlucky: Error {}
+
+    init(_ number: Int) throws {
+      if number == 13 { throw Unlucky() }
+      token = Token(number)
+    }
+
+    static func == (left: Counted, right: Counted) -> Bool { left.token.number == right.token.number }
+    func hash(into hasher: inout Hasher) { hasher.combine(token.number) }
+    func encodeValue(to encoder: inout some KeyedEncoder) throws { try encoder.encode(Int64(token.number)) }
+    static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Counted {
+      try Counted(Int(try decoder.decodeInt64()))
+    }
+    static var archiveColumn: ArchiveColumn {
+      .stored(as: Int.self) { (value: Counted) in
+        value.token.number
+      } decode: {
+        try Counted($0)
+      }
+    }
+  }
+
+  @Archivable(className: "Column_LeakRecord")
+  fileprivate struct Record: Hashable {
+    private var first: Counted
+    private var text: String
+    private var list: [Counted]
+    private var maybe: Counted?
+    private var last: UInt8
+
+    init(_ number: Int) throws {
+      first = try Counted(number)
+      text = String(repeating: "a text of more than fifteen bytes \(number)", count: 2)
+      list = try (0..<(number % 4)).map { try Counted(number + $0) }
+      maybe = number % 2 == 0 ? nil : try Counted(number)
+      last = UInt8(number % 200)
+    }
+  }
+
+  @Archivable(className: "Column_LeakCase")
+  fileprivate enum Case: Hashable {
+    case none
+    case one(Counted, text: String)
+    indirect case more([Case], at: Record?)
+  }
+
+  @Archivable(className: "Column_LeakObserved")
+  fileprivate struct Observed: Equatable {
+    var counted: Counted { didSet {} }
+    var all: [Int: Counted] = [:]
+    var set: Set<Counted>
+    var tree: InTree<[Counted]>
+    var pair: (Counted, Counted?)
+
+    static func == (left: Observed, right: Observed) -> Bool {
+      left.counted == right.counted && left.all == right.all
+    }
+  }
+
+  private func check<Value: ArchiveValue>(
+    _ make: () throws -> [Value], rounds: Int = 400, file: StaticString = #filePath, line: UInt = #line
+  ) throws {
+    let before = Token.count
+    var random = SeededGenerator("\(Value.self)")
+    var (values, errors) = (0, 0)
+    try autoreleasing {
+      let (data, one) = (try ColumnArchive.encode(make(), options: .init(batchCount: 40)), try make()[0])
+      let single = try ColumnArchive.encode(one)
+      let field = try ColumnArchive.encode(["k": make()])
+      XCTAssertGreaterThan(Token.count, before, file: file, line: line)
+      func read(_ data: Data, _ single: Data, _ field: Data) {
+        for isRead in [
+          (try? ColumnArchive.decode([Value].self, from: data)) != nil,
+          (try? ColumnArchive(data).elements(of: Value.self, in: 1..<3)) != nil,
+          (try? ColumnArchive.decode(Value.self, from: single)) != nil,
+          (try? ColumnArchive.decode([String: [Value]].self, from: field)) != nil,
+        ] {
+          if isRead { values += 1 } else { errors += 1 }
+        }
+      }
+      read(data, single, field)
+      for length in 0..<single.count {
+        read(data.prefix(length * data.count / single.count), single.prefix(length), field.prefix(length))
+      }
+      for _ in 0..<rounds {
+        var (data, single, field) = (data, single, field)
+        for _ in 0...random.below(2) {
+          data[random.below(data.count)] = UInt8(random.below(256))
+          single[random.below(single.count)] = UInt8(random.below(256))
+          field[random.below(field.count)] = UInt8(random.below(256))
+        }
+        guard (try? ColumnArchive(data).count) ?? 3 >= 3 else { continue }
+        read(data, single, field)
+      }
+    }
+    XCTAssertEqual(Token.count, before, "seed \(random.seed)", file: file, line: line)
+    XCTAssertGreaterThan(values, 3, file: file, line: line)
+    XCTAssertGreaterThan(errors, rounds / 4, file: file, line: line)
+  }
+
+  /// Runs `body`; what it made is gone when it returns.
+  @inline(never)
+  private func autoreleasing(_ body: () throws -> Void) throws { try body() }
+
+  private func numbers(_ count: Int) -> [Int] { (14..<(14 + count)).map { $0 } }
+
+  func testValues() throws {
+    try check { try numbers(90).map { try Counted($0) } }
+    try check { try numbers(90).map { $0 % 3 == 0 ? nil : try Counted($0) } }
+    try check { try numbers(30).map { try (0..<($0 % 5)).map { try Counted($0) } } }
+    try check { try numbers(9).map { try [$0: Counted($0), 1: Counted(1)] } }
+    try check { try numbers(9).map { try Set([Counted($0), Counted(1)]) } }
+    try check { try numbers(9).map { try [[Counted($0)], []] as [[Counted?]?] } }
+    try check { try numbers(9).map { InTree(value: [try Counted($0)]) } }
+  }
+
+  func testRecords() throws {
+    try check { try numbers(60).map { try Record($0) } }
+    try check { try numbers(60).map { Both(first: try Record($0), second: try Counted($0)) } }
+    try check { try numbers(20).map { $0 % 3 == 0 ? nil : [try Record($0)] } }
+  }
+
+  func testCases() throws {
+    try check {
+      try numbers(30).map { number -> Case in
+        switch number % 3 {
+        case 0: .none
+        case 1: .one(try Counted(number), text: "a text of more than fifteen bytes")
+        default: .more([.one(try Counted(1), text: ""), .none], at: try Record(number))
+        }
+      }
+    }
+  }
+
+  func testMadeByInitializers() throws {
+    try check {
+      try numbers(12).map {
+        Observed(
+          counted: try Counted($0), all: [$0: try Counted(1)], set: [try Counted($0)],
+          tree: InTree(value: [try Counted($0)]), pair: (try Counted($0), $0 % 2 == 0 ? nil : try Counted(2)))
+      }
+    }
+  }
+
+  /// A value that cannot be made, at each place of columns of many rows.
+  func testFailuresAtEachRow() throws {
+    let before = Token.count
+    for bad in [0, 1, 511, 512, 513, 1023, 1024, 1500, 2047, 2048, 2600] {
+      let numbers = (0..<2601).map { $0 == bad ? 13 : 14 }
+      func check<Value: ArchiveValue>(_ data: Data, as type: Value.Type, at path: String) {
+        assertThrows(.custom, at: path) { try ColumnArchive.decode(Value.self, from: data) }
+        XCTAssertEqual(Token.count, before)
+      }
+      check(try ColumnArchive.encode(numbers), as: [Counted].self, at: "[\(bad)]")
+      check(try ColumnArchive.encode([numbers, []]), as: [[Counted]].self, at: "[0][\(bad)]")
+      check(try ColumnArchive.encode(numbers.map { [$0] }), as: [[Counted]].self, at: "[\(bad)][0]")
+      check(try ColumnArchive.encode(numbers.map { $0 as Int? } + [nil]), as: [Counted?].self, at: "[\(bad)]")
+      check(
+        try ColumnArchive.encode(["k": numbers.map { Both(first: "text", second: $0) }]),
+        as: [String: [Both<String, Counted>]].self, at: "[0].value[\(bad)].second")
+      check(
+        try ColumnArchive.encode(["k": numbers.map { Both(first: $0, second: Both(first: 1, second: [$0])) }]
+        ),
+        as: [String: [Both<Int, Both<Int, Set<Counted>>>]].self, at: "[0].value[\(bad)].second.second[0]")
+    }
+  }
+}
