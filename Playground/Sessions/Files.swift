@@ -15,6 +15,11 @@ enum Files {
     return "\(data.count) bytes to \(path), read back equal"
   }
 
+  /// Appends to a column archive, which may be there already, and reads it batch by batch.
+  static func lines(appending sessions: [Session], to path: String) throws -> [String] {
+    try naming(path) { try Columns.lines(appending: sessions, to: URL(fileURLWithPath: path)) }
+  }
+
   /// Reads a keyed archive, binary or XML, whose sessions are its root or are stored as `sessions`.
   static func read(_ path: String) throws -> [Session] {
     try naming(path) {

@@ -1,6 +1,6 @@
 import StructCoding
 
-// `@Archivable` is all that keyed archives need. `Codable` is here for the comparison with Foundation's coders.
+// `@Archivable` is all that both formats need. `Codable` is here for the comparison with Foundation's coders.
 
 @Archivable
 public struct Event: Equatable, Codable {

@@ -3,14 +3,16 @@ struct Options {
   var help = false
   var input: String?
   var output: String?
+  var append: String?
 
   static let usage = """
-    USAGE: sessions [--output FILE] [--input FILE]
+    USAGE: sessions [--output FILE] [--append FILE] [--input FILE]
 
     Archives two sessions in every way that StructCoding offers, and reads them back.
 
-      --output FILE  Also write the sessions to a file, and read the file.
-      --input FILE   Print the sessions in a file, instead of all that.
+      --output FILE  Also write the sessions to a keyed archive, and read the file.
+      --append FILE  Also append them to a column archive, and read it batch by batch.
+      --input FILE   Print the sessions in a keyed archive, instead of all that.
       --help         Print this.
     """
 
@@ -23,12 +25,15 @@ struct Options {
     while let argument = arguments.next() {
       switch argument {
       case "--help", "-h": help = true
+      case "--append": append = try Self.file(after: argument, arguments.next())
       case "--input": input = try Self.file(after: argument, arguments.next())
       case "--output": output = try Self.file(after: argument, arguments.next())
       default: throw Problem(description: "unknown argument “\(argument)”")
       }
     }
-    if input != nil && output != nil { throw Problem(description: "--input and --output exclude each other") }
+    if input != nil && (output != nil || append != nil) {
+      throw Problem(description: "--input excludes --output and --append")
+    }
   }
 
   private static func file(after option: String, _ name: String?) throws -> String {

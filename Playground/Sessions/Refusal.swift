@@ -4,17 +4,24 @@ import StructCoding
 enum Refusal {
   static func lines(for sessions: [Session]) throws -> [String] {
     let good = try KeyedArchive.encode(sessions)
+    let columns = try ColumnArchive.encode(sessions)
     return [
       "an event that claims to be an object of another class:",
       "  " + refusal(of: exchangingClassName(in: good)),
       "a file that lost its second half:",
       "  " + refusal(of: good.prefix(good.count / 2)),
+      "a column archive that lost its last byte:",
+      "  " + refusal { try ColumnArchive.decode([Session].self, from: columns.dropLast()) },
     ]
   }
 
   private static func refusal(of data: Data) -> String {
+    refusal { try KeyedArchive.decode([Session].self, from: data) }
+  }
+
+  private static func refusal(reading: () throws -> [Session]) -> String {
     do {
-      return "read as \(try KeyedArchive.decode([Session].self, from: data).count) sessions"
+      return "read as \(try reading().count) sessions"
     } catch {
       return "\(error)"
     }

@@ -60,6 +60,19 @@ extension Road {
   static let keyedArchives = [values, text, objects, foundation, keyed]
 }
 
+// MARK: Column archives
+
+extension Road {
+  /// For the other format one word changes.
+  static let columns = Road(name: "ColumnArchive.encode") {
+    try ColumnArchive.encode($0)
+  } read: {
+    try ColumnArchive.decode([Session].self, from: $0)
+  }
+
+  static let bothFormats = [values, columns]
+}
+
 // MARK: Foundation's coders, for comparison
 
 extension Road {

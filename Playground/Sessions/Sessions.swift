@@ -19,10 +19,13 @@ struct Sessions {
     let sessions = [Session].sample
     show("The sessions", sessions.lines)
     show("As keyed archives, the format of NSKeyedArchiver", try table(of: Road.keyedArchives, for: sessions))
+    show("The same as a column archive: one word changes", try table(of: Road.bothFormats, for: sessions))
+    show("Parts of the column archive", try Columns.parts(of: sessions))
+    show("Appended to a file, one by one", try Columns.linesOfNewFile(with: sessions))
     show("By Foundation's coders, for comparison", try table(of: Road.comparisons, for: sessions))
     show("Refused: files that were tampered with", try Refusal.lines(for: sessions))
-    guard let output = options.output else { return }
-    show("Written", [try Files.row(writing: sessions, to: output)])
+    if let file = options.output { show("Written", [try Files.row(writing: sessions, to: file)]) }
+    if let file = options.append { show("Appended", try Files.lines(appending: sessions, to: file)) }
   }
 
   private static func show(_ title: String, _ lines: [String]) {

@@ -4,79 +4,6 @@ import XCTest
 
 /// Decoding that fails in the middle frees what was read so far, once.
 final class LeakTests: XCTestCase {
-  /// What every value of the test holds: as many are alive as there are values.
-  private final class Token {
-    nonisolated(unsafe) static var count = 0
-    let number: Int
-    init(_ number: Int) {
-      self.number = number
-      Self.count += 1
-    }
-    deinit { Self.count -= 1 }
-  }
-
-  /// A value that is made of a number, unless it is 13.
-  private struct Counted: ArchiveValue, Hashable {
-    let token: Token
-    struct Unlucky: Error {}
-
-    init(_ number: Int) throws {
-      if number == 13 { throw Unlucky() }
-      token = Token(number)
-    }
-
-    static func == (left: Counted, right: Counted) -> Bool { left.token.number == right.token.number }
-    func hash(into hasher: inout Hasher) { hasher.combine(token.number) }
-    func encodeValue(to encoder: inout some KeyedEncoder) throws { try encoder.encode(Int64(token.number)) }
-    static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Counted {
-      try Counted(Int(try decoder.decodeInt64()))
-    }
-    static var archiveColumn: ArchiveColumn {
-      .stored(as: Int.self) { (value: Counted) in
-        value.token.number
-      } decode: {
-        try Counted($0)
-      }
-    }
-  }
-
-  @Archivable(className: "Column_LeakRecord")
-  fileprivate struct Record: Hashable {
-    private var first: Counted
-    private var text: String
-    private var list: [Counted]
-    private var maybe: Counted?
-    private var last: UInt8
-
-    init(_ number: Int) throws {
-      first = try Counted(number)
-      text = String(repeating: "a text of more than fifteen bytes \(number)", count: 2)
-      list = try (0..<(number % 4)).map { try Counted(number + $0) }
-      maybe = number % 2 == 0 ? nil : try Counted(number)
-      last = UInt8(number % 200)
-    }
-  }
-
-  @Archivable(className: "Column_LeakCase")
-  fileprivate enum Case: Hashable {
-    case none
-    case one(Counted, text: String)
-    indirect case more([Case], at: Record?)
-  }
-
-  @Archivable(className: "Column_LeakObserved")
-  fileprivate struct Observed: Equatable {
-    var counted: Counted { didSet {} }
-    var all: [Int: Counted] = [:]
-    var set: Set<Counted>
-    var tree: InTree<[Counted]>
-    var pair: (Counted, Counted?)
-
-    static func == (left: Observed, right: Observed) -> Bool {
-      left.counted == right.counted && left.all == right.all
-    }
-  }
-
   private func check<Value: ArchiveValue>(
     _ make: () throws -> [Value], rounds: Int = 400, file: StaticString = #filePath, line: UInt = #line
   ) throws {
@@ -135,18 +62,18 @@ final class LeakTests: XCTestCase {
   }
 
   func testRecords() throws {
-    try check { try numbers(60).map { try Record($0) } }
-    try check { try numbers(60).map { Both(first: try Record($0), second: try Counted($0)) } }
-    try check { try numbers(20).map { $0 % 3 == 0 ? nil : [try Record($0)] } }
+    try check { try numbers(60).map { try CountedRecord($0) } }
+    try check { try numbers(60).map { Both(first: try CountedRecord($0), second: try Counted($0)) } }
+    try check { try numbers(20).map { $0 % 3 == 0 ? nil : [try CountedRecord($0)] } }
   }
 
   func testCases() throws {
     try check {
-      try numbers(30).map { number -> Case in
+      try numbers(30).map { number -> CountedCase in
         switch number % 3 {
         case 0: .none
         case 1: .one(try Counted(number), text: "a text of more than fifteen bytes")
-        default: .more([.one(try Counted(1), text: ""), .none], at: try Record(number))
+        default: .more([.one(try Counted(1), text: ""), .none], at: try CountedRecord(number))
         }
       }
     }
@@ -155,7 +82,7 @@ final class LeakTests: XCTestCase {
   func testMadeByInitializers() throws {
     try check {
       try numbers(12).map {
-        Observed(
+        CountedObserved(
           counted: try Counted($0), all: [$0: try Counted(1)], set: [try Counted($0)],
           tree: InTree(value: [try Counted($0)]), pair: (try Counted($0), $0 % 2 == 0 ? nil : try Counted(2)))
       }
@@ -183,5 +110,78 @@ final class LeakTests: XCTestCase {
         ),
         as: [String: [Both<Int, Both<Int, Set<Counted>>>]].self, at: "[0].value[\(bad)].second.second[0]")
     }
+  }
+}
+
+/// What every value of the test holds: as many are alive as there are values.
+private final class Token {
+  nonisolated(unsafe) static var count = 0
+  let number: Int
+  init(_ number: Int) {
+    self.number = number
+    Self.count += 1
+  }
+  deinit { Self.count -= 1 }
+}
+
+/// A value that is made of a number, unless it is 13.
+private struct Counted: ArchiveValue, Hashable {
+  let token: Token
+  struct Unlucky: Error {}
+
+  init(_ number: Int) throws {
+    if number == 13 { throw Unlucky() }
+    token = Token(number)
+  }
+
+  static func == (left: Counted, right: Counted) -> Bool { left.token.number == right.token.number }
+  func hash(into hasher: inout Hasher) { hasher.combine(token.number) }
+  func encodeValue(to encoder: inout some KeyedEncoder) throws { try encoder.encode(Int64(token.number)) }
+  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Counted {
+    try Counted(Int(try decoder.decodeInt64()))
+  }
+  static var archiveColumn: ArchiveColumn {
+    .stored(as: Int.self) { (value: Counted) in
+      value.token.number
+    } decode: {
+      try Counted($0)
+    }
+  }
+}
+
+@Archivable(className: "Column_LeakRecord")
+private struct CountedRecord: Hashable {
+  private var first: Counted
+  private var text: String
+  private var list: [Counted]
+  private var maybe: Counted?
+  private var last: UInt8
+
+  init(_ number: Int) throws {
+    first = try Counted(number)
+    text = String(repeating: "a text of more than fifteen bytes \(number)", count: 2)
+    list = try (0..<(number % 4)).map { try Counted(number + $0) }
+    maybe = number % 2 == 0 ? nil : try Counted(number)
+    last = UInt8(number % 200)
+  }
+}
+
+@Archivable(className: "Column_LeakCase")
+private enum CountedCase: Hashable {
+  case none
+  case one(Counted, text: String)
+  indirect case more([CountedCase], at: CountedRecord?)
+}
+
+@Archivable(className: "Column_LeakObserved")
+private struct CountedObserved: Equatable {
+  var counted: Counted { didSet {} }
+  var all: [Int: Counted] = [:]
+  var set: Set<Counted>
+  var tree: InTree<[Counted]>
+  var pair: (Counted, Counted?)
+
+  static func == (left: CountedObserved, right: CountedObserved) -> Bool {
+    left.counted == right.counted && left.all == right.all
   }
 }

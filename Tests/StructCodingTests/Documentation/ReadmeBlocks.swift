@@ -251,6 +251,87 @@ enum Opening {
   }
 }
 
+enum Columns {
+  typealias Session = FirstProgram.Session
+
+  static func roundTrip(_ sessions: [Session]) throws -> [Session] {
+    // README columns
+    let data = try ColumnArchive.encode(sessions)
+    let back = try ColumnArchive.decode([Session].self, from: data)
+    // END
+    return back
+  }
+
+  static func readParts(_ url: URL) throws -> [String] {
+    let printed = PrintedLines()
+    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    let sessions = FirstProgram.sample
+    // README columns, parts
+    try ColumnArchive.encode(sessions).write(to: url, options: .atomic)
+
+    let archive = try ColumnArchive(contentsOf: url)
+    print(archive.count, "sessions")
+    print(try archive.elements(of: Session.self, in: 1..<2) == [sessions[1]])
+    print(try archive.values(at: Session.path.events.eventTag))
+    print(try archive.values(of: String.self, at: "events.eventTag"))
+    // END
+    return printed.lines
+  }
+
+  static func append(_ url: URL) throws -> [String] {
+    let printed = PrintedLines()
+    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    let sessions = FirstProgram.sample
+    // README columns, appending
+    let writer = try ColumnArchiveWriter<Session>(appendingTo: url)
+    try writer.append(contentsOf: sessions)
+    try writer.append(sessions[0])
+    try writer.close()
+
+    try ColumnArchive(contentsOf: url).forEachBatch(of: Session.self) { batch in
+      print(batch.count)
+    }
+    // END
+    return printed.lines
+  }
+
+  static func read(_ data: Data) throws -> [Int] {
+    // README columns, limits
+    let limits = ArchiveLimits(maximumDecodedSize: 1 << 30)
+    let numbers = try ColumnArchive.decode([Int].self, from: data, options: .init(limits: limits))
+    // END
+    return numbers
+  }
+}
+
+enum Evolution {
+  // README evolution
+  @Archivable(className: "Place")
+  struct FirstPlace {
+    var latitude: Float
+    var note: String
+  }
+
+  @Archivable(className: "Place")
+  struct Place {
+    @Stored("lat", formerly: "latitude") var latitude: Double
+    var height: Double?
+    var visits = 1
+  }
+  // END
+
+  static func run() throws -> [String] {
+    let printed = PrintedLines()
+    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    // README evolution
+    let old = try ColumnArchive.encode([FirstPlace(latitude: 52.5, note: "home")])
+    let place = try ColumnArchive.decode([Place].self, from: old)[0]
+    print(place.latitude, place.height as Any, place.visits)
+    // END
+    return printed.lines
+  }
+}
+
 enum Errors {
   // README errors
   @Archivable(className: "Measure")
@@ -301,6 +382,11 @@ extension Celsius: ArchiveValue {
   static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Celsius {
     Celsius(degrees: try decoder.decodeDouble())
   }
+
+  // For column archives: a column of numbers. Without it, they store the values one by one, which is slower.
+  static var archiveColumn: ArchiveColumn {
+    .stored(as: Double.self, encode: \Celsius.degrees, decode: Celsius.init)
+  }
 }
 // END
 
@@ -320,6 +406,12 @@ enum HandWritten {
     init(fields decoder: inout some KeyedDecoder) throws {
       sensor = try decoder.decode(at: 0)
       value = try decoder.decode(at: 1)
+    }
+
+    static func describeColumns(_ columns: inout ColumnDescription<Reading>) {
+      columns.field(\.sensor, at: 0)
+      columns.field(\.value, at: 1)
+      unsafe columns.coverMemory()
     }
 
     final class Coding: NSObject, NSSecureCoding, ArchiveDecodable {

@@ -3,6 +3,15 @@ import XCTest
 
 /// The README's code does what the README says.
 final class ReadmeTests: XCTestCase {
+  /// A folder for the files that the README writes.
+  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+
+  override func setUpWithError() throws {
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  override func tearDownWithError() throws { try FileManager.default.removeItem(at: folder) }
+
   /// Every code block of the README is one of those compiled here, and the other way round.
   func testEveryBlockIsCompiled() throws {
     let readme = try Readme()
@@ -20,7 +29,9 @@ final class ReadmeTests: XCTestCase {
   func testEveryOutputIsPrinted() throws {
     let readme = try Readme()
     let printed = [
-      try FirstProgram.run(), try Bridging.run(), try Names.run(), try Opening.run(), try Errors.run(),
+      try FirstProgram.run(), try Bridging.run(), try Names.run(), try Opening.run(),
+      try Columns.readParts(folder.appendingPathComponent("parts")),
+      try Columns.append(folder.appendingPathComponent("appended")), try Evolution.run(), try Errors.run(),
     ]
     for output in printed where !readme.textBlocks.contains(output) {
       XCTFail("not in the README:\n" + output.joined(separator: "\n"))
@@ -54,6 +65,21 @@ final class ReadmeTests: XCTestCase {
     let value = Celsius(degrees: 21.5)
     XCTAssertEqual(try KeyedArchive.decode(Double.self, from: KeyedArchive.encode(value)), 21.5)
     XCTAssertEqual(try KeyedArchive.decode(Celsius.self, from: KeyedArchive.encode(value)), value)
+    XCTAssertEqual(try ColumnArchive.decode([Double].self, from: ColumnArchive.encode([value])), [21.5])
+    XCTAssertEqual(try ColumnArchive.decode([Celsius].self, from: ColumnArchive.encode([value])), [value])
+  }
+
+  func testColumns() throws {
+    XCTAssertEqual(try Columns.roundTrip(FirstProgram.sample), FirstProgram.sample)
+  }
+
+  /// The example of a column that expands to more than the default limit does, and is read with the README's.
+  func testColumnLimits() throws {
+    let data = try ColumnArchive.encode([Int](repeating: 7, count: 10_000_000))
+    XCTAssertThrowsError(try ColumnArchive.decode([Int].self, from: data)) { error in
+      XCTAssertEqual((error as? ArchiveError)?.code, .limitExceeded)
+    }
+    XCTAssertEqual(try Columns.read(data).count, 10_000_000)
   }
 
   func testClassWithValues() throws {
@@ -80,5 +106,7 @@ final class ReadmeTests: XCTestCase {
     XCTAssertEqual(
       try KeyedArchive.unarchivedObject(ofClass: HandWritten.Reading.Coding.self, from: object)?.decoded,
       values[0])
+    XCTAssertEqual(
+      try ColumnArchive.decode([HandWritten.Reading].self, from: ColumnArchive.encode(values)), values)
   }
 }

@@ -37,4 +37,5 @@ extension Box where Content == Int {
 /// Uses what is internal here.
 public func plainRoundTrip() throws -> Bool {
   try KeyedArchive.decode([Plain].self, from: KeyedArchive.encode(Plain.allCases)) == Plain.allCases
+    && ColumnArchive.decode([Plain].self, from: ColumnArchive.encode(Plain.allCases)) == Plain.allCases
 }

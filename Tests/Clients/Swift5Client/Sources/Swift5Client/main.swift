@@ -10,6 +10,10 @@ func check<Value: Archivable & Equatable>(_ value: Value, line: Int = #line) thr
   guard let object = try KeyedArchive.unarchivedObject(ofClass: Value.Coding.self, from: root),
     object.decoded == value
   else { fatalError("other object, line \(line)") }
+  let columns = try ColumnArchive.encode([value])
+  guard try ColumnArchive.decode([Value].self, from: columns) == [value],
+    try ColumnArchive.decode(Value.self, from: ColumnArchive.encode(value)) == value
+  else { fatalError("other value in columns, line \(line)") }
 }
 
 var lent = Library.Shelf.Book(title: "Origins")
@@ -17,14 +21,23 @@ lent.state = .lent(to: "Ada", until: Date(timeIntervalSinceReferenceDate: 800_00
 var moved = Library.Shelf.Book(title: "Cells")
 moved.state = .moved(3, nil)
 moved.size = (12.5, 19)
-try check(
-  Library(
-    name: "Main",
-    shelves: [.init(books: [lent, moved], subject: .history), .init(books: [], subject: .default)],
-    opened: Date(timeIntervalSinceReferenceDate: 0)))
+let library = Library(
+  name: "Main",
+  shelves: [.init(books: [lent, moved], subject: .history), .init(books: [], subject: .default)],
+  opened: Date(timeIntervalSinceReferenceDate: 0))
+try check(library)
 try check(Box.sample)
 try check(Box(Box("inner")))
 try check(Models.`Protocol`(7))
 guard try plainRoundTrip() else { fatalError("plain") }
+
+// One column of an archive, through types of another module and under a name of its own.
+let archive = try ColumnArchive(ColumnArchive.encode([library, library]))
+guard try archive.values(at: Library.path.shelves.books.title) == ["Origins", "Cells", "Origins", "Cells"],
+  try archive.values(at: Library.path.shelves.subject) == [.history, .default, .history, .default],
+  try archive.values(of: Int.self, at: "guests") == [0, 0],
+  try archive.elements(of: Library.self, in: 1..<2) == [library]
+else { fatalError("other columns") }
+
 guard Library.Shelf.archiveSchema.accepts(className: "LIBShelf") else { fatalError("formerly") }
 guard Library.archiveSchema.className == "Models_Library_Coding" else { fatalError("class name") }

@@ -61,4 +61,12 @@ struct Hidden: Equatable {
 /// Whether an internal type comes back as it was.
 public func hiddenRoundTrip() throws -> Bool {
   try KeyedArchive.decode(Hidden.self, from: KeyedArchive.encode(Hidden())) == Hidden()
+    && ColumnArchive.decode([Hidden].self, from: ColumnArchive.encode([Hidden()])) == [Hidden()]
+}
+
+/// Whether an archive of trips has these platforms; a path in the interface of a library.
+public func platforms(
+  in data: Data, at path: ArchivePath<Trip, UInt8> = Trip.path.stops.platform
+) throws -> [UInt8] {
+  try ColumnArchive(data).values(at: path)
 }

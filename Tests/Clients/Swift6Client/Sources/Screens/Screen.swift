@@ -45,5 +45,8 @@ nonisolated public struct Wrapped<Content: ArchiveValue & Equatable & Sendable>:
 public func screenRoundTrip() throws -> Bool {
   var screen = Screen(title: "Start", tab: .search("tea", scope: .recent))
   screen.history = [Screen.Visit(page: URL(fileURLWithPath: "/a"), seconds: nil)]
+  let columns = try ColumnArchive.encode([screen])
   return try KeyedArchive.decode([Screen].self, from: KeyedArchive.encode([screen])) == [screen]
+    && ColumnArchive.decode([Screen].self, from: columns) == [screen]
+    && ColumnArchive(columns).values(at: Screen.path.history.page) == screen.history.map(\.page)
 }

@@ -28,6 +28,17 @@ struct Swift6Client {
     let data = try await Task.detached { try KeyedArchive.encode(sent) }.value
     guard try KeyedArchive.decode(Trip.self, from: data) == trip else { fatalError("task") }
 
+    // The same in columns, and one of them read by another task than the one that opened the archive.
+    let columns = try await Task.detached { try ColumnArchive.encode([sent, sent]) }.value
+    guard try ColumnArchive.decode([Trip].self, from: columns) == [trip, trip] else { fatalError("columns") }
+    let (archive, path) = (try ColumnArchive(columns), Trip.path.stops.arrival)
+    let arrivals = try await Task.detached { try archive.values(at: path) }.value
+    guard arrivals == [nil, trip.stops[1].arrival, nil, trip.stops[1].arrival],
+      try platforms(in: columns) == [1, 255, 1, 255],
+      try archive.values(of: UInt8.self, at: "stops.track") == [1, 255, 1, 255]
+    else { fatalError("one column") }
+    try checkFile([trip])
+
     // An error is a typed value, and `any Error` is written out.
     do {
       _ = try KeyedArchive.decode(Trip.Stop.self, from: data)
@@ -41,11 +52,25 @@ struct Swift6Client {
     guard try KeyedArchive.decode(Value.self, from: KeyedArchive.encode(value)) == value else {
       fatalError("other values")
     }
+    guard try ColumnArchive.decode([Value].self, from: ColumnArchive.encode([value])) == [value] else {
+      fatalError("other values in columns")
+    }
     let archiver = KeyedArchiver(requiringSecureCoding: true)
     archiver.encode(value.encoded, forKey: "value")
     let unarchiver = try KeyedUnarchiver(forReadingFrom: archiver.finishEncoding())
     let object = unarchiver.decodeObject(of: Value.Coding.self, forKey: "value")
     try unarchiver.finishDecoding()
     guard object?.decoded == value else { fatalError("other object") }
+  }
+
+  private static func checkFile(_ trips: [Trip]) throws {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: url) }
+    let writer = try ColumnArchiveWriter<Trip>(appendingTo: url)
+    for trip in trips { try writer.append(trip) }
+    try writer.close()
+    var found: [Trip] = []
+    try ColumnArchive(contentsOf: url).forEachBatch(of: Trip.self) { found += $0 }
+    guard found == trips else { fatalError("other trips in a file") }
   }
 }

@@ -1,0 +1,84 @@
+import StructCoding
+
+// Two types of the same class name and fields, which describe their columns.
+
+/// Values made by filling their memory.
+struct Reading: Archivable {
+  var sensor: String
+  var value: Int
+
+  static let archiveSchema = ArchiveSchema(className: "Reading", fields: ["sensor", "reading"])
+
+  func encodeFields(to encoder: inout some KeyedEncoder) throws {
+    try encoder.encode(sensor, at: 0)
+    try encoder.encode(value, at: 1)
+  }
+
+  init(fields decoder: inout some KeyedDecoder) throws {
+    sensor = try decoder.decode(at: 0)
+    value = try decoder.decode(at: 1)
+  }
+
+  static func describeColumns(_ columns: inout ColumnDescription<Reading>) {
+    columns.field(\.sensor, at: 0)
+    columns.field(\.value, at: 1)
+    unsafe columns.coverMemory()
+  }
+
+  final class Coding: NSObject, NSSecureCoding, ArchiveDecodable {
+    let decoded: Reading
+    init(_ value: Reading) { decoded = value }
+    static var supportsSecureCoding: Bool { true }
+    func encode(with coder: NSCoder) { archive(to: coder) }
+    init?(coder: NSCoder) {
+      guard let value = Self.unarchive(from: coder) else { return nil }
+      decoded = value
+    }
+  }
+}
+
+extension Reading: Equatable {
+  init(sensor: String, value: Int) {
+    self.sensor = sensor
+    self.value = value
+  }
+}
+
+/// Values made by `init(fields:)`, which does not take all.
+struct CheckedReading: Archivable {
+  var sensor: String
+  var value: Int
+
+  struct Nameless: Error {}
+
+  static let archiveSchema = ArchiveSchema(
+    className: "Checked", formerly: ["Reading"], fields: ["sensor", "value"],
+    formerFields: ["value": ["reading"]])
+
+  func encodeFields(to encoder: inout some KeyedEncoder) throws {
+    try encoder.encode(sensor, at: 0)
+    try encoder.encode(value, at: 1)
+  }
+
+  init(fields decoder: inout some KeyedDecoder) throws {
+    sensor = try decoder.decode(at: 0)
+    value = try decoder.decode(at: 1)
+    guard !sensor.isEmpty else { throw Nameless() }
+  }
+
+  static func describeColumns(_ columns: inout ColumnDescription<CheckedReading>) {
+    columns.field(\.sensor, at: 0)
+    columns.field(\.value, at: 1)
+  }
+
+  final class Coding: NSObject, NSSecureCoding, ArchiveDecodable {
+    let decoded: CheckedReading
+    init(_ value: CheckedReading) { decoded = value }
+    static var supportsSecureCoding: Bool { true }
+    func encode(with coder: NSCoder) { archive(to: coder) }
+    init?(coder: NSCoder) {
+      guard let value = Self.unarchive(from: coder) else { return nil }
+      decoded = value
+    }
+  }
+}
