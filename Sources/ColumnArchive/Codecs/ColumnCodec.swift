@@ -35,8 +35,11 @@ class ColumnCodec: @unchecked Sendable {
   /// - Returns: Whether it was read; if not, nothing in the memory is initialised, and the cursor is anywhere.
   func readOne(_ cursor: inout ByteCursor, into address: UnsafeMutableRawPointer) -> Bool { false }
 
-  /// Makes values for a field that the archive lacks; `false` when the type has none for that.
-  func fillAbsent(_ place: Place, count: Int) -> Bool { false }
+  /// Whether the type has a value for a field that an archive lacks.
+  var hasValueWhenAbsent: Bool { false }
+
+  /// Makes values for a field that the archive lacks. Only when ``hasValueWhenAbsent``.
+  func fillAbsent(_ place: Place, count: Int) { preconditionFailure("no value for an absent field") }
 
   /// Whether `nil` is a value of the type.
   var isOptional: Bool { false }

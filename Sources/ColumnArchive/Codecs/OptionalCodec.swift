@@ -170,9 +170,10 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     } ?? 0
   }
 
-  override func fillAbsent(_ place: Place, count: Int) -> Bool {
+  override var hasValueWhenAbsent: Bool { true }
+
+  override func fillAbsent(_ place: Place, count: Int) {
     for row in 0..<count { storeNone(at: place.row(row)) }
-    return true
   }
 
   private func storeNone(at place: Place) {
@@ -211,7 +212,7 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
       return
     }
     guard let values = column.values else {
-      _ = fillAbsent(place, count: count)
+      fillAbsent(place, count: count)
       column.position += count
       return
     }

@@ -66,7 +66,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
     isRaw =
       self.coversMemory && !sizes.contains(0) && !fields.isEmpty && sizes.reduce(0, +) == memory.stride
       && zip(fields, fields.dropFirst()).allSatisfy { $0.offset! + $0.codec.memory.size == $1.offset! }
-      && fields[0].offset == 0
+      && fields[0].offset == 0 && UInt16(1).littleEndian == 1
   }
 
   override var rawByteCount: Int? { isRaw ? memory.size : nil }
@@ -196,7 +196,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
   }
 
   private func canFill(_ column: Column?, at position: Int) -> Bool {
-    column != nil || fields[position].codec.isOptional || initialize == nil
+    column != nil || fields[position].codec.hasValueWhenAbsent || initialize == nil
   }
 
   private func decodeInPlace(_ columns: [Column?], into place: Place, count: Int, in context: ReadContext) throws {
@@ -206,7 +206,9 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
       do {
         if let column = columns[position] {
           try field.codec.read(column, into: target, count: count, in: context)
-        } else if !field.codec.fillAbsent(target, count: count) {
+        } else if field.codec.hasValueWhenAbsent {
+          field.codec.fillAbsent(target, count: count)
+        } else {
           throw RowError(
             row: nil, ArchiveError(.missingField, expected: "the field \(field.name)", found: "none"))
         }

@@ -22,6 +22,9 @@ struct StringDictionary {
   /// More different strings than these and their table leave the processor's caches, and looking one up takes longer
   /// than writing it.
   private static let greatestCount = 16_384
+  /// Short strings are made without an allocation, and written without a look at other memory: with more different ones
+  /// than these, numbering them takes longer than it saves.
+  private static let greatestCountOfShort = 256
   /// How many slots are looked at before strings count as too different; the hash is no secret.
   private static let probeLimit = 64
 
@@ -34,13 +37,14 @@ struct StringDictionary {
   ) -> Bool {
     guard rows.count >= leastCount, StringLayout.isKnown else { return false }
     let sampled = min(rows.count, sampleCount)
-    let limit = min(max(rows.count / 2, 1), greatestCount)
-    var found = 0
+    var (found, greatest) = (0, 0)
     let isWorthIt = with(entryCount: sampled, temporaries) { dictionary in
-      defer { found = dictionary.count }
-      return sample(rows, sampled, &dictionary)
+      guard let sample = sample(rows, sampled, &dictionary) else { return false }
+      (found, greatest) = (dictionary.count, sample.isShort ? greatestCountOfShort : greatestCount)
+      return true
     }
     guard isWorthIt else { return false }
+    let limit = min(max(rows.count / 2, 1), greatest)
     // A small table stays in the processor's nearest cache. When it turns out to be too small, one for as many as are
     // worth it takes its place.
     let expected = min(limit, found * 8)
@@ -96,18 +100,27 @@ struct StringDictionary {
     self.limit = limit
   }
 
-  /// Whether among some strings, evenly spread, as many are the same as if at most a quarter of all were different, each
-  /// as frequent as the others; and they are not all empty.
-  private static func sample(_ rows: Rows, _ wanted: Int, _ dictionary: inout StringDictionary) -> Bool {
+  /// What some strings tell of all.
+  private struct Sample {
+    /// Whether most are short.
+    let isShort: Bool
+  }
+
+  /// A sample that says that strings repeat: `nil` unless among some, evenly spread, as many are the same as if at
+  /// most a quarter of all were different, each as frequent as the others.
+  private static func sample(
+    _ rows: Rows, _ wanted: Int, _ dictionary: inout StringDictionary
+  ) -> Sample? {
     let step = rows.count / wanted
-    var (sampled, next, before, bytes) = (0, 0, 0, 0)
+    var (sampled, next, before, bytes, short) = (0, 0, 0, 0, 0)
     for unsafe run in unsafe rows.runs {
       // Whole runs are passed over.
       while next - before < run.count, sampled < wanted {
         let address = unsafe run.base + rows.offset + (next - before) * rows.stride
         let words = unsafe StringLayout.words(at: address)
-        guard dictionary.number(of: words) != nil else { return false }
+        guard dictionary.number(of: words) != nil else { return nil }
         bytes += words.smallCount ?? 16
+        short += words.smallCount == nil ? 0 : 1
         sampled += 1
         next += step
       }
@@ -115,7 +128,9 @@ struct StringDictionary {
     }
     // Among s strings of u different ones about s²/2u are the same as another.
     let repeated = sampled - dictionary.count
-    return repeated > 0 && repeated * rows.count >= 2 * sampled * sampled && bytes > 0
+    // Empty strings cost nothing as they are.
+    guard repeated > 0, repeated * rows.count >= 2 * sampled * sampled, bytes > 0 else { return nil }
+    return Sample(isShort: short * 2 > sampled)
   }
 
   /// Numbers all strings; `false` when there are too many different ones.

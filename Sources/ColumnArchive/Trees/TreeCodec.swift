@@ -5,7 +5,7 @@ internal import ArchiveValues
 final class TreeCodec: ColumnCodec, @unchecked Sendable {
   private let encodeValue: (UnsafeRawPointer, TreeEncoder) throws -> Void
   private let decodeValue: (UnsafeMutableRawPointer, TreeDecoder) throws -> Void
-  private let fill: (UnsafeMutableRawPointer) -> Bool
+  private let fill: ((UnsafeMutableRawPointer) -> Void)?
 
   init<Value: ArchiveValue>(_ type: Value.Type) {
     // SAFETY: the codec gives addresses of values of the type, or of memory for them.
@@ -18,19 +18,18 @@ final class TreeCodec: ColumnCodec, @unchecked Sendable {
       let value = try Value.decodeValue(from: &decoder)
       unsafe address.initializeMemory(as: Value.self, to: value)
     }
-    fill = { address in
-      guard let value = Value.valueWhenAbsent else { return false }
-      unsafe address.initializeMemory(as: Value.self, to: value)
-      return true
+    fill = Value.valueWhenAbsent.map { value in
+      { address in unsafe address.initializeMemory(as: Value.self, to: value) }
     }
     super.init(ValueMemory(type))
   }
 
   override func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: .tree)) }
 
-  override func fillAbsent(_ place: Place, count: Int) -> Bool {
-    for row in 0..<count where unsafe !fill(place.row(row).base) { return false }
-    return true
+  override var hasValueWhenAbsent: Bool { fill != nil }
+
+  override func fillAbsent(_ place: Place, count: Int) {
+    for row in 0..<count { unsafe fill?(place.row(row).base) }
   }
 
   // The column: the count of names and these; lengths of the trees, the sum of them, and their bytes.

@@ -10,8 +10,12 @@
   /// }
   /// ```
   ///
-  /// adds one extension with the field table, the two field methods, the places of the fields in memory, which
-  /// column archives copy from, and the nested class `Session.Coding` that an `NSCoder` sees. Expand the macro in an editor to read it.
+  /// adds one extension with the table of fields, the two field methods, a description of where the fields are in
+  /// memory, which ``ColumnArchive`` uses, and the nested class `Session.Coding` that an `NSCoder` sees. Expand the
+  /// macro in an editor to read it.
+  ///
+  /// Values of the type go to a ``KeyedArchive``, a ``ColumnArchive`` and any `NSCoder`. Its fields are found by
+  /// ``Archivable/path``: `Session.path.events.eventTag`.
   ///
   /// ## What is stored
   ///

@@ -12,9 +12,12 @@
   ///
   /// An archive is written with the present name, `label`. Reading looks for that first, and then for the former
   /// names in their order. So a property can be renamed in two ways: keep the name in archives, and older programs
-  /// still read new files; or let the new name be stored, and list the old one.
+  /// still read new files; or let the new name be stored, and list the old one. Both formats keep to it.
   ///
   /// A case of an enum is named in the same way. Cases with raw values are stored as those, and need no names.
+  ///
+  /// A name may have dots. A column archive finds `place.lat` in a field of that name, or as the field `lat` of a struct
+  /// in the field `place`, so a struct can be taken apart, or be put together, without losing older files.
   ///
   /// Names are string literals, and each belongs to one property or case of its type.
   ///

@@ -6,7 +6,7 @@ import XCTest
 final class StringColumnTests: XCTestCase {
   /// The columns of an array of strings.
   private func columns(_ texts: [String]) throws -> [UInt8] {
-    let data = try ColumnArchive.encode(texts)
+    let data = try ColumnArchive.encode(texts, options: .init(batchCount: texts.count))
     XCTAssertEqual(try ColumnArchive.decode([String].self, from: data), texts)
     let parts = try ArchiveParts(data)
     XCTAssertEqual(parts.schema, Format.string)
@@ -64,6 +64,26 @@ final class StringColumnTests: XCTestCase {
       let expected = Double(texts.reduce(0) { $0 + $1.utf8.count })
       XCTAssertLessThan(Double(try columns(texts).count), expected * 1.2, "\(step)")
     }
+  }
+
+  /// Strings that were chosen to fall into one slot of a hash table: they take no longer than others.
+  func testCollidingHashes() throws {
+    // The hash of short strings, as it was when the test was written.
+    func hash(_ text: String) -> UInt64 {
+      let first = text.utf8.enumerated().reduce(into: 0 as UInt64) {
+        $0 |= UInt64($1.element) << UInt64(8 * $1.offset)
+      }
+      let second = UInt64(0xE0 + text.utf8.count) << 56
+      let product = first &* 0x9E37_79B9_7F4A_7C15 &+ second &* 0xD6E8_FEB8_6659_FD93
+      return product ^ product >> 32
+    }
+    let colliding = (0..<800_000).lazy.map { String($0 + 1_000_000) }.filter { hash($0) & 0xFFF == 7 }.prefix(
+      150)
+    let texts = [[String]](repeating: Array(colliding), count: 30).flatMap { $0 }
+    XCTAssertGreaterThan(texts.count, 100 * 30)
+    let start = Date()
+    XCTAssertLessThanOrEqual(try columns(texts).count, Format.strings(texts).count)
+    XCTAssertLessThan(Date().timeIntervalSince(start), 1)
   }
 
   func testEmptyStringsOnly() throws {
