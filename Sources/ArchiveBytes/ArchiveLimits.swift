@@ -8,8 +8,9 @@ public struct ArchiveLimits: Sendable, Hashable {
   public var maximumDepth: Int
   /// How much decoded content one archive may expand to, in bytes, shared objects counted each time they are decoded.
   ///
-  /// `nil`, the default, allows 64 MiB plus 100 times the size of the archive, which no honest archive reaches and a
-  /// bomb of shared references passes at once.
+  /// `nil`, the default, allows 64 MiB plus 100 times the size of the archive, which no honest keyed archive reaches and a
+  /// bomb of shared references passes at once. A column archive of millions of equal values does reach it, since those
+  /// take no bytes: set the size for archives that can be trusted.
   public var maximumDecodedSize: Int?
 
   /// Creates limits; the defaults suit untrusted files.

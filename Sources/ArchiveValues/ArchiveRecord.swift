@@ -48,5 +48,5 @@ extension ArchiveRecord {
 
   public static func describeColumns(_ columns: inout ColumnDescription<Self>) {}
 
-  public static var archiveColumn: ArchiveColumn { ArchiveColumn(.record(Self.self)) }
+  public static var archiveColumn: ArchiveColumn { ArchiveColumn(.record(Self.self), of: Self.self) }
 }

@@ -6,10 +6,13 @@ extension ColumnArchive {
   /// Reads some elements of the archived array. Batches without any of them are not looked at, and of the others the
   /// columns are passed over up to the first one.
   ///
-  /// - Parameter range: The positions of the elements, all of them less than ``count``.
+  /// - Parameter range: The positions of the elements, all of them less than ``count``; all when there is none.
   /// - Throws: ``ArchiveError``, located in the archive.
   /// - Complexity: Linear in the size of the elements, and the count of those before them in the same batch.
-  public func elements<Element: ArchiveValue>(of type: Element.Type, in range: Range<Int>) throws -> [Element] {
+  public func elements<Element: ArchiveValue>(
+    of type: Element.Type, in range: Range<Int>? = nil
+  ) throws -> [Element] {
+    let range = range ?? 0..<count
     precondition(range.lowerBound >= 0 && range.upperBound <= count, "elements \(range) of \(count)")
     return try withSequence(of: type) { root, bytes, context in
       try locating(isSequence: true) { try context.charge(range.count, of: MemoryLayout<Element>.stride) }
@@ -53,12 +56,12 @@ extension ColumnArchive {
   /// - Throws: ``ArchiveError``, located in the archive; ``ArchiveError/Code/missingField`` when the archive has no
   ///   such field.
   public func values<Root, Value>(at path: ArchivePath<Root, Value>) throws -> [Value] {
-    guard let names = path.names else {
+    guard let steps = path.steps else {
       throw ArchiveError(
         .unsupported, expected: "a path of stored properties", found: "one that is not stored",
-        advice: "Computed properties are not in archives.")
+        advice: "Computed properties are not in archives, and types without describeColumns(_:) have no paths.")
     }
-    return try values(of: Value.self, atNames: names)
+    return try values(of: Value.self, at: steps)
   }
 
   /// Reads one field of all elements, by its stored name: that of each field on the way, with dots between them.
@@ -69,10 +72,10 @@ extension ColumnArchive {
   ///
   /// The keys and the values of a dictionary on the way are the fields `key` and `value`.
   public func values<Value: ArchiveValue>(of type: Value.Type, at name: String) throws -> [Value] {
-    try values(of: type, atNames: name.split(separator: ".").map(String.init))
+    try values(of: type, at: name.split(separator: ".").map { [String($0)] })
   }
 
-  private func values<Value: ArchiveValue>(of type: Value.Type, atNames names: [String]) throws -> [Value] {
+  private func values<Value: ArchiveValue>(of type: Value.Type, at steps: [[String]]) throws -> [Value] {
     let codec = CodecTable.shared.root(type).codec
     return try unsafe data.withUnsafeBytes { bytes in
       let cursor = unsafe ByteCursor(bytes)
@@ -83,7 +86,7 @@ extension ColumnArchive {
         try locating(isSequence: false) {
           var opener = ColumnOpener(cursor: try cursor.part(batch.columns), context: context)
           let root = try opener.open(context.schema.root, count: batch.count)
-          guard let column = try root.column(at: names[...], in: context) else { return }
+          guard let column = try root.column(at: steps[...], in: context) else { return }
           try context.charge(column.count, of: MemoryLayout<Value>.stride)
           try RowError.mapping {
             values += try unsafe [Value](unsafeUninitializedCapacity: column.count) { buffer, initializedCount in
@@ -93,7 +96,7 @@ extension ColumnArchive {
               initializedCount = column.count
             }
           } _: { failure in
-            for name in names.reversed() { failure.error = failure.error.prefixed(.field(name)) }
+            for names in steps.reversed() { failure.error = failure.error.prefixed(.field(names[0])) }
           }
         }
       }
@@ -130,30 +133,36 @@ extension ColumnArchive {
 }
 
 extension Column {
-  /// The column that names lead to; `nil` when there are no values in it.
-  fileprivate func column(at names: ArraySlice<String>, in context: ReadContext) throws -> Column? {
-    guard let name = names.first else { return self }
+  /// The column that steps lead to, each by one of its names; `nil` when there are no values in it.
+  fileprivate func column(at steps: ArraySlice<[String]>, in context: ReadContext) throws -> Column? {
+    guard let names = steps.first else { return self }
     switch kind {
-    case .optional: return try (self as! OptionalColumn).values?.column(at: names, in: context)
-    case .array, .set, .dictionary: return try (self as! ListColumn).elements?.column(at: names, in: context)
+    case .optional: return try (self as! OptionalColumn).values?.column(at: steps, in: context)
+    case .array, .set, .dictionary: return try (self as! ListColumn).elements?.column(at: steps, in: context)
     case .record, .rawRecord:
       let fields = (self as? RecordColumn)?.fields ?? (self as! RawColumn).fields(in: context)
       let own = context.schema[node].names
-      // A stored name may have dots itself.
-      for length in 1...names.count {
-        let name = names.prefix(length).joined(separator: ".")
+      for name in names {
         if let position = own.firstIndex(of: name) {
-          return try fields[position].column(at: names.dropFirst(length), in: context)
+          return try fields[position].column(at: steps.dropFirst(), in: context)
+        }
+      }
+      // A stored name may have dots itself.
+      for length in 1...steps.count {
+        let name = steps.prefix(length).map { $0[0] }.joined(separator: ".")
+        if let position = own.firstIndex(of: name) {
+          return try fields[position].column(at: steps.dropFirst(length), in: context)
         }
       }
       throw RowError(
         row: nil,
         ArchiveError(
-          .missingField, expected: "a field \(name)",
+          .missingField, expected: "a field \(names[0])",
           found: own.isEmpty ? "none" : own.joined(separator: ", ")))
     default:
       throw RowError(
-        row: nil, ArchiveError(.missingField, expected: "a record with a field \(name)", found: kind.description))
+        row: nil,
+        ArchiveError(.missingField, expected: "a record with a field \(names[0])", found: kind.description))
     }
   }
 }

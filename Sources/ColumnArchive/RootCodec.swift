@@ -35,7 +35,7 @@ final class RootCodec: Sendable {
     guard accepts(layout.className) || layout.className.isEmpty else {
       throw ArchiveError(
         .classMismatch, expected: "a \(className)", found: "a \(layout.className)", offset: 6,
-        advice: "If it is the same type under an older name, list that name in `formerly:`.")
+        advice: "If it is the same type under an older name, list that: @Archivable(formerly: [\"\(layout.className)\"]).")
     }
     let context = ReadContext(try layout.readSchema(limits), isExact: false, bytes: bytes, limits: limits)
     return (layout, context)

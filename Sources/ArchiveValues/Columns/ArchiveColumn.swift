@@ -6,17 +6,24 @@
 /// ```swift
 /// extension Celsius: ArchiveValue {
 ///   static var archiveColumn: ArchiveColumn {
-///     .stored(as: Double.self) { (value: Celsius) in value.degrees } decode: { Celsius(degrees: $0) }
+///     .stored(as: Double.self, encode: \Celsius.degrees, decode: Celsius.init(degrees:))
 ///   }
 /// }
 /// ```
+///
+/// The column must be one of the type itself: that of another type ends the program when it is first used.
 ///
 /// Without it, values are stored by ``ArchiveValue/encodeValue(to:)``, one tree a value: correct for every type, and
 /// slower.
 public struct ArchiveColumn {
   package let kind: Kind
+  /// The type whose values the column holds; `nil` for trees, which hold any.
+  package let type: Any.Type?
 
-  package init(_ kind: Kind) { self.kind = kind }
+  package init(_ kind: Kind, of type: Any.Type?) {
+    self.kind = kind
+    self.type = type
+  }
 
   /// The kinds of column. Memory layouts are those of the type that has the column.
   package enum Kind {
@@ -65,7 +72,7 @@ public struct ArchiveColumn {
   ///
   /// - Parameters:
   ///   - type: The type whose columns are used.
-  ///   - encode: Makes the stored form of a value.
+  ///   - encode: Makes the stored form of a value of the type that has the column.
   ///   - decode: Makes a value of its stored form; throws when there is none.
   public static func stored<Value, Stored: ArchiveValue>(
     as type: Stored.Type, encode: @escaping (Value) throws -> Stored, decode: @escaping (Stored) throws -> Value
@@ -88,9 +95,9 @@ public struct ArchiveColumn {
         let made = try unsafe decode(stored.assumingMemoryBound(to: Stored.self).pointee)
         unsafe value.initializeMemory(as: Value.self, to: made)
       })
-    return ArchiveColumn(.stored(form))
+    return ArchiveColumn(.stored(form), of: Value.self)
   }
 
   /// Values stored as a tree each, by their ``ArchiveValue/encodeValue(to:)``.
-  public static var tree: ArchiveColumn { ArchiveColumn(.tree) }
+  public static var tree: ArchiveColumn { ArchiveColumn(.tree, of: nil) }
 }

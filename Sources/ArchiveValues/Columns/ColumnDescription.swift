@@ -18,6 +18,8 @@
 public struct ColumnDescription<Record> {
   package private(set) var fields: [ColumnField] = []
   package private(set) var cases: [ColumnCase] = []
+  /// The positions of fields that this build does not have.
+  package private(set) var omitted: [Int] = []
   /// Whether the fields are all that the value's memory holds.
   package private(set) var coversMemory = false
 
@@ -86,6 +88,9 @@ public struct ColumnDescription<Record> {
           unsafe target.initializeMemory(as: ArchiveTuple<repeat each Part>.self, to: tuple)
         }))
   }
+
+  /// There is no field at `position` in this build: what stands in the other clause of an `#if`.
+  public mutating func omit(at position: Int) { omitted.append(position) }
 
   /// States that the described fields are all the stored properties there are, so that values may be made by filling
   /// their memory. Without it they are made by ``ArchiveRecord/init(fields:)``, one by one.

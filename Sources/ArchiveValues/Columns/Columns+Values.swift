@@ -5,11 +5,11 @@ public import Foundation
 
 // MARK: Scalars
 
-extension Bool { public static var archiveColumn: ArchiveColumn { ArchiveColumn(.bool) } }
+extension Bool { public static var archiveColumn: ArchiveColumn { ArchiveColumn(.bool, of: self) } }
 
 extension ArchiveColumn {
   fileprivate static func integer(_ type: (some FixedWidthInteger).Type) -> ArchiveColumn {
-    ArchiveColumn(.integer(byteCount: type.bitWidth / 8, isSigned: type.isSigned))
+    ArchiveColumn(.integer(byteCount: type.bitWidth / 8, isSigned: type.isSigned), of: type)
   }
 }
 
@@ -24,9 +24,9 @@ extension UInt16 { public static var archiveColumn: ArchiveColumn { .integer(sel
 extension UInt32 { public static var archiveColumn: ArchiveColumn { .integer(self) } }
 extension UInt64 { public static var archiveColumn: ArchiveColumn { .integer(self) } }
 
-extension Float { public static var archiveColumn: ArchiveColumn { ArchiveColumn(.float) } }
-extension Double { public static var archiveColumn: ArchiveColumn { ArchiveColumn(.double) } }
-extension Date { public static var archiveColumn: ArchiveColumn { ArchiveColumn(.date) } }
+extension Float { public static var archiveColumn: ArchiveColumn { ArchiveColumn(.float, of: self) } }
+extension Double { public static var archiveColumn: ArchiveColumn { ArchiveColumn(.double, of: self) } }
+extension Date { public static var archiveColumn: ArchiveColumn { ArchiveColumn(.date, of: self) } }
 
 extension CGFloat {
   public static var archiveColumn: ArchiveColumn {
@@ -50,9 +50,9 @@ extension CGFloat {
 
 // MARK: Strings and bytes
 
-extension String { public static var archiveColumn: ArchiveColumn { ArchiveColumn(.string) } }
-extension Data { public static var archiveColumn: ArchiveColumn { ArchiveColumn(.data) } }
-extension UUID { public static var archiveColumn: ArchiveColumn { ArchiveColumn(.bytes(16)) } }
+extension String { public static var archiveColumn: ArchiveColumn { ArchiveColumn(.string, of: self) } }
+extension Data { public static var archiveColumn: ArchiveColumn { ArchiveColumn(.data, of: self) } }
+extension UUID { public static var archiveColumn: ArchiveColumn { ArchiveColumn(.bytes(16), of: self) } }
 
 extension Substring {
   public static var archiveColumn: ArchiveColumn {
@@ -88,11 +88,11 @@ extension Unicode.Scalar {
 // MARK: Optionals and collections
 
 extension Optional where Wrapped: ArchiveValue {
-  public static var archiveColumn: ArchiveColumn { ArchiveColumn(.optional(Wrapped.self)) }
+  public static var archiveColumn: ArchiveColumn { ArchiveColumn(.optional(Wrapped.self), of: self) }
 }
 
 extension Array where Element: ArchiveValue {
-  public static var archiveColumn: ArchiveColumn { ArchiveColumn(.array(Element.self)) }
+  public static var archiveColumn: ArchiveColumn { ArchiveColumn(.array(Element.self), of: self) }
 }
 
 extension ContiguousArray where Element: ArchiveValue {
@@ -152,7 +152,7 @@ extension ArchiveTuple {
       end = offset + MemoryLayout<Value>.size
     }
     for type in repeat (each Part).self { add(type) }
-    return ArchiveColumn(.parts(parts))
+    return ArchiveColumn(.parts(parts), of: self)
   }
 }
 

@@ -19,6 +19,6 @@ struct DictionaryEntry<Key: ArchiveValue, Value: ArchiveValue>: ArchiveValue {
       .parts([
         ArchiveColumn.Part(name: "key", type: Key.self, offset: key),
         ArchiveColumn.Part(name: "value", type: Value.self, offset: value),
-      ]))
+      ]), of: self)
   }
 }

@@ -48,10 +48,16 @@ final class CodecTable: @unchecked Sendable {
     if let codec = codecs[ObjectIdentifier(type)] { return codec }
     func keep<Codec: ColumnCodec>(_ codec: Codec) -> Codec {
       codecs[ObjectIdentifier(type)] = codec
+      // Whatever a type's columns are now, its values may have been stored as trees before.
+      if !(codec is TreeCodec), !codec.isOptional { codec.trees = TreeCodec(type) }
       return codec
     }
     let memory = ValueMemory(type)
-    switch Value.archiveColumn.kind {
+    let column = Value.archiveColumn
+    precondition(
+      column.type == nil || column.type == type,
+      "\(type).archiveColumn is a column of \(column.type.map { "\($0)" } ?? "trees")")
+    switch column.kind {
     case .bool: return keep(BoolCodec(memory))
     case .integer(_, let isSigned): return keep(IntegerCodec(memory, isSigned: isSigned))
     case .float: return keep(FloatCodec(memory, .float))
@@ -110,6 +116,10 @@ final class CodecTable: @unchecked Sendable {
     let codec = RecordCodec(type)
     _ = keep(codec)
     let names = schema.cases[0].fields
+    let positions = description.fields.map(\.position) + description.omitted
+    precondition(
+      positions.sorted() == Array(names.indices),
+      "\(type).describeColumns describes the fields \(positions.sorted()) of \(names.count): all are needed, once")
     codec.complete(
       fields: description.fields.filter { names.indices.contains($0.position) }.map {
         RecordCodec.Field(

@@ -11,6 +11,8 @@ class ColumnCodec: @unchecked Sendable {
   // Sendable: codecs do not change once they are published, under the lock of `CodecTable`.
   /// The type's memory.
   let memory: ValueMemory
+  /// Reads values of the type that were stored as trees; set before the codec is published.
+  @exclusivity(unchecked) var trees: ColumnCodec?
 
   init(_ memory: ValueMemory) { self.memory = memory }
 
@@ -55,6 +57,9 @@ class ColumnCodec: @unchecked Sendable {
     guard count > 0 else { return }
     guard count <= column.count - column.position else {
       throw RowError(row: nil, context.malformed("\(count) more values in a column", "fewer"))
+    }
+    if column.kind == .tree, let trees {
+      return try trees.decode(column, into: place, count: count, in: context)
     }
     guard column.kind == .optional, !isOptional else {
       return try decode(column, into: place, count: count, in: context)

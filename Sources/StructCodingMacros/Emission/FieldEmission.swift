@@ -35,8 +35,8 @@ struct FieldEmission {
   var columnLines: [String] {
     lines(of: members, at: Array(positions.names.indices)) { field in
       columnLine(field)
-    } missing: { _ in
-      nil
+    } missing: { position in
+      "columns.omit(at: \(position))"
     }
   }
 

@@ -46,10 +46,21 @@ final class RenameTests: XCTestCase {
   }
 
   func testPaths() throws {
-    XCTAssertEqual(Place.path.longitude.name, "lon")
+    XCTAssertEqual(Place.path.longitude.storedName, "lon")
     let archive = try ColumnArchive(ColumnArchive.encode([Place(latitude: 1, longitude: 2, label: "t")]))
     XCTAssertEqual(try archive.values(at: Place.path.longitude), [2])
     XCTAssertEqual(try archive.values(of: Double.self, at: "lon"), [2])
+    assertThrows(.missingField) { try archive.values(of: Double.self, at: "lng") }
+  }
+
+  /// A path knows the former names of its fields, in archives that have no other.
+  func testPathsInOlderArchives() throws {
+    let older = try ColumnArchive(ColumnArchive.encode([[OlderPlace(lat: 3, long: 4, tag: "u")]]))
+    XCTAssertEqual(try older.values(at: Place.path.longitude), [4])
+    XCTAssertEqual(try older.values(at: Place.path.label), ["u"])
+    assertThrows(.typeMismatch, at: "lon") {
+      try ColumnArchive(ColumnArchive.encode([OddPlace(lat: 1, lng: nil)])).values(at: Place.path.longitude)
+    }
   }
 
   func testCases() throws {
@@ -83,7 +94,7 @@ final class RenameTests: XCTestCase {
     try assertReads(
       NestedSpot(name: "n", place: NestedSpot.Part(lat: 1, lon: 2)),
       as: Spot(name: "n", latitude: 1, longitude: 2))
-    XCTAssertEqual(Spot.path.latitude.name, "place.lat")
+    XCTAssertEqual(Spot.path.latitude.storedName, "place.lat")
     let archive = try ColumnArchive(ColumnArchive.encode([Spot(name: "n", latitude: 1, longitude: 2)]))
     XCTAssertEqual(try archive.values(at: Spot.path.latitude), [1])
     XCTAssertEqual(try archive.values(of: Double.self, at: "place.lat"), [1])

@@ -32,12 +32,12 @@ final class PathTests: XCTestCase {
   }
 
   func testNames() {
-    XCTAssertEqual(Session.path.name, "")
-    XCTAssertEqual(Session.path.events.name, "events")
-    XCTAssertEqual(Session.path.events.eventTag.name, "events.eventTag")
-    XCTAssertEqual(Folder.path.event.name, "event")
-    XCTAssertEqual(Holder.path.maybe.many.inner.x.name, "maybe.many.inner.x")
-    XCTAssertNil(Session.path.count.name)
+    XCTAssertEqual(Session.path.storedName, "")
+    XCTAssertEqual(Session.path.events.storedName, "events")
+    XCTAssertEqual(Session.path.events.eventTag.storedName, "events.eventTag")
+    XCTAssertEqual(Folder.path.event.storedName, "event")
+    XCTAssertEqual(Holder.path.maybe.many.inner.x.storedName, "maybe.many.inner.x")
+    XCTAssertNil(Session.path.count.storedName)
   }
 
   func testComputedProperties() throws {
@@ -131,7 +131,8 @@ final class PathTests: XCTestCase {
   func testRecursiveTypes() throws {
     let nodes = [Node(name: "a", children: [Node(name: "b", children: [Node(name: "c")]), Node(name: "d")])]
     let archive = try archive(nodes)
-    XCTAssertEqual(try archive.values(of: String.self, at: "children.name"), ["b", "d"])
+    XCTAssertEqual(try archive.values(at: Node.path.children.name), ["b", "d"])
+    XCTAssertEqual(try archive.values(at: Node.path.children.children.name), ["c"])
     XCTAssertEqual(try archive.values(at: Node.path.children.children), [[Node(name: "c")], []])
     XCTAssertEqual(try archive.values(at: Node.path.children.children.children.children), [])
   }

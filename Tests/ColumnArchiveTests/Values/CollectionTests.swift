@@ -71,12 +71,13 @@ final class CollectionTests: XCTestCase {
   /// The order in which a process happens to keep elements does not show.
   func testOrderOfElementsDoesNotCount() throws {
     var random = SeededGenerator()
-    let keys = (0..<200).map { _ in String.arbitrary(&random) }
+    // Of strings that are equal, with other bytes, a set keeps the one that came first.
+    let keys = Array(Set((0..<200).map { _ in String.arbitrary(&random) }))
     let first = try ColumnArchive.encode(Set(keys))
     var second = Set<String>(minimumCapacity: 4000)
     for key in keys.shuffled(using: &random) { second.insert(key) }
     XCTAssertEqual(first, try ColumnArchive.encode(second), "seed \(random.seed)")
-    let pairs = Set(keys).map { ($0, $0.utf8.count) }
+    let pairs = keys.map { ($0, $0.utf8.count) }
     var other: [String: Int] = Dictionary(minimumCapacity: 4000)
     for (key, count) in pairs.shuffled(using: &random) { other[key] = count }
     XCTAssertEqual(

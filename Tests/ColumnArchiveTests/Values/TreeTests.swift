@@ -85,6 +85,34 @@ final class TreeTests: XCTestCase {
     }
   }
 
+  /// Archives of a type that had no columns yet.
+  func testTreesAreReadAsAnyType() throws {
+    func check<Value: ArchiveValue & Equatable>(_ values: [Value], line: UInt = #line) throws {
+      let trees = try ColumnArchive.encode(values.map { InTree(value: $0) })
+      XCTAssertEqual(try ArchiveParts(trees).schema, Format.tree, line: line)
+      XCTAssertEqual(try ColumnArchive.decode([Value].self, from: trees), values, line: line)
+      let archive = try ColumnArchive(trees)
+      XCTAssertEqual(try archive.elements(of: Value.self, in: 1..<2), [values[1]], line: line)
+      let fields = try ColumnArchive.encode(["k": values.map { Both(first: 1, second: InTree(value: $0)) }])
+      XCTAssertEqual(
+        try ColumnArchive.decode([String: [Both<Int, Value>]].self, from: fields),
+        ["k": values.map { Both(first: 1, second: $0) }], line: line)
+    }
+    try check([1, 2, 3])
+    try check(["a", "b"])
+    try check([0.5, 1])
+    try check([[1], [], [2, 3]])
+    try check([Point(x: 1, y: 2), Point(x: 3, y: 4)])
+    try check([Shape.empty, .label("x", at: Point(x: 1, y: 2))])
+    try check([Direction.west, .east])
+    try check([["a": 1], [:]])
+    try check([Triangle.zero, .zero])
+    let trees = try ColumnArchive.encode([InTree(value: 1), InTree(value: 300)])
+    assertThrows(.invalidValue, at: "[1]", saying: "300") {
+      try ColumnArchive.decode([UInt8].self, from: trees)
+    }
+  }
+
   func testErrorsAreLocated() throws {
     let remarks = try ColumnArchive.encode([
       Remark(text: ""),

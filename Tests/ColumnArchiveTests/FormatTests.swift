@@ -1,0 +1,139 @@
+import ArchiveTestSupport
+import StructCoding
+import XCTest
+
+/// The description of the format, held to what is written.
+final class FormatTests: XCTestCase {
+  private func date(_ seconds: Double) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }
+
+  private var sessions: [AppSession] {
+    [
+      AppSession(
+        startTime: date(800_000_000), endTime: nil,
+        events: [
+          AppEvent(timeStamp: date(800_000_002), eventTag: "open"),
+          AppEvent(timeStamp: date(800_000_003.5), eventTag: "tap"),
+        ]),
+      AppSession(
+        startTime: date(800_000_100), endTime: date(800_000_160),
+        events: [AppEvent(timeStamp: date(800_000_101), eventTag: "tap")]),
+    ]
+  }
+
+  private static let page = TestFiles.repository.appendingPathComponent(
+    "Sources/StructCoding/StructCoding.docc/ColumnArchiveFormat.md")
+
+  /// The bytes of the example: what stands in hexadecimal before the words of each line.
+  private func example() throws -> Data {
+    let text = try String(contentsOf: Self.page, encoding: .utf8)
+    let block = text.components(separatedBy: "```text\n").dropFirst().first?.components(separatedBy: "```")
+      .first
+    let lines = try XCTUnwrap(block).split(separator: "\n")
+    XCTAssertGreaterThan(lines.count, 30)
+    return Data(
+      lines.flatMap { line -> [UInt8] in
+        let words = line.split(separator: " ", omittingEmptySubsequences: false)
+        let bytes = words.prefix { $0.count == 2 }.compactMap { UInt8($0, radix: 16) }
+        XCTAssertFalse(bytes.isEmpty, "\(line)")
+        return bytes
+      })
+  }
+
+  func testTheExampleIsWhatIsWritten() throws {
+    let example = try example()
+    XCTAssertEqual(
+      try ColumnArchive.encode(sessions).map { String(format: "%02X", $0) },
+      example.map { String(format: "%02X", $0) })
+  }
+
+  func testTheExampleIsRead() throws {
+    XCTAssertEqual(try ColumnArchive.decode([AppSession].self, from: example()), sessions)
+    let parts = try ArchiveParts(example())
+    XCTAssertEqual(parts.className, "App_Session_Coding")
+    XCTAssertEqual(
+      parts.schema,
+      Format.record([
+        "startTime": Format.date, "endTime": Format.optional(Format.date),
+        "events": Format.array(Format.record(["timeStamp": Format.date, "eventTag": Format.string])),
+      ]))
+  }
+
+  /// The kinds of the table of types.
+  func testTypes() throws {
+    func check<Value: ArchiveValue>(_ value: Value, _ schema: [UInt8], line: UInt = #line) throws {
+      XCTAssertEqual(try ArchiveParts(ColumnArchive.encode([value])).schema, schema, line: line)
+    }
+    try check(true, Format.bool)
+    try check(1, Format.signed)
+    try check(1 as Int8, Format.signed)
+    try check(1 as UInt64, Format.unsigned)
+    try check(1 as Float, Format.float)
+    try check(1 as Double, Format.double)
+    try check(1 as CGFloat, Format.double)
+    try check(date(0), Format.date)
+    try check("a", Format.string)
+    try check("a" as Substring, Format.string)
+    try check("a" as Character, Format.string)
+    try check("a" as Unicode.Scalar, Format.string)
+    try check(Data(), Format.data)
+    try check(UUID(), Format.bytes(16))
+    try check(1 as Int?, Format.optional(Format.signed))
+    try check([1][...], Format.array(Format.signed))
+    try check(Set([1]), Format.set(Format.signed))
+    try check([1: "a"], Format.dictionary(Format.record(["key": Format.signed, "value": Format.string])))
+    try check(
+      [0.5: date(0)], Format.dictionary(Format.rawRecord(["key": Format.double, "value": Format.date])))
+    try check(1..<2, Format.record(["0": Format.signed, "1": Format.signed]))
+    try check(0.5...1, Format.rawRecord(["0": Format.double, "1": Format.double]))
+    try check(1..., Format.signed)
+    try check(Priority.low, Format.signed)
+    try check(Suit.clubs, Format.string)
+    try check(Side.left, Format.cases(["left": [:], "right": [:]]))
+    try check(
+      Chain.link(1, next: nil),
+      Format.cases(["link": ["_0": Format.signed, "next": Format.optional(Format.reference(0))]]))
+    try check(
+      Node(), Format.record(["name": Format.string, "children": Format.array(Format.reference(0))]))
+    try check(Kelvin(degrees: 1), Format.double)
+    try check(Celsius(degrees: 1), Format.tree)
+    try check(URL(string: "a:b")!, Format.tree)
+    try check(Decimal(1), Format.tree)
+    try check(CGRect.zero, Format.tree)
+    try check(Ticket("a"), Format.tree)
+  }
+
+  /// Nothing that the page does not list is accepted, so that it can never mean something else.
+  func testUnlistedBytesAreRefused() throws {
+    for kind in 0...255 where !(1...18).contains(kind) {
+      let data = ArchiveParts(elements: [UInt8(kind)], count: 1, [0, 0]).data
+      assertThrows(.malformed) { try ColumnArchive.decode([Int].self, from: data) }
+    }
+    for width in 12...255 {
+      let data = ArchiveParts(elements: Format.signed, count: 1, [UInt8(width), 0]).data
+      assertThrows(.malformed) { try ColumnArchive.decode([Int].self, from: data) }
+    }
+    for mode in 3...255 {
+      for schema in [Format.bool, Format.optional(Format.signed), Format.string, Format.data, Format.double] {
+        let data = ArchiveParts(elements: schema, count: 1, [UInt8(mode), 0, 0, 0]).data
+        assertThrows(.malformed) { try ColumnArchive(data).values(of: String.self, at: "") }
+      }
+    }
+    for tag in 17...255 {
+      let data = ArchiveParts(elements: Format.tree, count: 1, [0, 0, 1, 1, UInt8(tag)]).data
+      assertThrows(.malformed) { try ColumnArchive.decode([Celsius].self, from: data) }
+    }
+  }
+}
+
+@Archivable(className: "App_Event_Coding")
+private struct AppEvent: Equatable {
+  var timeStamp: Date
+  var eventTag: String
+}
+
+@Archivable(className: "App_Session_Coding")
+private struct AppSession: Equatable {
+  var startTime: Date
+  var endTime: Date?
+  var events: [AppEvent]
+}

@@ -1,0 +1,169 @@
+import ArchiveTestSupport
+import StructCoding
+import XCTest
+
+/// A reader that was written from the description of the format, and shares no code with this package.
+final class PythonTests: XCTestCase {
+  override func setUpWithError() throws { try Python.require() }
+
+  private static let script = TestFiles.fixtures.appendingPathComponent("python/column_archive.py")
+
+  /// JSON of one shape, whoever wrote it.
+  private func normal(_ json: Data) throws -> String {
+    let value = try JSONSerialization.jsonObject(with: json, options: .fragmentsAllowed)
+    let data = try JSONSerialization.data(withJSONObject: [value], options: .sortedKeys)
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  /// The reader makes of an archive what stands here.
+  private func check<Value: ArchiveValue>(
+    _ value: Value, _ expected: Any, batchCount: Int = 4096, file: StaticString = #filePath,
+    line: UInt = #line
+  ) throws {
+    let data = try ColumnArchive.encode(value, options: .init(batchCount: batchCount))
+    try check(data, is: expected, file: file, line: line)
+  }
+
+  private func check(_ data: Data, is expected: Any, file: StaticString = #filePath, line: UInt = #line)
+    throws
+  {
+    let script = try String(contentsOf: Self.script, encoding: .utf8)
+    let found = try Python.run(script, input: data).text
+    let wanted = try JSONSerialization.data(withJSONObject: expected, options: .fragmentsAllowed)
+    XCTAssertEqual(try normal(Data(found.utf8)), try normal(wanted), file: file, line: line)
+  }
+
+  private func date(_ seconds: Double) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }
+
+  func testSessions() throws {
+    let sessions = (0..<7).map { number in
+      Session(
+        startTime: date(Double(number) * 1000.5), endTime: number % 2 == 0 ? nil : date(-1),
+        events: (0..<number).map { Event(timeStamp: date(Double($0)), eventTag: "tag \($0) é") })
+    }
+    let expected = sessions.map { session -> [String: Any] in
+      [
+        "startTime": session.startTime.timeIntervalSinceReferenceDate,
+        "endTime": session.endTime?.timeIntervalSinceReferenceDate ?? NSNull(),
+        "events": session.events.map {
+          ["timeStamp": $0.timeStamp.timeIntervalSinceReferenceDate, "eventTag": $0.eventTag] as [String: Any]
+        },
+      ]
+    }
+    try check(sessions, expected)
+    try check(sessions, expected, batchCount: 2)
+    try check(sessions[3], expected[3])
+    try check([String: Session](), [] as [Any])
+    try check([Session](), [] as [Any])
+  }
+
+  func testNumbers() throws {
+    let columns: [[Int]] = [
+      [5, 5, 5], [0, 1, 0], [-3, 0, -1], [7, 22, 9], [300, 45, 301], [-70_000, 0, 5], [1 << 23, 0, 5],
+      [1 << 31, -5, 0],
+      [1 << 39, 0, 1], [1 << 47, -1, 1], [1 << 55, 0, 7], [.min, .max, 0],
+    ]
+    try check(columns, columns)
+    for column in columns { try check(column, column) }
+    try check([UInt64.max, 0, 1 << 63], [UInt64.max, 0, 1 << 63] as [UInt64])
+    try check([0.5, -0.25, 1e300], [0.5, -0.25, 1e300])
+    try check([0.5 as Float, 0.5], [0.5, 0.5])
+    try check((0..<19).map { $0 % 3 == 0 }, (0..<19).map { $0 % 3 == 0 })
+  }
+
+  func testStrings() throws {
+    let texts = (0..<200).map { ["start", "", "a tag that is long enough", "é 🎉"][$0 * 7 % 4] }
+    try check(texts, texts)
+    let numbers = Format.dictionary(["b", "é", "", "unused"], [1, 0, 0, 2, 1])
+    try check(ArchiveParts(elements: Format.string, count: 5, numbers).data, is: ["é", "b", "b", "", "é"])
+    let different = (0..<200).map { "text \($0)" }
+    try check(different, different)
+    try check([Data([1, 255]), Data(), Data([0])], ["01ff", "", "00"])
+  }
+
+  func testStructures() throws {
+    let triangle = ["x": 0, "y": 0, "z": 0]
+    try check(
+      [Triangle.zero, .zero],
+      [[String: Any]](
+        repeating: [
+          "normal": ["x": 0, "y": 0, "z": 1], "first": triangle, "second": triangle, "third": triangle,
+        ],
+        count: 2))
+    try check(
+      [Both(first: UUID(uuid: (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)), second: UInt8(7))],
+      [["first": "000102030405060708090a0b0c0d0e0f", "second": 7]])
+    try check(
+      [nil, ["a": [1, 2], "b": []], [:]] as [[String: [Int]]?],
+      [NSNull(), [["key": "a", "value": [1, 2]], ["key": "b", "value": [Int]()]], [Any]()] as [Any])
+    try check([.some(nil), nil, 4] as [Int??], [NSNull(), NSNull(), 4] as [Any])
+    try check([[nil, Empty()], []] as [[Empty?]], [[NSNull(), [String: Int]()], [Any]()] as [Any])
+    try check(0..<3, ["0": 0, "1": 3])
+    try check(
+      Node(name: "a", children: [Node(name: "b"), Node(name: "c", children: [Node(name: "d")])]),
+      [
+        "name": "a",
+        "children": [
+          ["name": "b", "children": [Any]()],
+          ["name": "c", "children": [["name": "d", "children": [Any]()] as [String: Any]]],
+        ] as [Any],
+      ])
+  }
+
+  func testEnumerations() throws {
+    try check(Direction.allCases, ["north", "east", "south", "west"].map { ["case": $0] })
+    try check(
+      [
+        Shape.empty, .circle(radius: 2), .label("x", at: nil), .polygon([Point(x: 1, y: 2)]),
+        .circle(radius: 3),
+      ],
+      [
+        ["case": "empty"], ["case": "circle", "radius": 2], ["case": "label", "_0": "x", "at": NSNull()],
+        ["case": "polygon", "_0": [["x": 1, "y": 2]], "closed": true], ["case": "circle", "radius": 3],
+      ] as [[String: Any]])
+    try check(
+      Expression.sum(.number(1), .negated(.number(2))),
+      [
+        "case": "sum", "_0": ["case": "number", "_0": 1] as [String: Any],
+        "_1": ["case": "negated", "_0": ["case": "number", "_0": 2] as [String: Any]] as [String: Any],
+      ])
+  }
+
+  func testTrees() throws {
+    try check([Celsius(degrees: 1.5), Celsius(degrees: -2)], [1.5, -2])
+    try check(
+      [Remark(text: "why", stars: 5, shapes: ["s": .circle(radius: 1)], answers: [Remark(text: "so")])],
+      [
+        [
+          "class": "Column_Remark", "text": "why", "stars": 5,
+          "shapes": [
+            ["key": "s", "value": ["class": "Column_Shape", "case": "circle", "radius": 1] as [String: Any]]
+              as [String: Any]
+          ],
+          "answers": [
+            [
+              "class": "Column_Remark", "text": "so", "stars": NSNull(), "shapes": [Any](),
+              "answers": [Any](),
+            ] as [String: Any]
+          ],
+        ] as [String: Any]
+      ])
+    try check([InTree(value: [true, nil, false])], [[true, NSNull(), false]])
+    try check(
+      InTree(value: Numbers.nothing),
+      [
+        "class": "Column_Numbers", "int": 0, "int8": 0, "int16": 0, "int32": 0, "int64": 0, "uint": 0,
+        "uint8": 0,
+        "uint16": 0, "uint32": 0, "uint64": 0, "bool": false, "float": 0, "double": 0, "cgFloat": 0,
+      ])
+  }
+
+  /// It refuses what it should, so that the page's rules are in it, too.
+  func testDamagedArchives() throws {
+    let script = try String(contentsOf: Self.script, encoding: .utf8)
+    let data = try ColumnArchive.encode(["a", "b"])
+    for damaged in [data.dropLast(), data + [0], Data([1]) + data.dropFirst(), data.prefix(9)] {
+      XCTAssertThrowsError(try Python.run(script, input: damaged)) { XCTAssert($0 is Python.Failure) }
+    }
+  }
+}

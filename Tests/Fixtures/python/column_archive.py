@@ -1,0 +1,202 @@
+"""Reads a column archive and prints it as JSON.
+
+Written from ColumnArchiveFormat.md alone, to show that the page is enough. Data and objects become hexadecimal digits,
+dates their seconds since 2001, dictionaries lists of records of `key` and `value`, cases records with a `case`.
+"""
+
+import json
+import struct
+import sys
+
+WIDTHS = [0, 1, 2, 4, 8, 16, 24, 32, 40, 48, 56, 64]
+(BOOL, SIGNED, UNSIGNED, FLOAT, DOUBLE, DATE, STRING, DATA, BYTES, OPTIONAL, ARRAY, SET, DICTIONARY, RECORD,
+ RAW_RECORD, CASES, TREE, REFERENCE) = range(1, 19)
+REALS = {FLOAT: "<f", DOUBLE: "<d", DATE: "<d"}
+
+
+class Reader:
+    def __init__(self, data):
+        self.data, self.at = data, 0
+
+    def take(self, count):
+        part = self.data[self.at:self.at + count]
+        if len(part) != count:
+            raise ValueError(f"{count} more bytes expected at {self.at}")
+        self.at += count
+        return part
+
+    def byte(self):
+        return self.take(1)[0]
+
+    def number(self):
+        number, shift = 0, 0
+        while True:
+            byte = self.byte()
+            number |= (byte & 0x7F) << shift
+            if byte < 0x80:
+                return number
+            shift += 7
+
+    def signed(self):
+        number = self.number()
+        return number >> 1 ^ -(number & 1)
+
+    def name(self):
+        return self.take(self.number()).decode("utf-8")
+
+    def real(self, form):
+        return struct.unpack(form, self.take(struct.calcsize(form)))[0]
+
+    # The schema: tuples of a kind and what it adds; a reference becomes the node itself.
+
+    def node(self, types):
+        kind = self.byte()
+        if kind == REFERENCE:
+            return types[self.number()]
+        node = [kind]
+        if kind in (RECORD, RAW_RECORD, CASES):
+            types.append(node)
+        if kind == BYTES:
+            node.append(self.number())
+        elif kind in (OPTIONAL, ARRAY, SET, DICTIONARY):
+            node.append(self.node(types))
+        elif kind in (RECORD, RAW_RECORD):
+            node.append(self.fields(types))
+        elif kind == CASES:
+            node.append([(self.name(), self.fields(types)) for _ in range(self.number())])
+        elif not BOOL <= kind <= TREE:
+            raise ValueError(f"kind {kind}")
+        return node
+
+    def fields(self, types):
+        return [(self.name(), self.node(types)) for _ in range(self.number())]
+
+    # The columns: a list of one value a row.
+
+    def bits(self, rows):
+        mode = self.byte()
+        if mode < 2:
+            return [mode == 1] * rows
+        bits = self.take((rows + 7) // 8)
+        return [bits[row // 8] >> row % 8 & 1 == 1 for row in range(rows)]
+
+    def integers(self, rows, signed=False):
+        width = WIDTHS[self.byte()]
+        base = self.signed() if signed else self.number()
+        packed = int.from_bytes(self.take((rows * width + 7) // 8), "little")
+        sums = [base + (packed >> row * width & (1 << width) - 1) & (1 << 64) - 1 for row in range(rows)]
+        return [sum - (1 << 64) if signed and sum >> 63 else sum for sum in sums]
+
+    def run(self, rows):
+        lengths, total = self.integers(rows), self.number()
+        if sum(lengths) != total:
+            raise ValueError("lengths do not add up")
+        return [self.take(length) for length in lengths]
+
+    def runs(self, rows):
+        if self.byte() == 0:
+            return self.run(rows)
+        entries = self.run(self.number())
+        return [entries[number] for number in self.integers(rows)]
+
+    def column(self, node, rows):
+        kind = node[0]
+        if rows == 0:
+            return []
+        if kind == BOOL:
+            return self.bits(rows)
+        if kind in (SIGNED, UNSIGNED):
+            return self.integers(rows, kind == SIGNED)
+        if kind in REALS:
+            return [self.real(REALS[kind])] * rows if self.byte() == 0 else self.many(self.real, REALS[kind], rows)
+        if kind == STRING:
+            return [text.decode("utf-8") for text in self.runs(rows)]
+        if kind == DATA:
+            return [data.hex() for data in self.runs(rows)]
+        if kind in (BYTES, RAW_RECORD):
+            return self.many(self.raw, node, rows)
+        if kind == OPTIONAL:
+            presence = self.bits(rows)
+            values = iter(self.column(node[1], sum(presence)))
+            return [next(values) if present else None for present in presence]
+        if kind in (ARRAY, SET, DICTIONARY):
+            lengths, total = self.integers(rows), self.number()
+            elements = iter(self.column(node[1], total))
+            return [[next(elements) for _ in range(length)] for length in lengths]
+        if kind == RECORD:
+            return self.records(node[1], rows)
+        if kind == CASES:
+            numbers, payloads = self.integers(rows), {}
+            for number, (_, fields) in enumerate(node[1]):
+                payloads[number] = iter(self.records(fields, self.number()) if fields else [])
+            return [{"case": node[1][number][0], **next(payloads[number], {})} for number in numbers]
+        names = [self.name() for _ in range(self.number())]
+        return [Reader(tree).tree(names) for tree in self.run(rows)]
+
+    def many(self, read, argument, rows):
+        return [read(argument) for _ in range(rows)]
+
+    def records(self, fields, rows):
+        columns = [(name, self.column(node, rows)) for name, node in fields]
+        return [{name: values[row] for name, values in columns} for row in range(rows)]
+
+    def raw(self, node):
+        if node[0] == RAW_RECORD:
+            return {name: self.raw(field) for name, field in node[1]}
+        if node[0] == BYTES:
+            return self.take(node[1]).hex()
+        return self.byte() if node[0] == UNSIGNED else self.real(REALS[node[0]])
+
+    def tree(self, names):
+        kind = self.byte()
+        if kind < 3:
+            return [None, False, True][kind]
+        if kind == 3:
+            return self.signed()
+        if kind == 4:
+            return self.number()
+        if kind in (5, 6, 7):
+            return self.real("<f" if kind == 5 else "<d")
+        if kind == 8:
+            return self.name()
+        if kind in (9, 10, 11):
+            return self.take(self.number()).hex()
+        inner = Reader(self.take(int.from_bytes(self.take(4), "little")))
+        if kind in (12, 13):
+            return [inner.tree(names) for _ in range(inner.number())]
+        if kind == 14:
+            count = inner.number()
+            keys = [inner.tree(names) for _ in range(count)]
+            return [{"key": key, "value": inner.tree(names)} for key in keys]
+        record = {"class": names[inner.number()]}
+        if kind == 16:
+            record["case"] = names[inner.number()]
+        for _ in range(int.from_bytes(inner.take(2), "little")):
+            name = names[inner.number()]
+            record[name] = inner.tree(names)
+        return record
+
+
+def read(data):
+    reader = Reader(data)
+    if reader.take(4) != b"\xC3SCA" or reader.byte() != 1:
+        raise ValueError("not a column archive of version 1")
+    is_sequence, _ = reader.byte() == 1, reader.name()
+    schema = Reader(reader.take(reader.number())).node([])
+    if not is_sequence:
+        value = reader.column(schema, 1)[0]
+    else:
+        value = []
+        while count := reader.number():
+            columns = Reader(reader.take(int.from_bytes(reader.take(8), "little")))
+            value += columns.column(schema, count)
+            if columns.at != len(columns.data):
+                raise ValueError("bytes behind the columns")
+    if reader.at != len(data):
+        raise ValueError("bytes behind the end")
+    return value
+
+
+if __name__ == "__main__":
+    with open(sys.argv[1], "rb") as file:
+        print(json.dumps(read(file.read())))
