@@ -26,7 +26,8 @@ extension ColumnArchive {
             base: UnsafeMutableRawPointer(base + (part.lowerBound - range.lowerBound)),
             stride: MemoryLayout<Element>.stride)
           try root.read(
-            batch, of: bytes, from: part.lowerBound - batch.start, count: part.count, into: place, in: context)
+            batch, of: bytes, from: part.lowerBound - batch.start, count: part.count, into: place, in: context
+          )
           initializedCount += part.count
         }
       }
@@ -59,7 +60,8 @@ extension ColumnArchive {
     guard let steps = path.steps else {
       throw ArchiveError(
         .unsupported, expected: "a path of stored properties", found: "one that is not stored",
-        advice: "Computed properties are not in archives, and types without describeColumns(_:) have no paths.")
+        advice:
+          "Computed properties are not in archives, and types without describeColumns(_:) have no paths.")
     }
     return try values(of: Value.self, at: steps)
   }
@@ -89,9 +91,11 @@ extension ColumnArchive {
           guard let column = try root.column(at: steps[...], in: context) else { return }
           try context.charge(column.count, of: MemoryLayout<Value>.stride)
           try RowError.mapping {
-            values += try unsafe [Value](unsafeUninitializedCapacity: column.count) { buffer, initializedCount in
+            values += try unsafe [Value](unsafeUninitializedCapacity: column.count) {
+              buffer, initializedCount in
               guard let base = buffer.baseAddress else { return }
-              let place = unsafe Place(base: UnsafeMutableRawPointer(base), stride: MemoryLayout<Value>.stride)
+              let place = unsafe Place(
+                base: UnsafeMutableRawPointer(base), stride: MemoryLayout<Value>.stride)
               try codec.read(column, into: place, count: column.count, in: context)
               initializedCount = column.count
             }

@@ -63,7 +63,9 @@ public struct ColumnArchive: Sendable {
   public static func encode<Value: ArchiveValue>(
     _ value: Value, options: EncodingOptions = EncodingOptions()
   ) throws -> Data {
-    try unsafe withUnsafePointer(to: value) { try unsafe _encode(Value.self, at: UnsafeRawPointer($0), options) }
+    try unsafe withUnsafePointer(to: value) {
+      try unsafe _encode(Value.self, at: UnsafeRawPointer($0), options)
+    }
   }
 
   /// What ``encode(_:options:)`` is, for the value at an address: whoever calls that has its own version of the rest,
@@ -86,7 +88,9 @@ public struct ColumnArchive: Sendable {
   ) throws -> Int {
     let root = CodecTable.shared.root(Value.self)
     let output = try unsafe ColumnWriter.write(into: memory, options.limits) { writer in
-      try unsafe withUnsafePointer(to: value) { try unsafe root.write(UnsafeRawPointer($0), with: writer, options) }
+      try unsafe withUnsafePointer(to: value) {
+        try unsafe root.write(UnsafeRawPointer($0), with: writer, options)
+      }
     }
     guard let count = unsafe output.countInPlace(of: memory) else {
       throw ArchiveError(

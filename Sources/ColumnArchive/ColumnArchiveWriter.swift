@@ -50,13 +50,15 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
   deinit { try? file.close() }
 
   /// Where the mark at the end of the sequence is.
-  private static func findEnd(_ data: Data, _ root: RootCodec, discardsIncompleteBatch: Bool) throws -> UInt64 {
+  private static func findEnd(_ data: Data, _ root: RootCodec, discardsIncompleteBatch: Bool) throws -> UInt64
+  {
     try unsafe data.withUnsafeBytes { bytes in
       let cursor = unsafe ByteCursor(bytes)
       let (layout, context) = try root.open(cursor, ArchiveLimits())
       guard context.isExact else {
         throw ArchiveError(
-          .typeMismatch, expected: "an archive of \(Element.self)", found: "one of another type, or of an older version of it",
+          .typeMismatch, expected: "an archive of \(Element.self)",
+          found: "one of another type, or of an older version of it",
           advice: "Decode it, and write it anew.")
       }
       guard discardsIncompleteBatch else {

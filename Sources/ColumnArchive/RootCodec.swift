@@ -35,7 +35,9 @@ final class RootCodec: Sendable {
     guard accepts(layout.className) || layout.className.isEmpty else {
       throw ArchiveError(
         .classMismatch, expected: "a \(className)", found: "a \(layout.className)", offset: 6,
-        advice: "If it is the same type under an older name, list that: @Archivable(formerly: [\"\(layout.className)\"]).")
+        advice:
+          "If it is the same type under an older name, list that: @Archivable(formerly: [\"\(layout.className)\"])."
+      )
     }
     let context = ReadContext(try layout.readSchema(limits), isExact: false, bytes: bytes, limits: limits)
     return (layout, context)
@@ -57,7 +59,9 @@ final class RootCodec: Sendable {
     writer.output.append(header)
     guard let list else {
       return try locating(isSequence: false) {
-        try unsafe Rows.with(address, stride: codec.memory.stride, count: 1) { try codec.encode($0, to: writer) }
+        try unsafe Rows.with(address, stride: codec.memory.stride, count: 1) {
+          try codec.encode($0, to: writer)
+        }
       }
     }
     let (elements, count) = unsafe list.operations.storage(address)
@@ -67,7 +71,8 @@ final class RootCodec: Sendable {
 
   /// Writes elements that lie side by side, in as many batches as it takes.
   func writeBatches(
-    _ elements: UnsafeRawPointer, count: Int, with writer: ColumnWriter, _ options: ColumnArchive.EncodingOptions
+    _ elements: UnsafeRawPointer, count: Int, with writer: ColumnWriter,
+    _ options: ColumnArchive.EncodingOptions
   ) throws {
     guard let element = list?.element else { preconditionFailure("only sequences have batches") }
     let (stride, size) = (element.memory.stride, max(options.batchCount, 1))

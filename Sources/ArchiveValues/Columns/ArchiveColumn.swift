@@ -75,7 +75,8 @@ public struct ArchiveColumn {
   ///   - encode: Makes the stored form of a value of the type that has the column.
   ///   - decode: Makes a value of its stored form; throws when there is none.
   public static func stored<Value, Stored: ArchiveValue>(
-    as type: Stored.Type, encode: @escaping (Value) throws -> Stored, decode: @escaping (Stored) throws -> Value
+    as type: Stored.Type, encode: @escaping (Value) throws -> Stored,
+    decode: @escaping (Stored) throws -> Value
   ) -> ArchiveColumn {
     stored(as: type, role: .array, encode: encode, decode: decode)
   }

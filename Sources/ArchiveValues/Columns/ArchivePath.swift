@@ -18,7 +18,9 @@ public struct ArchivePath<Root: ArchiveRecord, Value: ArchiveValue>: Sendable {
   /// archives do not store.
   public var storedName: String? { steps?.map { $0[0] }.joined(separator: ".") }
 
-  public subscript<Member: ArchiveValue>(dynamicMember keyPath: KeyPath<Value, Member>) -> ArchivePath<Root, Member>
+  public subscript<Member: ArchiveValue>(dynamicMember keyPath: KeyPath<Value, Member>) -> ArchivePath<
+    Root, Member
+  >
   where Value: ArchiveRecord {
     step(keyPath)
   }
@@ -35,7 +37,9 @@ public struct ArchivePath<Root: ArchiveRecord, Value: ArchiveValue>: Sendable {
     step(keyPath)
   }
 
-  private func step<Record: ArchiveRecord, Member>(_ keyPath: KeyPath<Record, Member>) -> ArchivePath<Root, Member> {
+  private func step<Record: ArchiveRecord, Member>(_ keyPath: KeyPath<Record, Member>) -> ArchivePath<
+    Root, Member
+  > {
     var description = ColumnDescription<Record>()
     Record.describeColumns(&description)
     let fields = Record.archiveSchema.cases[0].fields

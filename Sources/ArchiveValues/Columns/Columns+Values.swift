@@ -30,14 +30,20 @@ extension Date { public static var archiveColumn: ArchiveColumn { ArchiveColumn(
 
 extension CGFloat {
   public static var archiveColumn: ArchiveColumn {
-    .stored(as: Double.self) { (value: CGFloat) in Double(value) } decode: { CGFloat($0) }
+    .stored(as: Double.self) { (value: CGFloat) in
+      Double(value)
+    } decode: {
+      CGFloat($0)
+    }
   }
 }
 
 #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
   extension Float16 {
     public static var archiveColumn: ArchiveColumn {
-      .stored(as: Float.self) { (value: Float16) in Float(value) } decode: { number in
+      .stored(as: Float.self) { (value: Float16) in
+        Float(value)
+      } decode: { number in
         let value = Float16(number)
         guard Float(value) == number || number.isNaN else {
           throw ArchiveError(.invalidValue, expected: "a number that fits Float16", found: "\(number)")
@@ -56,13 +62,19 @@ extension UUID { public static var archiveColumn: ArchiveColumn { ArchiveColumn(
 
 extension Substring {
   public static var archiveColumn: ArchiveColumn {
-    .stored(as: String.self) { (value: Substring) in String(value) } decode: { Substring($0) }
+    .stored(as: String.self) { (value: Substring) in
+      String(value)
+    } decode: {
+      Substring($0)
+    }
   }
 }
 
 extension Character {
   public static var archiveColumn: ArchiveColumn {
-    .stored(as: String.self) { (value: Character) in String(value) } decode: { string in
+    .stored(as: String.self) { (value: Character) in
+      String(value)
+    } decode: { string in
       guard let character = string.first, string.index(after: string.startIndex) == string.endIndex else {
         throw ArchiveError(
           .invalidValue, expected: "one character", found: "a string of \(string.count) characters")
@@ -74,7 +86,9 @@ extension Character {
 
 extension Unicode.Scalar {
   public static var archiveColumn: ArchiveColumn {
-    .stored(as: String.self) { (value: Unicode.Scalar) in String(value) } decode: { string in
+    .stored(as: String.self) { (value: Unicode.Scalar) in
+      String(value)
+    } decode: { string in
       let scalars = string.unicodeScalars
       guard let scalar = scalars.first, scalars.index(after: scalars.startIndex) == scalars.endIndex else {
         throw ArchiveError(
@@ -97,13 +111,21 @@ extension Array where Element: ArchiveValue {
 
 extension ContiguousArray where Element: ArchiveValue {
   public static var archiveColumn: ArchiveColumn {
-    .stored(as: [Element].self) { (value: ContiguousArray) in Array(value) } decode: { ContiguousArray($0) }
+    .stored(as: [Element].self) { (value: ContiguousArray) in
+      Array(value)
+    } decode: {
+      ContiguousArray($0)
+    }
   }
 }
 
 extension ArraySlice where Element: ArchiveValue {
   public static var archiveColumn: ArchiveColumn {
-    .stored(as: [Element].self) { (value: ArraySlice) in Array(value) } decode: { ArraySlice($0) }
+    .stored(as: [Element].self) { (value: ArraySlice) in
+      Array(value)
+    } decode: {
+      ArraySlice($0)
+    }
   }
 }
 
@@ -239,7 +261,11 @@ extension RawPart {
 extension ArchiveColumn {
   static func rawValues<Value: RawRepresentable>(of type: Value.Type) -> ArchiveColumn
   where Value.RawValue: ArchiveValue {
-    .stored(as: Value.RawValue.self) { (value: Value) in value.rawValue } decode: { try Value.ofRawValue($0) }
+    .stored(as: Value.RawValue.self) { (value: Value) in
+      value.rawValue
+    } decode: {
+      try Value.ofRawValue($0)
+    }
   }
 }
 

@@ -7,6 +7,9 @@
 /// The Swift runtime's allocator of objects, which has this declaration in `HeapObject.h` of the Swift repository.
 extern void *_Nonnull swift_allocObject(const void *_Nonnull metadata, size_t size, size_t alignment_mask);
 
+/// Tells the processor that the memory at an address will be read soon. Any address will do.
+static inline void prefetch(uintptr_t address) { __builtin_prefetch((const void *)address); }
+
 /// A pointer that several threads read and write, as one indivisible step each.
 static inline void *_Nullable atomic_pointer_load(void *_Nullable const *_Nonnull slot) {
   return __atomic_load_n(slot, __ATOMIC_ACQUIRE);

@@ -29,7 +29,7 @@ extension OutputBuffer {
   func append<Number: FixedWidthInteger>(_ numbers: UnsafeBufferPointer<Number>) {
     guard let first = unsafe numbers.first else { return }
     var (low, high) = (first, first)
-    for unsafe number in unsafe numbers {
+    for unsafenumber in unsafe numbers {
       low = min(low, number)
       high = max(high, number)
     }
@@ -43,7 +43,9 @@ extension OutputBuffer {
     let code = IntegerWidth.code(holding: range)
     append(UInt8(code))
     // Where a distance from 0 is as short, numbers are stored as they are.
-    let isPlain = code == 11 || low >= 0 && IntegerWidth.code(holding: UInt64(truncatingIfNeeded: high)) == code && code > 0
+    let isPlain =
+      code == 11
+      || low >= 0 && IntegerWidth.code(holding: UInt64(truncatingIfNeeded: high)) == code && code > 0
     let base = isPlain ? 0 : low
     if Number.isSigned {
       let number = Int64(truncatingIfNeeded: base)
@@ -66,7 +68,7 @@ extension OutputBuffer {
       default:
         let width = bits / 8
         var place = unsafe place
-        for unsafe number in unsafe numbers {
+        for unsafenumber in unsafe numbers {
           let distance = UInt64(truncatingIfNeeded: number &- base)
           unsafe place.storeBytes(of: distance.littleEndian, as: UInt64.self)
           unsafe place += width
@@ -78,7 +80,8 @@ extension OutputBuffer {
 
   @inline(__always)
   private static func store<Number: FixedWidthInteger, Stored: FixedWidthInteger & UnsignedInteger>(
-    _ numbers: UnsafeBufferPointer<Number>, _ base: Number, as type: Stored.Type, at place: UnsafeMutableRawPointer
+    _ numbers: UnsafeBufferPointer<Number>, _ base: Number, as type: Stored.Type,
+    at place: UnsafeMutableRawPointer
   ) {
     for position in 0..<numbers.count {
       let distance = unsafe Stored(truncatingIfNeeded: numbers[position] &- base)
@@ -98,7 +101,8 @@ extension OutputBuffer {
       let end = min(position + perByte, numbers.count)
       var shift = 0
       while position < end {
-        byte |= unsafe UInt8(truncatingIfNeeded: numbers[position] &- base) << UInt8(truncatingIfNeeded: shift)
+        byte |=
+          unsafe UInt8(truncatingIfNeeded: numbers[position] &- base) << UInt8(truncatingIfNeeded: shift)
         shift += bits
         position += 1
       }

@@ -73,7 +73,8 @@ final class OutputBuffer {
     let place = unsafe reserve(10)
     var (rest, length) = (number, 0)
     while rest >= 0x80 {
-      unsafe place.storeBytes(of: UInt8(truncatingIfNeeded: rest) | 0x80, toByteOffset: length, as: UInt8.self)
+      unsafe place.storeBytes(
+        of: UInt8(truncatingIfNeeded: rest) | 0x80, toByteOffset: length, as: UInt8.self)
       rest >>= 7
       length += 1
     }

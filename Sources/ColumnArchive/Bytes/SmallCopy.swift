@@ -6,7 +6,8 @@ enum SmallCopy {
   /// The source is preceded by at least eight bytes that may be read, such as the header of an array's storage: the
   /// last bytes are taken from the word that ends with them.
   @inline(__always)
-  static func copy(precededSource source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ count: Int) {
+  static func copy(precededSource source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ count: Int)
+  {
     guard count <= 64 else { return unsafe target.copyMemory(from: source, byteCount: count) }
     var position = 0
     while position + 8 <= count {
@@ -24,7 +25,8 @@ enum SmallCopy {
 
   /// Copies bytes from memory with eight more behind them that may be read, to memory with as much room.
   @inline(__always)
-  static func copy(followedSource source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ count: Int) {
+  static func copy(followedSource source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ count: Int)
+  {
     guard count <= 64 else { return unsafe target.copyMemory(from: source, byteCount: count) }
     var position = 0
     while position < count {

@@ -76,7 +76,9 @@ extension StringLayout.Words {
   var native: (address: UnsafeRawPointer, count: Int)? {
     // Neither small nor foreign, and the bytes right behind the object's header.
     guard second >> 60 & 0b0111 == 0, first >> 60 & 1 == 1 else { return nil }
-    guard let object = unsafe UnsafeRawPointer(bitPattern: UInt(second & 0x0FFF_FFFF_FFFF_FFFF)) else { return nil }
+    guard let object = unsafe UnsafeRawPointer(bitPattern: UInt(second & 0x0FFF_FFFF_FFFF_FFFF)) else {
+      return nil
+    }
     return unsafe (object + 32, Int(first & 0xFFFF_FFFF_FFFF))
   }
 }

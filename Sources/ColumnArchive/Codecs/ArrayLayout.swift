@@ -39,7 +39,8 @@ enum ArrayLayout {
 
   /// The count and the elements of the array at an address. Only where ``isKnown``.
   @inline(__always)
-  static func storage(of array: UnsafeRawPointer, alignment: Int) -> (elements: UnsafeRawPointer, count: Int) {
+  static func storage(of array: UnsafeRawPointer, alignment: Int) -> (elements: UnsafeRawPointer, count: Int)
+  {
     let object = unsafe array.load(as: UnsafeRawPointer.self)
     let start = (header + alignment - 1) & -alignment
     return unsafe (object + start, object.load(fromByteOffset: 16, as: Int.self))
@@ -65,7 +66,9 @@ struct ArrayFactory {
     let sample = unsafe [Element](unsafeUninitializedCapacity: 4) { $1 = 0 }
     (metadata, flags) = unsafe withExtendedLifetime(sample) { sample in
       let object = unsafe unsafeBitCast(sample, to: UnsafeRawPointer.self)
-      return unsafe (object.load(as: UnsafeRawPointer.self), object.load(fromByteOffset: 24, as: Int.self) & 1)
+      return unsafe (
+        object.load(as: UnsafeRawPointer.self), object.load(fromByteOffset: 24, as: Int.self) & 1
+      )
     }
     unsafe empty = unsafeBitCast([Element](), to: UnsafeRawPointer.self)
   }
@@ -124,7 +127,8 @@ struct ArrayOperations {
   ///
   /// - Parameter shared: Where equal short arrays are looked for.
   func move(
-    _ elements: UnsafeRawPointer, to place: Place, lengths: UnsafeBufferPointer<Int>, shared: SharedArrays? = nil
+    _ elements: UnsafeRawPointer, to place: Place, lengths: UnsafeBufferPointer<Int>,
+    shared: SharedArrays? = nil
   ) {
     var source = unsafe elements
     for row in 0..<lengths.count {
@@ -143,7 +147,9 @@ struct ArrayOperations {
           unsafe SmallCopy.copy(followedSource: source, to: $0, byteCount)
         }
       } else {
-        try? unsafe make(place.row(row).base, length) { unsafe $0.copyMemory(from: source, byteCount: byteCount) }
+        try? unsafe make(place.row(row).base, length) {
+          unsafe $0.copyMemory(from: source, byteCount: byteCount)
+        }
       }
       unsafe source += byteCount
     }

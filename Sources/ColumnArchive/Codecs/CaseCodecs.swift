@@ -34,7 +34,9 @@ class CaseCodec: ColumnCodec, @unchecked Sendable {
   }
 
   @inline(never)
-  fileprivate func unknownCase(_ number: UInt64, row: Int, of column: CaseColumn, in context: ReadContext) -> RowError {
+  fileprivate func unknownCase(_ number: UInt64, row: Int, of column: CaseColumn, in context: ReadContext)
+    -> RowError
+  {
     let names = context.schema[column.node].names
     guard number < UInt64(names.count) else {
       return RowError(row: row, context.malformed("one of \(names.count) cases", "number \(number)"))
@@ -88,7 +90,9 @@ final class PlainCaseCodec: CaseCodec, @unchecked Sendable {
   }
 
   override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
-    guard let column = column as? CaseColumn else { throw context.mismatch(column, expected: "an enumeration") }
+    guard let column = column as? CaseColumn else {
+      throw context.mismatch(column, expected: "an enumeration")
+    }
     let known = numbers(of: column, in: context)
     // The memory of each case of the archive, and which have one.
     let bytes = known.map { $0.map { self.bytes[$0] } ?? 0 }
@@ -139,7 +143,9 @@ final class PayloadCaseCodec: CaseCodec, @unchecked Sendable {
         throw RowError(row: row, wrapping: error)
       }
     }
-    guard encoder.numbers.count == rows.count else { throw RowError(row: nil, encoder.disagreement("one case a value")) }
+    guard encoder.numbers.count == rows.count else {
+      throw RowError(row: nil, encoder.disagreement("one case a value"))
+    }
     unsafe encoder.numbers.withUnsafeBufferPointer { unsafe writer.output.append($0) }
     for (number, columns) in encoder.columns.enumerated() where !columns.isEmpty {
       let count = encoder.counts[number]
@@ -147,7 +153,8 @@ final class PayloadCaseCodec: CaseCodec, @unchecked Sendable {
       guard count > 0 else { continue }
       for (position, column) in columns.enumerated() {
         guard column.count == count else {
-          throw RowError(row: nil, encoder.disagreement("every associated value of \(schema.cases[number].name)"))
+          throw RowError(
+            row: nil, encoder.disagreement("every associated value of \(schema.cases[number].name)"))
         }
         try RowError.mapping {
           try writer.nested { try column.withRows { try column.codec.encode($0, to: writer) } }
@@ -160,7 +167,9 @@ final class PayloadCaseCodec: CaseCodec, @unchecked Sendable {
   }
 
   override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
-    guard let column = column as? CaseColumn else { throw context.mismatch(column, expected: "an enumeration") }
+    guard let column = column as? CaseColumn else {
+      throw context.mismatch(column, expected: "an enumeration")
+    }
     let known = numbers(of: column, in: context)
     var done = 0
     do {
@@ -196,7 +205,8 @@ final class PayloadCaseCodec: CaseCodec, @unchecked Sendable {
     let slots = try counts.indices.map { number -> [RowSlot] in
       guard counts[number] > 0, let own = known[number] else { return [] }
       return try RowError.mapping {
-        try readSlots(ofCase: own, column.payloads[number], column, number, count: counts[number], in: context)
+        try readSlots(
+          ofCase: own, column.payloads[number], column, number, count: counts[number], in: context)
       } _: { failure in
         guard let wanted = failure.row else { return }
         let rows = numbers.indices.filter { numbers[$0] == number }
@@ -222,7 +232,8 @@ final class PayloadCaseCodec: CaseCodec, @unchecked Sendable {
 
   /// Reads the associated values of the next rows of a case.
   private func readSlots(
-    ofCase own: Int, _ record: RecordColumn?, _ column: CaseColumn, _ number: Int, count: Int, in context: ReadContext
+    ofCase own: Int, _ record: RecordColumn?, _ column: CaseColumn, _ number: Int, count: Int,
+    in context: ReadContext
   ) throws -> [RowSlot] {
     let fields = schema.cases[own].fields
     let stored = context.schema[context.schema[column.node].children[number]]
@@ -235,7 +246,9 @@ final class PayloadCaseCodec: CaseCodec, @unchecked Sendable {
         throw RowError(row: nil, context.malformed("the associated values of a case", "none"))
       }
       return try RowError.mapping {
-        try context.nested { try RowSlot(codec, record.fields[position], count: count, name: name, in: context) }
+        try context.nested {
+          try RowSlot(codec, record.fields[position], count: count, name: name, in: context)
+        }
       } _: { failure in
         failure.error = failure.error.prefixed(.field(name))
       }

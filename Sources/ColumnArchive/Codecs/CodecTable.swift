@@ -74,7 +74,8 @@ final class CodecTable: @unchecked Sendable {
       let codec = keep(RecordCodec(partsOf: memory))
       codec.complete(
         fields: parts.map {
-          RecordCodec.Field(name: $0.name, formerNames: [], codec: find($0.type), offset: $0.offset, read: nil)
+          RecordCodec.Field(
+            name: $0.name, formerNames: [], codec: find($0.type), offset: $0.offset, read: nil)
         }, coversMemory: true)
       return codec
     case .record(let record): return make(record: record, keep)
@@ -97,7 +98,9 @@ final class CodecTable: @unchecked Sendable {
     return find(form.type)
   }
 
-  private func make<Record: ArchiveRecord>(record type: Record.Type, _ keep: (ColumnCodec) -> ColumnCodec) -> ColumnCodec {
+  private func make<Record: ArchiveRecord>(record type: Record.Type, _ keep: (ColumnCodec) -> ColumnCodec)
+    -> ColumnCodec
+  {
     var description = ColumnDescription<Record>()
     Record.describeColumns(&description)
     let schema = Record.archiveSchema
@@ -119,11 +122,13 @@ final class CodecTable: @unchecked Sendable {
     let positions = description.fields.map(\.position) + description.omitted
     precondition(
       positions.sorted() == Array(names.indices),
-      "\(type).describeColumns describes the fields \(positions.sorted()) of \(names.count): all are needed, once")
+      "\(type).describeColumns describes the fields \(positions.sorted()) of \(names.count): all are needed, once"
+    )
     codec.complete(
       fields: description.fields.filter { names.indices.contains($0.position) }.map {
         RecordCodec.Field(
-          name: names[$0.position], formerNames: schema.cases[0].formerFields[names[$0.position]] ?? [], codec: find($0.type), offset: $0.offset, read: $0.read)
+          name: names[$0.position], formerNames: schema.cases[0].formerFields[names[$0.position]] ?? [],
+          codec: find($0.type), offset: $0.offset, read: $0.read)
       }, coversMemory: description.coversMemory)
     return codec
   }

@@ -113,7 +113,8 @@ struct ValueMemory {
   ) throws -> Result {
     let (byteCount, overflow) = stride.multipliedReportingOverflow(by: count)
     guard !overflow, byteCount < Int.max >> 8 else {
-      throw RowError(row: nil, ArchiveError(.limitExceeded, expected: "values that fit memory", found: "\(count)"))
+      throw RowError(
+        row: nil, ArchiveError(.limitExceeded, expected: "values that fit memory", found: "\(count)"))
     }
     return try temporaries.with(byteCount: byteCount) { memory in
       try body(unsafe Place(base: memory, stride: stride))
@@ -142,7 +143,9 @@ struct RowError: Error {
 
   /// Runs `body`; an error in it is changed by `change`.
   @inline(__always)
-  static func mapping<Result>(_ body: () throws -> Result, _ change: (inout RowError) -> Void) throws -> Result {
+  static func mapping<Result>(_ body: () throws -> Result, _ change: (inout RowError) -> Void) throws
+    -> Result
+  {
     do {
       return try body()
     } catch {

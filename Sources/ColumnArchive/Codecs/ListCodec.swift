@@ -47,7 +47,7 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
     try writer.temporaries.with(byteCount: byteCount) { memory in
       let runs = unsafe memory.bindMemory(to: Rows.Run.self, capacity: rows.count)
       var (total, used) = (0, 0)
-      rows.forEach { position, address in
+      rows.forEachReference { position, address in
         let (elements, count): (UnsafeRawPointer?, Int) =
           operations.hasKnownLayout
           ? unsafe ArrayLayout.storage(of: address, alignment: alignment) : unsafe operations.storage(address)
@@ -63,7 +63,8 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
       writer.output.append(varint: UInt64(total))
       if total == 0 { return }
       let elements = unsafe Rows(
-        runs: UnsafeBufferPointer(start: runs, count: used), offset: 0, stride: element.memory.stride, count: total)
+        runs: UnsafeBufferPointer(start: runs, count: used), offset: 0, stride: element.memory.stride,
+        count: total)
       try writer.nested { try element.encode(elements, to: writer) }
     }
   }
@@ -77,7 +78,7 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
     let limit = rows.count * 64
     var (total, isShort) = (0, true)
     try writer.temporaries.with(byteCount: limit + 8) { copies in
-      rows.forEach { position, address in
+      rows.forEachReference { position, address in
         let (elements, count) = unsafe ArrayLayout.storage(of: address, alignment: alignment)
         unsafe lengths[position] = UInt(bitPattern: count)
         let (start, byteCount) = (total * stride, count * stride)
@@ -116,7 +117,9 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
   private let partCount: Int
 
   override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
-    guard let list = column as? ListColumn, list.kind == kind || list.kind != .dictionary && kind != .dictionary else {
+    guard let list = column as? ListColumn,
+      list.kind == kind || list.kind != .dictionary && kind != .dictionary
+    else {
       throw context.mismatch(column, expected: kind.description)
     }
     try context.temporaries.with(byteCount: count * MemoryLayout<Int>.stride) { block in
@@ -132,7 +135,8 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
       do {
         while done < count {
           done += try unsafe decodePart(
-            list, lengths: UnsafeBufferPointer(start: lengths + done, count: count - done), into: place.row(done), in: context)
+            list, lengths: UnsafeBufferPointer(start: lengths + done, count: count - done),
+            into: place.row(done), in: context)
         }
       } catch {
         memory.destroy(place, done)
@@ -179,7 +183,8 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
   }
 
   private func readElements(
-    _ elements: Column, into place: Place, count: Int, in context: ReadContext, lengths: UnsafeBufferPointer<Int>,
+    _ elements: Column, into place: Place, count: Int, in context: ReadContext,
+    lengths: UnsafeBufferPointer<Int>,
     rows: Int
   ) throws {
     try RowError.mapping {

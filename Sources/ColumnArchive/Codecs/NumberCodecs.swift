@@ -105,7 +105,8 @@ final class IntegerCodec: ColumnCodec, @unchecked Sendable {
     case .double, .float:
       try (column as! FloatColumn).read(count) { position, value in
         guard let number = Number(exactly: value) else {
-          throw RowError(row: position, context.invalid("\(value)", expected: "an integer that fits \(Number.self)"))
+          throw RowError(
+            row: position, context.invalid("\(value)", expected: "an integer that fits \(Number.self)"))
         }
         unsafe place.row(position).base.storeBytes(of: number, as: Number.self)
       }
@@ -118,7 +119,10 @@ extension PackedIntegers {
   private static func sum<Number: FixedWidthInteger>(_ base: Number, _ distance: UInt64) -> (Bound, Bool) {
     let (sum, overflow) = base.addingReportingOverflow(Number(clamping: distance))
     let isWithin = !overflow && distance <= UInt64(clamping: Number.max)
-    return (Number.isSigned ? Bound(Int64(truncatingIfNeeded: sum)) : Bound(UInt64(truncatingIfNeeded: sum)), !isWithin)
+    return (
+      Number.isSigned ? Bound(Int64(truncatingIfNeeded: sum)) : Bound(UInt64(truncatingIfNeeded: sum)),
+      !isWithin
+    )
   }
 
   /// Checks that integers fit a type: by the column's bounds, and one by one only where these do not tell.
@@ -130,7 +134,8 @@ extension PackedIntegers {
     let bounds = bounds
     if bounds.low >= least, bounds.high <= greatest { return }
     // The greatest distance there is tells as well, unless it wraps around.
-    let (high, overflow) = isSigned
+    let (high, overflow) =
+      isSigned
       ? Self.sum(Int64(bitPattern: base), maximumDistance(from: first, count: count))
       : Self.sum(base, maximumDistance(from: first, count: count))
     if bounds.low >= least, !overflow, high <= greatest { return }
@@ -171,7 +176,9 @@ final class FloatCodec: ColumnCodec, @unchecked Sendable {
   // A column of floating-point numbers: one byte, 0 when all have the same bits, and these once; or 1, and the bits
   // of each.
   @inline(never)
-  private static func encode<Bits: FixedWidthInteger>(_ rows: Rows, as type: Bits.Type, to output: OutputBuffer) {
+  private static func encode<Bits: FixedWidthInteger>(
+    _ rows: Rows, as type: Bits.Type, to output: OutputBuffer
+  ) {
     let size = MemoryLayout<Bits>.size
     let place = unsafe output.reserve(1 + rows.count * size)
     let numbers = unsafe place + 1
@@ -187,19 +194,25 @@ final class FloatCodec: ColumnCodec, @unchecked Sendable {
   }
 
   override func readOne(_ cursor: inout ByteCursor, into address: UnsafeMutableRawPointer) -> Bool {
-    guard cursor.readIfPresent() == 0, let bytes = unsafe cursor.readBytesIfPresent(memory.size) else { return false }
+    guard cursor.readIfPresent() == 0, let bytes = unsafe cursor.readBytesIfPresent(memory.size) else {
+      return false
+    }
     // SAFETY: there are as many bytes as a number has; on big-endian machines they are turned around.
     if memory.size == 4 {
-      unsafe address.storeBytes(of: UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self)), as: UInt32.self)
+      unsafe address.storeBytes(
+        of: UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self)), as: UInt32.self)
     } else {
-      unsafe address.storeBytes(of: UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self)), as: UInt64.self)
+      unsafe address.storeBytes(
+        of: UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self)), as: UInt64.self)
     }
     return true
   }
 
   override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
     // A date is no number, nor the other way round.
-    guard (column.kind == .date) == (kind == .date) else { throw context.mismatch(column, expected: kind.description) }
+    guard (column.kind == .date) == (kind == .date) else {
+      throw context.mismatch(column, expected: kind.description)
+    }
     switch column.kind {
     case .float where kind == .float:
       (column as! FloatColumn).readBits(count, as: UInt32.self, into: place)
@@ -217,9 +230,12 @@ final class FloatCodec: ColumnCodec, @unchecked Sendable {
         }
         unsafe place.row(position).base.storeBytes(of: number, as: Float.self)
       }
-    case .signed, .unsigned: try decodeIntegers(column as! IntegerColumn, into: place, count: count, in: context)
+    case .signed, .unsigned:
+      try decodeIntegers(column as! IntegerColumn, into: place, count: count, in: context)
     case .bool:
-      try (column as! BoolColumn).read(count) { position, value in store(value ? 1 : 0, at: place.row(position)) }
+      try (column as! BoolColumn).read(count) { position, value in
+        store(value ? 1 : 0, at: place.row(position))
+      }
     default: throw context.mismatch(column, expected: kind.description)
     }
   }
@@ -252,7 +268,8 @@ final class FloatCodec: ColumnCodec, @unchecked Sendable {
       store(value ?? 0, at: place.row(position))
     }
     if let failure {
-      throw RowError(row: failure.row, context.invalid(failure.text, expected: "a number that \(memory.type) has exactly"))
+      throw RowError(
+        row: failure.row, context.invalid(failure.text, expected: "a number that \(memory.type) has exactly"))
     }
     column.position += count
   }
@@ -310,7 +327,7 @@ extension OutputBuffer {
   /// the first in the lowest of the first byte.
   func append(bits bytes: UnsafeBufferPointer<UInt8>) {
     var sum = 0
-    for unsafe byte in unsafe bytes { sum += Int(byte) }
+    for unsafebyte in unsafe bytes { sum += Int(byte) }
     unsafe append(bits: bytes, sum: sum)
   }
 

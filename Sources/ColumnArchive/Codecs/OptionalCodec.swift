@@ -65,7 +65,7 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     // Rows that are present and side by side are one run.
     var runs: [Rows.Run] = []
     var number = 0
-    for unsafe run in unsafe rows.runs {
+    for unsaferun in unsafe rows.runs {
       var (row, start) = (0, -1)
       while row < run.count {
         let isPresent = unsafe flags[number] == 1
@@ -117,7 +117,8 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
 
   @inline(__always)
   private static func collect<Bits: FixedWidthInteger>(
-    _ rows: Rows, _ flags: UnsafeMutablePointer<UInt8>, as type: Bits.Type, into copies: UnsafeMutableRawPointer
+    _ rows: Rows, _ flags: UnsafeMutablePointer<UInt8>, as type: Bits.Type,
+    into copies: UnsafeMutableRawPointer
   ) {
     var used = 0
     rows.forEach { position, address in
@@ -238,7 +239,9 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     _ column: OptionalColumn, _ values: Column, into place: Place, count: Int, in context: ReadContext
   ) throws {
     var present = 0
-    column.presence.forEach(from: column.position, count: count) { _, isPresent in present += isPresent ? 1 : 0 }
+    column.presence.forEach(from: column.position, count: count) { _, isPresent in
+      present += isPresent ? 1 : 0
+    }
     let size = wrapped.memory.size
     try wrapped.memory.withTemporary(count: present + 1, from: context.temporaries) { temporary in
       try RowError.mapping {

@@ -39,7 +39,9 @@ extension RecordCodec {
   }
 
   /// The column that positions lead to, through records that have a value for each row.
-  private func nestedColumn(_ positions: [Int], in fields: [Column], from row: Int, _ context: ReadContext) -> Column {
+  private func nestedColumn(_ positions: [Int], in fields: [Column], from row: Int, _ context: ReadContext)
+    -> Column
+  {
     var (column, row) = (fields[positions[0]], row)
     for position in positions.dropFirst() {
       if let record = column as? RecordColumn {

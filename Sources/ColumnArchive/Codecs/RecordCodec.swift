@@ -112,7 +112,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
     default: break
     }
     var place = unsafe output.reserve(rows.count * size)
-    for unsafe run in unsafe rows.runs {
+    for unsaferun in unsafe rows.runs {
       let address = unsafe run.base + rows.offset
       if rows.stride == size {
         unsafe place.copyMemory(from: address, byteCount: run.count * size)
@@ -199,7 +199,9 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
     column != nil || fields[position].codec.hasValueWhenAbsent || initialize == nil
   }
 
-  private func decodeInPlace(_ columns: [Column?], into place: Place, count: Int, in context: ReadContext) throws {
+  private func decodeInPlace(_ columns: [Column?], into place: Place, count: Int, in context: ReadContext)
+    throws
+  {
     for position in fields.indices {
       let field = fields[position]
       let target = place.part(at: field.offset ?? 0)
@@ -214,7 +216,9 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
         }
       } catch {
         for done in fields[..<position] {
-          if !done.codec.memory.isTrivial { done.codec.memory.destroy(place.part(at: done.offset ?? 0), count) }
+          if !done.codec.memory.isTrivial {
+            done.codec.memory.destroy(place.part(at: done.offset ?? 0), count)
+          }
         }
         var failure = RowError(row: nil, wrapping: error)
         failure.error = failure.error.prefixed(.field(field.name))

@@ -25,7 +25,9 @@ final class SharedArrays {
 
   deinit {
     for position in 0..<Self.slotCount {
-      if let storage = unsafe slots[position].storage { unsafe Unmanaged<AnyObject>.fromOpaque(storage).release() }
+      if let storage = unsafe slots[position].storage {
+        unsafe Unmanaged<AnyObject>.fromOpaque(storage).release()
+      }
     }
     unsafe slots.deallocate()
   }
@@ -45,9 +47,15 @@ final class SharedArrays {
     var first = unsafe elements.loadUnaligned(as: UInt64.self)
     var second = unsafe elements.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
     if byteCount < 8 { first &= (1 as UInt64) << UInt64(8 * byteCount) - 1 }
-    if byteCount <= 8 { second = 0 } else if byteCount < 16 { second &= (1 as UInt64) << UInt64(8 * byteCount - 64) - 1 }
+    if byteCount <= 8 {
+      second = 0
+    } else if byteCount < 16 {
+      second &= (1 as UInt64) << UInt64(8 * byteCount - 64) - 1
+    }
     let product = (first ^ 0x2D35_8DCC_AA6C_78A5).multipliedFullWidth(by: second ^ 0x8BB8_4B93_962E_ACC9)
-    let slot = unsafe slots + Int(truncatingIfNeeded: (product.high ^ product.low ^ UInt64(byteCount)) % UInt64(Self.slotCount))
+    let slot =
+      unsafe slots
+      + Int(truncatingIfNeeded: (product.high ^ product.low ^ UInt64(byteCount)) % UInt64(Self.slotCount))
     // SAFETY: what a slot holds is the storage of an array of the same type, which the slot retains.
     if let storage = unsafe slot.pointee.storage, unsafe slot.pointee.byteCount == byteCount,
       unsafe slot.pointee.first == first, unsafe slot.pointee.second == second

@@ -65,7 +65,9 @@ final class StringCodec: ColumnCodec, @unchecked Sendable {
     else { return false }
     let buffer = unsafe UnsafeRawBufferPointer(start: bytes, count: Int(length))
     // An ASCII string needs no repair, which the standard library does faster than it validates.
-    let string = unsafe buffer.isASCII ? String(decoding: buffer, as: UTF8.self) : String(validating: buffer, as: UTF8.self)
+    let string =
+      unsafe buffer.isASCII
+      ? String(decoding: buffer, as: UTF8.self) : String(validating: buffer, as: UTF8.self)
     guard let string else { return false }
     unsafe address.initializeMemory(as: String.self, to: string)
     return true

@@ -84,7 +84,8 @@ struct StringDictionary {
     return temporaries.with(byteCount: slotCount * 8 + entryByteCount) { memory in
       let slots = unsafe memory.bindMemory(to: UInt64.self, capacity: slotCount)
       unsafe slots.update(repeating: 0, count: slotCount)
-      let entries = unsafe (memory + slotCount * 8).bindMemory(to: StringLayout.Words.self, capacity: entryCount + 1)
+      let entries = unsafe (memory + slotCount * 8).bindMemory(
+        to: StringLayout.Words.self, capacity: entryCount + 1)
       var dictionary = unsafe StringDictionary(
         slots: slots, mask: slotCount - 1, entries: entries, limit: entryCount)
       return body(&dictionary)
@@ -92,7 +93,8 @@ struct StringDictionary {
   }
 
   private init(
-    slots: UnsafeMutablePointer<UInt64>, mask: Int, entries: UnsafeMutablePointer<StringLayout.Words>, limit: Int
+    slots: UnsafeMutablePointer<UInt64>, mask: Int, entries: UnsafeMutablePointer<StringLayout.Words>,
+    limit: Int
   ) {
     unsafe self.slots = slots
     self.mask = mask
@@ -102,7 +104,7 @@ struct StringDictionary {
 
   /// What some strings tell of all.
   private struct Sample {
-    /// Whether most are short.
+    /// Whether three quarters are short.
     let isShort: Bool
   }
 
@@ -113,7 +115,7 @@ struct StringDictionary {
   ) -> Sample? {
     let step = rows.count / wanted
     var (sampled, next, before, bytes, short) = (0, 0, 0, 0, 0)
-    for unsafe run in unsafe rows.runs {
+    for unsaferun in unsafe rows.runs {
       // Whole runs are passed over.
       while next - before < run.count, sampled < wanted {
         let address = unsafe run.base + rows.offset + (next - before) * rows.stride
@@ -130,7 +132,7 @@ struct StringDictionary {
     let repeated = sampled - dictionary.count
     // Empty strings cost nothing as they are.
     guard repeated > 0, repeated * rows.count >= 2 * sampled * sampled, bytes > 0 else { return nil }
-    return Sample(isShort: short * 2 > sampled)
+    return Sample(isShort: short * 4 > sampled * 3)
   }
 
   /// Numbers all strings; `false` when there are too many different ones.
@@ -163,7 +165,9 @@ struct StringDictionary {
   private mutating func number(of words: StringLayout.Words) -> UInt32? {
     if words.smallCount != nil { return number(ofShort: words) }
     guard let native = words.native else { return nil }
-    if native.count < 16 { return unsafe number(ofShort: StringLayout.shortWords(native.address, native.count)) }
+    if native.count < 16 {
+      return unsafe number(ofShort: StringLayout.shortWords(native.address, native.count))
+    }
     let hash = unsafe Self.hash(native.address, native.count)
     return number(of: words, hash: hash) { entry in
       // The counts are equal, and neither string is a short one.

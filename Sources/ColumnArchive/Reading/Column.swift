@@ -271,7 +271,9 @@ final class ListColumn: Column {
   }
   private var metArrays: SharedArrays?
 
-  init(_ kind: ColumnKind, node: Int, count: Int, lengths: PackedIntegers, elementCount: Int, elements: Column?) {
+  init(
+    _ kind: ColumnKind, node: Int, count: Int, lengths: PackedIntegers, elementCount: Int, elements: Column?
+  ) {
     self.lengths = lengths
     self.elementCount = elementCount
     self.elements = elements
@@ -280,7 +282,9 @@ final class ListColumn: Column {
 
   override func skip(_ count: Int, in context: ReadContext) throws {
     try context.charge(count)
-    try elements?.skip(readLengths(count, in: context) { _, _ in }, in: context)
+    // Lists without any element are passed over as well.
+    let sum = try readLengths(count, in: context) { _, _ in }
+    try elements?.skip(sum, in: context)
   }
 
   /// Gives the next lengths, and their sum, which the elements that are left have.

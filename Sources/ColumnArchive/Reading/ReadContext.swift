@@ -31,7 +31,9 @@ final class ReadContext {
       throw RowError(
         row: nil,
         ArchiveError(
-          .limitExceeded, expected: "decoded values of at most \(limits.decodedSizeAllowed(forArchiveOf: 0)) bytes, and 100 times the archive",
+          .limitExceeded,
+          expected:
+            "decoded values of at most \(limits.decodedSizeAllowed(forArchiveOf: 0)) bytes, and 100 times the archive",
           found: "more",
           advice: "If the archive can be trusted, set ArchiveLimits.maximumDecodedSize."))
     }

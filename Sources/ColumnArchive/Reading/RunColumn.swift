@@ -39,7 +39,8 @@ final class RunColumn: Column {
       strings = table
       try read(count, from: table, numbers: numbers, into: place, in: context)
     } else {
-      offset += try run.read(from: position, count: count, at: offset, into: place, in: context, StringReader.self)
+      offset += try run.read(
+        from: position, count: count, at: offset, into: place, in: context, StringReader.self)
     }
     position += count
   }
@@ -50,7 +51,8 @@ final class RunColumn: Column {
       datas = table
       try read(count, from: table, numbers: numbers, into: place, in: context)
     } else {
-      offset += try run.read(from: position, count: count, at: offset, into: place, in: context, DataReader.self)
+      offset += try run.read(
+        from: position, count: count, at: offset, into: place, in: context, DataReader.self)
     }
     position += count
   }
@@ -80,13 +82,15 @@ final class RunColumn: Column {
         if number >= UInt64(table.count) { isOutside = true }
       }
       guard !isOutside else {
-        throw RowError(row: nil, context.malformed("numbers of \(table.count) different values", "a greater one"))
+        throw RowError(
+          row: nil, context.malformed("numbers of \(table.count) different values", "a greater one"))
       }
     }
     // SAFETY: all numbers were just found to be inside the table.
     unsafe table.withUnsafeBufferPointer { table in
       numbers.forEach(from: position, count: count) { row, number in
-        unsafe place.row(row).base.initializeMemory(as: Value.self, to: table[Int(truncatingIfNeeded: number)])
+        unsafe place.row(row).base.initializeMemory(
+          as: Value.self, to: table[Int(truncatingIfNeeded: number)])
       }
     }
   }
@@ -116,7 +120,8 @@ struct ByteRun {
       if bits > UInt64(left - sum) { isTooMany = true } else { sum += Int(bits) }
     }
     guard !isTooMany, first + count < self.count || sum == left else {
-      throw RowError(row: nil, context.malformed("lengths that add up to \(byteCount) bytes", "others", at: bytes))
+      throw RowError(
+        row: nil, context.malformed("lengths that add up to \(byteCount) bytes", "others", at: bytes))
     }
     return sum
   }
@@ -126,10 +131,12 @@ struct ByteRun {
   /// - Returns: How many bytes they took.
   @inline(__always)
   func read<Reader: RunReader>(
-    from first: Int, count: Int, at offset: Int, into place: Place, in context: ReadContext, _ reader: Reader.Type
+    from first: Int, count: Int, at offset: Int, into place: Place, in context: ReadContext,
+    _ reader: Reader.Type
   ) throws -> Int {
     let total = try length(from: first, count: count, at: offset, in: context)
-    let reader = unsafe Reader(UnsafeRawBufferPointer(start: bytes + offset, count: total), end: bytes + byteCount)
+    let reader = unsafe Reader(
+      UnsafeRawBufferPointer(start: bytes + offset, count: total), end: bytes + byteCount)
     var source = unsafe bytes + offset
     var failure: (row: Int, address: UnsafeRawPointer)?
     lengths.forEach(from: first, count: count) { row, bits in

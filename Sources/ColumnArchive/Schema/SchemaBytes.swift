@@ -83,6 +83,8 @@ struct SchemaReader {
   private let limits: ArchiveLimits
   private var schema = Schema()
   private var definitions: [Int] = []
+  /// The entries of dictionaries, which are complete when the schema is.
+  private var entries: [Int] = []
   private var depth = 0
   private var stack = StackGuard()
 
@@ -90,6 +92,7 @@ struct SchemaReader {
   static func read(_ cursor: ByteCursor, limits: ArchiveLimits) throws -> Schema {
     var reader = SchemaReader(cursor: cursor, limits: limits)
     reader.schema.root = try reader.readNode()
+    for entry in reader.entries { try reader.checkEntry(entry) }
     guard reader.cursor.isAtEnd else {
       throw reader.cursor.malformed("the schema's last node", "\(reader.cursor.remaining) more bytes")
     }
@@ -127,7 +130,7 @@ struct SchemaReader {
     case .optional, .array, .set, .dictionary:
       let child = try readNode()
       schema.nodes[number].children = [child]
-      if kind == .dictionary { try checkEntry(child) }
+      if kind == .dictionary { entries.append(child) }
     case .record, .rawRecord:
       definitions.append(number)
       let (names, children) = try readFields()

@@ -69,7 +69,9 @@ final class TreeDecoder: KeyedDecoder {
 
   private func readTag() throws -> TreeTag {
     let byte = try cursor.readByte()
-    guard let tag = TreeTag(rawValue: byte) else { throw cursor.malformed("the tag of a value", "the byte \(byte)") }
+    guard let tag = TreeTag(rawValue: byte) else {
+      throw cursor.malformed("the tag of a value", "the byte \(byte)")
+    }
     return tag
   }
 
@@ -141,7 +143,8 @@ final class TreeDecoder: KeyedDecoder {
 
   private func readReal(_ tag: TreeTag) throws -> Double {
     tag == .float
-      ? Double(Float(bitPattern: try readNumber(UInt32.self))) : Double(bitPattern: try readNumber(UInt64.self))
+      ? Double(Float(bitPattern: try readNumber(UInt32.self)))
+      : Double(bitPattern: try readNumber(UInt64.self))
   }
 
   func decodeInt64() throws -> Int64 { try decodeInteger(Int64.self) }
@@ -232,14 +235,18 @@ final class TreeDecoder: KeyedDecoder {
 
   private func readName() throws -> String {
     let number = try cursor.readCount()
-    guard number < names.count else { throw cursor.malformed("one of \(names.count) names", "number \(number)") }
+    guard number < names.count else {
+      throw cursor.malformed("one of \(names.count) names", "number \(number)")
+    }
     return names[number]
   }
 
   func decodeRecord<Record: ArchiveRecord>(of type: Record.Type) throws -> Record {
     let schema = Record.archiveSchema
     let tag = try readTag()
-    guard tag == (schema.isEnumeration ? .enumerationCase : .record) else { throw mismatch("a \(schema.className)", tag) }
+    guard tag == (schema.isEnumeration ? .enumerationCase : .record) else {
+      throw mismatch("a \(schema.className)", tag)
+    }
     return try container {
       let className = try readName()
       guard schema.accepts(className: className) else {
@@ -269,7 +276,8 @@ final class TreeDecoder: KeyedDecoder {
   ) throws -> Result {
     let tag = try readTag()
     let expected: TreeTag = kind == .array ? .array : kind == .set ? .set : .dictionary
-    guard tag == expected || tag != .dictionary && expected != .dictionary && (tag == .array || tag == .set) else {
+    guard tag == expected || tag != .dictionary && expected != .dictionary && (tag == .array || tag == .set)
+    else {
       throw mismatch(expected.description, tag)
     }
     return try container {

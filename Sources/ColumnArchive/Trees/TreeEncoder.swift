@@ -53,7 +53,9 @@ final class TreeEncoder: KeyedEncoder {
     guard let count = UInt32(exactly: bytes.count - start - 4) else {
       throw ArchiveError(.limitExceeded, expected: "a tree of less than 4 GB", found: "a larger one")
     }
-    for position in 0..<4 { bytes[start + position] = UInt8(truncatingIfNeeded: count >> UInt32(8 * position)) }
+    for position in 0..<4 {
+      bytes[start + position] = UInt8(truncatingIfNeeded: count >> UInt32(8 * position))
+    }
   }
 
   // MARK: Parts

@@ -59,6 +59,14 @@ final class ElementTests: XCTestCase {
     try check((0..<300).map { $0 % 3 == 0 ? nil : ["\($0)", "\($0 % 2)"] })
   }
 
+  /// Lists without elements have no column to be passed over, and are passed over all the same.
+  func testEmptyLists() throws {
+    try check([[[]], [[], []], [[]], []] as [[[String]]])
+    try check([[[]], [[], [[]]], [[]], []] as [[[[Int]]]])
+    try check([["a": []], ["b": [], "c": []], [:], ["d": []]] as [[String: [Int]]])
+    try check([[nil], [nil, nil], [], [nil]] as [[[String]?]])
+  }
+
   func testManyElements() throws {
     let values = (0..<10_000).map { Both(first: $0 % 11 == 0 ? nil : [$0, $0], second: "\($0)") }
     let archive = try ColumnArchive(ColumnArchive.encode(values, options: .init(batchCount: 4000)))

@@ -64,6 +64,8 @@ final class StructTests: XCTestCase {
     try assertColumns([Node(), Node(name: "x", children: [Node()])])
     let friend = Person(name: "a", friends: nil, relatives: [:])
     try assertColumns(Person(name: "b", friends: [friend, friend], relatives: ["c": friend]))
+    // The entry of the dictionary is met again inside of itself.
+    try assertColumns(["f": Person(name: "g", friends: nil, relatives: ["c": friend])])
     try assertColumns([friend, Person(name: "d", friends: [], relatives: ["e": friend, "f": friend])])
     var random = SeededGenerator()
     for _ in 0..<20 {

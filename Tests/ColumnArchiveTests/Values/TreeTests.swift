@@ -78,6 +78,37 @@ final class TreeTests: XCTestCase {
     for _ in 0..<5 { try assertColumns(Folder.arbitrary(&random), "seed \(random.seed)") }
   }
 
+  /// What cannot be written is named, wherever it is.
+  func testErrorsWhileWriting() {
+    func check<Value: ArchiveValue>(_ value: Value, at path: String, line: UInt = #line) {
+      let error = assertThrows(.custom, at: path, line: line) { try ColumnArchive.encode(value) }
+      XCTAssert(error?.underlyingError is Fussy.Odd, line: line)
+    }
+    let (good, bad) = (Fussy(number: 2), Fussy(number: 3))
+    check(bad, at: "the root")
+    check([good, good, bad], at: "[2]")
+    check([[good], [], [good, bad]], at: "[2][1]")
+    check([good, nil, nil, bad, nil], at: "[3]")
+    check([Both(first: 1, second: good), Both(first: 2, second: bad)], at: "[1].second")
+    check(["a": [good], "b": [good, bad]], at: "[1].value[1]")
+    check(
+      [Choice.none, .one(good), .none, .many([good, good]), .many([good, bad]), .one(good)], at: "[4]._0[1]")
+    check([InTree(value: [good]), InTree(value: [good, bad])], at: "[1][1]")
+    check(Box(content: Set([bad])), at: "content[0]")
+    // The next archive is none the worse for it.
+    XCTAssertEqual(try decoded([good, good]), [good, good])
+  }
+
+  /// Values whose other form is an archive: one is written and read in the middle of the other.
+  func testArchivesInArchives() throws {
+    let values = (0..<40).map {
+      Sealed(event: Event(timeStamp: Date(timeIntervalSinceReferenceDate: 0), eventTag: "\($0)"))
+    }
+    try assertColumns(values)
+    try assertColumns([Both(first: values, second: "text")])
+    try assertColumns(Dictionary(uniqueKeysWithValues: values.map { ($0.event.eventTag, [$0]) }))
+  }
+
   func testObjectsOfAnotherClass() throws {
     let tickets = try ColumnArchive.encode([Ticket("a"), Ticket("b")])
     assertThrows(.classMismatch, at: "[0]", saying: "Ticket") {
@@ -160,4 +191,52 @@ private struct NarrowRemark: ArchiveRecord {
 
   var archiveObject: NSObject { NSNull() }
   init?(archiveObject: NSObject) { nil }
+}
+
+/// A value that is only written when it is even.
+private struct Fussy: ArchiveValue, Hashable {
+  var number: Int
+  struct Odd: Error {}
+
+  private func check() throws -> Int {
+    if number % 2 != 0 { throw Odd() }
+    return number
+  }
+
+  func encodeValue(to encoder: inout some KeyedEncoder) throws { try encoder.encode(Int64(check())) }
+  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Fussy {
+    Fussy(number: Int(try decoder.decodeInt64()))
+  }
+  static var archiveColumn: ArchiveColumn {
+    .stored(as: Int.self) { (value: Fussy) in
+      try value.check()
+    } decode: {
+      Fussy(number: $0)
+    }
+  }
+}
+
+@Archivable(className: "Column_Choice")
+private enum Choice {
+  case none
+  case one(Fussy)
+  case many([Fussy])
+}
+
+/// An event in an archive of its own.
+private struct Sealed: ArchiveValue, Hashable {
+  var event: Event
+  func encodeValue(to encoder: inout some KeyedEncoder) throws {
+    try encoder.encode(ColumnArchive.encode(event))
+  }
+  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Sealed {
+    Sealed(event: try ColumnArchive.decode(Event.self, from: decoder.decodeData()))
+  }
+  static var archiveColumn: ArchiveColumn {
+    .stored(as: Data.self) { (value: Sealed) in
+      try ColumnArchive.encode(value.event)
+    } decode: {
+      Sealed(event: try ColumnArchive.decode(Event.self, from: $0))
+    }
+  }
 }

@@ -16,12 +16,15 @@ struct Expectation {
   var peers: [Peer] { [subject] + (other.map { [$0] } ?? []) }
 
   /// As many times as fast as another one.
-  static func encodes(_ times: Double, asFastAs other: Peer, _ subject: Peer = .columnArchive) -> Expectation
-  {
-    Expectation(subject: subject, measure: .encode, other: other, bound: .atLeast, figure: times)
+  ///
+  /// - Parameter tolerance: What share of the figure `--check` accepts, for one that is known to be missed.
+  static func encodes(
+    _ times: Double, asFastAs other: Peer, _ subject: Peer = .columnArchive, tolerance: Double? = nil
+  ) -> Expectation {
+    Expectation(
+      subject: subject, measure: .encode, other: other, bound: .atLeast, figure: times, tolerance: tolerance)
   }
 
-  /// - Parameter tolerance: What share of the figure `--check` accepts, for one that is known to be missed.
   static func decodes(
     _ times: Double, asFastAs other: Peer, _ subject: Peer = .columnArchive, tolerance: Double? = nil
   ) -> Expectation {
