@@ -30,7 +30,8 @@ let package = Package(
     .target(name: "ArchiveValues", dependencies: ["ArchiveBytes"]),
     .target(name: "KeyedArchive", dependencies: ["ArchiveValues", "ArchiveBytes"]),
     .target(name: "CRuntime"),
-    .target(name: "ColumnArchive", dependencies: ["KeyedArchive", "ArchiveValues", "ArchiveBytes", "CRuntime"]),
+    .target(
+      name: "ColumnArchive", dependencies: ["KeyedArchive", "ArchiveValues", "ArchiveBytes", "CRuntime"]),
     .macro(
       name: "StructCodingMacros",
       dependencies: [

@@ -29,7 +29,8 @@ extension OutputBuffer {
   func append<Number: FixedWidthInteger>(_ numbers: UnsafeBufferPointer<Number>) {
     guard let first = unsafe numbers.first else { return }
     var (low, high) = (first, first)
-    for unsafenumber in unsafe numbers {
+    for index in numbers.indices {
+      let number = unsafe numbers[index]
       low = min(low, number)
       high = max(high, number)
     }
@@ -68,7 +69,8 @@ extension OutputBuffer {
       default:
         let width = bits / 8
         var place = unsafe place
-        for unsafenumber in unsafe numbers {
+        for index in numbers.indices {
+          let number = unsafe numbers[index]
           let distance = UInt64(truncatingIfNeeded: number &- base)
           unsafe place.storeBytes(of: distance.littleEndian, as: UInt64.self)
           unsafe place += width
@@ -161,7 +163,7 @@ struct PackedIntegers {
   ///
   /// The caller keeps the range inside the column.
   @inline(__always)
-  func forEach(from first: Int, count: Int, _ body: (Int, UInt64) -> Void) {
+  func visit(from first: Int, count: Int, _ body: (Int, UInt64) -> Void) {
     // SAFETY: opening the column checked that it has all its bytes.
     switch bits {
     case 0: for position in 0..<count { body(position, base) }
@@ -218,7 +220,7 @@ struct PackedIntegers {
     case 32: return UInt64(maximum(UInt32.self, first, count))
     default:
       var greatest: UInt64 = 0
-      forEach(from: first, count: count) { greatest = max(greatest, $1 &- base) }
+      visit(from: first, count: count) { greatest = max(greatest, $1 &- base) }
       return greatest
     }
   }

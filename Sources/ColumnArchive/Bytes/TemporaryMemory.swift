@@ -18,7 +18,7 @@ final class TemporaryMemory {
   private static let keptByteCount = 4 << 20
   private static let spare = Spare<TemporaryMemory>()
 
-  deinit { for unsafeblock in unsafe blocks { unsafe block.deallocate() } }
+  deinit { for index in blocks.indices { unsafe blocks[index].deallocate() } }
 
   /// Memory that an earlier call has used, or new one.
   static func take() -> TemporaryMemory { spare.take() ?? TemporaryMemory() }

@@ -78,7 +78,7 @@ final class PlainCaseCodec: CaseCodec, @unchecked Sendable {
     let found = unsafe writer.scratch(rows.count, of: UInt8.self)
     var (low, high) = (UInt8.max, UInt8.min)
     unsafe numbers.withUnsafeBufferPointer { numbers in
-      rows.forEach { position, address in
+      rows.visit { position, address in
         let byte = unsafe address.load(as: UInt8.self)
         let number = isIdentity ? byte : unsafe numbers[Int(byte)]
         low = min(low, number)
@@ -100,7 +100,7 @@ final class PlainCaseCodec: CaseCodec, @unchecked Sendable {
     let limit = UInt64(bytes.count)
     var failure: (row: Int, number: UInt64)?
     unsafe bytes.withUnsafeBufferPointer { bytes in
-      column.numbers.forEach(from: column.position, count: count) { row, number in
+      column.numbers.visit(from: column.position, count: count) { row, number in
         let isKnown = number < limit && (isComplete || known[Int(number)] != nil)
         if !isKnown, failure == nil { failure = (row, number) }
         unsafe place.row(row).base.storeBytes(of: isKnown ? bytes[Int(number)] : 0, as: UInt8.self)
@@ -136,7 +136,7 @@ final class PayloadCaseCodec: CaseCodec, @unchecked Sendable {
 
   override func encode(_ rows: Rows, to writer: ColumnWriter) throws {
     let encoder = RowEncoder(payloads)
-    try rows.forEach { row, address in
+    try rows.visit { row, address in
       do {
         try unsafe encodeFields(address, encoder)
       } catch {
@@ -192,7 +192,7 @@ final class PayloadCaseCodec: CaseCodec, @unchecked Sendable {
     var numbers: [Int] = []
     var counts = [Int](repeating: 0, count: known.count)
     var failure: (row: Int, number: UInt64)?
-    column.numbers.forEach(from: column.position, count: count) { row, number in
+    column.numbers.visit(from: column.position, count: count) { row, number in
       guard number < UInt64(known.count), known[Int(number)] != nil else {
         if failure == nil { failure = (row, number) }
         return

@@ -34,7 +34,7 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
       }
     } _: { failure in
       locate(&failure, count: rows.count) { body in
-        rows.forEach { body($0, unsafe operations.storage($1).count) }
+        rows.visit { body($0, unsafe operations.storage($1).count) }
       }
     }
   }
@@ -47,7 +47,7 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
     try writer.temporaries.with(byteCount: byteCount) { memory in
       let runs = unsafe memory.bindMemory(to: Rows.Run.self, capacity: rows.count)
       var (total, used) = (0, 0)
-      rows.forEachReference { position, address in
+      rows.visitReferences { position, address in
         let (elements, count): (UnsafeRawPointer?, Int) =
           operations.hasKnownLayout
           ? unsafe ArrayLayout.storage(of: address, alignment: alignment) : unsafe operations.storage(address)
@@ -78,7 +78,7 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
     let limit = rows.count * 64
     var (total, isShort) = (0, true)
     try writer.temporaries.with(byteCount: limit + 8) { copies in
-      rows.forEachReference { position, address in
+      rows.visitReferences { position, address in
         let (elements, count) = unsafe ArrayLayout.storage(of: address, alignment: alignment)
         unsafe lengths[position] = UInt(bitPattern: count)
         let (start, byteCount) = (total * stride, count * stride)

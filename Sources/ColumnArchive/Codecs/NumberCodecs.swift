@@ -42,7 +42,7 @@ final class IntegerCodec: ColumnCodec, @unchecked Sendable {
     }
     let numbers = unsafe writer.scratch(rows.count, of: Number.self)
     var (low, high) = (Number.max, Number.min)
-    rows.forEach { position, address in
+    rows.visit { position, address in
       let number = unsafe address.loadUnaligned(as: Number.self)
       low = min(low, number)
       high = max(high, number)
@@ -94,7 +94,7 @@ final class IntegerCodec: ColumnCodec, @unchecked Sendable {
     case .signed, .unsigned:
       let integers = (column as! IntegerColumn).integers
       try integers.check(as: Number.self, from: column.position, count: count, in: context)
-      integers.forEach(from: column.position, count: count) { position, bits in
+      integers.visit(from: column.position, count: count) { position, bits in
         unsafe place.row(position).base.storeBytes(of: Number(truncatingIfNeeded: bits), as: Number.self)
       }
       column.position += count
@@ -140,7 +140,7 @@ extension PackedIntegers {
       : Self.sum(base, maximumDistance(from: first, count: count))
     if bounds.low >= least, !overflow, high <= greatest { return }
     var failure: (row: Int, bits: UInt64)?
-    forEach(from: first, count: count) { position, bits in
+    visit(from: first, count: count) { position, bits in
       let number = isSigned ? Bound(Int64(bitPattern: bits)) : Bound(bits)
       if failure == nil, number < least || number > greatest { failure = (position, bits) }
     }
@@ -184,7 +184,7 @@ final class FloatCodec: ColumnCodec, @unchecked Sendable {
     let numbers = unsafe place + 1
     let first = unsafe rows.runs[0].base.loadUnaligned(fromByteOffset: rows.offset, as: Bits.self)
     var differences: Bits = 0
-    rows.forEach { position, address in
+    rows.visit { position, address in
       let bits = unsafe address.loadUnaligned(as: Bits.self)
       differences |= bits ^ first
       unsafe numbers.storeBytes(of: bits.littleEndian, toByteOffset: position * size, as: Bits.self)
@@ -254,7 +254,7 @@ final class FloatCodec: ColumnCodec, @unchecked Sendable {
   ) throws {
     let (integers, isFloat) = (column.integers, kind == .float)
     var failure: (row: Int, text: String)?
-    integers.forEach(from: column.position, count: count) { position, bits in
+    integers.visit(from: column.position, count: count) { position, bits in
       let value: Double?
       if integers.isSigned {
         let number = Int64(bitPattern: bits)
@@ -294,7 +294,7 @@ final class BoolCodec: ColumnCodec, @unchecked Sendable {
       return unsafe writer.output.append(bits: UnsafeBufferPointer(start: bytes, count: rows.count))
     }
     let bytes = unsafe writer.scratch(rows.count, of: UInt8.self)
-    rows.forEach { position, address in unsafe bytes[position] = unsafe address.load(as: UInt8.self) }
+    rows.visit { position, address in unsafe bytes[position] = unsafe address.load(as: UInt8.self) }
     unsafe writer.output.append(bits: UnsafeBufferPointer(start: bytes, count: rows.count))
   }
 
@@ -309,7 +309,7 @@ final class BoolCodec: ColumnCodec, @unchecked Sendable {
     case .signed, .unsigned:
       let integers = (column as! IntegerColumn).integers
       var failure: Int?
-      integers.forEach(from: column.position, count: count) { position, bits in
+      integers.visit(from: column.position, count: count) { position, bits in
         if bits > 1, failure == nil { failure = position }
         unsafe place.row(position).base.storeBytes(of: UInt8(truncatingIfNeeded: bits & 1), as: UInt8.self)
       }
@@ -327,7 +327,7 @@ extension OutputBuffer {
   /// the first in the lowest of the first byte.
   func append(bits bytes: UnsafeBufferPointer<UInt8>) {
     var sum = 0
-    for unsafebyte in unsafe bytes { sum += Int(byte) }
+    for index in bytes.indices { sum += unsafe Int(bytes[index]) }
     unsafe append(bits: bytes, sum: sum)
   }
 
@@ -373,7 +373,7 @@ final class BytesCodec: ColumnCodec, @unchecked Sendable {
   override func encode(_ rows: Rows, to writer: ColumnWriter) {
     let size = memory.size
     let place = unsafe writer.output.reserve(rows.count * size)
-    rows.forEach { position, address in
+    rows.visit { position, address in
       unsafe (place + position * size).copyMemory(from: address, byteCount: size)
     }
     writer.output.advance(rows.count * size)

@@ -65,7 +65,8 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     // Rows that are present and side by side are one run.
     var runs: [Rows.Run] = []
     var number = 0
-    for unsaferun in unsafe rows.runs {
+    for index in rows.runs.indices {
+      let run = unsafe rows.runs[index]
       var (row, start) = (0, -1)
       while row < run.count {
         let isPresent = unsafe flags[number] == 1
@@ -121,7 +122,7 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     into copies: UnsafeMutableRawPointer
   ) {
     var used = 0
-    rows.forEach { position, address in
+    rows.visit { position, address in
       unsafe copies.storeBytes(
         of: address.loadUnaligned(as: Bits.self), toByteOffset: used * MemoryLayout<Bits>.size, as: Bits.self)
       used += unsafe Int(flags[position])
@@ -133,25 +134,25 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     var sum = 0
     switch presence {
     case .tag(let offset):
-      rows.forEach { position, address in
+      rows.visit { position, address in
         let flag: UInt8 = unsafe address.load(fromByteOffset: offset, as: UInt8.self) == 0 ? 1 : 0
         sum += Int(flag)
         unsafe flags[position] = flag
       }
     case .byte(let none):
-      rows.forEach { position, address in
+      rows.visit { position, address in
         let flag: UInt8 = unsafe address.load(as: UInt8.self) == none ? 0 : 1
         sum += Int(flag)
         unsafe flags[position] = flag
       }
     case .word(let offset):
-      rows.forEach { position, address in
+      rows.visit { position, address in
         let flag: UInt8 = unsafe address.load(fromByteOffset: offset, as: UInt.self) == 0 ? 0 : 1
         sum += Int(flag)
         unsafe flags[position] = flag
       }
     case .test(let isPresent):
-      rows.forEach { position, address in
+      rows.visit { position, address in
         let flag: UInt8 = unsafe isPresent(address) ? 1 : 0
         sum += Int(flag)
         unsafe flags[position] = flag
@@ -239,7 +240,7 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     _ column: OptionalColumn, _ values: Column, into place: Place, count: Int, in context: ReadContext
   ) throws {
     var present = 0
-    column.presence.forEach(from: column.position, count: count) { _, isPresent in
+    column.presence.visit(from: column.position, count: count) { _, isPresent in
       present += isPresent ? 1 : 0
     }
     let size = wrapped.memory.size
@@ -249,7 +250,7 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
       } _: { failure in
         guard let wanted = failure.row else { return }
         var number = -1
-        column.presence.forEach(from: column.position, count: count) { row, isPresent in
+        column.presence.visit(from: column.position, count: count) { row, isPresent in
           number += isPresent ? 1 : 0
           if isPresent, number == wanted { failure.row = row }
         }
@@ -264,7 +265,7 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
         return
       }
       var source = unsafe temporary.base
-      column.presence.forEach(from: column.position, count: count) { row, isPresent in
+      column.presence.visit(from: column.position, count: count) { row, isPresent in
         let target = place.row(row)
         if isPresent {
           // SAFETY: values are moved by copying their bytes; in the temporary memory they are not destroyed.
@@ -290,7 +291,7 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
       default: (-1, unsafe none.withUnsafeBytes { unsafe $0.loadUnaligned(as: Bits.self) })
       }
     var source = unsafe values.base
-    column.presence.forEach(from: column.position, count: count) { row, isPresent in
+    column.presence.visit(from: column.position, count: count) { row, isPresent in
       let target = place.row(row)
       // SAFETY: there is room for one value more behind the last.
       let bits = unsafe source.loadUnaligned(as: Bits.self)

@@ -112,7 +112,8 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
     default: break
     }
     var place = unsafe output.reserve(rows.count * size)
-    for unsaferun in unsafe rows.runs {
+    for index in rows.runs.indices {
+      let run = unsafe rows.runs[index]
       let address = unsafe run.base + rows.offset
       if rows.stride == size {
         unsafe place.copyMemory(from: address, byteCount: run.count * size)
@@ -133,7 +134,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
     let size = memory.size
     let place = unsafe output.reserve(rows.count * size)
     // SAFETY: `reserve` made room for all, and 16 bytes more: the memory of a tuple may be larger than its parts.
-    rows.forEach { position, address in
+    rows.visit { position, address in
       unsafe (place + position * size).copyMemory(from: address, byteCount: MemoryLayout<Words>.size)
     }
     output.advance(rows.count * size)
@@ -145,7 +146,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
     to writer: ColumnWriter
   ) throws {
     try codec.memory.withTemporary(count: rows.count, from: writer.temporaries) { copies in
-      rows.forEach { row, address in unsafe read(address, copies.row(row).base) }
+      rows.visit { row, address in unsafe read(address, copies.row(row).base) }
       defer { codec.memory.destroy(copies, rows.count) }
       try unsafe Rows.with(copies.base, stride: copies.stride, count: rows.count) {
         try codec.encode($0, to: writer)

@@ -27,9 +27,10 @@ struct Rows {
 
   /// Calls `body` with the number and the address of each value, in order.
   @inline(__always)
-  func forEach(_ body: (Int, UnsafeRawPointer) throws -> Void) rethrows {
+  func visit(_ body: (Int, UnsafeRawPointer) throws -> Void) rethrows {
     var number = 0
-    for unsaferun in unsafe runs {
+    for index in runs.indices {
+      let run = unsafe runs[index]
       var address = unsafe run.base + offset
       for _ in 0..<run.count {
         try unsafe body(number, address)
@@ -39,12 +40,13 @@ struct Rows {
     }
   }
 
-  /// Calls `body` as ``forEach(_:)`` does, and has the memory fetched that later rows begin with the address of.
+  /// Calls `body` as ``visit(_:)`` does, and has the memory fetched that later rows begin with the address of.
   @inline(__always)
-  func forEachReference(_ body: (Int, UnsafeRawPointer) throws -> Void) rethrows {
+  func visitReferences(_ body: (Int, UnsafeRawPointer) throws -> Void) rethrows {
     let ahead = 12
     var number = 0
-    for unsaferun in unsafe runs {
+    for index in runs.indices {
+      let run = unsafe runs[index]
       var address = unsafe run.base + offset
       let last = unsafe address + (run.count - 1) * stride
       for _ in 0..<run.count {

@@ -20,7 +20,7 @@ final class StoredCodec: ColumnCodec, @unchecked Sendable {
     try stored.memory.withTemporary(count: rows.count, from: writer.temporaries) { forms in
       var made = 0
       defer { stored.memory.destroy(forms, made) }
-      try rows.forEach { row, address in
+      try rows.visit { row, address in
         do {
           try unsafe form.encode(address, forms.row(row).base)
         } catch {

@@ -25,7 +25,7 @@ final class StringCodec: ColumnCodec, @unchecked Sendable {
     let isKnown = isKnown
     let lengths = unsafe writer.scratch(rows.count, of: UInt32.self)
     var (low, high, total) = (UInt32.max, UInt32.min, 0)
-    rows.forEach { position, address in
+    rows.visit { position, address in
       let length = unsafe withBytes(ofStringAt: address, isKnown: isKnown) { _, count in count }
       let number = UInt32(truncatingIfNeeded: length)
       precondition(length <= Int(UInt32.max), "a string of more than 4 GB cannot be archived")
@@ -38,7 +38,7 @@ final class StringCodec: ColumnCodec, @unchecked Sendable {
     unsafe output.append(UnsafeBufferPointer(start: lengths, count: rows.count), low: low, high: high)
     output.append(varint: UInt64(total))
     var place = unsafe output.reserve(total)
-    rows.forEach { _, address in
+    rows.visit { _, address in
       unsafe withBytes(ofStringAt: address, isKnown: isKnown) { bytes, count in
         // SAFETY: `reserve` made room for all strings and 16 bytes more; a small string's own memory is 16 bytes.
         if isKnown, unsafe bytes == address {
@@ -86,7 +86,7 @@ final class DataCodec: ColumnCodec, @unchecked Sendable {
   override func encode(_ rows: Rows, to writer: ColumnWriter) {
     let lengths = unsafe writer.scratch(rows.count, of: Int.self)
     var total = 0
-    rows.forEach { position, address in
+    rows.visit { position, address in
       let count = unsafe address.assumingMemoryBound(to: Data.self).pointee.count
       unsafe lengths[position] = count
       total += count
@@ -98,7 +98,7 @@ final class DataCodec: ColumnCodec, @unchecked Sendable {
     }
     output.append(varint: UInt64(total))
     var place = unsafe output.reserve(total)
-    rows.forEach { _, address in
+    rows.visit { _, address in
       let data = unsafe address.assumingMemoryBound(to: Data.self).pointee
       unsafe data.copyBytes(to: UnsafeMutableRawBufferPointer(start: place, count: data.count))
       unsafe place += data.count

@@ -115,7 +115,8 @@ struct StringDictionary {
   ) -> Sample? {
     let step = rows.count / wanted
     var (sampled, next, before, bytes, short) = (0, 0, 0, 0, 0)
-    for unsaferun in unsafe rows.runs {
+    for index in rows.runs.indices {
+      let run = unsafe rows.runs[index]
       // Whole runs are passed over.
       while next - before < run.count, sampled < wanted {
         let address = unsafe run.base + rows.offset + (next - before) * rows.stride
@@ -141,7 +142,7 @@ struct StringDictionary {
     // Where the strings so far are counted, next.
     var checkpoint = 512
     var isComplete = true
-    rows.forEach { row, address in
+    rows.visit { row, address in
       let words = unsafe StringLayout.words(at: address)
       // The same words are the same string.
       if isComplete, words.first != lastWords.first || words.second != lastWords.second {

@@ -39,7 +39,7 @@ final class BoolColumn: Column {
 
   @inline(__always)
   func read(_ count: Int, _ body: (Int, Bool) throws -> Void) throws {
-    try bits.forEach(from: position, count: count, body)
+    try bits.visit(from: position, count: count, body)
     position += count
   }
 }
@@ -71,7 +71,7 @@ struct PackedBits {
 
   /// Calls `body` with the position, from 0, and the value of each of `count` bits from `first` on.
   @inline(__always)
-  func forEach(from first: Int, count: Int, _ body: (Int, Bool) throws -> Void) rethrows {
+  func visit(from first: Int, count: Int, _ body: (Int, Bool) throws -> Void) rethrows {
     guard let bytes = unsafe bytes else {
       for position in 0..<count { try body(position, value) }
       return
@@ -234,7 +234,7 @@ final class OptionalColumn: Column {
   override func skip(_ count: Int, in context: ReadContext) throws {
     try context.charge(count)
     var present = 0
-    presence.forEach(from: position, count: count) { _, isPresent in present += isPresent ? 1 : 0 }
+    presence.visit(from: position, count: count) { _, isPresent in present += isPresent ? 1 : 0 }
     try values?.skip(present, in: context)
     position += count
   }
@@ -242,7 +242,7 @@ final class OptionalColumn: Column {
   /// Reads values that must all be present.
   func readAllPresent(_ count: Int, in context: ReadContext, _ body: (Column) throws -> Void) throws {
     var missing: Int?
-    presence.forEach(from: position, count: count) { number, isPresent in
+    presence.visit(from: position, count: count) { number, isPresent in
       if !isPresent, missing == nil { missing = number }
     }
     guard missing == nil, let values else {
@@ -291,7 +291,7 @@ final class ListColumn: Column {
   func readLengths(_ count: Int, in context: ReadContext, _ body: (Int, Int) -> Void) throws -> Int {
     let left = elementCount - (elements?.position ?? 0)
     var (sum, isTooMany) = (0, false)
-    lengths.forEach(from: position, count: count) { number, bits in
+    lengths.visit(from: position, count: count) { number, bits in
       // Compared before it is added, so that no sum can pass the limits of an `Int`.
       let length = bits <= UInt64(left - sum) ? Int(bits) : 0
       if bits > UInt64(left - sum) { isTooMany = true }
@@ -336,7 +336,7 @@ final class CaseColumn: Column {
   override func skip(_ count: Int, in context: ReadContext) throws {
     try context.charge(count)
     var counts = [Int](repeating: 0, count: payloads.count)
-    numbers.forEach(from: position, count: count) { _, number in
+    numbers.visit(from: position, count: count) { _, number in
       if number < UInt64(counts.count) { counts[Int(number)] += 1 }
     }
     for (number, count) in counts.enumerated() where count > 0 {

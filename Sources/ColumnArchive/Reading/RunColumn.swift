@@ -66,7 +66,7 @@ final class RunColumn: Column {
     } _: { failure in
       guard let entry = failure.row else { return }
       failure.row = nil
-      numbers.forEach(from: position, count: count) { row, number in
+      numbers.visit(from: position, count: count) { row, number in
         if failure.row == nil, number == UInt64(entry) { failure.row = row }
       }
     }
@@ -78,7 +78,7 @@ final class RunColumn: Column {
   ) throws {
     if numbers.bounds.high >= PackedIntegers.Bound(UInt64(table.count)) {
       var isOutside = false
-      numbers.forEach(from: position, count: count) { _, number in
+      numbers.visit(from: position, count: count) { _, number in
         if number >= UInt64(table.count) { isOutside = true }
       }
       guard !isOutside else {
@@ -88,7 +88,7 @@ final class RunColumn: Column {
     }
     // SAFETY: all numbers were just found to be inside the table.
     unsafe table.withUnsafeBufferPointer { table in
-      numbers.forEach(from: position, count: count) { row, number in
+      numbers.visit(from: position, count: count) { row, number in
         unsafe place.row(row).base.initializeMemory(
           as: Value.self, to: table[Int(truncatingIfNeeded: number)])
       }
@@ -115,7 +115,7 @@ struct ByteRun {
   func length(from first: Int, count: Int, at offset: Int, in context: ReadContext) throws -> Int {
     let left = byteCount - offset
     var (sum, isTooMany) = (0, false)
-    lengths.forEach(from: first, count: count) { _, bits in
+    lengths.visit(from: first, count: count) { _, bits in
       // Compared before it is added, so that no sum can pass the limits of an `Int`.
       if bits > UInt64(left - sum) { isTooMany = true } else { sum += Int(bits) }
     }
@@ -139,7 +139,7 @@ struct ByteRun {
       UnsafeRawBufferPointer(start: bytes + offset, count: total), end: bytes + byteCount)
     var source = unsafe bytes + offset
     var failure: (row: Int, address: UnsafeRawPointer)?
-    lengths.forEach(from: first, count: count) { row, bits in
+    lengths.visit(from: first, count: count) { row, bits in
       // SAFETY: the sum of these lengths was just found to be inside the run.
       let length = Int(truncatingIfNeeded: bits)
       if let value = unsafe reader.value(source, length) {

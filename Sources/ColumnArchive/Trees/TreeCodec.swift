@@ -36,7 +36,7 @@ final class TreeCodec: ColumnCodec, @unchecked Sendable {
   override func encode(_ rows: Rows, to writer: ColumnWriter) throws {
     let encoder = TreeEncoder(limits: writer.limits)
     var lengths: [UInt] = []
-    try rows.forEach { row, address in
+    try rows.visit { row, address in
       let start = encoder.bytes.count
       do {
         try unsafe encodeValue(address, encoder)
@@ -101,7 +101,7 @@ final class TreeColumn: Column {
 
   private func advance(_ count: Int, _ body: (ByteCursor) throws -> Void) throws {
     var failure: (any Error)?
-    lengths.forEach(from: position, count: count) { _, length in
+    lengths.visit(from: position, count: count) { _, length in
       guard failure == nil else { return }
       do {
         try body(try rest.readPart(Int(clamping: length)))
