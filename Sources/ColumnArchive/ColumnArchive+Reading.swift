@@ -83,28 +83,38 @@ extension ColumnArchive {
       let cursor = unsafe ByteCursor(bytes)
       let schema = try ArchiveLayout(cursor).readSchema(limits)
       let context = ReadContext(schema, isExact: false, bytes: cursor, limits: limits)
-      var values: [Value] = []
-      for batch in batches {
-        try locating(isSequence: false) {
+      return try locating(isSequence: false) {
+        let columns = try batches.compactMap { batch in
           var opener = ColumnOpener(cursor: try cursor.part(batch.columns), context: context)
           let root = try opener.open(context.schema.root, count: batch.count)
-          guard let column = try root.column(at: steps[...], in: context) else { return }
+          return try root.column(at: steps[...], in: context)
+        }
+        var count = 0
+        for column in columns {
           try context.charge(column.count, of: MemoryLayout<Value>.stride)
-          try RowError.mapping {
-            values += try unsafe [Value](unsafeUninitializedCapacity: column.count) {
-              buffer, initializedCount in
-              guard let base = buffer.baseAddress else { return }
-              let place = unsafe Place(
-                base: UnsafeMutableRawPointer(base), stride: MemoryLayout<Value>.stride)
-              try codec.read(column, into: place, count: column.count, in: context)
-              initializedCount = column.count
-            }
-          } _: { failure in
-            for names in steps.reversed() { failure.error = failure.error.prefixed(.field(names[0])) }
-          }
+          count += column.count
+        }
+        return try RowError.mapping {
+          try Self.read(columns, count: count, by: codec, in: context)
+        } _: { failure in
+          for names in steps.reversed() { failure.error = failure.error.prefixed(.field(names[0])) }
         }
       }
-      return values
+    }
+  }
+
+  /// Reads columns one after the other into one array.
+  private static func read<Value>(
+    _ columns: [Column], count: Int, by codec: ColumnCodec, in context: ReadContext
+  ) throws -> [Value] {
+    try unsafe [Value](unsafeUninitializedCapacity: count) { buffer, initializedCount in
+      guard let base = buffer.baseAddress else { return }
+      for column in columns {
+        let place = unsafe Place(
+          base: UnsafeMutableRawPointer(base + initializedCount), stride: MemoryLayout<Value>.stride)
+        try codec.read(column, into: place, count: column.count, in: context)
+        initializedCount += column.count
+      }
     }
   }
 

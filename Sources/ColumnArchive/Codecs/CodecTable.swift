@@ -8,7 +8,8 @@ final class CodecTable: @unchecked Sendable {
   // Sendable: what it holds is only used under the lock, or in indivisible steps.
   static let shared = CodecTable()
 
-  private let lock = NSLock()
+  /// Recursive, since what a type says of its columns is the caller's code, which may archive values itself.
+  private let lock = NSRecursiveLock()
   private var roots: [ObjectIdentifier: RootCodec] = [:]
   private var codecs: [ObjectIdentifier: ColumnCodec] = [:]
 

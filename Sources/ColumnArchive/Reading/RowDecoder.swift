@@ -21,7 +21,7 @@ final class RowSlot {
       try codec.read(column, into: place, count: count, in: context)
     } catch {
       unsafe memory.deallocate()
-      // An initialiser that throws before all properties are set runs no `deinit`.
+      // `deinit` runs when this throws, and finds nothing to destroy.
       values = nil
       throw error
     }
