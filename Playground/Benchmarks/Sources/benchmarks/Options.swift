@@ -16,7 +16,7 @@ struct Options {
 
       --only NAME  Measure one of: \(names).
       --check      Only what targets need, in fewer rounds. Exit with 1 when a figure is below 70% of its target, or
-                   above its bound by as much (growth: 40%, since it measures the machine's memory as well;
+                   above its bound by as much (growth: 20%, since it measures the machine's memory as well;
                    quadratic growth would be 100). Bytes and counts have to be met.
     """
   }
