@@ -15,7 +15,7 @@
 ///
 /// The idea is that of Foundation's `ValueTransformer`, with types. A transformer has no state of its own: it may be made
 /// anew for each value, and is used from any thread.
-public protocol ArchiveTransformer<Value, Stored>: Sendable {
+public protocol ArchiveTransformer<Value>: Sendable {
   /// The type that programs work with.
   associatedtype Value
   /// The type that archives hold.
