@@ -111,6 +111,12 @@ extension ArchiveError {
     return error
   }
 
+  /// Whether the error says something of one value, so that the rest of the archive can still be read: not that its
+  /// bytes are damaged, or that a limit is passed.
+  package var isOfOneValue: Bool {
+    ![.truncated, .malformed, .limitExceeded, .cycle].contains(code)
+  }
+
   /// Any error as an `ArchiveError`: itself, or wrapped as ``Code/custom``.
   package static func wrapping(_ error: any Error) -> ArchiveError {
     if let error = error as? ArchiveError { return error }

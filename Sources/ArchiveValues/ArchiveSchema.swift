@@ -59,12 +59,17 @@ public struct ArchiveSchema: Sendable, Hashable {
   ///   - fields: The stored names of the fields, without duplicates.
   ///   - formerFields: Older names of fields, by the present name. A field that an archive lacks is looked for under
   ///     these, in order. None is the name of another field.
+  ///   - compositions: Properties whose own fields are stored flat; these fields follow the others, in order.
   public init(
-    className: String, formerly: [String] = [], fields: [String], formerFields: [String: [String]] = [:]
+    className: String, formerly: [String] = [], fields: [String], formerFields: [String: [String]] = [:],
+    compositions: [Composition] = []
   ) {
     self.init(
-      className: className, formerly: formerly, superclasses: ["NSObject"], fields: fields,
-      formerFields: formerFields)
+      className: className, formerly: formerly, superclasses: ["NSObject"],
+      fields: fields + compositions.flatMap(\.fields),
+      formerFields: compositions.reduce(into: formerFields) { names, composition in
+        names.merge(composition.formerFields) { first, _ in first }
+      })
   }
 
   /// Describes an enumeration.

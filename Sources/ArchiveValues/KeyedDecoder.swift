@@ -25,6 +25,15 @@ public protocol KeyedDecoder {
   mutating func decode(at position: Int) throws -> String
   mutating func decode(at position: Int) throws -> Date
 
+  /// Reads a record whose fields were stored as fields of the current one, the first at `position`; or one that was
+  /// stored in a field of its own, in an older archive.
+  ///
+  /// - Parameter isRequired: Whether to read it when the archive has none of the fields, which may all have defaults.
+  /// - Returns: `nil` when the archive has none and it is not required.
+  mutating func decodeComposition<Record: ArchiveRecord>(
+    of type: Record.Type, at position: Int, isRequired: Bool
+  ) throws -> Record?
+
   /// In an enumeration: reads which case is stored, and makes its associated values the fields to decode.
   /// The result is an index into the schema's cases; a case that the schema lacks is thrown.
   mutating func decodeCase() throws -> Int

@@ -24,6 +24,10 @@ public protocol KeyedEncoder {
   /// the caller.
   mutating func omit(at position: Int) throws
 
+  /// Stores the fields of `record`, a struct, as fields of the current record: the first at `position`, the others at
+  /// the positions after it.
+  mutating func encodeComposition<Record: ArchiveRecord>(_ record: Record, at position: Int) throws
+
   /// In an enumeration: names the case whose associated values follow. Called first, once.
   mutating func encodeCase(_ index: Int) throws
 

@@ -78,7 +78,7 @@ extension ColumnArchive {
   }
 
   private func values<Value: ArchiveValue>(of type: Value.Type, at steps: [[String]]) throws -> [Value] {
-    let codec = CodecTable.shared.root(type).codec
+    let codec = try CodecTable.shared.root(type).codec
     return try unsafe data.withUnsafeBytes { bytes in
       let cursor = unsafe ByteCursor(bytes)
       let schema = try ArchiveLayout(cursor).readSchema(limits)
@@ -132,7 +132,7 @@ extension ColumnArchive {
   private func withSequence<Element: ArchiveValue, Result>(
     of type: Element.Type, _ body: (RootCodec, ByteCursor, ReadContext) throws -> Result
   ) throws -> Result {
-    let root = CodecTable.shared.root([Element].self)
+    let root = try CodecTable.shared.root([Element].self)
     return try unsafe data.withUnsafeBytes { bytes in
       let cursor = unsafe ByteCursor(bytes)
       let (layout, context) = try root.open(cursor, limits)

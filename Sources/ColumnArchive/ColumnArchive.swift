@@ -74,7 +74,7 @@ public struct ColumnArchive: Sendable {
   static func _encode<Value: ArchiveValue>(
     _ type: Value.Type, at address: UnsafeRawPointer, _ options: EncodingOptions
   ) throws -> Data {
-    let root = CodecTable.shared.root(type)
+    let root = try CodecTable.shared.root(type)
     return try ColumnWriter.data(options.limits) { try unsafe root.write(address, with: $0, options) }
   }
 
@@ -86,7 +86,7 @@ public struct ColumnArchive: Sendable {
   public static func encode<Value: ArchiveValue>(
     _ value: Value, into memory: UnsafeMutableRawBufferPointer, options: EncodingOptions = EncodingOptions()
   ) throws -> Int {
-    let root = CodecTable.shared.root(Value.self)
+    let root = try CodecTable.shared.root(Value.self)
     let output = try unsafe ColumnWriter.write(into: memory, options.limits) { writer in
       try unsafe withUnsafePointer(to: value) {
         try unsafe root.write(UnsafeRawPointer($0), with: writer, options)
@@ -125,7 +125,7 @@ public struct ColumnArchive: Sendable {
   static func _decode<Value: ArchiveValue>(
     _ type: Value.Type, from data: Data, into value: UnsafeMutableRawPointer, _ options: DecodingOptions
   ) throws {
-    let root = CodecTable.shared.root(type)
+    let root = try CodecTable.shared.root(type)
     // The one place where values are read from borrowed bytes; nothing made from them outlives the call.
     try unsafe data.withUnsafeBytes { try unsafe root.read(ByteCursor($0), into: value, options.limits) }
   }

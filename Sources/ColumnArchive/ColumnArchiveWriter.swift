@@ -33,7 +33,7 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
     appendingTo url: URL, options: ColumnArchive.EncodingOptions = ColumnArchive.EncodingOptions(),
     discardsIncompleteBatch: Bool = false
   ) throws {
-    root = CodecTable.shared.root([Element].self)
+    root = try CodecTable.shared.root([Element].self)
     self.options = options
     if !FileManager.default.fileExists(atPath: url.path) {
       try Data(root.header + [ArchiveFormat.end]).write(to: url, options: .atomic)

@@ -22,6 +22,7 @@ struct ArchivableMacro: ExtensionMacro {
       return []
     }
     // No protocol is asked for when the type states the conformance itself.
-    return [ExtensionEmission(plan: plan, statesConformance: !protocols.isEmpty).declaration]
+    let wanted = Set(protocols.compactMap(\.nominalPath.last))
+    return [ExtensionEmission(plan: plan, wantedConformances: wanted).declaration]
   }
 }

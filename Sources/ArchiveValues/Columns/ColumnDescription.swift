@@ -1,3 +1,5 @@
+package import ArchiveBytes
+
 /// Where the fields of a record, or the cases of an enumeration, are found: what a column archive needs to take whole
 /// columns from memory.
 ///
@@ -17,16 +19,22 @@
 /// has isolated conformances, on which a method that is not isolated could not rely.
 public struct ColumnDescription<Record> {
   package private(set) var fields: [ColumnField] = []
+  /// The properties that are stored flat; their fields are among ``fields``.
+  package private(set) var compositions: [ColumnComposition] = []
   package private(set) var cases: [ColumnCase] = []
   /// The positions of fields that this build does not have.
   package private(set) var omitted: [Int] = []
   /// Whether the fields are all that the value's memory holds.
   package private(set) var coversMemory = false
+  /// Why the type cannot be archived: a field names a transformer that does not exist, or the like.
+  package private(set) var problem: ArchiveError?
+  /// Whether a part is only known to keyed coders, and so the whole is.
+  private var isTree = false
 
   package init() {}
 
-  /// Whether anything is described.
-  package var isEmpty: Bool { fields.isEmpty && cases.isEmpty && !coversMemory }
+  /// Whether nothing is described, so that values are stored as trees.
+  package var isEmpty: Bool { isTree || fields.isEmpty && cases.isEmpty && !coversMemory }
 
   // MARK: Structs
 
@@ -97,9 +105,30 @@ public struct ColumnDescription<Record> {
   ///
   /// It is unsafe, since a property that is not described would be left without a value.
   @unsafe
-  public mutating func coverMemory() { coversMemory = true }
+  public mutating func coverMemory() { coversMemory = compositions.allSatisfy(\.coversMemory) }
 
-  private mutating func add<Value, Stored: ArchiveValue>(
+  /// A value of the field at `position` that cannot be read leaves the others readable: `init(fields:)` asks for it, is
+  /// thrown the error, and has a value to put in its place.
+  public mutating func isolateFailures(at position: Int) {
+    for index in fields.indices where fields[index].position == position {
+      fields[index].isolatesFailures = true
+    }
+  }
+
+  mutating func add(_ field: ColumnField) { fields.append(field) }
+
+  mutating func add(_ composition: ColumnComposition, isTree: Bool) {
+    compositions.append(composition)
+    if isTree { self.isTree = true }
+  }
+
+  /// The field at `position` cannot be archived.
+  mutating func fail(_ error: ArchiveError, at position: Int) {
+    if problem == nil { problem = error }
+    omit(at: position)
+  }
+
+  mutating func add<Value, Stored: ArchiveValue>(
     _ type: Stored.Type, _ keyPath: KeyPath<Record, Value>, at position: Int,
     _ stored: @escaping (Value) -> Stored
   ) {
@@ -156,6 +185,19 @@ package struct ColumnField {
   package let offset: Int?
   /// Copies the property of the record at the first address to the second.
   package let read: (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void
+  /// Whether a value that cannot be read leaves the others readable.
+  package var isolatesFailures = false
+}
+
+/// A property of a record that is stored flat.
+package struct ColumnComposition {
+  package let keyPath: AnyKeyPath
+  /// The index of its first field.
+  package let position: Int
+  /// Whether its fields are all that its memory holds.
+  package let coversMemory: Bool
+  /// Its names in archives.
+  package let names: (ArchiveSchema.Case) -> [String]
 }
 
 /// A case of an enumeration.

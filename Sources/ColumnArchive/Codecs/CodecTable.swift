@@ -12,6 +12,9 @@ final class CodecTable: @unchecked Sendable {
   private let lock = NSRecursiveLock()
   private var roots: [ObjectIdentifier: RootCodec] = [:]
   private var codecs: [ObjectIdentifier: ColumnCodec] = [:]
+  /// The codecs made since the search for a root began, and why one of them is of no use.
+  private var added: [ObjectIdentifier] = []
+  private var problem: ArchiveError?
 
   /// The codecs of root values asked for last, by the address of the type: a look at one of these takes no lock. They
   /// live as long as the process, in ``roots``.
@@ -24,23 +27,33 @@ final class CodecTable: @unchecked Sendable {
   }
 
   /// The codec of a root value.
-  func root<Value: ArchiveValue>(_ type: Value.Type) -> RootCodec {
+  ///
+  /// - Throws: When a type says of itself that it cannot be archived. It is asked again the next time.
+  func root<Value: ArchiveValue>(_ type: Value.Type) throws -> RootCodec {
     let address = UInt(bitPattern: ObjectIdentifier(type))
     let slot = unsafe recent + Int((address >> 4 ^ address >> 10) % UInt(Self.recentCount))
     if let pointer = unsafe atomic_pointer_load(slot) {
       let root = unsafe Unmanaged<RootCodec>.fromOpaque(pointer).takeUnretainedValue()
       if root.codec.memory.type == type { return root }
     }
-    let root = findRoot(type)
+    let root = try findRoot(type)
     unsafe atomic_pointer_store(slot, Unmanaged.passUnretained(root).toOpaque())
     return root
   }
 
-  private func findRoot<Value: ArchiveValue>(_ type: Value.Type) -> RootCodec {
+  private func findRoot<Value: ArchiveValue>(_ type: Value.Type) throws -> RootCodec {
     lock.lock()
     defer { lock.unlock() }
     if let root = roots[ObjectIdentifier(type)] { return root }
-    let root = RootCodec(find(type))
+    let outer = (added, problem)
+    (added, problem) = ([], nil)
+    defer { (added, problem) = outer }
+    let codec = find(type)
+    if let problem {
+      for type in added { codecs[type] = nil }
+      throw problem
+    }
+    let root = RootCodec(codec)
     roots[ObjectIdentifier(type)] = root
     return root
   }
@@ -49,6 +62,7 @@ final class CodecTable: @unchecked Sendable {
     if let codec = codecs[ObjectIdentifier(type)] { return codec }
     func keep<Codec: ColumnCodec>(_ codec: Codec) -> Codec {
       codecs[ObjectIdentifier(type)] = codec
+      added.append(ObjectIdentifier(type))
       // Whatever a type's columns are now, its values may have been stored as trees before.
       if !(codec is TreeCodec), !codec.isOptional { codec.trees = TreeCodec(type) }
       return codec
@@ -76,7 +90,8 @@ final class CodecTable: @unchecked Sendable {
       codec.complete(
         fields: parts.map {
           RecordCodec.Field(
-            name: $0.name, formerNames: [], codec: find($0.type), offset: $0.offset, read: nil)
+            name: $0.name, formerNames: [], codec: find($0.type), offset: $0.offset, read: nil, position: 0,
+            isolatesFailures: false)
         }, coversMemory: true)
       return codec
     case .record(let record): return make(record: record, keep)
@@ -104,6 +119,7 @@ final class CodecTable: @unchecked Sendable {
   {
     var description = ColumnDescription<Record>()
     Record.describeColumns(&description)
+    if problem == nil { problem = description.problem }
     let schema = Record.archiveSchema
     if description.isEmpty { return keep(TreeCodec(type)) }
     if schema.isEnumeration {
@@ -129,7 +145,8 @@ final class CodecTable: @unchecked Sendable {
       fields: description.fields.filter { names.indices.contains($0.position) }.map {
         RecordCodec.Field(
           name: names[$0.position], formerNames: schema.cases[0].formerFields[names[$0.position]] ?? [],
-          codec: find($0.type), offset: $0.offset, read: $0.read)
+          codec: find($0.type), offset: $0.offset, read: $0.read, position: $0.position,
+          isolatesFailures: $0.isolatesFailures)
       }, coversMemory: description.coversMemory)
     return codec
   }

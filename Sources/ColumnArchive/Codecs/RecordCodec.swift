@@ -14,6 +14,10 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
     let codec: ColumnCodec
     let offset: Int?
     let read: ((UnsafeRawPointer, UnsafeMutableRawPointer) -> Void)?
+    /// The index by which `init(fields:)` asks for it.
+    let position: Int
+    /// Whether a value that cannot be read is an error of its own, which `init(fields:)` may go on after.
+    let isolatesFailures: Bool
   }
 
   /// Set once, before the codec is published: the codec of a recursive type is among those of its fields.
@@ -60,7 +64,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
       let step = unsafe Step(codec: Unmanaged.passUnretained(field.codec), offset: field.offset ?? -1)
       unsafe steps.initializeElement(at: position, to: step)
     }
-    self.coversMemory = coversMemory && fields.allSatisfy { $0.offset != nil }
+    self.coversMemory = coversMemory && fields.allSatisfy { $0.offset != nil && !$0.isolatesFailures }
     // Without gaps, the sizes of the parts add up to the distance from value to value.
     let sizes = fields.map { $0.codec.rawByteCount ?? 0 }
     isRaw =
@@ -236,20 +240,24 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
   ) throws {
     guard let initialize else { throw context.malformed("all parts of a tuple", "not all") }
     let decoder = RowDecoder()
+    decoder.slots = Array(repeating: nil, count: (fields.map(\.position).max() ?? -1) + 1)
     var done = 0
     do {
       while done < count {
         let part = min(count - done, Self.partCount)
-        let slots = try zip(fields, columns).map { field, column in
-          try RowError.mapping {
-            try column.map { try RowSlot(field.codec, $0, count: part, name: field.name, in: context) }
-              ?? RowSlot(absent: field.name, field.codec)
+        for (field, column) in zip(fields, columns) {
+          let slot = try RowError.mapping {
+            try column.map {
+              try RowSlot(
+                field.codec, $0, count: part, name: field.name, isolatesFailures: field.isolatesFailures,
+                in: context)
+            } ?? RowSlot(absent: field.name, field.codec)
           } _: { failure in
             failure.row = failure.row.map { $0 + done }
             failure.error = failure.error.prefixed(.field(field.name))
           }
+          decoder.slots[field.position] = slot
         }
-        decoder.slots = slots
         for row in 0..<part {
           decoder.row = row
           do {

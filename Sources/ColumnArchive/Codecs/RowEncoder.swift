@@ -42,6 +42,9 @@ final class RowEncoder: KeyedEncoder {
   }
 
   func omit(at position: Int) throws { throw disagreement("every associated value") }
+  func encodeComposition<Record: ArchiveRecord>(_ record: Record, at position: Int) throws {
+    throw disagreement("an enumeration's own values")
+  }
 
   // An enumeration stores its case and its parts; a single value there is none.
 

@@ -18,6 +18,14 @@ class Column {
 
   /// Passes over values. That may take a step a value, and values may take no bytes, so it counts against the limits.
   func skip(_ count: Int, in context: ReadContext) throws { position += count }
+
+  // MARK: Going back
+
+  /// Adds how far the column, and all columns below it, have been read.
+  func save(to marks: inout [Int]) { marks.append(position) }
+
+  /// Goes back to where ``save(to:)`` was called, taking its marks from the front.
+  func restore(from marks: inout ArraySlice<Int>) { position = marks.removeFirst() }
 }
 
 final class IntegerColumn: Column {
@@ -231,6 +239,16 @@ final class OptionalColumn: Column {
     super.init(.optional, node: node, count: count)
   }
 
+  override func save(to marks: inout [Int]) {
+    super.save(to: &marks)
+    values?.save(to: &marks)
+  }
+
+  override func restore(from marks: inout ArraySlice<Int>) {
+    super.restore(from: &marks)
+    values?.restore(from: &marks)
+  }
+
   override func skip(_ count: Int, in context: ReadContext) throws {
     try context.charge(count)
     var present = 0
@@ -280,6 +298,16 @@ final class ListColumn: Column {
     super.init(kind, node: node, count: count)
   }
 
+  override func save(to marks: inout [Int]) {
+    super.save(to: &marks)
+    elements?.save(to: &marks)
+  }
+
+  override func restore(from marks: inout ArraySlice<Int>) {
+    super.restore(from: &marks)
+    elements?.restore(from: &marks)
+  }
+
   override func skip(_ count: Int, in context: ReadContext) throws {
     try context.charge(count)
     // Lists without any element are passed over as well.
@@ -315,6 +343,16 @@ final class RecordColumn: Column {
     self.position = position
   }
 
+  override func save(to marks: inout [Int]) {
+    super.save(to: &marks)
+    for field in fields { field.save(to: &marks) }
+  }
+
+  override func restore(from marks: inout ArraySlice<Int>) {
+    super.restore(from: &marks)
+    for field in fields { field.restore(from: &marks) }
+  }
+
   override func skip(_ count: Int, in context: ReadContext) throws {
     for field in fields { try field.skip(count, in: context) }
     position += count
@@ -331,6 +369,16 @@ final class CaseColumn: Column {
     self.numbers = numbers
     self.payloads = payloads
     super.init(.cases, node: node, count: count)
+  }
+
+  override func save(to marks: inout [Int]) {
+    super.save(to: &marks)
+    for payload in payloads { payload?.save(to: &marks) }
+  }
+
+  override func restore(from marks: inout ArraySlice<Int>) {
+    super.restore(from: &marks)
+    for payload in payloads { payload?.restore(from: &marks) }
   }
 
   override func skip(_ count: Int, in context: ReadContext) throws {

@@ -9,8 +9,17 @@ final class RowSlot {
   /// The values; `nil` for a field that the archive lacks.
   private let values: Place?
   private let count: Int
+  /// Why the values of some rows could not be read.
+  private var failures: [Int: ArchiveError] = [:]
 
-  init(_ codec: ColumnCodec, _ column: Column, count: Int, name: String, in context: ReadContext) throws {
+  /// Reads the next values of a column.
+  ///
+  /// - Parameter isolatesFailures: Whether a value that cannot be read is left out, and its error thrown to who asks
+  ///   for it, rather than to the caller.
+  init(
+    _ codec: ColumnCodec, _ column: Column, count: Int, name: String, isolatesFailures: Bool = false,
+    in context: ReadContext
+  ) throws {
     self.name = name
     self.codec = codec
     self.count = count
@@ -18,7 +27,15 @@ final class RowSlot {
       byteCount: max(codec.memory.stride * count, 1), alignment: max(codec.memory.alignment, 8))
     let place = unsafe Place(base: memory, stride: codec.memory.stride)
     do {
-      try codec.read(column, into: place, count: count, in: context)
+      var start: [Int] = []
+      if isolatesFailures { column.save(to: &start) }
+      do {
+        try codec.read(column, into: place, count: count, in: context)
+      } catch where isolatesFailures && RowError(row: nil, wrapping: error).error.isOfOneValue {
+        var marks = start[...]
+        column.restore(from: &marks)
+        failures = try Self.readEach(codec, column, into: place, count: count, in: context)
+      }
     } catch {
       unsafe memory.deallocate()
       // `deinit` runs when this throws, and finds nothing to destroy.
@@ -26,6 +43,40 @@ final class RowSlot {
       throw error
     }
     values = place
+  }
+
+  /// Reads values one by one, and passes over those that cannot be read.
+  private static func readEach(
+    _ codec: ColumnCodec, _ column: Column, into place: Place, count: Int, in context: ReadContext
+  ) throws -> [Int: ArchiveError] {
+    var failures: [Int: ArchiveError] = [:]
+    var done = 0
+    do {
+      while done < count {
+        var before: [Int] = []
+        column.save(to: &before)
+        do {
+          try codec.read(column, into: place.row(done), count: 1, in: context)
+        } catch where RowError(row: nil, wrapping: error).error.isOfOneValue {
+          failures[done] = RowError(row: nil, wrapping: error).error
+          var marks = before[...]
+          column.restore(from: &marks)
+          try column.skip(1, in: context)
+        }
+        done += 1
+      }
+    } catch {
+      destroy(place, count: done, except: failures, codec)
+      throw error
+    }
+    return failures
+  }
+
+  private static func destroy(
+    _ place: Place, count: Int, except failures: [Int: ArchiveError], _ codec: ColumnCodec
+  ) {
+    if failures.isEmpty { return codec.memory.destroy(place, count) }
+    for row in 0..<count where failures[row] == nil { codec.memory.destroy(place.row(row), 1) }
   }
 
   init(absent name: String, _ codec: ColumnCodec) {
@@ -37,7 +88,7 @@ final class RowSlot {
 
   deinit {
     guard let values else { return }
-    codec.memory.destroy(values, count)
+    Self.destroy(values, count: count, except: failures, codec)
     unsafe values.base.deallocate()
   }
 
@@ -51,25 +102,32 @@ final class RowSlot {
         .unsupported, expected: "\(codec.memory.type), as describeColumns says", found: "\(type)",
         advice: "init(fields:) and describeColumns(_:) must agree on the type of each field.")
     }
+    if let failure = failures[row] { throw failure.prefixed(.field(name)) }
     return unsafe values.row(row).base.assumingMemoryBound(to: type).pointee
   }
 }
 
 /// What `init(fields:)` reads from when its fields have been read as columns: one row of them after the other.
 final class RowDecoder: KeyedDecoder {
-  /// The fields, or the associated values of the current case, by position.
-  var slots: [RowSlot] = []
+  /// The fields, or the associated values of the current case, by position; `nil` for those that this build lacks.
+  var slots: [RowSlot?] = []
   var row = 0
+  /// What is added to the positions, inside a composition.
+  private var firstField = 0
   /// The current case, in an enumeration.
   var caseNumber: Int?
 
   func hasField(at position: Int) -> Bool {
-    position < slots.count && slots[position].isPresent
+    slot(at: position)?.isPresent ?? false
+  }
+
+  private func slot(at position: Int) -> RowSlot? {
+    let index = firstField + position
+    return slots.indices.contains(index) ? slots[index] : nil
   }
 
   func decode<Value: ArchiveValue>(at position: Int) throws -> Value {
-    guard position < slots.count else { throw missing("field \(position)") }
-    let slot = slots[position]
+    guard let slot = slot(at: position) else { throw missing("field \(position)") }
     if let value = try slot.value(Value.self, row: row) { return value }
     if let value = Value.valueWhenAbsent { return value }
     throw missing(slot.name).prefixed(.field(slot.name))
@@ -79,6 +137,19 @@ final class RowDecoder: KeyedDecoder {
     ArchiveError(
       .missingField, expected: "the field \(name)", found: "none",
       advice: "Give the property an initial value, or make it optional, to read older archives.")
+  }
+
+  func decodeComposition<Record: ArchiveRecord>(
+    of type: Record.Type, at position: Int, isRequired: Bool
+  ) throws -> Record? {
+    if !isRequired, !(position..<(position + Record.archiveFieldCount)).contains(where: hasField(at:)) {
+      return nil
+    }
+    let outer = firstField
+    defer { firstField = outer }
+    firstField += position
+    var decoder = self
+    return try Record(fields: &decoder)
   }
 
   func decodeCase() throws -> Int {

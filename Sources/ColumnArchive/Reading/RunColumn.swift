@@ -27,6 +27,16 @@ final class RunColumn: Column {
     super.init(kind, node: node, count: count)
   }
 
+  override func save(to marks: inout [Int]) {
+    super.save(to: &marks)
+    marks.append(offset)
+  }
+
+  override func restore(from marks: inout ArraySlice<Int>) {
+    super.restore(from: &marks)
+    offset = marks.removeFirst()
+  }
+
   override func skip(_ count: Int, in context: ReadContext) throws {
     try context.charge(count)
     if numbers == nil { offset += try run.length(from: position, count: count, at: offset, in: context) }

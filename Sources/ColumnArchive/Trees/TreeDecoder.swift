@@ -53,6 +53,19 @@ final class TreeDecoder: KeyedDecoder {
     }
   }
 
+  func decodeComposition<Record: ArchiveRecord>(
+    of type: Record.Type, at position: Int, isRequired: Bool
+  ) throws -> Record? {
+    try Record.checkComposition()
+    let range = position..<(position + Record.archiveFieldCount)
+    if !isRequired, !range.contains(where: hasField(at:)) { return nil }
+    let outer = (parts, fieldNames)
+    defer { (parts, fieldNames) = outer }
+    parts = Array(parts.dropFirst(position))
+    fieldNames = fieldNames.map { Array($0.dropFirst(position)) }
+    return try Record(fields: &own)
+  }
+
   func decodeCase() throws -> Int {
     guard let pending = pendingCase else { throw failure(.malformed, expected: "the name of a case") }
     guard let number = pending.schema.caseIndex(named: pending.name) else {

@@ -16,6 +16,8 @@ final class TreeEncoder: KeyedEncoder {
   private var schema: ArchiveSchema?
   private var caseNumber = 0
   private var fieldCount = 0
+  /// What is added to the positions of the fields, inside a composition.
+  private var firstField = 0
   private var isCaseNamed = false
 
   init(limits: ArchiveLimits) { self.limits = limits }
@@ -69,16 +71,26 @@ final class TreeEncoder: KeyedEncoder {
       }
     }
     let fields = schema.cases[caseNumber].fields
-    bytes.append(varint: number(of: fields[position]))
+    let name = fields[firstField + position]
+    bytes.append(varint: number(of: name))
     fieldCount += 1
-    let (outerCase, outerCount) = (caseNumber, fieldCount)
+    let (outerCase, outerCount, outerFirst) = (caseNumber, fieldCount, firstField)
+    firstField = 0
     do {
       try value.encodeValue(to: &own)
     } catch {
-      throw ArchiveError.wrapping(error).prefixed(.field(fields[position]))
+      throw ArchiveError.wrapping(error).prefixed(.field(name))
     }
     self.schema = schema
-    (caseNumber, fieldCount) = (outerCase, outerCount)
+    (caseNumber, fieldCount, firstField) = (outerCase, outerCount, outerFirst)
+  }
+
+  func encodeComposition<Record: ArchiveRecord>(_ record: Record, at position: Int) throws {
+    try Record.checkComposition()
+    let outer = firstField
+    defer { firstField = outer }
+    firstField += position
+    try record.encodeFields(to: &own)
   }
 
   /// The encoder as the `inout` argument that the protocol asks for.

@@ -93,7 +93,7 @@ extension ObjectTableReader: KeyedDecoder {
   }
 
   func fieldName(_ position: Int) -> String {
-    types[scope.type].schema.cases[scope.caseIndex].fields[position]
+    types[scope.type].schema.cases[scope.caseIndex].fields[scope.firstField + position]
   }
 
   /// The value of a field that the archive lacks.

@@ -29,6 +29,11 @@ struct ObjectTableReader {
     var start = 0
     /// For elements: how many there are.
     var count = 0
+    /// For a record: what is added to the positions of the fields, inside a composition.
+    var firstField: Int {
+      get { count }
+      set { count = newValue }
+    }
     /// For a dictionary: where the references to its values begin, which follow its keys; else 0.
     var secondStart = 0
 

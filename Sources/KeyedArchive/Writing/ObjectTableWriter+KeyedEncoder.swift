@@ -22,7 +22,8 @@ extension ObjectTableWriter: KeyedEncoder {
     let error = ArchiveError.wrapping(error)
     switch scope.kind {
     case .record:
-      return error.prefixed(.field(types[scope.type].schema.cases[scope.caseIndex].fields[position]))
+      let fields = types[scope.type].schema.cases[scope.caseIndex].fields
+      return error.prefixed(.field(fields[scope.firstField + position]))
     case .array: return error.prefixed(.index(position))
     case .root, .dictionary, .plainCase, .keyed: return error
     }
@@ -31,6 +32,14 @@ extension ObjectTableWriter: KeyedEncoder {
   mutating func omit(at position: Int) throws {
     pending.append(PlistReference.omitted)
     omissions += 1
+  }
+
+  mutating func encodeComposition<Record: ArchiveRecord>(_ record: Record, at position: Int) throws {
+    try Record.checkComposition()
+    let firstField = scope.firstField
+    defer { scope.firstField = firstField }
+    scope.firstField += position
+    try record.encodeFields(to: &self)
   }
 
   mutating func encodeCase(_ index: Int) throws {

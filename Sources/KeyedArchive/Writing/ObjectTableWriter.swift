@@ -26,6 +26,8 @@ struct ObjectTableWriter {
     /// The index of the record's shape in `shapes`; -1 until an enumeration has named its case.
     var shape = -1
     var caseIndex = 0
+    /// What is added to the positions of the fields, inside a composition.
+    var firstField = 0
   }
 
   let limits: ArchiveLimits

@@ -27,15 +27,19 @@
   ///   `_0`, `_1` … by position. An enum with raw values is stored as its raw value.
   /// - A property of a tuple type, labelled or not, as an array of its parts.
   ///
-  /// Not stored: computed and static properties, constants with a value (`let version = 1`), and `lazy`
-  /// properties, which are computed again after decoding.
+  /// Not stored: computed and static properties, constants with a value (`let version = 1`), `lazy`
+  /// properties, which are computed again after decoding, and those marked ``Transient()``.
+  ///
+  /// ``Stored(_:_:formerly:onDecodeFailure:)`` stores a property in another way, and says what happens when it cannot be
+  /// read. A method `awakeAfterDecoding()` in the braces of the type is called after decoding:
+  /// ``AwakesAfterDecoding``.
   ///
   /// Fields inside `#if` have the same place in every configuration; what a configuration lacks is left out
   /// of the archive.
   ///
   /// ## Names in archives
   ///
-  /// Names are format: change one, and older archives no longer have that field or class. ``Stored(_:formerly:)``
+  /// Names are format: change one, and older archives no longer have that field or class. ``Stored(_:formerly:onDecodeFailure:)``
   /// keeps the name of a field or a case while its Swift name changes, and lists older names.
   ///
   /// The class name is `Module_Outer_Session_Coding`, made from the module, the types around the type, and
@@ -78,9 +82,15 @@
   ///     underscores. It is the Objective-C name of the `Coding` class as well, unless the type is generic.
   ///   - formerly: Older class names that are read as this type, such as the name of the Objective-C class it
   ///     replaces.
+  ///   - version: The version of the fields of a struct, 1 by default. With a greater one the type conforms to
+  ///     ``ArchiveUpgradable``, and says how older fields become those of today.
+  ///   - acceptsNewerVersions: Whether archives of a greater version are read, by the names of their fields, instead of
+  ///     being refused.
   @attached(
-    extension, conformances: Archivable, names: named(archiveSchema), named(encodeFields), named(init),
-    named(describeColumns), named(Coding))
-  public macro Archivable(className: String? = nil, formerly: [String] = []) =
+    extension, conformances: Archivable, ArchiveUpgradable, AwakesAfterDecoding, names: named(archiveSchema),
+    named(encodeFields), named(init), named(describeColumns), named(describeDerived), named(Coding))
+  public macro Archivable(
+    className: String? = nil, formerly: [String] = [], version: Int = 1, acceptsNewerVersions: Bool = false
+  ) =
     #externalMacro(module: "StructCodingMacros", type: "ArchivableMacro")
 #endif

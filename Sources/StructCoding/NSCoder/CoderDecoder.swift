@@ -105,6 +105,26 @@ extension CoderDecoder {
     return try at(.field(key: key, classes: Value.archiveClasses)) { try Value.decodeValue(from: &$0) }
   }
 
+  mutating func decodeComposition<Record: ArchiveRecord>(
+    of type: Record.Type, at position: Int, isRequired: Bool
+  ) throws -> Record? {
+    try Record.checkComposition()
+    guard case .record(let record?) = place else {
+      throw failure(.typeMismatch, expected: "a record", found: "a single value", advice: nil)
+    }
+    let count = Record.archiveFieldCount
+    if !(position..<(position + count)).contains(where: hasField(at:)) {
+      let names = record.compositionNames(of: type, at: position)
+      if let name = names.first(where: coder.containsValue(forKey:)) {
+        return try located(.field(name)) {
+          try $0.at(.field(key: name, classes: Record.archiveClasses)) { try $0.decodeRecord(of: type) }
+        }
+      }
+      if !isRequired { return nil }
+    }
+    return try at(.record(record.composition(at: position, count: count))) { try Record(fields: &$0) }
+  }
+
   mutating func decodeCase() throws -> Int {
     let name: String
     if case .caseName(let stored) = place {

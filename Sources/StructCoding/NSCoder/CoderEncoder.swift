@@ -94,6 +94,12 @@ extension CoderEncoder {
 
   mutating func omit(at position: Int) throws {}
 
+  mutating func encodeComposition<Record: ArchiveRecord>(_ record: Record, at position: Int) throws {
+    try Record.checkComposition()
+    guard case .record(let keys) = place else { return try record.encodeFields(to: &self) }
+    try at(.record(keys: Array(keys.dropFirst(position)))) { try record.encodeFields(to: &$0) }
+  }
+
   mutating func encodeCase(_ index: Int) throws {
     precondition(schema.cases.indices.contains(index), "the schema has no case \(index)")
     if case .caseName = place {

@@ -4,8 +4,8 @@ import SwiftSyntaxBuilder
 /// Writes the extension from a plan without problems: the same plan gives the same text.
 struct ExtensionEmission {
   let plan: ArchivePlan
-  /// Whether the extension adds the conformance; not when the type states it itself.
-  let statesConformance: Bool
+  /// The protocols that the extension may add; not those that the type states itself.
+  let wantedConformances: Set<String>
 
   var declaration: ExtensionDeclSyntax {
     let text = lines.joined(separator: "\n")
@@ -14,8 +14,10 @@ struct ExtensionEmission {
   }
 
   var lines: [String] {
-    let conformance = statesConformance ? ": StructCoding.Archivable" : ""
-    let members = [schema, encodeFields, initializer, describeColumns, coding].filter { !$0.isEmpty }
+    let protocols = plan.conformances.filter(wantedConformances.contains).map { "StructCoding.\($0)" }
+    let conformance = protocols.isEmpty ? "" : ": \(protocols.joined(separator: ", "))"
+    let members = [schema, encodeFields, initializer, describeColumns, describeDerived, coding]
+      .filter { !$0.isEmpty }
     return plan.subject.availability.map(\.description)
       + ["nonisolated extension \(plan.subject.typeText)\(conformance) {"]
       + members.joined(separator: [""]).map(\.indentedLine)
@@ -25,6 +27,10 @@ struct ExtensionEmission {
   private var access: String { plan.subject.access.prefix }
   private var schema: [String] { SchemaEmission(plan: plan).lines }
   private var coding: [String] { CodingEmission(plan: plan).lines }
+
+  private var describeDerived: [String] {
+    DerivedEmission.descriptionLines(plan.subject.declaration.memberBlock.members.derivedProperties, access)
+  }
 
   private var encodeFields: [String] {
     let body: [String]

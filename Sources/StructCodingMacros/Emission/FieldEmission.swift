@@ -5,45 +5,63 @@ import SwiftSyntax
 /// Positions are fixed over all clauses of every `#if`. Encoders take them in ascending order, each encoded
 /// or omitted once in every configuration, so the lines follow the positions, and an `#if` is repeated around
 /// those it holds.
+///
+/// Properties that are stored flat come last: how many positions they take is only known to their types.
 struct FieldEmission {
   private let members: [Conditional<Field>]
   private let positions: PositionTable
+  private let compositions: [Field]
 
   init(_ members: [Conditional<Field>]) {
-    self.members = members
-    positions = PositionTable(members)
+    self.members = members.withoutCompositions
+    positions = PositionTable(self.members)
+    compositions = members.compositions
   }
 
   var encodeLines: [String] {
-    lines(of: members, at: Array(positions.names.indices)) { field in
-      encodeLine(field)
+    lines { field in
+      [encodeLine(field)]
     } missing: { position in
-      "try encoder.omit(at: \(position))"
+      ["try encoder.omit(at: \(position))"]
     }
+      + compositions.map {
+        "try encoder.encodeComposition(\($0.access), at: \(position(ofComposition: $0)))"
+      }
   }
 
   var decodeLines: [String] {
     Field.Phase.allCases.flatMap { phase in
-      lines(of: members, at: Array(positions.names.indices)) { field in
-        field.phase == phase ? decodeLine(field) : nil
+      lines { field in
+        field.phase == phase ? [decodeLine(field)] : []
       } missing: { _ in
-        nil
-      }
+        []
+      } + compositions.filter { $0.phase == phase }.map(compositionLine)
     }
   }
 
   var columnLines: [String] {
-    lines(of: members, at: Array(positions.names.indices)) { field in
-      columnLine(field)
+    lines { field in
+      [columnLine(field)]
+        + (field.policy == .throwError ? [] : ["columns.isolateFailures(at: \(positions[field]))"])
     } missing: { position in
-      "columns.omit(at: \(position))"
+      ["columns.omit(at: \(position))"]
     }
+      + compositions.map {
+        "columns.composition(\\.\($0.name?.text ?? ""), at: \(position(ofComposition: $0)))"
+      }
+  }
+
+  /// The position of the first field of a property that is stored flat, as an expression.
+  private func position(ofComposition field: Field) -> String {
+    let before = compositions.prefix { $0.storedName != field.storedName }
+    return (["\(positions.names.count)"] + before.map { "\($0.typeText).archiveFieldCount" })
+      .joined(separator: " + ")
   }
 
   private func encodeLine(_ field: Field) -> String {
     let property = field.access
     guard let labels = field.tupleLabels else {
-      return "try encoder.encode(\(property), at: \(positions[field]))"
+      return "try encoder.encode(\(property), at: \(positions[field])\(method(of: field)))"
     }
     let parts = labels.indices.map { "\(property).\($0)" }.joined(separator: ", ")
     return "try encoder.encodeTuple(\(parts), at: \(positions[field]))"
@@ -51,20 +69,54 @@ struct FieldEmission {
 
   private func decodeLine(_ field: Field) -> String {
     let position = positions[field]
-    let assignment =
-      if let labels = field.tupleLabels {
-        "\(target(of: field, labels: labels)) = try decoder.decodeTuple(at: \(position))"
-      } else {
-        "\(field.access) = try decoder.decode(at: \(position))"
+    if let labels = field.tupleLabels {
+      let assignment = "\(target(of: field, labels: labels)) = try decoder.decodeTuple(at: \(position))"
+      return field.phase == .defaulted
+        ? "if decoder.hasField(at: \(position)) { \(assignment) }" : assignment
+    }
+    let read = "decode(at: \(position)\(method(of: field)))"
+    switch field.policy {
+    case .throwError:
+      if let value = field.defaultValue?.trimmedDescription {
+        return "\(field.access) = try decoder.hasField(at: \(position)) ? decoder.\(read) : \(value)"
       }
-    return field.phase == .defaulted ? "if decoder.hasField(at: \(position)) { \(assignment) }" : assignment
+      let assignment = "\(field.access) = try decoder.\(read)"
+      return field.phase == .defaulted
+        ? "if decoder.hasField(at: \(position)) { \(assignment) }" : assignment
+    case .fallbackToDefaultValue:
+      let otherwise =
+        field.defaultValue.map { "orDefault: \($0.trimmedDescription)" }
+        ?? (field.phase == .defaulted ? "orKeep: \(field.access)" : "orDefault: nil")
+      return "\(field.access) = try decoder.decode(at: \(position), \(otherwise)) { try $0.\(read) }"
+    case .debugAssertNil:
+      return "\(field.access) = try decoder.decode(at: \(position), orAssertNil: { try $0.\(read) })"
+    }
+  }
+
+  private func compositionLine(_ field: Field) -> String {
+    let position = position(ofComposition: field)
+    let read = "decoder.decodeCompositionIfPresent(\(field.typeText).self, at: \(position))"
+    if let value = field.defaultValue?.trimmedDescription {
+      return "\(field.access) = try \(read) ?? \(value)"
+    }
+    return field.phase == .defaulted
+      ? "if let value = try \(read) { \(field.access) = value }"
+      : "\(field.access) = try decoder.decodeComposition(at: \(position))"
   }
 
   private func columnLine(_ field: Field) -> String {
     let path = "\\.\(field.name?.text ?? "")"
-    guard let labels = field.tupleLabels else { return "columns.field(\(path), at: \(positions[field]))" }
+    guard let labels = field.tupleLabels else {
+      return "columns.field(\(path), at: \(positions[field])\(method(of: field)))"
+    }
     let parts = labels.indices.map { "\(path).\($0)" }.joined(separator: ", ")
     return "columns.tuple(\(parts), at: \(positions[field]))"
+  }
+
+  /// The last argument of the calls for a field with a storage method of its own.
+  private func method(of field: Field) -> String {
+    guard case .call(let method)? = field.method else { return "" }
+    return ", as: \(method)"
   }
 
   /// A labelled tuple is assigned part by part: the compiler does not put labels on a tuple made from a pack.
@@ -73,10 +125,15 @@ struct FieldEmission {
     return "(" + labels.indices.map { "\(field.access).\($0)" }.joined(separator: ", ") + ")"
   }
 
+  private func lines(_ line: (Field) -> [String], missing: (Int) -> [String]) -> [String] {
+    lines(of: members, at: Array(positions.names.indices), line: line, missing: missing)
+  }
+
   /// The lines for some positions, in their order. Runs of positions that one `#if` holds go inside its
   /// clauses.
   private func lines(
-    of members: [Conditional<Field>], at positions: [Int], line: (Field) -> String?, missing: (Int) -> String?
+    of members: [Conditional<Field>], at positions: [Int], line: (Field) -> [String],
+    missing: (Int) -> [String]
   ) -> [String] {
     let owners = positions.map { position in
       members.firstIndex { $0.names.contains(self.positions.names[position]) }
@@ -88,8 +145,8 @@ struct FieldEmission {
       while end < positions.count, owners[end] == owners[start] { end += 1 }
       let run = Array(positions[start..<end])
       switch owners[start].map({ members[$0] }) {
-      case nil: lines += run.compactMap(missing)
-      case .element(let field): lines += [line(field)].compactMap { $0 }
+      case nil: lines += run.flatMap(missing)
+      case .element(let field): lines += line(field)
       case .block(let block): lines += self.lines(of: block, at: run, line: line, missing: missing)
       }
       start = end
@@ -98,13 +155,13 @@ struct FieldEmission {
   }
 
   private func lines(
-    of block: ConditionalBlock<Field>, at positions: [Int], line: (Field) -> String?,
-    missing: (Int) -> String?
+    of block: ConditionalBlock<Field>, at positions: [Int], line: (Field) -> [String],
+    missing: (Int) -> [String]
   ) -> [String] {
     var clauses = block.clauses.map { clause in
       (clause.directive, lines(of: clause.members, at: positions, line: line, missing: missing))
     }
-    if !block.hasElse { clauses.append(("#else", positions.compactMap(missing))) }
+    if !block.hasElse { clauses.append(("#else", positions.flatMap(missing))) }
     while clauses.last?.1.isEmpty == true { clauses.removeLast() }
     guard !clauses.isEmpty else { return [] }
     return clauses.flatMap { [$0] + $1.indented } + ["#endif"]
@@ -114,4 +171,25 @@ struct FieldEmission {
 extension Field {
   /// The property as an expression that no local name can hide.
   fileprivate var access: String { "self.\(name?.text ?? "")" }
+
+  /// The type as it is written; a composition has one.
+  var typeText: String { type?.trimmedDescription ?? "" }
+}
+
+extension [Conditional<Field>] {
+  /// The properties that are stored flat, which stand in no `#if`.
+  var compositions: [Field] {
+    compactMap { member in
+      guard case .element(let field) = member, field.method == .composition else { return nil }
+      return field
+    }
+  }
+
+  /// The members but for those that are stored flat.
+  var withoutCompositions: [Conditional<Field>] {
+    filter { member in
+      guard case .element(let field) = member else { return true }
+      return field.method != .composition
+    }
+  }
 }

@@ -6,7 +6,7 @@ struct SchemaEmission {
 
   var lines: [String] {
     let access = plan.subject.access.prefix
-    let arguments = ["className: \(className)"] + formerly
+    let arguments = ["className: \(className)"] + formerly + version
     // A generic type cannot have static stored properties.
     if plan.subject.isGeneric {
       return ["\(access)static var archiveSchema: StructCoding.ArchiveSchema {"] + call(arguments).indented
@@ -31,6 +31,11 @@ struct SchemaEmission {
     return ["formerly: [\(names.joined(separator: ", "))]"]
   }
 
+  private var version: [String] {
+    [("version", plan.attribute.version), ("acceptsNewerVersions", plan.attribute.acceptsNewerVersions)]
+      .compactMap { label, value in value.map { "\(label): \($0.trimmedDescription)" } }
+  }
+
   private func call(_ arguments: [String]) -> [String] {
     ["StructCoding.ArchiveSchema("] + (arguments.joined(separator: ", ") + ",").asLines(then: table).indented
   }
@@ -39,15 +44,27 @@ struct SchemaEmission {
   private var table: [String] {
     switch plan.content {
     case .fields(let members):
-      let names = PositionTable(members).names
-      let former = formerFields(members, names)
-      return names.map(\.literal).list(after: "fields: [", closing: former.isEmpty ? "])" : "],")
-        + (former.isEmpty ? [] : former.list(after: "formerFields: [", closing: "])"))
+      let names = PositionTable(members.withoutCompositions).names
+      var lists = [(label: "fields", elements: names.map(\.literal))]
+      let former = formerFields(members.withoutCompositions, names)
+      if !former.isEmpty { lists.append(("formerFields", former)) }
+      let compositions = members.compositions.map(composition)
+      if !compositions.isEmpty { lists.append(("compositions", compositions)) }
+      return lists.indices.flatMap { index in
+        lists[index].elements.list(
+          after: "\(lists[index].label): [", closing: index == lists.count - 1 ? "])" : "],")
+      }
     case .cases(let members):
       return cases(members).list(after: "cases: [", closing: "])")
     case .rawValue, .nothing:
       return ["fields: [\"rawValue\"])"]
     }
+  }
+
+  /// A property whose fields are stored flat.
+  private func composition(_ field: Field) -> String {
+    let former = formerNames(of: field.storedName, among: [field]).map { ", formerly: \($0)" } ?? ""
+    return ".init(\(field.storedName.literal)\(former), of: \(field.typeText).self)"
   }
 
   /// One element for each case name; clauses of an `#if` may share one.

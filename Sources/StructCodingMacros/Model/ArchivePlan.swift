@@ -28,6 +28,23 @@ extension ArchivePlan {
     ([subject.module ?? ""] + subject.typePath).map(\.identifierSafe).joined(separator: "_")
   }
 
+  /// Whether older versions of the type exist, which have to be upgraded.
+  private var hasVersion: Bool {
+    (attribute.version?.as(IntegerLiteralExprSyntax.self)?.representedLiteralValue ?? 1) > 1
+  }
+
+  /// The protocols that the type conforms to, most general first.
+  var conformances: [String] {
+    var names = ["Archivable"]
+    if hasVersion { names.append("ArchiveUpgradable") }
+    let declaresHook = subject.declaration.memberBlock.members.contains { item in
+      guard let function = item.decl.as(FunctionDeclSyntax.self) else { return false }
+      return function.name.unescapedText == "awakeAfterDecoding" && !function.isStatic
+    }
+    if declaresHook { names.append("AwakesAfterDecoding") }
+    return names
+  }
+
   /// The class name of a type that is not generic.
   var className: String { explicitClassName ?? "\(classNameStem)_Coding" }
 

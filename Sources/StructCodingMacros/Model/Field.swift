@@ -15,6 +15,21 @@ struct Field: Named {
   let stored: [StoredAttribute]
 
   static var noun: String { "property" }
+
+  /// How the property is stored, unless as values of its type usually are.
+  var method: StorageArgument.Method? {
+    guard let method = stored.first?.method?.method, method != .standard else { return nil }
+    return method
+  }
+
+  /// The value for archives that lack the field, where it is not the initial one.
+  var defaultValue: ExprSyntax? { stored.first?.defaultValue }
+
+  /// What happens when the value cannot be read.
+  var policy: PolicyArgument.Policy { stored.first?.policy?.policy ?? .throwError }
+
+  /// Whether the type is written as an optional.
+  var isOptional: Bool { type?.isOptional ?? false }
   var declaredName: String { name?.unescapedText ?? "" }
   var nameSyntax: Syntax { name.map { Syntax($0) } ?? Syntax(pattern) }
 

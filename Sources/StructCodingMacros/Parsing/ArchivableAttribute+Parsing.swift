@@ -8,6 +8,8 @@ extension ArchivableAttribute {
       switch argument.label?.text {
       case "className" where !argument.expression.is(NilLiteralExprSyntax.self):
         className = NameArgument(parsing: argument.expression)
+      case "version": version = argument.expression
+      case "acceptsNewerVersions": acceptsNewerVersions = argument.expression
       case "formerly":
         if let array = argument.expression.as(ArrayExprSyntax.self) {
           formerly = array.elements.map { NameArgument(parsing: $0.expression) }

@@ -1,10 +1,12 @@
 import SwiftSyntax
 
 extension Field {
-  /// The archived properties that a declaration makes: none for constants with a value, for computed, lazy
-  /// and static properties, and for anything but properties.
+  /// The archived properties that a declaration makes: none for constants with a value, for computed, lazy,
+  /// static and transient properties, and for anything but properties.
   static func parse(_ declaration: DeclSyntax) -> [Field] {
-    guard let variable = declaration.as(VariableDeclSyntax.self), !variable.isStaticOrLazy else { return [] }
+    guard let variable = declaration.as(VariableDeclSyntax.self), !variable.isStaticOrLazy,
+      variable.attributes.transient.isEmpty
+    else { return [] }
     let isConstant = variable.bindingSpecifier.tokenKind == .keyword(.let)
     let bindings = Array(variable.bindings)
     return bindings.indices.compactMap { index in

@@ -5,25 +5,44 @@ extension StoredAttribute {
   init(parsing attribute: AttributeSyntax) {
     syntax = attribute
     guard case .argumentList(let arguments)? = attribute.arguments else { return }
+    // Arguments without a label belong to the one before that has none: `formerly: "a", "b"`.
+    var label: String?
     for argument in arguments {
-      let isFormer = argument.label != nil || !formerly.isEmpty
-      if isFormer {
-        formerly.append(NameArgument(parsing: argument.expression))
-      } else if !argument.expression.is(NilLiteralExprSyntax.self) {
-        name = NameArgument(parsing: argument.expression)
+      label = argument.label?.text ?? label
+      switch label {
+      case "formerly": formerly.append(NameArgument(parsing: argument.expression))
+      case "default": defaultValue = argument.expression
+      case "onDecodeFailure": policy = PolicyArgument(parsing: argument.expression)
+      default: read(unlabelled: argument.expression)
       }
+    }
+  }
+
+  /// A name is a string, a method a member of its type.
+  private mutating func read(unlabelled expression: ExprSyntax) {
+    if expression.is(NilLiteralExprSyntax.self) { return }
+    let isMember =
+      expression.is(MemberAccessExprSyntax.self)
+      || expression.as(FunctionCallExprSyntax.self)?.calledExpression.is(MemberAccessExprSyntax.self) == true
+    if isMember || name != nil {
+      method = StorageArgument(parsing: expression)
+    } else {
+      name = NameArgument(parsing: expression)
     }
   }
 }
 
 extension AttributeListSyntax {
   /// Every `@Stored`.
-  var stored: [StoredAttribute] {
+  var stored: [StoredAttribute] { named("Stored").map(StoredAttribute.init(parsing:)) }
+
+  /// Every attribute of the library with a name.
+  func named(_ name: String) -> [AttributeSyntax] {
     compactMap { element in
       guard case .attribute(let attribute) = element,
-        [["Stored"], ["StructCoding", "Stored"]].contains(attribute.attributeName.nominalPath)
+        [[name], ["StructCoding", name]].contains(attribute.attributeName.nominalPath)
       else { return nil }
-      return StoredAttribute(parsing: attribute)
+      return attribute
     }
   }
 }

@@ -41,7 +41,7 @@ extension StoredUse.Target {
 }
 
 extension StoredUse.Surrounding {
-  fileprivate init?(parsing syntax: Syntax) {
+  init?(parsing syntax: Syntax) {
     guard let group = syntax.asProtocol((any DeclGroupSyntax).self) else { return nil }
     name =
       syntax.asProtocol((any NamedDeclSyntax).self)?.name.unescapedText

@@ -19,6 +19,13 @@ extension TypeSyntax {
     return []
   }
 
+  /// Whether the type is written as an optional: `T?`, `T!` or `Optional<T>`.
+  var isOptional: Bool {
+    let type = withoutParentheses
+    return type.is(OptionalTypeSyntax.self) || type.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
+      || type.nominalPath.last == "Optional"
+  }
+
   /// Whether generic arguments are written anywhere in a nominal type.
   var hasGenericArguments: Bool {
     if let type = self.as(IdentifierTypeSyntax.self) { return type.genericArgumentClause != nil }

@@ -8,6 +8,17 @@ enum ArgumentRules {
     return value.isASCIIIdentifier ? [] : [.invalidClassName(name.syntax, value)]
   }
 
+  /// A version is a number that stands in archives, and only records have room for one.
+  static func version(of plan: ArchivePlan) -> [Problem] {
+    guard let version = plan.attribute.version else {
+      return plan.attribute.acceptsNewerVersions.map { [.hasNoVersion($0)] } ?? []
+    }
+    guard let literal = version.as(IntegerLiteralExprSyntax.self), let number = literal.representedLiteralValue,
+      number > 0
+    else { return [.isNoVersion(version)] }
+    return plan.subject.kind == .structure ? [] : [.isVersionOfEnumeration(version, plan.subject)]
+  }
+
   static func formerly(of plan: ArchivePlan) -> [Problem] {
     if let other = plan.attribute.formerlyOtherThanArray { return [.notLiteral(other, "formerly")] }
     let ownName = plan.subject.isGeneric ? plan.explicitClassName : plan.className
@@ -29,6 +40,26 @@ extension Problem {
       "'\(label)' must be \(kind) without interpolation: the macro reads it from the source, before "
         + "anything runs; "
         + "write the text here")
+  }
+
+  fileprivate static func isNoVersion(_ node: ExprSyntax) -> Problem {
+    Problem(
+      "argument.version", at: node,
+      "'version' must be a positive number, written here: it stands in archives; 1 is that of archives without a "
+        + "version")
+  }
+
+  fileprivate static func hasNoVersion(_ node: ExprSyntax) -> Problem {
+    Problem(
+      "argument.newer", at: node,
+      "'acceptsNewerVersions' says nothing without 'version'; give the version as well, 1 if there was none before")
+  }
+
+  fileprivate static func isVersionOfEnumeration(_ node: ExprSyntax, _ subject: Subject) -> Problem {
+    Problem(
+      "argument.version-enum", at: node,
+      "\(subject.quotedName) cannot have a version: the cases of an enumeration are matched by their names; list older "
+        + "names by '@Stored(formerly: \"…\")', and give the version to the structs that hold it")
   }
 
   fileprivate static func invalidClassName(_ node: ExprSyntax, _ value: String) -> Problem {

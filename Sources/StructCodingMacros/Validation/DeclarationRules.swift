@@ -47,7 +47,8 @@ enum DeclarationRules {
         problems.append(.declaresMember(type.name, plan.subject))
       }
       if let function = item.decl.as(FunctionDeclSyntax.self),
-        function.name.unescapedText == (function.isStatic ? "describeColumns" : "encodeFields")
+        (function.isStatic ? ["describeColumns", "describeDerived"] : ["encodeFields"])
+          .contains(function.name.unescapedText)
       {
         problems.append(.declaresMember(function.name, plan.subject))
       }

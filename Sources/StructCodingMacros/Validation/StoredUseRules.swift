@@ -19,7 +19,11 @@ enum StoredUseRules {
   private static func arguments(
     _ attribute: StoredAttribute, declaredName: String, _ what: String
   ) -> [Problem] {
-    if attribute.name == nil, attribute.formerly.isEmpty { return [.saysNothing(attribute, what)] }
+    if attribute.name == nil, attribute.formerly.isEmpty, attribute.method == nil,
+      attribute.defaultValue == nil, attribute.policy == nil
+    {
+      return [.saysNothing(attribute, what)]
+    }
     let present = attribute.name?.value ?? declaredName
     var seen: Set<String> = []
     return ([attribute.name].compactMap { $0 } + attribute.formerly).enumerated().compactMap { index, name in
@@ -56,8 +60,8 @@ extension Problem {
   fileprivate static func saysNothing(_ attribute: StoredAttribute, _ what: String) -> Problem {
     Problem(
       "stored.nothing", at: attribute.syntax,
-      "'@Stored' says nothing about \(what); give its name in archives, '@Stored(\"…\")', or older ones, "
-        + "'@Stored(formerly: \"…\")'")
+      "'@Stored' says nothing about \(what); give its name in archives, '@Stored(\"…\")', older ones, "
+        + "'@Stored(formerly: \"…\")', or how it is stored, '@Stored(.codable)'")
   }
 
   fileprivate static func notLiteral(_ name: NameArgument, _ what: String) -> Problem {

@@ -8,13 +8,15 @@ enum Validator {
     // Nothing else is worth saying about a declaration that can never be archived.
     let fundamental = DeclarationRules.kind(of: plan)
     guard fundamental.isEmpty else { return fundamental }
-    let arguments = [ArgumentRules.className, ArgumentRules.formerly]
+    let arguments = [ArgumentRules.className, ArgumentRules.formerly, ArgumentRules.version]
     let declaration = [
       DeclarationRules.place, DeclarationRules.suppressedCopying, DeclarationRules.takenNames,
       GenericRules.parameters,
       FieldRules.patterns, FieldRules.references, FieldRules.types, FieldRules.names,
       CaseRules.existence, CaseRules.payloads, CaseRules.names,
       StoredRules.repetitions, StoredRules.rawValues, StoredRules.formerNames,
+      StorageRules.expressions, StorageRules.cases, StorageRules.tuples, StorageRules.policies,
+      StorageRules.compositions, DerivedRules.cycles,
     ]
     // In the order of the source; the attribute is a tree of its own, with positions of its own.
     return arguments.flatMap { $0(plan) }

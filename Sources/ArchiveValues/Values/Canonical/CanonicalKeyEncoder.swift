@@ -55,6 +55,11 @@ extension CanonicalKeyEncoder {
 
   mutating func omit(at position: Int) throws {}
 
+  mutating func encodeComposition<Record: ArchiveRecord>(_ record: Record, at position: Int) throws {
+    try Record.checkComposition()
+    try record.encodeFields(to: &self)
+  }
+
   mutating func encodeCase(_ index: Int) throws {
     append(.enumerationCase, UInt64(index))
   }

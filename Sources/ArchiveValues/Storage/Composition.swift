@@ -1,0 +1,115 @@
+internal import ArchiveBytes
+
+// A composition: a property whose own fields are stored flat, as fields of the record around it, under names such as
+// `location.latitude`. Every keyed coder moves the positions of the inner record's fields by the position of the first.
+
+extension ArchiveSchema {
+  /// A struct whose fields are stored flat among those of another, and the name before theirs.
+  public struct Composition: Sendable, Hashable {
+    /// The names of the fields, with that of the property and a dot before each.
+    let fields: [String]
+    /// Older names of each.
+    let formerFields: [String: [String]]
+
+    /// Describes a property that is stored flat.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the property in archives: what stands before the dot.
+    ///   - formerly: Older names of the property.
+    ///   - type: Its type, which has to be a struct.
+    public init<Record: ArchiveRecord>(_ name: String, formerly: [String] = [], of type: Record.Type) {
+      let inner = Record.archiveSchema.cases.first ?? Case("")
+      var former: [String: [String]] = [:]
+      for field in inner.fields {
+        let names = [field] + (inner.formerFields[field] ?? [])
+        let all = ([name] + formerly).flatMap { prefix in names.map { "\(prefix).\($0)" } }
+        if all.count > 1 { former["\(name).\(field)"] = Array(all.dropFirst()) }
+      }
+      fields = inner.fields.map { "\(name).\($0)" }
+      formerFields = former
+    }
+  }
+}
+
+extension ArchiveSchema.Case {
+  /// The names of a property that is stored flat, today's first: what stands before the names of its fields, of which
+  /// the first is at `position`.
+  package func compositionNames<Record: ArchiveRecord>(of type: Record.Type, at position: Int) -> [String] {
+    guard let first = Record.archiveSchema.cases.first?.fields.first, fields.indices.contains(position) else {
+      return []
+    }
+    var names: [String] = []
+    for name in [fields[position]] + (formerFields[fields[position]] ?? []) where name.hasSuffix(".\(first)") {
+      names.append(String(name.dropLast(first.count + 1)))
+    }
+    return names
+  }
+
+  /// The fields from `position` on that are those of a composition, as a case of their own.
+  package func composition(at position: Int, count: Int) -> ArchiveSchema.Case {
+    let part = Array(fields[position..<(position + count)])
+    return ArchiveSchema.Case(
+      name, fields: part, formerFields: formerFields.filter { part.contains($0.key) })
+  }
+}
+
+extension ArchiveRecord {
+  /// How many fields a value has: the positions that it takes as a composition. Zero for an enumeration.
+  public static var archiveFieldCount: Int { archiveSchema.isEnumeration ? 0 : archiveSchema.cases[0].fields.count }
+
+  /// Checks that the type can be stored flat.
+  package static func checkComposition() throws {
+    guard archiveSchema.isEnumeration else { return }
+    throw ArchiveError(
+      .unsupported, expected: "a struct to store its fields flat, by '.composition'",
+      found: "the enumeration \(Self.self)", advice: "Store the property by '.default'.")
+  }
+}
+
+extension KeyedDecoder {
+  /// Reads a property that was stored flat, with its first field at `position`.
+  ///
+  /// - Throws: ``ArchiveError/Code/missingField`` when the archive lacks a field that has no default.
+  public mutating func decodeComposition<Record: ArchiveRecord>(at position: Int) throws -> Record {
+    guard let record = try decodeComposition(of: Record.self, at: position, isRequired: true) else {
+      throw failure(.missingField, expected: "the fields of a \(Record.self)", found: nil, advice: nil)
+    }
+    return record
+  }
+
+  /// Reads a property that was stored flat; `nil` when the archive has none of its fields.
+  public mutating func decodeCompositionIfPresent<Record: ArchiveRecord>(
+    _ type: Record.Type, at position: Int
+  ) throws -> Record? {
+    try decodeComposition(of: type, at: position, isRequired: false)
+  }
+}
+
+extension ColumnDescription {
+  /// The fields of the struct at `keyPath` are stored flat: the first is at `position`, and the others follow.
+  public mutating func composition<Part: ArchiveRecord>(
+    _ keyPath: KeyPath<Record, Part>, at position: Int
+  ) {
+    do { try Part.checkComposition() } catch { return fail(ArchiveError.wrapping(error), at: position) }
+    var inner = ColumnDescription<Part>()
+    Part.describeColumns(&inner)
+    let offset = MemoryLayout<Record>.offset(of: keyPath)
+    add(
+      ColumnComposition(keyPath: keyPath, position: position, coversMemory: inner.coversMemory) { schema in
+        schema.compositionNames(of: Part.self, at: position)
+      }, isTree: inner.isEmpty && Part.archiveFieldCount > 0)
+    for field in inner.fields {
+      add(
+        unsafe ColumnField(
+          position: position + field.position, type: field.type, keyPath: nil,
+          offset: offset.flatMap { start in field.offset.map { start + $0 } },
+          read: { record, target in
+            // SAFETY: the codec passes the address of a record, and the field reads from that of a part.
+            let part = unsafe record.assumingMemoryBound(to: Record.self).pointee[keyPath: keyPath]
+            unsafe withUnsafePointer(to: part) { unsafe field.read(UnsafeRawPointer($0), target) }
+          }, isolatesFailures: field.isolatesFailures))
+    }
+    for omitted in inner.omitted { omit(at: position + omitted) }
+    if let problem = inner.problem { fail(problem, at: position) }
+  }
+}

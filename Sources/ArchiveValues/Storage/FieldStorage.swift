@@ -1,0 +1,183 @@
+internal import ArchiveBytes
+
+/// How a field of one type is stored: what generated code passes to encoders and decoders for a property that names its
+/// storage method.
+///
+/// | method | takes properties of | stored as |
+/// |---|---|---|
+/// | `.raw()` | a `RawRepresentable` type whose raw value can be archived | the raw value |
+/// | `.codable()` | a `Codable` type | `Data`: one payload, by default a binary property list |
+/// | `.transformed(T.self)` | the `Value` of the transformer | its `Stored` |
+/// | `.transformed(name: "…")` | the `Value` of the registered transformer | its `Stored` |
+///
+/// Each takes an optional of such a type as well, whose `nil` is stored as `nil`. A conformance written by hand passes
+/// the same to all three of its methods:
+///
+/// ```swift
+/// try encoder.encode(color, at: 2, as: .transformed(ColorTransformer.self))
+/// color = try decoder.decode(at: 2, as: .transformed(ColorTransformer.self))
+/// columns.field(\.color, at: 2, as: .transformed(ColorTransformer.self))
+/// ```
+public struct FieldStorage<Field> {
+  private let form: Form
+
+  private enum Form {
+    case part(any StoredPart<Field>.Type)
+    /// The part of the transformer that is registered under a name, looked up at each use.
+    case named(String)
+  }
+
+  private init(_ part: any StoredPart<Field>.Type) { form = .part(part) }
+
+  /// The type that encoders and decoders handle.
+  ///
+  /// - Throws: When no transformer is registered under the name, or it is one for another type.
+  package func part() throws -> any StoredPart<Field>.Type {
+    switch form {
+    case .part(let part): part
+    case .named(let name): try Self.part(ofTransformerNamed: name)
+    }
+  }
+
+  private static func part(ofTransformerNamed name: String) throws -> any StoredPart<Field>.Type {
+    func part<Transformer: ArchiveTransformer>(_ transformer: Transformer) -> (any StoredPart<Field>.Type)? {
+      TransformedPart<Transformer>.self as? any StoredPart<Field>.Type
+        ?? TransformedPart<Transformer>?.self as? any StoredPart<Field>.Type
+    }
+    func valueType<Transformer: ArchiveTransformer>(_: Transformer) -> Any.Type { Transformer.Value.self }
+    let transformer = try ArchiveTransformers.transformer(named: name)
+    if let part = part(transformer) { return part }
+    throw ArchiveError(
+      .unsupported, expected: "a transformer of \(Field.self)",
+      found: "“\(name)”, a transformer of \(valueType(transformer))",
+      advice: "Name another transformer, or give the property the type of this one.")
+  }
+}
+
+// MARK: Methods
+
+extension FieldStorage {
+  /// By the raw value.
+  public static func raw() -> FieldStorage where Field: RawRepresentable, Field.RawValue: ArchiveValue {
+    FieldStorage(RawPart<Field>.self)
+  }
+
+  /// By the raw value, or as `nil`.
+  public static func raw<Wrapped: RawRepresentable>() -> FieldStorage
+  where Field == Wrapped?, Wrapped.RawValue: ArchiveValue {
+    FieldStorage(RawPart<Wrapped>?.self)
+  }
+
+  @available(
+    *, unavailable,
+    message:
+      "'.raw' stores a raw value: the property's type has to be RawRepresentable, or an optional of such a type, with a raw value that can be archived; otherwise store it by '.default', '.codable' or '.transformed(…)'"
+  )
+  public static func raw() -> FieldStorage { fatalError("unavailable") }
+
+  /// As one payload of a binary property list.
+  public static func codable() -> FieldStorage where Field: Codable { codable(.propertyList) }
+
+  /// As one payload of a binary property list, or as `nil`.
+  public static func codable<Wrapped: Codable>() -> FieldStorage where Field == Wrapped? {
+    codable(.propertyList)
+  }
+
+  @available(
+    *, unavailable,
+    message:
+      "'.codable' stores a payload of an encoder: the property's type has to be Codable, or an optional of such a type; otherwise store it by '.default' or '.transformed(…)'"
+  )
+  public static func codable() -> FieldStorage { fatalError("unavailable") }
+
+  /// As one payload of an encoder.
+  public static func codable<Format: CodableFormat>(_ format: Format) -> FieldStorage where Field: Codable {
+    FieldStorage(TransformedPart<CodableTransformer<Field, Format>>.self)
+  }
+
+  /// As one payload of an encoder, or as `nil`.
+  public static func codable<Format: CodableFormat, Wrapped: Codable>(_ format: Format) -> FieldStorage
+  where Field == Wrapped? {
+    FieldStorage(TransformedPart<CodableTransformer<Wrapped, Format>>?.self)
+  }
+
+  @available(
+    *, unavailable,
+    message:
+      "'.codable' stores a payload of an encoder: the property's type has to be Codable, or an optional of such a type; otherwise store it by '.default' or '.transformed(…)'"
+  )
+  public static func codable<Format: CodableFormat>(_ format: Format) -> FieldStorage {
+    fatalError("unavailable")
+  }
+
+  /// In the form that a transformer gives it.
+  public static func transformed<Transformer: ArchiveTransformer>(_ transformer: Transformer.Type)
+    -> FieldStorage where Transformer.Value == Field
+  {
+    FieldStorage(TransformedPart<Transformer>.self)
+  }
+
+  /// In the form that a transformer gives it, or as `nil`.
+  public static func transformed<Transformer: ArchiveTransformer>(_ transformer: Transformer.Type)
+    -> FieldStorage where Field == Transformer.Value?
+  {
+    FieldStorage(TransformedPart<Transformer>?.self)
+  }
+
+  @available(
+    *, unavailable,
+    message:
+      "'.transformed' takes an ArchiveTransformer whose Value is the property's type, or what that is an optional of; name another transformer, or give the property that type"
+  )
+  public static func transformed<Transformer>(_ transformer: Transformer.Type) -> FieldStorage {
+    fatalError("unavailable")
+  }
+
+  /// In the form that a registered transformer gives it, or as `nil`.
+  ///
+  /// The name is looked up each time a value is encoded or decoded: a name that nobody registered, and a transformer
+  /// of another type, is thrown then.
+  public static func transformed(name: String) -> FieldStorage { FieldStorage(named: name) }
+
+  private init(named name: String) { form = .named(name) }
+}
+
+// MARK: Encoders and decoders
+
+extension StoredPart {
+  fileprivate static func encode(_ field: Field, at position: Int, to encoder: inout some KeyedEncoder) throws
+  {
+    try encoder.encode(Self(ofField: field), at: position)
+  }
+
+  fileprivate static func decode(at position: Int, from decoder: inout some KeyedDecoder) throws -> Field {
+    (try decoder.decode(at: position) as Self).field
+  }
+}
+
+extension KeyedEncoder {
+  /// Stores the field at `position` by a method of its own.
+  public mutating func encode<Field>(_ field: Field, at position: Int, as storage: FieldStorage<Field>) throws
+  {
+    try storage.part().encode(field, at: position, to: &self)
+  }
+}
+
+extension KeyedDecoder {
+  /// Reads the field at `position` that was stored by a method of its own.
+  public mutating func decode<Field>(at position: Int, as storage: FieldStorage<Field>) throws -> Field {
+    try storage.part().decode(at: position, from: &self)
+  }
+}
+
+extension ColumnDescription {
+  /// The field at `position` is a property that is stored by a method of its own.
+  public mutating func field<Field>(
+    _ keyPath: KeyPath<Record, Field>, at position: Int, as storage: FieldStorage<Field>
+  ) {
+    func add<Part: StoredPart<Field>>(_ part: Part.Type) {
+      self.add(part, keyPath, at: position) { Part(ofField: $0) }
+    }
+    do { try add(storage.part()) } catch { fail(ArchiveError.wrapping(error), at: position) }
+  }
+}

@@ -1,0 +1,149 @@
+internal import ArchiveBytes
+internal import Foundation
+
+/// Checks of a payload before Foundation decodes it.
+///
+/// A property list may contain itself, and decoders of recursive types then recurse until the stack ends; or it may
+/// contain one array many times, at every level. Nesting is therefore limited, well below what a stack of 512 KB holds.
+enum PayloadNesting {
+  /// How many levels of arrays and dictionaries a payload may have.
+  static let maximumDepth = 128
+
+  /// Checks the nesting of JSON. Whether it is JSON at all is for its decoder to say.
+  static func check(json data: Data) throws {
+    var (depth, isString, isEscaped) = (0, false, false)
+    for byte in data {
+      if isString {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isString = false
+        }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): isString = true
+      case UInt8(ascii: "["), UInt8(ascii: "{"):
+        depth += 1
+        if depth > maximumDepth { throw tooDeep }
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+      default: break
+      }
+    }
+  }
+
+  static var tooDeep: ArchiveError {
+    ArchiveError(
+      .limitExceeded, expected: "a payload of at most \(maximumDepth) levels", found: "more",
+      advice: "Store the property by '.default'.")
+  }
+}
+
+extension PayloadNesting {
+  /// Checks the nesting of a binary property list: no object contains itself, and written out it is not much larger than
+  /// its bytes. Whether its objects are valid is for its decoder to say.
+  static func check(propertyList data: Data) throws {
+    try PropertyListGraph(data).check()
+  }
+}
+
+/// The arrays and dictionaries of a binary property list, with what they refer to.
+private struct PropertyListGraph {
+  private let bytes: [UInt8]
+  private let offsetSize: Int
+  private let referenceSize: Int
+  private let count: Int
+  private let top: Int
+  private let table: Int
+
+  init(_ data: Data) throws {
+    bytes = Array(data)
+    guard bytes.count >= 40, bytes.starts(with: Array("bplist0".utf8)) else { throw Self.malformed }
+    let trailer = bytes.count - 32
+    offsetSize = Int(bytes[trailer + 6])
+    referenceSize = Int(bytes[trailer + 7])
+    count = Self.number(bytes[(trailer + 8)..<(trailer + 16)])
+    top = Self.number(bytes[(trailer + 16)..<(trailer + 24)])
+    table = Self.number(bytes[(trailer + 24)..<(trailer + 32)])
+    let (size, overflow) = count.multipliedReportingOverflow(by: offsetSize)
+    guard (1...8).contains(offsetSize), (1...8).contains(referenceSize), !overflow, count > 0, top < count,
+      table <= trailer, size <= trailer - table
+    else { throw Self.malformed }
+  }
+
+  private static let malformed = ArchiveError(
+    .invalidValue, expected: "a binary property list", found: "other bytes")
+
+  /// A big-endian number; one that is too large for any use is the largest there is.
+  private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
+    Int(clamping: bytes.reduce(0 as UInt64) { $0 << 8 | UInt64($1) })
+  }
+
+  /// The objects that an array or a dictionary refers to; none for anything else.
+  private func children(of object: Int) throws -> [Int] {
+    let entry = table + object * offsetSize
+    var position = Self.number(bytes[entry..<(entry + offsetSize)])
+    guard position < table else { throw Self.malformed }
+    let marker = bytes[position]
+    guard [0xA0, 0xC0, 0xD0].contains(marker & 0xF0) else { return [] }
+    position += 1
+    var length = Int(marker & 0x0F)
+    if length == 15 {
+      guard position < table, bytes[position] & 0xF0 == 0x10, bytes[position] & 0x0F <= 3 else {
+        throw Self.malformed
+      }
+      let width = 1 << Int(bytes[position] & 0x0F)
+      guard width < table - position else { throw Self.malformed }
+      length = Self.number(bytes[(position + 1)..<(position + 1 + width)])
+      position += 1 + width
+    }
+    // A dictionary has its keys first and then its values.
+    let room = (table - position) / referenceSize
+    guard length <= (marker & 0xF0 == 0xD0 ? room / 2 : room) else { throw Self.malformed }
+    return try (0..<(marker & 0xF0 == 0xD0 ? 2 * length : length)).map { index in
+      let place = position + index * referenceSize
+      let child = Self.number(bytes[place..<(place + referenceSize)])
+      guard child < count else { throw Self.malformed }
+      return child
+    }
+  }
+
+  /// Walks over the objects, each once, without recursion.
+  func check() throws {
+    /// How many levels an object has, and how many values it is when written out; `nil` while it is being looked at.
+    var known: [Int: (height: Int, size: Int)?] = [:]
+    var stack: [(object: Int, children: [Int], next: Int, height: Int, size: Int)] = []
+    let maximumSize = 1024 + 16 * bytes.count
+    func enter(_ object: Int) throws {
+      known[object] = .some(nil)
+      stack.append((object, try children(of: object), 0, 0, 1))
+    }
+    try enter(top)
+    while let last = stack.last {
+      guard last.next < last.children.count else {
+        stack.removeLast()
+        let height = last.height + (last.children.isEmpty ? 0 : 1)
+        guard height <= PayloadNesting.maximumDepth else { throw PayloadNesting.tooDeep }
+        guard last.size <= maximumSize else { throw Self.tooLarge }
+        known[last.object] = (height, last.size)
+        continue
+      }
+      let child = last.children[last.next]
+      switch known[child] {
+      case nil:
+        try enter(child)
+        continue
+      case .some(nil): throw PayloadNesting.tooDeep
+      case .some(let found?):
+        stack[stack.count - 1].next += 1
+        stack[stack.count - 1].height = max(last.height, found.height)
+        stack[stack.count - 1].size = min(last.size + found.size, maximumSize + 1)
+      }
+    }
+  }
+
+  private static let tooLarge = ArchiveError(
+    .limitExceeded, expected: "a payload that is little more than its bytes", found: "one value many times")
+}

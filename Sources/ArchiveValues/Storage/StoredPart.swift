@@ -1,0 +1,49 @@
+/// A value of a field in the form in which encoders take it: around the same memory, an ``ArchiveValue`` that knows how
+/// the field is stored.
+package protocol StoredPart<Field>: ArchiveValue {
+  /// The type of the property.
+  associatedtype Field
+
+  init(ofField field: Field)
+
+  var field: Field { get }
+}
+
+extension RawPart: StoredPart {
+  package init(ofField field: Value) { self.init(field) }
+  package var field: Value { value }
+}
+
+/// `nil` is stored as `nil`, whatever the method.
+extension Optional: StoredPart where Wrapped: StoredPart {
+  package init(ofField field: Wrapped.Field?) { self = field.map { Wrapped(ofField: $0) } }
+  package var field: Wrapped.Field? { map(\.field) }
+}
+
+/// A value on its way through an archive, stored in the form that a transformer gives it.
+package struct TransformedPart<Transformer: ArchiveTransformer>: StoredPart {
+  package let field: Transformer.Value
+
+  package init(ofField field: Transformer.Value) { self.field = field }
+
+  package func encodeValue(to encoder: inout some KeyedEncoder) throws {
+    try Transformer().encode(field).encodeValue(to: &encoder)
+  }
+
+  package static func decodeValue(from decoder: inout some KeyedDecoder) throws -> TransformedPart {
+    let stored = try Transformer.Stored.decodeValue(from: &decoder)
+    return TransformedPart(ofField: try Transformer().decode(stored))
+  }
+
+  package static var archiveClasses: [AnyClass] { Transformer.Stored.archiveClasses }
+  package static var isNilStorable: Bool { Transformer.Stored.isNilStorable }
+  package static var archiveName: String { Transformer.Stored.archiveName }
+
+  package static var archiveColumn: ArchiveColumn {
+    .stored(as: Transformer.Stored.self) { (part: TransformedPart) in
+      try Transformer().encode(part.field)
+    } decode: {
+      TransformedPart(ofField: try Transformer().decode($0))
+    }
+  }
+}

@@ -1,0 +1,43 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+
+// Records whose fields are stored flat, among those of the record around them.
+extension ObjectTableReader {
+  mutating func decodeComposition<Record: ArchiveRecord>(
+    of type: Record.Type, at position: Int, isRequired: Bool
+  ) throws -> Record? {
+    try Record.checkComposition()
+    let count = Record.archiveFieldCount
+    if !(position..<(position + count)).contains(where: { hasField(at: $0) }) {
+      if let record = try decodeWhole(of: type, at: position) { return record }
+      if !isRequired { return nil }
+    }
+    let outer = (scope.slotBase, scope.firstField)
+    defer { (scope.slotBase, scope.firstField) = outer }
+    scope.slotBase += position
+    scope.firstField += position
+    return try Record(fields: &self)
+  }
+
+  /// Reads the record from a field of its own: older archives may have it so.
+  @inline(never)
+  private mutating func decodeWhole<Record: ArchiveRecord>(of type: Record.Type, at position: Int) throws
+    -> Record?
+  {
+    let schema = types[scope.type].schema.cases[scope.caseIndex]
+    let entries = try ObjectTable.entries(of: place.offset, in: plist, what: "an object")
+    for name in schema.compositionNames(of: type, at: scope.firstField + position) {
+      let key = ObjectTableWriter.escaped(name)
+      guard let entry = entries.first(where: { $0.key == key }) else { continue }
+      let saved = place
+      defer { place = saved }
+      do {
+        try move(to: entry.reference)
+        return try decodeRecord(of: type)
+      } catch {
+        throw ArchiveError.wrapping(error).prefixed(.field(name))
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,163 @@
+import SwiftSyntax
+
+/// Rules on storage methods, defaults and failure policies: what syntax shows of them. What a method takes besides is
+/// for the type checker to find in the generated lines.
+enum StorageRules {
+  /// The methods and policies must be written out: the macro reads them from the source.
+  static func expressions(of plan: ArchivePlan) -> [Problem] {
+    plan.fieldsAndAttributes.flatMap { field, attribute in
+      [
+        attribute.method.flatMap { $0.method == nil ? .isNoMethod($0, field) : nil },
+        attribute.policy.flatMap { $0.policy == nil ? .isNoPolicy($0, field) : nil },
+      ].compactMap { $0 }
+    }
+  }
+
+  /// A case has a name and nothing else.
+  static func cases(of plan: ArchivePlan) -> [Problem] {
+    guard case .cases(let members) = plan.content else { return [] }
+    return members.flatMap(\.elements).compactMap { element in
+      guard let attribute = element.stored.first,
+        attribute.method != nil || attribute.defaultValue != nil || attribute.policy != nil
+      else { return nil }
+      return .isOnCase(attribute, element)
+    }
+  }
+
+  /// A tuple is an array of its parts, and nothing else.
+  static func tuples(of plan: ArchivePlan) -> [Problem] {
+    plan.fieldsAndAttributes.compactMap { field, attribute in
+      guard field.tupleLabels != nil,
+        field.method != nil || attribute.defaultValue != nil || field.policy != .throwError
+      else { return nil }
+      return .isOnTuple(attribute, field)
+    }
+  }
+
+  static func policies(of plan: ArchivePlan) -> [Problem] {
+    plan.fieldsAndAttributes.compactMap { field, attribute in
+      guard let policy = attribute.policy, field.tupleLabels == nil, field.method != .composition else {
+        return nil
+      }
+      let hasDefault = field.defaultValue != nil || field.initialValue != nil
+      switch policy.policy {
+      case .fallbackToDefaultValue where !hasDefault && !field.isOptional: return .hasNoDefault(policy, field)
+      case .debugAssertNil where !field.isOptional: return .isNoOptional(policy, field)
+      case .debugAssertNil where field.defaultValue != nil: return .assertsAndHasDefault(policy, field)
+      case .throwError, .fallbackToDefaultValue, .debugAssertNil, nil: return nil
+      }
+    }
+  }
+
+  static func compositions(of plan: ArchivePlan) -> [Problem] {
+    guard case .fields(let members) = plan.content else { return [] }
+    let topLevel = Set(members.compositions.map(\.declaredName))
+    return plan.fieldsAndAttributes.compactMap { field, attribute in
+      guard field.method == .composition, let method = attribute.method, field.tupleLabels == nil else {
+        return nil
+      }
+      if !topLevel.contains(field.declaredName) { return .isCompositionInCondition(method, field) }
+      guard let type = field.type else { return .isCompositionWithoutType(method, field) }
+      if type.isOptional || !type.isNominal { return .isNoStructure(method, field, type) }
+      if let policy = attribute.policy, policy.policy != .throwError {
+        return .isCompositionWithPolicy(policy, field)
+      }
+      return nil
+    }
+  }
+}
+
+extension ArchivePlan {
+  /// The properties that have a `@Stored`, with the first.
+  fileprivate var fieldsAndAttributes: [(Field, StoredAttribute)] {
+    guard case .fields(let members) = content else { return [] }
+    return members.flatMap(\.elements).compactMap { field in field.stored.first.map { (field, $0) } }
+  }
+}
+
+extension TypeSyntax {
+  /// Whether this is the name of a type.
+  fileprivate var isNominal: Bool { !withoutParentheses.nominalPath.isEmpty }
+}
+
+extension Problem {
+  fileprivate static func isNoMethod(_ method: StorageArgument, _ field: Field) -> Problem {
+    Problem(
+      "stored.method", at: method.syntax,
+      "the storage method of \(field.quotedName) must be written here, as '.raw', '.codable', '.transformed(…)', "
+        + "'.composition' or '.default': the macro reads it from the source, before anything runs")
+  }
+
+  fileprivate static func isNoPolicy(_ policy: PolicyArgument, _ field: Field) -> Problem {
+    Problem(
+      "stored.policy", at: policy.syntax,
+      "'onDecodeFailure' of \(field.quotedName) must be written here, as '.throwError', '.fallbackToDefaultValue' or "
+        + "'.debugAssertNil': the macro reads it from the source, before anything runs")
+  }
+
+  fileprivate static func isOnCase(_ attribute: StoredAttribute, _ element: EnumCase) -> Problem {
+    Problem(
+      "stored.case", at: attribute.syntax,
+      "\(element.quotedName) is stored by its name, so '@Stored' can only give names to it; storage methods, defaults "
+        + "and failure policies are for properties")
+  }
+
+  fileprivate static func isOnTuple(_ attribute: StoredAttribute, _ field: Field) -> Problem {
+    Problem(
+      "stored.tuple", at: attribute.syntax,
+      "\(field.quotedName) is a tuple, which is stored as an array of its parts, so '@Stored' can only give names to "
+        + "it; use a struct to say more")
+  }
+
+  fileprivate static func hasNoDefault(_ policy: PolicyArgument, _ field: Field) -> Problem {
+    Problem(
+      "stored.no-default", at: policy.syntax,
+      "\(field.quotedName) has no default value to fall back to; give it an initial value, name one by 'default:', or "
+        + "make it optional")
+  }
+
+  fileprivate static func isNoOptional(_ policy: PolicyArgument, _ field: Field) -> Problem {
+    Problem(
+      "stored.assert-nil", at: policy.syntax,
+      "\(field.quotedName) cannot be nil, which '.debugAssertNil' makes of a value that cannot be read; make its type "
+        + "an optional, written 'T?', or use '.fallbackToDefaultValue'")
+  }
+
+  fileprivate static func assertsAndHasDefault(_ policy: PolicyArgument, _ field: Field) -> Problem {
+    Problem(
+      "stored.assert-nil-default", at: policy.syntax,
+      "\(field.quotedName) has a default for archives that lack it, and '.debugAssertNil' makes nil of what is absent; "
+        + "remove one of them, or use '.fallbackToDefaultValue'")
+  }
+
+  fileprivate static func isCompositionInCondition(_ method: StorageArgument, _ field: Field) -> Problem {
+    Problem(
+      "stored.composition-condition", at: method.syntax,
+      "\(field.quotedName) stands inside '#if', where the fields of a composition would have no fixed place; move it "
+        + "out, or store it by '.default'")
+  }
+
+  fileprivate static func isCompositionWithoutType(_ method: StorageArgument, _ field: Field) -> Problem {
+    Problem(
+      "stored.composition-type", at: method.syntax,
+      "the type of \(field.quotedName) must be written for '.composition': the fields of that type are stored, and the "
+        + "macro cannot see what type the value has")
+  }
+
+  fileprivate static func isNoStructure(
+    _ method: StorageArgument, _ field: Field, _ type: TypeSyntax
+  ) -> Problem {
+    let way = type.isOptional ? "nothing in the archive would tell nil from a value" : "it has no fields of its own"
+    return Problem(
+      "stored.composition-kind", at: method.syntax,
+      "\(field.quotedName) of type '\(type.trimmedDescription)' cannot be stored flat: \(way); use a struct that is "
+        + "'@Archivable', or store it by '.default'")
+  }
+
+  fileprivate static func isCompositionWithPolicy(_ policy: PolicyArgument, _ field: Field) -> Problem {
+    Problem(
+      "stored.composition-policy", at: policy.syntax,
+      "\(field.quotedName) is stored as the fields of its type, and has no value of its own that could fail; say it "
+        + "at those fields")
+  }
+}

@@ -1,0 +1,202 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// Rules on one `@Transient` by itself.
+enum TransientRules {
+  static func problems(in use: TransientUse) -> [Problem] {
+    let attribute = use.attribute
+    switch use.target {
+    case .several: return [.namesSeveral(attribute)]
+    case .other(let words): return [.isNeverArchived(attribute, words)]
+    case .stored(let name, let hasInitialValue):
+      guard let type = use.type else { return [.isNeverArchived(attribute, "local or global property '\(name)'")] }
+      if use.isStored { return [.isStoredAsWell(attribute, name)] }
+      if let first = attribute.dependencies.first { return [.dependsThoughStored(first, name)] }
+      guard type.isArchivable else { return [.isUnread(attribute, name, type.name)] }
+      return hasInitialValue ? [] : [.hasNoInitialValue(attribute, name)]
+    case .computed(let name, let property):
+      if use.isStored { return [.isStoredAsWell(attribute, name)] }
+      guard let property, !attribute.dependencies.isEmpty else {
+        return [.isComputedWithoutDependencies(attribute, name)]
+      }
+      guard let type = use.type, type.isStructure else { return [.isOutsideStructure(attribute, name)] }
+      return derived(property)
+    }
+  }
+
+  private static func derived(_ property: DerivedProperty) -> [Problem] {
+    let dependencies = property.attribute.dependencies
+    var seen: Set<[String]> = []
+    let problems = dependencies.compactMap { dependency -> Problem? in
+      guard let names = dependency.names else { return .isNoProperty(dependency, property) }
+      return seen.insert(names).inserted ? nil : .isListedTwice(dependency, property)
+    }
+    if !problems.isEmpty { return problems }
+    guard let getter = property.getter else { return [.hasNoGetter(property)] }
+    let cache = "_\(property.name.unescapedText)"
+    let usesCache = getter.tokens(viewMode: .sourceAccurate).contains { $0.text == cache }
+    return usesCache ? [] : [.doesNotKeepItsValue(property, getter)]
+  }
+}
+
+/// Rules on the derived properties of a type, all taken together.
+enum DerivedRules {
+  /// A property that depends on itself, by way of others, would be computed without end.
+  static func cycles(of plan: ArchivePlan) -> [Problem] {
+    let properties = plan.subject.declaration.memberBlock.members.derivedProperties
+    let byName = Dictionary(
+      properties.map { ($0.name.unescapedText, $0) }, uniquingKeysWith: { first, _ in first })
+    var reported: Set<String> = []
+    return properties.compactMap { property in
+      let name = property.name.unescapedText
+      guard !reported.contains(name), let way = way(from: name, to: name, in: byName) else { return nil }
+      reported.formUnion(way)
+      return .isCircular(property, way)
+    }
+  }
+
+  /// The names on the shortest way along dependencies that ends at a property.
+  private static func way(from start: String, to end: String, in properties: [String: DerivedProperty])
+    -> [String]?
+  {
+    var (ways, seen) = ([[start]], Set<String>())
+    while !ways.isEmpty {
+      let way = ways.removeFirst()
+      for next in properties[way[way.count - 1]]?.dependencyNames ?? [] {
+        if next == end { return way + [next] }
+        if seen.insert(next).inserted { ways.append(way + [next]) }
+      }
+    }
+    return nil
+  }
+}
+
+extension DerivedProperty {
+  /// The statements of the getter.
+  fileprivate var getter: CodeBlockItemListSyntax? {
+    switch binding.accessorBlock?.accessors {
+    case .getter(let statements): statements
+    case .accessors(let accessors):
+      accessors.first { $0.accessorSpecifier.tokenKind == .keyword(.get) }?.body?.statements
+    case nil: nil
+    }
+  }
+}
+
+extension Problem {
+  fileprivate static func namesSeveral(_ attribute: TransientAttribute) -> Problem {
+    Problem(
+      "transient.several", at: attribute.syntax,
+      "'@Transient' cannot stand before several properties at once; declare the one it is for by itself")
+  }
+
+  fileprivate static func isNeverArchived(_ attribute: TransientAttribute, _ words: String) -> Problem {
+    Problem(
+      "transient.target", at: attribute.syntax,
+      "'@Transient' says nothing about \(words), which no archive holds anyway; remove it")
+  }
+
+  fileprivate static func isStoredAsWell(_ attribute: TransientAttribute, _ name: String) -> Problem {
+    Problem(
+      "transient.stored", at: attribute.syntax,
+      "property '\(name)' cannot be '@Transient' and '@Stored': the one leaves it out of archives, the other says "
+        + "how it is stored; remove one of them")
+  }
+
+  fileprivate static func dependsThoughStored(
+    _ dependency: TransientAttribute.Dependency, _ name: String
+  ) -> Problem {
+    Problem(
+      "transient.depends-stored", at: dependency.syntax,
+      "property '\(name)' is stored, so nothing computes it again when another changes; make it a computed "
+        + "property, or remove 'dependsOn'")
+  }
+
+  fileprivate static func isUnread(
+    _ attribute: TransientAttribute, _ name: String, _ type: String
+  ) -> Problem {
+    Problem(
+      "transient.unread", at: attribute.syntax,
+      "'@Transient' says nothing about property '\(name)', since '\(type)' is not marked '@Archivable'; mark "
+        + "'\(type)', or remove '@Transient'")
+  }
+
+  fileprivate static func hasNoInitialValue(_ attribute: TransientAttribute, _ name: String) -> Problem {
+    Problem(
+      "transient.initial-value", at: attribute.syntax,
+      "property '\(name)' is in no archive, so decoding has nothing to set it to; give it an initial value, or make "
+        + "it an optional variable")
+  }
+
+  fileprivate static func isComputedWithoutDependencies(
+    _ attribute: TransientAttribute, _ name: String
+  ) -> Problem {
+    Problem(
+      "transient.computed", at: attribute.syntax,
+      "'@Transient' says nothing about computed property '\(name)', which no archive holds anyway; name what it "
+        + "depends on to keep its value, '@Transient(dependsOn: \\.…)', or remove it")
+  }
+
+  fileprivate static func isOutsideStructure(_ attribute: TransientAttribute, _ name: String) -> Problem {
+    Problem(
+      "transient.place", at: attribute.syntax,
+      "the value of '\(name)' cannot be kept here: '@Transient(dependsOn:)' adds a stored property, which only the "
+        + "declaration of a struct can have; move the property there")
+  }
+
+  fileprivate static func isNoProperty(
+    _ dependency: TransientAttribute.Dependency, _ property: DerivedProperty
+  ) -> Problem {
+    Problem(
+      "transient.dependency", at: dependency.syntax,
+      "'\(property.name.text)' can only depend on properties of the same type, written as '\\.name'; name the property "
+        + "itself")
+  }
+
+  fileprivate static func isListedTwice(
+    _ dependency: TransientAttribute.Dependency, _ property: DerivedProperty
+  ) -> Problem {
+    Problem(
+      "transient.duplicate", at: dependency.syntax,
+      "'\(dependency.syntax.trimmedDescription)' is listed twice among what '\(property.name.text)' depends on; "
+        + "remove one")
+  }
+
+  fileprivate static func hasNoGetter(_ property: DerivedProperty) -> Problem {
+    Problem(
+      "transient.no-getter", at: property.name,
+      "'\(property.name.text)' has no getter that makes its value; write 'get { … }'")
+  }
+
+  fileprivate static func doesNotKeepItsValue(
+    _ property: DerivedProperty, _ getter: CodeBlockItemListSyntax
+  ) -> Problem {
+    let cache = "_\(property.name.unescapedText)"
+    return Problem(
+      "transient.getter", at: property.name,
+      "the getter of '\(property.name.text)' makes its value each time, and a macro cannot change a getter; let it "
+        + "ask '\(cache) { … }', which keeps the value",
+      cures: [
+        Cure(
+          title: "wrap the getter in '\(cache) { … }'",
+          changes: [.replace(oldNode: Syntax(getter), newNode: Syntax(wrapped(getter, in: cache)))])
+      ])
+  }
+
+  /// `_fullName { statements }`, with the spaces around the statements kept.
+  private static func wrapped(_ statements: CodeBlockItemListSyntax, in name: String) -> CodeBlockItemListSyntax
+  {
+    let isOneLine = !statements.description.contains("\n")
+    let body = isOneLine ? " \(statements.trimmedDescription) " : statements.description
+    let text = "\(statements.leadingTrivia)\(name) {\(body)}\(statements.trailingTrivia)"
+    return CodeBlockItemListSyntax([CodeBlockItemSyntax(item: .expr(ExprSyntax(stringLiteral: text)))])
+  }
+
+  fileprivate static func isCircular(_ property: DerivedProperty, _ way: [String]) -> Problem {
+    let words = way.map { "'\($0)'" }.joined(separator: " depends on ")
+    return Problem(
+      "transient.cycle", at: property.attribute.syntax,
+      "\(words): computing one would never end; remove a dependency")
+  }
+}
