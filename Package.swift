@@ -27,7 +27,9 @@ let package = Package(
   targets: [
     .target(name: "CStackBounds"),
     .target(name: "ArchiveBytes", dependencies: ["CStackBounds"]),
-    .target(name: "ArchiveValues", dependencies: ["ArchiveBytes"]),
+    // Loads the system's zlib at first use; glibc before 2.34 has `dlopen` in a library of its own.
+    .target(name: "CZlib", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(name: "ArchiveValues", dependencies: ["ArchiveBytes", "CZlib"]),
     .target(name: "KeyedArchive", dependencies: ["ArchiveValues", "ArchiveBytes"]),
     .target(name: "CRuntime"),
     .target(
@@ -48,7 +50,8 @@ let package = Package(
     .executableTarget(name: "sessions", dependencies: ["StructCoding"], path: "Playground/Sessions"),
 
     .target(name: "ArchiveTestSupport", dependencies: ["StructCoding"], path: "Tests/ArchiveTestSupport"),
-    .testTarget(name: "ArchiveValuesTests", dependencies: ["ArchiveBytes", "ArchiveValues"]),
+    .testTarget(
+      name: "ArchiveValuesTests", dependencies: ["ArchiveBytes", "ArchiveValues", "ArchiveTestSupport"]),
     .testTarget(
       name: "KeyedArchiveTests", dependencies: ["StructCoding", "KeyedArchive", "ArchiveTestSupport"]),
     .testTarget(

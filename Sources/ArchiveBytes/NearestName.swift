@@ -1,0 +1,44 @@
+/// The name among `names` that `name` was most likely meant to be: for the advice of an error.
+///
+/// Names are compared by the number of characters to insert, delete, replace or swap with their neighbour, and
+/// differences of case count least. Of equally near names the first in the alphabet is taken.
+///
+/// - Returns: `nil` when none is near: when more than a third of its characters are wrong, or the names are too long to
+///   be typed by anyone.
+/// - Complexity: The product of the lengths, for each name; names of more than 64 characters are passed over.
+package func nearestName(to name: String, among names: some Sequence<String>) -> String? {
+  let wanted = Array(name)
+  guard !wanted.isEmpty, wanted.count <= longestName else { return nil }
+  let lowercased = Array(name.lowercased())
+  var nearest: (name: String, distance: Int)?
+  for candidate in names where candidate != name && candidate.utf8.count <= 4 * longestName {
+    let characters = Array(candidate)
+    guard !characters.isEmpty, characters.count <= longestName else { continue }
+    let distance = editDistance(lowercased, Array(candidate.lowercased()))
+    guard distance * 3 <= max(3, min(wanted.count, characters.count)) else { continue }
+    if let nearest, (nearest.distance, nearest.name) <= (distance, candidate) { continue }
+    nearest = (candidate, distance)
+  }
+  return nearest?.name
+}
+
+private let longestName = 64
+
+/// How many characters are inserted, deleted, replaced or swapped with their neighbour to make one text of the other.
+private func editDistance(_ first: [Character], _ second: [Character]) -> Int {
+  // Row by row of the table of all pairs of beginnings; a swap looks two rows back.
+  var beforeLast: [Int] = []
+  var last = Array(0...second.count)
+  for (i, character) in first.enumerated() {
+    var row = [i + 1]
+    for (j, other) in second.enumerated() {
+      var best = min(last[j + 1] + 1, row[j] + 1, last[j] + (character == other ? 0 : 1))
+      if i > 0, j > 0, character == second[j - 1], first[i - 1] == other {
+        best = min(best, beforeLast[j - 1] + 1)
+      }
+      row.append(best)
+    }
+    (beforeLast, last) = (last, row)
+  }
+  return last[second.count]
+}

@@ -1,0 +1,40 @@
+internal import ArchiveBytes
+
+/// The types of transformers, by their names.
+struct TransformerTable {
+  private var types: [String: any ArchiveTransformer.Type] = [:]
+
+  /// What is there without being registered.
+  static let shipped: TransformerTable = {
+    var table = TransformerTable()
+    let types: [any ArchiveTransformer.Type] = [
+      StringListTransformer.self, HexDataTransformer.self, Base64DataTransformer.self,
+      ISO8601DateTransformer.self, ZlibDataTransformer.self, GzipDataTransformer.self,
+    ]
+    for type in types { table.types["\(type)"] = type }
+    return table
+  }()
+
+  var names: [String] { types.keys.sorted() }
+
+  /// Adds a type, unless the name stands for another one.
+  ///
+  /// - Returns: That other type.
+  mutating func add(
+    _ type: any ArchiveTransformer.Type, forName name: String
+  ) -> (any ArchiveTransformer.Type)? {
+    if let taken = types[name] { return taken == type ? nil : taken }
+    types[name] = type
+    return nil
+  }
+
+  func type(named name: String) throws -> any ArchiveTransformer.Type {
+    if let type = types[name] { return type }
+    let question = nearestName(to: name, among: types.keys).map { "Did you mean \"\($0)\"? " } ?? ""
+    throw ArchiveError(
+      .unsupported, expected: "the name of a registered transformer", found: "\"\(name)\"",
+      advice: question
+        + "Registered are: \(names.joined(separator: ", ")). Others must be registered before they are used: "
+        + "ArchiveTransformers.register(_:forName:).")
+  }
+}

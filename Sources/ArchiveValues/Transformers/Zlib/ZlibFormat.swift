@@ -1,0 +1,34 @@
+internal import ArchiveBytes
+internal import Foundation
+
+/// A format in which zlib wraps compressed data.
+enum ZlibFormat: String {
+  case zlib
+  case gzip
+
+  /// zlib's name for it: the size of the window, and 16 more for gzip.
+  var windowBits: Int32 { self == .zlib ? 15 : 15 + 16 }
+
+  /// Compresses `data`, unless it is more than decompressing would allow.
+  func compress(_ data: Data, decodingAtMost maximum: Int?) throws -> Data {
+    let compressed = try ZlibStream(.compress, self).compress(data)
+    try check(data.count, maximum, compressedTo: compressed.count)
+    return compressed
+  }
+
+  /// Decompresses all of `data`, to no more than `maximum` bytes.
+  func decompress(_ data: Data, toAtMost maximum: Int?) throws -> Data {
+    try ZlibStream(.decompress, self).decompress(data) { size in
+      try check(size, maximum, compressedTo: data.count)
+    }
+  }
+
+  private func check(_ size: Int, _ maximum: Int?, compressedTo count: Int) throws {
+    let allowed = ArchiveLimits(maximumDecodedSize: maximum).decodedSizeAllowed(forArchiveOf: count)
+    guard size <= allowed else {
+      throw ArchiveError(
+        .limitExceeded, expected: "at most \(allowed) bytes in \(count) bytes of \(self) data", found: "more",
+        advice: "Where such data is expected, use a transformer with a larger maximumDecodedSize.")
+    }
+  }
+}

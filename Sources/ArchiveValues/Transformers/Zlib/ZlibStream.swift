@@ -1,0 +1,139 @@
+internal import ArchiveBytes
+internal import CZlib
+internal import Foundation
+
+/// One run of zlib, which compresses or decompresses once.
+@safe
+final class ZlibStream {
+  enum Direction { case compress, decompress }
+
+  private let direction: Direction
+  private let format: ZlibFormat
+  /// What zlib knows of the run, at the fixed address that it asks for.
+  private let stream: UnsafeMutablePointer<zlib_stream>
+  /// Where zlib writes; emptied after each step.
+  private let output: UnsafeMutableBufferPointer<UInt8>
+
+  init(_ direction: Direction, _ format: ZlibFormat) throws {
+    self.direction = direction
+    self.format = format
+    unsafe stream = .allocate(capacity: 1)
+    unsafe stream.initialize(to: zlib_stream())
+    unsafe output = .allocate(capacity: 1 << 16)
+    unsafe output.initialize(repeating: 0)
+    let defaultLevel: Int32 = -1
+    let status =
+      switch direction {
+      case .compress: unsafe zlib_deflate_begin(stream, defaultLevel, format.windowBits)
+      case .decompress: unsafe zlib_inflate_begin(stream, format.windowBits)
+      }
+    guard status == zlib_ok else { throw failure(status, at: 0) }
+  }
+
+  deinit {
+    // Where zlib did not begin, the stream is empty, which it takes for nothing to do.
+    switch direction {
+    case .compress: unsafe zlib_deflate_end(stream)
+    case .decompress: unsafe zlib_inflate_end(stream)
+    }
+    unsafe stream.deallocate()
+    unsafe output.deallocate()
+  }
+
+  /// All of `data`, compressed.
+  func compress(_ data: Data) throws -> Data {
+    var result = Data()
+    try unsafe data.withUnsafeBytes { input in
+      var position = 0
+      var status = zlib_ok
+      while status != zlib_stream_end {
+        unsafe feed(input, from: position)
+        let isLast = unsafe position + Int(stream.pointee.avail_in) == input.count
+        status = unsafe zlib_deflate_step(stream, isLast ? zlib_finish : zlib_no_flush)
+        guard status == zlib_ok || status == zlib_stream_end else { throw failure(status, at: position) }
+        position += consumed
+        append(to: &result)
+      }
+    }
+    return result
+  }
+
+  /// All of `data`, decompressed: one stream of zlib's, or any number of members of gzip's.
+  ///
+  /// - Parameter check: Called with the size that the result is about to have; throws when that is too much.
+  func decompress(_ data: Data, _ check: (_ size: Int) throws -> Void) throws -> Data {
+    var result = Data()
+    try unsafe data.withUnsafeBytes { input in
+      var position = 0
+      while true {
+        unsafe feed(input, from: position)
+        let status = unsafe zlib_inflate_step(stream, zlib_no_flush)
+        position += consumed
+        switch status {
+        case zlib_ok, zlib_stream_end:
+          try check(result.count + produced)
+          append(to: &result)
+          guard status == zlib_stream_end else { continue }
+          if position == input.count { return }
+          guard format == .gzip else {
+            throw malformed("other bytes after its end", at: position)
+          }
+          let again = unsafe zlib_inflate_again(stream)
+          guard again == zlib_ok else { throw failure(again, at: position) }
+        case zlib_buffer_error:
+          // There is always room for output, so it is input that lacks.
+          throw ArchiveError(
+            .truncated, expected: "\(format) data to its end", found: "only \(input.count) bytes of it")
+        default: throw failure(status, at: position)
+        }
+      }
+    }
+    return result
+  }
+
+  // MARK: One step
+
+  private var fed = 0
+
+  /// Gives zlib the input from `position` on, or as much of it as its counter holds, and an empty output.
+  private func feed(_ input: UnsafeRawBufferPointer, from position: Int) {
+    fed = min(input.count - position, 1 << 30)
+    // SAFETY: the position is the sum of what zlib consumed, which is no more than it was fed.
+    unsafe stream.pointee.next_in = input.baseAddress?.advanced(by: position).assumingMemoryBound(
+      to: UInt8.self)
+    unsafe stream.pointee.avail_in = UInt32(fed)
+    unsafe stream.pointee.next_out = output.baseAddress
+    unsafe stream.pointee.avail_out = UInt32(output.count)
+  }
+
+  /// How many bytes the step has read and written.
+  private var consumed: Int { unsafe fed - Int(stream.pointee.avail_in) }
+  private var produced: Int { unsafe output.count - Int(stream.pointee.avail_out) }
+
+  private func append(to data: inout Data) {
+    unsafe data.append(contentsOf: UnsafeBufferPointer(rebasing: output[..<produced]))
+  }
+
+  // MARK: Errors
+
+  private func failure(_ status: Int32, at position: Int) -> ArchiveError {
+    switch status {
+    case zlib_missing, zlib_version_error:
+      return ArchiveError(
+        .unsupported, expected: "the system's zlib, version 1.2 or a later 1",
+        found: unsafe zlib_version().map { unsafe "version \(String(cString: $0))" } ?? "none",
+        advice: "Install it (Debian calls it zlib1g), or store the data with another transformer.")
+    case zlib_memory_error:
+      return ArchiveError(.limitExceeded, expected: "memory for zlib", found: "none left")
+    case zlib_needs_dictionary:
+      return malformed("the need for a dictionary", at: position)
+    default:
+      let message = unsafe stream.pointee.message.map { unsafe String(cString: $0) }
+      return malformed(message ?? "zlib's error \(status)", at: position)
+    }
+  }
+
+  private func malformed(_ found: String, at position: Int) -> ArchiveError {
+    ArchiveError(.malformed, expected: "\(format) data", found: "\(found), at byte \(position) of it")
+  }
+}

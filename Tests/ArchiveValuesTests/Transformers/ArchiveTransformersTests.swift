@@ -1,0 +1,85 @@
+import ArchiveBytes
+import ArchiveTestSupport
+import Foundation
+import XCTest
+
+@testable import ArchiveValues
+
+/// The registry: which type a name stands for.
+final class ArchiveTransformersTests: XCTestCase {
+  struct Doubling: ArchiveTransformer {
+    func encode(_ value: Int) -> Int { value * 2 }
+    func decode(_ stored: Int) -> Int { stored / 2 }
+  }
+
+  private static let shipped = [
+    "Base64DataTransformer", "GzipDataTransformer", "HexDataTransformer", "ISO8601DateTransformer",
+    "StringListTransformer", "ZlibDataTransformer",
+  ]
+
+  func testShippedNames() throws {
+    XCTAssertEqual(TransformerTable.shipped.names, Self.shipped)
+    XCTAssertEqual(ArchiveTransformers.names.filter(Self.shipped.contains), Self.shipped)
+    for name in Self.shipped {
+      XCTAssertEqual("\(type(of: try ArchiveTransformers.transformer(named: name)))", name)
+    }
+  }
+
+  func testRegistering() throws {
+    ArchiveTransformers.register(Doubling.self, forName: "Tests.doubling")
+    ArchiveTransformers.register(Doubling.self, forName: "Tests.doubling")
+    ArchiveTransformers.register(Doubling.self, forName: "Tests.doubling, also")
+    XCTAssertEqual(ArchiveTransformers.names.filter { $0 == "Tests.doubling" }.count, 1)
+    let transformer = try ArchiveTransformers.transformer(named: "Tests.doubling", for: Int.self)
+    func twice<Transformer: ArchiveTransformer>(_ transformer: Transformer) throws -> Any {
+      try transformer.encode(4 as! Transformer.Value)
+    }
+    XCTAssertEqual(try twice(transformer) as? Int, 8)
+  }
+
+  func testTakenNames() throws {
+    var table = TransformerTable.shipped
+    XCTAssertNil(table.add(Doubling.self, forName: "Double"))
+    XCTAssertNil(table.add(Doubling.self, forName: "Double"))
+    XCTAssert(try table.type(named: "Double") == Doubling.self)
+    let taken = try XCTUnwrap(table.add(HexDataTransformer.self, forName: "Double"))
+    XCTAssert(taken == Doubling.self)
+    XCTAssert(try table.type(named: "Double") == Doubling.self, "the first keeps the name")
+  }
+
+  func testUnknownNames() {
+    assertThrows(
+      .unsupported,
+      saying: "found \"GzipDataTranformer\"", "Did you mean \"GzipDataTransformer\"?",
+      "Base64DataTransformer, GzipDataTransformer, HexDataTransformer", "ArchiveTransformers.register"
+    ) { try TransformerTable.shipped.type(named: "GzipDataTranformer") }
+    let error = assertThrows(.unsupported, saying: "Registered are: Base64DataTransformer") {
+      try ArchiveTransformers.transformer(named: "something else")
+    }
+    XCTAssertEqual(error?.description.contains("Did you mean"), false)
+  }
+
+  func testOtherValues() throws {
+    assertThrows(.typeMismatch, saying: "for values of type String", "HexDataTransformer, which is for Data")
+    {
+      try ArchiveTransformers.transformer(named: "HexDataTransformer", for: String.self)
+    }
+    XCTAssertNoThrow(try ArchiveTransformers.transformer(named: "HexDataTransformer", for: Data.self))
+  }
+
+  /// Many threads register and look up at once.
+  func testThreads() throws {
+    let failures = Locked(0)
+    DispatchQueue.concurrentPerform(iterations: 200) { number in
+      let name = "Tests.thread \(number % 20)"
+      ArchiveTransformers.register(Doubling.self, forName: name)
+      let found = try? ArchiveTransformers.transformer(named: name, for: Int.self)
+      let unknown = try? ArchiveTransformers.transformer(named: "Tests.none \(number)")
+      guard found is Doubling, unknown == nil, ArchiveTransformers.names.contains(name) else {
+        return failures.withLock { $0 += 1 }
+      }
+    }
+    XCTAssertEqual(failures.withLock { $0 }, 0)
+    XCTAssertEqual(ArchiveTransformers.names.filter { $0.hasPrefix("Tests.thread") }.count, 20)
+  }
+}
