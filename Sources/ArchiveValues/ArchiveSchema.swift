@@ -16,6 +16,8 @@ public struct ArchiveSchema: Sendable, Hashable {
   /// Whether the type is an enumeration none of whose cases has associated values. Its values are stored as the name
   /// of their case alone.
   public let isPlainEnumeration: Bool
+  /// Where the fields of each property that is stored flat begin.
+  private var compositionPositions: [Int] = []
 
   /// A set of fields that are stored together.
   public struct Case: Sendable, Hashable {
@@ -70,6 +72,11 @@ public struct ArchiveSchema: Sendable, Hashable {
       formerFields: compositions.reduce(into: formerFields) { names, composition in
         names.merge(composition.formerFields) { first, _ in first }
       })
+    var position = fields.count
+    for composition in compositions {
+      compositionPositions.append(position)
+      position += composition.fields.count
+    }
   }
 
   /// Describes an enumeration.
@@ -93,6 +100,9 @@ public struct ArchiveSchema: Sendable, Hashable {
     self.isEnumeration = false
     self.isPlainEnumeration = false
   }
+
+  /// The position of the first field of a property that is stored flat, by its index among these.
+  public func position(ofComposition index: Int) -> Int { compositionPositions[index] }
 
   /// The index of the case that archives call `name`, today or formerly.
   package func caseIndex(named name: String) -> Int? {

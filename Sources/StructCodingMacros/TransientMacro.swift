@@ -12,7 +12,9 @@ struct TransientMacro: PeerMacro {
     let use = TransientUse(parsing: node, on: DeclSyntax(declaration), in: context)
     let problems = TransientRules.problems(in: use)
     for problem in problems { context.diagnose(problem.diagnostic) }
-    guard problems.isEmpty, let property = DerivedProperty.parse(DeclSyntax(declaration)).first else { return [] }
+    guard problems.isEmpty, let property = DerivedProperty.parse(DeclSyntax(declaration)).first else {
+      return []
+    }
     return DerivedEmission.peers(of: property).map { "\(raw: $0)" }
   }
 }

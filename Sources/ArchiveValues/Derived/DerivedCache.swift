@@ -46,7 +46,8 @@ public struct DerivedCache<Value> {
       lock.lock()
       defer { lock.unlock() }
       for index in entries.indices {
-        guard let entry = entries[index] as? Entry<repeat each Part>, entry.isMade(of: repeat each part) else {
+        guard let entry = entries[index] as? Entry<repeat each Part>, entry.isMade(of: repeat each part)
+        else {
           continue
         }
         if index > 0 { entries.insert(entries.remove(at: index), at: 0) }
@@ -74,7 +75,9 @@ public struct DerivedCache<Value> {
     }
 
     func isMade(of part: repeat each Part) -> Bool {
-      for (own, other) in repeat (each parts, each part) where !isSame(own, other) { return false }
+      for (own, other) in repeat (each parts, each part) {
+        if !isSame(own, other) { return false }
+      }
       return true
     }
   }

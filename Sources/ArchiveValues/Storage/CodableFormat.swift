@@ -32,16 +32,17 @@ public protocol CodableFormat: Sendable {
 /// Binary property lists, by Foundation's `PropertyListEncoder`.
 ///
 /// A property list cannot be a lone number, string, date or `null`. A value that encodes itself as one is stored as the
-/// only entry of a dictionary, under `$fragment`. Payloads of more than 128 levels are refused.
+/// only entry of a dictionary, under `$fragment`; so is a dictionary that looks like one of these. Payloads of more than 128 levels are refused.
 public struct PropertyListFormat: CodableFormat {
   public init() {}
 
   public static func encode(_ value: some Encodable) throws -> Data {
     let encoder = PropertyListEncoder()
     encoder.outputFormat = .binary
-    let data: Data
+    var data: Data
     do {
       data = try encoder.encode(value)
+      if Fragment<Ignored>.isIn(data) { data = try encoder.encode(Fragment(value: value)) }
     } catch EncodingError.invalidValue(_, let context) where context.codingPath.isEmpty {
       // Either a fragment, or a value that cannot be encoded, which fails again.
       data = try encoder.encode(Fragment(value: value))
@@ -53,11 +54,7 @@ public struct PropertyListFormat: CodableFormat {
   public static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     try PayloadNesting.check(propertyList: data)
     let decoder = PropertyListDecoder()
-    if data.range(of: Data("$fragment".utf8)) != nil,
-      let fragment = try? decoder.decode(Fragment<Value>.self, from: data)
-    {
-      return fragment.value
-    }
+    if Fragment<Ignored>.isIn(data) { return try decoder.decode(Fragment<Value>.self, from: data).value }
     return try decoder.decode(type, from: data)
   }
 }
@@ -74,6 +71,19 @@ private struct Fragment<Value> {
     var intValue: Int? { nil }
     init(stringValue: String) { self.stringValue = stringValue }
     init?(intValue: Int) { nil }
+  }
+}
+
+/// What is not looked at.
+private struct Ignored: Decodable {
+  init(from decoder: any Decoder) {}
+}
+
+extension Fragment<Ignored> {
+  /// Whether a property list is such a dictionary.
+  static func isIn(_ data: Data) -> Bool {
+    data.range(of: Data(CodingKeys.value.rawValue.utf8)) != nil
+      && (try? PropertyListDecoder().decode(Self.self, from: data)) != nil
   }
 }
 

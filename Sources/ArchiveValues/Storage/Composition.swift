@@ -16,8 +16,10 @@ extension ArchiveSchema {
     /// - Parameters:
     ///   - name: The name of the property in archives: what stands before the dot.
     ///   - formerly: Older names of the property.
-    ///   - type: Its type, which has to be a struct.
-    public init<Record: ArchiveRecord>(_ name: String, formerly: [String] = [], of type: Record.Type) {
+    ///   - property: The property, whose type has to be a struct.
+    public init<Root, Record: ArchiveRecord>(
+      _ name: String, formerly: [String] = [], of property: KeyPath<Root, Record>
+    ) {
       let inner = Record.archiveSchema.cases.first ?? Case("")
       var former: [String: [String]] = [:]
       for field in inner.fields {
@@ -27,6 +29,18 @@ extension ArchiveSchema {
       }
       fields = inner.fields.map { "\(name).\($0)" }
       formerFields = former
+    }
+
+    @available(
+      *, unavailable,
+      message:
+        "'.composition' stores the fields of a struct that can be archived: mark its type @Archivable, or store the property by '.default', '.codable' or '.transformed(…)'"
+    )
+    public init<Root, Value>(
+      _ name: String, formerly: [String] = [], of property: KeyPath<Root, Value>
+    ) {
+      fields = []
+      formerFields = [:]
     }
   }
 }
@@ -39,7 +53,8 @@ extension ArchiveSchema.Case {
       return []
     }
     var names: [String] = []
-    for name in [fields[position]] + (formerFields[fields[position]] ?? []) where name.hasSuffix(".\(first)") {
+    for name in [fields[position]] + (formerFields[fields[position]] ?? []) where name.hasSuffix(".\(first)")
+    {
       names.append(String(name.dropLast(first.count + 1)))
     }
     return names
@@ -55,7 +70,9 @@ extension ArchiveSchema.Case {
 
 extension ArchiveRecord {
   /// How many fields a value has: the positions that it takes as a composition. Zero for an enumeration.
-  public static var archiveFieldCount: Int { archiveSchema.isEnumeration ? 0 : archiveSchema.cases[0].fields.count }
+  public static var archiveFieldCount: Int {
+    archiveSchema.isEnumeration ? 0 : archiveSchema.cases[0].fields.count
+  }
 
   /// Checks that the type can be stored flat.
   package static func checkComposition() throws {
@@ -77,11 +94,18 @@ extension KeyedDecoder {
     return record
   }
 
-  /// Reads a property that was stored flat; `nil` when the archive has none of its fields.
-  public mutating func decodeCompositionIfPresent<Record: ArchiveRecord>(
-    _ type: Record.Type, at position: Int
-  ) throws -> Record? {
-    try decodeComposition(of: type, at: position, isRequired: false)
+  /// Reads a property that was stored flat; when the archive has none of its fields, it is `defaultValue`.
+  public mutating func decodeComposition<Record: ArchiveRecord>(
+    at position: Int, orDefault defaultValue: @autoclosure () throws -> Record
+  ) throws -> Record {
+    try decodeComposition(of: Record.self, at: position, isRequired: false) ?? defaultValue()
+  }
+
+  /// Reads a property that was stored flat; when the archive has none of its fields, it stays what it is.
+  public mutating func decodeComposition<Record: ArchiveRecord>(at position: Int, orKeep value: Record) throws
+    -> Record
+  {
+    try decodeComposition(of: Record.self, at: position, isRequired: false) ?? value
   }
 }
 

@@ -1,3 +1,5 @@
+internal import ArchiveBytes
+
 /// A value of a field in the form in which encoders take it: around the same memory, an ``ArchiveValue`` that knows how
 /// the field is stored.
 package protocol StoredPart<Field>: ArchiveValue {
@@ -31,8 +33,18 @@ package struct TransformedPart<Transformer: ArchiveTransformer>: StoredPart {
   }
 
   package static func decodeValue(from decoder: inout some KeyedDecoder) throws -> TransformedPart {
-    let stored = try Transformer.Stored.decodeValue(from: &decoder)
-    return TransformedPart(ofField: try Transformer().decode(stored))
+    try TransformedPart(stored: Transformer.Stored.decodeValue(from: &decoder))
+  }
+
+  /// The value of a stored form. Whatever is wrong with that, such as compressed data cut short, is wrong with one value
+  /// of the archive and not with the archive.
+  private init(stored: Transformer.Stored) throws {
+    do {
+      field = try Transformer().decode(stored)
+    } catch let error as ArchiveError where !error.isOfOneValue {
+      throw ArchiveError(
+        .invalidValue, expected: error.expected, found: error.found, advice: error.advice, underlying: error)
+    }
   }
 
   package static var archiveClasses: [AnyClass] { Transformer.Stored.archiveClasses }
@@ -43,7 +55,7 @@ package struct TransformedPart<Transformer: ArchiveTransformer>: StoredPart {
     .stored(as: Transformer.Stored.self) { (part: TransformedPart) in
       try Transformer().encode(part.field)
     } decode: {
-      TransformedPart(ofField: try Transformer().decode($0))
+      try TransformedPart(stored: $0)
     }
   }
 }

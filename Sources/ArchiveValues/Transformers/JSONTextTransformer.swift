@@ -1,5 +1,5 @@
 internal import ArchiveBytes
-public import Foundation
+internal import Foundation
 
 /// Stores a `Codable` value as JSON text, for people and programs that look into what is stored.
 ///
@@ -28,6 +28,7 @@ public struct JSONTextTransformer<Value: Codable>: ArchiveTransformer {
   }
 
   public func decode(_ stored: String) throws -> Value {
+    try PayloadNesting.check(json: Data(stored.utf8))
     do {
       return try JSONDecoder().decode(Value.self, from: Data(stored.utf8))
     } catch let error as DecodingError {

@@ -31,7 +31,7 @@ final class RowSlot {
       if isolatesFailures { column.save(to: &start) }
       do {
         try codec.read(column, into: place, count: count, in: context)
-      } catch where isolatesFailures && RowError(row: nil, wrapping: error).error.isOfOneValue {
+      } catch  where isolatesFailures && RowError(row: nil, wrapping: error).error.isOfOneValue {
         var marks = start[...]
         column.restore(from: &marks)
         failures = try Self.readEach(codec, column, into: place, count: count, in: context)
@@ -57,7 +57,7 @@ final class RowSlot {
         column.save(to: &before)
         do {
           try codec.read(column, into: place.row(done), count: 1, in: context)
-        } catch where RowError(row: nil, wrapping: error).error.isOfOneValue {
+        } catch  where RowError(row: nil, wrapping: error).error.isOfOneValue {
           failures[done] = RowError(row: nil, wrapping: error).error
           var marks = before[...]
           column.restore(from: &marks)

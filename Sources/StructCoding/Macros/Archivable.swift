@@ -64,8 +64,10 @@
   /// - enums without cases, and cases that share a base name.
   ///
   /// The type checker finds the rest, in the generated lines: "a field of this type cannot be archived …".
-  /// Three things it cannot word as well:
+  /// Four things it cannot word as well:
   ///
+  /// - What ``Stored(_:_:formerly:onDecodeFailure:)`` names, a transformer or a default, is looked up from an extension of
+  ///   the type. One that is declared in a type around it is named with that: `Outer.HueTransformer`.
   /// - A type nested in an extension of a generic type, `extension Box { @Archivable struct Part {} }`, fails
   ///   with "static stored properties not supported in generic types": the macro does not see that `Box` is
   ///   generic. Nest it in the declaration of `Box`.

@@ -8,7 +8,7 @@
   /// | `.codable`, `.codable(format)` | a `Codable` type | `Data`: one payload of an encoder |
   /// | `.transformed(T.self)` | the `Value` of the transformer | its `Stored` |
   /// | `.transformed(name: "…")` | the `Value` of the transformer registered under the name | its `Stored` |
-  /// | `.composition` | a struct that is `@Archivable`, with its type written | its fields, as fields of this type |
+  /// | `.composition` | a struct that is `@Archivable` | its fields, as fields of this type |
   ///
   /// All but `.composition` take optionals as well, and store `nil` as `nil`. The compiler checks what a method is given,
   /// in the generated lines, which name the property.

@@ -53,9 +53,8 @@ struct FieldEmission {
 
   /// The position of the first field of a property that is stored flat, as an expression.
   private func position(ofComposition field: Field) -> String {
-    let before = compositions.prefix { $0.storedName != field.storedName }
-    return (["\(positions.names.count)"] + before.map { "\($0.typeText).archiveFieldCount" })
-      .joined(separator: " + ")
+    let index = compositions.prefix { $0.storedName != field.storedName }.count
+    return index == 0 ? "\(positions.names.count)" : "Self.archiveSchema.position(ofComposition: \(index))"
   }
 
   private func encodeLine(_ field: Field) -> String {
@@ -95,13 +94,10 @@ struct FieldEmission {
 
   private func compositionLine(_ field: Field) -> String {
     let position = position(ofComposition: field)
-    let read = "decoder.decodeCompositionIfPresent(\(field.typeText).self, at: \(position))"
-    if let value = field.defaultValue?.trimmedDescription {
-      return "\(field.access) = try \(read) ?? \(value)"
-    }
-    return field.phase == .defaulted
-      ? "if let value = try \(read) { \(field.access) = value }"
-      : "\(field.access) = try decoder.decodeComposition(at: \(position))"
+    let otherwise =
+      field.defaultValue.map { ", orDefault: \($0.trimmedDescription)" }
+      ?? (field.phase == .defaulted ? ", orKeep: \(field.access)" : "")
+    return "\(field.access) = try decoder.decodeComposition(at: \(position)\(otherwise))"
   }
 
   private func columnLine(_ field: Field) -> String {
@@ -171,9 +167,6 @@ struct FieldEmission {
 extension Field {
   /// The property as an expression that no local name can hide.
   fileprivate var access: String { "self.\(name?.text ?? "")" }
-
-  /// The type as it is written; a composition has one.
-  var typeText: String { type?.trimmedDescription ?? "" }
 }
 
 extension [Conditional<Field>] {

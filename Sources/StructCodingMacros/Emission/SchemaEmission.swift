@@ -64,7 +64,7 @@ struct SchemaEmission {
   /// A property whose fields are stored flat.
   private func composition(_ field: Field) -> String {
     let former = formerNames(of: field.storedName, among: [field]).map { ", formerly: \($0)" } ?? ""
-    return ".init(\(field.storedName.literal)\(former), of: \(field.typeText).self)"
+    return ".init(\(field.storedName.literal)\(former), of: \\Self.\(field.name?.text ?? ""))"
   }
 
   /// One element for each case name; clauses of an `#if` may share one.

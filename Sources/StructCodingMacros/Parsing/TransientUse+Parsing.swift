@@ -38,7 +38,8 @@ extension TransientUse.Target {
         && binding.typeAnnotation.map { $0.type.isOptional && $0.type.nominalPath.isEmpty } ?? false
       self = .stored(
         name,
-        hasInitialValue: binding.initializer != nil || isOptionalVariable || !variable.attributes.areKnownHere)
+        hasInitialValue: binding.initializer != nil || isOptionalVariable || !variable.attributes.areKnownHere
+      )
     }
   }
 }

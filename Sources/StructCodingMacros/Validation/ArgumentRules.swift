@@ -13,7 +13,8 @@ enum ArgumentRules {
     guard let version = plan.attribute.version else {
       return plan.attribute.acceptsNewerVersions.map { [.hasNoVersion($0)] } ?? []
     }
-    guard let literal = version.as(IntegerLiteralExprSyntax.self), let number = literal.representedLiteralValue,
+    guard let literal = version.as(IntegerLiteralExprSyntax.self),
+      let number = literal.representedLiteralValue,
       number > 0
     else { return [.isNoVersion(version)] }
     return plan.subject.kind == .structure ? [] : [.isVersionOfEnumeration(version, plan.subject)]
@@ -52,7 +53,8 @@ extension Problem {
   fileprivate static func hasNoVersion(_ node: ExprSyntax) -> Problem {
     Problem(
       "argument.newer", at: node,
-      "'acceptsNewerVersions' says nothing without 'version'; give the version as well, 1 if there was none before")
+      "'acceptsNewerVersions' says nothing without 'version'; give the version as well, 1 if there was none before"
+    )
   }
 
   fileprivate static func isVersionOfEnumeration(_ node: ExprSyntax, _ subject: Subject) -> Problem {

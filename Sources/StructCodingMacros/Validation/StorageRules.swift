@@ -57,8 +57,9 @@ enum StorageRules {
         return nil
       }
       if !topLevel.contains(field.declaredName) { return .isCompositionInCondition(method, field) }
-      guard let type = field.type else { return .isCompositionWithoutType(method, field) }
-      if type.isOptional || !type.isNominal { return .isNoStructure(method, field, type) }
+      if let type = field.type, type.isOptional || !type.isNominal {
+        return .isNoStructure(method, field, type)
+      }
       if let policy = attribute.policy, policy.policy != .throwError {
         return .isCompositionWithPolicy(policy, field)
       }
@@ -137,17 +138,11 @@ extension Problem {
         + "out, or store it by '.default'")
   }
 
-  fileprivate static func isCompositionWithoutType(_ method: StorageArgument, _ field: Field) -> Problem {
-    Problem(
-      "stored.composition-type", at: method.syntax,
-      "the type of \(field.quotedName) must be written for '.composition': the fields of that type are stored, and the "
-        + "macro cannot see what type the value has")
-  }
-
   fileprivate static func isNoStructure(
     _ method: StorageArgument, _ field: Field, _ type: TypeSyntax
   ) -> Problem {
-    let way = type.isOptional ? "nothing in the archive would tell nil from a value" : "it has no fields of its own"
+    let way =
+      type.isOptional ? "nothing in the archive would tell nil from a value" : "it has no fields of its own"
     return Problem(
       "stored.composition-kind", at: method.syntax,
       "\(field.quotedName) of type '\(type.trimmedDescription)' cannot be stored flat: \(way); use a struct that is "

@@ -10,7 +10,9 @@ enum TransientRules {
     case .several: return [.namesSeveral(attribute)]
     case .other(let words): return [.isNeverArchived(attribute, words)]
     case .stored(let name, let hasInitialValue):
-      guard let type = use.type else { return [.isNeverArchived(attribute, "local or global property '\(name)'")] }
+      guard let type = use.type else {
+        return [.isNeverArchived(attribute, "local or global property '\(name)'")]
+      }
       if use.isStored { return [.isStoredAsWell(attribute, name)] }
       if let first = attribute.dependencies.first { return [.dependsThoughStored(first, name)] }
       guard type.isArchivable else { return [.isUnread(attribute, name, type.name)] }
@@ -185,7 +187,8 @@ extension Problem {
   }
 
   /// `_fullName { statements }`, with the spaces around the statements kept.
-  private static func wrapped(_ statements: CodeBlockItemListSyntax, in name: String) -> CodeBlockItemListSyntax
+  private static func wrapped(_ statements: CodeBlockItemListSyntax, in name: String)
+    -> CodeBlockItemListSyntax
   {
     let isOneLine = !statements.description.contains("\n")
     let body = isOneLine ? " \(statements.trimmedDescription) " : statements.description

@@ -6,6 +6,8 @@ import Foundation
 struct TreeDecoder: KeyedDecoder {
   private var tree: Tree
   private var schema: ArchiveSchema?
+  /// What is added to the positions of the fields, inside a composition.
+  private var firstField = 0
 
   static func value<Value: ArchiveValue>(of type: Value.Type = Value.self, from tree: Tree) throws -> Value {
     var decoder = TreeDecoder(tree: tree)
@@ -19,7 +21,7 @@ struct TreeDecoder: KeyedDecoder {
 
   private var fieldNames: [String] {
     guard case .record(_, let which, _) = tree, let schema else { return [] }
-    return schema.cases.first { $0.name == which ?? "" }?.fields ?? []
+    return Array((schema.cases.first { $0.name == which ?? "" }?.fields ?? []).dropFirst(firstField))
   }
 
   private func field(_ position: Int) -> Tree? {
@@ -49,6 +51,16 @@ struct TreeDecoder: KeyedDecoder {
     _ component: ArchiveError.PathComponent, _ body: () throws -> Result
   ) throws -> Result {
     do { return try body() } catch { throw ArchiveError.wrapping(error).prefixed(component) }
+  }
+
+  mutating func decodeComposition<Record: ArchiveRecord>(
+    of type: Record.Type, at position: Int, isRequired: Bool
+  ) throws -> Record? {
+    let range = position..<(position + Record.archiveFieldCount)
+    if !isRequired, !range.contains(where: hasField(at:)) { return nil }
+    firstField += position
+    defer { firstField -= position }
+    return try Record(fields: &self)
   }
 
   mutating func decodeCase() throws -> Int {

@@ -10,6 +10,8 @@ struct TreeEncoder: KeyedEncoder {
   private var selected = 0
   private var isInRecord = false
   private var position = -1
+  /// What is added to the positions of the fields, inside a composition.
+  private var firstField = 0
 
   static func tree(of value: some ArchiveValue) throws -> Tree {
     var encoder = TreeEncoder()
@@ -26,6 +28,7 @@ struct TreeEncoder: KeyedEncoder {
   }
 
   private mutating func step(to position: Int) {
+    let position = firstField + position
     precondition(position > self.position, "positions must ascend: \(position) after \(self.position)")
     self.position = position
   }
@@ -34,13 +37,18 @@ struct TreeEncoder: KeyedEncoder {
     step(to: position)
     let tree = try make { try value.encodeValue(to: &$0) }
     if isInRecord, let schema {
-      fields[schema.cases[selected].fields[position]] = tree
+      fields[schema.cases[selected].fields[firstField + position]] = tree
     } else {
       made.append(tree)
     }
   }
 
   mutating func omit(at position: Int) throws { step(to: position) }
+  mutating func encodeComposition<Record: ArchiveRecord>(_ record: Record, at position: Int) throws {
+    firstField += position
+    defer { firstField -= position }
+    try record.encodeFields(to: &self)
+  }
   mutating func encodeCase(_ index: Int) throws { selected = index }
   mutating func encodeNil() throws { made.append(.null) }
   mutating func encodeSome<Value: ArchiveValue>(_ value: Value) throws {

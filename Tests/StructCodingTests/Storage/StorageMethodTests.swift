@@ -1,0 +1,226 @@
+import ArchiveTestSupport
+import StructCoding
+import XCTest
+
+/// Each storage method: what is stored, in both archives and through `NSCoder`, and that it comes back.
+final class StorageMethodTests: XCTestCase {
+  func testRoundTrips() throws {
+    var generator = SeededGenerator()
+    for _ in 0..<20 {
+      let value = Everything.random(using: &generator)
+      try ArchiveTestSupport.assertRoundTrip(value, xml: .lossy)
+      try assertCoderRoundTrip(value)
+      let data = try ColumnArchive.encode(value)
+      XCTAssertEqual(try ColumnArchive.decode(Everything.self, from: data), value)
+      XCTAssertEqual(try ColumnArchive.encode(value), data)
+      for length in 0..<data.count {
+        XCTAssertThrowsError(try ColumnArchive.decode(Everything.self, from: data.prefix(length)))
+      }
+    }
+    let values = (0..<700).map { _ in Everything.random(using: &generator) }
+    let data = try ColumnArchive.encode(values)
+    XCTAssertEqual(try ColumnArchive.decode([Everything].self, from: data), values)
+    XCTAssertEqual(try ColumnArchive.decode([Everything].self, from: embedded(data)), values)
+    try ArchiveTestSupport.assertRoundTrip(Array(values.prefix(40)), xml: .lossy)
+  }
+
+  func testMutations() throws {
+    var generator = SeededGenerator()
+    let value = (0..<3).map { _ in Everything.random(using: &generator) }
+    for archive in [try KeyedArchive.encode(value), try ColumnArchive.encode(value)] {
+      for _ in 0..<3000 {
+        var data = archive
+        for _ in 0...generator.below(3) {
+          data[generator.below(data.count)] = UInt8.random(in: 0...255, using: &generator)
+        }
+        _ = try? KeyedArchive.decode([Everything].self, from: data)
+        _ = try? ColumnArchive.decode([Everything].self, from: data)
+      }
+    }
+  }
+
+  /// What is stored under which name.
+  func testForms() throws {
+    let value = Everything(
+      plain: 1, hue: Hue(rawValue: 120), otherHue: nil, palette: Palette(names: ["red"]), number: 0.5,
+      otherPalette: Palette(), fraction: Fraction(numerator: 1, denominator: 3), checksum: Data([0xAB]),
+      location: Location(latitude: 1, longitude: 2), last: "end")
+    XCTAssertEqual(
+      Everything.archiveSchema.cases[0].fields,
+      [
+        "plain", "hue", "otherHue", "palette", "number", "otherPalette", "fraction", "rest", "checksum",
+        "last",
+        "location.latitude", "location.lon", "location.label", "start.latitude", "start.lon", "start.label",
+      ])
+    let archive = try ColumnArchive(ColumnArchive.encode([value, value]))
+    XCTAssertEqual(try archive.values(of: Int.self, at: "hue"), [120, 120])
+    XCTAssertEqual(try archive.values(of: String.self, at: "fraction"), ["1/3", "1/3"])
+    XCTAssertEqual(try archive.values(of: String.self, at: "checksum"), ["ab", "ab"])
+    XCTAssertEqual(try archive.values(of: Double.self, at: "location.lon"), [2, 2])
+    let payload = try archive.values(of: Data.self, at: "palette")[0]
+    XCTAssertEqual(payload.prefix(6), Data("bplist".utf8))
+    XCTAssertEqual(try PropertyListDecoder().decode(Palette.self, from: payload), value.palette)
+    let other = try archive.values(of: Data?.self, at: "otherPalette")[0]
+    XCTAssertEqual(other.map { String(decoding: $0, as: UTF8.self) }, #"{"names":[],"weights":{}}"#)
+    // A number is no property list by itself.
+    let number = try archive.values(of: Data.self, at: "number")[0]
+    XCTAssertEqual(
+      try PropertyListSerialization.propertyList(from: number, format: nil) as? [String: Double],
+      ["$fragment": 0.5])
+
+    let unarchiver = try KeyedUnarchiver(forReadingFrom: KeyedArchive.encode(value))
+    _ = unarchiver
+    let keys = String(
+      decoding: try KeyedArchive.encode(value, options: .init(outputFormat: .xml)), as: UTF8.self)
+    for key in ["location.latitude", "start.lon", "rest", "hue"] {
+      XCTAssert(keys.contains("<key>\(key)</key>"), "no \(key) in \(keys)")
+    }
+  }
+}
+
+/// Structs taken apart and put together, in older and newer archives.
+final class CompositionTests: XCTestCase {
+  @Archivable(className: "Test_Item")
+  struct Nested: Equatable {
+    var name: String
+    var location: Location
+  }
+
+  @Archivable(className: "Test_Item")
+  struct Flat: Equatable {
+    var name: String
+    @Stored(.composition) var location: Location
+  }
+
+  @Archivable(className: "Test_Item")
+  struct Renamed: Equatable {
+    var name: String
+    @Stored(.composition, formerly: "location") var place: Location
+  }
+
+  @Archivable(className: "Test_Item")
+  struct Defaulted: Equatable {
+    var name: String
+    @Stored(.composition) var location: Location = Location(latitude: 0, longitude: 0, label: "nowhere")
+    @Stored(.composition, default: Location(latitude: 9, longitude: 9)) var other: Location
+  }
+
+  @Archivable(className: "Test_Item")
+  struct Deep: Equatable {
+    @Stored(.composition) var inner: Flat
+    var number: Int
+  }
+
+  @Archivable(className: "Test_Item")
+  struct Named: Equatable { var name: String }
+
+  let place = Location(latitude: 1.5, longitude: 2.5, label: "home")
+
+  private func check<Old: Archivable, New: Archivable & Equatable>(
+    _ old: Old, reads new: New, file: StaticString = #filePath, line: UInt = #line
+  ) throws {
+    XCTAssertEqual(
+      try KeyedArchive.decode(New.self, from: KeyedArchive.encode(old)), new, "keyed", file: file, line: line)
+    XCTAssertEqual(
+      try KeyedArchive.decode([New].self, from: KeyedArchive.encode([old, old])), [new, new], "keyed array",
+      file: file, line: line)
+    XCTAssertEqual(
+      try ColumnArchive.decode(New.self, from: ColumnArchive.encode(old)), new, "column", file: file,
+      line: line)
+    XCTAssertEqual(
+      try ColumnArchive.decode([New].self, from: ColumnArchive.encode([old, old])), [new, new],
+      "column array",
+      file: file, line: line)
+    let coded = try KeyedArchive.archivedData(withRootObject: old.encoded, requiringSecureCoding: true)
+    let back = try KeyedArchive.unarchivedObject(ofClass: New.Coding.self, from: coded)
+    XCTAssertEqual(back?.decoded, new, "coder", file: file, line: line)
+  }
+
+  func testSameArchive() throws {
+    try check(Flat(name: "a", location: place), reads: Flat(name: "a", location: place))
+    try check(
+      Deep(inner: Flat(name: "a", location: place), number: 3),
+      reads: Deep(inner: Flat(name: "a", location: place), number: 3))
+    XCTAssertEqual(
+      Deep.archiveSchema.cases[0].fields,
+      ["number", "inner.name", "inner.location.latitude", "inner.location.lon", "inner.location.label"])
+  }
+
+  func testFromFieldOfItsOwn() throws {
+    try check(Nested(name: "a", location: place), reads: Flat(name: "a", location: place))
+    try check(Nested(name: "a", location: place), reads: Renamed(name: "a", place: place))
+  }
+
+  func testFormerNames() throws {
+    try check(Flat(name: "a", location: place), reads: Renamed(name: "a", place: place))
+  }
+
+  func testDefaults() throws {
+    try check(
+      Named(name: "a"),
+      reads: Defaulted(
+        name: "a", location: Location(latitude: 0, longitude: 0, label: "nowhere"),
+        other: Location(latitude: 9, longitude: 9)))
+    try check(
+      Flat(name: "a", location: place),
+      reads: Defaulted(name: "a", location: place, other: Location(latitude: 9, longitude: 9)))
+  }
+
+  func testMissingFields() throws {
+    let keyed = try KeyedArchive.encode([Named(name: "a")])
+    assertThrows(.missingField, at: "[0].location.latitude") {
+      try KeyedArchive.decode([Flat].self, from: keyed)
+    }
+    let column = try ColumnArchive.encode([Named(name: "a")])
+    assertThrows(.missingField, at: "[0].location.latitude") {
+      try ColumnArchive.decode([Flat].self, from: column)
+    }
+  }
+
+  /// A value deep inside is found by its whole path.
+  func testPlaceOfErrors() throws {
+    @Sendable func value(_ fraction: Fraction) -> Broken {
+      Broken(id: 1, part: Broken.Part(label: "x", share: fraction))
+    }
+    let bad = value(Fraction(numerator: 1, denominator: 0))
+    assertThrows(.custom, at: "[1].part.share") {
+      try KeyedArchive.encode([value(Fraction(numerator: 1, denominator: 2)), bad])
+    }
+    assertThrows(.custom, at: "[1].part.share") {
+      try ColumnArchive.encode([value(Fraction(numerator: 1, denominator: 2)), bad])
+    }
+  }
+
+  @Archivable
+  struct Broken {
+    var id: Int
+    @Stored(.composition) var part: Part
+
+    @Archivable
+    struct Part {
+      var label: String
+      @Stored(.transformed(FractionTransformer.self)) var share: Fraction
+    }
+  }
+
+  /// An enumeration has no fields to store.
+  func testEnumeration() throws {
+    assertThrows(.unsupported, saying: "'.composition'", "Choice") {
+      try KeyedArchive.encode(WithChoice(choice: .one(1)))
+    }
+    assertThrows(.unsupported, saying: "'.composition'", "Choice") {
+      try ColumnArchive.encode(WithChoice(choice: .one(1)))
+    }
+  }
+
+  @Archivable
+  struct WithChoice {
+    @Stored(.composition) var choice: Choice
+
+    @Archivable
+    enum Choice {
+      case one(Int)
+      case none
+    }
+  }
+}
