@@ -1,5 +1,5 @@
 internal import ArchiveBytes
-public import Foundation
+internal import Foundation
 
 /// Stores a `Codable` value as JSON text, for people and programs that look into what is stored.
 ///
