@@ -18,6 +18,10 @@ public protocol ArchiveRecord: ArchiveValue {
   /// archive stores a tree for each value.
   static func describeColumns(_ columns: inout ColumnDescription<Self>)
 
+  /// Describes the computed properties whose values follow from others, for key-value observing. By default it
+  /// describes nothing.
+  static func describeDerived(_ properties: inout DerivedProperties<Self>)
+
   /// The object that stands for the value in an `NSCoder`.
   var archiveObject: NSObject { get }
 
@@ -47,6 +51,8 @@ extension ArchiveRecord {
   public static var archiveName: String { archiveSchema.className }
 
   public static func describeColumns(_ columns: inout ColumnDescription<Self>) {}
+
+  public static func describeDerived(_ properties: inout DerivedProperties<Self>) {}
 
   public static var archiveColumn: ArchiveColumn { ArchiveColumn(.record(Self.self), of: Self.self) }
 }

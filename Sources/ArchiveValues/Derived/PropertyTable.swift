@@ -1,0 +1,129 @@
+internal import ArchiveBytes
+
+/// The properties of a record by name: its fields, by their stored names, and its derived properties.
+///
+/// What is described of the record is in it: fields by ``ArchiveRecord/describeColumns(_:)``, derived properties by
+/// ``ArchiveRecord/describeDerived(_:)``. A field that consists of several properties, a tuple, has no name here.
+package struct PropertyTable<Record> {
+  private var properties: [String: NamedProperty<Record>] = [:]
+  /// The names in the order in which they are described, fields first.
+  package private(set) var names: [String] = []
+
+  /// The table of a record's type.
+  package init(of type: Record.Type) where Record: ArchiveRecord {
+    var columns = ColumnDescription<Record>()
+    Record.describeColumns(&columns)
+    let fields = Record.archiveSchema.isEnumeration ? [] : Record.archiveSchema.cases[0].fields
+    for field in columns.fields where fields.indices.contains(field.position) {
+      guard let keyPath = field.keyPath as? PartialKeyPath<Record> else { continue }
+      add(NamedProperty(fields[field.position], keyPath, dependencies: nil))
+    }
+    var derived = DerivedProperties<Record>()
+    Record.describeDerived(&derived)
+    for property in derived.properties {
+      add(NamedProperty(property.name, property.keyPath, dependencies: property.dependencies))
+    }
+  }
+
+  private mutating func add(_ property: NamedProperty<Record>) {
+    precondition(
+      properties.updateValue(property, forKey: property.name) == nil,
+      "\(Record.self) describes two properties named \(property.name)")
+    names.append(property.name)
+  }
+
+  package subscript(name: String) -> NamedProperty<Record>? { properties[name] }
+
+  /// The names of the properties whose values differ between two records, fields first.
+  ///
+  /// A derived property is looked at when something that it depends on may differ, and counts when its own value
+  /// does. A field that is not `Equatable` may differ whenever anything is written; a derived property that is not
+  /// `Equatable` counts as soon as it is looked at.
+  package func names(changedFrom old: Record, to new: Record) -> [String] {
+    var changed: [String] = []
+    /// Fields that changed, and what depends on them or on something unknown, directly or by way of others.
+    var touched: Set<String> = []
+    for name in names {
+      guard let property = properties[name], property.dependencies == nil, property.differs(old, new) else { continue }
+      changed.append(name)
+      touched.insert(name)
+    }
+    var derived = names.filter { properties[$0]?.dependencies != nil }
+    while let index = derived.firstIndex(where: { name in
+      properties[name]?.dependencies?.contains { touched.contains($0) || properties[$0] == nil } ?? false
+    }) {
+      touched.insert(derived.remove(at: index))
+    }
+    changed += names.filter { name in
+      guard let property = properties[name], property.dependencies != nil, touched.contains(name) else { return false }
+      return property.differs(old, new)
+    }
+    return changed
+  }
+}
+
+/// A property of a record that can be read, and perhaps set, without its type being known.
+package struct NamedProperty<Record> {
+  package let name: String
+  /// The names of the properties from which this one follows; `nil` for a field.
+  package let dependencies: [String]?
+  private let keyPath: PartialKeyPath<Record>
+  private let isEqual: ((Record, Record) -> Bool)?
+  /// Sets the property, unless the value is of another type; `nil` where it cannot be set.
+  package let set: ((inout Record, Any?) -> Bool)?
+
+  init(_ name: String, _ keyPath: PartialKeyPath<Record>, dependencies: [String]?) {
+    self.name = name
+    self.keyPath = keyPath
+    self.dependencies = dependencies
+    let typed = keyPath as? any TypedKeyPath<Record>
+    isEqual = typed?.comparison
+    set = typed?.setter
+  }
+
+  /// The value of the property; `nil` for an optional one that is `nil`.
+  package func value(in record: Record) -> Any? {
+    let value = record[keyPath: keyPath]
+    guard let optional = value as? any OptionalValue else { return value }
+    return optional.wrapped
+  }
+
+  func differs(_ old: Record, _ new: Record) -> Bool { isEqual.map { !$0(old, new) } ?? true }
+}
+
+/// A key path that knows the type of its value.
+private protocol TypedKeyPath<Record> {
+  associatedtype Record
+  var comparison: ((Record, Record) -> Bool)? { get }
+  var setter: ((inout Record, Any?) -> Bool)? { get }
+}
+
+extension KeyPath: TypedKeyPath {
+  fileprivate typealias Record = Root
+
+  fileprivate var comparison: ((Root, Root) -> Bool)? {
+    equality(of: Value.self).map { isEqual in { isEqual($0[keyPath: self], $1[keyPath: self]) } }
+  }
+
+  fileprivate var setter: ((inout Root, Any?) -> Bool)? {
+    guard let keyPath = self as? WritableKeyPath<Root, Value> else { return nil }
+    return { record, value in
+      guard let value = value as? Value else { return false }
+      record[keyPath: keyPath] = value
+      return true
+    }
+  }
+}
+
+private protocol OptionalValue {
+  /// What is in the optional, whatever the number of optionals around it.
+  var wrapped: Any? { get }
+}
+
+extension Optional: OptionalValue {
+  fileprivate var wrapped: Any? {
+    guard let value = self else { return nil }
+    guard let optional = value as? any OptionalValue else { return value }
+    return optional.wrapped
+  }
+}
