@@ -18,6 +18,7 @@ enum MacroTest {
     [
       "Archivable": MacroSpec(type: ArchivableMacro.self, conformances: conformances),
       "Stored": MacroSpec(type: StoredMacro.self),
+      "Transient": MacroSpec(type: TransientMacro.self),
     ]
   }
 
@@ -44,11 +45,13 @@ enum MacroTest {
     return (text, places)
   }
 
-  /// The source without the lines of the attribute, and without `@Stored`: what a refused expansion leaves.
+  /// The source without the lines of the attribute, and without `@Stored` and `@Transient`: what a refused expansion
+  /// leaves.
   static func withoutAttribute(_ source: String) -> String {
     source.split(separator: "\n", omittingEmptySubsequences: false)
       .filter { !$0.trimmingCharacters(in: .whitespaces).hasPrefix("@Archivable") }.joined(separator: "\n")
-      .replacingOccurrences(of: #"@Stored(\([^)]*\))? "#, with: "", options: .regularExpression)
+      .replacingOccurrences(
+        of: #"@(Stored|Transient)(\(([^()]|\([^()]*\))*\))? "#, with: "", options: .regularExpression)
   }
 }
 

@@ -132,8 +132,8 @@ final class StoredTests: XCTestCase {
     for (attribute, id, message) in [
       (
         "•@Stored", "nothing",
-        "'@Stored' says nothing about property 'a'; give its name in archives, '@Stored(\"…\")', or older ones, "
-          + "'@Stored(formerly: \"…\")'"
+        "'@Stored' says nothing about property 'a'; give its name in archives, '@Stored(\"…\")', older ones, "
+          + "'@Stored(formerly: \"…\")', or how it is stored, '@Stored(.codable)'"
       ),
       ("@Stored(•name)", "literal", literal), ("@Stored(formerly: \"b\", •\"\\(1)\")", "literal", literal),
       (

@@ -24,10 +24,12 @@ enum DerivedEmission {
   }
 
   /// The method that lists the derived properties; none when there are none.
-  static func descriptionLines(_ properties: [DerivedProperty], _ access: String) -> [String] {
+  static func descriptionLines(
+    _ properties: [DerivedProperty], storedNames: [String: String], _ access: String
+  ) -> [String] {
     if properties.isEmpty { return [] }
     let lines = properties.map { property in
-      let names = property.dependencyNames.map(\.literal).joined(separator: ", ")
+      let names = property.dependencyNames.map { (storedNames[$0] ?? $0).literal }.joined(separator: ", ")
       return "properties.property(\(property.name.unescapedText.literal), \\.\(property.name.text), "
         + "dependsOn: [\(names)])"
     }

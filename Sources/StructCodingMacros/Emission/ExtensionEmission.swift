@@ -29,7 +29,12 @@ struct ExtensionEmission {
   private var coding: [String] { CodingEmission(plan: plan).lines }
 
   private var describeDerived: [String] {
-    DerivedEmission.descriptionLines(plan.subject.declaration.memberBlock.members.derivedProperties, access)
+    var storedNames: [String: String] = [:]
+    if case .fields(let members) = plan.content {
+      for field in members.flatMap(\.elements) { storedNames[field.declaredName] = field.storedName }
+    }
+    return DerivedEmission.descriptionLines(
+      plan.subject.declaration.memberBlock.members.derivedProperties, storedNames: storedNames, access)
   }
 
   private var encodeFields: [String] {

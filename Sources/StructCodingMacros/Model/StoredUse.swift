@@ -12,6 +12,8 @@ struct StoredUse {
     case `case`(String)
     /// One declaration of several properties or cases.
     case several(nouns: String)
+    /// A property that is left out of archives: `@Transient` complains.
+    case transient
     /// Something that is not archived, in words.
     case other(String)
   }

@@ -13,8 +13,6 @@ struct TransientUse {
     /// A stored property; whether it has a value without being given one, and its name.
     case stored(String, hasInitialValue: Bool)
     case computed(String, DerivedProperty?)
-    /// One declaration of several properties.
-    case several
     /// Something that no archive holds anyway, in words.
     case other(String)
   }

@@ -17,6 +17,10 @@ extension StoredUse.Target {
       let names = EnumCase.parse(DeclSyntax(element)).map(\.declaredName)
       self = names.count == 1 ? .case(names[0]) : .several(nouns: "cases")
     } else if let variable = declaration.as(VariableDeclSyntax.self) {
+      if !variable.attributes.transient.isEmpty {
+        self = .transient
+        return
+      }
       if variable.bindings.count > 1 {
         self = .several(nouns: "properties")
         return

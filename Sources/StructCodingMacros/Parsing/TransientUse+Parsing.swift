@@ -20,7 +20,7 @@ extension TransientUse.Target {
       return
     }
     guard let binding = variable.bindings.first, variable.bindings.count == 1 else {
-      self = .several
+      self = .other("several properties at once")
       return
     }
     let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.unescapedText ?? "_"

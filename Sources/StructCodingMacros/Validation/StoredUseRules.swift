@@ -9,6 +9,7 @@ enum StoredUseRules {
     case .property(let property): (name, what) = (property, "property '\(property)'")
     case .case(let element): (name, what) = (element, "case '\(element)'")
     case .several(let nouns): return [.namesSeveral(use.attribute, nouns)]
+    case .transient: return []
     case .other(let words): return [.isNotStored(use.attribute, words)]
     }
     guard let type = use.type else { return [.isNotStored(use.attribute, "local or global \(what)")] }

@@ -7,7 +7,6 @@ enum TransientRules {
   static func problems(in use: TransientUse) -> [Problem] {
     let attribute = use.attribute
     switch use.target {
-    case .several: return [.namesSeveral(attribute)]
     case .other(let words): return [.isNeverArchived(attribute, words)]
     case .stored(let name, let hasInitialValue):
       guard let type = use.type else {
@@ -87,12 +86,6 @@ extension DerivedProperty {
 }
 
 extension Problem {
-  fileprivate static func namesSeveral(_ attribute: TransientAttribute) -> Problem {
-    Problem(
-      "transient.several", at: attribute.syntax,
-      "'@Transient' cannot stand before several properties at once; declare the one it is for by itself")
-  }
-
   fileprivate static func isNeverArchived(_ attribute: TransientAttribute, _ words: String) -> Problem {
     Problem(
       "transient.target", at: attribute.syntax,
@@ -186,13 +179,18 @@ extension Problem {
       ])
   }
 
-  /// `_fullName { statements }`, with the spaces around the statements kept.
+  /// `_fullName { statements }`, on as many lines as the statements.
   private static func wrapped(_ statements: CodeBlockItemListSyntax, in name: String)
     -> CodeBlockItemListSyntax
   {
-    let isOneLine = !statements.description.contains("\n")
-    let body = isOneLine ? " \(statements.trimmedDescription) " : statements.description
-    let text = "\(statements.leadingTrivia)\(name) {\(body)}\(statements.trailingTrivia)"
+    let leading = statements.leadingTrivia.description
+    let text: String
+    if let newline = leading.lastIndex(where: \.isNewline) {
+      let indentation = leading[newline...]
+      text = "\(indentation)\(name) {\(statements.description)\(indentation)}"
+    } else {
+      text = "\(leading)\(name) { \(statements.trimmedDescription) }\(statements.trailingTrivia)"
+    }
     return CodeBlockItemListSyntax([CodeBlockItemSyntax(item: .expr(ExprSyntax(stringLiteral: text)))])
   }
 

@@ -1,0 +1,381 @@
+import SwiftDiagnostics
+import XCTest
+
+@testable import StructCodingMacros
+
+/// What storage methods, defaults and failure policies expand to, and where they are refused.
+final class StorageMethodTests: XCTestCase {
+  func testMethods() {
+    assertExpansion(
+      """
+      @Archivable
+      struct Item {
+        @Stored(.default) var plain: Int
+        @Stored(.raw, onDecodeFailure: .fallbackToDefaultValue) var hue: Hue?
+        @Stored("p", .codable, formerly: "q", default: Palette.none) var palette: Palette
+        @Stored(.codable(.json)) var other: Palette = .none
+        @Stored(.transformed(A.B<C>.self)) var share: Fraction
+        @Stored(.transformed(name: "hex"), onDecodeFailure: .debugAssertNil) var data: Data?
+        @Stored(.composition, formerly: "origin") var start: Location
+        @Stored(default: 1, onDecodeFailure: .fallbackToDefaultValue) let count: Int
+        @Stored(onDecodeFailure: .fallbackToDefaultValue) var width = 2.0
+        @Stored(.composition) var end = Location()
+        @Stored(.composition, default: Location(0)) var middle: Location
+        @Stored(onDecodeFailure: .throwError) var last: Int
+      }
+      """,
+      """
+      nonisolated extension Item: StructCoding.Archivable {
+        static let archiveSchema = StructCoding.ArchiveSchema(
+          className: "Models_Item_Coding",
+          fields: ["plain", "hue", "p", "other", "share", "data", "count", "width", "last"],
+          formerFields: ["p": ["q"]],
+          compositions: [
+            .init("start", formerly: ["origin"], of: \\Self.start), .init("end", of: \\Self.end),
+            .init("middle", of: \\Self.middle)
+          ])
+
+        func encodeFields(to encoder: inout some StructCoding.KeyedEncoder) throws {
+          try encoder.encode(self.plain, at: 0)
+          try encoder.encode(self.hue, at: 1, as: .raw())
+          try encoder.encode(self.palette, at: 2, as: .codable())
+          try encoder.encode(self.other, at: 3, as: .codable(.json))
+          try encoder.encode(self.share, at: 4, as: .transformed(A.B<C>.self))
+          try encoder.encode(self.data, at: 5, as: .transformed(name: "hex"))
+          try encoder.encode(self.count, at: 6)
+          try encoder.encode(self.width, at: 7)
+          try encoder.encode(self.last, at: 8)
+          try encoder.encodeComposition(self.start, at: 9)
+          try encoder.encodeComposition(self.end, at: Self.archiveSchema.position(ofComposition: 1))
+          try encoder.encodeComposition(self.middle, at: Self.archiveSchema.position(ofComposition: 2))
+        }
+
+        init(fields decoder: inout some StructCoding.KeyedDecoder) throws {
+          self.plain = try decoder.decode(at: 0)
+          self.hue = try decoder.decode(at: 1, orDefault: nil) { try $0.decode(at: 1, as: .raw()) }
+          self.palette = try decoder.hasField(at: 2) ? decoder.decode(at: 2, as: .codable()) : Palette.none
+          self.share = try decoder.decode(at: 4, as: .transformed(A.B<C>.self))
+          self.data = try decoder.decode(at: 5, orAssertNil: { try $0.decode(at: 5, as: .transformed(name: "hex")) })
+          self.count = try decoder.decode(at: 6, orDefault: 1) { try $0.decode(at: 6) }
+          self.last = try decoder.decode(at: 8)
+          self.start = try decoder.decodeComposition(at: 9)
+          self.middle = try decoder.decodeComposition(at: Self.archiveSchema.position(ofComposition: 2), orDefault: Location(0))
+          if decoder.hasField(at: 3) { self.other = try decoder.decode(at: 3, as: .codable(.json)) }
+          self.width = try decoder.decode(at: 7, orKeep: self.width) { try $0.decode(at: 7) }
+          self.end = try decoder.decodeComposition(at: Self.archiveSchema.position(ofComposition: 1), orKeep: self.end)
+        }
+
+        static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+          columns.field(\\.plain, at: 0)
+          columns.field(\\.hue, at: 1, as: .raw())
+          columns.isolateFailures(at: 1)
+          columns.field(\\.palette, at: 2, as: .codable())
+          columns.field(\\.other, at: 3, as: .codable(.json))
+          columns.field(\\.share, at: 4, as: .transformed(A.B<C>.self))
+          columns.field(\\.data, at: 5, as: .transformed(name: "hex"))
+          columns.isolateFailures(at: 5)
+          columns.field(\\.count, at: 6)
+          columns.isolateFailures(at: 6)
+          columns.field(\\.width, at: 7)
+          columns.isolateFailures(at: 7)
+          columns.field(\\.last, at: 8)
+          columns.composition(\\.start, at: 9)
+          columns.composition(\\.end, at: Self.archiveSchema.position(ofComposition: 1))
+          columns.composition(\\.middle, at: Self.archiveSchema.position(ofComposition: 2))
+          unsafe columns.coverMemory()
+        }
+
+      \(coding(of: "Item", objectiveC: "Models_Item_Coding"))
+      }
+      """)
+  }
+
+  func testQualifiedAndConditional() {
+    let (text, problems) = expansion(
+      of: """
+        @Archivable
+        struct S {
+          @StructCoding.Stored(StorageMethod.raw, onDecodeFailure: DecodeFailurePolicy.throwError) var a: A
+          #if X
+          @Stored(.codable, onDecodeFailure: .fallbackToDefaultValue) var b: B?
+          #endif
+        }
+        """)
+    XCTAssertEqual(problems, [])
+    for part in [
+      "try encoder.encode(self.a, at: 0, as: .raw())",
+      "    #if X\n      try encoder.encode(self.b, at: 1, as: .codable())\n    #else\n      try encoder.omit(at: 1)\n",
+      "      columns.field(\\.b, at: 1, as: .codable())\n      columns.isolateFailures(at: 1)\n",
+    ] {
+      XCTAssert(text.contains(part), "no \(part) in \(text)")
+    }
+  }
+
+  func testVersionsAndHooks() {
+    let (text, problems) = expansion(
+      of: """
+        @Archivable(className: "S", version: 3, acceptsNewerVersions: true)
+        struct S {
+          var a: Int
+          mutating func awakeAfterDecoding() throws {}
+        }
+        """, conformances: ["Archivable", "ArchiveUpgradable", "AwakesAfterDecoding"])
+    XCTAssertEqual(problems, [])
+    XCTAssert(
+      text.contains(
+        "nonisolated extension S: StructCoding.Archivable, StructCoding.ArchiveUpgradable, "
+          + "StructCoding.AwakesAfterDecoding {"), text)
+    XCTAssert(text.contains(#"className: "S", version: 3, acceptsNewerVersions: true, fields: ["a"])"#), text)
+    // Version 1 has none before it.
+    let first = expansion(
+      of: "@Archivable(version: 1)\nstruct S {\n  var a: Int\n}",
+      conformances: ["Archivable", "ArchiveUpgradable", "AwakesAfterDecoding"]
+    ).text
+    XCTAssert(first.contains("nonisolated extension S: StructCoding.Archivable {"), first)
+  }
+
+  func testTransient() {
+    assertExpansion(
+      """
+      @Archivable
+      struct Document {
+        @Stored("name") var title: String
+        @Transient var isSelected = false
+        @Transient(dependsOn: \\.title, \\.isSelected) public var label: String {
+          _label { isSelected ? title : "" }
+        }
+      }
+      """.replacingOccurrences(
+        of: "@Transient(dependsOn: \\.title, \\.isSelected) public var", with: "public var"),
+      """
+      nonisolated extension Document: StructCoding.Archivable {
+        static let archiveSchema = StructCoding.ArchiveSchema(
+          className: "Models_Document_Coding", fields: ["name"])
+
+        func encodeFields(to encoder: inout some StructCoding.KeyedEncoder) throws {
+          try encoder.encode(self.title, at: 0)
+        }
+
+        init(fields decoder: inout some StructCoding.KeyedDecoder) throws {
+          self.title = try decoder.decode(at: 0)
+        }
+
+        static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+          columns.field(\\.title, at: 0)
+        }
+
+      \(coding(of: "Document", objectiveC: "Models_Document_Coding"))
+      }
+      """)
+  }
+
+  func testDerived() {
+    let source = """
+      @Archivable
+      struct Document {
+        @Stored("name") var title: String
+        @Transient(dependsOn: \\.title, \\.page.number) public var label: String {
+          get { _label { title } }
+          set { title = newValue }
+        }
+      }
+      """
+    let (text, problems) = expansion(of: source)
+    XCTAssertEqual(problems, [])
+    XCTAssert(
+      text.contains(
+        """
+          static func describeDerived(_ properties: inout StructCoding.DerivedProperties<Self>) {
+            properties.property("label", \\.label, dependsOn: ["name", "page"])
+          }
+        """), text)
+    XCTAssert(
+      text.contains(
+        """
+          var __label = StructCoding.DerivedCache<String>()
+
+          private func _label(_ make: () -> String) -> String {
+            self.__label.value(of: self.title, self.page.number, making: make)
+          }
+        """), text)
+  }
+}
+
+/// Combinations that mean nothing.
+final class StorageRefusalTests: XCTestCase {
+  /// The same for `@Transient`, which is judged by itself: the rest of the type is expanded.
+  private func diagnoses(
+    _ source: String, _ id: String, _ message: String, file: StaticString = #filePath, line: UInt = #line
+  ) {
+    let isWhole = source.contains("{\n")
+    let (text, places) = MacroTest.unmark(isWhole ? source : "@Archivable\nstruct S {\n  \(source)\n}")
+    let found = problems(in: text)
+    XCTAssertEqual(found.map(\.message), [message], file: file, line: line)
+    XCTAssertEqual(
+      found.map { "\($0.id)" }, ["\(MessageID(domain: "StructCoding", id: id))"], file: file, line: line)
+    XCTAssertEqual(found.map(\.line), places.map(\.line), file: file, line: line)
+    XCTAssertEqual(found.map(\.column), places.map(\.column), file: file, line: line)
+  }
+
+  private func refuses(
+    _ property: String, _ id: String, _ message: String, file: StaticString = #filePath, line: UInt = #line
+  ) {
+    assertRefused("@Archivable\nstruct S {\n  \(property)\n}", id, message, file: file, line: line)
+  }
+
+  func testMethods() {
+    diagnoses(
+      "@Stored(•method(1)) var a: Int", "stored.literal",
+      "the names of property 'a' in '@Stored' must be string literals without interpolation: the macro reads them "
+        + "from the source, before anything runs; write the text here")
+    refuses(
+      "@Stored(•.other) var a: Int", "stored.method",
+      "the storage method of property 'a' must be written here, as '.raw', '.codable', '.transformed(…)', "
+        + "'.composition' or '.default': the macro reads it from the source, before anything runs")
+    refuses(
+      "@Stored(onDecodeFailure: •policy) var a: Int", "stored.policy",
+      "'onDecodeFailure' of property 'a' must be written here, as '.throwError', '.fallbackToDefaultValue' or "
+        + "'.debugAssertNil': the macro reads it from the source, before anything runs")
+    refuses(
+      "•@Stored(.codable) var a: (Int, Int)", "stored.tuple",
+      "property 'a' is a tuple, which is stored as an array of its parts, so '@Stored' can only give names to it; use "
+        + "a struct to say more")
+    assertRefused(
+      "@Archivable\nenum E {\n  •@Stored(.raw) case a\n}", "stored.case",
+      "case 'a' is stored by its name, so '@Stored' can only give names to it; storage methods, defaults and failure "
+        + "policies are for properties")
+  }
+
+  func testPolicies() {
+    refuses(
+      "@Stored(.codable, onDecodeFailure: •.fallbackToDefaultValue) var a: Palette", "stored.no-default",
+      "property 'a' has no default value to fall back to; give it an initial value, name one by 'default:', or make it "
+        + "optional")
+    refuses(
+      "@Stored(onDecodeFailure: •.debugAssertNil) var a: Int", "stored.assert-nil",
+      "property 'a' cannot be nil, which '.debugAssertNil' makes of a value that cannot be read; make its type an "
+        + "optional, written 'T?', or use '.fallbackToDefaultValue'")
+    refuses(
+      "@Stored(default: 1, onDecodeFailure: •.debugAssertNil) var a: Int?", "stored.assert-nil-default",
+      "property 'a' has a default for archives that lack it, and '.debugAssertNil' makes nil of what is absent; remove "
+        + "one of them, or use '.fallbackToDefaultValue'")
+  }
+
+  func testCompositions() {
+    refuses(
+      "@Stored(•.composition) var a: Location?", "stored.composition-kind",
+      "property 'a' of type 'Location?' cannot be stored flat: nothing in the archive would tell nil from a value; use "
+        + "a struct that is '@Archivable', or store it by '.default'")
+    refuses(
+      "@Stored(•.composition) var a: [Location]", "stored.composition-kind",
+      "property 'a' of type '[Location]' cannot be stored flat: it has no fields of its own; use a struct that is "
+        + "'@Archivable', or store it by '.default'")
+    refuses(
+      "@Stored(.composition, onDecodeFailure: •.fallbackToDefaultValue) var a = Location()",
+      "stored.composition-policy",
+      "property 'a' is stored as the fields of its type, and has no value of its own that could fail; say it at those "
+        + "fields")
+    refuses(
+      "#if X\n  @Stored(•.composition) var a: Location\n  #endif", "stored.composition-condition",
+      "property 'a' stands inside '#if', where the fields of a composition would have no fixed place; move it out, or "
+        + "store it by '.default'")
+  }
+
+  func testVersions() {
+    for version in ["0", "-1", "current"] {
+      assertRefused(
+        "@Archivable(version: •\(version))\nstruct S {\n  var a: Int\n}", "argument.version",
+        "'version' must be a positive number, written here: it stands in archives; 1 is that of archives without a "
+          + "version")
+    }
+    assertRefused(
+      "@Archivable(version: •2)\nenum E {\n  case a\n}", "argument.version-enum",
+      "'E' cannot have a version: the cases of an enumeration are matched by their names; list older names by "
+        + "'@Stored(formerly: \"…\")', and give the version to the structs that hold it")
+    assertRefused(
+      "@Archivable(acceptsNewerVersions: •true)\nstruct S {\n  var a: Int\n}", "argument.newer",
+      "'acceptsNewerVersions' says nothing without 'version'; give the version as well, 1 if there was none before"
+    )
+  }
+
+  func testTransient() {
+    diagnoses(
+      "•@Transient var a: Int", "transient.initial-value",
+      "property 'a' is in no archive, so decoding has nothing to set it to; give it an initial value, or make it an "
+        + "optional variable")
+    diagnoses(
+      "•@Transient let a: Int?", "transient.initial-value",
+      "property 'a' is in no archive, so decoding has nothing to set it to; give it an initial value, or make it an "
+        + "optional variable")
+    diagnoses(
+      "•@Transient @Stored(.raw) var a = 1", "transient.stored",
+      "property 'a' cannot be '@Transient' and '@Stored': the one leaves it out of archives, the other says how it is "
+        + "stored; remove one of them")
+    diagnoses(
+      "@Transient(dependsOn: •\\.b) var a = 1", "transient.depends-stored",
+      "property 'a' is stored, so nothing computes it again when another changes; make it a computed property, or "
+        + "remove 'dependsOn'")
+    diagnoses(
+      "•@Transient var a: Int { 1 }", "transient.computed",
+      "'@Transient' says nothing about computed property 'a', which no archive holds anyway; name what it depends on "
+        + "to keep its value, '@Transient(dependsOn: \\.…)', or remove it")
+    diagnoses(
+      "•@Transient lazy var a = 1", "transient.target",
+      "'@Transient' says nothing about lazy property 'a', which no archive holds anyway; remove it")
+    diagnoses(
+      "struct S {\n  •@Transient var a = 1\n}", "transient.unread",
+      "'@Transient' says nothing about property 'a', since 'S' is not marked '@Archivable'; mark 'S', or remove "
+        + "'@Transient'")
+    diagnoses(
+      "class C {\n  •@Transient(dependsOn: \\.b) var a: Int { _a { 1 } }\n}", "transient.place",
+      "the value of 'a' cannot be kept here: '@Transient(dependsOn:)' adds a stored property, which only the "
+        + "declaration of a struct can have; move the property there")
+  }
+
+  func testDependencies() {
+    assertRefused(
+      "struct S {\n  @Transient(dependsOn: •\\.[0]) var a: Int { _a { 1 } }\n}", "transient.dependency",
+      "'a' can only depend on properties of the same type, written as '\\.name'; name the property itself")
+    assertRefused(
+      "struct S {\n  @Transient(dependsOn: \\.b, •\\.b) var a: Int { _a { 1 } }\n}", "transient.duplicate",
+      "'\\.b' is listed twice among what 'a' depends on; remove one")
+    assertRefused(
+      "struct S {\n  @Transient(dependsOn: \\.b) var •a: Int { b + 1 }\n}", "transient.getter",
+      "the getter of 'a' makes its value each time, and a macro cannot change a getter; let it ask '_a { … }', which "
+        + "keeps the value",
+      cure: "wrap the getter in '_a { … }'",
+      fixedSource: "struct S {\n  @Transient(dependsOn: \\.b) var a: Int { _a { b + 1 } }\n}")
+    assertRefused(
+      "struct S {\n  @Transient(dependsOn: \\.b) var •a: Int {\n    get {\n      let c = b\n      return c\n    }\n  }\n}",
+      "transient.getter",
+      "the getter of 'a' makes its value each time, and a macro cannot change a getter; let it ask '_a { … }', which "
+        + "keeps the value",
+      cure: "wrap the getter in '_a { … }'",
+      fixedSource:
+        "struct S {\n  @Transient(dependsOn: \\.b) var a: Int {\n    get {\n      _a {\n      let c = b\n      return c\n      }\n    }\n  }\n}"
+    )
+  }
+
+  func testCycles() {
+    let problems = problems(
+      in: """
+        @Archivable
+        struct S {
+          var x: Int
+          @Transient(dependsOn: \\.b, \\.x) var a: Int { _a { b + x } }
+          @Transient(dependsOn: \\.c) var b: Int { _b { c } }
+          @Transient(dependsOn: \\.a) var c: Int { _c { a } }
+          @Transient(dependsOn: \\.own) var own: Int { _own { 1 } }
+          @Transient(dependsOn: \\.a) var outside: Int { _outside { a } }
+        }
+        """)
+    XCTAssertEqual(problems.map { "\($0.id)" }.count, 2)
+    XCTAssertEqual(
+      problems.map(\.message),
+      [
+        "'a' depends on 'b' depends on 'c' depends on 'a': computing one would never end; remove a dependency",
+        "'own' depends on 'own': computing one would never end; remove a dependency",
+      ])
+    XCTAssertEqual(problems.map(\.line), [4, 7])
+  }
+}
