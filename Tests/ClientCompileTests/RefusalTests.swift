@@ -1,0 +1,126 @@
+import Foundation
+import XCTest
+
+/// What the compiler says to users where the macro, which only sees syntax, lets a mistake pass: each message has the
+/// rule and the way out, and stands at a generated line that names the property.
+final class RefusalTests: XCTestCase {
+  /// Compiles a program that imports StructCoding, without a trace left.
+  ///
+  /// - Returns: The text of the diagnostics; empty when it compiles.
+  private func diagnostics(of source: String) throws -> String {
+    let products = Bundle.main.executableURL!.deletingLastPathComponent()
+    let plugin = products.appendingPathComponent("StructCodingMacros-tool")
+    guard FileManager.default.isExecutableFile(atPath: plugin.path) else {
+      throw XCTSkip("no compiler plugin in \(products.path)")
+    }
+    let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Sources")
+    var arguments = [
+      "swiftc", "-typecheck", "-swift-version", "6", "-I", products.appendingPathComponent("Modules").path,
+      "-load-plugin-executable", "\(plugin.path)#StructCodingMacros",
+    ]
+    for module in ["CStackBounds", "CRuntime", "CZlib"] {
+      let map = products.appendingPathComponent("\(module).build/module.modulemap").path
+      arguments += ["-Xcc", "-fmodule-map-file=\(map)"]
+      arguments += ["-I", sources.appendingPathComponent("\(module)/include").path]
+    }
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).swift")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try "import StructCoding\n\(source)\n".write(to: file, atomically: true, encoding: .utf8)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = arguments + [file.path]
+    let pipe = Pipe()
+    (process.standardOutput, process.standardError) = (pipe, pipe)
+    try process.run()
+    let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return process.terminationStatus == 0 ? "" : text
+  }
+
+  private func refuses(
+    _ source: String, saying words: String..., file: StaticString = #filePath, line: UInt = #line
+  ) throws {
+    let text = try diagnostics(of: source)
+    for word in words { XCTAssert(text.contains(word), "“\(word)” is not in: \(text)", file: file, line: line) }
+  }
+
+  func testAccepted() throws {
+    let text = try diagnostics(
+      of: """
+        enum Kind: Int { case a }
+        struct Settings: Codable { var width = 1.0 }
+        @Archivable struct Place { var latitude: Double }
+        @Archivable struct Item {
+          @Stored(.default) var plain: Int
+          @Stored(.raw) var kind: Kind
+          @Stored(.raw) var other: Kind?
+          @Stored(.codable) var settings: Settings
+          @Stored("s", .codable(.json), formerly: "t") var more: Settings?
+          @Stored(.transformed(HexDataTransformer.self)) var data: Data
+          @Stored(.transformed(name: "HexDataTransformer")) var moreData: Data?
+          @Stored(.composition) var place: Place
+          @Stored(default: 1.5, onDecodeFailure: .fallbackToDefaultValue) var width: Double
+          @Stored(onDecodeFailure: .debugAssertNil) var height: Double?
+          @Transient var isSelected = false
+          @Transient(dependsOn: \\.width, \\.height) var area: Double { _area { width * (height ?? 0) } }
+        }
+        """)
+    XCTAssertEqual(text, "")
+  }
+
+  func testRaw() throws {
+    try refuses(
+      "@Archivable struct S { @Stored(.raw) var number: Int }", saying: "self.number",
+      "'.raw' stores a raw value: the property's type has to be RawRepresentable",
+      "otherwise store it by '.default', '.codable' or '.transformed(…)'")
+  }
+
+  func testCodable() throws {
+    for method in [".codable", ".codable(.json)"] {
+      try refuses(
+        "struct Opaque {}\n@Archivable struct S { @Stored(\(method)) var opaque: Opaque }", saying: "self.opaque",
+        "the property's type has to be Codable, or an optional of such a type",
+        "otherwise store it by '.default' or '.transformed(…)'")
+    }
+  }
+
+  func testTransformed() throws {
+    try refuses(
+      "@Archivable struct S { @Stored(.transformed(HexDataTransformer.self)) var text: String }", saying: "self.text",
+      "'.transformed' takes an ArchiveTransformer whose Value is the property's type",
+      "name another transformer, or give the property that type")
+    try refuses(
+      "@Archivable struct S { @Stored(.transformed(Int.self)) var text: String }", saying: "var text",
+      "'.transformed' takes a type that conforms to ArchiveTransformer")
+  }
+
+  func testComposition() throws {
+    try refuses(
+      "@Archivable struct S { @Stored(.composition) var number: Int }", saying: "Self.number",
+      "'.composition' stores the fields of a struct that can be archived: mark its type @Archivable, or store the "
+        + "property by '.default', '.codable' or '.transformed(…)'")
+  }
+
+  func testDefault() throws {
+    try refuses(
+      "struct Opaque {}\n@Archivable struct S { @Stored(.default) var opaque: Opaque }", saying: "self.opaque",
+      "a field of this type cannot be archived: mark its type @Archivable, or conform it to ArchiveValue")
+    try refuses("@Archivable struct S { @Stored(default: \"x\") var number: Int }", saying: "self.number", "\"x\"")
+  }
+
+  func testDerived() throws {
+    try refuses(
+      "struct Opaque {}\nstruct S { var part = Opaque(); @Transient(dependsOn: \\.part) var x: Int { _x { 1 } } }",
+      saying: "self.part", "the properties that a derived property depends on have to be Equatable")
+    try refuses(
+      "struct S { @Transient(dependsOn: \\.fristName) var x: Int { _x { 1 } } }",
+      saying: "value of type 'S' has no member 'fristName'")
+  }
+
+  func testVersion() throws {
+    try refuses(
+      "@Archivable(version: 2) struct S { var a: Int }", saying: "does not conform to protocol 'ArchiveUpgradable'",
+      "upgrade")
+  }
+}
