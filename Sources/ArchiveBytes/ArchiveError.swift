@@ -68,6 +68,8 @@ extension ArchiveError {
     public static let unsupported = Code(rawValue: "unsupported")
     /// The archive names another program as its writer.
     public static let foreignArchiver = Code(rawValue: "foreignArchiver")
+    /// A record of a newer version than the type has.
+    public static let newerVersion = Code(rawValue: "newerVersion")
     /// Code of the caller, such as an initialiser, threw; see ``ArchiveError/underlyingError``.
     public static let custom = Code(rawValue: "custom")
   }

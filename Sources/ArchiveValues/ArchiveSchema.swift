@@ -16,6 +16,15 @@ public struct ArchiveSchema: Sendable, Hashable {
   /// Whether the type is an enumeration none of whose cases has associated values. Its values are stored as the name
   /// of their case alone.
   public let isPlainEnumeration: Bool
+  /// The version of a struct; 1 for every enumeration.
+  ///
+  /// Version 1 is not stored, so archives without one are of it. A higher version is stored with each record, as one
+  /// more field named ``versionKey``. A record of an older version is upgraded when the type is
+  /// ``ArchiveUpgradable``, and read by the names of its fields when it is not.
+  public let version: Int
+  /// Whether records of a newer version than ``version`` are read, by the names of their fields. By default they are
+  /// an error, ``ArchiveError/Code/newerVersion``.
+  public let acceptsNewerVersions: Bool
   /// Where the fields of each property that is stored flat begin.
   private var compositionPositions: [Int] = []
 
@@ -53,6 +62,10 @@ public struct ArchiveSchema: Sendable, Hashable {
   /// The key under which an enumeration with associated values stores the name of its case.
   public static let caseKey = "enum.case"
 
+  /// The name of the field that holds a record's version when it is higher than 1. It is the format's own, and no
+  /// field of a type has it.
+  public static let versionKey = "archive.version"
+
   /// Describes a struct.
   ///
   /// - Parameters:
@@ -62,16 +75,18 @@ public struct ArchiveSchema: Sendable, Hashable {
   ///   - formerFields: Older names of fields, by the present name. A field that an archive lacks is looked for under
   ///     these, in order. None is the name of another field.
   ///   - compositions: Properties whose own fields are stored flat; these fields follow the others, in order.
+  ///   - version: The version of the type, at least 1.
+  ///   - acceptsNewerVersions: Whether records of newer versions are read.
   public init(
     className: String, formerly: [String] = [], fields: [String], formerFields: [String: [String]] = [:],
-    compositions: [Composition] = []
+    compositions: [Composition] = [], version: Int = 1, acceptsNewerVersions: Bool = false
   ) {
     self.init(
       className: className, formerly: formerly, superclasses: ["NSObject"],
       fields: fields + compositions.flatMap(\.fields),
       formerFields: compositions.reduce(into: formerFields) { names, composition in
         names.merge(composition.formerFields) { first, _ in first }
-      })
+      }, version: version, acceptsNewerVersions: acceptsNewerVersions)
     var position = fields.count
     for composition in compositions {
       compositionPositions.append(position)
@@ -87,18 +102,25 @@ public struct ArchiveSchema: Sendable, Hashable {
     self.cases = cases
     self.isEnumeration = true
     self.isPlainEnumeration = cases.allSatisfy(\.fields.isEmpty)
+    self.version = 1
+    self.acceptsNewerVersions = false
   }
 
   package init(
     className: String, formerly: [String], superclasses: [String], fields: [String],
-    formerFields: [String: [String]] = [:]
+    formerFields: [String: [String]] = [:], version: Int = 1, acceptsNewerVersions: Bool = false
   ) {
+    precondition(version > 0, "the version of \(className) must be 1 or more")
+    assert(
+      !fields.contains(Self.versionKey), "“\(Self.versionKey)” is the name of the version, not of a field")
     self.className = className
     self.formerClassNames = formerly
     self.superclassNames = superclasses
     self.cases = [Case("", fields: fields, formerFields: formerFields)]
     self.isEnumeration = false
     self.isPlainEnumeration = false
+    self.version = version
+    self.acceptsNewerVersions = acceptsNewerVersions
   }
 
   /// The position of the first field of a property that is stored flat, by its index among these.

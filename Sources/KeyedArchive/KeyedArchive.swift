@@ -24,7 +24,7 @@ public struct KeyedArchive: Sendable {
   /// The archive in its binary form.
   let data: Data
   /// Whether it came in another form.
-  private let isConverted: Bool
+  let isConverted: Bool
   let options: DecodingOptions
   /// The names of the values at the top of the archive: `root` in most, `$0`, `$1` … where values were encoded
   /// without a key.

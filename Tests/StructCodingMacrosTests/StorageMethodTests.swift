@@ -125,7 +125,7 @@ final class StorageMethodTests: XCTestCase {
       text.contains(
         "nonisolated extension S: StructCoding.Archivable, StructCoding.ArchiveUpgradable, "
           + "StructCoding.AwakesAfterDecoding {"), text)
-    XCTAssert(text.contains(#"className: "S", version: 3, acceptsNewerVersions: true, fields: ["a"])"#), text)
+    XCTAssert(text.contains(#"className: "S", fields: ["a"], version: 3, acceptsNewerVersions: true)"#), text)
     // Version 1 has none before it.
     let first = expansion(
       of: "@Archivable(version: 1)\nstruct S {\n  var a: Int\n}",

@@ -13,6 +13,8 @@ class ColumnCodec: @unchecked Sendable {
   let memory: ValueMemory
   /// Reads values of the type that were stored as trees; set before the codec is published.
   @exclusivity(unchecked) var trees: ColumnCodec?
+  /// Hands a decoded value to its type, when that wants it; set before the codec is published.
+  @exclusivity(unchecked) var awake: ((UnsafeMutableRawPointer) throws -> Void)?
 
   init(_ memory: ValueMemory) { self.memory = memory }
 
@@ -61,12 +63,25 @@ class ColumnCodec: @unchecked Sendable {
     if column.kind == .tree, let trees {
       return try trees.decode(column, into: place, count: count, in: context)
     }
-    guard column.kind == .optional, !isOptional else {
-      return try decode(column, into: place, count: count, in: context)
+    if column.kind == .optional, !isOptional {
+      // An optional made required: as long as no value is missing.
+      try (column as! OptionalColumn).readAllPresent(count, in: context) {
+        try decode($0, into: place, count: count, in: context)
+      }
+    } else {
+      try decode(column, into: place, count: count, in: context)
     }
-    // An optional made required: as long as no value is missing.
-    try (column as! OptionalColumn).readAllPresent(count, in: context) {
-      try decode($0, into: place, count: count, in: context)
+    if let awake { try self.awake(place, count: count, by: awake) }
+  }
+
+  private func awake(_ place: Place, count: Int, by awake: (UnsafeMutableRawPointer) throws -> Void) throws {
+    for row in 0..<count {
+      do {
+        try unsafe awake(place.row(row).base)
+      } catch {
+        memory.destroy(place, count)
+        throw RowError(row: row, ArchiveError.wrapping(error))
+      }
     }
   }
 }

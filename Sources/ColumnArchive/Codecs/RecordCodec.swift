@@ -33,11 +33,16 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
     let offset: Int
   }
   @exclusivity(unchecked) private(set) var isRaw = false
+  /// Whether a part of a raw record is of a type that awakes its values, so that it is read by its own codec.
+  @exclusivity(unchecked) private(set) var holdsAwaking = false
+  /// The version of the type, and how its older records are read.
+  let versions: RecordVersions
   /// Makes a value at an address by `init(fields:)`; `nil` for tuples and the like.
   private let initialize: ((UnsafeMutableRawPointer, RowDecoder) throws -> Void)?
 
   /// A record of a type with a schema.
   init<Record: ArchiveRecord>(_ type: Record.Type) {
+    versions = RecordVersions(type)
     initialize = { address, decoder in
       var decoder = decoder
       let record = try Record(fields: &decoder)
@@ -49,6 +54,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
 
   /// The parts of a value without a schema.
   init(partsOf memory: ValueMemory) {
+    versions = RecordVersions()
     initialize = nil
     unsafe steps = UnsafeMutableBufferPointer(start: nil, count: 0)
     super.init(memory)
@@ -70,16 +76,21 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
     isRaw =
       self.coversMemory && !sizes.contains(0) && !fields.isEmpty && sizes.reduce(0, +) == memory.stride
       && zip(fields, fields.dropFirst()).allSatisfy { $0.offset! + $0.codec.memory.size == $1.offset! }
-      && fields[0].offset == 0 && UInt16(1).littleEndian == 1
+      && fields[0].offset == 0 && UInt16(1).littleEndian == 1 && versions.current == 1
+    holdsAwaking = fields.contains { field in
+      field.codec.awake != nil || (field.codec as? RecordCodec)?.holdsAwaking == true
+    }
   }
 
   override var rawByteCount: Int? { isRaw ? memory.size : nil }
 
   override func describe(in schema: inout SchemaBuilder) -> Int {
     let node = SchemaNode(
-      kind: isRaw ? .rawRecord : .record, names: fields.map(\.name),
+      kind: isRaw ? .rawRecord : .record, names: fields.map(\.name) + versions.names,
       byteCount: isRaw ? memory.size : 0)
-    return schema.define(self, node) { schema in fields.map { $0.codec.describe(in: &schema) } }
+    return schema.define(self, node) { schema in
+      fields.map { $0.codec.describe(in: &schema) } + versions.describe(in: &schema)
+    }
   }
 
   // MARK: Writing
@@ -103,6 +114,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
         throw failure
       }
     }
+    versions.encode(to: writer.output)
   }
 
   private func encodeRaw(_ rows: Rows, to output: OutputBuffer) {
@@ -164,10 +176,19 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
     guard column.kind == .record || column.kind == .rawRecord else {
       throw context.mismatch(column, expected: "a record")
     }
-    if isRaw, column.kind == .rawRecord, context.isExact {
+    if isRaw, column.kind == .rawRecord, context.isExact, !holdsAwaking {
       (column as! RawColumn).read(count, into: place)
       return
     }
+    if let runs = try versionRuns(of: column, count: count, in: context) {
+      try decode(runs, of: column, into: place, in: context)
+    } else {
+      try decodeRows(of: column, into: place, count: count, in: context)
+    }
+  }
+
+  /// Reads rows that need no upgrade.
+  func decodeRows(of column: Column, into place: Place, count: Int, in context: ReadContext) throws {
     let columns = self.columns(of: column, count: count, in: context)
     if coversMemory, !context.isExact ? columns.indices.allSatisfy({ canFill(columns[$0], at: $0) }) : true {
       try decodeInPlace(columns, into: place, count: count, in: context)
@@ -178,6 +199,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
   }
 
   override func readOne(_ cursor: inout ByteCursor, into address: UnsafeMutableRawPointer) -> Bool {
+    guard awake == nil, !(isRaw && holdsAwaking) else { return false }
     if isRaw {
       guard let bytes = unsafe cursor.readBytesIfPresent(memory.size) else { return false }
       unsafe address.copyMemory(from: bytes, byteCount: memory.size)
@@ -196,6 +218,12 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
         }
         return false
       }
+    }
+    guard versions.readOne(&cursor) else {
+      for field in fields {
+        field.codec.memory.destroy(unsafe Place(base: address + (field.offset ?? 0), stride: 0), 1)
+      }
+      return false
     }
     return true
   }

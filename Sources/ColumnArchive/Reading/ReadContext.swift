@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import ArchiveValues
 
 /// What codecs know while one archive is read: its schema, and what reading it may still cost.
 final class ReadContext {
@@ -13,6 +14,12 @@ final class ReadContext {
   private var stack = StackGuard()
   /// For a codec and a node: where each of the codec's fields is among the node's.
   private var bindings: [BindingKey: [Binding]] = [:]
+  /// For a node: where the version of a record is among its fields, or -1.
+  private var versionPositions: [Int: Int] = [:]
+  /// What the types of trees do with their values.
+  var hooks = DecodingHooksTable()
+  /// How many columns that are read without a type are inside one another.
+  private var nodeDepth = 0
 
   init(_ schema: Schema, isExact: Bool, bytes: ByteCursor, limits: ArchiveLimits) {
     self.schema = schema
@@ -38,6 +45,13 @@ final class ReadContext {
           advice: "If the archive can be trusted, set ArchiveLimits.maximumDecodedSize."))
     }
     budget -= cost
+  }
+
+  /// Calls `body` with what may still be charged, of which it leaves a rest.
+  func spending<Result>(_ body: (inout Int) throws -> Result) rethrows -> Result {
+    var rest = budget
+    defer { budget = min(max(rest, 0), budget) }
+    return try body(&rest)
   }
 
   /// Runs `body` one level deeper.
@@ -66,6 +80,26 @@ final class ReadContext {
     let found = find(&schema)
     bindings[key] = found
     return found
+  }
+
+  /// Where the version of a record is among the fields of a node; `nil` when it has none.
+  func versionPosition(in node: Int) -> Int? {
+    if let known = versionPositions[node] { return known < 0 ? nil : known }
+    let found = schema[node].names.firstIndex(of: ArchiveSchema.versionKey)
+    versionPositions[node] = found ?? -1
+    return found
+  }
+
+  /// Runs `body`, which reads a column without a type: that takes more stack than the levels of the archive tell.
+  func nestedNodes<Result>(_ body: () throws -> Result) throws -> Result {
+    nodeDepth += 1
+    defer { nodeDepth -= 1 }
+    guard nodeDepth <= StackGuard.safeDepth || stack.hasRoom() else {
+      throw RowError(
+        row: nil,
+        ArchiveError.tooDeep(nodeDepth, ArchiveLimits(maximumDepth: .max), advice: "Use a larger stack."))
+    }
+    return try body()
   }
 
   private struct BindingKey: Hashable {

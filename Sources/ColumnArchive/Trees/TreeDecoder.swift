@@ -5,9 +5,9 @@ internal import KeyedArchive
 
 /// Reads values that ``TreeEncoder`` wrote.
 final class TreeDecoder: KeyedDecoder {
-  private var cursor: ByteCursor
+  var cursor: ByteCursor
   private let names: [String]
-  private let context: ReadContext
+  let context: ReadContext
   /// Where the parts of the current record or collection are; `nil` for a field that it lacks.
   private var parts: [ByteCursor?] = []
   /// The names of the fields, in a record.
@@ -80,7 +80,7 @@ final class TreeDecoder: KeyedDecoder {
 
   // MARK: Values
 
-  private func readTag() throws -> TreeTag {
+  func readTag() throws -> TreeTag {
     let byte = try cursor.readByte()
     guard let tag = TreeTag(rawValue: byte) else {
       throw cursor.malformed("the tag of a value", "the byte \(byte)")
@@ -88,18 +88,18 @@ final class TreeDecoder: KeyedDecoder {
     return tag
   }
 
-  private func readNumber<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {
+  func readNumber<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {
     let bytes = unsafe try cursor.readBytes(MemoryLayout<Number>.size)
     // SAFETY: `readBytes` checked that they are there.
     return unsafe Number(littleEndian: bytes.loadUnaligned(as: Number.self))
   }
 
-  private func readRun() throws -> UnsafeRawBufferPointer {
+  func readRun() throws -> UnsafeRawBufferPointer {
     let count = try cursor.readCount()
     return unsafe UnsafeRawBufferPointer(start: try cursor.readBytes(count), count: count)
   }
 
-  private func mismatch(_ expected: String, _ tag: TreeTag) -> ArchiveError {
+  func mismatch(_ expected: String, _ tag: TreeTag) -> ArchiveError {
     failure(.typeMismatch, expected: expected, found: tag.description)
   }
 
@@ -132,7 +132,7 @@ final class TreeDecoder: KeyedDecoder {
   }
 
   /// An integer of either sign, as a number with room for both.
-  private func readInteger(_ tag: TreeTag) throws -> any BinaryInteger {
+  func readInteger(_ tag: TreeTag) throws -> any BinaryInteger {
     let bits = try cursor.readVarint()
     return tag == .unsigned ? bits : Int64(bitPattern: bits >> 1 ^ (0 &- (bits & 1)))
   }
@@ -220,7 +220,7 @@ final class TreeDecoder: KeyedDecoder {
   // MARK: Containers
 
   /// Runs `body` with the content of the container at the cursor, and goes on behind it.
-  private func container<Result>(_ body: () throws -> Result) throws -> Result {
+  func container<Result>(_ body: () throws -> Result) throws -> Result {
     let count = Int(try readNumber(UInt32.self))
     let content = try cursor.readPart(count)
     let outer = (cursor, parts, fieldNames, pendingCase)
@@ -246,7 +246,7 @@ final class TreeDecoder: KeyedDecoder {
     return try part.readPart(cursor.offset - start)
   }
 
-  private func readName() throws -> String {
+  func readName() throws -> String {
     let number = try cursor.readCount()
     guard number < names.count else {
       throw cursor.malformed("one of \(names.count) names", "number \(number)")
@@ -269,18 +269,26 @@ final class TreeDecoder: KeyedDecoder {
       }
       let caseName = schema.isEnumeration ? try readName() : ""
       var fields: [String: ByteCursor] = [:]
+      var fieldOrder: [String] = []
       for _ in 0..<(try readNumber(UInt16.self)) {
         let name = try readName()
-        fields[name] = try readPart()
+        if fields.updateValue(try readPart(), forKey: name) == nil { fieldOrder.append(name) }
       }
+      let hooks = context.hooks[type]
+      var record: Record
       if schema.isEnumeration {
         pendingCase = (schema, caseName, fields)
         (parts, fieldNames) = ([], [])
+        record = try Record(fields: &own)
+      } else if let version = try olderVersion(in: fields, schema), hooks.isUpgradable {
+        record = try upgraded(type, fieldOrder.map { ($0, fields[$0]) }, from: version)
       } else {
         let names = schema.cases[0].fields
         (parts, fieldNames) = (schema.cases[0].parts(in: fields), names)
+        record = try Record(fields: &own)
       }
-      return try Record(fields: &own)
+      try hooks.awake(&record)
+      return record
     }
   }
 

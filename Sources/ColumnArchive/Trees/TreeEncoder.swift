@@ -140,6 +140,11 @@ final class TreeEncoder: KeyedEncoder {
       let start = bytes.count
       if !schema.isEnumeration { bytes.append(contentsOf: [0, 0]) }
       try record.encodeFields(to: &own)
+      if schema.version > 1 {
+        bytes.append(varint: number(of: ArchiveSchema.versionKey))
+        try encode(Int64(schema.version))
+        fieldCount += 1
+      }
       guard isCaseNamed == schema.isEnumeration else {
         throw ArchiveError(.unsupported, expected: "encodeCase(_:) in an enumeration, and nowhere else")
       }

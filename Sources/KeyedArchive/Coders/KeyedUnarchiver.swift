@@ -1,5 +1,5 @@
 internal import ArchiveBytes
-internal import ArchiveValues
+package import ArchiveValues
 public import Foundation
 
 /// An `NSCoder` that reads a keyed archive object by object: what `NSKeyedUnarchiver` does, with errors that are
@@ -127,6 +127,14 @@ open class KeyedUnarchiver: NSCoder {
       failure = ArchiveError.wrapping(error).prefixed(component)
       return nil
     }
+  }
+
+  /// The tree of what the object that is being read stores, in the order of the keys.
+  package func currentFields(className: String) throws -> ArchiveFields {
+    let entries = (frames.last?.entries ?? [:]).sorted { $0.key < $1.key }
+    let saved = reader.place
+    defer { reader.place = saved }
+    return try reader.decodeFields(entries.map { ($0.key, $0.value) }, className: className)
   }
 
   open override func containsValue(forKey key: String) -> Bool { reference(forKey: key) != nil }

@@ -38,7 +38,7 @@ extension ObjectTableReader {
   /// An error on its way out of the object it arose in. When the depth limit was passed at this very object, further
   /// down, the object contains itself; the outermost place where it does is the one to name.
   @inline(never)
-  private mutating func leaving(_ error: any Error, _ enclosing: Enclosing) -> any Error {
+  mutating func leaving(_ error: any Error, _ enclosing: Enclosing) -> any Error {
     leave(enclosing)
     let error = ArchiveError.wrapping(error)
     guard let object = error.object, object == enclosing.place.offset, !error.path.isEmpty else {
@@ -69,12 +69,15 @@ extension ObjectTableReader {
       scope = Scope(kind: .root, type: number)
     } else {
       scope = try openRecord(ofType: number)
+      if types[number].recent.isVersioned, let version = try olderVersion(of: scope, type: number) {
+        return try upgraded(type, number: number, from: version)
+      }
     }
     let enclosing = try enter(scope)
     do {
       let record = try Record(fields: &self)
       leave(enclosing)
-      return record
+      return types[number].awakes ? try awoken(record, number: number) : record
     } catch {
       throw leaving(error, enclosing)
     }
@@ -88,7 +91,7 @@ extension ObjectTableReader {
         // SAFETY: `made` is at every moment the number of records initialised, so a throw frees just these.
         guard let first = buffer.baseAddress else { return }
         if reader.scope.kind == .elements, !reader.types[number].isEnumeration,
-          reader.depth < reader.safeDepth
+          reader.types[number].isPlain, reader.depth < reader.safeDepth
         {
           return try unsafe reader.fill(first, count: count, made: &made, type: number)
         }
@@ -105,7 +108,7 @@ extension ObjectTableReader {
     }
   }
 
-  /// Reads the elements of the array that was entered, which are structs: what `record(of:number:)` does for each, with
+  /// Reads the elements of the array that was entered, which are plain structs: what `record(of:number:)` does for each, with
   /// the scope put aside once for all of them.
   @inline(__always)
   private mutating func fill<Record: ArchiveRecord>(
@@ -119,6 +122,7 @@ extension ObjectTableReader {
         try move(to: plist.reference(at: elements.start &+ made &* plist.referenceSize))
         try charge(cost)
         scope = try openRecord(ofType: number)
+        if types[number].recent.isVersioned { _ = try olderVersion(of: scope, type: number) }
         unsafe (first + made).initialize(to: try Record(fields: &self))
       } catch {
         throw Self.indexed(leaving(error, Enclosing(scope: elements, place: place)), made)

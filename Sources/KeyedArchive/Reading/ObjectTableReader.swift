@@ -99,18 +99,29 @@ struct ObjectTableReader {
 
   /// Reads the value that `$top` stores under `key`.
   mutating func decodeTop<Value: ArchiveValue>(_ type: Value.Type, forKey key: String) throws -> Value {
+    do {
+      try moveToTop(key)
+    } catch let error as ArchiveError where error.code == .missingField {
+      guard let value = Value.valueWhenAbsent else { throw error }
+      return value
+    }
+    do { return try Value.decodeValue(from: &self) } catch { throw ArchiveError.wrapping(error) }
+  }
+
+  /// Moves to the value that `$top` stores under `key`.
+  ///
+  /// - Throws: ``ArchiveError/Code/missingField`` when there is none.
+  mutating func moveToTop(_ key: String) throws {
     let stored = ObjectTableWriter.escaped(key)
     guard
       let entry = table.top.first(where: { $0.key == key }) ?? table.top.first(where: { $0.key == stored })
     else {
-      if let value = Value.valueWhenAbsent { return value }
       throw ArchiveError(
         .missingField, expected: "an entry “\(key)” at the top of the archive",
         found: table.top.isEmpty ? "none" : table.top.map { "“\($0.key)”" }.joined(separator: ", "),
         offset: table.topOffset, advice: "Pass one of the names found as the key.")
     }
     try move(to: entry.reference)
-    do { return try Value.decodeValue(from: &self) } catch { throw ArchiveError.wrapping(error) }
   }
 
   // MARK: Moving
@@ -144,7 +155,7 @@ struct ObjectTableReader {
   mutating func number<Record: ArchiveRecord>(of type: Record.Type) -> Int {
     let key = UInt64(UInt(bitPattern: ObjectIdentifier(type)))
     if let number = typeNumbers[key] { return number }
-    types.append(ReaderType(schema: type.archiveSchema))
+    types.append(ReaderType(schema: type.archiveSchema, hooks: DecodingHooks(type)))
     typeNumbers.insert(types.count - 1, for: key)
     return types.count - 1
   }
@@ -211,6 +222,8 @@ struct ObjectTableReader {
     if !schema.isEnumeration {
       core.structSlots = makeSlots(of: schema.cases[0], keys: names)
       slotBases[0] = core.structSlots
+      core.versionPosition = names.lastIndex(of: ArchiveSchema.versionKey) ?? -1
+      core.isVersioned = core.versionPosition >= 0 || schema.version > 1
     }
     let casePosition = schema.isEnumeration ? names.lastIndex(of: ArchiveSchema.caseKey) : nil
     return RecordPlan(core: core, slotBases: slotBases, casePosition: casePosition ?? -1)

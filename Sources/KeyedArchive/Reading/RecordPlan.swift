@@ -20,6 +20,12 @@ struct RecordPlan {
     var verifiedClass = -1
     /// The slots of a struct, the same as `slotBases[0]`.
     var structSlots = -1
+    /// The position of the version of a struct among the entries; -1 when there is none.
+    var versionPosition = -1
+    /// The reference to a version that was found to be that of the type, or one that it accepts; -1 before.
+    var verifiedVersion = -1
+    /// Whether the version of a record matters: there is one, or the type has one.
+    var isVersioned = false
   }
 
   /// For each case of the schema, where its slots begin in `ObjectTableReader.slots`; -1 until the case is first met.
@@ -46,6 +52,11 @@ extension ArchiveSchema.Case {
 struct ReaderType {
   let schema: ArchiveSchema
   let isEnumeration: Bool
+  let hooks: DecodingHooks
+  /// Whether records are whole as soon as their fields are read: they need not be awoken, and no version is stored.
+  let isPlain: Bool
+  /// Whether there is a hook for decoded records.
+  let awakes: Bool
   /// The names of the cases, by themselves so that the search passes over nothing else.
   private let caseNames: [String]
   var plans: [RecordPlan] = []
@@ -53,8 +64,11 @@ struct ReaderType {
   var recent = RecordPlan.Core()
   var recentNumber = 0
 
-  init(schema: ArchiveSchema) {
+  init(schema: ArchiveSchema, hooks: DecodingHooks = .none) {
     self.schema = schema
+    self.hooks = hooks
+    awakes = hooks.awake != nil
+    isPlain = !awakes && schema.version == 1
     isEnumeration = schema.isEnumeration
     caseNames = schema.cases.map(\.name)
   }

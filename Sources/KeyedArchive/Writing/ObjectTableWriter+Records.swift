@@ -73,11 +73,21 @@ extension ObjectTableWriter {
   private mutating func finishRecord(_ object: Int, from mark: Int, omitted: Bool) {
     var shape = scope.shape
     precondition(
-      shape >= 0 && pending.count - mark == shapes[shape].fieldCount,
+      shape >= 0
+        && (pending.count - mark == shapes[shape].fieldCount || addVersion(toShape: shape, from: mark)),
       "encodeFields(to:) must store or omit every field of the schema once")
     if omitted { shape = removeOmitted(from: mark, shape: shape) }
     resolveClass(of: shape)
     objects[object] = note(recordOf: shape, from: mark)
+  }
+
+  /// Adds the version to the values of a record whose type has one, and says whether these are then complete.
+  @inline(never)
+  private mutating func addVersion(toShape shape: Int, from mark: Int) -> Bool {
+    let version = types[scope.type].schema.version
+    guard version > 1, pending.count - mark == shapes[shape].fieldCount - 1 else { return false }
+    encode(Int64(version))
+    return true
   }
 
   /// Takes the omitted fields out of the pending values, and returns the shape of what is left.

@@ -233,6 +233,7 @@ struct ObjectTableWriter {
     let schema = types[type].schema
     var keys = schema.cases[index].fields.map(Self.escaped)
     if schema.isEnumeration { keys.insert(ArchiveSchema.caseKey, at: 0) }
+    if schema.version > 1 { keys.append(ArchiveSchema.versionKey) }
     let shape = shape(keys: keys, classNames: [schema.className] + schema.superclassNames)
     types[type].shapes[index] = shape
     return shape

@@ -15,6 +15,9 @@ extension ArchiveDecodable {
     do {
       var encoder = CoderEncoder(coder: coder, schema: Value.archiveSchema)
       try decoded.encodeFields(to: &encoder)
+      if Value.archiveSchema.version > 1 {
+        coder.encode(Int64(Value.archiveSchema.version), forKey: ArchiveSchema.versionKey)
+      }
     } catch {
       CoderFailure.report(.wrapping(error), whileEncodingTo: coder)
     }
@@ -27,7 +30,9 @@ extension ArchiveDecodable {
     do {
       var decoder = CoderDecoder(coder: coder, schema: Value.archiveSchema)
       try CoderFailure.check(coder)
-      return try Value(fields: &decoder)
+      var value = try decoder.decodeOlder(Value.self) ?? Value(fields: &decoder)
+      try DecodingHooks(Value.self).awake(&value)
+      return value
     } catch {
       CoderFailure.report(.wrapping(error), whileDecodingFrom: coder)
       return nil

@@ -156,7 +156,9 @@ extension CoderDecoder {
       let outer = schema
       schema = Record.archiveSchema
       defer { schema = outer }
-      return try at(.caseName(name)) { try Record(fields: &$0) }
+      var record = try at(.caseName(name)) { try Record(fields: &$0) }
+      try DecodingHooks(type).awake(&record)
+      return record
     }
     guard let object = object.flatMap(Self.nsObject), let record = Record(archiveObject: object) else {
       throw failure(

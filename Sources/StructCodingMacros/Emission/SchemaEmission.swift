@@ -6,7 +6,7 @@ struct SchemaEmission {
 
   var lines: [String] {
     let access = plan.subject.access.prefix
-    let arguments = ["className: \(className)"] + formerly + version
+    let arguments = ["className: \(className)"] + formerly
     // A generic type cannot have static stored properties.
     if plan.subject.isGeneric {
       return ["\(access)static var archiveSchema: StructCoding.ArchiveSchema {"] + call(arguments).indented
@@ -50,9 +50,10 @@ struct SchemaEmission {
       if !former.isEmpty { lists.append(("formerFields", former)) }
       let compositions = members.compositions.map(composition)
       if !compositions.isEmpty { lists.append(("compositions", compositions)) }
+      let end = version.map { ", \($0)" }.joined() + ")"
       return lists.indices.flatMap { index in
         lists[index].elements.list(
-          after: "\(lists[index].label): [", closing: index == lists.count - 1 ? "])" : "],")
+          after: "\(lists[index].label): [", closing: index == lists.count - 1 ? "]\(end)" : "],")
       }
     case .cases(let members):
       return cases(members).list(after: "cases: [", closing: "])")

@@ -1,0 +1,111 @@
+internal import ArchiveBytes
+internal import Foundation
+
+/// The fields of a record without its type: what an archive has of a struct, a case, or an object of a class.
+///
+/// ```swift
+/// fields.rename("begin", to: "startTime")
+/// fields["count"] = 0
+/// let tags = try fields.decode([String].self, "tags")
+/// try fields.encode(tags.map { Tag(name: $0) }, as: "tags")
+/// ```
+///
+/// Names are the stored ones, and in the order of the archive.
+public struct ArchiveFields: Sendable {
+  /// The class name of the record; empty where an archive does not say it, as inside of a column archive.
+  public var className: String
+  /// The name of the case, when the record is one of an enumeration with associated values.
+  public var caseName: String?
+  /// The version of the type that wrote the record; see ``ArchiveSchema/version``.
+  public var version: Int
+  /// The names of the fields, in the order of the archive.
+  public private(set) var names: [String]
+  private var nodes: [ArchiveNode]
+
+  /// Creates a record.
+  ///
+  /// - Parameters:
+  ///   - version: The version of the type that the fields are those of. A record of an older version than the type
+  ///     is upgraded when it is decoded.
+  ///   - fields: The fields; of a name that is there twice, the last counts.
+  public init(
+    className: String, caseName: String? = nil, version: Int = 1,
+    _ fields: KeyValuePairs<String, ArchiveNode> = [:]
+  ) {
+    self.init(className: className, caseName: caseName, version: version, names: [], nodes: [])
+    for (name, node) in fields { self[name] = node }
+  }
+
+  /// A record of as many distinct names as nodes.
+  package init(className: String, caseName: String?, version: Int, names: [String], nodes: [ArchiveNode]) {
+    self.className = className
+    self.caseName = caseName
+    self.version = version
+    self.names = names
+    self.nodes = nodes
+  }
+
+  /// The field of a name. To set it to `nil` removes it; a stored `nil` is ``ArchiveNode/null``.
+  ///
+  /// - Complexity: Linear in the number of fields.
+  public subscript(name: String) -> ArchiveNode? {
+    get { names.firstIndex(of: name).map { nodes[$0] } }
+    set {
+      switch (names.firstIndex(of: name), newValue) {
+      case (let position?, let node?): nodes[position] = node
+      case (let position?, nil):
+        names.remove(at: position)
+        nodes.remove(at: position)
+      case (nil, let node?):
+        names.append(name)
+        nodes.append(node)
+      case (nil, nil): break
+      }
+    }
+  }
+
+  /// Gives a field another name, at the same place. A field that has that name already is replaced.
+  ///
+  /// - Returns: Whether there is a field of the name.
+  @discardableResult
+  public mutating func rename(_ name: String, to newName: String) -> Bool {
+    guard names.contains(name) else { return false }
+    guard name != newName else { return true }
+    self[newName] = nil
+    if let position = names.firstIndex(of: name) { names[position] = newName }
+    return true
+  }
+
+  /// Takes a field away.
+  ///
+  /// - Returns: The field, or `nil` when there is none of the name.
+  @discardableResult
+  public mutating func remove(_ name: String) -> ArchiveNode? {
+    let node = self[name]
+    self[name] = nil
+    return node
+  }
+
+  /// The field of a name, which is tried first at the position where a record of the present type has it.
+  package func node(named name: String, near position: Int) -> ArchiveNode? {
+    if names.indices.contains(position), names[position] == name { return nodes[position] }
+    return self[name]
+  }
+}
+
+/// Two records are equal when they have the same class, case and version, and equal fields; the order does not count.
+extension ArchiveFields: Hashable {
+  public static func == (left: ArchiveFields, right: ArchiveFields) -> Bool {
+    left.className == right.className && left.caseName == right.caseName && left.version == right.version
+      && left.names.count == right.names.count
+      && left.names.indices.allSatisfy { position in
+        right.node(named: left.names[position], near: position) == left.nodes[position]
+      }
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(className)
+    hasher.combine(caseName)
+    hasher.combine(names.reduce(into: 0) { $0 ^= $1.hashValue })
+  }
+}

@@ -1,0 +1,105 @@
+public import Foundation
+
+/// A value of an archive without its type: one node of the tree that an archive's content is.
+///
+/// Every ``ArchiveValue`` has such a tree, and is made of it again:
+///
+/// ```swift
+/// let node = try ArchiveNode(encoding: session)
+/// print(node)
+/// let same = try node.decode(Session.self)
+/// ```
+///
+/// A node is a value. Copies share their content, so they are cheap. Numbers, strings and the like are written as
+/// literals: `fields["seconds"] = 0`.
+public enum ArchiveNode: Sendable, Hashable {
+  case null
+  case bool(Bool)
+  /// An integer that fits 64 bits with a sign, whatever type it was.
+  case integer(Int64)
+  /// An integer above `Int64.max`; smaller ones are an ``integer(_:)``.
+  case unsigned(UInt64)
+  case float(Float)
+  case double(Double)
+  /// A text; also an enumeration without associated values, by the name of its case.
+  case string(String)
+  case date(Date)
+  case data(Data)
+  case array([ArchiveNode])
+  case set([ArchiveNode])
+  /// The entries of a dictionary, in the order of the archive.
+  case dictionary([Entry])
+  /// A struct, a case with associated values, or an object of a class.
+  indirect case record(ArchiveFields)
+
+  /// A key of a dictionary, and its value.
+  public struct Entry: Sendable, Hashable {
+    public var key: ArchiveNode
+    public var value: ArchiveNode
+
+    public init(key: ArchiveNode, value: ArchiveNode) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  /// The fields of a record; `nil` for every other node.
+  public var fields: ArchiveFields? {
+    if case .record(let fields) = self { fields } else { nil }
+  }
+
+  /// The field of a record, or the value of a dictionary under a string; `nil` when there is none.
+  public subscript(name: String) -> ArchiveNode? {
+    switch self {
+    case .record(let fields): fields[name]
+    case .dictionary(let entries): entries.first { $0.key == .string(name) }?.value
+    default: nil
+    }
+  }
+
+  /// The element of an array or a set; `nil` when there is none.
+  public subscript(position: Int) -> ArchiveNode? {
+    switch self {
+    case .array(let elements), .set(let elements):
+      elements.indices.contains(position) ? elements[position] : nil
+    default: nil
+    }
+  }
+
+  /// An integer of up to 64 bits: an ``integer(_:)`` where it fits.
+  package init(_ number: UInt64) {
+    self = Int64(exactly: number).map { .integer($0) } ?? .unsigned(number)
+  }
+}
+
+// MARK: Literals
+
+extension ArchiveNode: ExpressibleByNilLiteral {
+  public init(nilLiteral: ()) { self = .null }
+}
+
+extension ArchiveNode: ExpressibleByBooleanLiteral {
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+}
+
+extension ArchiveNode: ExpressibleByIntegerLiteral {
+  public init(integerLiteral value: Int64) { self = .integer(value) }
+}
+
+extension ArchiveNode: ExpressibleByFloatLiteral {
+  public init(floatLiteral value: Double) { self = .double(value) }
+}
+
+extension ArchiveNode: ExpressibleByStringLiteral {
+  public init(stringLiteral value: String) { self = .string(value) }
+}
+
+extension ArchiveNode: ExpressibleByArrayLiteral {
+  public init(arrayLiteral elements: ArchiveNode...) { self = .array(elements) }
+}
+
+extension ArchiveNode: ExpressibleByDictionaryLiteral {
+  public init(dictionaryLiteral elements: (ArchiveNode, ArchiveNode)...) {
+    self = .dictionary(elements.map { Entry(key: $0, value: $1) })
+  }
+}

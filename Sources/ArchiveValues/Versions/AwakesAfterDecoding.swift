@@ -1,0 +1,75 @@
+internal import Foundation
+
+/// A type that validates or adjusts its values when they were decoded.
+///
+/// ```swift
+/// extension Session: AwakesAfterDecoding {
+///   mutating func awakeAfterDecoding() throws {
+///     guard endTime ?? startTime >= startTime else { throw SessionError.endsBeforeItStarts }
+///     events.sort { $0.timeStamp < $1.timeStamp }
+///   }
+/// }
+/// ```
+///
+/// `@Archivable` states the conformance when the method is among the braces of the type; with an extension, state it
+/// there, as above.
+///
+/// Every decoded value of the type is handed to it, whatever the archive and the way there, innermost values first,
+/// and after an upgrade. Types that do not conform pay nothing.
+public protocol AwakesAfterDecoding: SendableMetatype {
+  /// Validates or adjusts a decoded value.
+  ///
+  /// - Throws: What it likes, when the value cannot be used; the error that reading throws then names its place.
+  mutating func awakeAfterDecoding() throws
+}
+
+/// What a reader does with decoded records of one type; found out once a type, not once a record.
+package struct DecodingHooks {
+  /// Calls ``AwakesAfterDecoding/awakeAfterDecoding()`` of the value of the type at an address; `nil` when the type
+  /// has none.
+  package let awake: (@Sendable (UnsafeMutableRawPointer) throws -> Void)?
+  /// Whether the type is ``ArchiveUpgradable``.
+  package let isUpgradable: Bool
+
+  package init(_ type: any Any.Type) {
+    awake = (type as? any AwakesAfterDecoding.Type).map { Self.awake(as: $0) }
+    isUpgradable = type is any ArchiveUpgradable.Type
+  }
+
+  private init() {
+    awake = nil
+    isUpgradable = false
+  }
+
+  /// Those of a type that has none.
+  package static let none = DecodingHooks()
+
+  private static func awake<Record: AwakesAfterDecoding>(
+    as type: Record.Type
+  ) -> @Sendable (UnsafeMutableRawPointer) throws -> Void {
+    // SAFETY: whoever has the hooks of a type calls them with the address of a value of just that type.
+    { value in try unsafe value.assumingMemoryBound(to: Record.self).pointee.awakeAfterDecoding() }
+  }
+
+  /// Awakes a value of the type that the hooks are of.
+  package func awake<Record>(_ record: inout Record) throws {
+    guard let awake else { return }
+    try unsafe withUnsafeMutablePointer(to: &record) { try unsafe awake(UnsafeMutableRawPointer($0)) }
+  }
+}
+
+/// The hooks of the types that one reader has met.
+package struct DecodingHooksTable {
+  private var hooks: [ObjectIdentifier: DecodingHooks] = [:]
+
+  package init() {}
+
+  package subscript(type: any Any.Type) -> DecodingHooks {
+    mutating get {
+      if let known = hooks[ObjectIdentifier(type)] { return known }
+      let found = DecodingHooks(type)
+      hooks[ObjectIdentifier(type)] = found
+      return found
+    }
+  }
+}

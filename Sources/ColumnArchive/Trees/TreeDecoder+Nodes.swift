@@ -1,0 +1,113 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+internal import Foundation
+internal import KeyedArchive
+
+// Trees without their types, and records of older versions in them.
+extension TreeDecoder {
+  /// What a node costs besides its content.
+  private static let nodeCost = 32
+
+  /// The tree at the cursor, as nodes.
+  func decodeNode() throws -> ArchiveNode {
+    try context.charge(Self.nodeCost)
+    let tag = try readTag()
+    switch tag {
+    case .nil: return .null
+    case .false: return .bool(false)
+    case .true: return .bool(true)
+    case .integer: return .integer(Int64(truncatingIfNeeded: try readInteger(tag)))
+    case .unsigned: return ArchiveNode(UInt64(truncatingIfNeeded: try readInteger(tag)))
+    case .float: return .float(Float(bitPattern: try readNumber(UInt32.self)))
+    case .double: return .double(Double(bitPattern: try readNumber(UInt64.self)))
+    case .date:
+      return .date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: try readNumber(UInt64.self))))
+    case .string:
+      guard let string = unsafe String(validating: try readRun(), as: UTF8.self) else {
+        throw cursor.malformed("a string in UTF-8", "other bytes")
+      }
+      return .string(string)
+    case .data, .bytes: return .data(unsafe Data(try readRun()))
+    case .object:
+      let data = unsafe Data(try readRun())
+      return try context.spending { try KeyedArchive.node(in: data, context.limits, budget: &$0) }
+    case .array: return .array(try container { try nodes(try cursor.readCount()) })
+    case .set: return .set(try container { try nodes(try cursor.readCount()) })
+    case .dictionary:
+      return .dictionary(
+        try container {
+          let count = try cursor.readCount()
+          let (keys, values) = (try nodes(count), try nodes(count))
+          return zip(keys, values).map { ArchiveNode.Entry(key: $0, value: $1) }
+        })
+    case .record, .enumerationCase: return .record(try container { try fields(tag) })
+    }
+  }
+
+  private func nodes(_ count: Int) throws -> [ArchiveNode] {
+    // Each takes a byte at least.
+    guard count <= cursor.remaining else { throw cursor.truncated(count) }
+    return try (0..<count).map { position in
+      try located(.index(position)) { try decodeNode() }
+    }
+  }
+
+  private func fields(_ tag: TreeTag) throws -> ArchiveFields {
+    let className = try readName()
+    let caseName = tag == .enumerationCase ? try readName() : nil
+    var (names, nodes, known) = ([String](), [ArchiveNode](), Set<String>())
+    for _ in 0..<(try readNumber(UInt16.self)) {
+      let name = try readName()
+      let node = try located(.field(name)) { try decodeNode() }
+      if known.insert(name).inserted {
+        names.append(name)
+        nodes.append(node)
+      } else if let position = names.firstIndex(of: name) {
+        // Only a damaged tree has a name twice; the last counts.
+        nodes[position] = node
+      }
+    }
+    var fields = ArchiveFields(
+      className: className, caseName: caseName, version: 1, names: names, nodes: nodes)
+    fields.takeVersion()
+    return fields
+  }
+
+  private func located<Result>(_ component: ArchiveError.PathComponent, _ body: () throws -> Result) throws
+    -> Result
+  {
+    do {
+      return try body()
+    } catch {
+      throw ((error as? RowError)?.error ?? ArchiveError.wrapping(error)).prefixed(component)
+    }
+  }
+
+  // MARK: Versions
+
+  /// The version of the record with these fields, when it is older than the type; otherwise `nil`.
+  func olderVersion(in fields: [String: ByteCursor], _ schema: ArchiveSchema) throws -> Int? {
+    guard let part = fields[ArchiveSchema.versionKey] else { return try schema.isOlder(1) ? 1 : nil }
+    let outer = cursor
+    defer { cursor = outer }
+    cursor = part
+    let node = try decodeNode()
+    guard case .integer(let stored) = node else { throw schema.noVersion(found: "\(node)") }
+    return try schema.isOlder(stored) ? Int(stored) : nil
+  }
+
+  /// A value of the fields of an older version.
+  func upgraded<Record: ArchiveRecord>(
+    _ type: Record.Type, _ parts: [(name: String, cursor: ByteCursor?)], from version: Int
+  ) throws -> Record {
+    let outer = cursor
+    defer { cursor = outer }
+    var fields = ArchiveFields(className: Record.archiveSchema.className, version: version)
+    for (name, part) in parts where name != ArchiveSchema.versionKey {
+      guard let part else { continue }
+      cursor = part
+      fields[name] = try located(.field(name)) { try decodeNode() }
+    }
+    return try context.upgraded(type, from: fields)
+  }
+}

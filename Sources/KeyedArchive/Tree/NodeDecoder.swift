@@ -1,0 +1,351 @@
+package import ArchiveBytes
+package import ArchiveValues
+package import Foundation
+
+/// Reads values from nodes.
+package struct NodeDecoder: KeyedDecoder {
+  private let limits: ArchiveLimits
+  private var depth: Int
+  private var stack = StackGuard()
+  /// How many more bytes may be decoded.
+  package private(set) var budget: Int
+  private var hooks = DecodingHooksTable()
+  /// The current place.
+  private var node: ArchiveNode
+  private var parts = Parts.none
+
+  /// The parts of the record or the collection that was entered.
+  private enum Parts {
+    case none
+    /// Those of a struct, or of a case.
+    case fields(ArchiveFields, ArchiveSchema.Case)
+    /// Of an enumeration whose case is not read yet.
+    case unknownCase(ArchiveSchema, name: String, ArchiveFields?)
+    case elements([ArchiveNode])
+    case entries([ArchiveNode.Entry])
+  }
+
+  /// A decoder at a node.
+  ///
+  /// - Parameters:
+  ///   - depth: How many levels around the node were entered by whoever read it.
+  ///   - budget: How many bytes may be decoded; as the limits say when there is none.
+  package init(_ node: ArchiveNode, limits: ArchiveLimits, depth: Int = 0, budget: Int? = nil) {
+    self.node = node
+    self.limits = limits
+    self.depth = depth
+    self.budget = budget ?? limits.maximumDecodedSize ?? .max
+  }
+
+  // MARK: Places
+
+  private mutating func charge(_ size: Int) throws {
+    budget = budget.subtractingReportingOverflow(size).partialValue
+    guard budget >= 0 else {
+      throw ArchiveError(
+        .limitExceeded, expected: "fewer decoded bytes", found: "more than the limits allow",
+        advice: "If the archive is to be trusted, raise ArchiveLimits.maximumDecodedSize.")
+    }
+  }
+
+  /// Runs `body` at a part of the current place, and comes back.
+  private mutating func at<Result>(_ part: ArchiveNode, _ body: (inout Self) throws -> Result) rethrows
+    -> Result
+  {
+    let outer = (node, parts)
+    defer { (node, parts) = outer }
+    (node, parts) = (part, .none)
+    return try body(&self)
+  }
+
+  /// Runs `body` with the parts of the current place, one level deeper.
+  private mutating func inside<Result>(_ inner: Parts, _ body: (inout Self) throws -> Result) throws -> Result
+  {
+    let outer = parts
+    depth += 1
+    defer {
+      depth -= 1
+      parts = outer
+    }
+    if depth > limits.maximumDepth || depth > StackGuard.safeDepth && !stack.hasRoom() {
+      throw ArchiveError.tooDeep(depth, limits, advice: "Raise ArchiveLimits.maximumDepth.")
+    }
+    parts = inner
+    return try body(&self)
+  }
+
+  package func failure(
+    _ code: ArchiveError.Code, expected: String?, found: String?, advice: String?
+  ) -> ArchiveError {
+    ArchiveError(code, expected: expected, found: found, advice: advice)
+  }
+
+  private func mismatch(_ expected: String) -> ArchiveError {
+    failure(.typeMismatch, expected: expected, found: node.kindDescription, advice: nil)
+  }
+}
+
+// MARK: Parts
+
+extension NodeDecoder {
+  package func hasField(at position: Int) -> Bool { part(at: position) != nil }
+
+  private func part(at position: Int) -> ArchiveNode? {
+    switch parts {
+    case .none, .unknownCase: return nil
+    case .fields(let fields, let schema):
+      guard schema.fields.indices.contains(position) else { return nil }
+      let name = schema.fields[position]
+      if let node = fields.node(named: name, near: position) { return node }
+      return schema.formerFields[name]?.lazy.compactMap { fields[$0] }.first
+    case .elements(let elements): return elements.indices.contains(position) ? elements[position] : nil
+    case .entries(let entries):
+      // All keys come first, then all values.
+      if entries.indices.contains(position) { return entries[position].key }
+      return entries.indices.contains(position - entries.count)
+        ? entries[position - entries.count].value : nil
+    }
+  }
+
+  package mutating func decodeComposition<Record: ArchiveRecord>(
+    of type: Record.Type, at position: Int, isRequired: Bool
+  ) throws -> Record? {
+    try Record.checkComposition()
+    guard case .fields(let fields, let schema) = parts else { throw mismatch("a record") }
+    let count = Record.archiveFieldCount
+    if !(position..<(position + count)).contains(where: { hasField(at: $0) }) {
+      for name in schema.compositionNames(of: type, at: position) {
+        guard let whole = fields[name] else { continue }
+        do {
+          return try at(whole) { try $0.decodeRecord(of: type) }
+        } catch {
+          throw ArchiveError.wrapping(error).prefixed(.field(name))
+        }
+      }
+      if !isRequired { return nil }
+    }
+    let outer = parts
+    defer { parts = outer }
+    parts = .fields(fields, schema.composition(at: position, count: count))
+    return try Record(fields: &self)
+  }
+
+  package mutating func decode<Value: ArchiveValue>(at position: Int) throws -> Value {
+    do {
+      guard let part = part(at: position) else {
+        if let value = Value.valueWhenAbsent { return value }
+        throw missing(position)
+      }
+      try charge(MemoryLayout<Value>.stride)
+      return try at(part) { try Value.decodeValue(from: &$0) }
+    } catch {
+      let error = ArchiveError.wrapping(error)
+      switch parts {
+      case .fields(_, let schema): throw error.prefixed(.field(schema.fields[position]))
+      case .elements: throw error.prefixed(.index(position))
+      case .none, .unknownCase, .entries: throw error
+      }
+    }
+  }
+
+  private func missing(_ position: Int) -> ArchiveError {
+    guard case .fields(_, let schema) = parts, schema.fields.indices.contains(position) else {
+      return failure(.missingField, expected: "a part at \(position)", found: "none", advice: nil)
+    }
+    return failure(
+      .missingField, expected: "a field “\(schema.fields[position])”", found: "a record without it",
+      advice: "Give the property an initial value or make it optional, to read archives that lack it.")
+  }
+
+  package mutating func decodeCase() throws -> Int {
+    guard case .unknownCase(let schema, let name, let fields) = parts else {
+      throw failure(.malformed, expected: "the name of a case", found: "none", advice: nil)
+    }
+    guard let number = schema.caseIndex(named: name) else {
+      throw invalid(
+        "the case “\(name)”",
+        expected: "one of the cases \(schema.cases.map(\.name).joined(separator: ", "))",
+        advice: "The archive may come from a newer version of the type.")
+    }
+    guard fields != nil || schema.cases[number].fields.isEmpty else {
+      throw failure(
+        .malformed, expected: "the associated values of the case “\(name)”", found: "its name alone",
+        advice: nil)
+    }
+    parts = .fields(fields ?? ArchiveFields(className: ""), schema.cases[number])
+    return number
+  }
+}
+
+// MARK: Values
+
+extension NodeDecoder {
+  package mutating func decodeNil() throws -> Bool { node == .null }
+
+  private func inexact(_ expected: String) -> ArchiveError { invalid("\(node)", expected: expected) }
+
+  package mutating func decodeBool() throws -> Bool {
+    switch node {
+    case .bool(let value): return value
+    case .integer(0): return false
+    case .integer(1): return true
+    case .integer, .unsigned, .float, .double: throw inexact("true or false")
+    default: throw mismatch("true or false")
+    }
+  }
+
+  private func integer<Number: FixedWidthInteger>(_ type: Number.Type, _ expected: String) throws -> Number {
+    let number: Number? =
+      switch node {
+      case .integer(let value): Number(exactly: value)
+      case .unsigned(let value): Number(exactly: value)
+      case .bool(let value): value ? 1 : 0
+      case .float(let value): Number(exactly: value)
+      case .double(let value): Number(exactly: value)
+      default: throw mismatch("an integer")
+      }
+    guard let number else { throw inexact(expected) }
+    return number
+  }
+
+  package mutating func decodeInt64() throws -> Int64 { try integer(Int64.self, "an integer of 64 bits") }
+  package mutating func decodeUInt64() throws -> UInt64 {
+    try integer(UInt64.self, "an unsigned integer of 64 bits")
+  }
+
+  package mutating func decodeDouble() throws -> Double {
+    let number: Double? =
+      switch node {
+      case .double(let value): value
+      case .float(let value): Double(value)
+      case .integer(let value): Double(exactly: value)
+      case .unsigned(let value): Double(exactly: value)
+      case .bool(let value): value ? 1 : 0
+      default: throw mismatch("a number")
+      }
+    guard let number else { throw inexact("a number that Double has exactly") }
+    return number
+  }
+
+  package mutating func decodeFloat() throws -> Float {
+    let number: Float? =
+      switch node {
+      case .float(let value): value
+      case .double(let value): value.isNaN ? Float(value) : Float(exactly: value)
+      case .integer(let value): Float(exactly: value)
+      case .unsigned(let value): Float(exactly: value)
+      case .bool(let value): value ? 1 : 0
+      default: throw mismatch("a number")
+      }
+    guard let number else { throw inexact("a number that Float has exactly") }
+    return number
+  }
+
+  package mutating func decodeString() throws -> String {
+    guard case .string(let value) = node else { throw mismatch("a string") }
+    return value
+  }
+
+  package mutating func decodeDate() throws -> Date {
+    guard case .date(let value) = node else { throw mismatch("a date") }
+    return value
+  }
+
+  package mutating func decodeData() throws -> Data {
+    switch node {
+    case .data(let value):
+      try charge(value.count)
+      return value
+    case .array(let elements):
+      // Column archives have bytes as an array of integers.
+      return Data(
+        try elements.enumerated().map { position, element in
+          guard case .integer(let number) = element, let byte = UInt8(exactly: number) else {
+            throw mismatch("data").prefixed(.index(position))
+          }
+          return byte
+        })
+    default: throw mismatch("data")
+    }
+  }
+
+  package mutating func decodeBytes() throws -> [UInt8] { [UInt8](try decodeData()) }
+}
+
+// MARK: Records and collections
+
+extension NodeDecoder {
+  package mutating func decodeRecord<Record: ArchiveRecord>(of type: Record.Type) throws -> Record {
+    let schema = Record.archiveSchema
+    let hooks = hooks[type]
+    var record = try schema.isEnumeration ? enumeration(type, schema) : structure(type, schema, hooks)
+    try hooks.awake(&record)
+    return record
+  }
+
+  private mutating func enumeration<Record: ArchiveRecord>(
+    _ type: Record.Type, _ schema: ArchiveSchema
+  ) throws -> Record {
+    switch node {
+    case .string(let name):
+      // A case without associated values is stored as its name alone.
+      return try inside(.unknownCase(schema, name: name, nil)) { try Record(fields: &$0) }
+    case .record(let fields):
+      try checkClass(of: fields, schema)
+      guard let name = fields.caseName else {
+        throw failure(
+          .missingField, expected: "the name of a case", found: "a record without it", advice: nil)
+      }
+      return try inside(.unknownCase(schema, name: name, fields)) { try Record(fields: &$0) }
+    default: throw mismatch("a \(schema.className)")
+    }
+  }
+
+  private mutating func structure<Record: ArchiveRecord>(
+    _ type: Record.Type, _ schema: ArchiveSchema, _ hooks: DecodingHooks
+  ) throws -> Record {
+    guard case .record(var fields) = node else { throw mismatch("an object of class \(schema.className)") }
+    try checkClass(of: fields, schema)
+    if let found = fields[ArchiveSchema.versionKey] { throw schema.noVersion(found: "\(found)") }
+    if try schema.isOlder(Int64(fields.version)), hooks.isUpgradable { try fields.upgrade(to: type) }
+    return try inside(.fields(fields, schema.cases[0])) { try Record(fields: &$0) }
+  }
+
+  private func checkClass(of fields: ArchiveFields, _ schema: ArchiveSchema) throws {
+    guard fields.className.isEmpty || schema.accepts(className: fields.className) else {
+      throw failure(
+        .classMismatch, expected: "an object of class \(schema.className)",
+        found: "one of class \(fields.className)",
+        advice:
+          "If it is an older name of the type, list it: @Archivable(formerly: [\"\(fields.className)\"]).")
+    }
+  }
+
+  /// Reads a struct from fields that were upgraded: whatever their class is, and without awaking it, which is left to
+  /// the reader they come from.
+  package mutating func decodeUpgraded<Record: ArchiveRecord>(
+    _ type: Record.Type, from fields: ArchiveFields
+  ) throws -> Record {
+    try inside(.fields(fields, Record.archiveSchema.cases[0])) { try Record(fields: &$0) }
+  }
+
+  package mutating func decodeCollection<Result>(
+    _ kind: ArchiveCollection, _ body: (inout NodeDecoder, Int) throws -> Result
+  ) throws -> Result {
+    switch (kind, node) {
+    case (.array, .array(let elements)), (.array, .set(let elements)), (.set, .array(let elements)),
+      (.set, .set(let elements)):
+      return try inside(.elements(elements)) { try body(&$0, elements.count) }
+    case (.dictionary, .dictionary(let entries)):
+      return try inside(.entries(entries)) { try body(&$0, entries.count) }
+    default:
+      throw mismatch(kind == .array ? "an array" : kind == .set ? "a set" : "a dictionary")
+    }
+  }
+
+  /// Reads an object from the keyed archive that the node makes.
+  package mutating func decodeObject<Object: NSObject>(of type: Object.Type) throws -> Object {
+    let data = try KeyedArchive.encode(node, limits)
+    return try KeyedArchive.decode(type, from: data, options: .init(limits: limits))
+  }
+}

@@ -1,0 +1,35 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+internal import Foundation
+internal import KeyedArchive
+
+// Records of older and newer versions in an `NSCoder`.
+extension CoderDecoder {
+  /// Reads the record when it is of an older version that its type upgrades.
+  ///
+  /// An upgrade needs all fields that are stored, and an `NSCoder` does not list its keys; our own unarchiver does.
+  ///
+  /// - Returns: `nil` when the record is read like any other.
+  mutating func decodeOlder<Record: ArchiveRecord>(_ type: Record.Type) throws -> Record? {
+    let schema = Record.archiveSchema
+    guard !schema.isEnumeration else { return nil }
+    let key = ArchiveSchema.versionKey
+    var stored: Int64 = 1
+    if coder.containsValue(forKey: key) {
+      stored = try at(.field(key: key, classes: Int.archiveClasses)) { try $0.decodeInt64() }
+    }
+    guard try schema.isOlder(stored), type is any ArchiveUpgradable.Type else { return nil }
+    guard let unarchiver = coder as? KeyedUnarchiver else {
+      throw failure(
+        .unsupported, expected: "\(schema.className) of version \(schema.version)",
+        found: "version \(stored)",
+        advice: "\(Swift.type(of: coder)) does not list the fields that an upgrade needs. "
+          + "Open the archive with KeyedArchive or KeyedUnarchiver.")
+    }
+    var fields = try unarchiver.currentFields(className: schema.className)
+    fields.version = Int(stored)
+    try fields.upgrade(to: type)
+    var decoder = NodeDecoder(.null, limits: ArchiveLimits())
+    return try decoder.decodeUpgraded(type, from: fields)
+  }
+}

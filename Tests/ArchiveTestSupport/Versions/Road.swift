@@ -1,0 +1,61 @@
+import Foundation
+import StructCoding
+
+/// The ways that a value can take through an archive.
+public enum Road: CaseIterable, Sendable {
+  case keyed, xml, column, smallBatches, columnByName, columnTree, node, keyedNode, columnNode
+
+  /// The value that comes of another at the end of the way, which may be of another type.
+  public func carry<Value: ArchiveValue, Result: ArchiveValue>(_ value: Value, to type: Result.Type) throws
+    -> Result
+  {
+    switch self {
+    case .keyed: try KeyedArchive.decode(type, from: KeyedArchive.encode(value))
+    case .xml:
+      try KeyedArchive.decode(type, from: KeyedArchive.encode(value, options: .init(outputFormat: .xml)))
+    case .column: try ColumnArchive.decode(type, from: ColumnArchive.encode(value))
+    case .smallBatches:
+      try ColumnArchive.decode(type, from: ColumnArchive.encode(value, options: .init(batchCount: 2)))
+    case .columnByName:
+      // One more column, so that the two schemas are not the same.
+      try ColumnArchive.decode(
+        PlainWrapper<Result>.self, from: ColumnArchive.encode(Wrapper(value: value))
+      ).value
+    case .columnTree:
+      try ColumnArchive.decode(AsTree<Result>.self, from: ColumnArchive.encode(AsTree(value: value))).value
+    case .node: try ArchiveNode(encoding: value).decode(type)
+    case .keyedNode: try KeyedArchive(KeyedArchive.encode(value)).node().decode(type)
+    case .columnNode: try ColumnArchive(ColumnArchive.encode(value)).node().decode(type)
+    }
+  }
+
+  /// What errors have before the path in the value.
+  public func path(_ path: String) -> String {
+    guard self == .columnByName else { return path }
+    return path.isEmpty || path.hasPrefix("[") ? "value\(path)" : "value.\(path)"
+  }
+}
+
+/// A value that is stored as a tree, in a column archive as well.
+public struct AsTree<Value: ArchiveValue>: ArchiveValue {
+  public var value: Value
+  public init(value: Value) { self.value = value }
+  public func encodeValue(to encoder: inout some KeyedEncoder) throws { try value.encodeValue(to: &encoder) }
+  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> AsTree {
+    AsTree(value: try Value.decodeValue(from: &decoder))
+  }
+  public static var isNilStorable: Bool { Value.isNilStorable }
+}
+
+/// A value among others.
+@Archivable(className: "Test_Wrapper")
+public struct Wrapper<Value: ArchiveValue> {
+  public var value: Value
+  public var more = "more"
+}
+
+/// What a program without the other field has of it.
+@Archivable(className: "Test_Wrapper")
+public struct PlainWrapper<Value: ArchiveValue> {
+  public var value: Value
+}

@@ -1,0 +1,281 @@
+import Foundation
+import StructCoding
+
+// One type, `Trip`, through its versions, with a type inside that has versions of its own. What they are in archives is
+// what the macro and hand-written conformances make; the Swift names differ, so that one program has them all.
+
+/// Version 1.
+@Archivable(className: "Test_Trip")
+public struct Trip1: Hashable, Sendable {
+  public var begin: Date
+  public var end: Date?
+  public var notes: String
+  public var stops: [Stop1]
+  public var last: Stop1?
+
+  public init(begin: Date, end: Date?, notes: String, stops: [Stop1], last: Stop1? = nil) {
+    (self.begin, self.end, self.notes, self.stops, self.last) = (begin, end, notes, stops, last)
+  }
+}
+
+/// Version 1 of what is inside.
+@Archivable(className: "Test_Stop")
+public struct Stop1: Hashable, Sendable {
+  public var name: String
+  public var x: Double
+  public var y: Double
+
+  public init(name: String, x: Double, y: Double) { (self.name, self.x, self.y) = (name, x, y) }
+}
+
+@Archivable(className: "Test_Place")
+public struct Place: Hashable, Sendable {
+  public var x: Double
+  public var y: Double
+
+  public init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
+}
+
+/// Version 2: the coordinates became a place.
+public struct Stop2: Archivable, ArchiveUpgradable, Hashable, Sendable {
+  public var name: String
+  public var place: Place
+
+  public init(name: String, place: Place) { (self.name, self.place) = (name, place) }
+
+  public static let archiveSchema = ArchiveSchema(
+    className: "Test_Stop", fields: ["name", "place"], version: 2)
+
+  public func encodeFields(to encoder: inout some KeyedEncoder) throws {
+    try encoder.encode(name, at: 0)
+    try encoder.encode(place, at: 1)
+  }
+
+  public init(fields decoder: inout some KeyedDecoder) throws {
+    name = try decoder.decode(at: 0)
+    place = try decoder.decode(at: 1)
+  }
+
+  public static func describeColumns(_ columns: inout ColumnDescription<Stop2>) {
+    columns.field(\.name, at: 0)
+    columns.field(\.place, at: 1)
+    columns.coverMemory()
+  }
+
+  public struct NowhereError: Error {}
+
+  public static func upgrade(_ fields: inout ArchiveFields, from version: Int) throws {
+    UpgradeLog.shared.note("stop from \(version)")
+    let place = Place(x: try fields.decode(Double.self, "x"), y: try fields.decode(Double.self, "y"))
+    if place.x.isInfinite { throw NowhereError() }
+    try fields.encode(place, as: "place")
+    fields.remove("x")
+    fields.remove("y")
+  }
+
+  public final class Coding: NSObject, NSSecureCoding, ArchiveDecodable {
+    public let decoded: Stop2
+    public init(_ value: Stop2) { decoded = value }
+    public static var supportsSecureCoding: Bool { true }
+    public func encode(with coder: NSCoder) { archive(to: coder) }
+    public init?(coder: NSCoder) {
+      guard let value = Self.unarchive(from: coder) else { return nil }
+      decoded = value
+    }
+  }
+}
+
+/// Version 2, without a hook: the dates have other names.
+public struct Trip2: Archivable, Hashable, Sendable {
+  public var startTime: Date
+  public var endTime: Date?
+  public var notes: String
+  public var stops: [Stop1]
+
+  public init(startTime: Date, endTime: Date?, notes: String, stops: [Stop1]) {
+    (self.startTime, self.endTime, self.notes, self.stops) = (startTime, endTime, notes, stops)
+  }
+
+  public static let archiveSchema = ArchiveSchema(
+    className: "Test_Trip", fields: ["startTime", "endTime", "notes", "stops"],
+    formerFields: ["startTime": ["begin"], "endTime": ["end"]], version: 2)
+
+  public func encodeFields(to encoder: inout some KeyedEncoder) throws {
+    try encoder.encode(startTime, at: 0)
+    try encoder.encode(endTime, at: 1)
+    try encoder.encode(notes, at: 2)
+    try encoder.encode(stops, at: 3)
+  }
+
+  public init(fields decoder: inout some KeyedDecoder) throws {
+    startTime = try decoder.decode(at: 0)
+    endTime = try decoder.decode(at: 1)
+    notes = try decoder.decode(at: 2)
+    stops = try decoder.decode(at: 3)
+  }
+
+  public static func describeColumns(_ columns: inout ColumnDescription<Trip2>) {
+    columns.field(\.startTime, at: 0)
+    columns.field(\.endTime, at: 1)
+    columns.field(\.notes, at: 2)
+    columns.field(\.stops, at: 3)
+    columns.coverMemory()
+  }
+
+  public final class Coding: NSObject, NSSecureCoding, ArchiveDecodable {
+    public let decoded: Trip2
+    public init(_ value: Trip2) { decoded = value }
+    public static var supportsSecureCoding: Bool { true }
+    public func encode(with coder: NSCoder) { archive(to: coder) }
+    public init?(coder: NSCoder) {
+      guard let value = Self.unarchive(from: coder) else { return nil }
+      decoded = value
+    }
+  }
+}
+
+/// Version 3: a duration instead of the end, and no notes; `describesColumns` is false for one that is a tree.
+public struct Trip3: Archivable, ArchiveUpgradable, Hashable, Sendable {
+  public var startTime: Date
+  public var duration: Double
+  public var stops: [Stop2]
+  public var last: Stop2?
+
+  public init(startTime: Date, duration: Double, stops: [Stop2], last: Stop2? = nil) {
+    (self.startTime, self.duration, self.stops, self.last) = (startTime, duration, stops, last)
+  }
+
+  public static let archiveSchema = ArchiveSchema(
+    className: "Test_Trip", fields: ["startTime", "duration", "stops", "last"], version: 3)
+
+  public func encodeFields(to encoder: inout some KeyedEncoder) throws {
+    try encoder.encode(startTime, at: 0)
+    try encoder.encode(duration, at: 1)
+    try encoder.encode(stops, at: 2)
+    try encoder.encode(last, at: 3)
+  }
+
+  public init(fields decoder: inout some KeyedDecoder) throws {
+    startTime = try decoder.decode(at: 0)
+    duration = try decoder.decode(at: 1)
+    stops = try decoder.decode(at: 2)
+    last = try decoder.decode(at: 3)
+  }
+
+  public static func describeColumns(_ columns: inout ColumnDescription<Trip3>) {
+    columns.field(\.startTime, at: 0)
+    columns.field(\.duration, at: 1)
+    columns.field(\.stops, at: 2)
+    columns.field(\.last, at: 3)
+    columns.coverMemory()
+  }
+
+  public struct BadNotes: Error {}
+
+  public static func upgrade(_ fields: inout ArchiveFields, from version: Int) throws {
+    UpgradeLog.shared.note("trip from \(version): \(fields.names.sorted().joined(separator: " "))")
+    switch version {
+    case 1:
+      fields.rename("begin", to: "startTime")
+      fields.rename("end", to: "endTime")
+    default:
+      if try fields.decode(String.self, "notes") == "bad" { throw BadNotes() }
+      let start = try fields.decode(Date.self, "startTime")
+      let end = try fields.decode(Date?.self, "endTime") ?? start
+      try fields.encode(end.timeIntervalSince(start), as: "duration")
+      fields.remove("endTime")
+      fields.remove("notes")
+    }
+  }
+
+  public final class Coding: NSObject, NSSecureCoding, ArchiveDecodable {
+    public let decoded: Trip3
+    public init(_ value: Trip3) { decoded = value }
+    public static var supportsSecureCoding: Bool { true }
+    public func encode(with coder: NSCoder) { archive(to: coder) }
+    public init?(coder: NSCoder) {
+      guard let value = Self.unarchive(from: coder) else { return nil }
+      decoded = value
+    }
+  }
+}
+
+/// What an older program has of version 3: fewer fields, version 1, and no objection to newer ones.
+public struct LenientTrip: ArchiveRecord, Hashable, Sendable {
+  public var duration: Double
+
+  public static let archiveSchema = ArchiveSchema(
+    className: "Test_Trip", fields: ["duration"], acceptsNewerVersions: true)
+
+  public func encodeFields(to encoder: inout some KeyedEncoder) throws { try encoder.encode(duration, at: 0) }
+  public init(fields decoder: inout some KeyedDecoder) throws { duration = try decoder.decode(at: 0) }
+  public static func describeColumns(_ columns: inout ColumnDescription<LenientTrip>) {
+    columns.field(\.duration, at: 0)
+    columns.coverMemory()
+  }
+  public var archiveObject: NSObject { NSNull() }
+  public init?(archiveObject: NSObject) { nil }
+}
+
+/// The same, with the objection.
+public struct StrictTrip: ArchiveRecord, Hashable, Sendable {
+  public var duration: Double
+
+  public init(duration: Double) { self.duration = duration }
+
+  public static let archiveSchema = ArchiveSchema(className: "Test_Trip", fields: ["duration"])
+
+  public func encodeFields(to encoder: inout some KeyedEncoder) throws { try encoder.encode(duration, at: 0) }
+  public init(fields decoder: inout some KeyedDecoder) throws { duration = try decoder.decode(at: 0) }
+  public static func describeColumns(_ columns: inout ColumnDescription<StrictTrip>) {
+    columns.field(\.duration, at: 0)
+    columns.coverMemory()
+  }
+  public var archiveObject: NSObject { NSNull() }
+  public init?(archiveObject: NSObject) { nil }
+}
+
+extension Trip1 {
+  /// What version 3 has of the trip.
+  public var upgraded: Trip3 {
+    Trip3(
+      startTime: begin, duration: (end ?? begin).timeIntervalSince(begin), stops: stops.map(\.upgraded),
+      last: last?.upgraded)
+  }
+}
+
+extension Stop1 {
+  public var upgraded: Stop2 { Stop2(name: name, place: Place(x: x, y: y)) }
+}
+
+extension Trip1: Arbitrary {
+  public static func arbitrary(_ random: inout SeededGenerator) -> Trip1 {
+    func date() -> Date { Date(timeIntervalSinceReferenceDate: Double(random.below(1_000_000))) }
+    return Trip1(
+      begin: date(), end: random.oneIn(3) ? nil : date(), notes: .arbitrary(&random),
+      stops: .arbitrary(&random), last: .arbitrary(&random))
+  }
+}
+
+extension Stop1: Arbitrary {
+  public static func arbitrary(_ random: inout SeededGenerator) -> Stop1 {
+    Stop1(name: .arbitrary(&random), x: Double(random.below(100)), y: Double(random.below(100)))
+  }
+}
+
+/// What the hooks were called with, in order; tests run one after the other.
+public final class UpgradeLog: @unchecked Sendable {
+  public static let shared = UpgradeLog()
+  private let lock = NSLock()
+  private var notes: [String] = []
+
+  public func note(_ text: String) { lock.withLock { notes.append(text) } }
+
+  /// What was noted since the last call.
+  public func take() -> [String] {
+    lock.withLock {
+      defer { notes = [] }
+      return notes
+    }
+  }
+}
