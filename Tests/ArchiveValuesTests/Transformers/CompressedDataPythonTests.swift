@@ -39,10 +39,6 @@ final class CompressedDataPythonTests: XCTestCase {
         try transformer.decode(run("gzip.compress(data) + gzip.compress(data)", data)), data + data)
     }
     // With a name and a time in the header.
-    let named = """
-      (lambda file: (gzip.GzipFile('name.txt', 'wb', 9, file, 1e9).write(data), file)[1])(io.BytesIO()).getvalue()
-      """
-    XCTAssertThrowsError(try transformer.decode(run(named, samples[1])), "the file was not closed")
     let closed = """
       (lambda file: ((lambda zip: (zip.write(data), zip.close()))(gzip.GzipFile('name.txt', 'wb', 9, file, 1e9)), \
       file)[1])(io.BytesIO()).getvalue()

@@ -57,6 +57,6 @@ final class JSONTextTransformerTests: XCTestCase {
         try transformer.decode(#"{"zoom":1,"colors":{},"date":0,"data":"*"}"#)
       }?.underlyingError)
     let deep = String(repeating: "[", count: 1_000_000)
-    assertThrows(.malformed) { try transformer.decode(deep) }
+    assertThrows(.limitExceeded) { try transformer.decode(deep) }
   }
 }
