@@ -185,7 +185,9 @@ extension ColumnArchive {
   /// The codec of a type whose values have the memory of those of `Value`: of itself, or of its raw values.
   private static func codec<Value>(of type: Value.Type) throws -> ColumnCodec {
     guard let stored = storedTypeInPlace(of: type) else {
-      throw ArchiveError(.unsupported, expected: "a type that archives store", found: "\(type)")
+      throw ArchiveError(
+        .unsupported, expected: "a path to values that have a column", found: "one to \(type)",
+        advice: "In an array, elements conform to ArchiveValue; a RawRepresentable type needs nothing else.")
     }
     let codec = CodecTable.shared.root(stored).codec
     precondition(codec.memory.stride == MemoryLayout<Value>.stride, "\(stored) has other memory than \(type)")

@@ -13,16 +13,9 @@ extension ArchivePath where Value: Comparable & Codable & Sendable {
   /// let events = try all.filter(recent)
   /// ```
   ///
-  /// `#Predicate` takes properties by their names only, and no `$0[keyPath:]`. Where you build the expressions of a
-  /// predicate yourself, ``keyPath`` goes into `PredicateExpressions.build_KeyPath(root:keyPath:)`.
+  /// `#Predicate` itself takes properties by their names only, and no `$0[keyPath:]`.
   public func predicate(_ comparison: ArchiveComparison, _ value: Value) -> Predicate<Root> {
-    typealias Build = PredicateExpressions
-    let (keyPath, value) = (keyPath, Build.build_Arg(value))
-    switch comparison {
-    case .equal: return Predicate<Root> { Build.build_Equal(lhs: $0.part(at: keyPath), rhs: value) }
-    case .notEqual: return Predicate<Root> { Build.build_NotEqual(lhs: $0.part(at: keyPath), rhs: value) }
-    default: return Predicate<Root> { comparison.ordering($0.part(at: keyPath), value) }
-    }
+    Predicate { comparison.expression(expression(in: $0), PredicateExpressions.build_Arg(value)) }
   }
 }
 
@@ -32,43 +25,54 @@ extension ArchivePath {
   public func predicate<Wrapped: Comparable & Codable & Sendable>(
     _ comparison: ArchiveComparison, _ value: Wrapped
   ) -> Predicate<Root> where Value == Wrapped? {
-    typealias Build = PredicateExpressions
-    let (keyPath, maybe) = (keyPath, Build.build_Arg(value as Wrapped?))
-    switch comparison {
-    case .equal: return Predicate<Root> { Build.build_Equal(lhs: $0.part(at: keyPath), rhs: maybe) }
-    case .notEqual: return Predicate<Root> { Build.build_NotEqual(lhs: $0.part(at: keyPath), rhs: maybe) }
-    default:
-      return Predicate<Root> {
-        Build.build_NilCoalesce(
-          lhs: Build.build_flatMap($0.part(at: keyPath)) {
-            comparison.ordering($0, Build.build_Arg(value))
-          }, rhs: Build.build_Arg(false))
-      }
-    }
+    Predicate { comparison.expression(expression(in: $0), ofOptional: PredicateExpressions.build_Arg(value)) }
   }
-}
 
-extension PredicateExpressions.Variable {
-  /// The part of the predicate's input at a key path.
-  fileprivate func part<Part>(at keyPath: any KeyPath<Output, Part> & Sendable)
-    -> PredicateExpressions.KeyPath<Self, Part>
-  {
-    PredicateExpressions.build_KeyPath(root: self, keyPath: keyPath)
+  /// The expression of the part that the path leads to: one for each property, since predicates know no others.
+  private func expression(in root: PredicateExpressions.Variable<Root>) -> any StandardPredicateExpression<Value> {
+    var expression: (any StandardPredicateExpression)? = root
+    for property in properties { expression = expression.flatMap { property.expression(of: $0) } }
+    guard let expression = expression as? any StandardPredicateExpression<Value> else {
+      preconditionFailure("the properties of a path follow each other")
+    }
+    return expression
   }
 }
 
 extension ArchiveComparison {
-  /// The expression that one value is before or behind another one; only of comparisons that say so.
-  fileprivate func ordering<Left, Right>(_ left: Left, _ right: Right)
-    -> PredicateExpressions.Comparison<Left, Right>
-  where Left.Output: Comparable {
+  private typealias Build = PredicateExpressions
+
+  fileprivate func expression<Value: Comparable>(
+    _ part: some StandardPredicateExpression<Value>, _ value: some StandardPredicateExpression<Value>
+  ) -> any StandardPredicateExpression<Bool> {
     switch self {
-    case .less: PredicateExpressions.build_Comparison(lhs: left, rhs: right, op: .lessThan)
-    case .lessOrEqual: PredicateExpressions.build_Comparison(lhs: left, rhs: right, op: .lessThanOrEqual)
-    case .greater: PredicateExpressions.build_Comparison(lhs: left, rhs: right, op: .greaterThan)
-    case .greaterOrEqual:
-      PredicateExpressions.build_Comparison(lhs: left, rhs: right, op: .greaterThanOrEqual)
-    case .equal, .notEqual: preconditionFailure("\(self) is no order")
+    case .equal: Build.build_Equal(lhs: part, rhs: value)
+    case .notEqual: Build.build_NotEqual(lhs: part, rhs: value)
+    case .less: Build.build_Comparison(lhs: part, rhs: value, op: .lessThan)
+    case .lessOrEqual: Build.build_Comparison(lhs: part, rhs: value, op: .lessThanOrEqual)
+    case .greater: Build.build_Comparison(lhs: part, rhs: value, op: .greaterThan)
+    case .greaterOrEqual: Build.build_Comparison(lhs: part, rhs: value, op: .greaterThanOrEqual)
     }
+  }
+
+  fileprivate func expression<Value: Comparable>(
+    _ part: some StandardPredicateExpression<Value?>, ofOptional value: some StandardPredicateExpression<Value>
+  ) -> any StandardPredicateExpression<Bool> {
+    switch self {
+    case .equal: present(part) { Build.build_Equal(lhs: $0, rhs: value) }
+    case .notEqual: present(part, or: true) { Build.build_NotEqual(lhs: $0, rhs: value) }
+    case .less: present(part) { Build.build_Comparison(lhs: $0, rhs: value, op: .lessThan) }
+    case .lessOrEqual: present(part) { Build.build_Comparison(lhs: $0, rhs: value, op: .lessThanOrEqual) }
+    case .greater: present(part) { Build.build_Comparison(lhs: $0, rhs: value, op: .greaterThan) }
+    case .greaterOrEqual: present(part) { Build.build_Comparison(lhs: $0, rhs: value, op: .greaterThanOrEqual) }
+    }
+  }
+
+  /// What an expression says of a value that is present, or `missing` of one that is not.
+  private func present<Value>(
+    _ part: some StandardPredicateExpression<Value?>, or missing: Bool = false,
+    _ compare: (PredicateExpressions.Variable<Value>) -> some StandardPredicateExpression<Bool>
+  ) -> any StandardPredicateExpression<Bool> {
+    Build.build_NilCoalesce(lhs: Build.build_flatMap(part, compare), rhs: Build.build_Arg(missing))
   }
 }

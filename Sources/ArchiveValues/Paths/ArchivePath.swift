@@ -17,9 +17,10 @@
 public struct ArchivePath<Root: ArchiveRecord, Value>: Sendable {
   /// The fields on the way; `nil` when a property on it is not stored.
   package let steps: [PathStep]?
-  private let properties: PathProperties
+  /// The properties on the way, each of what the one before it leads to.
+  let properties: [any PathProperty]
 
-  package init(steps: [PathStep]?, _ properties: PathProperties) {
+  init(steps: [PathStep]?, _ properties: [any PathProperty]) {
     self.steps = steps
     self.properties = properties
   }
@@ -35,11 +36,12 @@ public struct ArchivePath<Root: ArchiveRecord, Value>: Sendable {
   ///
   /// It is put together at each call.
   public var keyPath: any KeyPath<Root, Value> & Sendable {
-    guard let keyPath = properties.joined(from: Root.self) as? KeyPath<Root, Value> else {
+    var keyPath: AnyKeyPath? = properties.first?.keyPath ?? \Root.self
+    for property in properties.dropFirst() { keyPath = keyPath?.appending(path: property.keyPath) }
+    guard let keyPath = keyPath as? KeyPath<Root, Value> else {
       preconditionFailure("the properties of a path follow each other")
     }
-    // SAFETY: `Sendable` is a mark only the compiler sees. That it holds is said at `PathProperties`.
-    return unsafe unsafeBitCast(keyPath, to: (any KeyPath<Root, Value> & Sendable).self)
+    return SharedKeyPath(keyPath: keyPath).sendable
   }
 
   // MARK: Steps
@@ -47,24 +49,26 @@ public struct ArchivePath<Root: ArchiveRecord, Value>: Sendable {
   /// The path to a property of a struct.
   public subscript<Member>(dynamicMember keyPath: KeyPath<Value, Member>) -> ArchivePath<Root, Member>
   where Value: ArchiveRecord {
-    ArchivePath<Root, Member>(steps: steps.adding(keyPath), properties.adding(keyPath))
+    let property = StructProperty(property: SharedKeyPath(keyPath: keyPath))
+    return ArchivePath<Root, Member>(steps: steps.adding(keyPath), properties + [property])
   }
 
   /// The path to a property of a struct that may be missing.
   public subscript<Wrapped: ArchiveRecord, Member>(
     dynamicMember keyPath: KeyPath<Wrapped, Member>
   ) -> ArchivePath<Root, Member?> where Value == Wrapped? {
-    ArchivePath<Root, Member?>(
-      steps: steps.adding(keyPath, entersOptional: true), properties.adding(\Wrapped?.[archived: keyPath]))
+    let property = OptionalStructProperty(property: SharedKeyPath(keyPath: keyPath))
+    return ArchivePath<Root, Member?>(
+      steps: steps.adding(keyPath, entersOptional: true), properties + [property])
   }
 
   /// The path to a property that may be missing, of a struct that may be missing: one optional, not two.
   public subscript<Wrapped: ArchiveRecord, Member>(
     dynamicMember keyPath: KeyPath<Wrapped, Member?>
   ) -> ArchivePath<Root, Member?> where Value == Wrapped? {
-    ArchivePath<Root, Member?>(
-      steps: steps.adding(keyPath, entersOptional: true, isOptional: true),
-      properties.adding(\Wrapped?.[archived: keyPath]))
+    let property = OptionalStructOptionalProperty(property: SharedKeyPath(keyPath: keyPath))
+    return ArchivePath<Root, Member?>(
+      steps: steps.adding(keyPath, entersOptional: true, isOptional: true), properties + [property])
   }
 
   // MARK: Steps through arrays and dictionaries
@@ -114,5 +118,5 @@ public struct ArchivePath<Root: ArchiveRecord, Value>: Sendable {
 
 extension Archivable {
   /// The path to the value itself, where paths to its parts begin.
-  public static var path: ArchivePath<Self, Self> { ArchivePath(steps: [], PathProperties()) }
+  public static var path: ArchivePath<Self, Self> { ArchivePath(steps: [], []) }
 }

@@ -44,38 +44,3 @@ extension [PathStep]? {
     return self + [step]
   }
 }
-
-/// The properties on the way of a path, as key paths, each of which begins where the one before it ends.
-package struct PathProperties: @unchecked Sendable {
-  // Sendable: key paths do not change. All that one could share with others is what it captures, the arguments of
-  // subscripts, and properties have none; the subscript below captures another such key path.
-  private let keyPaths: [AnyKeyPath]
-
-  package init() { keyPaths = [] }
-
-  private init(_ keyPaths: [AnyKeyPath]) { self.keyPaths = keyPaths }
-
-  func adding(_ keyPath: AnyKeyPath) -> PathProperties { PathProperties(keyPaths + [keyPath]) }
-
-  /// One key path for all; `nil` when they do not follow each other.
-  func joined<Root>(from type: Root.Type) -> AnyKeyPath? {
-    guard let first = keyPaths.first else { return \Root.self }
-    var joined = first
-    for keyPath in keyPaths.dropFirst() {
-      guard let next = joined.appending(path: keyPath) else { return nil }
-      joined = next
-    }
-    return joined
-  }
-}
-
-// What `?.` is in a key path literal, for properties that come as key paths.
-extension Optional {
-  subscript<Member>(archived keyPath: KeyPath<Wrapped, Member>) -> Member? {
-    self.map { $0[keyPath: keyPath] }
-  }
-
-  subscript<Member>(archived keyPath: KeyPath<Wrapped, Member?>) -> Member? {
-    self.flatMap { $0[keyPath: keyPath] }
-  }
-}

@@ -129,13 +129,13 @@ final class PathTests: XCTestCase {
 
   /// A key path of a path is a part of a predicate that is built by hand.
   func testKeyPathInPredicate() throws {
-    let keyPath = Trip.path.base.latitude.keyPath
+    let keyPath = Trip.path.name.keyPath
     let predicate = Predicate<Trip> {
       PredicateExpressions.build_Comparison(
         lhs: PredicateExpressions.build_KeyPath(root: $0, keyPath: keyPath),
-        rhs: PredicateExpressions.build_Arg(2), op: .greaterThanOrEqual)
+        rhs: PredicateExpressions.build_Arg("b"), op: .greaterThanOrEqual)
     }
-    XCTAssertEqual(try trips.filter(predicate), [trips[1], trips[2], trips[3]])
+    XCTAssertEqual(try trips.filter(predicate), [trips[0], trips[2]])
   }
 
   /// Paths cross to other tasks, and what is made of them as well.
