@@ -76,6 +76,7 @@ extension ColumnArchive {
   ) throws -> [Value] {
     try unsafe [Value](unsafeUninitializedCapacity: count) { buffer, initializedCount in
       guard let base = buffer.baseAddress else { return }
+      unsafe LargeMemory.willFill(base, byteCount: count * MemoryLayout<Value>.stride)
       for column in columns {
         let place = unsafe Place(
           base: UnsafeMutableRawPointer(base + initializedCount), stride: MemoryLayout<Value>.stride)

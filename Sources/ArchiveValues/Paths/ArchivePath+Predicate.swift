@@ -29,7 +29,9 @@ extension ArchivePath {
   }
 
   /// The expression of the part that the path leads to: one for each property, since predicates know no others.
-  private func expression(in root: PredicateExpressions.Variable<Root>) -> any StandardPredicateExpression<Value> {
+  private func expression(in root: PredicateExpressions.Variable<Root>) -> any StandardPredicateExpression<
+    Value
+  > {
     var expression: (any StandardPredicateExpression)? = root
     for property in properties { expression = expression.flatMap { property.expression(of: $0) } }
     guard let expression = expression as? any StandardPredicateExpression<Value> else {
@@ -56,7 +58,8 @@ extension ArchiveComparison {
   }
 
   fileprivate func expression<Value: Comparable>(
-    _ part: some StandardPredicateExpression<Value?>, ofOptional value: some StandardPredicateExpression<Value>
+    _ part: some StandardPredicateExpression<Value?>,
+    ofOptional value: some StandardPredicateExpression<Value>
   ) -> any StandardPredicateExpression<Bool> {
     switch self {
     case .equal: present(part) { Build.build_Equal(lhs: $0, rhs: value) }
@@ -64,7 +67,8 @@ extension ArchiveComparison {
     case .less: present(part) { Build.build_Comparison(lhs: $0, rhs: value, op: .lessThan) }
     case .lessOrEqual: present(part) { Build.build_Comparison(lhs: $0, rhs: value, op: .lessThanOrEqual) }
     case .greater: present(part) { Build.build_Comparison(lhs: $0, rhs: value, op: .greaterThan) }
-    case .greaterOrEqual: present(part) { Build.build_Comparison(lhs: $0, rhs: value, op: .greaterThanOrEqual) }
+    case .greaterOrEqual:
+      present(part) { Build.build_Comparison(lhs: $0, rhs: value, op: .greaterThanOrEqual) }
     }
   }
 

@@ -118,5 +118,5 @@ public struct ArchivePath<Root: ArchiveRecord, Value>: Sendable {
 
 extension Archivable {
   /// The path to the value itself, where paths to its parts begin.
-  public static var path: ArchivePath<Self, Self> { ArchivePath(steps: [], []) }
+  public static var path: ArchivePath<Self, Self> { ArchivePath<Self, Self>(steps: [], []) }
 }

@@ -35,7 +35,8 @@ struct ColumnRoute {
       if step.entersOptional, context.schema[node].kind == .optional {
         // Of optionals behind each other, a path gives one.
         let rest = steps[number...]
-        turns.append(.optional(joins: rest.first!.isOptional || rest.dropFirst().contains(where: \.entersOptional)))
+        turns.append(
+          .optional(joins: rest.first!.isOptional || rest.dropFirst().contains(where: \.entersOptional)))
         node = context.schema[node].children[0]
       }
       while context.schema[node].kind == .optional {

@@ -21,7 +21,7 @@ protocol SortableAsInteger: SortKeyed {
 extension SortableAsInteger {
   @inline(__always)
   static func addKeys(of values: UnsafeBufferPointer<Self>, to keys: inout SortKeys) {
-    unsafe keys.add(values.lazy.map(\.sortKey))
+    unsafe keys.add(values.lazy.map { $0.sortKey })
   }
 
   @inline(__always)

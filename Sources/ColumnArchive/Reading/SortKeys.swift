@@ -1,3 +1,4 @@
+internal import ArchiveBytes
 internal import Foundation
 
 /// The keys of all elements of an archive, in the order of the elements, and how these are sorted by them.
@@ -18,7 +19,15 @@ struct SortKeys {
   init(_ numbers: [Int]) { keys = numbers.map(\.sortKey) }
 
   /// Makes room for the keys of so many elements.
-  mutating func reserveCapacity(_ count: Int) { keys.reserveCapacity(count) }
+  mutating func reserveCapacity(_ count: Int) {
+    keys = Array(unsafeUninitializedCapacity: count) { buffer, _ in Self.willFill(buffer) }
+  }
+
+  /// Has memory for many words fetched in large pieces.
+  private static func willFill(_ buffer: UnsafeMutableBufferPointer<UInt64>) {
+    guard let base = buffer.baseAddress else { return }
+    unsafe LargeMemory.willFill(base, byteCount: buffer.count * MemoryLayout<UInt64>.stride)
+  }
 
   @inline(__always)
   mutating func add(_ keys: some Collection<UInt64>) { self.keys.append(contentsOf: keys) }
@@ -69,6 +78,7 @@ struct SortKeys {
     // What all keys have in common does not count: the first bit in which they differ becomes the first of all.
     let shift = UInt64((greatest - least).leadingZeroBitCount)
     var words = [UInt64](unsafeUninitializedCapacity: keys.count) { buffer, count in
+      Self.willFill(buffer)
       for (position, key) in keys.enumerated() {
         let upper = (key - least) << shift & 0xFFFF_FFFF_0000_0000
         unsafe buffer.initializeElement(at: position, to: upper | UInt64(position))
@@ -82,7 +92,10 @@ struct SortKeys {
 
   private static func sortByUpperHalves(_ words: inout [UInt64]) {
     let count = words.count
-    var other = [UInt64](unsafeUninitializedCapacity: count) { _, used in used = count }
+    var other = [UInt64](unsafeUninitializedCapacity: count) { buffer, used in
+      willFill(buffer)
+      used = count
+    }
     for shift in shifts {
       var starts = [Int](repeating: 0, count: partCount)
       // SAFETY: a part has 11 bits, so it is less than `partCount`; and the starts are sums of how often each occurs, so

@@ -51,7 +51,9 @@ final class FilterTests: XCTestCase {
 
   /// More elements than are read at a time, in one batch.
   func testLargeBatches() throws {
-    let values = (0..<20_000).map { Event(timeStamp: Date(timeIntervalSinceReferenceDate: Double($0 % 997)), eventTag: "\($0)") }
+    let values = (0..<20_000).map {
+      Event(timeStamp: Date(timeIntervalSinceReferenceDate: Double($0 % 997)), eventTag: "\($0)")
+    }
     let archive = try archive(values, in: 15_000)
     let expected = values.filter { $0.timeStamp.timeIntervalSinceReferenceDate < 10 }
     XCTAssertEqual(

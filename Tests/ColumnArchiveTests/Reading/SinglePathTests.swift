@@ -60,7 +60,8 @@ final class SinglePathTests: XCTestCase {
     let point = { (x: Int) in Point(x: x, y: -x) }
     let values = (0..<20).map { number in
       Shelf(
-        gaps: number % 3 == 0 ? [nil, point(number), nil] : [], maybe: number % 2 == 0 ? nil : [point(number)],
+        gaps: number % 3 == 0 ? [nil, point(number), nil] : [],
+        maybe: number % 2 == 0 ? nil : [point(number)],
         grid: [[point(number), point(1)], [], [point(2)]], byName: ["a": point(number), "b": point(7)],
         boxes: [Shelf.Box(gaps: [point(number), nil], point: number % 2 == 0 ? point(3) : nil)])
     }
@@ -72,14 +73,16 @@ final class SinglePathTests: XCTestCase {
     XCTAssertEqual(
       try archive.values(at: Shelf.path.grid.x), values.flatMap { $0.grid.flatMap { $0.map(\.x) } })
     XCTAssertEqual(try archive.values(at: Shelf.path.byName.keys), values.flatMap { _ in ["a", "b"] })
-    XCTAssertEqual(try archive.values(at: Shelf.path.byName.values), values.flatMap { [$0.byName["a"]!, point(7)] })
+    XCTAssertEqual(
+      try archive.values(at: Shelf.path.byName.values), values.flatMap { [$0.byName["a"]!, point(7)] })
     XCTAssertEqual(
       try archive.values(at: Shelf.path.byName.values.y), values.flatMap { [$0.byName["a"]!.y, -7] })
     XCTAssertEqual(
       try archive.values(at: Shelf.path.boxes.gaps.y),
       values.flatMap { $0.boxes.flatMap { $0.gaps.compactMap { $0?.y } } })
     XCTAssertEqual(
-      try archive.values(at: Shelf.path.boxes.point.x), values.flatMap { $0.boxes.compactMap { $0.point?.x } })
+      try archive.values(at: Shelf.path.boxes.point.x), values.flatMap { $0.boxes.compactMap { $0.point?.x } }
+    )
     XCTAssertEqual(
       try archive.values(at: Shelf.path.boxes.point), values.flatMap { $0.boxes.map(\.point) })
   }
@@ -87,12 +90,14 @@ final class SinglePathTests: XCTestCase {
   /// The archive and the type differ in what may be missing.
   func testOtherOptionals() throws {
     // All of it was required once.
-    let required = try ColumnArchive(ColumnArchive.encode([Required(part: .init(x: 1)), .init(part: .init(x: 2))]))
+    let required = try ColumnArchive(
+      ColumnArchive.encode([Required(part: .init(x: 1)), .init(part: .init(x: 2))]))
     XCTAssertEqual(try required.values(at: Optionals.path.part.x), [1, 2])
     XCTAssertEqual(try required.values(at: Optionals.path.part), [.init(x: 1), .init(x: 2)])
     // Some was optional once, and is required now: as long as nothing is missing.
     let optionals: [Optionals] = [.init(part: .init(x: 1)), .init(part: .init(x: 2))]
-    XCTAssertEqual(try ColumnArchive(ColumnArchive.encode(optionals)).values(at: Required.path.part.x), [1, 2])
+    XCTAssertEqual(
+      try ColumnArchive(ColumnArchive.encode(optionals)).values(at: Required.path.part.x), [1, 2])
     let missing = try ColumnArchive(ColumnArchive.encode(optionals + [.init(part: nil)]))
     XCTAssertEqual(try missing.values(at: Optionals.path.part.x), [1, 2, nil])
     assertThrows(.typeMismatch, at: "part.x", saying: "nil") { try missing.values(at: Required.path.part.x) }
@@ -117,7 +122,8 @@ final class SinglePathTests: XCTestCase {
   }
 
   func testWhatIsNotStored() throws {
-    let archive = try ColumnArchive(ColumnArchive.encode([Modes(one: Mode(rawValue: 3), maybe: nil, many: [])]))
+    let archive = try ColumnArchive(
+      ColumnArchive.encode([Modes(one: Mode(rawValue: 3), maybe: nil, many: [])]))
     XCTAssertEqual(try archive.values(at: Modes.path.one), [Mode(rawValue: 3)])
     XCTAssertEqual(try archive.values(at: Modes.path.maybe), [nil])
     assertThrows(.unsupported, saying: "ArchiveValue") { try archive.values(at: Modes.path.many) }
@@ -126,7 +132,9 @@ final class SinglePathTests: XCTestCase {
   /// A raw value that the type does not have.
   func testRawValues() throws {
     let archive = try ColumnArchive(ColumnArchive.encode([NumberOf(priority: 0), NumberOf(priority: 7)]))
-    assertThrows(.invalidValue, at: "priority", saying: "7") { try archive.values(at: PriorityOf.path.priority) }
+    assertThrows(.invalidValue, at: "priority", saying: "7") {
+      try archive.values(at: PriorityOf.path.priority)
+    }
   }
 
   /// Flat fields and nested ones are found by the same path, as long as their names are the same with dots.

@@ -57,7 +57,9 @@ final class SortTests: XCTestCase {
   /// Every type that is sorted by its bits, with all of its edges, many times more than are sorted by comparing.
   func testNumbers() throws {
     var random = SeededGenerator()
-    func check<Value: ArchiveValue & Arbitrary & Comparable & Sendable>(_ type: Value.Type, line: UInt = #line) throws {
+    func check<Value: ArchiveValue & Arbitrary & Comparable & Sendable>(
+      _ type: Value.Type, line: UInt = #line
+    ) throws {
       for count in [255, 256, 5000] {
         let values = (0..<count).map { _ in
           Pair(value: Value.arbitrary(&random), maybe: random.oneIn(5) ? nil : Value.arbitrary(&random))
@@ -105,7 +107,8 @@ final class SortTests: XCTestCase {
   func testClusters() throws {
     var random = SeededGenerator()
     let values = (0..<6000).map { _ in
-      Point(x: [Int.min, -1, 1 << 40, Int.max - 5000].randomElement(using: &random)! &+ random.below(5000), y: 3)
+      Point(
+        x: [Int.min, -1, 1 << 40, Int.max - 5000].randomElement(using: &random)! &+ random.below(5000), y: 3)
     }
     let archive = try archive(values)
     XCTAssertEqual(

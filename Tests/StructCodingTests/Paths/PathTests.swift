@@ -141,8 +141,10 @@ final class PathTests: XCTestCase {
   /// Paths cross to other tasks, and what is made of them as well.
   func testTasks() async {
     let (path, trips) = (Trip.path.home.latitude, trips)
-    let latitudes = await Task.detached { trips.sorted(using: path.comparator()).map { $0[keyPath: path.keyPath] } }
-      .value
+    let latitudes = await Task.detached {
+      trips.sorted(using: path.comparator()).map { $0[keyPath: path.keyPath] }
+    }
+    .value
     XCTAssertEqual(latitudes, [nil, 4, 5, 6])
   }
 }

@@ -18,14 +18,21 @@ private struct PathContest {
   /// A way to read the archive.
   private struct Reader {
     let name: String
-    /// What is timed.
-    let read: () throws -> Void
-    /// Whether it gives what it should; not timed.
+    /// Reads, and gives the milliseconds that it took. What was read is freed afterwards.
+    let time: () throws -> Double
+    /// Whether it gives what it should.
     let isRight: () throws -> Bool
 
     init<Value: Equatable>(_ name: String, gives expected: Value, _ read: @escaping () throws -> Value) {
       self.name = name
-      self.read = { blackHole(try read()) }
+      time = {
+        // The allocator clears up what others have freed when memory is next asked for: before the timer starts.
+        blackHole(try read())
+        var value: Value?
+        let time = try milliseconds { value = try read() }
+        blackHole(value)
+        return time
+      }
       isRight = { try read() == expected }
     }
   }
@@ -69,8 +76,8 @@ private struct PathContest {
       guard try reader.isRight() else { throw Contest<[Event]>.Failure(contender: reader.name) }
     }
     var times = [String: [Double]]()
-    for _ in 0..<15 {
-      for reader in readers { times[reader.name, default: []].append(try milliseconds(reader.read)) }
+    for _ in 0..<(report.effort == .complete ? 15 : 5) {
+      for reader in readers { times[reader.name, default: []].append(try reader.time()) }
     }
     let medians = times.mapValues(\.median)
     for reader in readers {
@@ -87,8 +94,8 @@ private struct PathContest {
     }
     expect("values at path", within: 0.1)
     expect("filter by path", within: 0.1)
-    expect("filter by path, decode 1%", within: 0.5)
-    expect("sort by path", within: 1)
+    expect("filter by path, decode 1%", within: 0.3)
+    expect("sort by path", within: 0.5)
     expect("sort by path, decode all", within: 1, of: "decode, sort")
   }
 }
