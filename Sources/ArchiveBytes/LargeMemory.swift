@@ -5,7 +5,7 @@
 /// Advice to the system about blocks of many megabytes.
 package enum LargeMemory {
   /// Below this, blocks are not worth a call.
-  private static let threshold = 8 << 20
+  private static let threshold = 4 << 20
 
   /// Asks for large pages under a block that is about to be filled.
   ///

@@ -141,19 +141,44 @@ final class RootCodec: Sendable {
     _ batch: ArchiveLayout.Batch, of bytes: ByteCursor, from first: Int, count: Int, into place: Place,
     in context: ReadContext
   ) throws {
+    try reader(of: batch, in: bytes, context).read(from: first, count: count, into: place)
+  }
+
+  /// Opens a batch.
+  func reader(of batch: ArchiveLayout.Batch, in bytes: ByteCursor, _ context: ReadContext) throws
+    -> BatchReader
+  {
     guard let element = list?.element else { preconditionFailure("only sequences have batches") }
-    try locating(isSequence: true, from: batch.start + first) {
+    return try locating(isSequence: true, from: batch.start) {
       var opener = ColumnOpener(cursor: try bytes.part(batch.columns), context: context)
       let column = try opener.open(context.schema.root, count: batch.count)
       try checkEnd(opener.cursor)
-      if first > 0 { try column.skip(first, in: context) }
-      try element.read(column, into: place, count: count, in: context)
+      return BatchReader(start: batch.start, element: element, column: column, context: context)
     }
   }
 
   private func checkEnd(_ cursor: ByteCursor) throws {
     guard cursor.isAtEnd else {
       throw cursor.malformed("the end of the columns", "\(cursor.remaining) more bytes")
+    }
+  }
+}
+
+/// A batch that is open, from which elements are read in ascending order.
+struct BatchReader {
+  /// The position of the first element.
+  fileprivate let start: Int
+  fileprivate let element: ColumnCodec
+  fileprivate let column: Column
+  fileprivate let context: ReadContext
+
+  /// Reads elements into memory for them.
+  ///
+  /// - Parameter first: The first one, counted in the batch; none before it was read.
+  func read(from first: Int, count: Int, into place: Place) throws {
+    try locating(isSequence: true, from: start + first) {
+      if first > column.position { try column.skip(first - column.position, in: context) }
+      try element.read(column, into: place, count: count, in: context)
     }
   }
 }

@@ -6,6 +6,15 @@ func storedType(of type: Any.Type) -> (any ArchiveValue.Type)? {
   return (type as? any RawPartContainer.Type)?.ofRawParts
 }
 
+/// The type with the memory of `type` whose values encoders store: itself, or a ``RawPart`` for a raw-representable
+/// type or an optional of one. `nil` for arrays of these as well, which are not arrays of their parts.
+package func storedTypeInPlace(of type: Any.Type) -> (any ArchiveValue.Type)? {
+  (type as? any ArchiveValue.Type) ?? (type is any ArrayOfAny.Type ? nil : storedType(of: type))
+}
+
+private protocol ArrayOfAny {}
+extension Array: ArrayOfAny {}
+
 private func rawPart<Value: RawRepresentable>(of type: Value.Type) -> (any ArchiveValue.Type)? {
   // The constraint of `RawPart`, found out step by step: the raw type first, then the type with that raw type.
   func part<Raw: ArchiveValue>(_ raw: Raw.Type) -> (any ArchiveValue.Type)? {

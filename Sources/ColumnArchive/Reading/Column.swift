@@ -74,6 +74,12 @@ struct PackedBits {
     unsafe bytes = mode == 2 ? try cursor.readBytes((count + 7) / 8) : nil
   }
 
+  /// Bits at an address, of memory that stays longer than they are used.
+  init(bytes: UnsafeRawPointer) {
+    unsafe self.bytes = bytes
+    value = false
+  }
+
   /// Whether all bits are the same, and which.
   var constant: Bool? { unsafe bytes == nil ? value : nil }
 
@@ -232,12 +238,28 @@ final class OptionalColumn: Column {
   let presence: PackedBits
   /// The values that are present; `nil` when there are none.
   let values: Column?
+  /// The memory of bits that are not those of the archive.
+  private let ownBits: UnsafeMutableRawPointer?
 
   init(node: Int, count: Int, presence: PackedBits, values: Column?) {
     self.presence = presence
     self.values = values
+    unsafe ownBits = nil
     super.init(.optional, node: node, count: count)
   }
+
+  /// Optionals whose presence is said by bits that the column keeps a copy of.
+  init(node: Int, count: Int, bits: [UInt8], values: Column?) {
+    let copy = UnsafeMutableRawPointer.allocate(byteCount: max(bits.count, 1), alignment: 1)
+    unsafe copy.copyMemory(from: bits, byteCount: bits.count)
+    // SAFETY: the copy lives as long as the column, and whoever reads the bits holds that.
+    presence = unsafe PackedBits(bytes: copy)
+    unsafe ownBits = copy
+    self.values = values
+    super.init(.optional, node: node, count: count)
+  }
+
+  deinit { unsafe ownBits?.deallocate() }
 
   override func save(to marks: inout [Int]) {
     super.save(to: &marks)

@@ -102,6 +102,11 @@ final class ReadContext {
     return try body()
   }
 
+  /// Where a field with one of these names is in a record of the schema.
+  func binding(ofFieldNamed names: [String], in node: Int) -> Binding {
+    schema.binding(ofFieldNamed: names, in: schema[node])
+  }
+
   private struct BindingKey: Hashable {
     let codec: ObjectIdentifier
     let node: Int

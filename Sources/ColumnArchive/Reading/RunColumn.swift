@@ -12,6 +12,9 @@ final class RunColumn: Column {
   /// The different ones, made when first needed.
   private var strings: [String]?
   private var datas: [Data]?
+  /// What a few of the different ones are made by, one by one, and how many were.
+  private var finder: StringFinder?
+  private var foundCount = 0
 
   init(_ kind: ColumnKind, node: Int, count: Int, _ cursor: inout ByteCursor) throws {
     let mode = try cursor.readByte()
@@ -44,7 +47,13 @@ final class RunColumn: Column {
   }
 
   func readStrings(_ count: Int, into place: Place, in context: ReadContext) throws {
-    if let numbers {
+    if let numbers, strings == nil, (foundCount + count) * 4 <= run.count {
+      // The others are not worth making.
+      let finder = try finder ?? StringFinder(run, in: context)
+      self.finder = finder
+      try finder.read(numbers, from: position, count: count, into: place, in: context)
+      foundCount += count
+    } else if let numbers {
       let table = try strings ?? entries(of: numbers, count: count, in: context, StringReader.self)
       strings = table
       try read(count, from: table, numbers: numbers, into: place, in: context)
@@ -110,9 +119,9 @@ final class RunColumn: Column {
 @safe
 struct ByteRun {
   private let lengths: PackedIntegers
-  private let bytes: UnsafeRawPointer
-  private let byteCount: Int
-  private let count: Int
+  fileprivate let bytes: UnsafeRawPointer
+  fileprivate let byteCount: Int
+  fileprivate let count: Int
 
   init(_ cursor: inout ByteCursor, count: Int) throws {
     lengths = try PackedIntegers(&cursor, count: count, isSigned: false)
@@ -134,6 +143,17 @@ struct ByteRun {
         row: nil, context.malformed("lengths that add up to \(byteCount) bytes", "others", at: bytes))
     }
     return sum
+  }
+
+  /// Where each value begins in the run, and where the last one ends.
+  func bounds(in context: ReadContext) throws -> [Int] {
+    _ = try length(from: 0, count: count, at: 0, in: context)
+    try context.charge(count, of: MemoryLayout<Int>.stride)
+    var bounds = [0]
+    bounds.reserveCapacity(count + 1)
+    // The sum of these lengths was just found to be that of the run.
+    lengths.visit(from: 0, count: count) { row, bits in bounds.append(bounds[row] + Int(bits)) }
+    return bounds
   }
 
   /// Reads values.
@@ -178,6 +198,48 @@ struct ByteRun {
       _ = try read(from: 0, count: count, at: 0, into: place, in: context, reader)
       initializedCount = count
     }
+  }
+}
+
+/// Makes single strings of a run of different ones.
+private struct StringFinder {
+  private let run: ByteRun
+  private let bounds: [Int]
+  private let reader: StringReader
+
+  init(_ run: ByteRun, in context: ReadContext) throws {
+    self.run = run
+    bounds = try run.bounds(in: context)
+    reader = unsafe StringReader(
+      UnsafeRawBufferPointer(start: run.bytes, count: run.byteCount), end: run.bytes + run.byteCount)
+  }
+
+  /// Makes the strings with the next numbers.
+  func read(
+    _ numbers: PackedIntegers, from first: Int, count: Int, into place: Place, in context: ReadContext
+  ) throws {
+    var failure: RowError?
+    numbers.visit(from: first, count: count) { row, number in
+      var string: String?
+      if number < UInt64(run.count) {
+        let (start, end) = (bounds[Int(number)], bounds[Int(number) + 1])
+        // SAFETY: the bounds are inside the run.
+        string = unsafe reader.value(run.bytes + start, end - start)
+        if string == nil, failure == nil {
+          failure = RowError(
+            row: row, unsafe context.malformed("a string in UTF-8", "other bytes", at: run.bytes + start))
+        }
+      } else if failure == nil {
+        failure = RowError(
+          row: nil, context.malformed("numbers of \(run.count) different values", "a greater one"))
+      }
+      unsafe place.row(row).base.initializeMemory(as: String.self, to: string ?? "")
+    }
+    guard let failure else { return }
+    for row in 0..<count {
+      unsafe place.row(row).base.assumingMemoryBound(to: String.self).deinitialize(count: 1)
+    }
+    throw failure
   }
 }
 

@@ -7,7 +7,7 @@ final class HostileSchemaTests: XCTestCase {
   /// Whatever is asked of an archive with the schema, it throws, and soon.
   private func check(
     _ schema: [UInt8], _ code: ArchiveError.Code? = nil, columns: [UInt8] = [0, 0, 0, 0],
-    saying words: String...,
+    at name: String = "x", saying words: String...,
     file: StaticString = #filePath, line: UInt = #line
   ) {
     let start = Date()
@@ -27,7 +27,7 @@ final class HostileSchemaTests: XCTestCase {
     throwing { try ColumnArchive.decode([Point].self, from: elements) }
     throwing { try ColumnArchive.decode(Point.self, from: value) }
     throwing { try ColumnArchive(elements).elements(of: Point.self, in: 0..<1) }
-    throwing { try ColumnArchive(elements).values(of: Int.self, at: "x") }
+    throwing { try ColumnArchive(elements).values(of: Int.self, at: name) }
     XCTAssertLessThan(Date().timeIntervalSince(start), 10, file: file, line: line)
   }
 
@@ -173,7 +173,7 @@ final class HostileSchemaTests: XCTestCase {
     for number in 1..<count {
       chain += Format.name("\(number)") + Format.record(["": Format.reference(number + 1)])
     }
-    check(chain, .limitExceeded)
+    check(chain, .limitExceeded, at: "0")
     // The last of them first: those before it are in a list without elements.
     let schema =
       [14, 2] + Format.name("list") + Format.array(chain) + Format.name("x") + Format.reference(count)

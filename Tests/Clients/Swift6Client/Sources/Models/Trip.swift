@@ -66,7 +66,7 @@ public func hiddenRoundTrip() throws -> Bool {
 
 /// Whether an archive of trips has these platforms; a path in the interface of a library.
 public func platforms(
-  in data: Data, at path: ArchivePath<Trip, UInt8> = Trip.path.stops.platform
+  in data: Data, at path: ArchiveValuesPath<Trip, UInt8> = Trip.path.stops.platform
 ) throws -> [UInt8] {
   try ColumnArchive(data).values(at: path)
 }
