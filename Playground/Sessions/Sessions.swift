@@ -22,6 +22,7 @@ struct Sessions {
     show("The same as a column archive: one word changes", try table(of: Road.bothFormats, for: sessions))
     show("Parts of the column archive", try Columns.parts(of: sessions))
     show("Appended to a file, one by one", try Columns.linesOfNewFile(with: sessions))
+    show("Fields under control", try Fields.lines(for: sessions))
     show("By Foundation's coders, for comparison", try table(of: Road.comparisons, for: sessions))
     show("Refused: files that were tampered with", try Refusal.lines(for: sessions))
     if let file = options.output { show("Written", [try Files.row(writing: sessions, to: file)]) }

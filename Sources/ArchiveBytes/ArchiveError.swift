@@ -113,6 +113,14 @@ extension ArchiveError {
     return error
   }
 
+  /// The same error at the place of another.
+  package func at(_ other: ArchiveError) -> ArchiveError {
+    var error = self
+    error.path = other.path
+    error.offset = other.offset
+    return error
+  }
+
   /// Whether the error says something of one value, so that the rest of the archive can still be read: not that its
   /// bytes are damaged, or that a limit is passed.
   package var isOfOneValue: Bool {

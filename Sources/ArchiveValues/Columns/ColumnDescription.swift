@@ -27,7 +27,7 @@ public struct ColumnDescription<Record> {
   /// Whether the fields are all that the value's memory holds.
   package private(set) var coversMemory = false
   /// Why the type cannot be archived: a field names a transformer that does not exist, or the like.
-  package private(set) var problem: ArchiveError?
+  package private(set) var problem: (error: ArchiveError, position: Int)?
   /// Whether a part is only known to keyed coders, and so the whole is.
   private var isTree = false
 
@@ -124,7 +124,7 @@ public struct ColumnDescription<Record> {
 
   /// The field at `position` cannot be archived.
   mutating func fail(_ error: ArchiveError, at position: Int) {
-    if problem == nil { problem = error }
+    if problem == nil { problem = (error, position) }
     omit(at: position)
   }
 

@@ -134,6 +134,6 @@ extension ColumnDescription {
           }, isolatesFailures: field.isolatesFailures))
     }
     for omitted in inner.omitted { omit(at: position + omitted) }
-    if let problem = inner.problem { fail(problem, at: position) }
+    if let problem = inner.problem { fail(problem.error, at: position + problem.position) }
   }
 }

@@ -155,18 +155,47 @@ extension StoredPart {
   }
 }
 
+/// What stands for a field whose transformer is unknown: the error of that, once the field's place is known.
+private struct UnknownPart: ArchiveValue {
+  let error: any Error
+
+  func encodeValue(to encoder: inout some KeyedEncoder) throws { throw error }
+
+  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> UnknownPart {
+    throw decoder.failure(.unsupported, expected: nil, found: nil, advice: nil)
+  }
+}
+
 extension KeyedEncoder {
   /// Stores the field at `position` by a method of its own.
   public mutating func encode<Field>(_ field: Field, at position: Int, as storage: FieldStorage<Field>) throws
   {
-    try storage.part().encode(field, at: position, to: &self)
+    let part: any StoredPart<Field>.Type
+    do {
+      part = try storage.part()
+    } catch {
+      // Thrown by a value at the position, so that the error says which field it is.
+      return try encode(UnknownPart(error: error), at: position)
+    }
+    try part.encode(field, at: position, to: &self)
   }
 }
 
 extension KeyedDecoder {
   /// Reads the field at `position` that was stored by a method of its own.
   public mutating func decode<Field>(at position: Int, as storage: FieldStorage<Field>) throws -> Field {
-    try storage.part().decode(at: position, from: &self)
+    let part: any StoredPart<Field>.Type
+    do {
+      part = try storage.part()
+    } catch {
+      do {
+        _ = try decode(at: position) as UnknownPart
+      } catch let located as ArchiveError {
+        throw ArchiveError.wrapping(error).at(located)
+      }
+      throw error
+    }
+    return try part.decode(at: position, from: &self)
   }
 }
 

@@ -121,8 +121,12 @@ final class CodecTable: @unchecked Sendable {
   {
     var description = ColumnDescription<Record>()
     Record.describeColumns(&description)
-    if problem == nil { problem = description.problem }
     let schema = Record.archiveSchema
+    if problem == nil, let found = description.problem {
+      let fields = schema.cases.first?.fields ?? []
+      problem = fields.indices.contains(found.position)
+        ? found.error.prefixed(.field(fields[found.position])) : found.error
+    }
     if description.isEmpty { return keep(TreeCodec(type)) }
     if schema.isEnumeration {
       if let codec = PlainCaseCodec(ValueMemory(type), schema, description.cases) { return keep(codec) }

@@ -1,18 +1,21 @@
 import Foundation
 import XCTest
 
-/// The README, and what it says is code and output.
+/// The README or another page, and what it says is code and output.
 ///
 /// A code block of the README is compiled in a test file of this folder, in one or several pieces between
-/// `// README name` and `// END`. Pieces of one name follow each other. Indentation, blank lines and the block's
-/// imports do not count.
+/// `// README name` and `// END`; a block of a guide between `// GUIDE name` and `// END`. Pieces of one name follow
+/// each other. Indentation, blank lines and the block's imports do not count.
 struct Readme {
+  static let path = "README.md"
+  static let guide = "Sources/StructCoding/StructCoding.docc/Fields.md"
+
   /// The content of the blocks marked as Swift, and of those marked as text.
   let codeBlocks: [[String]]
   let textBlocks: [[String]]
 
-  init() throws {
-    let text = try String(contentsOf: Self.root.appendingPathComponent("README.md"), encoding: .utf8)
+  init(_ path: String = Self.path) throws {
+    let text = try String(contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
     var blocks: [(language: String, lines: [String])] = []
     var isInside = false
     for line in text.components(separatedBy: "\n") {
@@ -27,8 +30,8 @@ struct Readme {
     textBlocks = blocks.filter { $0.language == "text" }.map(\.lines)
   }
 
-  /// The pieces of the test files, by name.
-  static func compiledBlocks() throws -> [String: [String]] {
+  /// The pieces of the test files after a marker, by name.
+  static func compiledBlocks(after marker: String = "README") throws -> [String: [String]] {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     var blocks: [String: [String]] = [:]
     for file in try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
@@ -36,8 +39,8 @@ struct Readme {
       var name: String?
       let source = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
       for line in source.components(separatedBy: "\n").map(trimmed) {
-        if line.hasPrefix("// README ") {
-          name = String(line.dropFirst("// README ".count))
+        if line.hasPrefix("// \(marker) ") {
+          name = String(line.dropFirst("// \(marker) ".count))
         } else if line == "// END" {
           name = nil
         } else if let name {

@@ -14,27 +14,38 @@ final class ReadmeTests: XCTestCase {
 
   /// Every code block of the README is one of those compiled here, and the other way round.
   func testEveryBlockIsCompiled() throws {
-    let readme = try Readme()
-    let compiled = try Readme.compiledBlocks()
+    try checkBlocks(of: Readme(), Readme.compiledBlocks())
+    try checkBlocks(of: Readme(Readme.guide), Readme.compiledBlocks(after: "GUIDE"))
+  }
+
+  private func checkBlocks(of readme: Readme, _ compiled: [String: [String]]) {
     for block in readme.codeBlocks where !compiled.values.contains(block) {
       XCTFail("not compiled by the tests:\n" + block.joined(separator: "\n"))
     }
     for (name, block) in compiled where !readme.codeBlocks.contains(block) {
-      XCTFail("not in the README: \(name)\n" + block.joined(separator: "\n"))
+      XCTFail("not on the page: \(name)\n" + block.joined(separator: "\n"))
     }
     XCTAssertGreaterThan(readme.codeBlocks.count, 8)
   }
 
   /// Every output that the README shows is what the code prints.
   func testEveryOutputIsPrinted() throws {
-    let readme = try Readme()
     let printed = [
       try FirstProgram.run(), try Bridging.run(), try Names.run(), try Opening.run(),
       try Columns.readParts(folder.appendingPathComponent("parts")),
       try Columns.append(folder.appendingPathComponent("appended")), try Evolution.run(), try Errors.run(),
     ]
+    checkOutputs(of: try Readme(), printed)
+    let guide = [
+      try Methods.run(), try Registered.run(), try Failures.run(), try Versions.run(), try Deriving.run(),
+      try Paths.run(), try Filters.run(),
+    ]
+    checkOutputs(of: try Readme(Readme.guide), guide)
+  }
+
+  private func checkOutputs(of readme: Readme, _ printed: [[String]]) {
     for output in printed where !readme.textBlocks.contains(output) {
-      XCTFail("not in the README:\n" + output.joined(separator: "\n"))
+      XCTFail("not on the page:\n" + output.joined(separator: "\n"))
     }
     for block in readme.textBlocks where !printed.contains(block) {
       XCTFail("not printed:\n" + block.joined(separator: "\n"))

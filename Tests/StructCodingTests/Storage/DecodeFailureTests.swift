@@ -160,7 +160,7 @@ final class DecodeFailureTests: XCTestCase {
       { try ColumnArchive.encode(Misspelt(data: Data())) },
       { try ColumnArchive.encode([[Misspelt(data: Data())]]) },
     ] {
-      assertThrows(.unsupported, saying: "HexDataTransformr", "HexDataTransformer", "GzipDataTransformer") {
+      assertThrows(.unsupported, at: "data", saying: "HexDataTransformr", "HexDataTransformer", "GzipDataTransformer") {
         try body()
       }
     }
