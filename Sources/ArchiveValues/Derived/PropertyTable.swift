@@ -44,7 +44,9 @@ package struct PropertyTable<Record> {
     /// Fields that changed, and what depends on them or on something unknown, directly or by way of others.
     var touched: Set<String> = []
     for name in names {
-      guard let property = properties[name], property.dependencies == nil, property.differs(old, new) else { continue }
+      guard let property = properties[name], property.dependencies == nil, property.differs(old, new) else {
+        continue
+      }
       changed.append(name)
       touched.insert(name)
     }
@@ -55,7 +57,9 @@ package struct PropertyTable<Record> {
       touched.insert(derived.remove(at: index))
     }
     changed += names.filter { name in
-      guard let property = properties[name], property.dependencies != nil, touched.contains(name) else { return false }
+      guard let property = properties[name], property.dependencies != nil, touched.contains(name) else {
+        return false
+      }
       return property.differs(old, new)
     }
     return changed
