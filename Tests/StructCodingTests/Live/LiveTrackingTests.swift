@@ -117,6 +117,20 @@ final class LiveTrackingTests: XCTestCase {
     XCTAssertEqual(person.age, 5)
   }
 
+  /// Whoever reads a property for the first time between the announcement and the change is told of the change.
+  func testReadingForTheFirstTimeWhileTold() {
+    let (person, log, token) = (person, log, Box<LiveObservation?>(nil))
+    withObservationTracking {
+      _ = person.age
+    } onChange: {
+      withObservationTracking({ log.add(person.firstName) }, onChange: { log.add("firstName") })
+      token.value = person.observe(\.lastName, onChange: log.note("lastName"))
+    }
+    person.update { ($0.age, $0.firstName, $0.lastName) = (1, "Augusta", "King") }
+    XCTAssertEqual(log.take(), ["Ada", "firstName", "lastName: Byron, King"])
+    withExtendedLifetime(token) {}
+  }
+
   func testThrowingUpdate() {
     track("any") { _ = (person.age, person.value) }
     struct Refused: Error {}
