@@ -49,25 +49,23 @@ public enum ArchiveTransformers {
     return type.init()
   }
 
-  /// The transformer that a name stands for, whose `Value` is `type`.
-  ///
-  /// (Its type cannot say so: Swift has no existential that fixes one of two associated types. Who opens it casts.)
+  /// The transformer that a name stands for, which is one for values of type `type`.
   ///
   /// - Throws: ``ArchiveError``, when nobody registered the name, or when the transformer is for values of another
   ///   type.
   package static func transformer<Value>(
     named name: String, for type: Value.Type
-  ) throws -> any ArchiveTransformer {
+  ) throws -> any ArchiveTransformer<Value> {
     func valueType<Transformer: ArchiveTransformer>(of transformer: Transformer) -> Any.Type {
       Transformer.Value.self
     }
     let transformer = try transformer(named: name)
-    let found = valueType(of: transformer)
-    guard found == type else {
+    guard let typed = transformer as? any ArchiveTransformer<Value> else {
       throw ArchiveError(
         .typeMismatch, expected: "a transformer for values of type \(type)",
-        found: "\(name), which is for \(found)", advice: "Name a transformer whose Value is \(type).")
+        found: "\(name), which is for \(valueType(of: transformer))",
+        advice: "Name a transformer whose Value is \(type).")
     }
-    return transformer
+    return typed
   }
 }

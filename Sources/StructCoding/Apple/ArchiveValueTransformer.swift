@@ -9,13 +9,14 @@
   /// else takes one by its name.
   ///
   /// ```swift
-  /// ArchiveTransformers.register(CelsiusTransformer.self, forName: "Celsius")
-  /// try ArchiveTransformers.registerValueTransformer(named: "Celsius")
-  /// // From here on "Celsius" can be entered as the transformer of an attribute.
+  /// ArchiveTransformers.register(SketchTransformer.self, forName: "Sketch")
+  /// try ArchiveTransformers.registerValueTransformer(named: "Sketch")
+  /// // From here on "Sketch" can be entered as the transformer of an attribute.
   /// ```
   ///
-  /// `transformedValue(_:)` encodes, `reverseTransformedValue(_:)` decodes. A `ValueTransformer` cannot throw: where the
-  /// transformer does, the result is `nil`, and the error is written to the log.
+  /// `transformedValue(_:)` encodes, `reverseTransformedValue(_:)` decodes. A `ValueTransformer` cannot throw: where
+  /// the transformer does, the result is `nil`, and the error is written to the log. Core Data stores data, so there
+  /// `Stored` is `Data`.
   public final class ArchiveValueTransformer<Transformer: ArchiveTransformer>: ValueTransformer {
     public override class func allowsReverseTransformation() -> Bool { true }
 

@@ -15,6 +15,10 @@ final class CompressedDataPythonTests: XCTestCase {
     let script = """
       import gzip, io, sys, zlib
       data = open(sys.argv[1], 'rb').read()
+      def named(data):
+        file = io.BytesIO()
+        with gzip.GzipFile('name.txt', 'wb', 9, file, 1e9) as member: member.write(data)
+        return file.getvalue()
       open(sys.argv[2], 'wb').write(\(expression))
       """
     return try Python.run(script, input: input).output
@@ -39,11 +43,7 @@ final class CompressedDataPythonTests: XCTestCase {
         try transformer.decode(run("gzip.compress(data) + gzip.compress(data)", data)), data + data)
     }
     // With a name and a time in the header.
-    let closed = """
-      (lambda file: ((lambda zip: (zip.write(data), zip.close()))(gzip.GzipFile('name.txt', 'wb', 9, file, 1e9)), \
-      file)[1])(io.BytesIO()).getvalue()
-      """
-    let output = try run(closed, samples[1])
+    let output = try run("named(data)", samples[1])
     XCTAssert(output.range(of: Data("name.txt".utf8)) != nil)
     XCTAssertEqual(try transformer.decode(output), samples[1])
   }
