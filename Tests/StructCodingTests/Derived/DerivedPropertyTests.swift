@@ -22,7 +22,7 @@ private final class Counter: @unchecked Sendable {
 private let counter = Counter()
 
 @Archivable
-struct Person: Hashable, Codable {
+struct Author: Hashable, Codable {
   var firstName: String
   var lastName: String
   var age = 0
@@ -82,7 +82,7 @@ final class DerivedPropertyTests: XCTestCase {
   override func setUp() { _ = counter.take() }
 
   func testComputesOnceForEachChange() {
-    var person = Person(firstName: "Ada", lastName: "Lovelace")
+    var person = Author(firstName: "Ada", lastName: "Lovelace")
     for _ in 0..<3 { XCTAssertEqual(person.fullName, "Ada Lovelace") }
     XCTAssertEqual(counter.take(), ["fullName": 1])
     person.age = 36
@@ -98,7 +98,7 @@ final class DerivedPropertyTests: XCTestCase {
   }
 
   func testCopies() {
-    let first = Person(firstName: "Ada", lastName: "Lovelace")
+    let first = Author(firstName: "Ada", lastName: "Lovelace")
     var second = first
     XCTAssertEqual(first.fullName, second.fullName)
     XCTAssertEqual(counter.take(), ["fullName": 1], "copies share what is kept")
@@ -111,7 +111,7 @@ final class DerivedPropertyTests: XCTestCase {
   }
 
   func testSetterWritesThrough() {
-    var person = Person(firstName: "Ada", lastName: "Lovelace")
+    var person = Author(firstName: "Ada", lastName: "Lovelace")
     person.fullName = "Grace Brewster Hopper"
     XCTAssertEqual(person.firstName, "Grace")
     XCTAssertEqual(person.lastName, "Brewster Hopper")
@@ -122,8 +122,8 @@ final class DerivedPropertyTests: XCTestCase {
 
   /// What is kept is no part of the value.
   func testIsInvisible() throws {
-    let person = Person(firstName: "Ada", lastName: "Lovelace", isSelected: true, note: "x")
-    let other = Person(firstName: "Ada", lastName: "Lovelace", isSelected: true, note: "x")
+    let person = Author(firstName: "Ada", lastName: "Lovelace", isSelected: true, note: "x")
+    let other = Author(firstName: "Ada", lastName: "Lovelace", isSelected: true, note: "x")
     let before = try (
       KeyedArchive.encode(person), ColumnArchive.encode(person), ColumnArchive.encode([person])
     )
@@ -134,7 +134,7 @@ final class DerivedPropertyTests: XCTestCase {
       KeyedArchive.encode(person), ColumnArchive.encode(person), ColumnArchive.encode([person])
     )
     XCTAssert(before == after)
-    XCTAssertEqual(Person.archiveSchema.cases[0].fields, ["firstName", "lastName", "age", "scores"])
+    XCTAssertEqual(Author.archiveSchema.cases[0].fields, ["firstName", "lastName", "age", "scores"])
     XCTAssertEqual(Plain.archiveSchema.cases[0].fields, ["a"])
     XCTAssertEqual(String(decoding: try JSONEncoder().encode(Plain()), as: UTF8.self), #"{"a":1}"#)
     XCTAssertEqual(try JSONDecoder().decode(Plain.self, from: Data(#"{"a":4}"#.utf8)).inverse, 0.25)
@@ -143,16 +143,16 @@ final class DerivedPropertyTests: XCTestCase {
 
   /// Left out, and back at the initial value after decoding, on every road.
   func testTransientProperties() throws {
-    let person = Person(firstName: "Ada", lastName: "Lovelace", isSelected: true, note: "x")
-    let plain = Person(firstName: "Ada", lastName: "Lovelace")
-    XCTAssertEqual(try KeyedArchive.decode(Person.self, from: KeyedArchive.encode(person)), plain)
-    XCTAssertEqual(try ColumnArchive.decode(Person.self, from: ColumnArchive.encode(person)), plain)
+    let person = Author(firstName: "Ada", lastName: "Lovelace", isSelected: true, note: "x")
+    let plain = Author(firstName: "Ada", lastName: "Lovelace")
+    XCTAssertEqual(try KeyedArchive.decode(Author.self, from: KeyedArchive.encode(person)), plain)
+    XCTAssertEqual(try ColumnArchive.decode(Author.self, from: ColumnArchive.encode(person)), plain)
     XCTAssertEqual(
-      try ColumnArchive.decode([Person].self, from: ColumnArchive.encode([person, person])), [plain, plain])
+      try ColumnArchive.decode([Author].self, from: ColumnArchive.encode([person, person])), [plain, plain])
     try ArchiveTestSupport.assertRoundTrip(plain)
     try assertCoderRoundTrip(plain)
     XCTAssertEqual(
-      try ColumnArchive.decode(Person.self, from: ColumnArchive.encode(person)).fullName, "Ada Lovelace")
+      try ColumnArchive.decode(Author.self, from: ColumnArchive.encode(person)).fullName, "Ada Lovelace")
   }
 
   /// Strings and zeros that are equal, and not the same.
@@ -165,7 +165,7 @@ final class DerivedPropertyTests: XCTestCase {
     XCTAssert(plain.inverse.isNaN)
     plain.a = 2
     XCTAssertEqual(plain.inverse, 0.5)
-    var person = Person(firstName: "\u{E9}", lastName: "")
+    var person = Author(firstName: "\u{E9}", lastName: "")
     XCTAssertEqual(person.fullName.unicodeScalars.count, 2)
     person.firstName = "e\u{301}"
     XCTAssertEqual(person.fullName.unicodeScalars.count, 3)
@@ -186,7 +186,7 @@ final class DerivedPropertyTests: XCTestCase {
   /// Random edits of random copies: the derived values are always those of the present parts.
   func testRandomEditsAndCopies() {
     var generator = SeededGenerator()
-    var people = [Person(firstName: "", lastName: "")]
+    var people = [Author(firstName: "", lastName: "")]
     let names = ["Ada", "Grace", "Alan", "", "a b", "\u{E9}", "e\u{301}"]
     for _ in 0..<5000 {
       let index = generator.below(people.count)
@@ -204,7 +204,7 @@ final class DerivedPropertyTests: XCTestCase {
       default: people.swapAt(index, generator.below(people.count))
       }
       let person = people[generator.below(people.count)]
-      let fresh = Person(
+      let fresh = Author(
         firstName: person.firstName, lastName: person.lastName, age: person.age, scores: person.scores)
       XCTAssert(person.fullName.utf8.elementsEqual("\(person.firstName) \(person.lastName)".utf8))
       XCTAssert(person.title.utf8.elementsEqual("\(person.fullName), \(person.age)".utf8))
@@ -214,7 +214,7 @@ final class DerivedPropertyTests: XCTestCase {
   }
 
   func testThreads() {
-    let person = Person(firstName: "Ada", lastName: "Lovelace", scores: [1, 2, 3])
+    let person = Author(firstName: "Ada", lastName: "Lovelace", scores: [1, 2, 3])
     DispatchQueue.concurrentPerform(iterations: 8) { thread in
       var own = person
       for round in 0..<500 {
@@ -227,8 +227,8 @@ final class DerivedPropertyTests: XCTestCase {
   }
 
   func testDescription() {
-    var properties = DerivedProperties<Person>()
-    Person.describeDerived(&properties)
+    var properties = DerivedProperties<Author>()
+    Author.describeDerived(&properties)
     XCTAssertEqual(properties.properties.map(\.name), ["fullName", "title", "total"])
     XCTAssertEqual(
       properties.properties.map(\.dependencies),

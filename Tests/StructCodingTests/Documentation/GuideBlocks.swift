@@ -213,6 +213,32 @@ enum Deriving {
   }
 }
 
+enum Observing {
+  static func run() -> [String] {
+    let printed = SharedLines()
+    @Sendable func print(_ items: Any...) { printed.add(items.map { "\($0)" }.joined(separator: " ")) }
+    // GUIDE live
+    let person = Live(Contact(firstName: "Ada", lastName: "Byron"))
+    withObservationTracking {
+      _ = person.fullName
+    } onChange: {
+      print("the name is about to change")
+    }
+    let observation = person.observe(\.fullName) { old, new in print(old, "->", new) }
+    person.isSelected = true
+    person.lastName = "Lovelace"
+    person.lastName = "Lovelace"
+    person.update { contact in
+      contact.firstName = "Grace"
+      contact.lastName = "Hopper"
+    }
+    print(person.value.lastName)
+    // END
+    observation.invalidate()
+    return printed.lines
+  }
+}
+
 enum Paths {
   static func run() throws -> [String] {
     let printed = PrintedLines()

@@ -133,6 +133,86 @@ enum Enumerations {
   // END
 }
 
+enum UnderControl {
+  // README fields
+  @Archivable
+  struct Coordinate: Equatable {
+    var latitude: Double
+    var longitude: Double
+  }
+
+  enum Mode: String { case walk, drive }
+
+  // END
+}
+
+typealias Mode = UnderControl.Mode
+typealias Coordinate = UnderControl.Coordinate
+
+// README fields
+@Archivable(className: "Route", version: 2)
+struct Route: Equatable {
+  @Stored(.composition) var start: Coordinate
+  @Stored(.codable(.json)) var settings: [String: Double] = [:]
+  @Stored(.transformed(StringListTransformer.self)) var tags: [String]
+  @Stored(default: Mode.walk, onDecodeFailure: .fallbackToDefaultValue) var mode: Mode
+  @Transient var isSelected = false
+
+  @Transient(dependsOn: \.tags, \.mode)
+  var title: String { _title { "\(tags.joined(separator: ", ")), by \(mode)" } }
+
+  // Fields of version 1, which had an array of strings, become those of version 2.
+  static func upgrade(_ fields: inout ArchiveFields, from version: Int) throws {
+    let tags = try fields.decode([String].self, "tags")
+    try fields.encode(StringListTransformer().encode(tags), as: "tags")
+  }
+
+  mutating func awakeAfterDecoding() throws { tags.sort() }
+}
+// END
+
+extension UnderControl {
+  static let sample = Route(
+    start: Coordinate(latitude: 52.5, longitude: 13.4), tags: ["river", "city"], mode: .drive)
+
+  static func run() throws -> [String] {
+    let printed = PrintedLines()
+    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    // README fields
+    let route = Route(start: Coordinate(latitude: 52.5, longitude: 13.4), tags: ["river", "city"], mode: .drive)
+    print(try ArchiveNode(encoding: route))
+    print(try ColumnArchive.decode(Route.self, from: ColumnArchive.encode(route)).title)
+    // END
+    return printed.lines
+  }
+
+  static func observe() -> [String] {
+    let printed = SharedLines()
+    @Sendable func print(_ items: Any...) { printed.add(items.map { "\($0)" }.joined(separator: " ")) }
+    let route = sample
+    // README live
+    let live = Live(route)
+    let observation = live.observe(\.title) { old, new in print(old, "->", new) }
+    live.mode = .walk
+    live.mode = .walk
+    live.update { route in
+      route.tags = ["lake"]
+      route.mode = .drive
+    }
+    print(live.value.tags)
+    // END
+    observation.invalidate()
+    return printed.lines
+  }
+}
+
+/// Printed lines that observers may add to.
+final class SharedLines: @unchecked Sendable {
+  private let lock = NSLock()
+  private(set) var lines: [String] = []
+  func add(_ line: String) { lock.withLock { lines.append(line) } }
+}
+
 enum Bridging {
   typealias Session = FirstProgram.Session
 
@@ -274,6 +354,18 @@ enum Columns {
     print(try archive.elements(of: Session.self, in: 1..<2) == [sessions[1]])
     print(try archive.values(at: Session.path.events.eventTag))
     print(try archive.values(of: String.self, at: "events.eventTag"))
+    // END
+    return printed.lines
+  }
+
+  static func filter() throws -> [String] {
+    let printed = PrintedLines()
+    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    let archive = try ColumnArchive(ColumnArchive.encode(FirstProgram.sample))
+    // README columns, filters
+    let open = try archive.elements(where: Session.path.endTime) { $0 == nil }
+    let order = try archive.positions(sortedBy: Session.path.startTime, order: .reverse)
+    print(open.count, order)
     // END
     return printed.lines
   }

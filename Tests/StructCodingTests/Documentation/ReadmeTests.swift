@@ -34,11 +34,12 @@ final class ReadmeTests: XCTestCase {
       try FirstProgram.run(), try Bridging.run(), try Names.run(), try Opening.run(),
       try Columns.readParts(folder.appendingPathComponent("parts")),
       try Columns.append(folder.appendingPathComponent("appended")), try Evolution.run(), try Errors.run(),
+      try UnderControl.run(), UnderControl.observe(), try Columns.filter(),
     ]
     checkOutputs(of: try Readme(), printed)
     let guide = [
       try Methods.run(), try Registered.run(), try Failures.run(), try Versions.run(), try Deriving.run(),
-      try Paths.run(), try Filters.run(),
+      try Paths.run(), try Filters.run(), Observing.run(),
     ]
     checkOutputs(of: try Readme(Readme.guide), guide)
   }

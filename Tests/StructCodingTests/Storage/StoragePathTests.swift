@@ -17,7 +17,7 @@ final class StoragePathTests: XCTestCase {
     XCTAssertEqual(Everything.path.otherFraction.storedName, "rest")
     XCTAssertEqual(Shelf.path.spare.location.longitude.storedName, "spare.location.lon")
     XCTAssertEqual(Shelf.path.all.start.label.storedName, "all.start.label")
-    XCTAssertNil(Person.path.fullName.storedName)
+    XCTAssertNil(Author.path.fullName.storedName)
   }
 
   func testValues() throws {
