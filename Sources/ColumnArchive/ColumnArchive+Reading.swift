@@ -52,7 +52,8 @@ extension ColumnArchive {
   /// let tags = try archive.values(at: Session.path.events.eventTag)
   /// ```
   ///
-  /// Of the other columns only the heads are looked at.
+  /// Of the other columns only the heads are looked at. Values of a type that is ``ArchiveUpgradable`` are upgraded; the
+  /// names on the way are those that the archive has, whatever the version of the records around.
   ///
   /// - Throws: ``ArchiveError``, located in the archive; ``ArchiveError/Code/missingField`` when the archive has no
   ///   such field.

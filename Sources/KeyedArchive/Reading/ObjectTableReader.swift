@@ -150,7 +150,8 @@ struct ObjectTableReader {
   mutating func number<Record: ArchiveRecord>(of type: Record.Type) -> Int {
     let key = UInt64(UInt(bitPattern: ObjectIdentifier(type)))
     if let number = typeNumbers[key] { return number }
-    types.append(ReaderType(schema: type.archiveSchema, hooks: DecodingHooks(type)))
+    let schema = type.archiveSchema
+    types.append(ReaderType(schema: schema, hooks: DecodingHooks(type, version: schema.version)))
     typeNumbers.insert(types.count - 1, for: key)
     return types.count - 1
   }
