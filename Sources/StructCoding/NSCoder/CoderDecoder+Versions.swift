@@ -33,10 +33,6 @@ extension CoderDecoder {
         advice: "\(Swift.type(of: coder)) does not list the fields that an upgrade needs. "
           + "Open the archive with KeyedArchive or KeyedUnarchiver.")
     }
-    var fields = try unarchiver.currentFields(className: schema.className)
-    fields.version = Int(stored)
-    try fields.upgrade(to: type)
-    var decoder = NodeDecoder(.null, limits: ArchiveLimits())
-    return try decoder.decodeUpgraded(type, from: fields)
+    return try unarchiver.decodeUpgraded(type, from: Int(stored))
   }
 }
