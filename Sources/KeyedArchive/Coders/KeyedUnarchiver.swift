@@ -130,9 +130,10 @@ open class KeyedUnarchiver: NSCoder {
   }
 
   /// Reads a record of an older version from what the object that is being read stores.
-  package func decodeUpgraded<Record: ArchiveRecord>(_ type: Record.Type, from version: Int) throws -> Record {
-    let entries = (frames.last?.entries ?? [:]).sorted { $0.key < $1.key }
-    return try withReader { try $0.upgraded(type, entries.map { ($0.key, $0.value) }, from: version) }
+  package func decodeUpgraded<Record: ArchiveRecord>(_ type: Record.Type, from version: Int) throws -> Record
+  {
+    // While an object is read, the reader stands at it.
+    try withReader { try $0.upgraded(type, from: version) }
   }
 
   open override func containsValue(forKey key: String) -> Bool { reference(forKey: key) != nil }

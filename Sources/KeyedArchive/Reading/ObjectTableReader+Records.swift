@@ -70,7 +70,7 @@ extension ObjectTableReader {
     } else {
       scope = try openRecord(ofType: number)
       if types[number].recent.isVersioned, let version = try olderVersion(of: scope, type: number) {
-        let record = try upgraded(type, keyedEntries(), from: version)
+        let record = try upgraded(type, from: version)
         return types[number].awakes ? try awoken(record, number: number) : record
       }
     }

@@ -32,12 +32,12 @@ extension ObjectTableReader {
     return value
   }
 
-  /// Reads the record at the current place, which has these entries and is of an older version, through its tree.
+  /// Reads the record at the current place, which is of an older version, through its tree.
   @inline(never)
   mutating func upgraded<Record: ArchiveRecord>(
-    _ type: Record.Type, _ entries: [(key: String, reference: Int)], from version: Int
+    _ type: Record.Type, from version: Int
   ) throws -> Record {
-    var fields = try decodeFields(entries, className: Record.archiveSchema.className)
+    var fields = try decodeFields(className: Record.archiveSchema.className)
     fields.version = version
     var decoder = NodeDecoder(.null, limits: limits, depth: depth, budget: budget)
     let record = try located {

@@ -108,7 +108,8 @@ final class LeakTests: XCTestCase {
         let end = number == 13 ? ".counted" : ""
         check(try ColumnArchive.encode(rows), as: [CountedVersion].self, at: "[\(bad)]\(end)")
         check(
-          try ColumnArchive.encode(rows.map { [$0, nil] }), as: [[CountedVersion?]].self, at: "[\(bad)][0]\(end)")
+          try ColumnArchive.encode(rows.map { [$0, nil] }), as: [[CountedVersion?]].self,
+          at: "[\(bad)][0]\(end)")
         check(
           try ColumnArchive.encode(rows.map { InTree(value: $0) }), as: [InTree<CountedVersion>].self,
           at: "[\(bad)]\(end)")
