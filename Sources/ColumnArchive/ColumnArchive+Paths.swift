@@ -13,7 +13,8 @@ extension ColumnArchive {
   /// ```
   ///
   /// Where the elements are themselves arrays or optionals of what the path begins with, there is one value for each
-  /// of these.
+  /// of these. Values of a type that is ``ArchiveUpgradable`` are upgraded; the names on the way are those that the
+  /// archive has, whatever the version of the records around.
   ///
   /// - Throws: ``ArchiveError``, located in the archive; ``ArchiveError/Code/missingField`` when the archive has no
   ///   such field.

@@ -158,6 +158,26 @@ final class PythonTests: XCTestCase {
       ])
   }
 
+  /// The version of a type is a field like any other, in columns and in trees.
+  func testVersions() throws {
+    let stop = Stop2(name: "s", place: Place(x: 1, y: 2))
+    let trip = Trip3(startTime: date(4), duration: 5, stops: [stop, stop])
+    let expected: [String: Any] = ["name": "s", "place": ["x": 1, "y": 2], "archive.version": 2]
+    try check(
+      [trip, trip],
+      [[String: Any]](
+        repeating: [
+          "startTime": 4, "duration": 5, "stops": [expected, expected], "last": NSNull(),
+          "archive.version": 3,
+        ], count: 2))
+    try check(
+      AsTree(value: stop),
+      [
+        "class": "Test_Stop", "name": "s", "archive.version": 2,
+        "place": ["class": "Test_Place", "x": 1, "y": 2] as [String: Any],
+      ])
+  }
+
   /// It refuses what it should, so that the page's rules are in it, too.
   func testDamagedArchives() throws {
     let script = try String(contentsOf: Self.script, encoding: .utf8)

@@ -13,6 +13,7 @@ public import Foundation
 /// A node is a value. Copies share their content, so they are cheap. Numbers, strings and the like are written as
 /// literals: `fields["seconds"] = 0`.
 public enum ArchiveNode: Sendable, Hashable {
+  /// A stored `nil`.
   case null
   case bool(Bool)
   /// An integer that fits 64 bits with a sign, whatever type it was.
@@ -74,9 +75,8 @@ public enum ArchiveNode: Sendable, Hashable {
 
 // MARK: Literals
 
-extension ArchiveNode: ExpressibleByNilLiteral {
-  public init(nilLiteral: ()) { self = .null }
-}
+// There is none for `null`: where an optional node may be meant, as in `fields["x"] = isKnown ? node : nil`, Swift would
+// take it for one.
 
 extension ArchiveNode: ExpressibleByBooleanLiteral {
   public init(booleanLiteral value: Bool) { self = .bool(value) }

@@ -28,12 +28,13 @@ package struct DecodingHooks {
   /// Calls ``AwakesAfterDecoding/awakeAfterDecoding()`` of the value of the type at an address; `nil` when the type
   /// has none.
   package let awake: (@Sendable (UnsafeMutableRawPointer) throws -> Void)?
-  /// Whether the type is ``ArchiveUpgradable``.
+  /// Whether the type is ``ArchiveUpgradable``, and has older versions.
   package let isUpgradable: Bool
 
-  package init(_ type: any Any.Type) {
+  /// The hooks of a type; `version` is that of its schema.
+  package init(_ type: any Any.Type, version: Int = 1) {
     awake = (type as? any AwakesAfterDecoding.Type).map { Self.awake(as: $0) }
-    isUpgradable = type is any ArchiveUpgradable.Type
+    isUpgradable = version > 1 && type is any ArchiveUpgradable.Type
   }
 
   private init() {
@@ -64,10 +65,10 @@ package struct DecodingHooksTable {
 
   package init() {}
 
-  package subscript(type: any Any.Type) -> DecodingHooks {
+  package subscript(type: any ArchiveRecord.Type) -> DecodingHooks {
     mutating get {
       if let known = hooks[ObjectIdentifier(type)] { return known }
-      let found = DecodingHooks(type)
+      let found = DecodingHooks(type, version: type.archiveSchema.version)
       hooks[ObjectIdentifier(type)] = found
       return found
     }

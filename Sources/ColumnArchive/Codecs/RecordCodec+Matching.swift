@@ -86,7 +86,9 @@ extension Schema {
   /// The record that the fields make up whose names begin with a name and a dot.
   private mutating func flattenedRecord(_ name: String, in node: SchemaNode) -> Binding? {
     let prefix = name + "."
-    let positions = node.names.indices.filter { node.names[$0].hasPrefix(prefix) }
+    let positions = node.names.indices.filter {
+      node.names[$0].hasPrefix(prefix) && node.names[$0] != ArchiveSchema.versionKey
+    }
     guard !positions.isEmpty else { return nil }
     nodes.append(
       SchemaNode(

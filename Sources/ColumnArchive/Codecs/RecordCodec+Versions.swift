@@ -9,16 +9,21 @@ internal import KeyedArchive
 struct RecordVersions {
   /// The schema of the type; `nil` for the parts of a value without one.
   let schema: ArchiveSchema?
+  /// The version of the type.
+  let current: Int
   /// Makes a value of the fields of an older version, at an address; `nil` when the type is not ``ArchiveUpgradable``.
   let upgrade: ((UnsafeMutableRawPointer, ArchiveFields, ReadContext) throws -> Void)?
 
   init() {
     schema = nil
+    current = 1
     upgrade = nil
   }
 
   init<Record: ArchiveRecord>(_ type: Record.Type) {
-    schema = Record.archiveSchema
+    let schema = Record.archiveSchema
+    self.schema = schema
+    current = schema.version
     guard type is any ArchiveUpgradable.Type else {
       upgrade = nil
       return
@@ -28,9 +33,6 @@ struct RecordVersions {
       unsafe address.initializeMemory(as: Record.self, to: record)
     }
   }
-
-  /// The version of the type.
-  var current: Int { schema?.version ?? 1 }
 
   /// The name of the column: none for version 1, which is not stored.
   var names: [String] { current > 1 ? [ArchiveSchema.versionKey] : [] }
@@ -84,7 +86,8 @@ extension RecordCodec {
   ///
   /// - Throws: ``ArchiveError`` at a row of a version that is not read.
   func versionRuns(of column: Column, count: Int, in context: ReadContext) throws -> [VersionRun]? {
-    guard let schema = versions.schema, !(context.isExact && versions.current == 1) else { return nil }
+    if context.isExact, versions.current == 1 { return nil }
+    guard let schema = versions.schema else { return nil }
     guard let position = context.versionPosition(in: column.node) else {
       return versions.current > 1 && versions.upgrade != nil ? [VersionRun(older: 1, count: count)] : nil
     }

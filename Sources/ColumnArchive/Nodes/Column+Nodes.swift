@@ -83,7 +83,7 @@ extension Column {
       }
       return .record(
         ArchiveFields(
-          className: className, caseName: nil, version: Int(number), names: otherNames,
+          className: className, caseName: nil, version: Int(clamping: number), names: otherNames,
           nodes: others.map { $0[row] }))
     }
   }

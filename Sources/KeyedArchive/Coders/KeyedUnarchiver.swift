@@ -129,12 +129,11 @@ open class KeyedUnarchiver: NSCoder {
     }
   }
 
-  /// The tree of what the object that is being read stores, in the order of the keys.
-  package func currentFields(className: String) throws -> ArchiveFields {
-    let entries = (frames.last?.entries ?? [:]).sorted { $0.key < $1.key }
-    let saved = reader.place
-    defer { reader.place = saved }
-    return try reader.decodeFields(entries.map { ($0.key, $0.value) }, className: className)
+  /// Reads a record of an older version from what the object that is being read stores.
+  package func decodeUpgraded<Record: ArchiveRecord>(_ type: Record.Type, from version: Int) throws -> Record
+  {
+    // While an object is read, the reader stands at it.
+    try withReader { try $0.upgraded(type, from: version) }
   }
 
   open override func containsValue(forKey key: String) -> Bool { reference(forKey: key) != nil }

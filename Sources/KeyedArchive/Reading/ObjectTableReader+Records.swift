@@ -70,14 +70,16 @@ extension ObjectTableReader {
     } else {
       scope = try openRecord(ofType: number)
       if types[number].recent.isVersioned, let version = try olderVersion(of: scope, type: number) {
-        return try upgraded(type, number: number, from: version)
+        let record = try upgraded(type, from: version)
+        return types[number].awakes ? try awoken(record, number: number) : record
       }
     }
     let enclosing = try enter(scope)
     do {
-      let record = try Record(fields: &self)
+      var record = try Record(fields: &self)
+      if types[number].awakes { record = try awoken(record, number: number) }
       leave(enclosing)
-      return types[number].awakes ? try awoken(record, number: number) : record
+      return record
     } catch {
       throw leaving(error, enclosing)
     }

@@ -35,16 +35,14 @@ extension ObjectTableReader {
   /// Reads the record at the current place, which is of an older version, through its tree.
   @inline(never)
   mutating func upgraded<Record: ArchiveRecord>(
-    _ type: Record.Type, number: Int, from version: Int
+    _ type: Record.Type, from version: Int
   ) throws -> Record {
-    var fields = try decodeFields(keyedEntries(), className: types[number].schema.className)
+    var fields = try decodeFields(className: Record.archiveSchema.className)
     fields.version = version
     var decoder = NodeDecoder(.null, limits: limits, depth: depth, budget: budget)
     let record = try located {
       try fields.upgrade(to: type)
-      var record = try decoder.decodeUpgraded(type, from: fields)
-      try types[number].hooks.awake(&record)
-      return record
+      return try decoder.decodeUpgraded(type, from: fields)
     }
     budget = decoder.budget
     return record

@@ -84,6 +84,9 @@ struct ObjectTableReader {
   var slots: [Int32] = []
   /// References to elements that are stored under keys of their own (`NS.object.0` …).
   var looseReferences: [Int] = []
+  /// The shapes and the classes of objects that are read without their types.
+  var nodeShapes: [NodeShape] = []
+  var nodeClasses: [Int: NodeClass] = [:]
   var strings = StringCache()
   /// The coder that reads objects of hand-written classes, made when the first is met.
   var objectCoder: KeyedUnarchiver?
@@ -155,7 +158,8 @@ struct ObjectTableReader {
   mutating func number<Record: ArchiveRecord>(of type: Record.Type) -> Int {
     let key = UInt64(UInt(bitPattern: ObjectIdentifier(type)))
     if let number = typeNumbers[key] { return number }
-    types.append(ReaderType(schema: type.archiveSchema, hooks: DecodingHooks(type)))
+    let schema = type.archiveSchema
+    types.append(ReaderType(schema: schema, hooks: DecodingHooks(type, version: schema.version)))
     typeNumbers.insert(types.count - 1, for: key)
     return types.count - 1
   }
@@ -230,7 +234,7 @@ struct ObjectTableReader {
   }
 
   /// The keys of a dictionary, paid for by their number and length.
-  private mutating func keyNames(count: Int, start: Int) throws -> [String] {
+  mutating func keyNames(count: Int, start: Int) throws -> [String] {
     let names = try ObjectTable.keyNames(count: count, start: start, in: plist)
     try charge(names.reduce(16 * count) { $0 + $1.utf8.count })
     return names

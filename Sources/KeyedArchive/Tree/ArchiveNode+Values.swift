@@ -31,7 +31,7 @@ extension ArchiveNode {
   ) throws -> Value {
     var decoder = NodeDecoder(self, limits: limits)
     do {
-      return try Value.decodeValue(from: &decoder)
+      return try decoder.decodeValue(type)
     } catch {
       throw ArchiveError.wrapping(error)
     }

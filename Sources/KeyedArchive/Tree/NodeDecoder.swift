@@ -137,13 +137,56 @@ extension NodeDecoder {
         throw missing(position)
       }
       try charge(MemoryLayout<Value>.stride)
-      return try at(part) { try Value.decodeValue(from: &$0) }
+      return try at(part) { try $0.decodeValue(Value.self) }
     } catch {
       let error = ArchiveError.wrapping(error)
       switch parts {
       case .fields(_, let schema): throw error.prefixed(.field(schema.fields[position]))
       case .elements: throw error.prefixed(.index(position))
       case .none, .unknownCase, .entries: throw error
+      }
+    }
+  }
+
+  /// Reads the value at the current place, in the form that every keyed archive has of it, or else in that of a column
+  /// archive, which may be another one: a range without an end is its bound there.
+  mutating func decodeValue<Value: ArchiveValue>(_ type: Value.Type) throws -> Value {
+    do {
+      return try Value.decodeValue(from: &self)
+    } catch let error as ArchiveError where error.code == .typeMismatch && error.path.isEmpty {
+      guard let value = try? decodeColumnForm(type) else { throw error }
+      return value
+    }
+  }
+
+  private mutating func decodeColumnForm<Value: ArchiveValue>(_ type: Value.Type) throws -> Value? {
+    switch Value.archiveColumn.kind {
+    case .stored(let form) where form.role == .array: return try decodeStored(type, form.type, form)
+    case .optional(let wrapped):
+      guard let content = try decodeContent(wrapped) else { return nil }
+      return content as? Value
+    default: return nil
+    }
+  }
+
+  /// The content of an optional; `nil` when it has no other form.
+  private mutating func decodeContent<Wrapped: ArchiveValue>(_ type: Wrapped.Type) throws -> Any? {
+    guard let content = try decodeColumnForm(type) else { return nil }
+    return content
+  }
+
+  private mutating func decodeStored<Value: ArchiveValue, Stored: ArchiveValue>(
+    _ type: Value.Type, _ storedType: Stored.Type, _ form: ArchiveColumn.StoredForm
+  ) throws -> Value {
+    let stored = try decodeValue(storedType)
+    return try unsafe withUnsafePointer(to: stored) { stored in
+      try unsafe withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { value in
+        guard let address = value.baseAddress else {
+          preconditionFailure("room for one value has an address")
+        }
+        // SAFETY: the form is that of `Value`, and makes it of a `Stored`, which is at the other address.
+        try unsafe form.decode(UnsafeRawPointer(stored), UnsafeMutableRawPointer(address))
+        return unsafe address.move()
       }
     }
   }

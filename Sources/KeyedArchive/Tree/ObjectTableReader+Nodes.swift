@@ -81,14 +81,16 @@ extension ObjectTableReader {
   }
 
   private mutating func decodeObjectNode() throws -> ArchiveNode {
-    let entries = try keyedEntries()
-    guard let reference = entries.last(where: { $0.key == "$class" })?.reference else {
+    let (shape, values) = try openNode()
+    guard nodeShapes[shape].classPosition >= 0 else {
       throw failure(
         .malformed, expected: "an object with a class", found: "an object without $class",
         advice: "The file is damaged.")
     }
-    let name = try className(at: table.resolve(reference).offset)
-    switch FoundationClass.allCases.first(where: { $0.schema.accepts(className: name) }) {
+    let reference = try plist.reference(
+      at: values + nodeShapes[shape].classPosition * plist.referenceSize)
+    let found = try nodeClass(reference)
+    switch found.foundationClass {
     case .null?: return .null
     case .date?: return .date(try decodeDate())
     case .data?: return .data(try decodeData())
@@ -99,44 +101,132 @@ extension ObjectTableReader {
       let parts = try decodeNodes(.dictionary)
       let count = parts.count / 2
       return .dictionary((0..<count).map { .init(key: parts[$0], value: parts[count + $0]) })
-    case nil: return .record(try decodeFields(entries, className: name))
+    case nil: return .record(try decodeFields(shape, values, className: found.name))
     }
   }
 
-  /// The fields of the object at the current place, which has these entries.
-  mutating func decodeFields(
-    _ entries: [(key: String, reference: Int)], className: String
+  /// The fields of the object at the current place.
+  mutating func decodeFields(className: String) throws -> ArchiveFields {
+    let (shape, values) = try openNode()
+    return try decodeFields(shape, values, className: className)
+  }
+
+  /// The fields of an object of a shape, the references to whose values begin at `values`.
+  private mutating func decodeFields(
+    _ shape: Int, _ values: Int, className: String
   ) throws -> ArchiveFields {
-    // Of a key that is there twice, only a damaged file's, the last counts.
-    let last = Dictionary(entries.map { ($0.key, $0.reference) }, uniquingKeysWith: { $1 })
-    var (names, nodes, known) = ([String](), [ArchiveNode](), Set<String>())
-    var caseName: String?
+    // By value: the objects inside may be of other shapes.
+    let shape = nodeShapes[shape]
+    try charge(64 + 32 * shape.names.count)
+    var nodes: [ArchiveNode] = []
+    nodes.reserveCapacity(shape.names.count)
+    var caseName: ArchiveNode?
+    var version: ArchiveNode?
     let enclosing = try enterKeyed()
     do {
-      for (key, reference) in entries where key != "$class" {
-        let name = ObjectTableWriter.unescaped(key)
-        guard last[key] == reference, known.insert(name).inserted else { continue }
-        do {
-          try move(to: reference)
-          let node = try decodeNode()
-          if key == ArchiveSchema.caseKey, case .string(let name) = node {
-            caseName = name
-          } else {
-            names.append(name)
-            nodes.append(node)
-          }
-        } catch {
-          throw ArchiveError.wrapping(error).prefixed(.field(name))
-        }
+      for (name, position) in zip(shape.names, shape.positions) {
+        nodes.append(try decodePart(position, values, name))
+      }
+      if shape.casePosition >= 0 {
+        caseName = try decodePart(shape.casePosition, values, ArchiveSchema.caseKey)
+      }
+      if shape.versionPosition >= 0 {
+        version = try decodePart(shape.versionPosition, values, ArchiveSchema.versionKey)
       }
     } catch {
       throw leaving(error, enclosing)
     }
     leaveKeyed(enclosing)
     var fields = ArchiveFields(
-      className: className, caseName: caseName, version: 1, names: names, nodes: nodes)
-    fields.takeVersion()
+      className: className, caseName: nil, version: 1, names: shape.names, nodes: nodes)
+    // In objects of other programs these names may be those of ordinary fields.
+    if case .string(let name)? = caseName {
+      fields.caseName = name
+    } else if let caseName {
+      fields[ArchiveSchema.caseKey] = caseName
+    }
+    if case .integer(let number)? = version, number > 0 {
+      fields.version = Int(clamping: number)
+    } else if let version {
+      fields[ArchiveSchema.versionKey] = version
+    }
     return fields
+  }
+
+  /// The tree of the value at a position among those of the object that was entered.
+  private mutating func decodePart(_ position: Int, _ values: Int, _ name: String) throws -> ArchiveNode {
+    do {
+      try move(to: plist.reference(at: values + position * plist.referenceSize))
+      return try decodeNode()
+    } catch {
+      throw ArchiveError.wrapping(error).prefixed(.field(name))
+    }
+  }
+
+  // MARK: Shapes
+
+  /// The keys that objects share, looked at once.
+  struct NodeShape {
+    /// Where the key references of the first object of the shape are, and how many entries it has.
+    let keysStart: Int
+    let entryCount: Int
+    /// The names of the fields, and the position of each among the entries.
+    let names: [String]
+    let positions: [Int]
+    /// The positions of `$class`, of the name of a case, and of the version; -1 when there is none.
+    let classPosition: Int
+    let casePosition: Int
+    let versionPosition: Int
+  }
+
+  /// The shape of the object at the current place, by its number, and where the references to its values begin.
+  private mutating func openNode() throws -> (shape: Int, values: Int) {
+    guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else { throw mismatch("an object") }
+    let (count, start) = try plist.counted(at: place.offset, width: 2 * plist.referenceSize)
+    let size = count * plist.referenceSize
+    func matches(_ shape: NodeShape) -> Bool {
+      guard shape.entryCount == count else { return false }
+      // SAFETY: both ranges were checked by `counted(at:width:)` to be inside the content.
+      return unsafe memcmp(plist.base + shape.keysStart, plist.base + start, size) == 0
+    }
+    if let recent = nodeShapes.indices.last, matches(nodeShapes[recent]) { return (recent, start + size) }
+    let known = nodeShapes.firstIndex(where: matches)
+    // As for plans: a search compares keys, and a file whose objects all differ must not make it quadratic.
+    try charge(size * (1 + (known ?? nodeShapes.count) / 4))
+    if let known { return (known, start + size) }
+    let shape = try makeNodeShape(count: count, start: start)
+    if nodeShapes.count >= 64 { nodeShapes.removeAll() }
+    nodeShapes.append(shape)
+    return (nodeShapes.count - 1, start + size)
+  }
+
+  private mutating func makeNodeShape(count: Int, start: Int) throws -> NodeShape {
+    let keys = try keyNames(count: count, start: start)
+    // Of a key that is there twice, only a damaged file's, the last counts.
+    let last = Dictionary(zip(keys, keys.indices), uniquingKeysWith: { $1 })
+    let special = ["$class", ArchiveSchema.caseKey, ArchiveSchema.versionKey]
+    let fields = keys.indices.filter { last[keys[$0]] == $0 && !special.contains(keys[$0]) }
+    return NodeShape(
+      keysStart: start, entryCount: count, names: fields.map { ObjectTableWriter.unescaped(keys[$0]) },
+      positions: fields, classPosition: last["$class"] ?? -1, casePosition: last[ArchiveSchema.caseKey] ?? -1,
+      versionPosition: last[ArchiveSchema.versionKey] ?? -1)
+  }
+
+  /// A class by its name, and whether it is one of Foundation's that have a node of their own.
+  struct NodeClass {
+    let name: String
+    let foundationClass: FoundationClass?
+  }
+
+  private mutating func nodeClass(_ reference: Int) throws -> NodeClass {
+    if let known = nodeClasses[reference] { return known }
+    let name = try className(at: table.resolve(reference).offset)
+    let found = NodeClass(
+      name: name,
+      foundationClass: FoundationClass.allCases.first { $0.schema.accepts(className: name) })
+    try charge(64)
+    nodeClasses[reference] = found
+    return found
   }
 }
 

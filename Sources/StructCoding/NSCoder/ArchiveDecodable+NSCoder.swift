@@ -30,9 +30,7 @@ extension ArchiveDecodable {
     do {
       var decoder = CoderDecoder(coder: coder, schema: Value.archiveSchema)
       try CoderFailure.check(coder)
-      var value = try decoder.decodeOlder(Value.self) ?? Value(fields: &decoder)
-      try DecodingHooks(Value.self).awake(&value)
-      return value
+      return try decoder.decodeWhole(Value.self)
     } catch {
       CoderFailure.report(.wrapping(error), whileDecodingFrom: coder)
       return nil

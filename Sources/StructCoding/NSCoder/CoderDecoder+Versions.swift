@@ -5,12 +5,19 @@ internal import KeyedArchive
 
 // Records of older and newer versions in an `NSCoder`.
 extension CoderDecoder {
+  /// Reads the record whose fields the coder has.
+  mutating func decodeWhole<Record: ArchiveRecord>(_ type: Record.Type) throws -> Record {
+    var record = try decodeOlder(type) ?? Record(fields: &self)
+    try DecodingHooks(type).awake(&record)
+    return record
+  }
+
   /// Reads the record when it is of an older version that its type upgrades.
   ///
   /// An upgrade needs all fields that are stored, and an `NSCoder` does not list its keys; our own unarchiver does.
   ///
   /// - Returns: `nil` when the record is read like any other.
-  mutating func decodeOlder<Record: ArchiveRecord>(_ type: Record.Type) throws -> Record? {
+  private mutating func decodeOlder<Record: ArchiveRecord>(_ type: Record.Type) throws -> Record? {
     let schema = Record.archiveSchema
     guard !schema.isEnumeration else { return nil }
     let key = ArchiveSchema.versionKey
@@ -26,10 +33,6 @@ extension CoderDecoder {
         advice: "\(Swift.type(of: coder)) does not list the fields that an upgrade needs. "
           + "Open the archive with KeyedArchive or KeyedUnarchiver.")
     }
-    var fields = try unarchiver.currentFields(className: schema.className)
-    fields.version = Int(stored)
-    try fields.upgrade(to: type)
-    var decoder = NodeDecoder(.null, limits: ArchiveLimits())
-    return try decoder.decodeUpgraded(type, from: fields)
+    return try unarchiver.decodeUpgraded(type, from: Int(stored))
   }
 }

@@ -1,5 +1,6 @@
 internal import ArchiveBytes
 internal import Foundation
+internal import KeyedArchive
 
 /// How an error leaves `encode(with:)` and `init(coder:)`, which cannot throw.
 enum CoderFailure {
@@ -31,6 +32,7 @@ enum CoderFailure {
     // The first error is the reason; those that follow from it would hide it. Only unarchivers keep their error
     // (asking any other coder for it ends the process on Linux).
     if coder is NSKeyedUnarchiver, coder.error != nil { return }
+    if coder is KeyedUnarchiver { return coder.failWithError(error) }
     #if !canImport(ObjectiveC)
       // With this policy Foundation on Linux ends the process in `failWithError(_:)`. Returning `nil` from
       // `init(coder:)` ends it as well, after saying which class failed; so nothing is lost by leaving it to that.

@@ -89,6 +89,34 @@ final class LeakTests: XCTestCase {
     }
   }
 
+  func testVersions() throws {
+    try check { try numbers(60).map { CountedVersion(counted: try Counted($0)) } }
+    try check { try numbers(20).map { $0 % 3 == 0 ? nil : [CountedVersion(counted: try Counted($0))] } }
+  }
+
+  /// Hooks that throw, at each place of columns of many rows.
+  func testFailingHooksAtEachRow() throws {
+    let before = Token.count
+    for bad in [0, 1, 255, 256, 511, 512, 513, 700] {
+      for number in [13, 12] {
+        // 13 cannot be made when it is upgraded, 12 is refused when it was.
+        let rows = (0..<701).map { OldCounted(number: $0 == bad ? number : 14) }
+        func check<Value: ArchiveValue>(_ data: Data, as type: Value.Type, at path: String) {
+          assertThrows(.custom, at: path) { try ColumnArchive.decode(Value.self, from: data) }
+          XCTAssertEqual(Token.count, before)
+        }
+        let end = number == 13 ? ".counted" : ""
+        check(try ColumnArchive.encode(rows), as: [CountedVersion].self, at: "[\(bad)]\(end)")
+        check(
+          try ColumnArchive.encode(rows.map { [$0, nil] }), as: [[CountedVersion?]].self,
+          at: "[\(bad)][0]\(end)")
+        check(
+          try ColumnArchive.encode(rows.map { InTree(value: $0) }), as: [InTree<CountedVersion>].self,
+          at: "[\(bad)]\(end)")
+      }
+    }
+  }
+
   /// A value that cannot be made, at each place of columns of many rows.
   func testFailuresAtEachRow() throws {
     let before = Token.count
@@ -164,6 +192,32 @@ private struct CountedRecord: Hashable {
     maybe = number % 2 == 0 ? nil : try Counted(number)
     last = UInt8(number % 200)
   }
+}
+
+@Archivable(className: "Column_LeakVersion")
+private struct OldCounted: Hashable { var number: Int }
+
+/// Version 2 of it, which refuses 12.
+private struct CountedVersion: ArchiveRecord, ArchiveUpgradable, AwakesAfterDecoding, Hashable {
+  var counted: Counted
+  static let archiveSchema = ArchiveSchema(
+    className: "Column_LeakVersion", fields: ["counted"], version: 2)
+  init(counted: Counted) { self.counted = counted }
+  func encodeFields(to encoder: inout some KeyedEncoder) throws { try encoder.encode(counted, at: 0) }
+  init(fields decoder: inout some KeyedDecoder) throws { counted = try decoder.decode(at: 0) }
+  static func describeColumns(_ columns: inout ColumnDescription<CountedVersion>) {
+    columns.field(\.counted, at: 0)
+    columns.coverMemory()
+  }
+  static func upgrade(_ fields: inout ArchiveFields, from version: Int) {
+    fields.rename("number", to: "counted")
+  }
+  mutating func awakeAfterDecoding() throws {
+    if counted.token.number == 12 { throw Counted.Unlucky() }
+    counted = try Counted(counted.token.number)
+  }
+  var archiveObject: NSObject { NSNull() }
+  init?(archiveObject: NSObject) { nil }
 }
 
 @Archivable(className: "Column_LeakCase")

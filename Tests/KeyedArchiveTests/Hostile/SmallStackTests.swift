@@ -48,6 +48,41 @@ final class SmallStackTests: XCTestCase {
     }
   }
 
+  /// The same without types: trees of both archives, of a value, and values of them.
+  func testDeepTreesOnSmallStacks() throws {
+    let deep = Self.chain(254)
+    func large<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) throws -> Value {
+      try XCTUnwrap(run(stackSize: 32 << 20) { Result { try body() } }).get()
+    }
+    let keyed = try large { try KeyedArchive.encode(deep) }
+    let columns = try large { try ColumnArchive.encode(deep) }
+    let node = try large { try ArchiveNode(encoding: deep) }
+    for size in [256 << 10, 512 << 10, 1 << 20] {
+      let made = [
+        run(stackSize: size) { Result { try KeyedArchive(keyed).node().decode(Node.self) } },
+        run(stackSize: size) { Result { try ColumnArchive(columns).node().decode(Node.self) } },
+        run(stackSize: size) { Result { try ArchiveNode(encoding: deep).decode(Node.self) } },
+        run(stackSize: size) { Result { try node.decode(Node.self) } },
+      ]
+      for result in made { check(try XCTUnwrap(result), is: deep) }
+    }
+  }
+
+  /// A value that is refused when it was decoded leaves the reader as it was, too.
+  func testRefusedValuesDoNotAddUp() throws {
+    let bad = [Sorted](repeating: Sorted(numbers: [13]), count: 40)
+    let archive = try KeyedArchive.encode(AsTree(value: bad + [Sorted(numbers: [2, 1])]))
+    for depth in [3, 4] {
+      let read = try KeyedArchive.decode(
+        [Attempt].self, from: archive, options: .init(limits: .init(maximumDepth: depth)))
+      XCTAssertEqual(read, bad.map { _ in Attempt(value: nil) } + [Attempt(value: Sorted(numbers: [1, 2]))])
+    }
+    XCTAssertEqual(
+      try KeyedArchive.decode([Attempt].self, from: archive, options: .init(limits: .init(maximumDepth: 2)))
+        .last,
+      Attempt(value: nil))
+  }
+
   /// What is not deep needs no large stack.
   func testShallowValuesOnTheSmallestStack() throws {
     let shallow = Self.chain(5)
@@ -64,6 +99,15 @@ final class SmallStackTests: XCTestCase {
     let many = try KeyedArchive.encode(Array(repeating: Self.chain(3), count: 20) + [Self.chain(1)])
     let last = try KeyedArchive.decode([Shallow].self, from: many, options: .init(limits: limits)).last
     XCTAssertEqual(last, Shallow(node: Self.chain(1)))
+  }
+}
+
+/// A sorted value, or nothing where it is refused.
+private struct Attempt: ArchiveValue, Equatable {
+  var value: Sorted?
+  func encodeValue(to encoder: inout some KeyedEncoder) throws { try value.encodeValue(to: &encoder) }
+  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Attempt {
+    Attempt(value: try? Sorted.decodeValue(from: &decoder))
   }
 }
 

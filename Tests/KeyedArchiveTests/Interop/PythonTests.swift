@@ -71,6 +71,23 @@ final class PythonTests: XCTestCase {
         + "('uint16', 65535), ('uint32', 4294967295), ('uint64', 9223372036854775808), ('uint8', 255)]")
   }
 
+  /// The version of a type is one more entry of each record that has one; readers that do not know it find the fields.
+  func testPlistlibReadsVersions() throws {
+    let script = """
+      import plistlib, sys
+      o = plistlib.load(open(sys.argv[1], 'rb'))['$objects']
+      records = [r for r in o if isinstance(r, dict) and 'archive.version' in r]
+      print([(o[r['$class'].data]['$classname'], r['archive.version'], list(r)) for r in records])
+      """
+    let trip = Trip3(
+      startTime: Date(timeIntervalSinceReferenceDate: 0), duration: 1,
+      stops: [Stop2(name: "s", place: Place(x: 1, y: 2))])
+    XCTAssertEqual(
+      try Python.run(script, input: KeyedArchive.encode(trip)).text,
+      "[('Test_Trip', 3, ['startTime', 'duration', 'stops', 'last', 'archive.version', '$class']), "
+        + "('Test_Stop', 2, ['name', 'place', 'archive.version', '$class'])]")
+  }
+
   /// A file that Python lays out: other widths, other orders of objects, no shared keys.
   func testReadsWhatPlistlibWrites() throws {
     let script = """

@@ -208,7 +208,7 @@ final class UpgradeTests: XCTestCase {
     try check(1.5, strict: .invalidValue, versioned: .invalidValue)
     try check([1], strict: .invalidValue, versioned: .invalidValue)
     try check(nil as Int?, strict: .invalidValue, versioned: .invalidValue)
-    for node: ArchiveNode in [0, -1, "1", nil, [1]] {
+    for node: ArchiveNode in [0, -1, "1", .null, [1]] {
       let fields = ArchiveFields(className: "Test_Faked", ["name": "n", ArchiveSchema.versionKey: node])
       assertThrows(.invalidValue, saying: "version") {
         try ArchiveNode.record(fields).decode(StrictFaked.self)

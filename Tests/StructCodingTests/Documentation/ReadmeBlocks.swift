@@ -141,12 +141,12 @@ enum UnderControl {
     var longitude: Double
   }
 
-  enum Mode: String { case walk, drive }
+  enum Vehicle: String { case bike, car }
 
   // END
 }
 
-typealias Mode = UnderControl.Mode
+typealias Vehicle = UnderControl.Vehicle
 typealias Coordinate = UnderControl.Coordinate
 
 // README fields
@@ -155,11 +155,11 @@ struct Route: Equatable {
   @Stored(.composition) var start: Coordinate
   @Stored(.codable(.json)) var settings: [String: Double] = [:]
   @Stored(.transformed(StringListTransformer.self)) var tags: [String]
-  @Stored(default: Mode.walk, onDecodeFailure: .fallbackToDefaultValue) var mode: Mode
+  @Stored(default: Vehicle.bike, onDecodeFailure: .fallbackToDefaultValue) var vehicle: Vehicle
   @Transient var isSelected = false
 
-  @Transient(dependsOn: \.tags, \.mode)
-  var title: String { _title { "\(tags.joined(separator: ", ")), by \(mode)" } }
+  @Transient(dependsOn: \.tags, \.vehicle)
+  var title: String { _title { "\(tags.joined(separator: ", ")), by \(vehicle)" } }
 
   // Fields of version 1, which had an array of strings, become those of version 2.
   static func upgrade(_ fields: inout ArchiveFields, from version: Int) throws {
@@ -173,13 +173,13 @@ struct Route: Equatable {
 
 extension UnderControl {
   static let sample = Route(
-    start: Coordinate(latitude: 52.5, longitude: 13.4), tags: ["river", "city"], mode: .drive)
+    start: Coordinate(latitude: 52.5, longitude: 13.4), tags: ["river", "city"], vehicle: .car)
 
   static func run() throws -> [String] {
     let printed = PrintedLines()
     func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
     // README fields
-    let route = Route(start: Coordinate(latitude: 52.5, longitude: 13.4), tags: ["river", "city"], mode: .drive)
+    let route = Route(start: Coordinate(latitude: 52.5, longitude: 13.4), tags: ["river", "city"], vehicle: .car)
     print(try ArchiveNode(encoding: route))
     print(try ColumnArchive.decode(Route.self, from: ColumnArchive.encode(route)).title)
     // END
@@ -193,11 +193,11 @@ extension UnderControl {
     // README live
     let live = Live(route)
     let observation = live.observe(\.title) { old, new in print(old, "->", new) }
-    live.mode = .walk
-    live.mode = .walk
+    live.vehicle = .bike
+    live.vehicle = .bike
     live.update { route in
       route.tags = ["lake"]
-      route.mode = .drive
+      route.vehicle = .car
     }
     print(live.value.tags)
     // END

@@ -13,38 +13,38 @@ final class EvolutionTests: XCTestCase {
   // The same two trips, as each release had them.
 
   private let first = [
-    Trip1.Trip(
+    Release1.Trip(
       name: "north", begin: start, end: start + 90, lat: 51.5, lon: -0.125, mode: "walk", tags: ["b", "a"],
       legs: names.map { .init(from: $0, length: 1.5) }),
-    Trip1.Trip(name: "south", begin: start + 600, end: nil, lat: -1, lon: 2, mode: "car", tags: [], legs: []),
+    Release1.Trip(name: "south", begin: start + 600, end: nil, lat: -1, lon: 2, mode: "car", tags: [], legs: []),
   ]
   private let second = [
-    Trip2.Trip(
+    Release2.Trip(
       name: "north", start: start, end: start + 90, lat: 51.5, lon: -0.125, mode: .walk, tags: ["b", "a"],
       legs: names.map { .init(from: $0, length: 1.5) }, distance: 4.5),
-    Trip2.Trip(name: "south", start: start + 600, end: nil, lat: -1, lon: 2, mode: .car, tags: [], legs: []),
+    Release2.Trip(name: "south", start: start + 600, end: nil, lat: -1, lon: 2, mode: .car, tags: [], legs: []),
   ]
   private let third = [
-    Trip3.Trip(
+    Release3.Trip(
       name: "north", start: start, end: start + 90, place: .init(latitude: 51.5, longitude: -0.125), mode: .walk,
       tags: ["b", "a"], legs: names.map { .init(from: $0, length: 1.5) }, distance: 4.5),
-    Trip3.Trip(
+    Release3.Trip(
       name: "south", start: start + 600, end: nil, place: .init(latitude: -1, longitude: 2), mode: .car, tags: [],
       legs: []),
   ]
   private let fourth = [
-    Trip4.Trip(
+    Release4.Trip(
       name: "north", start: start, duration: 90, place: .init(latitude: 51.5, longitude: -0.125), mode: .walk,
       tags: ["b", "a"], stages: names.map { .init(origin: $0, length: 1.5) }),
-    Trip4.Trip(
+    Release4.Trip(
       name: "south", start: start + 600, duration: 0, place: .init(latitude: -1, longitude: 2), mode: .car, tags: [],
       stages: []),
   ]
   private let fifth = [
-    Trip5.Trip(
+    Release5.Trip(
       name: "north", start: start, duration: 90, place: .init(latitude: 51.5, longitude: -0.125), mode: .walk,
       tags: ["a", "b"], stages: names.map { .init(origin: $0, length: 1.5) }),
-    Trip5.Trip(
+    Release5.Trip(
       name: "south", start: start + 600, duration: 0, place: .init(latitude: -1, longitude: 2), mode: .drive, tags: [],
       stages: []),
   ]
@@ -131,10 +131,10 @@ final class EvolutionTests: XCTestCase {
         try ColumnArchive.decode([Value].self, from: newer.column)
       }
     }
-    refuse(Trip1.Trip.self, version: 1)
-    refuse(Trip2.Trip.self, version: 1)
-    refuse(Trip3.Trip.self, version: 2)
-    refuse(Trip4.Trip.self, version: 3)
+    refuse(Release1.Trip.self, version: 1)
+    refuse(Release2.Trip.self, version: 1)
+    refuse(Release3.Trip.self, version: 2)
+    refuse(Release4.Trip.self, version: 3)
   }
 
   /// The hook after decoding refuses what an older program let pass; what it throws says where.
@@ -142,29 +142,29 @@ final class EvolutionTests: XCTestCase {
     var trips = third
     trips[1].end = trips[1].start - 5
     for body in [
-      { try KeyedArchive.decode([Trip5.Trip].self, from: KeyedArchive.encode(trips)) },
-      { try ColumnArchive.decode([Trip5.Trip].self, from: ColumnArchive.encode(trips)) },
+      { try KeyedArchive.decode([Release5.Trip].self, from: KeyedArchive.encode(trips)) },
+      { try ColumnArchive.decode([Release5.Trip].self, from: ColumnArchive.encode(trips)) },
     ] {
       let error = assertThrows(.custom, at: "[1]") { try body() }
-      XCTAssertEqual(error?.underlyingError as? Trip5.Backwards, Trip5.Backwards(name: "south"))
+      XCTAssertEqual(error?.underlyingError as? Release5.Backwards, Release5.Backwards(name: "south"))
     }
   }
 
   func testDamage() throws {
     let archives = try archives(of: third, release: 3)
     for length in stride(from: 0, to: archives.keyed.count, by: 3) {
-      XCTAssertThrowsError(try KeyedArchive.decode([Trip5.Trip].self, from: archives.keyed.prefix(length)))
+      XCTAssertThrowsError(try KeyedArchive.decode([Release5.Trip].self, from: archives.keyed.prefix(length)))
     }
     for length in 0..<archives.column.count {
-      XCTAssertThrowsError(try ColumnArchive.decode([Trip5.Trip].self, from: archives.column.prefix(length)))
+      XCTAssertThrowsError(try ColumnArchive.decode([Release5.Trip].self, from: archives.column.prefix(length)))
     }
     var generator = SeededGenerator()
     for _ in 0..<2000 {
       var (keyed, column) = archives
       keyed[generator.below(keyed.count)] = UInt8.random(in: 0...255, using: &generator)
       column[generator.below(column.count)] = UInt8.random(in: 0...255, using: &generator)
-      _ = try? KeyedArchive.decode([Trip5.Trip].self, from: keyed)
-      _ = try? ColumnArchive.decode([Trip5.Trip].self, from: column)
+      _ = try? KeyedArchive.decode([Release5.Trip].self, from: keyed)
+      _ = try? ColumnArchive.decode([Release5.Trip].self, from: column)
     }
   }
 }

@@ -2,7 +2,7 @@ import StructCoding
 
 // One model as it was in five releases of a program. All five have the class name of the first.
 
-enum Trip1 {
+enum Release1 {
   @Archivable(className: "Fixture_Trip")
   struct Trip: Equatable {
     var name: String
@@ -23,7 +23,7 @@ enum Trip1 {
 }
 
 /// Names and types that convert: what needs no hook, and therefore no version.
-enum Trip2 {
+enum Release2 {
   enum Mode: String { case walk, car, train }
 
   @Archivable(className: "Fixture_Trip")
@@ -47,16 +47,16 @@ enum Trip2 {
 }
 
 /// A place instead of two numbers, and tags as one string: the first version that needs a hook.
-enum Trip3 {
+enum Release3 {
   @Archivable(className: "Fixture_Trip", version: 2)
   struct Trip: Equatable {
     var name: String
     @Stored(formerly: "begin") var start: Date
     var end: Date?
     @Stored(.composition) var place: Place
-    @Stored(.raw) var mode: Trip2.Mode
+    @Stored(.raw) var mode: Release2.Mode
     @Stored(.transformed(StringListTransformer.self)) var tags: [String]
-    var legs: [Trip2.Leg]
+    var legs: [Release2.Leg]
     var distance = 0.0
 
     static func upgrade(_ fields: inout ArchiveFields, from version: Int) throws {
@@ -72,7 +72,7 @@ enum Trip3 {
 }
 
 /// A duration instead of an end; legs are stages, of a class of another name; settings of a foreign type.
-enum Trip4 {
+enum Release4 {
   struct Settings: Codable, Equatable {
     var zoom = 1.0
     var layers: [String] = []
@@ -83,11 +83,11 @@ enum Trip4 {
     var name: String
     @Stored(formerly: "begin") var start: Date
     var duration: Double
-    @Stored(.composition) var place: Trip3.Place
-    @Stored(.raw) var mode: Trip2.Mode
+    @Stored(.composition) var place: Release3.Place
+    @Stored(.raw) var mode: Release2.Mode
     @Stored(.transformed(StringListTransformer.self)) var tags: [String]
     @Stored(formerly: "legs") var stages: [Stage]
-    @Stored(.codable(.json)) var settings = Trip4.Settings()
+    @Stored(.codable(.json)) var settings = Release4.Settings()
 
     static func upgrade(_ fields: inout ArchiveFields, from version: Int) throws {
       try TripUpgrades.upgrade(&fields, from: version)
@@ -102,7 +102,7 @@ enum Trip4 {
 }
 
 /// Today's: a kind of travel renamed, stages checked after decoding, a value derived from them.
-enum Trip5 {
+enum Release5 {
   @Archivable
   enum Mode: Equatable {
     case walk
@@ -115,11 +115,11 @@ enum Trip5 {
     @Stored("title", formerly: "name") var name: String
     @Stored(formerly: "begin") var start: Date
     var duration: Double
-    @Stored(.composition) var place: Trip3.Place
-    @Stored(default: Trip5.Mode.walk, onDecodeFailure: .fallbackToDefaultValue) var mode: Mode
+    @Stored(.composition) var place: Release3.Place
+    @Stored(default: Release5.Mode.walk, onDecodeFailure: .fallbackToDefaultValue) var mode: Mode
     @Stored(.transformed(StringListTransformer.self)) var tags: [String]
-    @Stored(formerly: "legs") var stages: [Trip4.Stage]
-    @Stored(.codable(.json)) var settings = Trip4.Settings()
+    @Stored(formerly: "legs") var stages: [Release4.Stage]
+    @Stored(.codable(.json)) var settings = Release4.Settings()
     @Transient var isSelected = false
 
     @Transient(dependsOn: \.stages)
@@ -156,9 +156,9 @@ enum TripUpgrades {
     case 3:
       // Stored by its raw value, as a string; now an enum with an associated value.
       switch try fields.decode(String.self, "mode") {
-      case "walk": try fields.encode(Trip5.Mode.walk, as: "mode")
-      case "car": try fields.encode(Trip5.Mode.drive, as: "mode")
-      default: try fields.encode(Trip5.Mode.train(line: nil), as: "mode")
+      case "walk": try fields.encode(Release5.Mode.walk, as: "mode")
+      case "car": try fields.encode(Release5.Mode.drive, as: "mode")
+      default: try fields.encode(Release5.Mode.train(line: nil), as: "mode")
       }
     default: break
     }

@@ -1,0 +1,79 @@
+import ArchiveTestSupport
+import StructCoding
+import XCTest
+
+/// Damaged archives of versioned types: a value or an `ArchiveError`, soon, and nothing else.
+final class VersionMutationTests: XCTestCase {
+  private let old: [Trip1] = {
+    var random = SeededGenerator(seed: 5)
+    return (0..<5).map { _ in Trip1.arbitrary(&random) }
+  }()
+
+  /// Each form of the archive, and what reads it: as the version it has, a newer one, and without types.
+  private func forms() throws -> [(data: Data, read: (Data, String) -> Void)] {
+    func keyed<Value: ArchiveValue>(_ data: Data, _ type: Value.Type, _ message: String) {
+      assertDecodesOrThrows(message) { try KeyedArchive.decode(type, from: data) }
+      assertDecodesOrThrows(message) { try KeyedArchive(data).node() }
+    }
+    func columns<Value: ArchiveValue>(_ data: Data, _ type: Value.Type, _ message: String) {
+      assertDecodesOrThrows(message) { try ColumnArchive.decode(type, from: data) }
+      assertDecodesOrThrows(message) { try ColumnArchive(data).node() }
+    }
+    let (new, trees) = (old.map(\.upgraded), old.map { AsTree(value: $0) })
+    return [
+      (try KeyedArchive.encode(old), { keyed($0, [Trip3].self, $1) }),
+      (try KeyedArchive.encode(new), { keyed($0, [Trip3].self, $1) }),
+      (try KeyedArchive.encode(new), { keyed($0, [StrictTrip].self, $1) }),
+      (try ColumnArchive.encode(old), { columns($0, [Trip3].self, $1) }),
+      (try ColumnArchive.encode(new), { columns($0, [Trip3].self, $1) }),
+      (try ColumnArchive.encode(new[0]), { columns($0, Trip3.self, $1) }),
+      (try ColumnArchive.encode(new), { columns($0, [LenientTrip].self, $1) }),
+      (try ColumnArchive.encode(trees), { columns($0, [AsTree<Trip3>].self, $1) }),
+    ]
+  }
+
+  func testPrefixes() throws {
+    for (data, read) in try forms() {
+      for length in 0..<data.count { read(data.prefix(length), "cut to \(length) of \(data.count)") }
+    }
+  }
+
+  func testFlips() throws {
+    for (data, read) in try forms() {
+      for position in data.indices {
+        for other in Set([data[position] ^ 1, data[position] ^ 0x80, 0, 0xFF]).subtracting([data[position]]) {
+          var changed = data
+          changed[position] = other
+          read(changed, "byte \(position) set to \(other)")
+        }
+      }
+    }
+    _ = UpgradeLog.shared.take()
+  }
+
+  func testRandomMutations() throws {
+    var random = SeededGenerator()
+    let forms = try forms()
+    let start = Date()
+    for round in 0..<8000 {
+      let (original, read) = forms[round % forms.count]
+      var data = original
+      for _ in 0...random.below(4) where !data.isEmpty {
+        let position = random.below(data.count)
+        switch random.below(5) {
+        case 0: data[position] = UInt8(truncatingIfNeeded: random.next())
+        case 1: data[position] ^= 1 << UInt8(random.below(8))
+        case 2:
+          let end = min(data.count, position + 1 + random.below(16))
+          data.replaceSubrange(position..<end, with: data[random.below(data.count)...].prefix(end - position))
+        case 3: data[max(0, data.count - 1 - random.below(32))] = UInt8(truncatingIfNeeded: random.next())
+        default:
+          if random.oneIn(4) { data.removeSubrange(position...) } else { data.insert(0, at: position) }
+        }
+      }
+      read(data, "round \(round), seed \(random.seed)")
+    }
+    _ = UpgradeLog.shared.take()
+    XCTAssertLessThan(Date().timeIntervalSince(start), 90)
+  }
+}
