@@ -12,7 +12,7 @@ extension ColumnArchive {
   ///
   /// Of the other fields only the heads are looked at.
   ///
-  /// - Throws: What ``values(at:)-1`` throws, ``ArchiveError/Code/typeMismatch`` when the archive is no sequence of what
+  /// - Throws: What `values(at:)` throws, ``ArchiveError/Code/typeMismatch`` when the archive is no sequence of what
   ///   the path begins with, and what `isIncluded` throws.
   /// - Complexity: Linear in the size of the field.
   @inlinable

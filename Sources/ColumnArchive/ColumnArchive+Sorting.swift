@@ -14,7 +14,7 @@ extension ColumnArchive {
   /// Numbers that are NaN come behind all others, in reverse order before them. Numbers and dates are sorted by their
   /// bits, in linear time.
   ///
-  /// - Throws: What ``values(at:)-1`` throws, and ``ArchiveError/Code/typeMismatch`` when the archive is no sequence of
+  /// - Throws: What `values(at:)` throws, and ``ArchiveError/Code/typeMismatch`` when the archive is no sequence of
   ///   what the path begins with.
   @inlinable
   public func positions<Root, Value: Comparable>(

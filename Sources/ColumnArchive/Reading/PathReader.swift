@@ -27,7 +27,7 @@ final class _PathReader<Value> {
   /// Room for as many positions, whatever is in it.
   @usableFromInline private(set) var found = UnsafeMutableBufferPointer<Int>(start: nil, count: 0)
 
-  /// - Throws: What ``ColumnArchive/values(at:)-1`` throws, and ``ArchiveError/Code/typeMismatch`` when the archive is
+  /// - Throws: What `values(at:)` throws, and ``ArchiveError/Code/typeMismatch`` when the archive is
   ///   no sequence of what the path begins with.
   @usableFromInline
   init<Root>(_ path: ArchivePath<Root, Value>, in archive: ColumnArchive) throws {
