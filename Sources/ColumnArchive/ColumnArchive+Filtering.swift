@@ -12,7 +12,7 @@ extension ColumnArchive {
   ///
   /// Of the other fields only the heads are looked at.
   ///
-  /// - Throws: What ``values(at:)-1`` throws, ``ArchiveError/Code/typeMismatch`` when the archive is no sequence of what
+  /// - Throws: What `values(at:)` throws, ``ArchiveError/Code/typeMismatch`` when the archive is no sequence of what
   ///   the path begins with, and what `isIncluded` throws.
   /// - Complexity: Linear in the size of the field.
   @inlinable
@@ -20,17 +20,17 @@ extension ColumnArchive {
     where path: ArchivePath<Root, Value>, _ isIncluded: (Value) throws -> Bool
   ) throws -> [Int] {
     // The loop is part of the caller's module, and knows the type and the condition.
+    let reader = try _PathReader(path, in: self)
     var positions: [Int] = []
-    try unsafe _readParts(at: path) { start, values in
-      try unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: values.count) { found in
-        // Each position is noted, and stays only if it is wanted: no branch that could be guessed wrong.
-        var count = 0
-        for index in 0..<values.count {
-          unsafe found[count] = start + index
-          count += try unsafe isIncluded(values[index]) ? 1 : 0
-        }
-        unsafe positions.append(contentsOf: UnsafeBufferPointer(rebasing: found[..<count]))
+    while try reader.next() {
+      let (start, values, found) = unsafe (reader.start, reader.values, reader.found)
+      // Each position is noted, and stays only if it is wanted: no branch that could be guessed wrong.
+      var count = 0
+      for index in 0..<values.count {
+        unsafe found[count] = start + index
+        count += try unsafe isIncluded(values[index]) ? 1 : 0
       }
+      unsafe positions.append(contentsOf: UnsafeBufferPointer(rebasing: found[..<count]))
     }
     return positions
   }

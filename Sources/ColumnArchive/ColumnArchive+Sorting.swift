@@ -14,7 +14,7 @@ extension ColumnArchive {
   /// Numbers that are NaN come behind all others, in reverse order before them. Numbers and dates are sorted by their
   /// bits, in linear time.
   ///
-  /// - Throws: What ``values(at:)-1`` throws, and ``ArchiveError/Code/typeMismatch`` when the archive is no sequence of
+  /// - Throws: What `values(at:)` throws, and ``ArchiveError/Code/typeMismatch`` when the archive is no sequence of
   ///   what the path begins with.
   @inlinable
   public func positions<Root, Value: Comparable>(
@@ -74,9 +74,11 @@ extension ColumnArchive {
   @usableFromInline
   func _alignedValues<Root, Value>(at path: ArchivePath<Root, Value>) throws -> [Value] {
     var values: [Value] = []
-    try unsafe _readParts(at: path) { start, part in
-      if start == 0 { values.reserveCapacity(count) }
-      unsafe values.append(contentsOf: part)
+    let reader = try _PathReader(path, in: self)
+    while try reader.next() {
+      // By now as many values were found to be within the limits.
+      if reader.start == 0 { values.reserveCapacity(count) }
+      unsafe values.append(contentsOf: reader.values)
     }
     return values
   }
@@ -94,11 +96,12 @@ extension ColumnArchive {
     at path: ArchivePath<Root, Value>, _ type: Keyed.Type, _ order: SortOrder
   ) throws -> [Int] {
     var keys = SortKeys()
-    try unsafe _readParts(at: path) { start, values in
+    let reader = try _PathReader(path, in: self)
+    while try reader.next() {
       // By now as many values were found to be within the limits.
-      if start == 0 { keys.reserveCapacity(count) }
+      if reader.start == 0 { keys.reserveCapacity(count) }
       // SAFETY: the two types are the same one.
-      unsafe values.withMemoryRebound(to: Keyed.self) { unsafe Keyed.addKeys(of: $0, to: &keys) }
+      unsafe reader.values.withMemoryRebound(to: Keyed.self) { unsafe Keyed.addKeys(of: $0, to: &keys) }
     }
     return keys.sortedPositions(order)
   }

@@ -8,7 +8,7 @@ final class ReadContext {
   let isExact: Bool
   let limits: ArchiveLimits
   let temporaries = TemporaryMemory.take()
-  private let start: UInt
+  private var start: UInt
   private var budget: Int
   private var depth = 0
   private var stack = StackGuard()
@@ -30,6 +30,9 @@ final class ReadContext {
   }
 
   deinit { temporaries.putBack() }
+
+  /// Goes on with the same archive, whose bytes may have moved since columns were last read.
+  func resume(_ bytes: ByteCursor) { start = UInt(bitPattern: unsafe bytes.start) }
 
   /// Takes memory for decoded values from what the archive may cost.
   func charge(_ count: Int, of byteCount: Int = 1) throws {

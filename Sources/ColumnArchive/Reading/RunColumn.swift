@@ -147,8 +147,8 @@ struct ByteRun {
 
   /// Where each value begins in the run, and where the last one ends.
   func bounds(in context: ReadContext) throws -> [Int] {
-    _ = try length(from: 0, count: count, at: 0, in: context)
     try context.charge(count, of: MemoryLayout<Int>.stride)
+    _ = try length(from: 0, count: count, at: 0, in: context)
     var bounds = [0]
     bounds.reserveCapacity(count + 1)
     // The sum of these lengths was just found to be that of the run.
