@@ -10,9 +10,9 @@ internal import ArchiveBytes
 /// | `[""]` | `\e` |
 /// | `["", ""]` | `,` |
 ///
-/// Every list comes back as it was, whatever its strings contain: a comma or a backslash in a string has a backslash before
-/// it, and everything else stands for itself, line breaks and spaces included. `\e` stands for an empty string where
-/// nothing could be seen otherwise. Decoding throws ``ArchiveError`` for other uses of a backslash.
+/// Every list comes back as it was, whatever its strings contain: a comma or a backslash in a string has a backslash
+/// before it, and everything else stands for itself, line breaks and spaces included. `\e` stands for an empty string
+/// where nothing could be seen otherwise. Decoding throws ``ArchiveError`` for other uses of a backslash.
 public struct StringListTransformer: ArchiveTransformer {
   public init() {}
 

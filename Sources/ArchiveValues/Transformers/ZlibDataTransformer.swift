@@ -8,6 +8,9 @@ public import Foundation
 /// Decoding throws for data that is cut short, damaged (the checksum is verified), or followed by other bytes; and
 /// with the code `limitExceeded` when the data would become larger than ``maximumDecodedSize``, so that a few bytes
 /// cannot fill the memory. Encoding throws for data that could not be decoded for that reason.
+///
+/// The checksum of this format is a weak one: in short data, or data of few different bytes, damage can pass unnoticed.
+/// ``GzipDataTransformer`` has a stronger one.
 public struct ZlibDataTransformer: ArchiveTransformer {
   /// How many bytes may come out; `nil`, the default, allows 64 MiB plus 100 times the size of the compressed data.
   ///

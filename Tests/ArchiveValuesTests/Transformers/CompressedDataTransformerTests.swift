@@ -11,9 +11,9 @@ final class CompressedDataTransformerTests: XCTestCase {
   private let gzip = GzipDataTransformer()
   private let text = Data("It was the best of times, it was the worst of times.".utf8)
 
-  /// Data that compresses well, or hardly.
-  private func data(_ count: Int, _ generator: inout SeededGenerator) -> Data {
-    let values = [2, 20, 256].randomElement(using: &generator)!
+  /// Data that compresses well, or hardly: the less values, the better.
+  private func data(_ count: Int, values: Int? = nil, _ generator: inout SeededGenerator) -> Data {
+    let values = values ?? [2, 20, 256].randomElement(using: &generator)!
     return Data((0..<count).map { _ in UInt8(Int.random(in: 0..<values, using: &generator)) })
   }
 
@@ -78,8 +78,11 @@ final class CompressedDataTransformerTests: XCTestCase {
   /// header, and the bits that fill the last byte before the checksum.
   func testChangedBytes() throws {
     var generator = SeededGenerator()
-    let data = data(2000, &generator)
-    for (isGzip, whole) in [(false, try zlib.encode(data)), (true, try gzip.encode(data))] {
+    // The checksum of zlib is no match for data of few values: there a changed byte can have other data with the same
+    // one. That of gzip is.
+    for isGzip in [false, true] {
+      let data = data(2000, values: isGzip ? 20 : 256, &generator)
+      let whole = isGzip ? try gzip.encode(data) : try zlib.encode(data)
       var harmless = 0
       for position in whole.indices {
         var changed = whole
