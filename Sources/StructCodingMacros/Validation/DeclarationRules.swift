@@ -47,8 +47,7 @@ enum DeclarationRules {
         problems.append(.declaresMember(type.name, plan.subject))
       }
       if let function = item.decl.as(FunctionDeclSyntax.self),
-        (function.isStatic ? ["describeColumns", "describeDerived"] : ["encodeFields"])
-          .contains(function.name.unescapedText)
+        generated(isStatic: function.isStatic, in: plan).contains(function.name.unescapedText)
       {
         problems.append(.declaresMember(function.name, plan.subject))
       }
@@ -62,6 +61,13 @@ enum DeclarationRules {
       }
     }
     return problems
+  }
+
+  /// The names of the methods that are generated. The table of derived properties is only where there are any.
+  private static func generated(isStatic: Bool, in plan: ArchivePlan) -> [String] {
+    guard isStatic else { return ["encodeFields"] }
+    let hasDerived = !plan.subject.declaration.memberBlock.members.derivedProperties.isEmpty
+    return ["describeColumns"] + (hasDerived ? ["describeDerived"] : [])
   }
 }
 
