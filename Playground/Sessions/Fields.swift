@@ -67,6 +67,8 @@ enum Fields {
   }
 
   private static func refusal(_ body: () throws -> [Session]) -> String {
-    do { return "\(try body().count) sessions" } catch { return (error as? ArchiveError)?.code.rawValue ?? "\(error)" }
+    do { return "\(try body().count) sessions" } catch {
+      return (error as? ArchiveError)?.code.rawValue ?? "\(error)"
+    }
   }
 }

@@ -51,7 +51,7 @@ extension ColumnArchive {
   /// - Throws: ``ArchiveError``, located in the archive; ``ArchiveError/Code/missingField`` when the archive has no
   ///   such field.
   public func values<Value: ArchiveValue>(of type: Value.Type, at name: String) throws -> [Value] {
-    let steps = name.split(separator: ".").map { PathStep(names: [String($0)]) }
+    let steps = PathStep.steps(named: name)
     return try values(at: steps) { try ColumnRoute(toValues: steps, in: $0) }
   }
 

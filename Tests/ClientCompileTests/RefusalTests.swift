@@ -42,7 +42,9 @@ final class RefusalTests: XCTestCase {
     _ source: String, saying words: String..., file: StaticString = #filePath, line: UInt = #line
   ) throws {
     let text = try diagnostics(of: source)
-    for word in words { XCTAssert(text.contains(word), "“\(word)” is not in: \(text)", file: file, line: line) }
+    for word in words {
+      XCTAssert(text.contains(word), "“\(word)” is not in: \(text)", file: file, line: line)
+    }
   }
 
   func testAccepted() throws {
@@ -79,7 +81,8 @@ final class RefusalTests: XCTestCase {
   func testCodable() throws {
     for method in [".codable", ".codable(.json)"] {
       try refuses(
-        "struct Opaque {}\n@Archivable struct S { @Stored(\(method)) var opaque: Opaque }", saying: "self.opaque",
+        "struct Opaque {}\n@Archivable struct S { @Stored(\(method)) var opaque: Opaque }",
+        saying: "self.opaque",
         "the property's type has to be Codable, or an optional of such a type",
         "otherwise store it by '.default' or '.transformed(…)'")
     }
@@ -87,7 +90,8 @@ final class RefusalTests: XCTestCase {
 
   func testTransformed() throws {
     try refuses(
-      "@Archivable struct S { @Stored(.transformed(HexDataTransformer.self)) var text: String }", saying: "self.text",
+      "@Archivable struct S { @Stored(.transformed(HexDataTransformer.self)) var text: String }",
+      saying: "self.text",
       "'.transformed' takes an ArchiveTransformer whose Value is the property's type",
       "name another transformer, or give the property that type")
     try refuses(
@@ -104,9 +108,11 @@ final class RefusalTests: XCTestCase {
 
   func testDefault() throws {
     try refuses(
-      "struct Opaque {}\n@Archivable struct S { @Stored(.default) var opaque: Opaque }", saying: "self.opaque",
+      "struct Opaque {}\n@Archivable struct S { @Stored(.default) var opaque: Opaque }",
+      saying: "self.opaque",
       "a field of this type cannot be archived: mark its type @Archivable, or conform it to ArchiveValue")
-    try refuses("@Archivable struct S { @Stored(default: \"x\") var number: Int }", saying: "self.number", "\"x\"")
+    try refuses(
+      "@Archivable struct S { @Stored(default: \"x\") var number: Int }", saying: "self.number", "\"x\"")
   }
 
   func testDerived() throws {
@@ -120,7 +126,8 @@ final class RefusalTests: XCTestCase {
 
   func testVersion() throws {
     try refuses(
-      "@Archivable(version: 2) struct S { var a: Int }", saying: "does not conform to protocol 'ArchiveUpgradable'",
+      "@Archivable(version: 2) struct S { var a: Int }",
+      saying: "does not conform to protocol 'ArchiveUpgradable'",
       "upgrade")
   }
 }

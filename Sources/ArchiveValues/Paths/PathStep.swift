@@ -15,6 +15,17 @@ package struct PathStep: @unchecked Sendable {
     part = nil
   }
 
+  /// The steps to a field by its stored name, with dots between the steps.
+  package static func steps(named name: String) -> [PathStep] {
+    var parts = name.split(separator: ".").map(String.init)
+    // A name of two words itself, and of no record.
+    let version = ArchiveSchema.versionKey
+    if name == version || name.hasSuffix(".\(version)") {
+      parts.replaceSubrange((parts.count - 2)..., with: [version])
+    }
+    return parts.map { PathStep(names: [$0]) }
+  }
+
   /// The parts of a dictionary's entries.
   static let keys = PathStep(names: ["key"])
   static let values = PathStep(names: ["value"])

@@ -124,7 +124,8 @@ final class CodecTable: @unchecked Sendable {
     let schema = Record.archiveSchema
     if problem == nil, let found = description.problem {
       let fields = schema.cases.first?.fields ?? []
-      problem = fields.indices.contains(found.position)
+      problem =
+        fields.indices.contains(found.position)
         ? found.error.prefixed(.field(fields[found.position])) : found.error
     }
     if description.isEmpty { return keep(TreeCodec(type)) }

@@ -146,7 +146,8 @@ struct Recording: Equatable {
     switch version {
     case 1:
       fields.rename("begin", to: "startTime")
-      let length = try fields.decode(Date.self, "end").timeIntervalSince(fields.decode(Date.self, "startTime"))
+      let length = try fields.decode(Date.self, "end").timeIntervalSince(
+        fields.decode(Date.self, "startTime"))
       try fields.encode(length, as: "duration")
       fields.remove("end")
     case 2: fields["tags"] = ["imported"]

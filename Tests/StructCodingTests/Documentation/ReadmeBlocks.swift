@@ -179,7 +179,8 @@ extension UnderControl {
     let printed = PrintedLines()
     func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
     // README fields
-    let route = Route(start: Coordinate(latitude: 52.5, longitude: 13.4), tags: ["river", "city"], vehicle: .car)
+    let route = Route(
+      start: Coordinate(latitude: 52.5, longitude: 13.4), tags: ["river", "city"], vehicle: .car)
     print(try ArchiveNode(encoding: route))
     print(try ColumnArchive.decode(Route.self, from: ColumnArchive.encode(route)).title)
     // END

@@ -16,20 +16,24 @@ final class EvolutionTests: XCTestCase {
     Release1.Trip(
       name: "north", begin: start, end: start + 90, lat: 51.5, lon: -0.125, mode: "walk", tags: ["b", "a"],
       legs: names.map { .init(from: $0, length: 1.5) }),
-    Release1.Trip(name: "south", begin: start + 600, end: nil, lat: -1, lon: 2, mode: "car", tags: [], legs: []),
+    Release1.Trip(
+      name: "south", begin: start + 600, end: nil, lat: -1, lon: 2, mode: "car", tags: [], legs: []),
   ]
   private let second = [
     Release2.Trip(
       name: "north", start: start, end: start + 90, lat: 51.5, lon: -0.125, mode: .walk, tags: ["b", "a"],
       legs: names.map { .init(from: $0, length: 1.5) }, distance: 4.5),
-    Release2.Trip(name: "south", start: start + 600, end: nil, lat: -1, lon: 2, mode: .car, tags: [], legs: []),
+    Release2.Trip(
+      name: "south", start: start + 600, end: nil, lat: -1, lon: 2, mode: .car, tags: [], legs: []),
   ]
   private let third = [
     Release3.Trip(
-      name: "north", start: start, end: start + 90, place: .init(latitude: 51.5, longitude: -0.125), mode: .walk,
+      name: "north", start: start, end: start + 90, place: .init(latitude: 51.5, longitude: -0.125),
+      mode: .walk,
       tags: ["b", "a"], legs: names.map { .init(from: $0, length: 1.5) }, distance: 4.5),
     Release3.Trip(
-      name: "south", start: start + 600, end: nil, place: .init(latitude: -1, longitude: 2), mode: .car, tags: [],
+      name: "south", start: start + 600, end: nil, place: .init(latitude: -1, longitude: 2), mode: .car,
+      tags: [],
       legs: []),
   ]
   private let fourth = [
@@ -37,7 +41,8 @@ final class EvolutionTests: XCTestCase {
       name: "north", start: start, duration: 90, place: .init(latitude: 51.5, longitude: -0.125), mode: .walk,
       tags: ["b", "a"], stages: names.map { .init(origin: $0, length: 1.5) }),
     Release4.Trip(
-      name: "south", start: start + 600, duration: 0, place: .init(latitude: -1, longitude: 2), mode: .car, tags: [],
+      name: "south", start: start + 600, duration: 0, place: .init(latitude: -1, longitude: 2), mode: .car,
+      tags: [],
       stages: []),
   ]
   private let fifth = [
@@ -45,7 +50,8 @@ final class EvolutionTests: XCTestCase {
       name: "north", start: start, duration: 90, place: .init(latitude: 51.5, longitude: -0.125), mode: .walk,
       tags: ["a", "b"], stages: names.map { .init(origin: $0, length: 1.5) }),
     Release5.Trip(
-      name: "south", start: start + 600, duration: 0, place: .init(latitude: -1, longitude: 2), mode: .drive, tags: [],
+      name: "south", start: start + 600, duration: 0, place: .init(latitude: -1, longitude: 2), mode: .drive,
+      tags: [],
       stages: []),
   ]
 
@@ -71,7 +77,8 @@ final class EvolutionTests: XCTestCase {
   }
 
   private func check<Value: Archivable & Equatable>(
-    _ archives: (keyed: Data, column: Data), read values: [Value], _ release: Int, file: StaticString = #filePath,
+    _ archives: (keyed: Data, column: Data), read values: [Value], _ release: Int,
+    file: StaticString = #filePath,
     line: UInt = #line
   ) throws {
     let message = "release \(release)"
@@ -156,7 +163,8 @@ final class EvolutionTests: XCTestCase {
       XCTAssertThrowsError(try KeyedArchive.decode([Release5.Trip].self, from: archives.keyed.prefix(length)))
     }
     for length in 0..<archives.column.count {
-      XCTAssertThrowsError(try ColumnArchive.decode([Release5.Trip].self, from: archives.column.prefix(length)))
+      XCTAssertThrowsError(
+        try ColumnArchive.decode([Release5.Trip].self, from: archives.column.prefix(length)))
     }
     var generator = SeededGenerator()
     for _ in 0..<2000 {

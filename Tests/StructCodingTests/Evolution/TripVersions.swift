@@ -103,7 +103,7 @@ enum Release4 {
 
 /// Today's: a kind of travel renamed, stages checked after decoding, a value derived from them.
 enum Release5 {
-  @Archivable
+  @Archivable(className: "Fixture_Mode")
   enum Mode: Equatable {
     case walk
     @Stored("drive", formerly: "car") case drive

@@ -111,7 +111,8 @@ final class DecodeFailureTests: XCTestCase {
 
   func testAssertNil() throws {
     let errors = Errors()
-    try DecodeFailure.$handler.withValue({ errors.add($0) }) {
+    let add: @Sendable (ArchiveError) -> Void = { errors.add($0) }
+    try DecodeFailure.$handler.withValue(add) {
       for (road, result) in try decoded(Asserting.self, from: [good, bad]).enumerated() {
         XCTAssertEqual(
           result,
@@ -160,7 +161,9 @@ final class DecodeFailureTests: XCTestCase {
       { try ColumnArchive.encode(Misspelt(data: Data())) },
       { try ColumnArchive.encode([[Misspelt(data: Data())]]) },
     ] {
-      assertThrows(.unsupported, at: "data", saying: "HexDataTransformr", "HexDataTransformer", "GzipDataTransformer") {
+      assertThrows(
+        .unsupported, at: "data", saying: "HexDataTransformr", "HexDataTransformer", "GzipDataTransformer"
+      ) {
         try body()
       }
     }

@@ -54,12 +54,15 @@ final class StoragePathTests: XCTestCase {
     let archive = try ColumnArchive(ColumnArchive.encode(shelves))
     XCTAssertEqual(try archive.values(at: Shelf.path.main.fraction), shelves.map(\.main.fraction))
     XCTAssertEqual(try archive.values(at: Shelf.path.spare.fraction), shelves.map { $0.spare?.fraction })
-    XCTAssertEqual(try archive.values(at: Shelf.path.spare.otherFraction), shelves.map { $0.spare?.otherFraction })
+    XCTAssertEqual(
+      try archive.values(at: Shelf.path.spare.otherFraction), shelves.map { $0.spare?.otherFraction })
     XCTAssertEqual(try archive.values(at: Shelf.path.spare.hue), shelves.map { $0.spare?.hue })
     XCTAssertEqual(
       try archive.values(at: Shelf.path.spare.location.latitude), shelves.map { $0.spare?.location.latitude })
     XCTAssertEqual(
-      try archive.values(at: Shelf.path.all.location.longitude), shelves.flatMap { $0.all.map(\.location.longitude) })
-    XCTAssertEqual(try archive.values(at: Shelf.path.all.fraction), shelves.flatMap { $0.all.map(\.fraction) })
+      try archive.values(at: Shelf.path.all.location.longitude),
+      shelves.flatMap { $0.all.map(\.location.longitude) })
+    XCTAssertEqual(
+      try archive.values(at: Shelf.path.all.fraction), shelves.flatMap { $0.all.map(\.fraction) })
   }
 }
