@@ -281,6 +281,18 @@ final class StorageRefusalTests: XCTestCase {
         + "store it by '.default'")
   }
 
+  func testNames() {
+    diagnoses(
+      "@Stored(•\"archive.version\") var a: Int", "stored.reserved",
+      "property 'a' cannot be stored as 'archive.version': the version of the type is stored under that name; choose "
+        + "another")
+    assertRefused(
+      "@Archivable\nstruct S {\n  @Stored(\"place\", .composition) var a: Place\n  @Stored(\"place.x\") var •b: Int\n}",
+      "stored.composition-name",
+      "property 'b' cannot be stored as 'place.x': names that begin with 'place.' are those of the fields of property "
+        + "'a', which is stored flat; choose another by '@Stored(\"…\")'")
+  }
+
   func testVersions() {
     for version in ["0", "-1", "current"] {
       assertRefused(

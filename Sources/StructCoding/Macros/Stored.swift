@@ -45,7 +45,8 @@
   /// ```
   ///
   /// An initial value is a default as well, and needs no `default:`. Give both where new values start with one thing and
-  /// older archives mean another. An optional without either is `nil`.
+  /// older archives mean another. An optional without either is `nil`, so `default: nil` is not written. The attribute
+  /// does not know the type of the property: write `CGPoint.zero`, not `.zero`.
   ///
   /// - Parameters:
   ///   - name: The name in archives; that of the property by default.

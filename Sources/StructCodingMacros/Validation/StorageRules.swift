@@ -49,6 +49,15 @@ enum StorageRules {
     }
   }
 
+  /// The names that begin with that of a composition are those of its fields.
+  static func namesInsideCompositions(of plan: ArchivePlan) -> [Problem] {
+    guard case .fields(let members) = plan.content else { return [] }
+    return members.flatMap(\.elements).compactMap { field in
+      members.compositions.first { field.storedName.hasPrefix("\($0.storedName).") }
+        .map { .isNamedLikePart(field, of: $0) }
+    }
+  }
+
   static func compositions(of plan: ArchivePlan) -> [Problem] {
     guard case .fields(let members) = plan.content else { return [] }
     let topLevel = Set(members.compositions.map(\.declaredName))
@@ -129,6 +138,14 @@ extension Problem {
       "stored.assert-nil-default", at: policy.syntax,
       "\(field.quotedName) has a default for archives that lack it, and '.debugAssertNil' makes nil of what is absent; "
         + "remove one of them, or use '.fallbackToDefaultValue'")
+  }
+
+  fileprivate static func isNamedLikePart(_ field: Field, of composition: Field) -> Problem {
+    Problem(
+      "stored.composition-name", at: field.nameSyntax,
+      "\(field.quotedName) cannot be stored as '\(field.storedName)': names that begin with "
+        + "'\(composition.storedName).' are those of the fields of \(composition.quotedName), which is stored flat; "
+        + "choose another by '@Stored(\"…\")'")
   }
 
   fileprivate static func isCompositionInCondition(_ method: StorageArgument, _ field: Field) -> Problem {

@@ -30,6 +30,7 @@ enum StoredUseRules {
     return ([attribute.name].compactMap { $0 } + attribute.formerly).enumerated().compactMap { index, name in
       guard let value = name.value else { return .notLiteral(name, what) }
       if value.isEmpty { return .isEmpty(name, what) }
+      if value == "archive.version" { return .isReserved(name, what) }
       if index == 0, attribute.name != nil { return nil }
       if value == present { return .isPresentName(name, what) }
       return seen.insert(value).inserted ? nil : .isListedTwice(name, what)
@@ -76,6 +77,13 @@ extension Problem {
     Problem(
       "stored.empty", at: name.syntax,
       "a name of \(what) in archives cannot be empty; write one, or remove it")
+  }
+
+  fileprivate static func isReserved(_ name: NameArgument, _ what: String) -> Problem {
+    Problem(
+      "stored.reserved", at: name.syntax,
+      "\(what) cannot be stored as 'archive.version': the version of the type is stored under that name; choose another"
+    )
   }
 
   fileprivate static func isPresentName(_ name: NameArgument, _ what: String) -> Problem {
