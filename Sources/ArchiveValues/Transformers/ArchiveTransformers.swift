@@ -48,24 +48,4 @@ public enum ArchiveTransformers {
     let type = try table.withLock { try $0.type(named: name) }
     return type.init()
   }
-
-  /// The transformer that a name stands for, which is one for values of type `type`.
-  ///
-  /// - Throws: ``ArchiveError``, when nobody registered the name, or when the transformer is for values of another
-  ///   type.
-  package static func transformer<Value>(
-    named name: String, for type: Value.Type
-  ) throws -> any ArchiveTransformer<Value> {
-    func valueType<Transformer: ArchiveTransformer>(of transformer: Transformer) -> Any.Type {
-      Transformer.Value.self
-    }
-    let transformer = try transformer(named: name)
-    guard let typed = transformer as? any ArchiveTransformer<Value> else {
-      throw ArchiveError(
-        .typeMismatch, expected: "a transformer for values of type \(type)",
-        found: "\(name), which is for \(valueType(of: transformer))",
-        advice: "Name a transformer whose Value is \(type).")
-    }
-    return typed
-  }
 }

@@ -9,6 +9,12 @@ struct ArchivableAttribute {
   /// `version:`, and whether newer ones are read.
   var version: ExprSyntax?
   var acceptsNewerVersions: ExprSyntax?
+
+  /// The version, when it is written as a decimal number.
+  var versionNumber: Int? {
+    version?.as(IntegerLiteralExprSyntax.self).flatMap { Int($0.literal.text.filter { $0 != "_" }) }
+  }
+
   /// The argument of `formerly:` when it is not an array literal.
   var formerlyOtherThanArray: ExprSyntax?
 }

@@ -29,9 +29,7 @@ extension ArchivePlan {
   }
 
   /// Whether older versions of the type exist, which have to be upgraded.
-  private var hasVersion: Bool {
-    (attribute.version?.as(IntegerLiteralExprSyntax.self)?.representedLiteralValue ?? 1) > 1
-  }
+  private var hasVersion: Bool { (attribute.versionNumber ?? 1) > 1 }
 
   /// The protocols that the type conforms to, most general first.
   var conformances: [String] {

@@ -13,10 +13,7 @@ enum ArgumentRules {
     guard let version = plan.attribute.version else {
       return plan.attribute.acceptsNewerVersions.map { [.hasNoVersion($0)] } ?? []
     }
-    guard let literal = version.as(IntegerLiteralExprSyntax.self),
-      let number = literal.representedLiteralValue,
-      number > 0
-    else { return [.isNoVersion(version)] }
+    guard let number = plan.attribute.versionNumber, number > 0 else { return [.isNoVersion(version)] }
     return plan.subject.kind == .structure ? [] : [.isVersionOfEnumeration(version, plan.subject)]
   }
 

@@ -30,8 +30,8 @@ final class ArchiveTransformersTests: XCTestCase {
     ArchiveTransformers.register(Doubling.self, forName: "Tests.doubling")
     ArchiveTransformers.register(Doubling.self, forName: "Tests.doubling, also")
     XCTAssertEqual(ArchiveTransformers.names.filter { $0 == "Tests.doubling" }.count, 1)
-    let transformer = try ArchiveTransformers.transformer(named: "Tests.doubling", for: Int.self)
-    XCTAssertEqual(try transformer.encode(4) as? Int, 8)
+    let transformer = try ArchiveTransformers.transformer(named: "Tests.doubling")
+    XCTAssertEqual((transformer as? Doubling)?.encode(4), 8)
   }
 
   func testTakenNames() throws {
@@ -56,12 +56,19 @@ final class ArchiveTransformersTests: XCTestCase {
     XCTAssertEqual(error?.description.contains("Did you mean"), false)
   }
 
+  /// A field takes a transformer of its type, or of what that is an optional of.
   func testOtherValues() throws {
-    assertThrows(.typeMismatch, saying: "for values of type String", "HexDataTransformer, which is for Data")
-    {
-      try ArchiveTransformers.transformer(named: "HexDataTransformer", for: String.self)
+    assertThrows(
+      .unsupported, saying: "a transformer of String", "“HexDataTransformer”, a transformer of Data"
+    ) {
+      try FieldStorage<String>.transformed(name: "HexDataTransformer").part()
     }
-    XCTAssertNoThrow(try ArchiveTransformers.transformer(named: "HexDataTransformer", for: Data.self))
+    XCTAssert(
+      try FieldStorage<Data>.transformed(name: "HexDataTransformer").part()
+        == TransformedPart<HexDataTransformer>.self)
+    XCTAssert(
+      try FieldStorage<Data?>.transformed(name: "HexDataTransformer").part()
+        == TransformedPart<HexDataTransformer>?.self)
   }
 
   /// Many threads register and look up at once.
@@ -70,7 +77,7 @@ final class ArchiveTransformersTests: XCTestCase {
     DispatchQueue.concurrentPerform(iterations: 200) { number in
       let name = "Tests.thread \(number % 20)"
       ArchiveTransformers.register(Doubling.self, forName: name)
-      let found = try? ArchiveTransformers.transformer(named: name, for: Int.self)
+      let found = try? ArchiveTransformers.transformer(named: name)
       let unknown = try? ArchiveTransformers.transformer(named: "Tests.none \(number)")
       guard found is Doubling, unknown == nil, ArchiveTransformers.names.contains(name) else {
         return failures.withLock { $0 += 1 }

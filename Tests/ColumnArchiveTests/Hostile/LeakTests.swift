@@ -67,6 +67,26 @@ final class LeakTests: XCTestCase {
     try check { try numbers(20).map { $0 % 3 == 0 ? nil : [try CountedRecord($0)] } }
   }
 
+  /// Fields whose values may fail by themselves, parts that are stored flat, and reading by paths.
+  func testIsolatedFailures() throws {
+    try check { try numbers(60).map { try Lenient($0) } }
+    let before = Token.count
+    try autoreleasing {
+      // Every 13 is a number that no value can be made of.
+      let old = (0..<700).map { LenientNumbers(value: $0 % 17, list: [$0 % 5 + 10, 1], other: $0 % 14) }
+      let archive = try ColumnArchive(ColumnArchive.encode(old, options: .init(batchCount: 300)))
+      let values = try archive.elements(of: Lenient.self)
+      XCTAssertEqual(values.map { $0.value?.token.number ?? 13 }, old.map(\.value))
+      XCTAssertEqual(
+        values.map { $0.list.map(\.token.number) }, old.map { $0.list.contains(13) ? [] : $0.list })
+      XCTAssertEqual(values.map { $0.part.first?.token.number ?? 13 }, old.map(\.other))
+      XCTAssertEqual(try archive.values(at: Lenient.path.part.text), old.map { "\($0.other)" })
+      XCTAssertThrowsError(try archive.values(at: Lenient.path.value))
+      XCTAssertThrowsError(try archive.positions(where: Lenient.path.value) { $0 == nil })
+    }
+    XCTAssertEqual(Token.count, before)
+  }
+
   func testCases() throws {
     try check {
       try numbers(30).map { number -> CountedCase in
@@ -174,6 +194,38 @@ private struct Counted: ArchiveValue, Hashable {
     } decode: {
       try Counted($0)
     }
+  }
+}
+
+@Archivable(className: "Column_Lenient")
+private struct Lenient: Hashable {
+  @Stored(onDecodeFailure: .fallbackToDefaultValue) var value: Counted?
+  @Stored(onDecodeFailure: .fallbackToDefaultValue) var list: [Counted] = []
+  @Stored(.composition) var part: LenientPart
+
+  init(_ number: Int) throws {
+    value = number % 4 == 0 ? nil : try Counted(number)
+    list = try (0..<(number % 3)).map { try Counted($0) }
+    part = LenientPart(first: try Counted(number), text: "a text of more than fifteen bytes")
+  }
+}
+
+@Archivable
+private struct LenientPart: Hashable {
+  @Stored(onDecodeFailure: .fallbackToDefaultValue) var first: Counted?
+  var text: String
+}
+
+/// What ``Lenient`` reads, with numbers instead of values.
+@Archivable(className: "Column_Lenient")
+private struct LenientNumbers {
+  var value: Int
+  var list: [Int]
+  @Stored("part.first") var other: Int
+  @Stored("part.text") var text: String
+
+  init(value: Int, list: [Int], other: Int) {
+    (self.value, self.list, self.other, text) = (value, list, other, "\(other)")
   }
 }
 

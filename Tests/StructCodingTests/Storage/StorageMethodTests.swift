@@ -13,6 +13,7 @@ final class StorageMethodTests: XCTestCase {
       let data = try ColumnArchive.encode(value)
       XCTAssertEqual(try ColumnArchive.decode(Everything.self, from: data), value)
       XCTAssertEqual(try ColumnArchive.encode(value), data)
+      XCTAssertEqual(try ArchiveNode(encoding: value).decode(Everything.self), value)
       for length in 0..<data.count {
         XCTAssertThrowsError(try ColumnArchive.decode(Everything.self, from: data.prefix(length)))
       }
@@ -131,6 +132,8 @@ final class CompositionTests: XCTestCase {
       try ColumnArchive.decode([New].self, from: ColumnArchive.encode([old, old])), [new, new],
       "column array",
       file: file, line: line)
+    XCTAssertEqual(
+      try ArchiveNode(encoding: [old]).decode([New].self), [new], "node", file: file, line: line)
     let coded = try KeyedArchive.archivedData(withRootObject: old.encoded, requiringSecureCoding: true)
     let back = try KeyedArchive.unarchivedObject(ofClass: New.Coding.self, from: coded)
     XCTAssertEqual(back?.decoded, new, "coder", file: file, line: line)
