@@ -71,6 +71,12 @@ public protocol KeyedDecoder {
   /// Reads an object of a class that conforms to `NSSecureCoding`, and no other.
   mutating func decodeObject<Object: NSObject>(of type: Object.Type) throws -> Object
 
+  /// Takes memory for a value from what the archive may cost: what a value takes that is larger than its stored form,
+  /// such as decompressed data. By default nothing is counted.
+  ///
+  /// - Throws: ``ArchiveError/Code/limitExceeded``, past ``ArchiveLimits/maximumDecodedSize``.
+  mutating func charge(_ byteCount: Int) throws
+
   /// An error at the current place of the archive, for a stored value that cannot be used.
   func failure(
     _ code: ArchiveError.Code, expected: String?, found: String?, advice: String?
@@ -96,6 +102,8 @@ extension KeyedDecoder {
       return records
     }
   }
+
+  public mutating func charge(_ byteCount: Int) throws {}
 
   /// An error at the current place for a stored value that the type cannot hold.
   public func invalid(_ found: String, expected: String, advice: String? = nil) -> ArchiveError {

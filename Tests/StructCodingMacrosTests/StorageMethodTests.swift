@@ -169,6 +169,31 @@ final class StorageMethodTests: XCTestCase {
       """)
   }
 
+  func testDerivedInConditions() {
+    let (text, problems) = expansion(
+      of: """
+        @Archivable
+        struct S {
+          var x: Int
+          #if A
+          @Transient(dependsOn: \\.x) var a: Int { _a { x } }
+          #else
+          @Transient(dependsOn: \\.x) var a: Int { _a { x + 1 } }
+          #endif
+        }
+        """)
+    XCTAssertEqual(problems, [])
+    XCTAssert(
+      text.contains(
+        """
+            #if A
+              properties.property("a", \\.a, dependsOn: ["x"])
+            #else
+              properties.property("a", \\.a, dependsOn: ["x"])
+            #endif
+        """), text)
+  }
+
   func testDerived() {
     let source = """
       @Archivable
@@ -365,6 +390,24 @@ final class StorageRefusalTests: XCTestCase {
       cure: "wrap the getter in '_a { … }'",
       fixedSource:
         "struct S {\n  @Transient(dependsOn: \\.b) var a: Int {\n    get {\n      _a {\n      let c = b\n      return c\n      }\n    }\n  }\n}"
+    )
+  }
+
+  func testShapesOfDerivedProperties() {
+    diagnoses(
+      "@Transient(dependsOn: \\.b) var a: •Int! { _a { 1 } }", "transient.type",
+      "the value of 'a' cannot be kept as 'Int!'; write 'T?'")
+    diagnoses(
+      "@Transient(dependsOn: \\.b) var a: •some Equatable { _a { 1 } }", "transient.type",
+      "the value of 'a' cannot be kept as 'some Equatable'; write the type itself")
+    diagnoses(
+      "@Transient(dependsOn: \\.b) var a: Int { get •throws { _a { 1 } } }", "transient.effect",
+      "the getter of 'a' cannot be 'throws': its value is kept, and an error or a wait is not; let the value say what "
+        + "went wrong, such as an optional or a 'Result'")
+    diagnoses(
+      "@Archivable\nstruct S {\n  @Stored(\"a\") var b: Int\n  @Transient(dependsOn: \\.b) var •a: Int { _a { b } }\n}",
+      "transient.name",
+      "derived property 'a' has the name under which property 'b' is stored, and observers know both by it; rename one"
     )
   }
 

@@ -61,6 +61,8 @@ public struct ArchiveColumn {
     package let encode: (UnsafeRawPointer, UnsafeMutableRawPointer) throws -> Void
     /// Makes the value of the stored form at the first address, at the second.
     package let decode: (UnsafeRawPointer, UnsafeMutableRawPointer) throws -> Void
+    /// What the value at the first address costs besides its memory, made of the stored form at the second.
+    package let cost: ((UnsafeRawPointer, UnsafeRawPointer) -> Int)?
   }
 
   /// What an array stands for.
@@ -82,8 +84,8 @@ public struct ArchiveColumn {
   }
 
   package static func stored<Value, Stored: ArchiveValue>(
-    as type: Stored.Type, role: Role, encode: @escaping (Value) throws -> Stored,
-    decode: @escaping (Stored) throws -> Value
+    as type: Stored.Type, role: Role = .array, encode: @escaping (Value) throws -> Stored,
+    decode: @escaping (Stored) throws -> Value, cost: ((Value, Stored) -> Int)? = nil
   ) -> ArchiveColumn {
     // SAFETY: the codec passes the addresses of one value of each type, the first initialised, the second not.
     let form = unsafe StoredForm(
@@ -95,6 +97,13 @@ public struct ArchiveColumn {
       decode: { stored, value in
         let made = try unsafe decode(stored.assumingMemoryBound(to: Stored.self).pointee)
         unsafe value.initializeMemory(as: Value.self, to: made)
+      },
+      cost: cost.map { cost in
+        { value, stored in
+          unsafe cost(
+            value.assumingMemoryBound(to: Value.self).pointee,
+            stored.assumingMemoryBound(to: Stored.self).pointee)
+        }
       })
     return ArchiveColumn(.stored(form), of: Value.self)
   }

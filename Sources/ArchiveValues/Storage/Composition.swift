@@ -76,10 +76,28 @@ extension ArchiveRecord {
 
   /// Checks that the type can be stored flat.
   package static func checkComposition() throws {
-    guard archiveSchema.isEnumeration else { return }
+    let schema = archiveSchema
+    guard schema.isEnumeration || schema.version > 1 else { return }
     throw ArchiveError(
-      .unsupported, expected: "a struct to store its fields flat, by '.composition'",
-      found: "the enumeration \(Self.self)", advice: "Store the property by '.default'.")
+      .unsupported, expected: "a struct without versions, to store its fields flat by '.composition'",
+      found: schema.isEnumeration
+        ? "the enumeration \(Self.self)" : "\(Self.self) of version \(schema.version)",
+      advice: schema.isEnumeration
+        ? "Store the property by '.default'."
+        : "Store the property by '.default', or give the version to the type around it, whose fields these are."
+    )
+  }
+
+  /// Hands a value that was stored flat, with a first field of this name, to its type, when that wants it.
+  package static func awake(_ record: inout Self, _ hooks: DecodingHooks, firstField: String?) throws {
+    guard hooks.awake != nil else { return }
+    do {
+      try hooks.awake(&record)
+    } catch {
+      let error = ArchiveError.wrapping(error)
+      guard let firstField, let own = archiveSchema.cases[0].fields.first else { throw error }
+      throw error.prefixed(.field(String(firstField.dropLast(own.count + 1))))
+    }
   }
 }
 
@@ -119,7 +137,10 @@ extension ColumnDescription {
     Part.describeColumns(&inner)
     let offset = MemoryLayout<Record>.offset(of: keyPath)
     add(
-      ColumnComposition(keyPath: keyPath, position: position, coversMemory: inner.coversMemory) { schema in
+      ColumnComposition(
+        keyPath: keyPath, position: position,
+        coversMemory: inner.coversMemory && !(Part.self is any AwakesAfterDecoding.Type)
+      ) { schema in
         schema.compositionNames(of: Part.self, at: position)
       }, isTree: inner.isEmpty && Part.archiveFieldCount > 0)
     for field in inner.fields {

@@ -13,6 +13,10 @@ enum PayloadNesting {
   static func check(json data: Data) throws {
     var (depth, isString, isEscaped) = (0, false, false)
     for byte in data {
+      // Text in UTF-16 or UTF-32, which Foundation reads as well, and in which other bytes mean brackets.
+      guard byte != 0 else {
+        throw ArchiveError(.invalidValue, expected: "JSON in UTF-8", found: "a byte of zero")
+      }
       if isString {
         if isEscaped {
           isEscaped = false
@@ -49,7 +53,7 @@ extension PayloadNesting {
   }
 }
 
-/// The arrays and dictionaries of a binary property list, with what they refer to.
+/// The objects of a binary property list, with what they refer to and how large they are.
 private struct PropertyListGraph {
   private let bytes: [UInt8]
   private let offsetSize: Int
@@ -81,13 +85,13 @@ private struct PropertyListGraph {
     Int(clamping: bytes.reduce(0 as UInt64) { $0 << 8 | UInt64($1) })
   }
 
-  /// The objects that an array or a dictionary refers to; none for anything else.
-  private func children(of object: Int) throws -> [Int] {
+  /// The objects that an array or a dictionary refers to, or the bytes that a string or data takes.
+  private func content(of object: Int) throws -> (children: [Int], size: Int) {
     let entry = table + object * offsetSize
     var position = Self.number(bytes[entry..<(entry + offsetSize)])
     guard position < table else { throw Self.malformed }
     let marker = bytes[position]
-    guard [0xA0, 0xC0, 0xD0].contains(marker & 0xF0) else { return [] }
+    guard [0x40, 0x50, 0x60, 0xA0, 0xC0, 0xD0].contains(marker & 0xF0) else { return ([], 0) }
     position += 1
     var length = Int(marker & 0x0F)
     if length == 15 {
@@ -99,47 +103,65 @@ private struct PropertyListGraph {
       length = Self.number(bytes[(position + 1)..<(position + 1 + width)])
       position += 1 + width
     }
+    if marker & 0xF0 <= 0x60 {
+      guard length <= table - position else { throw Self.malformed }
+      return ([], length)
+    }
     // A dictionary has its keys first and then its values.
     let room = (table - position) / referenceSize
     guard length <= (marker & 0xF0 == 0xD0 ? room / 2 : room) else { throw Self.malformed }
-    return try (0..<(marker & 0xF0 == 0xD0 ? 2 * length : length)).map { index in
+    let children = try (0..<(marker & 0xF0 == 0xD0 ? 2 * length : length)).map { index in
       let place = position + index * referenceSize
       let child = Self.number(bytes[place..<(place + referenceSize)])
       guard child < count else { throw Self.malformed }
       return child
     }
+    return (children, 0)
+  }
+
+  /// What an object is when all that it refers to is written out.
+  private struct Extent {
+    /// How many levels.
+    var height = 0
+    /// How many objects.
+    var count = 1
+    /// How many bytes of strings and data.
+    var size = 0
   }
 
   /// Walks over the objects, each once, without recursion.
   func check() throws {
-    /// How many levels an object has, and how many values it is when written out; `nil` while it is being looked at.
-    var known: [Int: (height: Int, size: Int)?] = [:]
-    var stack: [(object: Int, children: [Int], next: Int, height: Int, size: Int)] = []
-    let maximumSize = 1024 + 16 * bytes.count
+    /// `nil` while an object is being looked at.
+    var known: [Int: Extent?] = [:]
+    var stack: [(object: Int, children: [Int], next: Int, extent: Extent)] = []
+    // Equal strings are stored once and referred to often, equal containers are not.
+    let (maximumCount, maximumSize) = (1024 + 16 * bytes.count, 16 << 20 + 64 * bytes.count)
     func enter(_ object: Int) throws {
       known[object] = .some(nil)
-      stack.append((object, try children(of: object), 0, 0, 1))
+      let (children, size) = try content(of: object)
+      stack.append((object, children, 0, Extent(size: size)))
     }
     try enter(top)
-    while let last = stack.last {
+    while var last = stack.popLast() {
       guard last.next < last.children.count else {
-        stack.removeLast()
-        let height = last.height + (last.children.isEmpty ? 0 : 1)
-        guard height <= PayloadNesting.maximumDepth else { throw PayloadNesting.tooDeep }
-        guard last.size <= maximumSize else { throw Self.tooLarge }
-        known[last.object] = (height, last.size)
+        if !last.children.isEmpty { last.extent.height += 1 }
+        guard last.extent.height <= PayloadNesting.maximumDepth else { throw PayloadNesting.tooDeep }
+        guard last.extent.count <= maximumCount, last.extent.size <= maximumSize else { throw Self.tooLarge }
+        known[last.object] = last.extent
         continue
       }
       let child = last.children[last.next]
       switch known[child] {
       case nil:
+        stack.append(last)
         try enter(child)
-        continue
       case .some(nil): throw PayloadNesting.tooDeep
       case .some(let found?):
-        stack[stack.count - 1].next += 1
-        stack[stack.count - 1].height = max(last.height, found.height)
-        stack[stack.count - 1].size = min(last.size + found.size, maximumSize + 1)
+        last.next += 1
+        last.extent.height = max(last.extent.height, found.height)
+        last.extent.count = min(last.extent.count + found.count, maximumCount + 1)
+        last.extent.size = min(last.extent.size + found.size, maximumSize + 1)
+        stack.append(last)
       }
     }
   }

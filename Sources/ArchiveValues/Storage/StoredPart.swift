@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import Foundation
 
 /// A value of a field in the form in which encoders take it: around the same memory, an ``ArchiveValue`` that knows how
 /// the field is stored.
@@ -33,7 +34,16 @@ package struct TransformedPart<Transformer: ArchiveTransformer>: StoredPart {
   }
 
   package static func decodeValue(from decoder: inout some KeyedDecoder) throws -> TransformedPart {
-    try TransformedPart(stored: Transformer.Stored.decodeValue(from: &decoder))
+    let stored = try Transformer.Stored.decodeValue(from: &decoder)
+    let part = try TransformedPart(stored: stored)
+    try decoder.charge(part.cost(of: stored))
+    return part
+  }
+
+  /// The bytes that the value takes beyond its stored form: those of text and data, which may have been compressed, or
+  /// a few times those of a payload.
+  private func cost(of stored: Transformer.Stored) -> Int {
+    byteCount(field) ?? byteCount(stored).map { 4 * $0 } ?? 0
   }
 
   /// The value of a stored form. Whatever is wrong with that, such as compressed data cut short, is wrong with one value
@@ -56,6 +66,16 @@ package struct TransformedPart<Transformer: ArchiveTransformer>: StoredPart {
       try Transformer().encode(part.field)
     } decode: {
       try TransformedPart(stored: $0)
+    } cost: { part, stored in
+      part.cost(of: stored)
     }
   }
+}
+
+/// The bytes of data or text; `nil` for anything else.
+private func byteCount<Value>(_ value: Value) -> Int? {
+  // The types first, since that takes no cast of each value.
+  if Value.self == Data.self { return (value as? Data)?.count }
+  if Value.self == String.self { return (value as? String)?.utf8.count }
+  return nil
 }

@@ -106,6 +106,13 @@ extension ArchiveFields: Hashable {
   public func hash(into hasher: inout Hasher) {
     hasher.combine(className)
     hasher.combine(caseName)
-    hasher.combine(names.reduce(into: 0) { $0 ^= $1.hashValue })
+    var fields = 0
+    for (name, node) in zip(names, nodes) {
+      var field = Hasher()
+      field.combine(name)
+      field.combine(node)
+      fields ^= field.finalize()
+    }
+    hasher.combine(fields)
   }
 }

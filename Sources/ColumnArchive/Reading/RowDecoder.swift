@@ -112,6 +112,7 @@ final class RowDecoder: KeyedDecoder {
   /// The fields, or the associated values of the current case, by position; `nil` for those that this build lacks.
   var slots: [RowSlot?] = []
   var row = 0
+  private var hooks = DecodingHooksTable()
   /// What is added to the positions, inside a composition.
   private var firstField = 0
   /// The current case, in an enumeration.
@@ -149,7 +150,9 @@ final class RowDecoder: KeyedDecoder {
     defer { firstField = outer }
     firstField += position
     var decoder = self
-    return try Record(fields: &decoder)
+    var record = try Record(fields: &decoder)
+    try Record.awake(&record, hooks[type], firstField: slot(at: 0)?.name)
+    return record
   }
 
   func decodeCase() throws -> Int {

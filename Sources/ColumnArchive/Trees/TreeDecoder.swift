@@ -63,8 +63,12 @@ final class TreeDecoder: KeyedDecoder {
     defer { (parts, fieldNames) = outer }
     parts = Array(parts.dropFirst(position))
     fieldNames = fieldNames.map { Array($0.dropFirst(position)) }
-    return try Record(fields: &own)
+    var record = try Record(fields: &own)
+    try Record.awake(&record, context.hooks[type], firstField: fieldNames?.first)
+    return record
   }
+
+  func charge(_ byteCount: Int) throws { try context.charge(byteCount) }
 
   func decodeCase() throws -> Int {
     guard let pending = pendingCase else { throw failure(.malformed, expected: "the name of a case") }

@@ -16,7 +16,9 @@ extension ObjectTableReader {
     defer { (scope.slotBase, scope.firstField) = outer }
     scope.slotBase += position
     scope.firstField += position
-    return try Record(fields: &self)
+    var record = try Record(fields: &self)
+    try Record.awake(&record, types[number(of: type)].hooks, firstField: count > 0 ? fieldName(0) : nil)
+    return record
   }
 
   /// Reads the record from a field of its own: older archives may have it so.
@@ -26,6 +28,7 @@ extension ObjectTableReader {
   {
     let schema = types[scope.type].schema.cases[scope.caseIndex]
     let entries = try ObjectTable.entries(of: place.offset, in: plist, what: "an object")
+    try charge(64 * entries.count)
     for name in schema.compositionNames(of: type, at: scope.firstField + position) {
       let key = ObjectTableWriter.escaped(name)
       guard let entry = entries.first(where: { $0.key == key }) else { continue }
@@ -33,7 +36,7 @@ extension ObjectTableReader {
       defer { place = saved }
       do {
         try move(to: entry.reference)
-        return try decodeRecord(of: type)
+        return try decodeNil() ? nil : decodeRecord(of: type)
       } catch {
         throw ArchiveError.wrapping(error).prefixed(.field(name))
       }

@@ -39,7 +39,7 @@ package struct NodeDecoder: KeyedDecoder {
 
   // MARK: Places
 
-  private mutating func charge(_ size: Int) throws {
+  package mutating func charge(_ size: Int) throws {
     budget = budget.subtractingReportingOverflow(size).partialValue
     guard budget >= 0 else {
       throw ArchiveError(
@@ -115,7 +115,7 @@ extension NodeDecoder {
     let count = Record.archiveFieldCount
     if !(position..<(position + count)).contains(where: { hasField(at: $0) }) {
       for name in schema.compositionNames(of: type, at: position) {
-        guard let whole = fields[name] else { continue }
+        guard let whole = fields[name], whole != .null else { continue }
         do {
           return try at(whole) { try $0.decodeRecord(of: type) }
         } catch {
@@ -127,7 +127,9 @@ extension NodeDecoder {
     let outer = parts
     defer { parts = outer }
     parts = .fields(fields, schema.composition(at: position, count: count))
-    return try Record(fields: &self)
+    var record = try Record(fields: &self)
+    try Record.awake(&record, hooks[type], firstField: count > 0 ? schema.fields[position] : nil)
+    return record
   }
 
   package mutating func decode<Value: ArchiveValue>(at position: Int) throws -> Value {

@@ -45,8 +45,9 @@
     /// By the fields of the struct, which are stored flat among those of this type: `location.latitude`. So they can be
     /// addressed by one key, as predicates of a keyed store need it.
     ///
-    /// Archives that have the struct in a field of its own are read as well. The version of the struct and its hook
-    /// after decoding apply where it is stored as a value by itself; here the type around it has them.
+    /// Archives that have the struct in a field of its own are read as well. The struct has no version: its fields are
+    /// those of the type around it, which has one. A struct with a version, and an enum, are refused when the first
+    /// value is encoded or decoded.
     public static let composition = StorageMethod()
   }
 #endif

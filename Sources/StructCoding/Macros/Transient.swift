@@ -42,6 +42,10 @@
   /// What is kept is no part of the value: not for `==`, not for `hash(into:)`, and not for archives or `Codable`. A
   /// memberwise initialiser gains a parameter for it, `__fullName`, which has a default.
   ///
+  /// The type of the property is as visible as the struct, since the parameter has it: a `private` type does not go. In a
+  /// struct that is marked `@MainActor` itself a derived property does not compile; a module that is isolated by default
+  /// is no matter.
+  ///
   /// A setter is an ordinary one, and writes to the parts. ``Live`` tells observers of `fullName` of a change of
   /// `firstName`.
   ///

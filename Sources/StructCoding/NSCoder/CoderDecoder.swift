@@ -116,13 +116,18 @@ extension CoderDecoder {
     if !(position..<(position + count)).contains(where: hasField(at:)) {
       let names = record.compositionNames(of: type, at: position)
       if let name = names.first(where: coder.containsValue(forKey:)) {
-        return try located(.field(name)) {
-          try $0.at(.field(key: name, classes: Record.archiveClasses)) { try $0.decodeRecord(of: type) }
+        let whole = try located(.field(name)) {
+          try $0.at(.field(key: name, classes: Record.archiveClasses)) {
+            try $0.decodeNil() ? nil : $0.decodeRecord(of: type)
+          }
         }
+        if let whole { return whole }
       }
       if !isRequired { return nil }
     }
-    return try at(.record(record.composition(at: position, count: count))) { try Record(fields: &$0) }
+    var value = try at(.record(record.composition(at: position, count: count))) { try Record(fields: &$0) }
+    try Record.awake(&value, DecodingHooks(type), firstField: count > 0 ? record.fields[position] : nil)
+    return value
   }
 
   mutating func decodeCase() throws -> Int {

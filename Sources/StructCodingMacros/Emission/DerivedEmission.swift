@@ -25,16 +25,28 @@ enum DerivedEmission {
 
   /// The method that lists the derived properties; none when there are none.
   static func descriptionLines(
-    _ properties: [DerivedProperty], storedNames: [String: String], _ access: String
+    _ properties: [Conditional<DerivedProperty>], storedNames: [String: String], _ access: String
   ) -> [String] {
     if properties.isEmpty { return [] }
-    let lines = properties.map { property in
-      let names = property.dependencyNames.map { (storedNames[$0] ?? $0).literal }.joined(separator: ", ")
-      return "properties.property(\(property.name.unescapedText.literal), \\.\(property.name.text), "
-        + "dependsOn: [\(names)])"
-    }
     let head =
       "\(access)static func describeDerived(_ properties: inout StructCoding.DerivedProperties<Self>) {"
-    return [head] + lines.indented + ["}"]
+    return [head] + lines(properties, storedNames).indented + ["}"]
+  }
+
+  private static func lines(
+    _ members: [Conditional<DerivedProperty>], _ storedNames: [String: String]
+  ) -> [String] {
+    members.flatMap { member -> [String] in
+      switch member {
+      case .element(let property):
+        let names = property.dependencyNames.map { (storedNames[$0] ?? $0).literal }.joined(separator: ", ")
+        return [
+          "properties.property(\(property.declaredName.literal), \\.\(property.name.text), "
+            + "dependsOn: [\(names)])"
+        ]
+      case .block(let block):
+        return block.clauses.flatMap { [$0.directive] + lines($0.members, storedNames).indented } + ["#endif"]
+      }
+    }
   }
 }

@@ -34,7 +34,7 @@ struct ExtensionEmission {
       for field in members.flatMap(\.elements) { storedNames[field.declaredName] = field.storedName }
     }
     return DerivedEmission.descriptionLines(
-      plan.subject.declaration.memberBlock.members.derivedProperties, storedNames: storedNames, access)
+      plan.subject.derivedProperties, storedNames: storedNames, access)
   }
 
   private var encodeFields: [String] {

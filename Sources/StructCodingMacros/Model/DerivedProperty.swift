@@ -1,11 +1,17 @@
 import SwiftSyntax
 
 /// A computed property that keeps its value: one marked `@Transient(dependsOn: …)`.
-struct DerivedProperty {
+struct DerivedProperty: Named {
   let attribute: TransientAttribute
   let name: TokenSyntax
   let type: TypeSyntax?
   let binding: PatternBindingSyntax
+
+  static var noun: String { "property" }
+  var declaredName: String { name.unescapedText }
+  var nameSyntax: Syntax { Syntax(name) }
+  /// None: a derived property is not stored.
+  var stored: [StoredAttribute] { [] }
 
   /// The names of the properties of the same type that it depends on.
   var dependencyNames: [String] { attribute.dependencies.compactMap(\.names?.first) }

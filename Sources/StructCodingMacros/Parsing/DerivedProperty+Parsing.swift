@@ -47,17 +47,9 @@ extension DerivedProperty {
   }
 }
 
-extension MemberBlockItemListSyntax {
-  /// The derived properties among the members, those inside `#if` included.
-  var derivedProperties: [DerivedProperty] {
-    flatMap { item -> [DerivedProperty] in
-      guard let condition = item.decl.as(IfConfigDeclSyntax.self) else {
-        return DerivedProperty.parse(item.decl)
-      }
-      return condition.clauses.flatMap { clause -> [DerivedProperty] in
-        guard case .decls(let declarations)? = clause.elements else { return [] }
-        return declarations.derivedProperties
-      }
-    }
+extension Subject {
+  /// The derived properties of the type, under the `#if`s they stand in.
+  var derivedProperties: [Conditional<DerivedProperty>] {
+    declaration.memberBlock.members.parsed(DerivedProperty.parse)
   }
 }

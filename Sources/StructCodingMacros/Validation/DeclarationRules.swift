@@ -66,8 +66,7 @@ enum DeclarationRules {
   /// The names of the methods that are generated. The table of derived properties is only where there are any.
   private static func generated(isStatic: Bool, in plan: ArchivePlan) -> [String] {
     guard isStatic else { return ["encodeFields"] }
-    let hasDerived = !plan.subject.declaration.memberBlock.members.derivedProperties.isEmpty
-    return ["describeColumns"] + (hasDerived ? ["describeDerived"] : [])
+    return ["describeColumns"] + (plan.subject.derivedProperties.isEmpty ? [] : ["describeDerived"])
   }
 }
 

@@ -35,6 +35,10 @@ enum TransientRules {
     }
     if !problems.isEmpty { return problems }
     guard let getter = property.getter else { return [.hasNoGetter(property)] }
+    if let type = property.binding.typeAnnotation?.type, let words = type.reasonNotKept {
+      return [.cannotBeKept(property, type, words)]
+    }
+    if let effect = property.effect { return [.hasEffect(property, effect)] }
     let cache = "_\(property.name.unescapedText)"
     let usesCache = getter.tokens(viewMode: .sourceAccurate).contains { $0.text == cache }
     return usesCache ? [] : [.doesNotKeepItsValue(property, getter)]
@@ -43,9 +47,19 @@ enum TransientRules {
 
 /// Rules on the derived properties of a type, all taken together.
 enum DerivedRules {
+  /// A derived property has the name by which observers know it, so no field is stored under that.
+  static func names(of plan: ArchivePlan) -> [Problem] {
+    guard case .fields(let members) = plan.content else { return [] }
+    let fields = Dictionary(
+      members.flatMap(\.elements).map { ($0.storedName, $0) }, uniquingKeysWith: { first, _ in first })
+    return plan.subject.derivedProperties.flatMap(\.elements).compactMap { property in
+      fields[property.declaredName].map { .sharesName(property, $0) }
+    }
+  }
+
   /// A property that depends on itself, by way of others, would be computed without end.
   static func cycles(of plan: ArchivePlan) -> [Problem] {
-    let properties = plan.subject.declaration.memberBlock.members.derivedProperties
+    let properties = plan.subject.derivedProperties.flatMap(\.elements)
     let byName = Dictionary(
       properties.map { ($0.name.unescapedText, $0) }, uniquingKeysWith: { first, _ in first })
     var reported: Set<String> = []
@@ -73,7 +87,23 @@ enum DerivedRules {
   }
 }
 
+extension TypeSyntax {
+  /// Why a value of the type cannot be kept, if syntax shows it.
+  fileprivate var reasonNotKept: String? {
+    let type = withoutParentheses
+    if type.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return "write 'T?'" }
+    if type.as(SomeOrAnyTypeSyntax.self)?.someOrAnySpecifier.text == "some" { return "write the type itself" }
+    return nil
+  }
+}
+
 extension DerivedProperty {
+  /// `async` or `throws` of the getter.
+  fileprivate var effect: AccessorEffectSpecifiersSyntax? {
+    guard case .accessors(let accessors)? = binding.accessorBlock?.accessors else { return nil }
+    return accessors.first { $0.accessorSpecifier.tokenKind == .keyword(.get) }?.effectSpecifiers
+  }
+
   /// The statements of the getter.
   fileprivate var getter: CodeBlockItemListSyntax? {
     switch binding.accessorBlock?.accessors {
@@ -156,6 +186,30 @@ extension Problem {
       "transient.duplicate", at: dependency.syntax,
       "'\(dependency.syntax.trimmedDescription)' is listed twice among what '\(property.name.text)' depends on; "
         + "remove one")
+  }
+
+  fileprivate static func cannotBeKept(
+    _ property: DerivedProperty, _ type: TypeSyntax, _ way: String
+  ) -> Problem {
+    Problem(
+      "transient.type", at: type,
+      "the value of '\(property.name.text)' cannot be kept as '\(type.trimmedDescription)'; \(way)")
+  }
+
+  fileprivate static func hasEffect(
+    _ property: DerivedProperty, _ effect: AccessorEffectSpecifiersSyntax
+  ) -> Problem {
+    Problem(
+      "transient.effect", at: effect,
+      "the getter of '\(property.name.text)' cannot be '\(effect.trimmedDescription)': its value is kept, and an error "
+        + "or a wait is not; let the value say what went wrong, such as an optional or a 'Result'")
+  }
+
+  fileprivate static func sharesName(_ property: DerivedProperty, _ field: Field) -> Problem {
+    Problem(
+      "transient.name", at: property.nameSyntax,
+      "derived property '\(property.declaredName)' has the name under which \(field.quotedName) is stored, and "
+        + "observers know both by it; rename one")
   }
 
   fileprivate static func hasNoGetter(_ property: DerivedProperty) -> Problem {

@@ -17,6 +17,7 @@ enum Validator {
       StoredRules.repetitions, StoredRules.rawValues, StoredRules.formerNames,
       StorageRules.expressions, StorageRules.cases, StorageRules.tuples, StorageRules.policies,
       StorageRules.compositions, StorageRules.namesInsideCompositions, DerivedRules.cycles,
+      DerivedRules.names,
     ]
     // In the order of the source; the attribute is a tree of its own, with positions of its own.
     return arguments.flatMap { $0(plan) }

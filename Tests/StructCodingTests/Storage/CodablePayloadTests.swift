@@ -133,6 +133,36 @@ final class CodablePayloadTests: XCTestCase {
     decode(Data("bplist00".utf8))
   }
 
+  /// One string many times, and text in which brackets are other bytes.
+  func testLargePayloads() throws {
+    let count = 4000
+    var list: [UInt8] = [0xAF, 0x11, UInt8(count >> 8), UInt8(count & 0xFF)]
+    for _ in 0..<count { list += [0, 1] }
+    let string = [0x5F, 0x12, 0, 1, 0x86, 0xA0] + [UInt8](repeating: 0x61, count: 100_000)
+    var bytes = Data("bplist00".utf8)
+    bytes += list + string
+    let table = bytes.count
+    let second = 8 + list.count
+    bytes += [0, 0, 0, 8, 0, 0, UInt8(second >> 8), UInt8(second & 0xFF)]
+    func number(_ value: Int) -> [UInt8] {
+      (0..<8).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    bytes += [0, 0, 0, 0, 0, 0, 4, 2] + number(2) + number(0) + number(table)
+    assertThrows(.limitExceeded) { try PropertyListFormat.decode([String].self, from: bytes) }
+
+    let text =
+      "[\"\u{2200}\"," + String(repeating: "[", count: 400) + String(repeating: "]", count: 400) + "]"
+    for encoding in [String.Encoding.utf16LittleEndian, .utf16, .utf32BigEndian] {
+      let data = try XCTUnwrap(text.data(using: encoding))
+      assertThrows(.invalidValue, saying: "UTF-8") { try JSONFormat.decode(JSON.self, from: data) }
+    }
+    assertThrows(.limitExceeded) { try JSONFormat.decode(JSON.self, from: Data(text.utf8)) }
+    // Equal strings of an ordinary list are stored once as well.
+    let words = Array(repeating: "a string that is longer than a few references", count: 10_000)
+    XCTAssertEqual(
+      try PropertyListFormat.decode([String].self, from: PropertyListFormat.encode(words)), words)
+  }
+
   func testMutatedPayloads() throws {
     var generator = SeededGenerator()
     let value = Recursive(x: [Recursive(x: []), Recursive(x: [Recursive(x: nil)])])
