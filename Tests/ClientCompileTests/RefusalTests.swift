@@ -100,10 +100,20 @@ final class RefusalTests: XCTestCase {
   }
 
   func testComposition() throws {
-    try refuses(
-      "@Archivable struct S { @Stored(.composition) var number: Int }", saying: "Self.number",
-      "'.composition' stores the fields of a struct that can be archived: mark its type @Archivable, or store the "
-        + "property by '.default', '.codable' or '.transformed(…)'")
+    for source in [
+      "@Archivable struct S { @Stored(.composition) var part: Int }",
+      "@Archivable enum E { case a(Int) }\n@Archivable struct S { @Stored(.composition) var part: E }",
+      """
+      @Archivable(version: 2) struct V { var a: Int
+      static func upgrade(_ fields: inout ArchiveFields, from version: Int) throws {} }
+      @Archivable struct S { @Stored(.composition) var part: V }
+      """,
+    ] {
+      try refuses(
+        source, saying: "Self.part",
+        "'.composition' stores the fields of a struct that can be archived and has no version: mark its type "
+          + "@Archivable, or store the property by '.default', '.codable' or '.transformed(…)'")
+    }
   }
 
   func testDefault() throws {

@@ -1,4 +1,6 @@
 import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
 import XCTest
 
 @testable import StructCodingMacros
@@ -126,6 +128,14 @@ final class StorageMethodTests: XCTestCase {
         "nonisolated extension S: StructCoding.Archivable, StructCoding.ArchiveUpgradable, "
           + "StructCoding.AwakesAfterDecoding {"), text)
     XCTAssert(text.contains(#"className: "S", fields: ["a"], version: 3, acceptsNewerVersions: true)"#), text)
+    // Only a struct without versions can be stored flat.
+    let all: [TypeSyntax] = ["Archivable", "ArchiveComposable", "ArchiveUpgradable", "AwakesAfterDecoding"]
+    XCTAssert(
+      expansion(of: "@Archivable\nstruct S {\n  var a: Int\n}", conformances: all).text.contains(
+        "nonisolated extension S: StructCoding.Archivable, StructCoding.ArchiveComposable {"))
+    XCTAssert(
+      expansion(of: "@Archivable\nenum S {\n  case a\n}", conformances: all).text.contains(
+        "nonisolated extension S: StructCoding.Archivable {"))
     // Version 1 has none before it.
     let first = expansion(
       of: "@Archivable(version: 1)\nstruct S {\n  var a: Int\n}",

@@ -3,6 +3,12 @@ internal import ArchiveBytes
 // A composition: a property whose own fields are stored flat, as fields of the record around it, under names such as
 // `location.latitude`. Every keyed coder moves the positions of the inner record's fields by the position of the first.
 
+/// A struct whose fields can be stored flat, among those of the type around it.
+///
+/// `@Archivable` states it for every struct without a version: an enumeration has no fields of its own, and a version
+/// belongs to a record. Conformances written by hand state it where it is needed; it asks for nothing.
+public protocol ArchiveComposable {}
+
 extension ArchiveSchema {
   /// A struct whose fields are stored flat among those of another, and the name before theirs.
   public struct Composition: Sendable, Hashable {
@@ -16,8 +22,8 @@ extension ArchiveSchema {
     /// - Parameters:
     ///   - name: The name of the property in archives: what stands before the dot.
     ///   - formerly: Older names of the property.
-    ///   - property: The property, whose type has to be a struct.
-    public init<Root, Record: ArchiveRecord>(
+    ///   - property: The property.
+    public init<Root, Record: ArchiveRecord & ArchiveComposable>(
       _ name: String, formerly: [String] = [], of property: KeyPath<Root, Record>
     ) {
       let inner = Record.archiveSchema.cases.first ?? Case("")
@@ -34,7 +40,7 @@ extension ArchiveSchema {
     @available(
       *, unavailable,
       message:
-        "'.composition' stores the fields of a struct that can be archived: mark its type @Archivable, or store the property by '.default', '.codable' or '.transformed(…)'"
+        "'.composition' stores the fields of a struct that can be archived and has no version: mark its type @Archivable, or store the property by '.default', '.codable' or '.transformed(…)'"
     )
     public init<Root, Value>(
       _ name: String, formerly: [String] = [], of property: KeyPath<Root, Value>

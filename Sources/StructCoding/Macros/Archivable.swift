@@ -89,8 +89,9 @@
   ///   - acceptsNewerVersions: Whether archives of a greater version are read, by the names of their fields, instead of
   ///     being refused.
   @attached(
-    extension, conformances: Archivable, ArchiveUpgradable, AwakesAfterDecoding, names: named(archiveSchema),
-    named(encodeFields), named(init), named(describeColumns), named(describeDerived), named(Coding))
+    extension, conformances: Archivable, ArchiveComposable, ArchiveUpgradable, AwakesAfterDecoding,
+    names: named(archiveSchema), named(encodeFields), named(init), named(describeColumns),
+    named(describeDerived), named(Coding))
   public macro Archivable(
     className: String? = nil, formerly: [String] = [], version: Int = 1, acceptsNewerVersions: Bool = false
   ) =

@@ -46,8 +46,8 @@
     /// addressed by one key, as predicates of a keyed store need it.
     ///
     /// Archives that have the struct in a field of its own are read as well. The struct has no version: its fields are
-    /// those of the type around it, which has one. A struct with a version, and an enum, are refused when the first
-    /// value is encoded or decoded.
+    /// those of the type around it, which has one. A struct with a version, and an enum, are refused by the compiler:
+    /// ``ArchiveComposable``.
     public static let composition = StorageMethod()
   }
 #endif

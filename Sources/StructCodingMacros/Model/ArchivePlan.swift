@@ -34,7 +34,11 @@ extension ArchivePlan {
   /// The protocols that the type conforms to, most general first.
   var conformances: [String] {
     var names = ["Archivable"]
-    if hasVersion { names.append("ArchiveUpgradable") }
+    if hasVersion {
+      names.append("ArchiveUpgradable")
+    } else if subject.kind == .structure {
+      names.append("ArchiveComposable")
+    }
     let declaresHook = subject.declaration.memberBlock.members.contains { item in
       guard let function = item.decl.as(FunctionDeclSyntax.self) else { return false }
       return function.name.unescapedText == "awakeAfterDecoding" && !function.isStatic

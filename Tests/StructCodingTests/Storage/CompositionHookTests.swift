@@ -25,7 +25,9 @@ final class CompositionHookTests: XCTestCase {
   struct Maybe: Equatable { var part: Part? }
 
   @Archivable(className: "Test_Hooked")
-  struct Defaulted: Equatable { @Stored(.composition, default: CompositionHookTests.Part(number: 7)) var part: Part }
+  struct Defaulted: Equatable {
+    @Stored(.composition, default: CompositionHookTests.Part(number: 7)) var part: Part
+  }
 
   /// The value on every road.
   private func read<Old: Archivable, New: Archivable>(_ old: Old, as type: New.Type) throws -> [New] {
@@ -68,8 +70,9 @@ final class CompositionHookTests: XCTestCase {
     }
   }
 
+  /// What no macro would state.
   @Archivable(version: 2)
-  struct Versioned: Equatable {
+  struct Versioned: Equatable, ArchiveComposable {
     var number: Int
     static func upgrade(_ fields: inout ArchiveFields, from version: Int) throws {}
   }

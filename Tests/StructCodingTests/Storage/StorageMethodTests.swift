@@ -221,7 +221,7 @@ final class CompositionTests: XCTestCase {
     @Stored(.composition) var choice: Choice
 
     @Archivable
-    enum Choice {
+    enum Choice: ArchiveComposable {
       case one(Int)
       case none
     }
