@@ -390,6 +390,23 @@ final class StorageRefusalTests: XCTestCase {
     )
   }
 
+  /// The compiler refuses these before it asks `@Transient`, so `@Archivable` says what is wrong.
+  func testKeyPathsWithRoots() {
+    let problems = problems(
+      in: """
+        @Archivable
+        struct S {
+          var x: Point
+          @Transient(dependsOn: \\.x, \\S.x.y) var a: Int { _a { x.y } }
+        }
+        """)
+    let found = problems.first { $0.id == MessageID(domain: "StructCoding", id: "transient.root") }
+    XCTAssertEqual(
+      found?.message,
+      "what a derived property depends on belongs to the type around it, which is not written: '\\.x.y'")
+    XCTAssertEqual([found?.line, found?.column], [4, 30])
+  }
+
   func testCycles() {
     let problems = problems(
       in: """

@@ -16,7 +16,7 @@ enum Validator {
       CaseRules.existence, CaseRules.payloads, CaseRules.names,
       StoredRules.repetitions, StoredRules.rawValues, StoredRules.formerNames,
       StorageRules.expressions, StorageRules.cases, StorageRules.tuples, StorageRules.policies,
-      StorageRules.compositions, DefaultRules.types, DerivedRules.cycles,
+      StorageRules.compositions, DefaultRules.types, DerivedRules.roots, DerivedRules.cycles,
     ]
     // In the order of the source; the attribute is a tree of its own, with positions of its own.
     return arguments.flatMap { $0(plan) }
