@@ -11,12 +11,12 @@ enum Validator {
     let arguments = [ArgumentRules.className, ArgumentRules.formerly, ArgumentRules.version]
     let declaration = [
       DeclarationRules.place, DeclarationRules.suppressedCopying, DeclarationRules.takenNames,
-      GenericRules.parameters,
+      GenericRules.parameters, DefaultRules.types, DerivedRules.roots,
       FieldRules.patterns, FieldRules.references, FieldRules.types, FieldRules.names,
       CaseRules.existence, CaseRules.payloads, CaseRules.names,
       StoredRules.repetitions, StoredRules.rawValues, StoredRules.formerNames,
       StorageRules.expressions, StorageRules.cases, StorageRules.tuples, StorageRules.policies,
-      StorageRules.compositions, DefaultRules.types, DerivedRules.roots, DerivedRules.cycles,
+      StorageRules.compositions, DerivedRules.cycles,
     ]
     // In the order of the source; the attribute is a tree of its own, with positions of its own.
     return arguments.flatMap { $0(plan) }
