@@ -218,14 +218,9 @@ final class StorageRefusalTests: XCTestCase {
   }
 
   private func refuses(
-    _ property: String, _ id: String, _ message: String, cure: String? = nil, fixed: String? = nil,
-    file: StaticString = #filePath, line: UInt = #line
+    _ property: String, _ id: String, _ message: String, file: StaticString = #filePath, line: UInt = #line
   ) {
-    let fixedSource = fixed.map { "@Archivable\nstruct S {\n  \($0)\n}" }
-    assertRefused(
-      "@Archivable\nstruct S {\n  \(property)\n}", id, message, cure: cure, fixedSource: fixedSource,
-      file: file,
-      line: line)
+    assertRefused("@Archivable\nstruct S {\n  \(property)\n}", id, message, file: file, line: line)
   }
 
   func testMethods() {
@@ -264,35 +259,6 @@ final class StorageRefusalTests: XCTestCase {
       "@Stored(default: 1, onDecodeFailure: •.debugAssertNil) var a: Int?", "stored.assert-nil-default",
       "property 'a' has a default for archives that lack it, and '.debugAssertNil' makes nil of what is absent; remove "
         + "one of them, or use '.fallbackToDefaultValue'")
-  }
-
-  /// The arguments of an attribute are checked without the property, so they need a type of their own.
-  func testDefaultsWithoutTypes() {
-    for (value, type, member, fixed) in [
-      (".metre", "Unit", ".metre", "Unit.metre"),
-      (".init(raw: 1)", "Outer.Unit", ".init", "Outer.Unit.init(raw: 1)"),
-      (".metre.next()", "(Unit)", ".metre", "Unit.metre.next()"),
-      (".empty", "Box<Int>", ".empty", "Box<Int>.empty"),
-    ] {
-      let cure = "write '\(fixed.prefix { $0 != "(" }.replacingOccurrences(of: ".next", with: ""))'"
-      refuses(
-        "@Stored(default: •\(value)) var a: \(type)", "stored.default-type",
-        "the default of property 'a' does not say of which type '\(member)' is: the compiler checks it without the "
-          + "property; \(cure)", cure: cure, fixed: "@Stored(default: \(fixed)) var a: \(type)")
-    }
-    refuses(
-      "@Stored(.raw, default: •.metre) var a: Unit?", "stored.default-type",
-      "the default of property 'a' does not say of which type '.metre' is: the compiler checks it without the property; "
-        + "write the type before the dot")
-    refuses(
-      "@Stored(default: •nil) var a: Unit? = .metre", "stored.default-nil",
-      "the default of property 'a' does not say what it is nil of: the compiler checks it without the property; write "
-        + "'Unit?.none', or remove 'default:' where the property has no initial value",
-      cure: "write 'Unit?.none'", fixed: "@Stored(default: Unit?.none) var a: Unit? = .metre")
-    refuses(
-      "@Stored(default: •nil) var a = Unit.metre", "stored.default-nil",
-      "the default of property 'a' does not say what it is nil of: the compiler checks it without the property; write "
-        + "the type, 'T?.none'")
   }
 
   func testCompositions() {
@@ -388,23 +354,6 @@ final class StorageRefusalTests: XCTestCase {
       fixedSource:
         "struct S {\n  @Transient(dependsOn: \\.b) var a: Int {\n    get {\n      _a {\n      let c = b\n      return c\n      }\n    }\n  }\n}"
     )
-  }
-
-  /// The compiler refuses these before it asks `@Transient`, so `@Archivable` says what is wrong.
-  func testKeyPathsWithRoots() {
-    let problems = problems(
-      in: """
-        @Archivable
-        struct S {
-          var x: Point
-          @Transient(dependsOn: \\.x, \\S.x.y) var a: Int { _a { x.y } }
-        }
-        """)
-    let found = problems.first { $0.id == MessageID(domain: "StructCoding", id: "transient.root") }
-    XCTAssertEqual(
-      found?.message,
-      "what a derived property depends on belongs to the type around it, which is not written: '\\.x.y'")
-    XCTAssertEqual([found?.line, found?.column], [4, 30])
   }
 
   func testCycles() {

@@ -43,17 +43,6 @@ enum TransientRules {
 
 /// Rules on the derived properties of a type, all taken together.
 enum DerivedRules {
-  /// The key paths begin at the type around the property, which is not written. With one the compiler refuses the
-  /// attribute, in words of its own, and does not ask `@Transient`.
-  static func roots(of plan: ArchivePlan) -> [Problem] {
-    plan.subject.declaration.memberBlock.members.derivedProperties.flatMap { property in
-      property.attribute.dependencies.compactMap { dependency in
-        guard let path = dependency.syntax.as(KeyPathExprSyntax.self), path.root != nil else { return nil }
-        return .hasRoot(path)
-      }
-    }
-  }
-
   /// A property that depends on itself, by way of others, would be computed without end.
   static func cycles(of plan: ArchivePlan) -> [Problem] {
     let properties = plan.subject.declaration.memberBlock.members.derivedProperties
@@ -97,16 +86,6 @@ extension DerivedProperty {
 }
 
 extension Problem {
-  fileprivate static func hasRoot(_ path: KeyPathExprSyntax) -> Problem {
-    let bare = path.with(\.root, nil).trimmed
-    return Problem(
-      "transient.root", at: path,
-      "what a derived property depends on belongs to the type around it, which is not written: '\(bare)'",
-      cures: [
-        Cure(title: "write '\(bare)'", changes: [.replace(oldNode: Syntax(path), newNode: Syntax(bare))])
-      ])
-  }
-
   fileprivate static func isNeverArchived(_ attribute: TransientAttribute, _ words: String) -> Problem {
     Problem(
       "transient.target", at: attribute.syntax,

@@ -2,16 +2,27 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Rules on `default:`. The compiler checks the arguments of `@Stored` without the property, so what leaves its type to
-/// the context has none there: `.open`, `nil`. The compiler's own words for that do not say so.
-enum DefaultRules {
-  static func types(of plan: ArchivePlan) -> [Problem] {
+/// Rules on arguments whose type the compiler cannot tell. It checks the arguments of an attribute without the property,
+/// so what leaves its type to the context has none there, and its own words for that do not say so.
+enum ContextRules {
+  /// A default has a type of its own: not `.open`, and not `nil`.
+  static func defaults(of plan: ArchivePlan) -> [Problem] {
     guard case .fields(let members) = plan.content else { return [] }
     return members.flatMap(\.elements).compactMap { field in
       guard let value = field.stored.first?.defaultValue, field.tupleLabels == nil else { return nil }
       if value.is(NilLiteralExprSyntax.self) { return .isUntypedNil(value, field) }
       guard let member = value.memberOfUnwrittenType else { return nil }
       return .hasUnwrittenType(value, member, field)
+    }
+  }
+
+  /// The key paths of `dependsOn` begin at the type around the property, which is not written.
+  static func dependencies(of plan: ArchivePlan) -> [Problem] {
+    plan.subject.declaration.memberBlock.members.flatMap { member in
+      (member.decl.as(VariableDeclSyntax.self)?.attributes.transient ?? []).flatMap(\.dependencies)
+    }.compactMap { dependency in
+      guard let path = dependency.syntax.as(KeyPathExprSyntax.self), path.root != nil else { return nil }
+      return .hasRoot(path)
     }
   }
 }
@@ -27,6 +38,16 @@ extension ExprSyntax {
 }
 
 extension Problem {
+  fileprivate static func hasRoot(_ path: KeyPathExprSyntax) -> Problem {
+    let bare = path.with(\.root, nil).trimmed
+    return Problem(
+      "transient.root", at: path,
+      "what a derived property depends on belongs to the type around it, which is not written: '\(bare)'",
+      cures: [
+        Cure(title: "write '\(bare)'", changes: [.replace(oldNode: Syntax(path), newNode: Syntax(bare))])
+      ])
+  }
+
   fileprivate static func isUntypedNil(_ value: ExprSyntax, _ field: Field) -> Problem {
     guard let type = field.type?.as(OptionalTypeSyntax.self) else {
       return Problem(
