@@ -12,9 +12,10 @@ struct TransientMacro: PeerMacro {
     let use = TransientUse(parsing: node, on: DeclSyntax(declaration), in: context)
     let problems = TransientRules.problems(in: use)
     for problem in problems { context.diagnose(problem.diagnostic) }
-    guard problems.isEmpty, let property = DerivedProperty.parse(DeclSyntax(declaration)).first else {
-      return []
-    }
+    // Without a type the compiler refuses the property itself.
+    guard problems.isEmpty, let property = DerivedProperty.parse(DeclSyntax(declaration)).first,
+      property.type != nil
+    else { return [] }
     return DerivedEmission.peers(of: property).map { "\(raw: $0)" }
   }
 }

@@ -75,29 +75,16 @@ extension FieldStorage {
   )
   public static func raw() -> FieldStorage { fatalError("unavailable") }
 
-  /// As one payload of a binary property list.
-  public static func codable() -> FieldStorage where Field: Codable { codable(.propertyList) }
-
-  /// As one payload of a binary property list, or as `nil`.
-  public static func codable<Wrapped: Codable>() -> FieldStorage where Field == Wrapped? {
-    codable(.propertyList)
-  }
-
-  @available(
-    *, unavailable,
-    message:
-      "'.codable' stores a payload of an encoder: the property's type has to be Codable, or an optional of such a type; otherwise store it by '.default' or '.transformed(…)'"
-  )
-  public static func codable() -> FieldStorage { fatalError("unavailable") }
-
-  /// As one payload of an encoder.
-  public static func codable<Format: CodableFormat>(_ format: Format) -> FieldStorage where Field: Codable {
+  /// As one payload of an encoder; by default that is a binary property list.
+  public static func codable<Format: CodableFormat>(_ format: Format = PropertyListFormat()) -> FieldStorage
+  where Field: Codable {
     FieldStorage(TransformedPart<CodableTransformer<Field, Format>>.self)
   }
 
   /// As one payload of an encoder, or as `nil`.
-  public static func codable<Format: CodableFormat, Wrapped: Codable>(_ format: Format) -> FieldStorage
-  where Field == Wrapped? {
+  public static func codable<Format: CodableFormat, Wrapped: Codable>(
+    _ format: Format = PropertyListFormat()
+  ) -> FieldStorage where Field == Wrapped? {
     FieldStorage(TransformedPart<CodableTransformer<Wrapped, Format>>?.self)
   }
 
@@ -106,7 +93,7 @@ extension FieldStorage {
     message:
       "'.codable' stores a payload of an encoder: the property's type has to be Codable, or an optional of such a type; otherwise store it by '.default' or '.transformed(…)'"
   )
-  public static func codable<Format: CodableFormat>(_ format: Format) -> FieldStorage {
+  public static func codable<Format: CodableFormat>(_ format: Format = PropertyListFormat()) -> FieldStorage {
     fatalError("unavailable")
   }
 

@@ -97,6 +97,20 @@ open class KeyedUnarchiver: NSCoder {
 
   open override var error: (any Error)? { failure }
 
+  /// Reads by a method of `NSCoder`, and throws what goes wrong instead of keeping it. So whoever reads an object's
+  /// fields can do without one of them, and go on with the others.
+  ///
+  /// - Throws: The failure, with a path from the value that is read; or an earlier one, after which nothing is read.
+  package func throwing<Result>(_ read: () -> Result) throws -> Result {
+    if let failure { throw failure }
+    let result = read()
+    guard var error = failure else { return result }
+    failure = nil
+    // The key of the value comes first; the caller knows it.
+    if !error.path.isEmpty { error.path.removeFirst() }
+    throw error
+  }
+
   private static func dictionary(_ entries: [(key: String, reference: Int)]) -> [String: Int] {
     Dictionary(entries.map { ($0.key, $0.reference) }, uniquingKeysWith: { _, last in last })
   }

@@ -1,6 +1,7 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
+internal import KeyedArchive
 
 // Single values: numbers from where the coder keeps them, or exactly from an `NSNumber`.
 
@@ -17,7 +18,9 @@ extension CoderDecoder {
           type.registerArchiveNames(in: unarchiver)
         }
       }
-      let object = coder.decodeObject(of: classes, forKey: key)
+      let object = try reading {
+        $0.decodeObject(of: LinuxLimits.classesToRead(classes, in: $0), forKey: key)
+      }
       // Only unarchivers keep their error; asking any other coder for it ends the process on Linux.
       if object == nil, coder is NSKeyedUnarchiver, let error = coder.error {
         throw ArchiveError.wrapping(error)
@@ -28,6 +31,12 @@ extension CoderDecoder {
     case .record, .parts, .caseName:
       throw failure(.typeMismatch, expected: "a single value", found: "a record or a collection", advice: nil)
     }
+  }
+
+  /// Asks the coder for a value. Our own unarchiver throws what goes wrong, and can be asked for others after that.
+  private func reading<Result>(_ read: (NSCoder) -> Result) throws -> Result {
+    guard let unarchiver = coder as? KeyedUnarchiver else { return read(coder) }
+    return try unarchiver.throwing { read(unarchiver) }
   }
 
   /// The key of the number that the coder keeps in place; `nil` when there is an object to read it from.
@@ -51,21 +60,21 @@ extension CoderDecoder {
     }
     #if !canImport(ObjectiveC)
       // Foundation on Linux reads any number but 1 as false.
-      let number = coder.decodeInt64(forKey: key)
+      let number = try reading { $0.decodeInt64(forKey: key) }
       guard number == 0 || number == 1 else { throw invalid("\(number)", expected: "true or false") }
     #endif
-    return coder.decodeBool(forKey: key)
+    return try reading { $0.decodeBool(forKey: key) }
   }
 
   mutating func decodeInt64() throws -> Int64 {
     guard let key = scalarKey else {
       return try exactly(currentNumber("a number"), "a whole number") { Self.signed($0) }
     }
-    let number = coder.decodeInt64(forKey: key)
+    let number = try reading { $0.decodeInt64(forKey: key) }
     #if !canImport(ObjectiveC)
       // Foundation on Linux cuts off what is behind the point. Both read the same number, so they agree when it is
       // whole.
-      let real = coder.decodeDouble(forKey: key)
+      let real = try reading { $0.decodeDouble(forKey: key) }
       guard Double(number) == real else {
         throw invalid("\(real)", expected: "a whole number that fits 64 bits")
       }
@@ -87,7 +96,7 @@ extension CoderDecoder {
       return try exactly(number, "a number that fits Float") { Self.float(Self.double($0)) }
     }
     // As a double, to tell a number that fits from one that `decodeFloat(forKey:)` would round.
-    let real = coder.decodeDouble(forKey: key)
+    let real = try reading { $0.decodeDouble(forKey: key) }
     guard let number = Self.float(real) else {
       throw invalid("\(real)", expected: "a number that fits Float")
     }
@@ -98,12 +107,12 @@ extension CoderDecoder {
     guard let key = scalarKey else {
       return try exactly(currentNumber("a number"), "a number that fits Double") { Self.double($0) }
     }
-    let real = coder.decodeDouble(forKey: key)
+    let real = try reading { $0.decodeDouble(forKey: key) }
     #if !canImport(ObjectiveC)
       // A whole number past 2^53 may have been rounded; its integer reading tells.
-      if let whole = Int64(exactly: real), whole.magnitude >= 1 << 53, coder.decodeInt64(forKey: key) != whole
-      {
-        throw invalid("\(coder.decodeInt64(forKey: key))", expected: "a number that fits Double")
+      if let whole = Int64(exactly: real), whole.magnitude >= 1 << 53 {
+        let stored = try reading { $0.decodeInt64(forKey: key) }
+        guard stored == whole else { throw invalid("\(stored)", expected: "a number that fits Double") }
       }
     #endif
     return real
@@ -131,11 +140,14 @@ extension CoderDecoder {
     guard let key = scalarKey else { return [UInt8](try decodeData()) }
     #if canImport(ObjectiveC)
       var count = 0
-      guard let bytes = unsafe coder.decodeBytes(forKey: key, returnedLength: &count) else { return [] }
+      let found = unsafe try reading { unsafe $0.decodeBytes(forKey: key, returnedLength: &count) }
+      guard let bytes = unsafe found else { return [] }
       return unsafe [UInt8](UnsafeBufferPointer(start: bytes, count: count))
     #else
-      let bytes = unsafe coder.withDecodedUnsafeBytes(forKey: key) { bytes in
-        if let bytes = unsafe bytes { unsafe [UInt8](bytes) } else { nil as [UInt8]? }
+      let bytes = try reading { coder in
+        unsafe coder.withDecodedUnsafeBytes(forKey: key) { bytes in
+          if let bytes = unsafe bytes { unsafe [UInt8](bytes) } else { nil as [UInt8]? }
+        }
       }
       guard let bytes else { throw mismatch(expected: "bytes", found: "something else" as Any?) }
       return bytes

@@ -18,4 +18,19 @@ enum LinuxLimits {
       }
     #endif
   }
+
+  /// The classes to ask the coder for where those of `classes` are wanted; what comes has to be checked.
+  ///
+  /// Foundation's unarchiver on Linux ends the process at an object of another class. So it is asked for the classes of
+  /// plain values as well: a date where a string belongs is then an error like any other.
+  static func classesToRead(_ classes: [AnyClass], in coder: NSCoder) -> [AnyClass] {
+    #if canImport(ObjectiveC)
+      return classes
+    #else
+      guard coder is NSKeyedUnarchiver else { return classes }
+      return classes + [
+        NSString.self, NSData.self, NSDate.self, NSArray.self, NSSet.self, NSDictionary.self,
+      ]
+    #endif
+  }
 }

@@ -11,7 +11,7 @@ enum Validator {
     let arguments = [ArgumentRules.className, ArgumentRules.formerly, ArgumentRules.version]
     let declaration = [
       DeclarationRules.place, DeclarationRules.suppressedCopying, DeclarationRules.takenNames,
-      GenericRules.parameters,
+      GenericRules.parameters, ContextRules.defaults, ContextRules.dependencies,
       FieldRules.patterns, FieldRules.references, FieldRules.types, FieldRules.names,
       CaseRules.existence, CaseRules.payloads, CaseRules.names,
       StoredRules.repetitions, StoredRules.rawValues, StoredRules.formerNames,

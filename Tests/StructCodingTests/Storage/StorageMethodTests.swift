@@ -40,6 +40,30 @@ final class StorageMethodTests: XCTestCase {
     }
   }
 
+  /// `nil` is stored as `nil`, whatever the format of the payload; a value of an optional of an optional is a payload.
+  func testOptionalPayloads() throws {
+    for number in [nil, 3] as [Int?] {
+      for twice in [nil, .some(nil), .some(4)] as [Int??] {
+        let value = OptionalPayloads(list: number, text: number, twice: twice)
+        try ArchiveTestSupport.assertRoundTrip(value)
+        try assertCoderRoundTrip(value)
+        XCTAssertEqual(
+          try ColumnArchive.decode([OptionalPayloads].self, from: ColumnArchive.encode([value])), [value])
+        let node = try ArchiveNode(encoding: value)
+        XCTAssertEqual(node["list"] == .null, number == nil)
+        XCTAssertEqual(node["text"] == .null, number == nil)
+        XCTAssertEqual(node["twice"] == .null, twice == nil)
+      }
+    }
+  }
+
+  @Archivable
+  struct OptionalPayloads: Equatable {
+    @Stored(.codable) var list: Int?
+    @Stored(.codable(.json)) var text: Int?
+    @Stored(.codable) var twice: Int??
+  }
+
   /// What is stored under which name.
   func testForms() throws {
     let value = Everything(

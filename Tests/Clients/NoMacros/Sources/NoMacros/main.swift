@@ -46,3 +46,5 @@ do {
 } catch let error as ArchiveError {
   guard error.code == .custom, error.underlyingError is CheckedReading.Nameless else { throw error }
 }
+
+try checkStations()

@@ -41,3 +41,5 @@ else { fatalError("other columns") }
 
 guard Library.Shelf.archiveSchema.accepts(className: "LIBShelf") else { fatalError("formerly") }
 guard Library.archiveSchema.className == "Models_Library_Coding" else { fatalError("class name") }
+
+try checkPlants()

@@ -38,6 +38,8 @@ struct Swift6Client {
       try archive.values(of: UInt8.self, at: "stops.track") == [1, 255, 1, 255]
     else { fatalError("one column") }
     try checkFile([trip])
+    try await checkDevices()
+    guard try settingsRoundTrip() else { fatalError("settings") }
 
     // An error is a typed value, and `any Error` is written out.
     do {
@@ -48,7 +50,7 @@ struct Swift6Client {
     }
   }
 
-  private static func check<Value: Archivable & Equatable>(_ value: Value) throws {
+  static func check<Value: Archivable & Equatable>(_ value: Value) throws {
     guard try KeyedArchive.decode(Value.self, from: KeyedArchive.encode(value)) == value else {
       fatalError("other values")
     }

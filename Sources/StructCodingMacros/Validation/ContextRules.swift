@@ -1,0 +1,89 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// Rules on arguments whose type the compiler cannot tell. It checks the arguments of an attribute without the property,
+/// so what leaves its type to the context has none there, and its own words for that do not say so.
+enum ContextRules {
+  /// A default has a type of its own: not `.open`, and not `nil`.
+  static func defaults(of plan: ArchivePlan) -> [Problem] {
+    guard case .fields(let members) = plan.content else { return [] }
+    return members.flatMap(\.elements).compactMap { field in
+      guard let value = field.stored.first?.defaultValue, field.tupleLabels == nil else { return nil }
+      if value.is(NilLiteralExprSyntax.self) { return .isUntypedNil(value, field) }
+      guard let member = value.memberOfUnwrittenType else { return nil }
+      return .hasUnwrittenType(value, member, field)
+    }
+  }
+
+  /// The key paths of `dependsOn` begin at the type around the property, which is not written.
+  static func dependencies(of plan: ArchivePlan) -> [Problem] {
+    plan.subject.declaration.memberBlock.members.flatMap { member in
+      (member.decl.as(VariableDeclSyntax.self)?.attributes.transient ?? []).flatMap(\.dependencies)
+    }.compactMap { dependency in
+      guard let path = dependency.syntax.as(KeyPathExprSyntax.self), path.root != nil else { return nil }
+      return .hasRoot(path)
+    }
+  }
+}
+
+extension ExprSyntax {
+  /// The member that an expression begins with when that has no type before its dot: `.open`, `.init(3).next`.
+  fileprivate var memberOfUnwrittenType: MemberAccessExprSyntax? {
+    if let call = self.as(FunctionCallExprSyntax.self) { return call.calledExpression.memberOfUnwrittenType }
+    guard let member = self.as(MemberAccessExprSyntax.self) else { return nil }
+    guard let base = member.base else { return member }
+    return base.memberOfUnwrittenType
+  }
+}
+
+extension Problem {
+  fileprivate static func hasRoot(_ path: KeyPathExprSyntax) -> Problem {
+    let bare = path.with(\.root, nil).trimmed
+    return Problem(
+      "transient.root", at: path,
+      "what a derived property depends on belongs to the type around it, which is not written: '\(bare)'",
+      cures: [
+        Cure(title: "write '\(bare)'", changes: [.replace(oldNode: Syntax(path), newNode: Syntax(bare))])
+      ])
+  }
+
+  fileprivate static func isUntypedNil(_ value: ExprSyntax, _ field: Field) -> Problem {
+    guard let type = field.type?.as(OptionalTypeSyntax.self) else {
+      return Problem(
+        "stored.default-nil", at: value,
+        "the default of \(field.quotedName) does not say what it is nil of: the compiler checks it without the "
+          + "property; write the type, 'T?.none'")
+    }
+    let typed: ExprSyntax = "\(type.trimmed).none"
+    return Problem(
+      "stored.default-nil", at: value,
+      "the default of \(field.quotedName) does not say what it is nil of: the compiler checks it without the property; "
+        + "write '\(typed)', or remove 'default:' where the property has no initial value",
+      cures: [
+        Cure(
+          title: "write '\(typed)'", changes: [.replace(oldNode: Syntax(value), newNode: Syntax(typed))])
+      ])
+  }
+
+  fileprivate static func hasUnwrittenType(
+    _ value: ExprSyntax, _ member: MemberAccessExprSyntax, _ field: Field
+  ) -> Problem {
+    let name = member.trimmedDescription
+    guard let type = field.type?.withoutParentheses, !type.nominalPath.isEmpty, !type.isOptional else {
+      return Problem(
+        "stored.default-type", at: value,
+        "the default of \(field.quotedName) does not say of which type '\(name)' is: the compiler checks it without the "
+          + "property; write the type before the dot")
+    }
+    let typed = member.with(\.base, ExprSyntax("\(type.trimmed)")).trimmed
+    return Problem(
+      "stored.default-type", at: value,
+      "the default of \(field.quotedName) does not say of which type '\(name)' is: the compiler checks it without the "
+        + "property; write '\(typed)'",
+      cures: [
+        Cure(
+          title: "write '\(typed)'", changes: [.replace(oldNode: Syntax(member), newNode: Syntax(typed))])
+      ])
+  }
+}
