@@ -75,7 +75,10 @@
   ///   "'self' is used before all stored properties are initialized", declare those whose wrapper needs a
   ///   value first.
   /// - In a module that is isolated to the main actor by default, a type with property wrappers, or generic
-  ///   over types that are not `Sendable`, has to be declared `nonisolated`. Others work as they are.
+  ///   over types that are not `Sendable`, has to be declared `nonisolated`. Others work as they are. Types of such a
+  ///   module that a storage method or a derived property needs a conformance of (`Codable`, `RawRepresentable`,
+  ///   `Equatable`) have to be `nonisolated` or nested in the archivable type, and a getter of a derived property can
+  ///   call nothing that is isolated.
   ///
   /// A public type needs `public import StructCoding` where imports are internal by default.
   ///

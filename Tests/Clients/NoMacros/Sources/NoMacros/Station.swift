@@ -28,7 +28,7 @@ struct Settings: Codable, Equatable {
 }
 
 /// What a station stores flat.
-struct Position: Archivable, Equatable {
+struct Position: Archivable, ArchiveComposable, Equatable {
   var latitude: Double
   var longitude: Double
 
