@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// Keeps the value of a derived property: what `@Transient(dependsOn:)` adds to a struct.
 ///
 /// A value is kept together with the values of the properties it was made from, and given out again as long as these are
@@ -7,13 +5,34 @@ internal import Foundation
 /// different values are, so that copies that have gone apart do not push out each other's. It may be asked from any
 /// thread; the value is made without a lock, so two threads that ask at the same time may both make it.
 ///
+/// Properties are the same when their memory is, and otherwise when `==` says so: equal values are taken for each other.
+/// So a type whose `==` overlooks what the derived value shows, such as the case of a text, gets the value that was made
+/// of an equal one. `Double`, `Float`, `CGFloat`, `String`, and optionals and arrays of these are compared bit for bit,
+/// though: `0.0` and `-0.0` are two values, and so are the two ways to compose "é".
+///
 /// All caches are equal, have the same hash, and take no part in `Codable`: two values of a struct are equal when their
 /// properties are.
 ///
-/// - Note: The values of the properties are held as well. An array among them is shared with the struct, and copied when
-///   the struct's own is changed next.
+/// ## Memory
+///
+/// A cache takes one allocation, when the struct is created, and one more for each value that is kept.
+///
+/// The values of the properties are held as well. An array among them is shared with the struct, and copied when the
+/// struct's own is changed next.
+///
+/// What is kept is released with the last copy of the struct. So nothing that is kept may hold such a copy: neither the
+/// derived value nor a property that it is made of, directly or through collections and objects. Such a copy shares the
+/// cache that holds it, and none of it is ever released. Make the struct that is put in by an initialiser instead, which
+/// gives it a cache of its own:
+///
+/// ```swift
+/// @Transient(dependsOn: \.items)
+/// var sorted: Basket {
+///   _sorted { Basket(items: items.sorted()) }   // not `var copy = self; copy.items.sort(); return copy`
+/// }
+/// ```
 public struct DerivedCache<Value> {
-  private let storage = Storage()
+  private let storage = DerivedStorage()
 
   /// Creates a cache without a value.
   public init() {}
@@ -23,10 +42,29 @@ public struct DerivedCache<Value> {
   /// - Complexity: That of comparing the parts with up to four others, which is constant for numbers, dates, and
   ///   strings and arrays that were not changed since.
   public func value<each Part: Equatable>(of part: repeat each Part, making make: () -> Value) -> Value {
-    if let kept = storage.value(of: repeat each part) { return kept }
+    if let entry = entry(of: repeat each part) { return entry.value }
     let value = make()
-    storage.keep(Entry(repeat each part, value: value))
+    storage.add(Entry(repeat each part, value: value))
     return value
+  }
+
+  /// The entry for these parts, which becomes the first.
+  private func entry<each Part: Equatable>(of part: repeat each Part) -> Entry<repeat each Part>? {
+    let entries = storage.entries
+    // Copies first, for which no code of the parts runs.
+    for case let entry as Entry<repeat each Part> in entries where entry.isMadeOfCopies(of: repeat each part)
+    {
+      if entry !== entries[0] { storage.moveToFront(entry) }
+      return entry
+    }
+    // Asked again by a `==`, the entries are those that are being compared: there would be no end.
+    guard storage.beginComparing() else { return nil }
+    defer { storage.endComparing() }
+    for case let entry as Entry<repeat each Part> in entries where entry.isMade(of: repeat each part) {
+      if entry !== entries[0] { storage.moveToFront(entry) }
+      return entry
+    }
+    return nil
   }
 
   @available(
@@ -35,34 +73,6 @@ public struct DerivedCache<Value> {
       "the properties that a derived property depends on have to be Equatable, so that a change can be told: conform their types, or name parts of them, '\\.address.city'"
   )
   public func value<each Part>(of part: repeat each Part, making make: () -> Value) -> Value { make() }
-
-  /// The values that are kept, the last used first.
-  private final class Storage: @unchecked Sendable {
-    private let lock = NSLock()
-    private var entries: [AnyObject] = []
-    private static var capacity: Int { 4 }
-
-    func value<each Part: Equatable>(of part: repeat each Part) -> Value? {
-      lock.lock()
-      defer { lock.unlock() }
-      for index in entries.indices {
-        guard let entry = entries[index] as? Entry<repeat each Part>, entry.isMade(of: repeat each part)
-        else {
-          continue
-        }
-        if index > 0 { entries.insert(entries.remove(at: index), at: 0) }
-        return entry.value
-      }
-      return nil
-    }
-
-    func keep(_ entry: AnyObject) {
-      lock.lock()
-      defer { lock.unlock() }
-      if entries.count == Self.capacity { entries.removeLast() }
-      entries.insert(entry, at: 0)
-    }
-  }
 
   /// A value, with what it was made of.
   private final class Entry<each Part: Equatable> {
@@ -74,6 +84,13 @@ public struct DerivedCache<Value> {
       self.value = value
     }
 
+    func isMadeOfCopies(of part: repeat each Part) -> Bool {
+      for (own, other) in repeat (each parts, each part) {
+        if !haveSameBits(own, other) { return false }
+      }
+      return true
+    }
+
     func isMade(of part: repeat each Part) -> Bool {
       for (own, other) in repeat (each parts, each part) {
         if !isSame(own, other) { return false }
@@ -83,19 +100,8 @@ public struct DerivedCache<Value> {
   }
 }
 
-// Sendable: what is kept is only reached under the lock, and consists of parts and values of the struct around it.
+// Sendable: what is kept does not change, is only reached through the storage, and consists of parts and values of the struct around it.
 extension DerivedCache: @unchecked Sendable where Value: Sendable {}
-
-/// Whether two values are the same, down to what `==` overlooks: the sign of a zero, and how a string is composed.
-private func isSame<Value: Equatable>(_ left: Value, _ right: Value) -> Bool {
-  guard left == right else { return false }
-  switch (left, right) {
-  case (let left as String, let right as String): return left.utf8.elementsEqual(right.utf8)
-  case (let left as Double, let right as Double): return left.bitPattern == right.bitPattern
-  case (let left as Float, let right as Float): return left.bitPattern == right.bitPattern
-  default: return true
-  }
-}
 
 extension DerivedCache: Hashable {
   public static func == (left: DerivedCache, right: DerivedCache) -> Bool { true }

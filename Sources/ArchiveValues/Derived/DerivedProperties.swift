@@ -25,7 +25,7 @@ public struct DerivedProperties<Record> {
   /// The computed property at `keyPath` is called `name`, and follows from the properties called `names`.
   ///
   /// - Parameters:
-  ///   - name: The name for observers; that of no field.
+  ///   - name: The name for observers. Where it is that of a field, or was given before, the first counts.
   ///   - keyPath: The property. Where it can be set, so can it by name.
   ///   - names: Stored names of fields, and names of other derived properties. A name that is neither, such as that of
   ///     a transient property, stands for something that may change at any time.

@@ -1,20 +1,88 @@
-/// Whether two values of a type are the same, found out while the program runs; `nil` for types that are not
-/// `Equatable`.
-///
-/// A value is the same as its copy, even where `==` says otherwise, as it does for NaN.
+internal import Foundation
+
+// When a value counts as unchanged. There is one rule, for what derived properties are made of and for what live
+// references tell of:
+//
+// - A value is the same as its copy: what has the same memory is not asked for `==`, and so NaN stays the same.
+// - Otherwise numbers with a fraction and strings are the same when they are bit for bit, where `==` overlooks the sign
+//   of a zero and how a character is composed. Optionals and arrays are when what is in them is.
+// - All other values are the same when `==` says so: equal values are taken for each other.
+
+/// Whether two values are the same, by the rule above.
+package func isSame<Value: Equatable>(_ first: Value, _ second: Value) -> Bool {
+  haveSameBits(first, second) || isEqual(first, second)
+}
+
+/// Whether two values are the same, found out while the program runs; `nil` for types that are not `Equatable`.
 package func equality<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
   func equality<Checked: Equatable>(_ type: Checked.Type) -> (Value, Value) -> Bool {
     // The types are one, so the casts cannot fail.
-    { first, second in haveSameBits(first, second) || first as! Checked == second as! Checked }
+    { first, second in haveSameBits(first, second) || isEqual(first as! Checked, second as! Checked) }
   }
   guard let type = type as? any Equatable.Type else { return nil }
   return equality(type)
 }
 
 /// Whether two values have the same memory: they are copies of each other. The reverse need not hold.
-private func haveSameBits<Value>(_ first: Value, _ second: Value) -> Bool {
+func haveSameBits<Value>(_ first: Value, _ second: Value) -> Bool {
   // SAFETY: each pointer is used inside its call, for the bytes of the value alone.
   unsafe withUnsafeBytes(of: first) { first in
     unsafe withUnsafeBytes(of: second) { second in unsafe first.elementsEqual(second) }
+  }
+}
+
+/// Whether two values with different memory are the same.
+private func isEqual<Value: Equatable>(_ first: Value, _ second: Value) -> Bool {
+  func isSame<Exact: ExactlyEquatable>(_ type: Exact.Type) -> Bool {
+    // The types are one, so the casts cannot fail.
+    Exact.isSame(first as! Exact, second as! Exact)
+  }
+  // The type is asked, since asking a value would look into optionals.
+  guard let type = Value.self as? any ExactlyEquatable.Type else { return first == second }
+  return isSame(type)
+}
+
+/// A type whose `==` overlooks differences, or that has parts whose `==` may.
+private protocol ExactlyEquatable {
+  /// Whether two values with different memory are the same.
+  static func isSame(_ first: Self, _ second: Self) -> Bool
+}
+
+extension Double: ExactlyEquatable {
+  fileprivate static func isSame(_ first: Double, _ second: Double) -> Bool {
+    first.bitPattern == second.bitPattern
+  }
+}
+
+extension Float: ExactlyEquatable {
+  fileprivate static func isSame(_ first: Float, _ second: Float) -> Bool {
+    first.bitPattern == second.bitPattern
+  }
+}
+
+extension CGFloat: ExactlyEquatable {
+  fileprivate static func isSame(_ first: CGFloat, _ second: CGFloat) -> Bool {
+    first.native.bitPattern == second.native.bitPattern
+  }
+}
+
+extension String: ExactlyEquatable {
+  fileprivate static func isSame(_ first: String, _ second: String) -> Bool {
+    first == second && first.utf8.elementsEqual(second.utf8)
+  }
+}
+
+extension Optional: ExactlyEquatable where Wrapped: Equatable {
+  fileprivate static func isSame(_ first: Wrapped?, _ second: Wrapped?) -> Bool {
+    guard let first, let second else { return first == nil && second == nil }
+    return ArchiveValues.isSame(first, second)
+  }
+}
+
+extension Array: ExactlyEquatable where Element: Equatable {
+  fileprivate static func isSame(_ first: [Element], _ second: [Element]) -> Bool {
+    // Whole arrays of numbers are compared at once.
+    guard Element.self is any ExactlyEquatable.Type else { return first == second }
+    return first.count == second.count && first.elementsEqual(second, by: ArchiveValues.isSame)
   }
 }

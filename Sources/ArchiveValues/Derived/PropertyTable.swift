@@ -3,7 +3,9 @@ internal import ArchiveBytes
 /// The properties of a record by name: its fields, by their stored names, and its derived properties.
 ///
 /// What is described of the record is in it: fields by ``ArchiveRecord/describeColumns(_:)``, derived properties by
-/// ``ArchiveRecord/describeDerived(_:)``. A field that consists of several properties, a tuple, has no name here.
+/// ``ArchiveRecord/describeDerived(_:)``. A property that is stored flat is one as a whole, and its fields are none. A
+/// field that consists of several properties, a tuple, has no name here. Of two properties with one name the first
+/// counts, the field before the derived property.
 package struct PropertyTable<Record> {
   private var properties: [String: NamedProperty<Record>] = [:]
   /// The names in the order in which they are described, fields first.
@@ -13,10 +15,17 @@ package struct PropertyTable<Record> {
   package init(of type: Record.Type) where Record: ArchiveRecord {
     var columns = ColumnDescription<Record>()
     Record.describeColumns(&columns)
-    let fields = Record.archiveSchema.isEnumeration ? [] : Record.archiveSchema.cases[0].fields
+    let schema = Record.archiveSchema.isEnumeration ? nil : Record.archiveSchema.cases.first
+    let fields = schema?.fields ?? []
     for field in columns.fields where fields.indices.contains(field.position) {
       guard let keyPath = field.keyPath as? PartialKeyPath<Record> else { continue }
       add(NamedProperty(fields[field.position], keyPath, dependencies: nil))
+    }
+    for composition in columns.compositions {
+      guard let keyPath = composition.keyPath as? PartialKeyPath<Record>,
+        let name = schema.flatMap({ composition.names($0).first })
+      else { continue }
+      add(NamedProperty(name, keyPath, dependencies: nil))
     }
     var derived = DerivedProperties<Record>()
     Record.describeDerived(&derived)
@@ -26,9 +35,8 @@ package struct PropertyTable<Record> {
   }
 
   private mutating func add(_ property: NamedProperty<Record>) {
-    precondition(
-      properties.updateValue(property, forKey: property.name) == nil,
-      "\(Record.self) describes two properties named \(property.name)")
+    guard properties[property.name] == nil else { return }
+    properties[property.name] = property
     names.append(property.name)
   }
 

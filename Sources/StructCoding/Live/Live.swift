@@ -20,11 +20,18 @@ public import Observation
 /// has a property of that name itself, as `value` (and on Apple platforms those of `NSObject`, as `description`), the
 /// struct's is reached by ``value``.
 ///
-/// After each write the old and the new struct are compared, property by property, but only those that someone has
-/// read or observes. So observers of a computed property need not know what it is computed from. A property is the
-/// same as before when `==` says so. One that is not `Equatable` counts as changed by every ``update(_:)``, and by
-/// setting a property that changed, unless the two are known to be stored apart. An object that the struct refers to is
-/// one value: what changes inside of it is not seen.
+/// After each write the old and the new struct are compared, property by property, but only those that someone
+/// observes, or has read since they changed. So observers of a computed property need not know what it is computed from.
+/// Their key paths are evaluated for both structs: subscripts in them, as in `\.items[0]`, must stay valid.
+///
+/// A property is the same as before when its memory is, and otherwise when `==` says so: equal values are taken for the
+/// same. `Double`, `Float`, `CGFloat`, `String`, and optionals and arrays of these are compared bit for bit, though:
+/// `0.0` and `-0.0` are two values, and so are the two ways to compose "é". A property that is not `Equatable` counts as
+/// changed by every ``update(_:)``, and by setting a property that changed, unless the two are known to be stored apart.
+/// An object that the struct refers to is one value: what changes inside of it is not seen.
+///
+/// A mutation in place that throws, as in `try live.list.change()`, leaves what it has changed, as it does in a variable.
+/// To change all or nothing, use ``update(_:)``.
 ///
 /// There are three ways to observe:
 /// - Swift Observation: SwiftUI and `withObservationTracking` see which properties are read. They are told right before
@@ -77,7 +84,6 @@ public final class Live<Value>: LiveObject, Observable {
       var access = beginAccess()
       defer { endAccess(access, \.self) }
       yield &access.new
-      access.isComplete = true
     }
   }
 
@@ -90,7 +96,6 @@ public final class Live<Value>: LiveObject, Observable {
       var access = beginAccess()
       defer { endAccess(access, keyPath) }
       yield &access.new[keyPath: keyPath]
-      access.isComplete = true
     }
   }
 
@@ -102,9 +107,14 @@ public final class Live<Value>: LiveObject, Observable {
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     var access = beginAccess()
-    defer { endAccess(access, nil) }
-    let result = try body(&access.new)
-    access.isComplete = true
+    let result: Result
+    do {
+      result = try body(&access.new)
+    } catch {
+      turn.end()
+      throw error
+    }
+    endAccess(access, nil)
     return result
   }
 
@@ -114,15 +124,19 @@ public final class Live<Value>: LiveObject, Observable {
   var snapshot: Value { withState { $0.current } }
 
   private func read<Member>(_ keyPath: KeyPath<Value, Member>) -> Member {
-    let (value, property) = withState { ($0.current, $0.property(at: keyPath)) }
-    property.access(self)
+    let read = withState { $0.property(at: keyPath) }
+    // Before the value is taken and the property marked, so that no write comes between unnoticed.
+    read.property.access(self)
+    let value = withState { state in
+      state.markAsRead(read)
+      return state.current
+    }
     return value[keyPath: keyPath]
   }
 
   private func write(_ keyPath: PartialKeyPath<Value>, _ body: (inout Value) -> Void) {
     var access = beginAccess()
     body(&access.new)
-    access.isComplete = true
     endAccess(access, keyPath)
   }
 
@@ -132,8 +146,6 @@ public final class Live<Value>: LiveObject, Observable {
   private struct Access {
     let old: Value
     var new: Value
-    /// Whether it came to its end without an error.
-    var isComplete = false
   }
 
   private func beginAccess() -> Access {
@@ -144,40 +156,47 @@ public final class Live<Value>: LiveObject, Observable {
 
   /// Stores what was written, at `keyPath` alone if there is one, and tells those who observe what changed.
   private func endAccess(_ access: Access, _ keyPath: PartialKeyPath<Value>?) {
-    guard access.isComplete else { return turn.end() }
     let (old, new) = (access.old, access.new)
-    let (number, known) = withState { state in
+    let (number, known, knownCount) = withState { state in
       state.latest = new
       state.latestNumber += 1
-      return (state.latestNumber, state.properties)
+      return (state.latestNumber, state.properties, state.propertyCount)
     }
     turn.end()
 
     observers.round {
       lazy var written = keyPath.map { ObservedProperty($0) }
-      func differing(_ properties: some Sequence<ObservedProperty<Value>>) -> [ObservedProperty<Value>] {
-        properties.filter { $0.differs(old, new, written: written) }
+      var results: [PartialKeyPath<Value>: Bool] = [:]
+      func differs(_ property: ObservedProperty<Value>) -> Bool {
+        if let result = results[property.keyPath] { return result }
+        let result = property.differs(old, new, written: written)
+        results[property.keyPath] = result
+        return result
       }
-      var changed = differing(known)
+      func differing(_ properties: some Sequence<ReadProperty<Value>>) -> [ReadProperty<Value>] {
+        properties.filter { differs($0.property) }.sorted { $0.number < $1.number }
+      }
+      var changed = differing(known.values)
       let names = hasNameObservers ? self.names(changedFrom: old, to: new) : []
-      for property in changed { announce(property) }
+      for read in changed { announce(read.property) }
       willChange(names)
 
       // What is replaced is released without the lock, as that may run any code.
-      let (late, observers, _) = withState { state in
+      let (properties, observers, _) = withState { state in
         let replaced = state.store(new, number: number)
-        return (state.properties[known.count...], self.observers.all, replaced)
+        return (state.properties, self.observers.all, replaced)
       }
-      // Read by another thread since then, which saw the old value.
+      // Read for the first time since then, by someone who saw the old value.
+      let late = properties.values.filter { $0.number > knownCount && known[$0.property.keyPath] == nil }
       let changedLate = differing(late)
-      for property in changedLate { announce(property) }
+      for read in changedLate { announce(read.property) }
       changed += changedLate
 
-      for property in changed { property.didChange(self) }
+      for read in changed { read.property.didChange(self) }
       didChange(names)
-      let keyPaths = Set(changed.map(\.keyPath))
+      if !changed.isEmpty { withState { $0.forget(changed, readBefore: number) } }
       return .init(
-        number: number, old: old, new: new, observers: observers.filter { keyPaths.contains($0.keyPath) })
+        number: number, old: old, new: new, observers: observers.filter { differs($0.property) })
     }
   }
 
@@ -202,10 +221,8 @@ public final class Live<Value>: LiveObject, Observable {
   func addObserver<Member>(
     _ keyPath: KeyPath<Value, Member>, _ onChange: @escaping @Sendable (Member, Member) -> Void
   ) -> Int {
-    withState { state in
-      _ = state.property(at: keyPath)
-      return observers.add(keyPath, onChange)
-    }
+    // Under the lock, so that an observer is told of all writes that are stored from now on.
+    withState { _ in observers.add(keyPath, onChange) }
   }
 }
 

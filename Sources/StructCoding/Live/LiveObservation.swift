@@ -24,7 +24,8 @@ extension Live {
   /// ```
   ///
   /// - Parameters:
-  ///   - keyPath: The property, stored or computed; `\.self` for the whole struct.
+  ///   - keyPath: The property, stored or computed; `\.self` for the whole struct. It is evaluated on each write, so
+  ///     an index in it must stay valid for as long as the observation lasts.
   ///   - onChange: Is given the old and the new value. A batch of changes is one change.
   /// - Returns: Hold it for as long as the observation shall last.
   public func observe<Member>(

@@ -6,7 +6,7 @@ final class LiveObservers<Value>: @unchecked Sendable {
 
   struct Observer {
     let number: Int
-    let keyPath: PartialKeyPath<Value>
+    let property: ObservedProperty<Value>
     let onChange: (_ old: Value, _ new: Value) -> Void
   }
 
@@ -33,10 +33,11 @@ final class LiveObservers<Value>: @unchecked Sendable {
   func add<Member>(
     _ keyPath: KeyPath<Value, Member>, _ onChange: @escaping @Sendable (_ old: Member, _ new: Member) -> Void
   ) -> Int {
-    lock.withLock {
+    let property = ObservedProperty(keyPath)
+    return lock.withLock {
       observerCount += 1
       observers.append(
-        Observer(number: observerCount, keyPath: keyPath) { old, new in
+        Observer(number: observerCount, property: property) { old, new in
           onChange(old[keyPath: keyPath], new[keyPath: keyPath])
         })
       return observerCount

@@ -8,9 +8,10 @@ struct LiveState<Value> {
   var latestNumber = 0
   private var currentNumber = 0
 
-  /// The properties that were ever read or observed. They are only added to.
-  private(set) var properties: [ObservedProperty<Value>] = []
-  private var indices: [PartialKeyPath<Value>: Int] = [:]
+  /// The properties that were read since they changed: those that Swift Observation may have to be told of.
+  private(set) var properties: [PartialKeyPath<Value>: ReadProperty<Value>] = [:]
+  /// How many entries were ever made.
+  private(set) var propertyCount = 0
 
   init(_ value: Value) { (current, latest) = (value, value) }
 
@@ -23,13 +24,31 @@ struct LiveState<Value> {
     return replaced
   }
 
+  // MARK: Properties that were read
+
   /// The entry of a property, which is made when it is first asked for.
-  mutating func property(at keyPath: PartialKeyPath<Value>) -> ObservedProperty<Value> {
-    if let index = indices[keyPath] { return properties[index] }
-    let property = ObservedProperty(keyPath)
-    indices[keyPath] = properties.count
-    properties.append(property)
+  mutating func property(at keyPath: PartialKeyPath<Value>) -> ReadProperty<Value> {
+    if let property = properties[keyPath] { return property }
+    propertyCount += 1
+    let property = ReadProperty(ObservedProperty(keyPath), number: propertyCount, lastRead: latestNumber)
+    properties[keyPath] = property
     return property
+  }
+
+  /// Notes that a property has been read, after Swift Observation knows of it.
+  mutating func markAsRead(_ read: ReadProperty<Value>) {
+    // Forgotten since it was asked for, it may have another entry already.
+    let property = read.isForgotten ? property(at: read.property.keyPath) : read
+    property.lastRead = latestNumber
+  }
+
+  /// Forgets those of the properties that were not read since the write of this number. When all who read them before
+  /// have been told of it, nobody is to be told of the next.
+  mutating func forget(_ told: [ReadProperty<Value>], readBefore number: Int) {
+    for property in told where property.lastRead < number && !property.isForgotten {
+      property.isForgotten = true
+      properties[property.property.keyPath] = nil
+    }
   }
 
   // MARK: Announcements
@@ -59,5 +78,20 @@ struct LiveState<Value> {
     }
     announcements[announcement] = false
     return true
+  }
+}
+
+/// A property that was read. What can change is only touched under the lock of the state.
+final class ReadProperty<Value> {
+  let property: ObservedProperty<Value>
+  /// The entries are counted in the order in which they are made.
+  let number: Int
+  /// The number of the last write before it was last read.
+  fileprivate(set) var lastRead: Int
+  /// Whether the state has this entry no longer.
+  fileprivate(set) var isForgotten = false
+
+  fileprivate init(_ property: ObservedProperty<Value>, number: Int, lastRead: Int) {
+    (self.property, self.number, self.lastRead) = (property, number, lastRead)
   }
 }

@@ -109,4 +109,42 @@ final class PropertyTableTests: XCTestCase {
     XCTAssertEqual(changed.price, 9.5)
     XCTAssertNil(table["total"]?.set)
   }
+
+  /// A derived property with the name of a field, and one that is listed twice, as in both clauses of an `#if`.
+  struct Ambiguous: ArchiveRecord {
+    var count = 1
+    var other: String { "other" }
+    var twice: Int { count * 2 }
+
+    static let archiveSchema = ArchiveSchema(className: "Ambiguous", fields: ["count"])
+
+    func encodeFields(to encoder: inout some KeyedEncoder) throws { try encoder.encode(count, at: 0) }
+
+    init() {}
+
+    init(fields decoder: inout some KeyedDecoder) throws { count = try decoder.decode(at: 0) }
+
+    static func describeColumns(_ columns: inout ColumnDescription<Ambiguous>) {
+      columns.field(\.count, at: 0)
+    }
+
+    static func describeDerived(_ properties: inout DerivedProperties<Ambiguous>) {
+      properties.property("count", \.other, dependsOn: ["twice"])
+      properties.property("twice", \.twice, dependsOn: ["count"])
+      properties.property("twice", \.other, dependsOn: [])
+    }
+
+    var archiveObject: NSObject { NSNull() }
+    init?(archiveObject: NSObject) { nil }
+  }
+
+  func testTheFirstOfANameCounts() {
+    let table = PropertyTable(of: Ambiguous.self)
+    XCTAssertEqual(table.names, ["count", "twice"])
+    XCTAssertEqual(table["count"]?.value(in: Ambiguous()) as? Int, 1)
+    XCTAssertEqual(table["twice"]?.value(in: Ambiguous()) as? Int, 2)
+    var changed = Ambiguous()
+    changed.count = 2
+    XCTAssertEqual(table.names(changedFrom: Ambiguous(), to: changed), ["count", "twice"])
+  }
 }

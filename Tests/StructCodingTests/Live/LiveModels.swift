@@ -51,6 +51,25 @@ struct Employee: Equatable {
   }
 }
 
+/// A struct with a property that is stored flat.
+@Archivable
+struct Shop {
+  @Archivable
+  struct Place: Equatable {
+    var city = ""
+    var street = ""
+  }
+
+  var name = ""
+  @Stored("site", .composition) var place = Place()
+
+  var label: String { "\(name), \(place.city)" }
+
+  static func describeDerived(_ properties: inout DerivedProperties<Shop>) {
+    properties.property("label", \.label, dependsOn: ["name", "site"])
+  }
+}
+
 /// A value that several closures share, on one thread or under no contention.
 final class Box<Value>: @unchecked Sendable {
   var value: Value

@@ -55,6 +55,23 @@ final class LiveNamesTests: XCTestCase {
     withExtendedLifetime(token) {}
   }
 
+  /// A property that is stored flat is one as well as its fields are.
+  func testCompositions() throws {
+    let shop = Live(Shop())
+    var new = shop.value
+    new.place.city = "Paris"
+    XCTAssertEqual(shop.names(changedFrom: shop.value, to: new), ["site", "label"])
+    new = shop.value
+    new.place.street = "Rue"
+    XCTAssertEqual(shop.names(changedFrom: shop.value, to: new), ["site"])
+    new = shop.value
+    new.name = "Shop"
+    XCTAssertEqual(shop.names(changedFrom: shop.value, to: new), ["name", "label"])
+    XCTAssertEqual(shop.nameAccessor("site")?.set?(Shop.Place(city: "Rome")), true)
+    XCTAssertEqual(shop.nameAccessor("site")?.get() as? Shop.Place, Shop.Place(city: "Rome"))
+    XCTAssertNil(shop.nameAccessor("place"))
+  }
+
   func testNoRecord() {
     let person = Live(Person(firstName: "Ada", lastName: "Byron"))
     XCTAssertNil(person.nameAccessor("firstName"))

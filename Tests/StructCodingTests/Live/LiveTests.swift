@@ -70,17 +70,45 @@ final class LiveTests: XCTestCase {
         throw Refused()
       })
     XCTAssertEqual(person.firstName, "Ada")
-    XCTAssertThrowsError(try change(&person.firstName))
-    XCTAssertEqual(person.firstName, "Ada", "an access that ends with an error changes nothing")
-    XCTAssertThrowsError(try change(&person.value.firstName))
     XCTAssertEqual(log.lines, [])
     person.firstName = "Augusta"
     XCTAssertEqual(log.lines, ["firstName: Ada, Augusta", "value"], "the turn was given back")
     withExtendedLifetime([token, whole] as [Any]) {}
   }
 
-  private func change(_ text: inout String) throws {
-    text = "nobody"
+  /// What was changed in place before an error stays and is told, as it does in a variable.
+  func testThrowingAccess() {
+    let person = person
+    let token = person.observe(\.fullName, onChange: log.note("fullName"))
+    var variable = person.value
+    func check(_ line: UInt = #line) { XCTAssertEqual(person.value, variable, line: line) }
+
+    XCTAssertThrowsError(try change(&variable.firstName, to: "Anne"))
+    XCTAssertThrowsError(try change(&person.firstName, to: "Anne"))
+    check()
+    XCTAssertThrowsError(try change(&variable.fullName, to: "Grace Hopper"))
+    XCTAssertThrowsError(try change(&person.fullName, to: "Grace Hopper"))
+    check()
+    XCTAssertThrowsError(try change(&variable.address.city, to: "London"))
+    XCTAssertThrowsError(try change(&person.address.city, to: "London"))
+    check()
+    XCTAssertThrowsError(try change(&variable.lastName, to: "Byron"))
+    XCTAssertThrowsError(try change(&person.value.lastName, to: "Byron"))
+    check()
+    XCTAssertEqual(person.fullName, "Grace Byron")
+    XCTAssertEqual(
+      log.lines,
+      [
+        "fullName: Ada Byron, Anne Byron", "fullName: Anne Byron, Grace Hopper",
+        "fullName: Grace Hopper, Grace Byron",
+      ])
+    person.age = 3
+    XCTAssertEqual(person.age, 3, "the turn was given back")
+    withExtendedLifetime(token) {}
+  }
+
+  private func change(_ text: inout String, to new: String) throws {
+    text = new
     throw Refused()
   }
 
@@ -149,6 +177,20 @@ final class LiveTests: XCTestCase {
     person = nil
     XCTAssertNil(reference)
     token?.invalidate()
+  }
+
+  /// A property that is observed no more is not looked at, so that its subscripts may become invalid.
+  func testSubscripts() {
+    let person = person
+    person.tags = ["a", "b"]
+    let token = person.observe(\.tags[1], onChange: log.note("second"))
+    let other = person.observe(\.tags[1]) { _, _ in }
+    person.tags[1] = "c"
+    token.invalidate()
+    person.tags[1] = "d"
+    other.invalidate()
+    person.tags = []
+    XCTAssertEqual(log.lines, ["second: b, c"])
   }
 
   /// One observer ends another while both are to be told.
@@ -238,6 +280,29 @@ final class LiveTests: XCTestCase {
     mixed.ratio = .nan
     XCTAssertEqual(log.take(), ["1.0", "nan"])
     withExtendedLifetime(token) {}
+  }
+
+  /// Zeros and strings that are equal, and not the same, are changes, in arrays and optionals as well.
+  func testEqualButNotTheSame() {
+    struct Values {
+      var number = 0.0
+      var text: String? = "\u{E9}"
+      var list = [0.0]
+    }
+    let values = Live(Values())
+    let tokens = [
+      values.observe(\.number) { [log] _, new in log.add("\(new)") },
+      values.observe(\.text) { [log] _, new in log.add("\(new?.unicodeScalars.count ?? 0)") },
+      values.observe(\.list) { [log] _, new in log.add("\(new)") },
+    ]
+    values.number = 0
+    values.list = [0.0].map { $0 }
+    XCTAssertEqual(log.take(), [])
+    values.number = -0.0
+    values.text = "e\u{301}"
+    values.list = [-0.0]
+    XCTAssertEqual(log.take(), ["-0.0", "2", "[-0.0]"])
+    withExtendedLifetime(tokens) {}
   }
 
   func testPropertyObserversOfTheStruct() {

@@ -98,6 +98,25 @@ final class LiveThreadTests: XCTestCase {
     withExtendedLifetime(token) {}
   }
 
+  /// Those who are told of a change read again at once, while others write and read: none is forgotten.
+  func testTrackingIsNotLost() {
+    let (live, told) = (live, Locked(0))
+    DispatchQueue.concurrentPerform(iterations: 4) { thread in
+      for _ in 0..<300 {
+        if thread < 2 { live.first += 1 } else { _ = live.first }
+        withObservationTracking({ _ = live.second }, onChange: { told.withLock { $0 += 1 } })
+        if thread == 0 { live.second += 1 }
+      }
+    }
+    told.withLock { $0 = 0 }
+    for thread in 0..<4 {
+      withObservationTracking({ _ = (live.first, live.second) }, onChange: { told.withLock { $0 += 1 } })
+      if thread == 1 { live.first += 1 }
+    }
+    live.second += 1
+    XCTAssertGreaterThanOrEqual(told.withLock { $0 }, 4)
+  }
+
   func testTasks() async {
     let live = live
     await withTaskGroup(of: Void.self) { group in

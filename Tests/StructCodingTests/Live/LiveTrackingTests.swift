@@ -131,6 +131,38 @@ final class LiveTrackingTests: XCTestCase {
     withExtendedLifetime(token) {}
   }
 
+  /// What has been told of is forgotten until it is read again.
+  func testForgetsWhatWasTold() {
+    person.tags = ["a"]
+    track("first tag") { _ = person[dynamicMember: \.tags[0]] }
+    person.tags[0] = "b"
+    XCTAssertEqual(log.take(), ["first tag"])
+    person.tags = []
+    person.tags = ["c"]
+    XCTAssertEqual(log.take(), [])
+    track("first tag") { _ = person[dynamicMember: \.tags[0]] }
+    person.age = 1
+    XCTAssertEqual(log.take(), [])
+    person.tags[0] = "d"
+    XCTAssertEqual(log.take(), ["first tag"])
+  }
+
+  /// Whoever reads again while being told is not forgotten.
+  func testReadingAgainWhileTold() {
+    let (person, log) = (person, log)
+    @Sendable func observe() {
+      withObservationTracking {
+        _ = person.age
+      } onChange: {
+        log.add("\(person.age)")
+        observe()
+      }
+    }
+    observe()
+    for age in 1...3 { person.age = age }
+    XCTAssertEqual(log.take(), ["0", "1", "2"])
+  }
+
   func testThrowingUpdate() {
     track("any") { _ = (person.age, person.value) }
     struct Refused: Error {}
