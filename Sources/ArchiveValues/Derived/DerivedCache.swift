@@ -109,6 +109,11 @@ extension DerivedCache: Hashable {
   public func hash(into hasher: inout Hasher) {}
 }
 
+extension DerivedCache: CustomStringConvertible {
+  /// The same for every cache: what is kept is no part of the value.
+  public var description: String { "DerivedCache" }
+}
+
 extension DerivedCache: CustomReflectable {
   /// Nothing: what is kept is no part of the value.
   public var customMirror: Mirror { Mirror(self, children: []) }
