@@ -19,8 +19,9 @@ extension ColumnArchive {
   public func positions<Root, Value>(
     where path: ArchivePath<Root, Value>, _ isIncluded: (Value) throws -> Bool
   ) throws -> [Int] {
-    // The loop is part of the caller's module, and knows the type and the condition.
-    let reader = try _PathReader(path, in: self)
+    // The loop is part of the caller's module, and knows the type and the condition. For each element it takes a
+    // position of the reader, and one of the array.
+    let reader = try _PathReader(path, in: self, takingForEach: 2 * MemoryLayout<Int>.stride)
     var positions: [Int] = []
     while try reader.next() {
       let (start, values, found) = unsafe (reader.start, reader.values, reader.found)

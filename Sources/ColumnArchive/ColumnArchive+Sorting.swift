@@ -70,11 +70,15 @@ extension ColumnArchive {
     try elements(of: Root.self, at: positions(sortedBy: path, order: order))
   }
 
+  /// What sorting takes for each element: its key, two words that are sorted, and its position. Where values are
+  /// compared, it is less.
+  private static let sortingByteCount = 4 * MemoryLayout<UInt64>.stride
+
   /// The values at a path, one for each element.
   @usableFromInline
   func _alignedValues<Root, Value>(at path: ArchivePath<Root, Value>) throws -> [Value] {
     var values: [Value] = []
-    let reader = try _PathReader(path, in: self)
+    let reader = try _PathReader(path, in: self, takingForEach: Self.sortingByteCount)
     while try reader.next() {
       // By now as many values were found to be within the limits.
       if reader.start == 0 { values.reserveCapacity(count) }
@@ -96,7 +100,7 @@ extension ColumnArchive {
     at path: ArchivePath<Root, Value>, _ type: Keyed.Type, _ order: SortOrder
   ) throws -> [Int] {
     var keys = SortKeys()
-    let reader = try _PathReader(path, in: self)
+    let reader = try _PathReader(path, in: self, takingForEach: Self.sortingByteCount)
     while try reader.next() {
       // By now as many values were found to be within the limits.
       if reader.start == 0 { keys.reserveCapacity(count) }

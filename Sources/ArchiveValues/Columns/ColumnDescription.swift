@@ -25,7 +25,9 @@ public struct ColumnDescription<Record> {
   /// The positions of fields that this build does not have.
   package private(set) var omitted: [Int] = []
   /// Whether the fields are all that the value's memory holds.
-  package private(set) var coversMemory = false
+  package var coversMemory: Bool { statesCoverage && compositions.allSatisfy(\.coversMemory) }
+  /// Whether ``coverMemory()`` was called, be it before or after the compositions were described.
+  private var statesCoverage = false
   /// Why the type cannot be archived: a field names a transformer that does not exist, or the like.
   package private(set) var problem: (error: ArchiveError, position: Int)?
   /// Whether a part is only known to keyed coders, and so the whole is.
@@ -101,11 +103,12 @@ public struct ColumnDescription<Record> {
   public mutating func omit(at position: Int) { omitted.append(position) }
 
   /// States that the described fields are all the stored properties there are, so that values may be made by filling
-  /// their memory. Without it they are made by ``ArchiveRecord/init(fields:)``, one by one.
+  /// their memory. It does not matter when it is called, and it has no effect where a composition does not state the
+  /// same of its type. Without it they are made by ``ArchiveRecord/init(fields:)``, one by one.
   ///
   /// It is unsafe, since a property that is not described would be left without a value.
   @unsafe
-  public mutating func coverMemory() { coversMemory = compositions.allSatisfy(\.coversMemory) }
+  public mutating func coverMemory() { statesCoverage = true }
 
   /// A value of the field at `position` that cannot be read leaves the others readable: `init(fields:)` asks for it, is
   /// thrown the error, and has a value to put in its place.

@@ -8,12 +8,28 @@ internal import ArchiveValues
 enum Binding {
   /// Among the fields of the same record.
   case field(Int)
-  /// In a record below, by the positions on the way: `location.latitude` in the field `location`.
+  /// In a record below, by the positions on the way: `location.latitude` in the field `location`. The records on the
+  /// way may be optional.
   case nested([Int])
   /// In fields of the same record, which make up a record that the archive does not have: `location` in
   /// `location.latitude` and others.
   case flattened(node: Int, [Int])
   case absent
+
+  /// The positions on the way to a column of the archive; `nil` without one.
+  private var way: [Int]? {
+    switch self {
+    case .field(let position): [position]
+    case .nested(let positions): positions
+    case .flattened, .absent: nil
+    }
+  }
+
+  /// Whether another one is for a part of what this one is for.
+  func leads(into other: Binding) -> Bool {
+    guard let way, let inner = other.way else { return false }
+    return way.count < inner.count && inner.starts(with: way)
+  }
 }
 
 extension RecordCodec {
@@ -22,7 +38,11 @@ extension RecordCodec {
     if column.kind == .record, context.isExact { return (column as! RecordColumn).fields }
     let bindings = context.bindings(of: self, to: column.node) { schema in
       let node = schema[column.node]
-      return fields.map { schema.binding(ofFieldNamed: [$0.name] + $0.formerNames, in: node) }
+      let found = fields.map { schema.binding(ofFieldNamed: [$0.name] + $0.formerNames, in: node) }
+      // A struct is read as one, or by its fields: where the type has it as well, the archive lacks a field of its own.
+      return found.map { binding in
+        found.contains { $0.leads(into: binding) } ? .absent : binding
+      }
     }
     let found = (column as? RecordColumn)?.fields ?? (column as! RawColumn).fields(in: context)
     // The fields of raw records begin with the next one; others know themselves where they are.
@@ -31,27 +51,29 @@ extension RecordCodec {
       switch binding {
       case .absent: nil
       case .field(let position): found[position]
-      case .nested(let positions): nestedColumn(positions, in: found, from: row, context)
+      case .nested(let positions):
+        nestedColumn(positions.dropFirst(), of: found[positions[0]], from: row, context)
       case .flattened(let node, let positions):
         RecordColumn(node: node, from: row, count: row + count, fields: positions.map { found[$0] })
       }
     }
   }
 
-  /// The column that positions lead to, through records that have a value for each row.
-  private func nestedColumn(_ positions: [Int], in fields: [Column], from row: Int, _ context: ReadContext)
-    -> Column
-  {
-    var (column, row) = (fields[positions[0]], row)
-    for position in positions.dropFirst() {
-      if let record = column as? RecordColumn {
-        column = record.fields[position]
-      } else {
-        column = (column as! RawColumn).fields(in: context, from: row)[position]
-        row = 0
-      }
+  /// The column that positions lead to from a column of records; a ``PartColumn`` where these may be missing.
+  private func nestedColumn(
+    _ positions: ArraySlice<Int>, of column: Column, from row: Int, _ context: ReadContext
+  ) -> Column {
+    guard let position = positions.first else { return column }
+    let rest = positions.dropFirst()
+    if let column = column as? OptionalColumn {
+      let values = column.values.map { nestedColumn(positions, of: $0, from: $0.position, context) }
+      return PartColumn(column, values: values)
     }
-    return column
+    if let column = column as? RecordColumn {
+      return nestedColumn(rest, of: column.fields[position], from: row, context)
+    }
+    let fields = (column as! RawColumn).fields(in: context, from: row)
+    return nestedColumn(rest, of: fields[position], from: 0, context)
   }
 }
 
@@ -66,12 +88,13 @@ extension Schema {
     return .absent
   }
 
-  /// The way to a field whose name begins with the name of a record.
+  /// The way to a field whose name begins with the name of a record, which may be optional.
   private func nestedField(_ name: Substring, in node: SchemaNode) -> [Int]? {
     var end = name.startIndex
     while let dot = name[end...].firstIndex(of: ".") {
       if let position = node.names.firstIndex(where: { $0 == name[..<dot] }) {
-        let child = nodes[node.children[position]]
+        var child = nodes[node.children[position]]
+        while child.kind == .optional { child = nodes[child.children[0]] }
         let rest = name[name.index(after: dot)...]
         if child.kind == .record || child.kind == .rawRecord {
           if let found = child.names.firstIndex(where: { $0 == rest }) { return [position, found] }

@@ -190,7 +190,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
   /// Reads rows that need no upgrade.
   func decodeRows(of column: Column, into place: Place, count: Int, in context: ReadContext) throws {
     let columns = self.columns(of: column, count: count, in: context)
-    if coversMemory, !context.isExact ? columns.indices.allSatisfy({ canFill(columns[$0], at: $0) }) : true {
+    if coversMemory, context.isExact || columns.indices.allSatisfy({ canFill(columns[$0], at: $0, count) }) {
       try decodeInPlace(columns, into: place, count: count, in: context)
     } else {
       try decodeByInitializer(columns, into: place, count: count, in: context)
@@ -228,8 +228,10 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
     return true
   }
 
-  private func canFill(_ column: Column?, at position: Int) -> Bool {
-    column != nil || fields[position].codec.hasValueWhenAbsent || initialize == nil
+  /// Whether a column has values for all of the next rows, or the codec has.
+  private func canFill(_ column: Column?, at position: Int, _ count: Int) -> Bool {
+    if let part = column as? PartColumn { return part.hasAll(count) }
+    return column != nil || fields[position].codec.hasValueWhenAbsent || initialize == nil
   }
 
   private func decodeInPlace(_ columns: [Column?], into place: Place, count: Int, in context: ReadContext)
@@ -239,7 +241,12 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
       let field = fields[position]
       let target = place.part(at: field.offset ?? 0)
       do {
-        if let column = columns[position] {
+        if let part = columns[position] as? PartColumn {
+          guard let column = try part.next(count, in: context).column else {
+            throw context.malformed("\(count) values", "fewer")
+          }
+          try field.codec.read(column, into: target, count: count, in: context)
+        } else if let column = columns[position] {
           try field.codec.read(column, into: target, count: count, in: context)
         } else if field.codec.hasValueWhenAbsent {
           field.codec.fillAbsent(target, count: count)

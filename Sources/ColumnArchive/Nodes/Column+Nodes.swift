@@ -46,6 +46,10 @@ extension Column {
     } else if position < row {
       try skip(row - position, in: context)
     }
+    if let optional = self as? OptionalColumn, let values = optional.values {
+      // A type that has fields of an optional struct itself may have read some of them, and not the others.
+      try values.synchronize(to: values.position, in: context)
+    }
   }
 
   /// The trees of records; those of tuples are arrays, as in every other archive.

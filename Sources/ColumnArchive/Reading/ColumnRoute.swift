@@ -43,7 +43,8 @@ struct ColumnRoute {
         turns.append(.allPresent)
         node = context.schema[node].children[0]
       }
-      try addField(step.names, of: &node, in: context)
+      // Optionals that the path does not know of are one with that of its value.
+      try addField(step.names, of: &node, throughOptionals: .optional(joins: true), in: context)
     }
   }
 
@@ -52,7 +53,7 @@ struct ColumnRoute {
     var node = context.schema.root
     for step in steps {
       passContainers(of: &node, in: context)
-      try addField(step.names, of: &node, in: context)
+      try addField(step.names, of: &node, throughOptionals: .present, in: context)
     }
   }
 
@@ -68,8 +69,10 @@ struct ColumnRoute {
     }
   }
 
-  /// Turns to the field of a record that has one of these names.
-  private mutating func addField(_ names: [String], of node: inout Int, in context: ReadContext) throws {
+  /// Turns to the field of a record that has one of these names. It may be in a record below, which may be optional.
+  private mutating func addField(
+    _ names: [String], of node: inout Int, throughOptionals turn: Turn, in context: ReadContext
+  ) throws {
     let record = context.schema[node]
     guard record.kind == .record || record.kind == .rawRecord else {
       throw ArchiveError(
@@ -81,7 +84,14 @@ struct ColumnRoute {
         .missingField, expected: "a field \(names[0])",
         found: record.names.isEmpty ? "none" : record.names.joined(separator: ", "))
     case .field(let position): addField(position, of: &node, in: context)
-    case .nested(let positions): for position in positions { addField(position, of: &node, in: context) }
+    case .nested(let positions):
+      for position in positions {
+        while context.schema[node].kind == .optional {
+          turns.append(turn)
+          node = context.schema[node].children[0]
+        }
+        addField(position, of: &node, in: context)
+      }
     case .flattened(let flat, let positions):
       turns.append(.flattened(node: flat, positions))
       node = flat
@@ -127,7 +137,9 @@ struct ColumnRoute {
     case .optional(let joins):
       let column = column as! OptionalColumn
       let values = try column.values.flatMap { try follow(rest, from: $0, in: context) }
-      if joins, let values = values as? OptionalColumn { return OptionalColumn(column, joining: values) }
+      if joins, let values = values as? OptionalColumn {
+        return try OptionalColumn(column, joining: values, in: context)
+      }
       return OptionalColumn(node: column.node, count: column.count, presence: column.presence, values: values)
     }
   }
@@ -135,8 +147,14 @@ struct ColumnRoute {
 
 extension OptionalColumn {
   /// Optionals of optionals as optionals of what these hold. Both are at their beginning.
-  fileprivate convenience init(_ outer: OptionalColumn, joining inner: OptionalColumn) {
-    var bytes = [UInt8](repeating: 0, count: (outer.count + 7) / 8)
+  ///
+  /// Both may have more values than bytes, so what is made of them is charged for before.
+  fileprivate convenience init(
+    _ outer: OptionalColumn, joining inner: OptionalColumn, in context: ReadContext
+  ) throws {
+    try context.charge(outer.count)
+    try context.charge(inner.count)
+    var bytes = [UInt8](repeating: 0, count: outer.count / 8 + 1)
     let flags = unsafe [UInt8](unsafeUninitializedCapacity: inner.count) { buffer, count in
       if let base = buffer.baseAddress {
         unsafe inner.presence.store(from: 0, count: inner.count, into: UnsafeMutableRawPointer(base))

@@ -27,10 +27,14 @@ final class _PathReader<Value> {
   /// Room for as many positions, whatever is in it.
   @usableFromInline private(set) var found = UnsafeMutableBufferPointer<Int>(start: nil, count: 0)
 
+  /// - Parameter byteCount: How many bytes the caller takes for each element, besides the value. They count against
+  ///   the limits as well, since values may take no bytes in an archive.
   /// - Throws: What `values(at:)` throws, and ``ArchiveError/Code/typeMismatch`` when the archive is
   ///   no sequence of what the path begins with.
   @usableFromInline
-  init<Root>(_ path: ArchivePath<Root, Value>, in archive: ColumnArchive) throws {
+  init<Root>(
+    _ path: ArchivePath<Root, Value>, in archive: ColumnArchive, takingForEach byteCount: Int
+  ) throws {
     self.archive = archive
     try archive.checkSequence()
     let steps = try ColumnArchive.stored(path.steps)
@@ -47,7 +51,7 @@ final class _PathReader<Value> {
           .typeMismatch, expected: "a sequence of \(Root.self)",
           found: "one of \(context.schema[context.schema.root].kind.description)")
       }
-      try locating([]) { try context.charge(archive.count, of: MemoryLayout<Value>.stride) }
+      try locating([]) { try context.charge(archive.count, of: MemoryLayout<Value>.stride + byteCount) }
       return (ArchiveField(names: steps.map(\.names), route: route), context)
     }
   }

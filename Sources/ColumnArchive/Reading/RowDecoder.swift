@@ -9,6 +9,8 @@ final class RowSlot {
   /// The values; `nil` for a field that the archive lacks.
   private let values: Place?
   private let count: Int
+  /// For each row the number of its value, or -1; `nil` when each row has one.
+  private let numbers: [Int]?
   /// Why the values of some rows could not be read.
   private var failures: [Int: ArchiveError] = [:]
 
@@ -22,25 +24,36 @@ final class RowSlot {
   ) throws {
     self.name = name
     self.codec = codec
-    self.count = count
+    let found =
+      try (column as? PartColumn)?.next(count, in: context)
+      ?? PartColumn.Values(column: column, count: count, numbers: nil)
+    self.count = found.count
+    numbers = found.numbers
+    guard let column = found.column else {
+      // No row has a value, but the archive has the field.
+      values = unsafe Place(base: .allocate(byteCount: 1, alignment: 8), stride: codec.memory.stride)
+      return
+    }
     let memory = UnsafeMutableRawPointer.allocate(
-      byteCount: max(codec.memory.stride * count, 1), alignment: max(codec.memory.alignment, 8))
+      byteCount: max(codec.memory.stride * found.count, 1), alignment: max(codec.memory.alignment, 8))
     let place = unsafe Place(base: memory, stride: codec.memory.stride)
     do {
       var start: [Int] = []
       if isolatesFailures { column.save(to: &start) }
       do {
-        try codec.read(column, into: place, count: count, in: context)
+        try codec.read(column, into: place, count: found.count, in: context)
       } catch  where isolatesFailures && RowError(row: nil, wrapping: error).error.isOfOneValue {
         var marks = start[...]
         column.restore(from: &marks)
-        failures = try Self.readEach(codec, column, into: place, count: count, in: context)
+        failures = try Self.readEach(codec, column, into: place, count: found.count, in: context)
       }
     } catch {
       unsafe memory.deallocate()
       // `deinit` runs when this throws, and finds nothing to destroy.
       values = nil
-      throw error
+      var failure = RowError(row: nil, wrapping: error)
+      failure.row = failure.row.map(found.row(of:))
+      throw failure
     }
     values = place
   }
@@ -84,6 +97,7 @@ final class RowSlot {
     self.codec = codec
     values = nil
     count = 0
+    numbers = nil
   }
 
   deinit {
@@ -92,18 +106,24 @@ final class RowSlot {
     unsafe values.base.deallocate()
   }
 
-  var isPresent: Bool { values != nil }
+  /// Whether the archive has the field.
+  var isInArchive: Bool { values != nil }
 
-  /// A copy of a value.
+  /// Whether there is a value in a row: not where the struct is missing that the field was in.
+  func isPresent(row: Int) -> Bool { values != nil && numbers.map { $0[row] >= 0 } ?? true }
+
+  /// A copy of a value; `nil` where there is none.
   func value<Value>(_ type: Value.Type, row: Int) throws -> Value? {
     guard let values else { return nil }
-    guard codec.memory.type == type, row < count else {
+    let number = numbers.map { $0[row] } ?? row
+    if number < 0 { return nil }
+    guard codec.memory.type == type, number < count else {
       throw ArchiveError(
         .unsupported, expected: "\(codec.memory.type), as describeColumns says", found: "\(type)",
         advice: "init(fields:) and describeColumns(_:) must agree on the type of each field.")
     }
-    if let failure = failures[row] { throw failure.prefixed(.field(name)) }
-    return unsafe values.row(row).base.assumingMemoryBound(to: type).pointee
+    if let failure = failures[number] { throw failure.prefixed(.field(name)) }
+    return unsafe values.row(number).base.assumingMemoryBound(to: type).pointee
   }
 }
 
@@ -119,7 +139,7 @@ final class RowDecoder: KeyedDecoder {
   var caseNumber: Int?
 
   func hasField(at position: Int) -> Bool {
-    slot(at: position)?.isPresent ?? false
+    slot(at: position)?.isPresent(row: row) ?? false
   }
 
   private func slot(at position: Int) -> RowSlot? {
@@ -131,7 +151,9 @@ final class RowDecoder: KeyedDecoder {
     guard let slot = slot(at: position) else { throw missing("field \(position)") }
     if let value = try slot.value(Value.self, row: row) { return value }
     if let value = Value.valueWhenAbsent { return value }
-    throw missing(slot.name).prefixed(.field(slot.name))
+    let error =
+      slot.isInArchive ? ArchiveError(.typeMismatch, expected: "a value", found: "nil") : missing(slot.name)
+    throw error.prefixed(.field(slot.name))
   }
 
   private func missing(_ name: String) -> ArchiveError {

@@ -78,6 +78,7 @@ final class TreeCodec: ColumnCodec, @unchecked Sendable {
 final class TreeColumn: Column {
   private let names: [String]
   private let lengths: PackedIntegers
+  private let trees: ByteCursor
   private var rest: ByteCursor
 
   init(node: Int, count: Int, _ cursor: inout ByteCursor) throws {
@@ -86,8 +87,19 @@ final class TreeColumn: Column {
     for _ in 0..<(try cursor.readCount()) { names.append(try cursor.readName()) }
     self.names = names
     lengths = try PackedIntegers(&cursor, count: count, isSigned: false)
-    rest = try cursor.readPart(try cursor.readCount())
+    trees = try cursor.readPart(try cursor.readCount())
+    rest = trees
     super.init(.tree, node: node, count: count)
+  }
+
+  override func save(to marks: inout [Int]) {
+    super.save(to: &marks)
+    marks.append(rest.offset)
+  }
+
+  override func restore(from marks: inout ArraySlice<Int>) {
+    super.restore(from: &marks)
+    rest = trees.dropping(marks.removeFirst() - trees.offset)
   }
 
   override func skip(_ count: Int, in context: ReadContext) throws {

@@ -69,9 +69,10 @@ final class NestingTests: XCTestCase {
     try assertRefuses(
       [Trip.Short(name: "x", lat: 1)], as: Trip.Named.self, .missingField, at: "[0].location",
       saying: "location")
-    // A record that may be missing cannot be flattened.
+    // A record that is missing has no fields.
     try assertRefuses(
-      [Trip.Maybe(name: "x", location: nil)], as: Trip.Half.self, .missingField, at: "[0].location.latitude")
+      [Trip.Maybe(name: "x", location: nil)], as: Trip.Half.self, .typeMismatch, at: "[0].location.latitude",
+      saying: "nil")
   }
 }
 

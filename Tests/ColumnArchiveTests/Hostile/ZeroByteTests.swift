@@ -99,6 +99,34 @@ final class ZeroByteTests: XCTestCase {
     }
   }
 
+  /// Optionals behind each other, which a path makes one: of structs and fields that take no bytes.
+  func testPathsThroughOptionals() throws {
+    let spot = Format.record([
+      "lat": Format.double, "height": Format.optional(Format.float), "label": Format.optional(Format.signed),
+    ])
+    let region = Format.record(["center": Format.optional(spot), "size": Format.optional(Format.signed)])
+    let schema = Format.record(["region": Format.optional(region)])
+    // All are there, and equal.
+    let zero = Format.bytes(0, 8)
+    let full: [UInt8] = [1, 1, 0] + zero + [1, 0] + Format.bytes(0, 4) + [1, 0, 0] + [1, 0, 0]
+    // There is no height at all.
+    let empty: [UInt8] = [1, 1, 0] + zero + [0] + [0] + [0]
+    for columns in [full, empty] {
+      for count in [1 << 28, 1 << 36, 1 << 50, 1 << 54] as [UInt64] {
+        var parts = ArchiveParts(elements: schema, count: 1, columns)
+        let one = try ColumnArchive(parts.data).values(at: Journey.path.region.center.height)
+        XCTAssertEqual(one, columns == full ? [0] : [nil])
+        parts.batches[0].count = count
+        let archive = try ColumnArchive(parts.data)
+        assertThrows(.limitExceeded) { try archive.values(at: Journey.path.region.center.height) }
+        assertThrows(.limitExceeded) { try archive.values(at: Journey.path.region.size) }
+        assertThrows(.limitExceeded) { try archive.positions(where: Journey.path.region.size) { $0 == 1 } }
+        assertThrows(.limitExceeded) { try archive.positions(sortedBy: Journey.path.region.size) }
+        assertThrows(.limitExceeded) { try archive.values(of: Float.self, at: "region.center.height") + [0] }
+      }
+    }
+  }
+
   /// What a caller allows is allowed, and no more: in every kind of value.
   func testSmallLimits() throws {
     var random = SeededGenerator()

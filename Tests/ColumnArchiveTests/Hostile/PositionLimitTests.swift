@@ -1,0 +1,71 @@
+import ArchiveTestSupport
+import StructCoding
+import XCTest
+
+/// Filtering and sorting take memory for each element, also where the archive has no byte for it.
+final class PositionLimitTests: XCTestCase {
+  /// As many equal values, in an archive of some 40 bytes.
+  private func equal(_ count: UInt64, _ field: [UInt8], _ column: [UInt8]) throws -> ColumnArchive {
+    var parts = ArchiveParts(elements: Format.record(["value": field]), count: 1, column)
+    parts.batches[0].count = count
+    XCTAssertLessThan(parts.data.count, 60)
+    return try ColumnArchive(parts.data)
+  }
+
+  /// The default is 64 MiB: 17 bytes for an element that is filtered, and 33 for one that is sorted.
+  func testEqualValues() throws {
+    let many = try equal(60_000_000, Format.signed, [0, 0])
+    assertThrows(.limitExceeded, saying: "maximumDecodedSize") {
+      try many.positions(where: Small<Int8>.path.value) { _ in false }
+    }
+    assertThrows(.limitExceeded) { try many.elements(where: Small<Int8>.path.value) { _ in false } }
+    assertThrows(.limitExceeded) { try many.positions(sortedBy: Small<Int8>.path.value) }
+    assertThrows(.limitExceeded) { try many.elements(sortedBy: Small<Int8>.path.value) }
+    // Sorted by comparing.
+    let texts = try equal(4_000_000, Format.string, [0, 0, 0, 0])
+    XCTAssertThrowsError(try texts.positions(sortedBy: Small<String>.path.value))
+    let few = try equal(2_000_000, Format.signed, [0, 0])
+    XCTAssertEqual(try few.positions(where: Small<Int8>.path.value) { $0 == 0 }.count, 2_000_000)
+    assertThrows(.limitExceeded) {
+      try equal(4_000_000, Format.signed, [0, 0]).positions(where: Small<Int8>.path.value) { $0 == 0 }
+    }
+    XCTAssertEqual(try few.positions(sortedBy: Small<Int8>.path.value), Array(0..<2_000_000))
+    assertThrows(.limitExceeded) {
+      try equal(2_100_000, Format.signed, [0, 0]).positions(sortedBy: Small<Int8>.path.value)
+    }
+  }
+
+  /// What a caller allows.
+  func testSmallLimits() throws {
+    let values = (0..<100).map { Small(value: Int8($0)) }
+    let data = try ColumnArchive.encode(values)
+    func archive(_ size: Int) throws -> ColumnArchive {
+      try ColumnArchive(data, options: .init(limits: ArchiveLimits(maximumDecodedSize: size)))
+    }
+    // A column that is opened is charged for as well, with 128 bytes: the record, and its field.
+    let columns = 2 * 128
+    let path = Small<Int8>.path.value
+    XCTAssertEqual(try archive(columns + 1700).positions(where: path) { $0 > 97 }, [98, 99])
+    assertThrows(.limitExceeded) { try archive(columns + 1699).positions(where: path) { $0 > 97 } }
+    XCTAssertEqual(try archive(columns + 3300).positions(sortedBy: path), Array(0..<100))
+    assertThrows(.limitExceeded) { try archive(columns + 3299).positions(sortedBy: path) }
+  }
+
+  /// Elements with bytes of their own are no reason for a refusal.
+  func testManyEvents() throws {
+    var random = SeededGenerator()
+    let events = (0..<1_000_000).map { number in
+      Small(value: Date(timeIntervalSinceReferenceDate: Double(number)))
+    }.shuffled(using: &random)
+    let archive = try ColumnArchive(ColumnArchive.encode(events))
+    let path = Small<Date>.path.value
+    let last = try archive.positions(where: path) { $0.timeIntervalSinceReferenceDate >= 999_990 }
+    XCTAssertEqual(last.count, 10)
+    let sorted = try archive.positions(sortedBy: path, order: .reverse)
+    XCTAssertEqual(sorted.count, events.count)
+    XCTAssertEqual(Set(sorted.prefix(10)), Set(last), "seed \(random.seed)")
+  }
+}
+
+@Archivable(className: "Column_Small")
+private struct Small<Value: ArchiveValue> { var value: Value }
