@@ -10,6 +10,18 @@ public enum TestFiles {
   /// The fixtures that belong to the repository.
   public static let fixtures = repository.appendingPathComponent("Tests/Fixtures")
 
+  /// A fixture, which is read and never written again. `STRUCTCODING_RECORD=1` in the environment has one that is
+  /// missing made by `make`.
+  public static func fixture(_ path: String, _ make: () throws -> Data) throws -> Data {
+    let url = fixtures.appendingPathComponent(path)
+    if !FileManager.default.fileExists(atPath: url.path),
+      ProcessInfo.processInfo.environment["STRUCTCODING_RECORD"] != nil
+    {
+      try make().write(to: url, options: .atomic)
+    }
+    return try Data(contentsOf: url)
+  }
+
   /// A folder next to the repository, with files that are not part of it.
   ///
   /// - Throws: `XCTSkip` when it is not there.

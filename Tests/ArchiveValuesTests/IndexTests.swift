@@ -1,4 +1,5 @@
 import ArchiveBytes
+import ArchiveTestSupport
 import ArchiveValues
 import Foundation
 import XCTest

@@ -8,15 +8,8 @@ import XCTest
 final class FixtureTests: XCTestCase {
   private static let folder = TestFiles.fixtures.appendingPathComponent("column-v1")
 
-  /// The archive under a name; a missing one is made by `make` when that is asked for.
   private func fixture(_ name: String, _ make: () throws -> Data) throws -> Data {
-    let url = Self.folder.appendingPathComponent("\(name).bin")
-    if !FileManager.default.fileExists(atPath: url.path),
-      ProcessInfo.processInfo.environment["STRUCTCODING_RECORD"] != nil
-    {
-      try make().write(to: url, options: .atomic)
-    }
-    return try Data(contentsOf: url)
+    try TestFiles.fixture("\(Self.folder.lastPathComponent)/\(name).bin", make)
   }
 
   private func check<Value: ArchiveValue & Equatable>(
@@ -42,7 +35,9 @@ final class FixtureTests: XCTestCase {
       "optionals",
       "people", "raw-records", "sessions", "single", "texts", "trees", "tuples",
     ]
-    XCTAssertEqual(try TestFiles.files(below: Self.folder), names.map { $0 + ".bin" })
+    XCTAssertEqual(
+      try TestFiles.files(below: Self.folder),
+      names.map { $0 + ".bin" })
   }
 
   func testSessions() throws {

@@ -8,13 +8,7 @@ final class FixtureTests: XCTestCase {
   private func check<Value: ArchiveValue & Equatable>(
     _ name: String, _ value: Value, file: StaticString = #filePath, line: UInt = #line
   ) throws {
-    let url = TestFiles.fixtures.appendingPathComponent("keyed-v1/\(name).plist")
-    if !FileManager.default.fileExists(atPath: url.path),
-      ProcessInfo.processInfo.environment["STRUCTCODING_RECORD"] != nil
-    {
-      try KeyedArchive.encode(value).write(to: url, options: .atomic)
-    }
-    let data = try Data(contentsOf: url)
+    let data = try TestFiles.fixture("keyed-v1/\(name).plist") { try KeyedArchive.encode(value) }
     XCTAssertEqual(try KeyedArchive.decode(Value.self, from: data), value, file: file, line: line)
     XCTAssertEqual(
       try KeyedArchive.encode(value), data, "\(name) is written otherwise now", file: file, line: line)

@@ -26,24 +26,3 @@ func assertThrows<Value: ArchiveValue>(
     if !words.isEmpty { XCTAssertTrue(error.description.contains(words), "\(error)", file: file, line: line) }
   }
 }
-
-/// A generator that repeats itself for the same seed. `SEED=…` in the environment sets the seed.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(_ test: String = #function) {
-    let seed =
-      ProcessInfo.processInfo.environment["SEED"].flatMap(UInt64.init)
-      ?? UInt64.random(in: 0...UInt64(UInt32.max))
-    print("\(test): SEED=\(seed)")
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    bits = (bits ^ (bits >> 27)) &* 0x94d0_49bb_1331_11eb
-    return bits ^ (bits >> 31)
-  }
-}

@@ -4,8 +4,8 @@ import XCTest
 
 /// A model evolved through five versions, and the archives of all five in both formats.
 ///
-/// The archives are files in `Tests/Fixtures/evolution`. `STRUCTCODING_WRITE_FIXTURES=1` writes those that are missing:
-/// an older release's archives must never change, so none is written anew.
+/// The archives are files in `Tests/Fixtures/evolution`: an older release's must never change, so
+/// `STRUCTCODING_RECORD=1` writes only those that are missing.
 final class EvolutionTests: XCTestCase {
   private static let start = Date(timeIntervalSinceReferenceDate: 800_000_000)
   private static let names = ["Dover", "Calais", "Lille"]
@@ -60,17 +60,10 @@ final class EvolutionTests: XCTestCase {
     of values: [Value], release: Int
   ) throws -> (keyed: Data, column: Data) {
     let made = (keyed: try KeyedArchive.encode(values), column: try ColumnArchive.encode(values))
-    let folder = TestFiles.fixtures.appendingPathComponent("evolution")
-    let files = ["trips-\(release).plist", "trips-\(release).bin"].map { folder.appendingPathComponent($0) }
-    for (file, data) in zip(files, [made.keyed, made.column]) {
-      if ProcessInfo.processInfo.environment["STRUCTCODING_WRITE_FIXTURES"] != nil,
-        !FileManager.default.fileExists(atPath: file.path)
-      {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        try data.write(to: file)
-      }
-    }
-    let kept = (keyed: try Data(contentsOf: files[0]), column: try Data(contentsOf: files[1]))
+    let kept = (
+      keyed: try TestFiles.fixture("evolution/trips-\(release).plist") { made.keyed },
+      column: try TestFiles.fixture("evolution/trips-\(release).bin") { made.column }
+    )
     XCTAssertEqual(kept.keyed, made.keyed, "release \(release)")
     XCTAssertEqual(kept.column, made.column, "release \(release)")
     return kept
