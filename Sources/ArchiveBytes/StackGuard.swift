@@ -15,6 +15,15 @@ package struct StackGuard {
 
   package init() {}
 
+  /// Checks that so many levels are allowed, and that there is stack for another one.
+  ///
+  /// - Throws: ``ArchiveError/Code/limitExceeded``, with the advice.
+  package mutating func check(depth: Int, _ limits: ArchiveLimits, advice: String) throws {
+    guard depth <= limits.maximumDepth, depth <= Self.safeDepth || hasRoom() else {
+      throw ArchiveError.tooDeep(depth, limits, advice: advice)
+    }
+  }
+
   /// Whether there is stack for another level.
   package mutating func hasRoom() -> Bool {
     if limit == 0 { limit = UInt(stack_lowest_address()) + Self.reserve }

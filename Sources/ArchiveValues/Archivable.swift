@@ -94,17 +94,7 @@ extension Archivable where Self: RawRepresentable, RawValue: ArchiveValue {
   public static func decodeArray<Element: ArchiveValue>(
     of type: Element.Type, from decoder: inout some KeyedDecoder
   ) throws -> [Element] {
-    let rawValues = try RawValue.decodeArray(from: &decoder)
-    return try sameArray(
-      rawValues.enumerated().map { position, rawValue in
-        guard let value = Self(rawValue: rawValue) else {
-          throw decoder.invalid(
-            "the raw value \(rawValue)", expected: "a raw value of \(Self.self)",
-            advice: "The archive may come from a newer version of the type."
-          ).prefixed(.index(position))
-        }
-        return value
-      })
+    try sameArray(decoder.decodeRawRepresentables() as [Self])
   }
 
   public static var archiveClasses: [AnyClass] { RawValue.archiveClasses + [Coding.self] }

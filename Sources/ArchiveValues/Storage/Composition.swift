@@ -95,19 +95,26 @@ extension ArchiveRecord {
   }
 
   /// Hands a value that was stored flat, with a first field of this name, to its type, when that wants it.
-  package static func awake(_ record: inout Self, _ hooks: DecodingHooks, firstField: String?) throws {
+  package static func awake(
+    _ record: inout Self, _ hooks: DecodingHooks, firstField: @autoclosure () -> String?
+  ) throws {
     guard hooks.awake != nil else { return }
     do {
       try hooks.awake(&record)
     } catch {
       let error = ArchiveError.wrapping(error)
-      guard let firstField, let own = archiveSchema.cases[0].fields.first else { throw error }
+      guard let own = archiveSchema.cases[0].fields.first, let firstField = firstField() else { throw error }
       throw error.prefixed(.field(String(firstField.dropLast(own.count + 1))))
     }
   }
 }
 
 extension KeyedDecoder {
+  /// Whether the archive has any of the fields of a record that was stored flat, with its first field at `position`.
+  package func hasFields(of type: (some ArchiveRecord).Type, at position: Int) -> Bool {
+    (position..<(position + type.archiveFieldCount)).contains { hasField(at: $0) }
+  }
+
   /// Reads a property that was stored flat, with its first field at `position`.
   ///
   /// - Throws: ``ArchiveError/Code/missingField`` when the archive lacks a field that has no default.

@@ -44,22 +44,19 @@ extension KeyedDecoder {
     at position: Int, orAssertNil read: (inout Self) throws -> Value?
   ) throws -> Value? {
     guard hasField(at: position) else { return nil }
-    do {
-      return try read(&self)
-    } catch {
-      let error = ArchiveError.wrapping(error)
-      guard error.isOfOneValue else { throw error }
-      DecodeFailure.assert(error)
-      return nil
-    }
+    return try decodeIfReadable(read, onFailure: DecodeFailure.assert) ?? nil
   }
 
-  private mutating func decodeIfReadable<Value>(_ read: (inout Self) throws -> Value) throws -> Value? {
+  /// Reads a value by `read`; `nil` when that throws an error of one value.
+  private mutating func decodeIfReadable<Value>(
+    _ read: (inout Self) throws -> Value, onFailure: (ArchiveError) -> Void = { _ in }
+  ) throws -> Value? {
     do {
       return try read(&self)
     } catch {
       let error = ArchiveError.wrapping(error)
       guard error.isOfOneValue else { throw error }
+      onFailure(error)
       return nil
     }
   }

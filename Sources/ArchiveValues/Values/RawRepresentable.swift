@@ -25,7 +25,26 @@ extension KeyedDecoder {
   /// - Throws: ``ArchiveError/Code/invalidValue`` when the type has no value for it.
   public mutating func decodeRawRepresentable<Value: RawRepresentable>() throws -> Value
   where Value.RawValue: ArchiveValue {
-    let rawValue = try Value.RawValue.decodeValue(from: &self)
+    try value(ofRawValue: Value.RawValue.decodeValue(from: &self))
+  }
+
+  /// Reads an array of raw values at the current place and makes the values of them, each of which `adjust` may change.
+  mutating func decodeRawRepresentables<Value: RawRepresentable>(
+    _ adjust: (inout Value) throws -> Void = { _ in }
+  ) throws -> [Value] where Value.RawValue: ArchiveValue {
+    let rawValues = try Value.RawValue.decodeArray(from: &self)
+    return try rawValues.enumerated().map { position, rawValue in
+      do {
+        var value: Value = try value(ofRawValue: rawValue)
+        try adjust(&value)
+        return value
+      } catch {
+        throw ArchiveError.wrapping(error).prefixed(.index(position))
+      }
+    }
+  }
+
+  private func value<Value: RawRepresentable>(ofRawValue rawValue: Value.RawValue) throws -> Value {
     guard let value = Value(rawValue: rawValue) else {
       throw invalid(
         "the raw value \(rawValue)", expected: "a raw value of \(Value.self)",

@@ -12,20 +12,6 @@ extension Archivable where Self: RawRepresentable & AwakesAfterDecoding, RawValu
   public static func decodeArray<Element: ArchiveValue>(
     of type: Element.Type, from decoder: inout some KeyedDecoder
   ) throws -> [Element] {
-    let rawValues = try RawValue.decodeArray(from: &decoder)
-    return try sameArray(
-      rawValues.enumerated().map { position, rawValue in
-        do {
-          guard var value = Self(rawValue: rawValue) else {
-            throw decoder.invalid(
-              "the raw value \(rawValue)", expected: "a raw value of \(Self.self)",
-              advice: "The archive may come from a newer version of the type.")
-          }
-          try value.awakeAfterDecoding()
-          return value
-        } catch {
-          throw ArchiveError.wrapping(error).prefixed(.index(position))
-        }
-      })
+    try sameArray(decoder.decodeRawRepresentables { (value: inout Self) in try value.awakeAfterDecoding() })
   }
 }

@@ -68,12 +68,14 @@ extension Column {
     if !names.isEmpty, names.enumerated().allSatisfy({ $1 == String($0) }) {
       return (0..<count).map { row in .array(columns.map { $0[row] }) }
     }
+    func record(_ row: Int, version: Int, _ names: [String], _ columns: [[ArchiveNode]]) -> ArchiveNode {
+      .record(
+        ArchiveFields(
+          className: className, caseName: nil, version: version, names: names, nodes: columns.map { $0[row] })
+      )
+    }
     guard let version = context.versionPosition(in: node) else {
-      return (0..<count).map { row in
-        .record(
-          ArchiveFields(
-            className: className, caseName: nil, version: 1, names: names, nodes: columns.map { $0[row] }))
-      }
+      return (0..<count).map { record($0, version: 1, names, columns) }
     }
     var (otherNames, others) = (names, columns)
     otherNames.remove(at: version)
@@ -81,14 +83,9 @@ extension Column {
     return (0..<count).map { row in
       guard case .integer(let number) = columns[version][row], number > 0 else {
         // No version: whoever decodes the record refuses it.
-        return .record(
-          ArchiveFields(
-            className: className, caseName: nil, version: 1, names: names, nodes: columns.map { $0[row] }))
+        return record(row, version: 1, names, columns)
       }
-      return .record(
-        ArchiveFields(
-          className: className, caseName: nil, version: Int(clamping: number), names: otherNames,
-          nodes: others.map { $0[row] }))
+      return record(row, version: Int(clamping: number), otherNames, others)
     }
   }
 }

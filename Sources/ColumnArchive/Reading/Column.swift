@@ -21,6 +21,19 @@ class Column {
 
   // MARK: Going back
 
+  /// How far the column, and all columns below it, have been read.
+  final var marks: [Int] {
+    var marks: [Int] = []
+    save(to: &marks)
+    return marks
+  }
+
+  /// Goes back to where it was when it had these marks.
+  final func goBack(to marks: [Int]) {
+    var marks = marks[...]
+    restore(from: &marks)
+  }
+
   /// Adds how far the column, and all columns below it, have been read.
   func save(to marks: inout [Int]) { marks.append(position) }
 

@@ -38,13 +38,12 @@ final class RowSlot {
       byteCount: max(codec.memory.stride * found.count, 1), alignment: max(codec.memory.alignment, 8))
     let place = unsafe Place(base: memory, stride: codec.memory.stride)
     do {
-      var start: [Int] = []
-      if isolatesFailures { column.save(to: &start) }
+      let start = isolatesFailures ? column.marks : []
       do {
         try codec.read(column, into: place, count: found.count, in: context)
-      } catch  where isolatesFailures && RowError(row: nil, wrapping: error).error.isOfOneValue {
-        var marks = start[...]
-        column.restore(from: &marks)
+      } catch {
+        guard isolatesFailures, RowError(row: nil, wrapping: error).error.isOfOneValue else { throw error }
+        column.goBack(to: start)
         failures = try Self.readEach(codec, column, into: place, count: found.count, in: context)
       }
     } catch {
@@ -66,14 +65,14 @@ final class RowSlot {
     var done = 0
     do {
       while done < count {
-        var before: [Int] = []
-        column.save(to: &before)
+        let before = column.marks
         do {
           try codec.read(column, into: place.row(done), count: 1, in: context)
-        } catch  where RowError(row: nil, wrapping: error).error.isOfOneValue {
-          failures[done] = RowError(row: nil, wrapping: error).error
-          var marks = before[...]
-          column.restore(from: &marks)
+        } catch {
+          let failure = RowError(row: nil, wrapping: error).error
+          guard failure.isOfOneValue else { throw error }
+          failures[done] = failure
+          column.goBack(to: before)
           try column.skip(1, in: context)
         }
         done += 1
@@ -165,9 +164,7 @@ final class RowDecoder: KeyedDecoder {
   func decodeComposition<Record: ArchiveRecord>(
     of type: Record.Type, at position: Int, isRequired: Bool
   ) throws -> Record? {
-    if !isRequired, !(position..<(position + Record.archiveFieldCount)).contains(where: hasField(at:)) {
-      return nil
-    }
+    if !isRequired, !hasFields(of: type, at: position) { return nil }
     let outer = firstField
     defer { firstField = outer }
     firstField += position

@@ -2,7 +2,6 @@ internal import ArchiveBytes
 internal import Foundation
 
 /// The keys of all elements of an archive, in the order of the elements, and how these are sorted by them.
-
 struct SortKeys {
   /// The keys of the elements that have one.
   private var keys: [UInt64] = []

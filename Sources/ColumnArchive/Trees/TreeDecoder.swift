@@ -57,8 +57,7 @@ final class TreeDecoder: KeyedDecoder {
     of type: Record.Type, at position: Int, isRequired: Bool
   ) throws -> Record? {
     try Record.checkComposition()
-    let range = position..<(position + Record.archiveFieldCount)
-    if !isRequired, !range.contains(where: hasField(at:)) { return nil }
+    if !isRequired, !hasFields(of: type, at: position) { return nil }
     let outer = (parts, fieldNames)
     defer { (parts, fieldNames) = outer }
     parts = Array(parts.dropFirst(position))

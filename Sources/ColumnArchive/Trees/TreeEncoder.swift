@@ -46,9 +46,7 @@ final class TreeEncoder: KeyedEncoder {
   private func container(_ body: () throws -> Void) throws {
     depth += 1
     defer { depth -= 1 }
-    if depth > limits.maximumDepth || depth > StackGuard.safeDepth && !stack.hasRoom() {
-      throw ArchiveError.tooDeep(depth, limits, advice: "Values that nest deeper cannot be archived.")
-    }
+    try stack.check(depth: depth, limits, advice: "Values that nest deeper cannot be archived.")
     let start = bytes.count
     bytes.append(contentsOf: [0, 0, 0, 0])
     try body()

@@ -7,8 +7,7 @@ extension ObjectTableReader {
     of type: Record.Type, at position: Int, isRequired: Bool
   ) throws -> Record? {
     try Record.checkComposition()
-    let count = Record.archiveFieldCount
-    if !(position..<(position + count)).contains(where: { hasField(at: $0) }) {
+    if !hasFields(of: type, at: position) {
       if let record = try decodeWhole(of: type, at: position) { return record }
       if !isRequired { return nil }
     }
@@ -17,7 +16,7 @@ extension ObjectTableReader {
     scope.slotBase += position
     scope.firstField += position
     var record = try Record(fields: &self)
-    try Record.awake(&record, types[number(of: type)].hooks, firstField: count > 0 ? fieldName(0) : nil)
+    try Record.awake(&record, types[number(of: type)].hooks, firstField: fieldName(0))
     return record
   }
 

@@ -67,9 +67,7 @@ package struct NodeDecoder: KeyedDecoder {
       depth -= 1
       parts = outer
     }
-    if depth > limits.maximumDepth || depth > StackGuard.safeDepth && !stack.hasRoom() {
-      throw ArchiveError.tooDeep(depth, limits, advice: "Raise ArchiveLimits.maximumDepth.")
-    }
+    try stack.check(depth: depth, limits, advice: "Raise ArchiveLimits.maximumDepth.")
     parts = inner
     return try body(&self)
   }
@@ -112,8 +110,7 @@ extension NodeDecoder {
   ) throws -> Record? {
     try Record.checkComposition()
     guard case .fields(let fields, let schema) = parts else { throw mismatch("a record") }
-    let count = Record.archiveFieldCount
-    if !(position..<(position + count)).contains(where: { hasField(at: $0) }) {
+    if !hasFields(of: type, at: position) {
       for name in schema.compositionNames(of: type, at: position) {
         guard let whole = fields[name], whole != .null else { continue }
         do {
@@ -126,9 +123,9 @@ extension NodeDecoder {
     }
     let outer = parts
     defer { parts = outer }
-    parts = .fields(fields, schema.composition(at: position, count: count))
+    parts = .fields(fields, schema.composition(at: position, count: Record.archiveFieldCount))
     var record = try Record(fields: &self)
-    try Record.awake(&record, hooks[type], firstField: count > 0 ? schema.fields[position] : nil)
+    try Record.awake(&record, hooks[type], firstField: schema.fields[position])
     return record
   }
 

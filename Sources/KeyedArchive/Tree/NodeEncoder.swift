@@ -49,9 +49,7 @@ struct NodeEncoder: KeyedEncoder {
       depth -= 1
       parts = outer
     }
-    if depth > limits.maximumDepth || depth > StackGuard.safeDepth && !stack.hasRoom() {
-      throw ArchiveError.tooDeep(depth, limits, advice: "Raise ArchiveLimits.maximumDepth.")
-    }
+    try stack.check(depth: depth, limits, advice: "Raise ArchiveLimits.maximumDepth.")
     parts = new
     try body(&self)
     return parts

@@ -112,8 +112,7 @@ extension CoderDecoder {
     guard case .record(let record?) = place else {
       throw failure(.typeMismatch, expected: "a record", found: "a single value", advice: nil)
     }
-    let count = Record.archiveFieldCount
-    if !(position..<(position + count)).contains(where: hasField(at:)) {
+    if !hasFields(of: type, at: position) {
       let names = record.compositionNames(of: type, at: position)
       if let name = names.first(where: coder.containsValue(forKey:)) {
         let whole = try located(.field(name)) {
@@ -125,8 +124,9 @@ extension CoderDecoder {
       }
       if !isRequired { return nil }
     }
-    var value = try at(.record(record.composition(at: position, count: count))) { try Record(fields: &$0) }
-    try Record.awake(&value, DecodingHooks(type), firstField: count > 0 ? record.fields[position] : nil)
+    let fields = record.composition(at: position, count: Record.archiveFieldCount)
+    var value = try at(.record(fields)) { try Record(fields: &$0) }
+    try Record.awake(&value, DecodingHooks(type), firstField: record.fields[position])
     return value
   }
 
