@@ -34,6 +34,8 @@ let package = Package(
     .target(name: "CRuntime"),
     .target(
       name: "ColumnArchive", dependencies: ["KeyedArchive", "ArchiveValues", "ArchiveBytes", "CRuntime"]),
+    .target(
+      name: "ArchiveGraph", dependencies: ["ColumnArchive", "KeyedArchive", "ArchiveValues", "ArchiveBytes"]),
     .macro(
       name: "StructCodingMacros",
       dependencies: [
@@ -44,7 +46,7 @@ let package = Package(
     .target(
       name: "StructCoding",
       dependencies: [
-        "ArchiveBytes", "ArchiveValues", "KeyedArchive", "ColumnArchive",
+        "ArchiveBytes", "ArchiveValues", "KeyedArchive", "ColumnArchive", "ArchiveGraph",
         .target(name: "StructCodingMacros", condition: .when(traits: ["Macros"])),
       ]),
     .executableTarget(name: "sessions", dependencies: ["StructCoding"], path: "Playground/Sessions"),
@@ -56,6 +58,8 @@ let package = Package(
       name: "KeyedArchiveTests", dependencies: ["StructCoding", "KeyedArchive", "ArchiveTestSupport"]),
     .testTarget(
       name: "ColumnArchiveTests", dependencies: ["StructCoding", "ColumnArchive", "ArchiveTestSupport"]),
+    .testTarget(
+      name: "ArchiveGraphTests", dependencies: ["StructCoding", "ArchiveGraph", "ArchiveTestSupport"]),
     .testTarget(name: "ClientCompileTests", dependencies: ["StructCoding"]),
     .testTarget(name: "StructCodingTests", dependencies: ["StructCoding", "ArchiveTestSupport"]),
     .testTarget(

@@ -14,6 +14,8 @@ internal import Foundation
 public struct ArchiveFields: Sendable {
   /// The class name of the record; empty where an archive does not say it, as inside of a column archive.
   public var className: String
+  /// The names of the classes above it, nearest first, as a keyed archive has them.
+  public var superclassNames: [String] = ["NSObject"]
   /// The name of the case, when the record is one of an enumeration with associated values.
   public var caseName: String?
   /// The version of the type that wrote the record; see ``ArchiveSchema/version``.

@@ -27,6 +27,9 @@ extension ArchiveNode: CustomStringConvertible {
         ? "[:]"
         : "[\(Self.list(entries, depth) { "\($0.key.text(depth: depth + 1)): \($0.value.text(depth: depth + 1))" })]"
     case .record(let fields): fields.text(depth: depth)
+    case .instance(let type, let content): "\(type.name) \(content.text(depth: depth))"
+    case .reference(let number): "#\(number)"
+    case .graph(let graph): graph.root.text(depth: depth)
     }
   }
 
@@ -59,6 +62,9 @@ extension ArchiveNode: CustomStringConvertible {
     case .dictionary: "a dictionary"
     case .record(let fields):
       fields.className.isEmpty ? "a record" : "an object of class \(fields.className)"
+    case .instance(let type, _): "an object of class \(type.name)"
+    case .reference(let number): "the object \(number)"
+    case .graph(let graph): graph.root.kindDescription
     }
   }
 }

@@ -32,6 +32,12 @@ public enum ArchiveNode: Sendable, Hashable {
   case dictionary([Entry])
   /// A struct, a case with associated values, or an object of a class.
   indirect case record(ArchiveFields)
+  /// A value of a class other than the usual one of its kind, such as an `NSMutableArray` or an `NSOrderedSet`.
+  indirect case instance(ArchiveClass, ArchiveNode)
+  /// An object of the graph that the node is part of, by its number there.
+  case reference(Int)
+  /// A node with the objects that the references in it lead to.
+  indirect case graph(ArchiveGraph)
 
   /// A key of a dictionary, and its value.
   public struct Entry: Sendable, Hashable {

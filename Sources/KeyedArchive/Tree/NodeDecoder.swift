@@ -10,7 +10,9 @@ package struct NodeDecoder: KeyedDecoder {
   /// How many more bytes may be decoded.
   package private(set) var budget: Int
   private var hooks = DecodingHooksTable()
-  /// The current place.
+  /// The objects that references at the current place lead to.
+  private var objects: [ArchiveNode] = []
+  /// The current place: what is there itself, not a reference to it.
   private var node: ArchiveNode
   private var parts = Parts.none
 
@@ -31,10 +33,11 @@ package struct NodeDecoder: KeyedDecoder {
   ///   - depth: How many levels around the node were entered by whoever read it.
   ///   - budget: How many bytes may be decoded; as the limits say when there is none.
   package init(_ node: ArchiveNode, limits: ArchiveLimits, depth: Int = 0, budget: Int? = nil) {
-    self.node = node
+    self.node = .null
     self.limits = limits
     self.depth = depth
     self.budget = budget ?? limits.maximumDecodedSize ?? .max
+    move(to: node)
   }
 
   // MARK: Places
@@ -52,10 +55,32 @@ package struct NodeDecoder: KeyedDecoder {
   private mutating func at<Result>(_ part: ArchiveNode, _ body: (inout Self) throws -> Result) rethrows
     -> Result
   {
-    let outer = (node, parts)
-    defer { (node, parts) = outer }
-    (node, parts) = (part, .none)
+    let outer = (node, parts, objects)
+    defer { (node, parts, objects) = outer }
+    parts = .none
+    move(to: part)
     return try body(&self)
+  }
+
+  /// Moves to a node, or to what it stands for: the root of a graph, the object that a reference leads to, the content
+  /// of an instance.
+  private mutating func move(to part: ArchiveNode) {
+    node = part
+    // References to references end after as many steps as there are objects, or lead to themselves.
+    var steps = 0
+    while true {
+      switch node {
+      case .graph(let graph):
+        objects = graph.objects
+        node = graph.root
+      case .instance(_, let content): node = content
+      case .reference(let number):
+        guard objects.indices.contains(number), steps <= objects.count else { return }
+        steps += 1
+        node = objects[number]
+      default: return
+      }
+    }
   }
 
   /// Runs `body` with the parts of the current place, one level deeper.

@@ -39,6 +39,9 @@ extension ObjectTableWriter {
         for entry in entries { try writer.encode(entry.value) }
       }
     case .record(let fields): try encode(fields)
+    case .instance(_, let content): try encode(content)
+    case .reference, .graph:
+      throw ArchiveError(.unsupported, expected: "a tree", found: "a graph of objects")
     }
   }
 
