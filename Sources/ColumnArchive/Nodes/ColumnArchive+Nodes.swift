@@ -22,16 +22,23 @@ extension ColumnArchive {
         try layout.readSchema(limits), isExact: false, bytes: cursor, limits: limits)
       var nodes: [ArchiveNode] = []
       for batch in batches {
-        try locating(isSequence: isSequence, from: batch.start) {
-          var opener = ColumnOpener(cursor: try cursor.part(batch.columns), context: context)
-          let root = try opener.open(context.schema.root, count: batch.count)
-          guard opener.cursor.isAtEnd else {
-            throw opener.cursor.malformed("the end of the columns", "\(opener.cursor.remaining) more bytes")
-          }
-          nodes += try root.nodes(batch.count, className: layout.className, in: context)
-        }
+        nodes += try self.nodes(of: batch, in: cursor, className: layout.className, context)
       }
       return nodes
+    }
+  }
+
+  /// The trees of the elements in a batch.
+  func nodes(
+    of batch: ArchiveLayout.Batch, in bytes: ByteCursor, className: String, _ context: ReadContext
+  ) throws -> [ArchiveNode] {
+    try locating(isSequence: isSequence, from: batch.start) {
+      var opener = ColumnOpener(cursor: try bytes.part(batch.columns), context: context)
+      let root = try opener.open(context.schema.root, count: batch.count)
+      guard opener.cursor.isAtEnd else {
+        throw opener.cursor.malformed("the end of the columns", "\(opener.cursor.remaining) more bytes")
+      }
+      return try root.nodes(batch.count, className: className, in: context)
     }
   }
 }

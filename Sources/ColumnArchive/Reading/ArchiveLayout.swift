@@ -29,7 +29,7 @@ struct ArchiveLayout {
   /// The class name of the value, or of the elements.
   let className: String
   /// The bytes of the schema.
-  private let schema: ByteCursor
+  let schema: ByteCursor
   /// What follows the schema.
   let content: ByteCursor
 

@@ -17,6 +17,13 @@ struct ColumnOpener {
   private static let cost = 128
 
   mutating func open(_ node: Int, count: Int) throws -> Column {
+    let start = cursor.offset
+    let column = try openColumn(node, count: count)
+    column.storedByteCount = cursor.offset - start
+    return column
+  }
+
+  private mutating func openColumn(_ node: Int, count: Int) throws -> Column {
     try context.charge(Self.cost)
     let schema = context.schema
     let kind = schema[node].kind
@@ -88,7 +95,10 @@ struct ColumnOpener {
     let outer = recordDepth
     defer { recordDepth = outer }
     recordDepth = 0
-    return try context.nested { try openRecord(node, count: count) }
+    let start = cursor.offset
+    let column = try context.nested { try openRecord(node, count: count) }
+    column.storedByteCount = cursor.offset - start
+    return column
   }
 
   /// The bytes of so many values; a product that no archive can have when it is too large.

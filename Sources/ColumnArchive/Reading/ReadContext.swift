@@ -18,6 +18,8 @@ final class ReadContext {
   private var versionPositions: [Int: Int] = [:]
   /// What the types of trees do with their values.
   var hooks = DecodingHooksTable()
+  /// How much of collections is read without a type; all when there is none.
+  var excerpt: Excerpt?
   /// How many columns that are read without a type are inside one another.
   private var nodeDepth = 0
 
