@@ -37,30 +37,36 @@ public struct ArchiveInspection: Sendable {
 
   private let data: Data
   private let limits: ArchiveLimits
+  private let keyedArchive: KeyedArchive?
+  private let columnArchive: ColumnArchive?
 
   /// Looks at the head of a file.
   ///
+  /// - Parameter progress: Called now and then with the count of bytes that are behind, and are not looked at again:
+  ///   memory that a large file is mapped to can be given back.
   /// - Throws: ``ArchiveError`` when the bytes are of no format that is known, or end before they say anything.
-  public init(_ data: Data, limits: ArchiveLimits = ArchiveLimits()) throws {
+  public init(
+    _ data: Data, limits: ArchiveLimits = ArchiveLimits(), progress: (Int) -> Void = { _ in }
+  ) throws {
     self.data = data
     self.limits = limits
     byteCount = data.count
     isXML = PropertyListMeter.isXML(data)
     format = try Self.format(of: data)
-    let keyed = format == .keyedArchive ? try Self.keyedArchive(data, limits) : nil
-    let column = format == .columnArchive ? try Self.columnArchive(data, limits) : nil
-    archiver = keyed?.archiver
-    keys = keyed?.keys ?? []
-    objectCount = keyed?.objectCount
-    className = try column?.className ?? ""
-    elementCount = column.flatMap { $0.isSequence ? $0.count : nil }
-    batchCount = column.flatMap { $0.isSequence ? $0.batchCount : nil }
-    version =
-      switch format {
-      case .keyedArchive: keyed.map { "\($0.version)" } ?? ""
-      case .columnArchive: "\(ColumnArchive.formatVersion)"
-      default: ""
-      }
+    keyedArchive =
+      format == .keyedArchive
+      ? try KeyedArchive(data, options: KeyedArchive.DecodingOptions(archivers: nil, limits: limits)) : nil
+    columnArchive =
+      format == .columnArchive
+      ? try ColumnArchive(data, options: ColumnArchive.DecodingOptions(limits: limits), progress: progress)
+      : nil
+    archiver = keyedArchive?.archiver
+    keys = keyedArchive?.keys ?? []
+    objectCount = keyedArchive?.objectCount
+    className = try columnArchive?.className ?? ""
+    elementCount = columnArchive.flatMap { $0.isSequence ? $0.count : nil }
+    batchCount = columnArchive.flatMap { $0.isSequence ? $0.batchCount : nil }
+    version = keyedArchive.map { "\($0.version)" } ?? columnArchive.map { _ in "\(ColumnArchive.formatVersion)" } ?? ""
   }
 
   /// Where the bytes are.
@@ -69,15 +75,14 @@ public struct ArchiveInspection: Sendable {
   /// `columns`, by field, next to `header`, `schema` and `batches`; those of JSON and of property lists their fields.
   /// Elements of arrays count under the name of the array.
   ///
+  /// - Parameter progress: Called now and then with the count of bytes that are behind, and are not looked at again.
   /// - Throws: ``ArchiveError`` when the parts are not where they are said to be.
-  public func byteMap() throws -> ByteMap {
-    switch format {
-    case .keyedArchive: try Self.keyedArchive(data, limits).byteMap()
-    case .columnArchive: try Self.columnArchive(data, limits).byteMap()
-    case .fastCoding: ByteMap(name: "archive", bytes: byteCount)
-    case .json: JSONMeter.map(data)
-    case .propertyList: isXML ? XMLMeter.map(data) : try PropertyListMeter.map(data)
-    }
+  public func byteMap(_ progress: (Int) -> Void = { _ in }) throws -> ByteMap {
+    if let keyedArchive { return try keyedArchive.byteMap() }
+    if let columnArchive { return try columnArchive.byteMap(progress) }
+    if format == .fastCoding { return ByteMap(name: "archive", bytes: byteCount) }
+    if format == .json { return JSONMeter.map(data) }
+    return isXML ? XMLMeter.map(data) : try PropertyListMeter.map(data)
   }
 
   /// The objects of each class, the class with most bytes first; empty where a format knows no classes.
@@ -91,39 +96,28 @@ public struct ArchiveInspection: Sendable {
   ///
   /// - Throws: ``ArchiveError``, located in the archive.
   public func outline(options: ArchiveOutline.Options = ArchiveOutline.Options()) throws -> ArchiveOutline {
-    guard format == .columnArchive else { return ArchiveOutline(of: try node(), options: options) }
-    let node = try Self.columnArchive(data, limits).excerpt(
-      elementLimit: options.elementLimit, total: options.entryLimit)
-    return ArchiveOutline(of: node, options: options)
+    let node = try columnArchive?.excerpt(elementLimit: options.elementLimit, total: options.entryLimit)
+    return ArchiveOutline(of: try node ?? self.node(), options: options)
   }
 
   /// The whole content.
   ///
   /// - Throws: ``ArchiveError``, located in the archive.
   public func node() throws -> ArchiveNode {
-    switch format {
-    case .keyedArchive: try Self.keyedArchive(data, limits).node()
-    case .columnArchive: try Self.columnArchive(data, limits).node()
-    default:
-      throw ArchiveError(.unsupported, expected: "a format that is there", found: format.rawValue)
-    }
+    if let keyedArchive { return try keyedArchive.node() }
+    if let columnArchive { return try columnArchive.node() }
+    throw ArchiveError(.unsupported, expected: "a format that is there", found: format.rawValue)
   }
 
   /// Reads everything once. Of a column archive, memory for one batch is enough.
   ///
-  /// - Parameter progress: Called now and then with the part of the work that is done, from 0 to 1.
+  /// - Parameter progress: Called now and then with the count of bytes that are behind, and are not looked at again.
   /// - Throws: ``ArchiveError`` for the first thing that cannot be read, located in the archive.
-  public func verify(_ progress: (Double) -> Void = { _ in }) throws {
-    switch format {
-    case .columnArchive:
-      let archive = try Self.columnArchive(data, limits)
-      try archive.verify { progress(Double($0) / Double(max(archive.count, 1))) }
-    case .keyedArchive:
-      // First what is where, which is said without a path, and then what it means.
-      _ = try Self.keyedArchive(data, limits).verify()
-      _ = try node()
-    default: _ = try node()
-    }
+  public func verify(_ progress: (Int) -> Void = { _ in }) throws {
+    if let columnArchive { return try columnArchive.verify(progress) }
+    // First what is where, which is said without a path, and then what it means.
+    _ = try keyedArchive?.verify()
+    _ = try node()
   }
 
   /// What the first bytes say.
@@ -135,13 +129,5 @@ public struct ArchiveInspection: Sendable {
       return isKeyed ? .keyedArchive : .propertyList
     }
     return .json
-  }
-
-  private static func keyedArchive(_ data: Data, _ limits: ArchiveLimits) throws -> KeyedArchive {
-    try KeyedArchive(data, options: KeyedArchive.DecodingOptions(archivers: nil, limits: limits))
-  }
-
-  private static func columnArchive(_ data: Data, _ limits: ArchiveLimits) throws -> ColumnArchive {
-    try ColumnArchive(data, options: ColumnArchive.DecodingOptions(limits: limits))
   }
 }

@@ -9,9 +9,10 @@ extension ColumnArchive {
   /// Values of an optional, and elements of an array, are told under the name of it: the bytes of
   /// `events.timeStamp` are all time stamps of all events. What an array has of its own are the lengths.
   ///
+  /// - Parameter progress: Called with the count of bytes that are behind, after each batch.
   /// - Throws: ``ArchiveError`` when columns do not have all their bytes.
   /// - Complexity: Linear in the count of columns of all batches; of the values only bits of presence are looked at.
-  package func byteMap() throws -> ByteMap {
+  package func byteMap(_ progress: (Int) -> Void = { _ in }) throws -> ByteMap {
     try unsafe data.withUnsafeBytes { bytes in
       let cursor = unsafe ByteCursor(bytes)
       let layout = try ArchiveLayout(cursor)
@@ -32,6 +33,7 @@ extension ColumnArchive {
           meter.measure(root, in: columns)
           columns.count += batch.count
         }
+        progress(batch.columns.upperBound)
       }
       let parts = [
         ByteMap(name: "header", bytes: layout.schema.offset),

@@ -73,9 +73,9 @@ extension ColumnArchive {
 
   /// Reads all values once, without keeping them, so that memory for the values of one batch is enough.
   ///
-  /// - Parameter progress: Called with the count of elements that were read, after each batch.
-  /// - Throws: ``ArchiveError`` for the first value that cannot be read, and what `progress` throws.
-  package func verify(_ progress: (Int) throws -> Void = { _ in }) throws {
+  /// - Parameter progress: Called with the count of bytes that are behind, after each batch.
+  /// - Throws: ``ArchiveError`` for the first value that cannot be read.
+  package func verify(_ progress: (Int) -> Void = { _ in }) throws {
     try unsafe data.withUnsafeBytes { bytes in
       let cursor = unsafe ByteCursor(bytes)
       let layout = try ArchiveLayout(cursor)
@@ -83,7 +83,7 @@ extension ColumnArchive {
         try layout.readSchema(limits), isExact: false, bytes: cursor, limits: limits)
       for batch in batches {
         _ = try nodes(of: batch, in: cursor, className: layout.className, context)
-        try progress(batch.start + batch.count)
+        progress(batch.columns.upperBound)
       }
     }
   }

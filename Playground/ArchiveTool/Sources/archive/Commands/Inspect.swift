@@ -47,7 +47,7 @@ struct Inspect: ParsableCommand {
       let options = ArchiveOutline.Options(
         depthLimit: depth, elementLimit: elements, textLimit: length, entryLimit: 100_000)
       let outline = try inspection.outline(options: options)
-      let map = try inspection.byteMap()
+      let map = try inspection.byteMap(input.pass)
       print(
         json
           ? report(inspection, map, outline, name: file).text(isPretty: true)

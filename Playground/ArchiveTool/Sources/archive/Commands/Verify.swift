@@ -29,7 +29,12 @@ struct Verify: ParsableCommand {
       let inspection = try input.inspection(limits)
       let shown = progress.shown
       try input.reading {
-        try shown.during("verifying \(input.name)") { try inspection.verify(shown.update) }
+        try shown.during("verifying \(input.name)") {
+          try inspection.verify { count in
+            input.pass(count)
+            shown.update(Double(count) / Double(inspection.byteCount))
+          }
+        }
       }
       if !quiet { print("\(input.name): \(inspection.summary), can be read whole") }
     } catch let failure as Failure where quiet && failure.code == Failure.unreadable {

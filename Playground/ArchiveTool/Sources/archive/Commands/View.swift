@@ -52,7 +52,7 @@ struct View: ParsableCommand {
           depthLimit: 64, elementLimit: elements, textLimit: 500, entryLimit: entries)
         return Page(
           title: file == "-" ? "standard input" : URL(fileURLWithPath: file).lastPathComponent,
-          inspection: inspection, map: try inspection.byteMap(),
+          inspection: inspection, map: try inspection.byteMap(input.pass),
           outline: try inspection.outline(options: options))
       }
     }

@@ -16,8 +16,11 @@ struct Failure: Error {
 
   /// An archive that cannot be read: where, why, and what the file looks like.
   static func unreadable(_ file: InputFile, _ error: any Error, code: Int32 = unreadable) -> Failure {
-    let looks = FileLooks.describe(file.data).map { "\n  The file looks like \($0)." } ?? ""
-    return Failure(message: "\(file.name): \(printable("\(error)"))\(looks)", code: code)
+    // What is wrong inside of a file that is what it seems to be needs no guess.
+    let isInside = (error as? ArchiveError).map { ![.malformed, .truncated, .unsupported].contains($0.code) }
+    let looks = isInside == true ? nil : FileLooks.describe(file.data)
+    let guess = looks.map { "\n  The file looks like \($0)." } ?? ""
+    return Failure(message: "\(file.name): \(printable("\(error)"))\(guess)", code: code)
   }
 }
 

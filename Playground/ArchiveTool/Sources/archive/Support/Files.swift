@@ -1,37 +1,49 @@
 import Foundation
 import StructCoding
 
-/// A file that is read: mapped into memory, so that only what is looked at is loaded.
+/// A file that is read.
 struct InputFile {
   /// What messages call it.
   let name: String
   let data: Data
+  private let mapping: MappedFile?
+
+  /// Larger files are mapped, so that only what is looked at is loaded.
+  private static let mappedSize = 16 << 20
 
   /// - Parameter path: The path; `-` for the standard input.
   init(_ path: String) throws {
     if path == "-" {
-      name = "standard input"
-      data = FileHandle.standardInput.readDataToEndOfFile()
+      (name, data) = ("standard input", FileHandle.standardInput.readDataToEndOfFile())
+      mapping = nil
       return
     }
-    name = printable(path)
+    name = path.isEmpty ? "the file without a name" : printable(path)
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       throw Failure.trouble("\(name): there is no such file.")
     }
     guard !isFolder.boolValue else { throw Failure.trouble("\(name): this is a folder, not a file.") }
     do {
-      data = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
+      let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
+      mapping = size >= Self.mappedSize ? MappedFile(path, count: size) : nil
+      data = try mapping?.data ?? Data(contentsOf: URL(fileURLWithPath: path))
     } catch {
       throw Failure.trouble("\(name): cannot be read (\(printable(error.localizedDescription))).")
     }
   }
 
+  /// Takes note that the first bytes are not needed any more, for now.
+  func pass(_ count: Int) { mapping?.release(upTo: count) }
+
   /// Looks at the head of the file.
   ///
   /// - Parameter failureCode: What the program exits with when it is no archive.
   func inspection(_ limits: LimitOptions, failureCode: Int32 = Failure.unreadable) throws -> ArchiveInspection {
-    try reading(failureCode) { try ArchiveInspection(data, limits: limits.limits) }
+    defer { pass(data.count) }
+    return try reading(failureCode) {
+      try ArchiveInspection(data, limits: limits.limits, progress: pass)
+    }
   }
 
   /// Runs `body`, whose errors are those of the file.
