@@ -90,7 +90,6 @@ public struct KeyedArchive: Sendable {
     var writer = ObjectTableWriter(limits: options.limits)
     do {
       try value.encodeValue(to: &writer)
-      try writer.finishInstances()
     } catch {
       throw ArchiveError.wrapping(error)
     }
@@ -158,8 +157,10 @@ public struct KeyedArchive: Sendable {
 }
 
 extension ObjectTableWriter {
-  /// Adds the dictionary at the top of the archive for the values that are pending, one per key, and makes the bytes.
+  /// Adds the instances that wait to be stored, and the dictionary at the top of the archive for the values that are
+  /// pending, one per key; and makes the bytes.
   mutating func finish(keys: [String]) throws -> Data {
+    try finishInstances()
     let topShape = shape(keys: keys, classNames: [])
     let top = note(recordOf: topShape, from: 0)
     notes.append(TableOperation.array.rawValue)

@@ -39,8 +39,12 @@ public struct ArchiveFields: Sendable {
   }
 
   /// A record of as many distinct names as nodes.
-  package init(className: String, caseName: String?, version: Int, names: [String], nodes: [ArchiveNode]) {
+  package init(
+    className: String, superclassNames: [String] = ["NSObject"], caseName: String? = nil, version: Int = 1,
+    names: [String], nodes: [ArchiveNode]
+  ) {
     self.className = className
+    self.superclassNames = superclassNames
     self.caseName = caseName
     self.version = version
     self.names = names

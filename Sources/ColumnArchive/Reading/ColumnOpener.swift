@@ -16,6 +16,16 @@ struct ColumnOpener {
   /// What an opened column costs, so that a schema that refers to itself over and over cannot ask for many.
   private static let cost = 128
 
+  /// Opens the columns of a batch, and the instances behind them.
+  mutating func openBatch(count: Int) throws -> Column {
+    let column = try open(context.schema.root, count: count)
+    if !cursor.isAtEnd { try context.openInstances(&cursor) }
+    guard cursor.isAtEnd else {
+      throw cursor.malformed("the end of the columns", "\(cursor.remaining) more bytes")
+    }
+    return column
+  }
+
   mutating func open(_ node: Int, count: Int) throws -> Column {
     try context.charge(Self.cost)
     let schema = context.schema
@@ -62,6 +72,7 @@ struct ColumnOpener {
       }
       return CaseColumn(node: node, count: count, numbers: numbers, payloads: payloads)
     case .tree: return try TreeColumn(node: node, count: count, &cursor)
+    case .instance: return try InstanceColumn(node: node, count: count, &cursor)
     case .reference: throw cursor.malformed("a column", "a reference")
     }
   }
