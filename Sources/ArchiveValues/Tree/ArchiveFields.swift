@@ -22,7 +22,8 @@ public struct ArchiveFields: Sendable {
   public var version: Int
   /// The names of the fields, in the order of the archive.
   public private(set) var names: [String]
-  private var nodes: [ArchiveNode]
+  /// The fields, as many as there are names.
+  var nodes: [ArchiveNode]
 
   /// Creates a record.
   ///
@@ -102,23 +103,8 @@ public struct ArchiveFields: Sendable {
 /// Two records are equal when they have the same class, case and version, and equal fields; the order does not count.
 extension ArchiveFields: Hashable {
   public static func == (left: ArchiveFields, right: ArchiveFields) -> Bool {
-    left.className == right.className && left.caseName == right.caseName && left.version == right.version
-      && left.names.count == right.names.count
-      && left.names.indices.allSatisfy { position in
-        right.node(named: left.names[position], near: position) == left.nodes[position]
-      }
+    ArchiveNode.record(left) == .record(right)
   }
 
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(className)
-    hasher.combine(caseName)
-    var fields = 0
-    for (name, node) in zip(names, nodes) {
-      var field = Hasher()
-      field.combine(name)
-      field.combine(node)
-      fields ^= field.finalize()
-    }
-    hasher.combine(fields)
-  }
+  public func hash(into hasher: inout Hasher) { ArchiveNode.record(self).hash(into: &hasher) }
 }
