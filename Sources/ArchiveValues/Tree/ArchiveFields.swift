@@ -16,6 +16,8 @@ public struct ArchiveFields: Sendable {
   public var className: String
   /// The names of the classes above it, nearest first, as a keyed archive has them.
   public var superclassNames: [String] = ["NSObject"]
+  /// Classes that a reader may use in the place of an unknown one; see ``ArchiveClass/fallbackNames``.
+  public var fallbackClassNames: [String] = []
   /// The name of the case, when the record is one of an enumeration with associated values.
   public var caseName: String?
   /// The version of the type that wrote the record; see ``ArchiveSchema/version``.
@@ -70,6 +72,15 @@ public struct ArchiveFields: Sendable {
       }
     }
   }
+
+  /// Adds a field of a name that is not there yet.
+  package mutating func append(_ node: ArchiveNode, named name: String) {
+    names.append(name)
+    nodes.append(node)
+  }
+
+  /// Replaces the field at a position among ``names``.
+  package mutating func replace(_ node: ArchiveNode, at position: Int) { nodes[position] = node }
 
   /// Gives a field another name, at the same place. A field that has that name already is replaced.
   ///

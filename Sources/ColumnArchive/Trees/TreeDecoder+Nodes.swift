@@ -30,7 +30,7 @@ extension TreeDecoder {
     case .data, .bytes: return .data(unsafe Data(try readRun()))
     case .object:
       let data = unsafe Data(try readRun())
-      return try context.spending { try KeyedArchive.node(in: data, context.limits, budget: &$0) }
+      return try context.spending { try KeyedArchive.tree(in: data, context.limits, budget: &$0) }
     case .instance:
       let number = try cursor.readCount()
       guard let instances = context.instances, number < instances.count else {

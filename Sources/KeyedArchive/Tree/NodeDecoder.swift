@@ -266,7 +266,13 @@ extension NodeDecoder {
 // MARK: Values
 
 extension NodeDecoder {
-  package mutating func decodeNil() throws -> Bool { node == .null }
+  package mutating func decodeNil() throws -> Bool {
+    switch node {
+    case .null: true
+    case .record(let fields): fields.className == "NSNull" && fields.names.isEmpty
+    default: false
+    }
+  }
 
   private func inexact(_ expected: String) -> ArchiveError { invalid("\(node)", expected: expected) }
 
@@ -393,8 +399,24 @@ extension NodeDecoder {
     guard case .record(var fields) = node else { throw mismatch("an object of class \(schema.className)") }
     try checkClass(of: fields, schema)
     if let found = fields[ArchiveSchema.versionKey] { throw schema.noVersion(found: "\(found)") }
-    if try schema.isOlder(Int64(fields.version)), hooks.isUpgradable { try fields.upgrade(to: type) }
+    if try schema.isOlder(Int64(fields.version)), hooks.isUpgradable {
+      fields = withoutReferences(fields)
+      try fields.upgrade(to: type)
+    }
     return try inside(.fields(fields, schema.cases[0])) { try Record(fields: &$0) }
+  }
+
+  /// Fields that can be looked at by themselves: references are replaced by what they lead to, or by a graph of it
+  /// where that contains itself.
+  private func withoutReferences(_ fields: ArchiveFields) -> ArchiveFields {
+    if objects.isEmpty { return fields }
+    var fields = fields
+    for (position, name) in fields.names.enumerated() {
+      guard let node = fields.node(named: name, near: position) else { continue }
+      let graph = ArchiveGraph(root: node, objects: objects)
+      fields.replace((try? graph.tree(limits: limits)) ?? .graph(graph), at: position)
+    }
+    return fields
   }
 
   private func checkClass(of fields: ArchiveFields, _ schema: ArchiveSchema) throws {
@@ -420,6 +442,9 @@ extension NodeDecoder {
   package mutating func decodeCollection<Result>(
     _ kind: ArchiveCollection, _ body: (inout NodeDecoder, Int) throws -> Result
   ) throws -> Result {
+    if case .record(let fields) = node, kind != .dictionary, let elements = KeyedNodes.elements(of: fields) {
+      return try inside(.elements(elements)) { try body(&$0, elements.count) }
+    }
     switch (kind, node) {
     case (.array, .array(let elements)), (.array, .set(let elements)), (.set, .array(let elements)),
       (.set, .set(let elements)):
@@ -433,7 +458,8 @@ extension NodeDecoder {
 
   /// Reads an object from the keyed archive that the node makes.
   package mutating func decodeObject<Object: NSObject>(of type: Object.Type) throws -> Object {
-    let data = try KeyedArchive.encode(node, limits)
+    let node = ArchiveNode.graph(ArchiveGraph(root: node, objects: objects))
+    let data = try KeyedArchive.encode(node, options: .init(limits: limits))
     return try KeyedArchive.decode(type, from: data, options: .init(limits: limits))
   }
 }

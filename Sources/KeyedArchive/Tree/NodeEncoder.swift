@@ -111,13 +111,15 @@ struct NodeEncoder: KeyedEncoder {
       throw ArchiveError(.unsupported, expected: "encodeCase(_:) in an enumeration, and nowhere else")
     }
     let name = schema.cases[parts.caseNumber].name
-    node =
-      schema.isPlainEnumeration
-      ? .string(name)
-      : .record(
-        ArchiveFields(
-          className: schema.className, caseName: schema.isEnumeration ? name : nil, version: schema.version,
-          names: parts.names, nodes: parts.nodes))
+    if schema.isPlainEnumeration {
+      node = .string(name)
+      return
+    }
+    node = .record(
+      ArchiveFields(
+        className: schema.className, superclassNames: schema.superclassNames,
+        caseName: schema.isEnumeration ? name : nil, version: schema.version,
+        names: parts.names, nodes: parts.nodes))
   }
 
   mutating func encodeCollection(
@@ -182,6 +184,6 @@ struct NodeEncoder: KeyedEncoder {
   mutating func encodeObject(_ object: NSObject) throws {
     var budget = Int.max
     let data = try KeyedArchive.encode(object, options: .init(limits: limits))
-    node = try KeyedArchive.node(in: data, limits, budget: &budget)
+    node = try KeyedArchive.tree(in: data, limits, budget: &budget)
   }
 }
