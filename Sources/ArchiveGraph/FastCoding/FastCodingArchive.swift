@@ -95,10 +95,12 @@ public struct FastCodingArchive: Sendable {
   public func node() throws -> ArchiveNode {
     // Whether an object is referred to is known only at the end, so a file that refers to objects is read twice.
     var reader = FastCodingReader(bytes, options)
-    let root = try reader.readRoot()
-    guard !reader.aliasedSlots.isEmpty else { return reader.graph(root) }
-    reader = FastCodingReader(bytes, options, aliasedSlots: reader.aliasedSlots.sorted())
-    return reader.graph(try reader.readRoot())
+    var root = try reader.readRoot()
+    if !reader.aliasedSlots.isEmpty {
+      reader = FastCodingReader(bytes, options, aliasedSlots: reader.aliasedSlots.sorted())
+      root = try reader.readRoot()
+    }
+    return reader.graph(root)
   }
 
   /// Writes the file whose value is the one that a node stands for.
