@@ -6,7 +6,9 @@ internal import KeyedArchive
 extension FastCodingWriter {
   /// Writes a record: a value of Foundation's that has a chunk of its own, or an object.
   mutating func write(_ fields: ArchiveFields, _ number: Int?) throws {
-    if fields.fastCodingForm == nil, try writeFoundationValue(fields, number) { return }
+    if fields.fastCodingForm == nil, let value = try foundationValue(fields) {
+      return try write(value, number)
+    }
     guard !fields.className.isEmpty else {
       throw ArchiveError(
         .unsupported, expected: "the class name of an object", found: "a record without one",
@@ -80,94 +82,5 @@ extension FastCodingWriter {
     try writeContent(of: data)
     takeSlot(nil)
     takeSlot(number)
-  }
-
-  // MARK: Foundation's values
-
-  /// Writes a value of Foundation's that has a chunk of its own; `false` when the record is none.
-  private mutating func writeFoundationValue(_ fields: ArchiveFields, _ number: Int?) throws -> Bool {
-    let field = { [self] (name: String) in resolved(fields[name]) }
-    switch fields.className {
-    case "NSNull":
-      sink.begin(.null)
-      return true
-    case "NSURL": return try writeURL(.record(fields))
-    case "NSIndexSet", "NSMutableIndexSet":
-      guard let indexes = try IndexRanges(field) else { return false }
-      writeIndexes(indexes, fields.className == "NSIndexSet" ? .indexSet : .mutableIndexSet, number)
-      return true
-    case "NSDecimalNumber":
-      guard let decimal = StoredDecimal(field) else { return false }
-      sink.begin(.decimal)
-      decimal.append(to: &sink)
-      return true
-    case "NSValue": return try writeStructure(fields, field, number)
-    default: return false
-    }
-  }
-
-  private mutating func writeIndexes(_ indexes: IndexRanges, _ type: ChunkType, _ number: Int?) {
-    sink.begin(type)
-    sink.append(UInt32(clamping: indexes.ranges.count))
-    takeSlot(number)
-    for range in indexes.ranges {
-      sink.append(UInt32(clamping: range.location))
-      sink.append(UInt32(clamping: range.length))
-    }
-  }
-
-  private mutating func writeStructure(
-    _ fields: ArchiveFields, _ field: (String) -> ArchiveNode?, _ number: Int?
-  ) throws -> Bool {
-    let graph = ArchiveNode.graph(ArchiveGraph(root: .record(fields), objects: objects.nodes))
-    if field("NS.special") == .integer(4) {
-      let range = try graph.decode(NSRange.self)
-      guard let location = UInt32(exactly: range.location), let length = UInt32(exactly: range.length) else {
-        throw ArchiveError(
-          .invalidValue, expected: "a range of numbers up to \(UInt32.max), as FastCoding has them",
-          found: "\(range)", advice: "FastCoder cuts larger ones off. Store them as integers.")
-      }
-      sink.begin(.range)
-      sink.append(location)
-      sink.append(length)
-    } else if let structure = try NumberStructure(field, in: graph) {
-      sink.begin(structure.type)
-      for value in structure.numbers { sink.append(value) }
-    } else {
-      return false
-    }
-    countStructure(number)
-    return true
-  }
-
-  /// Writes a URL, or where an equal one was written; `false` when the record is none.
-  private mutating func writeURL(_ node: ArchiveNode) throws -> Bool {
-    guard let parts = urlParts(node) else { return false }
-    try writeURL(parts[...])
-    return true
-  }
-
-  /// The strings of a URL and its bases, the outermost first.
-  private func urlParts(_ node: ArchiveNode) -> [String]? {
-    var parts: [String] = []
-    var rest = resolved(node)
-    while let current = rest, current != .null {
-      guard case .record(let fields) = current, fields.className == "NSURL",
-        case .string(let text)? = resolved(fields["NS.relative"]), parts.count < options.limits.maximumDepth
-      else { return nil }
-      parts.append(text)
-      rest = resolved(fields["NS.base"])
-    }
-    return parts
-  }
-
-  private mutating func writeURL(_ parts: ArraySlice<String>) throws {
-    let key = parts.map { Array($0.utf8) }
-    guard let text = parts.first else { return sink.begin(.nil) }
-    if aliasText(isURL: true, key) { return }
-    sink.begin(.url)
-    try write(text: text)
-    try inside { try $0.writeURL(parts.dropFirst()) }
-    cacheText(isURL: true, key)
   }
 }

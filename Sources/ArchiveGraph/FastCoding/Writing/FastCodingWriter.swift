@@ -33,12 +33,6 @@ struct FastCodingWriter {
     var structures: Set<Int> = []
   }
 
-  /// A string, or a URL by its parts from the inside out. Texts are equal when their bytes are.
-  private struct CachedText: Hashable {
-    let isURL: Bool
-    let parts: [[UInt8]]
-  }
-
   init(_ options: FastCodingArchive.EncodingOptions) {
     self.options = options
     sink.append(contentsOf: header.bytes)
@@ -248,29 +242,30 @@ struct FastCodingWriter {
 
   /// Writes a string: equal ones once, but those that can change each for itself.
   private mutating func write(_ text: String, _ number: Int?, _ type: ChunkType) throws {
+    guard type == .mutableString else { return try write(text: text) }
     try check(text)
-    if type == .string, aliasText(isURL: false, [Array(text.utf8)]) { return }
     sink.begin(type)
     sink.append(text)
-    if type == .string {
-      cacheText(isURL: false, [Array(text.utf8)])
-    } else {
-      takeSlot(number)
-    }
+    takeSlot(number)
   }
 
-  mutating func write(text: String) throws { try write(text, nil, .string) }
+  /// Writes a string without identity, or where an equal one was written.
+  mutating func write(text: String) throws {
+    if aliasText(.string(text)) { return }
+    try check(text)
+    sink.begin(.string)
+    sink.append(text)
+    cacheText(.string(text))
+  }
 
   /// Writes where an equal string or URL was written; `false` when there is none.
-  mutating func aliasText(isURL: Bool, _ parts: [[UInt8]]) -> Bool {
-    guard let index = strings[CachedText(isURL: isURL, parts: parts)] else { return false }
+  mutating func aliasText(_ text: CachedText) -> Bool {
+    guard let index = strings[text] else { return false }
     alias(.stringAlias8, .stringAlias16, .stringAlias32, index)
     return true
   }
 
-  mutating func cacheText(isURL: Bool, _ parts: [[UInt8]]) {
-    strings[CachedText(isURL: isURL, parts: parts)] = strings.count
-  }
+  mutating func cacheText(_ text: CachedText) { strings[text] = strings.count }
 
   /// The class definition to write an object with: of a class that has none yet, or lacks some of the names, after a
   /// new one.
