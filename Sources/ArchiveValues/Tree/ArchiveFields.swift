@@ -22,6 +22,9 @@ public struct ArchiveFields: Sendable {
   public var caseName: String?
   /// The version of the type that wrote the record; see ``ArchiveSchema/version``.
   public var version: Int
+  /// How a FastCoding file has the object, so that it is written in the same way; `nil` leaves it to the writer.
+  /// Nothing else depends on it, and equal records may differ in it.
+  public var fastCodingForm: FastCodingForm?
   /// The names of the fields, in the order of the archive.
   public private(set) var names: [String]
   /// The fields, as many as there are names.
@@ -108,6 +111,16 @@ public struct ArchiveFields: Sendable {
   package func node(named name: String, near position: Int) -> ArchiveNode? {
     if names.indices.contains(position), names[position] == name { return nodes[position] }
     return self[name]
+  }
+
+  /// The nodes of the fields, in the order of ``names``.
+  package var values: [ArchiveNode] { nodes }
+
+  /// The same record with other nodes in its fields.
+  package func mapValues(_ transform: (ArchiveNode) throws -> ArchiveNode) rethrows -> ArchiveFields {
+    var record = self
+    record.nodes = try nodes.map(transform)
+    return record
   }
 }
 
