@@ -90,6 +90,7 @@ public struct KeyedArchive: Sendable {
     var writer = ObjectTableWriter(limits: options.limits)
     do {
       try value.encodeValue(to: &writer)
+      try writer.finishInstances()
     } catch {
       throw ArchiveError.wrapping(error)
     }
