@@ -39,6 +39,7 @@ public struct ArchiveInspection: Sendable {
   private let limits: ArchiveLimits
   private let keyedArchive: KeyedArchive?
   private let columnArchive: ColumnArchive?
+  private let fastCodingFile: FastCodingArchive?
 
   /// Looks at the head of a file.
   ///
@@ -60,13 +61,23 @@ public struct ArchiveInspection: Sendable {
       format == .columnArchive
       ? try ColumnArchive(data, options: ColumnArchive.DecodingOptions(limits: limits), progress: progress)
       : nil
+    fastCodingFile =
+      format == .fastCoding
+      ? try FastCodingArchive(data, options: FastCodingArchive.DecodingOptions(classes: .all, limits: limits)) : nil
     archiver = keyedArchive?.archiver
     keys = keyedArchive?.keys ?? []
-    objectCount = keyedArchive?.objectCount
+    objectCount = keyedArchive?.objectCount ?? fastCodingFile?.objectCount
     className = try columnArchive?.className ?? ""
     elementCount = columnArchive.flatMap { $0.isSequence ? $0.count : nil }
     batchCount = columnArchive.flatMap { $0.isSequence ? $0.batchCount : nil }
-    version = keyedArchive.map { "\($0.version)" } ?? columnArchive.map { _ in "\(ColumnArchive.formatVersion)" } ?? ""
+    version =
+      if let keyedArchive {
+        "\(keyedArchive.version)"
+      } else if let fastCodingFile {
+        "3.\(fastCodingFile.minorVersion)"
+      } else {
+        columnArchive == nil ? "" : "\(ColumnArchive.formatVersion)"
+      }
   }
 
   /// Where the bytes are.
@@ -106,7 +117,9 @@ public struct ArchiveInspection: Sendable {
   public func node() throws -> ArchiveNode {
     if let keyedArchive { return try keyedArchive.node() }
     if let columnArchive { return try columnArchive.node() }
-    throw ArchiveError(.unsupported, expected: "a format that is there", found: format.rawValue)
+    if let fastCodingFile { return try fastCodingFile.node() }
+    return format == .json
+      ? try ArchiveNode(json: data, limits: limits) : try ArchiveNode(propertyList: data, limits: limits)
   }
 
   /// Reads everything once. Of a column archive, memory for one batch is enough.

@@ -131,7 +131,10 @@ public struct ArchiveOutline: Sendable, Hashable {
       entries.prefix(limit).filter { $0.key.omittedCount == nil }.map { entry in
         if case .string(let key) = entry.key { (key, entry.value) } else { ("\(entry.key)", entry.value) }
       }
-    case .record(let fields): fields.names.prefix(limit).map { ($0, fields[$0] ?? .null) }
+    case .record(let fields):
+      fields.names.prefix(limit).enumerated().map { position, name in
+        (name, fields.node(named: name, near: position) ?? .null)
+      }
     default: []
     }
   }

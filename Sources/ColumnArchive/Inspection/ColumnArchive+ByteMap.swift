@@ -3,8 +3,8 @@ internal import ArchiveValues
 internal import Foundation
 
 extension ColumnArchive {
-  /// Where the bytes of the archive are: `header`, `schema`, `columns` by the names of the fields, and
-  /// `batches` for the heads of these.
+  /// Where the bytes of the archive are: `header`, `schema`, `columns` by the names of the fields,
+  /// `objects` by class and `object tables` where instances have identity, and `batches` for the heads of these.
   ///
   /// Values of an optional, and elements of an array, are told under the name of it: the bytes of
   /// `events.timeStamp` are all time stamps of all events. What an array has of its own are the lengths.
@@ -19,6 +19,7 @@ extension ColumnArchive {
       let schema = try layout.readSchema(limits)
       let columns = ByteTally(name: "columns")
       columns.kind = schema.kindName(of: schema.root)
+      let (objects, tables) = (ByteTally(name: "objects"), ByteTally(name: "object tables"))
       let meter = ColumnMeter(schema: schema)
       // Also the columns that no batch has values of.
       meter.name(schema.root, in: columns, [])
@@ -26,20 +27,27 @@ extension ColumnArchive {
       for batch in batches {
         try locating(isSequence: isSequence, from: batch.start) {
           var opener = ColumnOpener(cursor: try cursor.part(batch.columns), context: context)
-          let root = try opener.open(schema.root, count: batch.count)
-          guard opener.cursor.isAtEnd else {
-            throw opener.cursor.malformed("the end of the columns", "\(opener.cursor.remaining) more bytes")
-          }
+          context.instances = nil
+          let root = try opener.openBatch(count: batch.count, keepsInstances: false)
           meter.measure(root, in: columns)
           columns.count += batch.count
+          guard let instances = context.instances else { return }
+          // Their table: names, shapes and lengths.
+          tables.own += batch.columns.count - root.storedByteCount
+          instances.visitSizes { className, byteCount in
+            objects[className].count += 1
+            objects[className].own += byteCount
+            tables.own -= byteCount
+          }
         }
         progress(batch.columns.upperBound)
       }
-      let parts = [
+      var parts = [
         ByteMap(name: "header", bytes: layout.schema.offset),
         ByteMap(name: "schema", bytes: layout.schema.remaining, count: schema.nodes.count),
         columns.map,
       ]
+      for part in [objects.map, tables.map] where part.bytes > 0 { parts.append(part) }
       let rest = data.count - parts.reduce(0) { $0 + $1.bytes }
       return ByteMap(
         name: "archive", bytes: data.count,
@@ -167,6 +175,7 @@ extension SchemaNode {
     case .rawRecord: "raw record"
     case .cases: "enumeration of \(names.count)"
     case .tree: "tree"
+    case .instance: "instance"
     case .reference: "reference"
     }
   }

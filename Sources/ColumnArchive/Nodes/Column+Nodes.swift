@@ -33,6 +33,7 @@ extension Column {
         try recordNodes((self as! RawColumn).fields(in: context), count, className: className, in: context)
       case .cases: try (self as! CaseColumn).caseNodes(count, className: className, in: context)
       case .tree: try (self as! TreeColumn).treeNodes(count, in: context)
+      case .instance: try (self as! InstanceColumn).instanceNodes(count, in: context)
       case .reference: throw context.malformed("a column", "a reference")
       }
     }
@@ -316,6 +317,17 @@ extension TreeColumn {
     } catch {
       throw RowError(row: min(nodes.count, count - 1), wrapping: error)
     }
+    return nodes
+  }
+}
+
+extension InstanceColumn {
+  fileprivate func instanceNodes(_ count: Int, in context: ReadContext) throws -> [ArchiveNode] {
+    var nodes: [ArchiveNode] = []
+    guard let instances = context.instances else {
+      throw context.malformed("the instances of a batch", "none")
+    }
+    visit(count) { nodes.append(.reference(instances.firstNumber + $0)) }
     return nodes
   }
 }

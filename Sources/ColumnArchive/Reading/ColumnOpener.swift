@@ -16,6 +16,16 @@ struct ColumnOpener {
   /// What an opened column costs, so that a schema that refers to itself over and over cannot ask for many.
   private static let cost = 128
 
+  /// Opens the columns of a batch, and the instances behind them.
+  mutating func openBatch(count: Int, keepsInstances: Bool = true) throws -> Column {
+    let column = try open(context.schema.root, count: count)
+    if !cursor.isAtEnd { try context.openInstances(&cursor, keepsInstances: keepsInstances) }
+    guard cursor.isAtEnd else {
+      throw cursor.malformed("the end of the columns", "\(cursor.remaining) more bytes")
+    }
+    return column
+  }
+
   mutating func open(_ node: Int, count: Int) throws -> Column {
     let start = cursor.offset
     let column = try openColumn(node, count: count)
@@ -69,6 +79,7 @@ struct ColumnOpener {
       }
       return CaseColumn(node: node, count: count, numbers: numbers, payloads: payloads)
     case .tree: return try TreeColumn(node: node, count: count, &cursor)
+    case .instance: return try InstanceColumn(node: node, count: count, &cursor)
     case .reference: throw cursor.malformed("a column", "a reference")
     }
   }
