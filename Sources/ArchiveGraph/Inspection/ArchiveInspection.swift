@@ -91,7 +91,7 @@ public struct ArchiveInspection: Sendable {
   public func byteMap(_ progress: (Int) -> Void = { _ in }) throws -> ByteMap {
     if let keyedArchive { return try keyedArchive.byteMap() }
     if let columnArchive { return try columnArchive.byteMap(progress) }
-    if format == .fastCoding { return ByteMap(name: "archive", bytes: byteCount) }
+    if let fastCodingFile { return try fastCodingFile.byteMap() }
     if format == .json { return JSONMeter.map(data) }
     return isXML ? XMLMeter.map(data) : try PropertyListMeter.map(data)
   }
