@@ -157,8 +157,11 @@ final class InstanceReader: InstanceSource {
   }
 
   /// All instances as nodes; `nil` for those that only weak references lead to.
-  func nodes() throws -> [ArchiveNode] {
+  ///
+  /// - Parameter limit: How many there are at most; the others are one omission each.
+  func nodes(limit: Int = .max) throws -> [ArchiveNode] {
     try shapeNumbers.indices.map { number in
+      if number >= limit { return .omission(of: 1) }
       let shape = shapeNumbers[number] - 1
       if shape < 0 { return .null }
       return try decoder.node(

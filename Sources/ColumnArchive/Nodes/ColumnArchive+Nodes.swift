@@ -25,16 +25,27 @@ extension ColumnArchive {
         try layout.readSchema(limits), isExact: false, bytes: cursor, limits: limits)
       var (nodes, objects) = ([ArchiveNode](), [ArchiveNode]())
       for batch in batches {
-        try locating(isSequence: isSequence, from: batch.start) {
-          var opener = ColumnOpener(cursor: try cursor.part(batch.columns), context: context)
-          context.instances = nil
-          let root = try opener.openBatch(count: batch.count)
-          context.instances?.firstNumber = objects.count
-          nodes += try root.nodes(batch.count, className: layout.className, in: context)
-          objects += try context.instances?.nodes() ?? []
-        }
+        nodes += try self.nodes(
+          of: batch, in: cursor, className: layout.className, firstInstance: objects.count, context)
+        objects += try context.instances?.nodes() ?? []
       }
       return (nodes, objects)
+    }
+  }
+
+  /// The trees of the elements in a batch.
+  ///
+  /// - Parameter firstInstance: The number of the first instance that is no other batch's.
+  func nodes(
+    of batch: ArchiveLayout.Batch, in bytes: ByteCursor, className: String, firstInstance: Int = 0,
+    _ context: ReadContext
+  ) throws -> [ArchiveNode] {
+    try locating(isSequence: isSequence, from: batch.start) {
+      var opener = ColumnOpener(cursor: try bytes.part(batch.columns), context: context)
+      context.instances = nil
+      let root = try opener.openBatch(count: batch.count)
+      context.instances?.firstNumber = firstInstance
+      return try root.nodes(batch.count, className: className, in: context)
     }
   }
 }

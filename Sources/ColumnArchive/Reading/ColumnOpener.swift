@@ -19,14 +19,28 @@ struct ColumnOpener {
   /// Opens the columns of a batch, and the instances behind them.
   mutating func openBatch(count: Int) throws -> Column {
     let column = try open(context.schema.root, count: count)
-    if !cursor.isAtEnd { try context.openInstances(&cursor) }
-    guard cursor.isAtEnd else {
-      throw cursor.malformed("the end of the columns", "\(cursor.remaining) more bytes")
-    }
+    _ = try openInstances()
     return column
   }
 
+  /// Opens the instances behind the columns of a batch, up to its end, and says how many there are.
+  mutating func openInstances() throws -> Int {
+    if cursor.isAtEnd { return 0 }
+    try context.openInstances(&cursor)
+    guard cursor.isAtEnd else {
+      throw cursor.malformed("the end of a batch", "\(cursor.remaining) more bytes")
+    }
+    return context.instances?.count ?? 0
+  }
+
   mutating func open(_ node: Int, count: Int) throws -> Column {
+    let start = cursor.offset
+    let column = try openColumn(node, count: count)
+    column.storedByteCount = cursor.offset - start
+    return column
+  }
+
+  private mutating func openColumn(_ node: Int, count: Int) throws -> Column {
     try context.charge(Self.cost)
     let schema = context.schema
     let kind = schema[node].kind
@@ -99,7 +113,10 @@ struct ColumnOpener {
     let outer = recordDepth
     defer { recordDepth = outer }
     recordDepth = 0
-    return try context.nested { try openRecord(node, count: count) }
+    let start = cursor.offset
+    let column = try context.nested { try openRecord(node, count: count) }
+    column.storedByteCount = cursor.offset - start
+    return column
   }
 
   /// The bytes of so many values; a product that no archive can have when it is too large.

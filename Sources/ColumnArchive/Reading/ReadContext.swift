@@ -21,6 +21,8 @@ final class ReadContext {
   /// The instances behind the columns that are being read, and those of all batches, by where they are.
   var instances: InstanceReader?
   private var allInstances: [Int: InstanceReader] = [:]
+  /// How much of collections is read without a type; all when there is none.
+  var excerpt: Excerpt?
   /// How many columns that are read without a type are inside one another.
   private var nodeDepth = 0
 
