@@ -16,7 +16,8 @@ enum GraphFlattening {
     while true {
       guard objects.indices.contains(number) else {
         throw ArchiveError(
-          .malformed, expected: "a reference to one of \(objects.count) objects", found: "one to object \(number)")
+          .malformed, expected: "a reference to one of \(objects.count) objects",
+          found: "one to object \(number)")
       }
       guard case .reference(let next) = objects[number] else { return number }
       steps += 1
@@ -55,7 +56,9 @@ enum GraphFlattening {
       case .graph(let graph):
         let base = objects.count
         objects += graph.objects
-        for number in graph.objects.indices { objects[base + number] = try flatten(graph.objects[number], base) }
+        for number in graph.objects.indices {
+          objects[base + number] = try flatten(graph.objects[number], base)
+        }
         return try flatten(graph.root, base)
       }
     }

@@ -57,7 +57,9 @@ enum Notation {
   static func escaped(_ key: String) -> String { key.utf8.first == UInt8(ascii: "$") ? "$" + key : key }
 
   /// The key that is written so.
-  static func unescaped(_ key: String) -> String { key.utf8.starts(with: "$$".utf8) ? String(key.dropFirst()) : key }
+  static func unescaped(_ key: String) -> String {
+    key.utf8.starts(with: "$$".utf8) ? String(key.dropFirst()) : key
+  }
 
   /// A step of a path as it is written.
   static func escapedStep(_ step: String) -> String {

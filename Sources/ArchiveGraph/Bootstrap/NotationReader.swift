@@ -36,7 +36,8 @@ struct NotationReader {
       let root = entries.first(where: { $0.key == .string(NotationWord.graph.rawValue) })
     else { return NotationDocument(root: graph.root, objects: graph.objects) }
     let table = entries.first { $0.key == .string(NotationWord.objects.rawValue) }
-    guard entries.count == (table == nil ? 1 : 2), case .array(let objects) = table?.value ?? .array([]) else {
+    guard entries.count == (table == nil ? 1 : 2), case .array(let objects) = table?.value ?? .array([])
+    else {
       throw ArchiveError(
         .malformed, expected: "“$graph” with an array “$objects” and nothing else", found: "other entries")
     }
@@ -107,7 +108,9 @@ struct NotationReader {
   private mutating func read(_ elements: [ArchiveNode], _ step: Int?) throws -> [ArchiveNode] {
     var nodes: [ArchiveNode] = []
     nodes.reserveCapacity(elements.count)
-    for (index, element) in elements.enumerated() { nodes.append(try part(element, step, index, .index(index))) }
+    for (index, element) in elements.enumerated() {
+      nodes.append(try part(element, step, index, .index(index)))
+    }
     return nodes
   }
 
@@ -156,7 +159,8 @@ struct NotationReader {
   private func checkSpelling(of key: String) throws {
     guard let word = nearestName(to: key, among: NotationWord.allCases.map(\.rawValue)) else { return }
     throw error(
-      "a word of the notation", "“\(key)”", "Did you mean “\(word)”? For a key that is named so, write “$\(key)”.")
+      "a word of the notation", "“\(key)”",
+      "Did you mean “\(word)”? For a key that is named so, write “$\(key)”.")
   }
 
   /// What a dictionary with one word alone means.
@@ -192,7 +196,9 @@ struct NotationReader {
     case (.entries, .array(let pairs)): return .dictionary(try entries(pairs, inner))
     default: break
     }
-    throw error(Self.meaning(of: word), said.node.kindDescription, "For a key that is named so, write “$\(word.rawValue)”.")
+    throw error(
+      Self.meaning(of: word), said.node.kindDescription,
+      "For a key that is named so, write “$\(word.rawValue)”.")
   }
 
   private mutating func entries(_ pairs: [ArchiveNode], _ step: Int?) throws -> [ArchiveNode.Entry] {
@@ -228,7 +234,9 @@ struct NotationReader {
   }
 
   private func text(_ bytes: Data) throws -> String {
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw error("text in UTF-8", "other bytes") }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw error("text in UTF-8", "other bytes")
+    }
     return text
   }
 
@@ -240,15 +248,20 @@ struct NotationReader {
     let name = try string(words, .className) ?? ""
     var superclassNames: [String]?
     if let said = words[.superclasses] {
-      guard case .array(let elements) = said.node else { throw wrong(.superclasses, "an array of class names", said) }
+      guard case .array(let elements) = said.node else {
+        throw wrong(.superclasses, "an array of class names", said)
+      }
       superclassNames = try elements.map { element in
-        guard case .string(let name) = element else { throw wrong(.superclasses, "an array of class names", said) }
+        guard case .string(let name) = element else {
+          throw wrong(.superclasses, "an array of class names", said)
+        }
         return name
       }
     }
     if let said = words[.value] {
       guard others.isEmpty, words[.caseName] == nil, words[.version] == nil else {
-        throw error("“$value” with no fields next to it", "others", "For a field that is named so, write “$$value”.")
+        throw error(
+          "“$value” with no fields next to it", "others", "For a field that is named so, write “$$value”.")
       }
       let content = try part(said.node, step, said.index, .field(NotationWord.value.rawValue))
       return .instance(ArchiveClass(name, superclassNames: superclassNames ?? ["NSObject"]), content)

@@ -41,7 +41,9 @@ struct NotationWriter {
   /// The document of a node.
   ///
   /// - Complexity: Linear in the size of the node.
-  static func document(_ node: ArchiveNode, _ kinds: DocumentKinds, _ limits: ArchiveLimits) throws -> ArchiveNode {
+  static func document(_ node: ArchiveNode, _ kinds: DocumentKinds, _ limits: ArchiveLimits) throws
+    -> ArchiveNode
+  {
     let graph = try GraphFlattening.flatten(node, limits)
     var writer = NotationWriter(kinds: kinds, limits: limits, objects: graph.objects)
     writer.counts = ReferenceCounts.of(graph)
@@ -75,7 +77,9 @@ struct NotationWriter {
     .dictionary(entries.map { .init(key: .string($0.0.rawValue), value: $0.1) })
   }
 
-  private static func say(_ word: NotationWord, _ content: ArchiveNode) -> ArchiveNode { dictionary([(word, content)]) }
+  private static func say(_ word: NotationWord, _ content: ArchiveNode) -> ArchiveNode {
+    dictionary([(word, content)])
+  }
 
   /// Runs `body` one step further into the document.
   private mutating func at(_ step: String, _ body: (inout Self) throws -> ArchiveNode) throws -> ArchiveNode {
