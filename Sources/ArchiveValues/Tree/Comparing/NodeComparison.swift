@@ -166,8 +166,9 @@ struct NodeComparison<Relation: ObjectRelation> {
       guard nodes.count == first.nodes.count else { return false }
       return later(left, right) { $0.add(first.nodes, nodes, left, right) }
     case (.reference(let first), .reference(let second)):
-      // Without a graph only the number is known; in one, all that lead nowhere are the same.
-      return (left.objects == nil) == (right.objects == nil) && (left.objects != nil || first == second)
+      // Without a graph only the number is known; all that are known to lead nowhere are the same.
+      let (isNone, isNoneEither) = (left.objects != nil || first < 0, right.objects != nil || second < 0)
+      return isNone == isNoneEither && (isNone || first == second)
     default: return false
     }
   }

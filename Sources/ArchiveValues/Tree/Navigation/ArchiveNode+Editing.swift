@@ -12,9 +12,9 @@ extension ArchiveNode {
     set { set(newValue, at: CollectionOfOne(step)) }
     _modify {
       let loan = Loan()
-      var part = lend(step, loan)
+      var part = lend(CollectionOfOne(step), loan)
       yield &part
-      restore(part, at: step, loan)
+      restore(part, at: CollectionOfOne(step), loan)
     }
   }
 
@@ -99,42 +99,62 @@ extension ArchiveNode {
   /// Marks a part of a graph that is being edited, so that the edited graph is known for this one when it comes back.
   final class Loan: Sendable {}
 
-  /// The part at the end of a step, to be edited and given back.
-  private mutating func lend(_ step: ArchiveError.PathComponent, _ loan: Loan) -> ArchiveNode? {
+  /// The part at the end of a path, to be edited and given back.
+  mutating func lend(
+    _ path: some BidirectionalCollection<ArchiveError.PathComponent>, _ loan: Loan
+  ) -> ArchiveNode? {
+    guard let part = try? part(at: ArchiveNodePath(Array(path))) else { return nil }
     if case .graph = self {
-      guard case .graph(var part) = self[step] else { return self[step] }
-      part.loan = loan
-      return .graph(part)
+      guard case .graph(var graph) = part else { return part }
+      graph.loan = loan
+      return .graph(graph)
     }
     // Outside of a graph the part is taken out, so that it is edited in place.
-    let part = NodePlace(self).part(at: step)
-    if part != nil { setPart(.null, at: step, in: nil) }
+    set(.null, at: path)
     return part
   }
 
   /// Gives an edited part back.
-  private mutating func restore(_ part: ArchiveNode?, at step: ArchiveError.PathComponent, _ loan: Loan) {
+  mutating func restore(
+    _ part: ArchiveNode?, at path: some BidirectionalCollection<ArchiveError.PathComponent>, _ loan: Loan
+  ) {
     if case .graph(var whole) = self {
-      if case .graph(let graph) = part, graph.loan === loan {
+      if case .graph(var graph) = part, graph.loan === loan {
+        guard !path.isEmpty else {
+          graph.loan = whole.loan
+          self = .graph(graph)
+          return
+        }
         whole.objects = graph.objects
         self = .graph(whole)
-        set(graph.root, at: CollectionOfOne(step))
+        set(graph.root, at: path)
         return
       }
       // A leaf that nobody changed stays the object that it is.
-      if let part, let old = self[step], Self.areSameLeaves(part, old) == true { return }
+      if let part, let old = self[path: ArchiveNodePath(Array(path))], Self.areSameLeaves(part, old) == true {
+        return
+      }
     }
-    set(part, at: CollectionOfOne(step))
+    set(part, at: path)
   }
 
   /// Sets the part at the end of a path.
   ///
   /// - Returns: Whether there is something on the way that can have it.
   @discardableResult
-  mutating func set(_ newValue: ArchiveNode?, at path: some Collection<ArchiveError.PathComponent>) -> Bool {
-    guard let last = path.suffix(1).first else {
-      if let newValue { self = newValue }
-      return newValue != nil
+  mutating func set(
+    _ newValue: ArchiveNode?, at path: some BidirectionalCollection<ArchiveError.PathComponent>
+  ) -> Bool {
+    guard let last = path.last else {
+      // The root of a graph that was lent is a node of its table.
+      switch (self, newValue) {
+      case (_, nil): return false
+      case (.graph(var graph), .reference?):
+        graph.root = newValue ?? .null
+        self = .graph(graph)
+      case (_, let newValue?): self = newValue
+      }
+      return true
     }
     guard let way = way(along: path.dropLast()) else { return false }
     let part = newValue.map { adopt($0) }
@@ -155,8 +175,29 @@ extension ArchiveNode {
     return graph.adopt(part)
   }
 
+  /// Makes the part at the end of a path an object of the node's graph, unless it is one.
+  ///
+  /// - Returns: The reference to it; `nil` when the path leads nowhere.
+  mutating func makeObject(at path: some BidirectionalCollection<ArchiveError.PathComponent>) -> ArchiveNode? {
+    guard let way = way(along: path) else { return nil }
+    if let object = way.object, way.steps.isEmpty { return .reference(object) }
+    let number = if case .graph(let graph) = self { graph.objects.count } else { 0 }
+    let object = edit(way) { part, _ in
+      defer { part = .reference(number) }
+      return part
+    }
+    guard case .graph(var graph) = self else {
+      self = .graph(ArchiveGraph(root: self, objects: [object]))
+      return .reference(0)
+    }
+    self = .null
+    graph.objects.append(object)
+    self = .graph(graph)
+    return .reference(number)
+  }
+
   /// How to get to a node: an object, or the root, and the steps in it that pass no reference.
-  private struct Way {
+  struct Way {
     var object: Int?
     var steps: [ArchiveError.PathComponent] = []
   }
