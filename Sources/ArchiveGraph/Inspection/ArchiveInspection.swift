@@ -53,7 +53,7 @@ public struct ArchiveInspection: Sendable {
     self.limits = limits
     byteCount = data.count
     isXML = PropertyListMeter.isXML(data)
-    format = try Self.format(of: data)
+    format = try ArchiveDocument.format(of: data, limits: limits)
     keyedArchive =
       format == .keyedArchive
       ? try KeyedArchive(data, options: KeyedArchive.DecodingOptions(archivers: nil, limits: limits)) : nil
@@ -63,7 +63,8 @@ public struct ArchiveInspection: Sendable {
       : nil
     fastCodingFile =
       format == .fastCoding
-      ? try FastCodingArchive(data, options: FastCodingArchive.DecodingOptions(classes: .all, limits: limits)) : nil
+      ? try FastCodingArchive(data, options: FastCodingArchive.DecodingOptions(classes: .all, limits: limits))
+      : nil
     archiver = keyedArchive?.archiver
     keys = keyedArchive?.keys ?? []
     objectCount = keyedArchive?.objectCount ?? fastCodingFile?.objectCount
@@ -131,16 +132,5 @@ public struct ArchiveInspection: Sendable {
     // First what is where, which is said without a path, and then what it means.
     _ = try keyedArchive?.verify()
     _ = try node()
-  }
-
-  /// What the first bytes say.
-  private static func format(of data: Data) throws -> ArchiveFormat {
-    if data.starts(with: [0xC3, 0x53, 0x43, 0x41]) { return .columnArchive }
-    if data.starts(with: [0x54, 0x53, 0x41, 0x46]) { return .fastCoding }
-    if data.starts(with: "bplist".utf8) || PropertyListMeter.isXML(data) {
-      let isKeyed = data.range(of: Data("$archiver".utf8)) != nil
-      return isKeyed ? .keyedArchive : .propertyList
-    }
-    return .json
   }
 }

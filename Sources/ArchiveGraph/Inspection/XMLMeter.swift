@@ -59,7 +59,8 @@ struct XMLMeter {
   }
 
   /// Where a text that is looked for from `position` on ends; the end of the bytes when it is not there.
-  private static func end(of text: StaticString, in bytes: UnsafeRawBufferPointer, from position: Int) -> Int {
+  private static func end(of text: StaticString, in bytes: UnsafeRawBufferPointer, from position: Int) -> Int
+  {
     var position = position
     while position < bytes.count {
       if unsafe begins(bytes, at: position, text) { return position + text.utf8CodeUnitCount }

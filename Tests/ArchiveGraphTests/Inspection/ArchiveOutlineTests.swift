@@ -64,6 +64,13 @@ final class ArchiveOutlineTests: XCTestCase {
     }
   }
 
+  func testSharedLeavesAreShownAtEachPlace() throws {
+    let outline = try ArchiveInspection(KeyedArchive.encode(["same text", "same text"])).outline()
+    XCTAssertEqual(outline.entries.map(\.text), ["", "same text", "same text"])
+    XCTAssertEqual(outline.entries.map(\.shownAt), [nil, nil, nil])
+    XCTAssertEqual(outline.entries[1].object, outline.entries[2].object)
+  }
+
   func testOfColumnArchivesTheBeginningIsTheSameAsOfTheWhole() throws {
     let parts = (0..<500).map { number in
       OutlinedPart(
@@ -76,7 +83,8 @@ final class ArchiveOutlineTests: XCTestCase {
         let options = ArchiveOutline.Options(depthLimit: 8, elementLimit: limit, entryLimit: 100_000)
         let inspection = try ArchiveInspection(data)
         XCTAssertEqual(
-          try inspection.outline(options: options), ArchiveOutline(of: try inspection.node(), options: options),
+          try inspection.outline(options: options),
+          ArchiveOutline(of: try inspection.node(), options: options),
           "\(limit) of batches of \(batchCount)")
       }
     }

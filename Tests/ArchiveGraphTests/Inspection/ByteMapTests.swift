@@ -49,7 +49,8 @@ final class ByteMapTests: XCTestCase {
       moments: (0..<(number % 4)).map {
         InspectedMoment(timeStamp: start + Double($0), tag: "tag \($0)", weight: $0 == 1 ? nil : 1.5)
       },
-      counts: ["a": number, "b": -number], mood: number % 3 == 0 ? .calm : .busy(calls: number, note: "\(number)"))
+      counts: ["a": number, "b": -number],
+      mood: number % 3 == 0 ? .calm : .busy(calls: number, note: "\(number)"))
   }
 
   /// Every part has what its children have, and its own bytes; the whole has all bytes of the file.
@@ -118,7 +119,8 @@ final class ByteMapTests: XCTestCase {
     let counts = Dictionary(uniqueKeysWithValues: classes.map { ($0.name, $0.count) })
     XCTAssertEqual(counts.first { $0.key.contains("InspectedDay") }?.value, 300)
     XCTAssertEqual(
-      counts.first { $0.key.contains("InspectedMoment") }?.value, Self.days.reduce(0) { $0 + $1.moments.count })
+      counts.first { $0.key.contains("InspectedMoment") }?.value,
+      Self.days.reduce(0) { $0 + $1.moments.count })
     for part in ["strings", "keys", "references", "offset table", "class records", "header and trailer"] {
       XCTAssertGreaterThan(map[part]?.bytes ?? 0, 0, part)
     }
@@ -141,7 +143,8 @@ final class ByteMapTests: XCTestCase {
   }
 
   func testJSONIsMappedByKey() throws {
-    let text = #"{"days": [{"tag": "a\"}b", "on": true}, {"tag": "c", "on": false}], "e\u0021": {"x": -1.5e3}}"#
+    let text =
+      #"{"days": [{"tag": "a\"}b", "on": true}, {"tag": "c", "on": false}], "e\u0021": {"x": -1.5e3}}"#
     let map = try ArchiveInspection(Data(text.utf8)).byteMap()
     XCTAssertEqual(map.bytes, text.utf8.count)
     XCTAssertEqual(map.children.map(\.name), ["days", "e!"])
@@ -152,7 +155,9 @@ final class ByteMapTests: XCTestCase {
   }
 
   func testPropertyListsAreMappedByKey() throws {
-    let list: [String: Any] = ["name": "x", "points": [["x": 1.5, "y": 2], ["x": 3.5, "y": 4]], "blob": Data(count: 50)]
+    let list: [String: Any] = [
+      "name": "x", "points": [["x": 1.5, "y": 2], ["x": 3.5, "y": 4]], "blob": Data(count: 50),
+    ]
     let binary = try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)
     let map = try check(binary)
     XCTAssertEqual(map["content"]?["blob"]?.bytes, 53)
@@ -168,9 +173,14 @@ final class ByteMapTests: XCTestCase {
 
   func testShortenedMapsKeepTheirBytes() throws {
     let map = ByteMap(
-      name: "all", bytes: 1_000, children: (0..<50).map { ByteMap(name: "\($0)", bytes: $0, children: [
-        ByteMap(name: "inner", bytes: $0 / 2),
-      ]) })
+      name: "all", bytes: 1_000,
+      children: (0..<50).map {
+        ByteMap(
+          name: "\($0)", bytes: $0,
+          children: [
+            ByteMap(name: "inner", bytes: $0 / 2)
+          ])
+      })
     let short = map.shortened(to: 10)
     XCTAssertEqual(short.children.count, 10)
     XCTAssertEqual(short.bytes, 1_000)

@@ -5,6 +5,8 @@ import XCTest
 final class ConvertTests: XCTestCase {
   private let sessions = ToolSession.samples(6)
 
+  override func setUp() { continueAfterFailure = false }
+
   func testEveryFormatIntoEveryOther() throws {
     let folder = try TemporaryFolder()
     let formats = ["keyed", "keyed-xml", "column", "fast", "json", "plist", "plist-xml"]
@@ -24,7 +26,8 @@ final class ConvertTests: XCTestCase {
       // Whatever the way, the typed reader still reads the values.
       let back = folder["\(format) to keyed"]
       if format != "column" {
-        XCTAssertEqual(try KeyedArchive.decode([ToolSession].self, from: Data(contentsOf: back)), sessions, format)
+        XCTAssertEqual(
+          try KeyedArchive.decode([ToolSession].self, from: Data(contentsOf: back)), sessions, format)
       }
     }
     let column = try Data(contentsOf: folder["keyed to column"])
@@ -35,7 +38,8 @@ final class ConvertTests: XCTestCase {
     let folder = try TemporaryFolder()
     let start = try folder.write(KeyedArchive.encode(sessions), as: "start.plist")
     for (end, beginning) in [
-      ("json", "["), ("column", "\u{C3}SCA"), ("fast", "TSAF"), ("archive", "bplist00"), ("plist", "bplist00"),
+      ("json", "["), ("column", "\u{C3}SCA"), ("fast", "TSAF"), ("archive", "bplist00"),
+      ("plist", "bplist00"),
       ("xml", "<?xml"),
     ] {
       let path = folder["out.\(end)"]

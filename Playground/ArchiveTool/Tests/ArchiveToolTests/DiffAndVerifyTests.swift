@@ -56,7 +56,8 @@ final class DiffAndVerifyTests: XCTestCase {
   func testVerifySaysWhereAFileIsDamaged() throws {
     let folder = try TemporaryFolder()
     for data in [
-      try KeyedArchive.encode(sessions), try ColumnArchive.encode(sessions), try FastCodingArchive.encode(sessions),
+      try KeyedArchive.encode(sessions), try ColumnArchive.encode(sessions),
+      try FastCodingArchive.encode(sessions),
       try ArchiveNode(encoding: sessions).jsonData(), try ArchiveNode(encoding: sessions).propertyListData(),
     ] {
       let good = try Tool.run("verify", folder.write(data, as: "good"))

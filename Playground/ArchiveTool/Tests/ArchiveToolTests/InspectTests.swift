@@ -17,7 +17,8 @@ final class InspectTests: XCTestCase {
     let text = try Tool.run("inspect", "--depth", "2", "--elements", "3", path)
     XCTAssertEqual(text.code, 0, text.errors)
     for part in [
-      "column archive", "Tool_Session_Coding", "50 in 1 batch", "events.timeStamp", "optional double", "… 47 more",
+      "column archive", "Tool_Session_Coding", "50 in 1 batch", "events.timeStamp", "optional double",
+      "… 47 more",
       "array (50)",
     ] {
       XCTAssertTrue(text.output.contains(part), "\(part) in \(text.output)")
@@ -26,7 +27,8 @@ final class InspectTests: XCTestCase {
     XCTAssertEqual(
       report.keys.sorted(),
       [
-        "archiver", "batchCount", "byteCount", "bytes", "className", "classes", "columns", "content", "elementCount",
+        "archiver", "batchCount", "byteCount", "bytes", "className", "classes", "columns", "content",
+        "elementCount",
         "file", "format", "isXML", "keys", "objectCount", "version",
       ])
     XCTAssertEqual(report["format"] as? String, "column")
@@ -34,7 +36,10 @@ final class InspectTests: XCTestCase {
     let columns = try XCTUnwrap(report["columns"] as? [[String: Any]])
     XCTAssertEqual(
       columns.compactMap { $0["path"] as? String },
-      ["", "startTime", "device", "counts", "counts.key", "counts.value", "events", "events.timeStamp", "events.eventTag", "events.value"])
+      [
+        "", "startTime", "device", "counts", "counts.key", "counts.value", "events", "events.timeStamp",
+        "events.eventTag", "events.value",
+      ])
     XCTAssertEqual(columns.compactMap { $0["count"] as? Int }.last, 200)
     let content = try XCTUnwrap(report["content"] as? [String: Any])
     XCTAssertEqual(content["count"] as? Int, 50)
@@ -72,14 +77,16 @@ final class InspectTests: XCTestCase {
   func testFilesThatAreNoArchivesSayWhatTheyLookLike() throws {
     let folder = try TemporaryFolder()
     for (bytes, part) in [
-      (Data([0x50, 0x4B, 0x03, 0x04, 0, 0]), "ZIP"), (Data("\u{89}PNG".unicodeScalars.map { UInt8($0.value) }), "PNG"),
+      (Data([0x50, 0x4B, 0x03, 0x04, 0, 0]), "ZIP"),
+      (Data("\u{89}PNG".unicodeScalars.map { UInt8($0.value) }), "PNG"),
       (Data("hello, world".utf8), "hello, world"), (Data(), "no bytes"),
     ] {
       let outcome = try Tool.run("inspect", folder.write(bytes, as: "file"))
       XCTAssertEqual(outcome.code, 1)
       XCTAssertEqual(outcome.output, "")
       XCTAssertTrue(outcome.errors.contains(part), "\(part) in \(outcome.errors)")
-      XCTAssertTrue(outcome.errors.contains("expected") || outcome.errors.contains("Expected"), outcome.errors)
+      XCTAssertTrue(
+        outcome.errors.contains("expected") || outcome.errors.contains("Expected"), outcome.errors)
     }
   }
 
@@ -89,7 +96,8 @@ final class InspectTests: XCTestCase {
     let path = try folder.write(node.jsonData(), as: "hostile.json")
     let outcome = try Tool.run("inspect", path)
     XCTAssertEqual(outcome.code, 0, outcome.errors)
-    XCTAssertFalse(outcome.output.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control })
+    XCTAssertFalse(
+      outcome.output.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control })
     XCTAssertTrue(outcome.output.contains("\\u{1b}[2Jname\\u{202e}"), outcome.output)
     let report = try json(Tool.run("inspect", "--json", path))
     let content = try XCTUnwrap((report["content"] as? [String: Any])?["children"] as? [[String: Any]])

@@ -7,14 +7,17 @@ final class ViewTests: XCTestCase {
   private static let hostile: ArchiveNode = {
     let texts = [
       "</script><script>window.hacked = 1</script>", "<img src=x onerror='window.hacked = 2'>",
-      "<!-- <script>", "]]>", "{{script}} {{nonce}}", "\u{0}\u{1B}[2J\u{7F}\u{9B}", "\u{2028}\u{2029}\u{202E}evil\u{2066}",
-      "'\"`${window.hacked = 3}", "\\u003c/script>", "&lt;script&gt;", "\u{FFFF}\u{FDD0}", "javascript:window.hacked = 4",
+      "<!-- <script>", "]]>", "{{script}} {{nonce}}", "\u{0}\u{1B}[2J\u{7F}\u{9B}",
+      "\u{2028}\u{2029}\u{202E}evil\u{2066}",
+      "'\"`${window.hacked = 3}", "\\u003c/script>", "&lt;script&gt;",
+      String(decoding: [0xFFFF, 0xFDD0] as [UInt16], as: UTF16.self), "javascript:window.hacked = 4",
       String(repeating: "e\u{301}\u{302}\u{303}", count: 400), "😀 needle ☃", "__proto__", "constructor",
     ]
     var fields = ArchiveFields(className: "</style><b>Class</b>")
     for (number, text) in texts.enumerated() {
       fields[text] = .dictionary([
-        .init(key: .string(text), value: .array([.string(text), .data(Data(text.utf8)), .integer(Int64(number))]))
+        .init(
+          key: .string(text), value: .array([.string(text), .data(Data(text.utf8)), .integer(Int64(number))]))
       ])
     }
     return .array([.record(fields), .date(Date(timeIntervalSinceReferenceDate: .infinity)), .double(.nan)])
@@ -22,7 +25,7 @@ final class ViewTests: XCTestCase {
 
   private func page(_ data: Data, _ folder: TemporaryFolder, name: String = "file") throws -> String {
     let path = folder["\(name).html"].path
-    let outcome = try Tool.run("view", folder.write(data, as: name), "--html", path)
+    let outcome = try Tool.run("view", folder.write(data, as: name), "--html", path, "--force")
     XCTAssertEqual(outcome.code, 0, outcome.errors)
     return path
   }
@@ -31,7 +34,8 @@ final class ViewTests: XCTestCase {
     let folder = try TemporaryFolder()
     for data in [try Self.hostile.jsonData(), try KeyedArchive.encode(Self.hostile)] {
       let html = try String(contentsOfFile: page(data, folder, name: "x<script>\"&"), encoding: .utf8)
-      XCTAssertEqual(html.components(separatedBy: "<script").count, 3, "two scripts, the data and the program")
+      XCTAssertEqual(
+        html.components(separatedBy: "<script").count, 3, "two scripts, the data and the program")
       XCTAssertEqual(html.components(separatedBy: "</script").count, 3)
       XCTAssertFalse(html.contains("<img"))
       XCTAssertFalse(html.contains("<b>"))
@@ -46,7 +50,8 @@ final class ViewTests: XCTestCase {
     let size = try FileManager.default.attributesOfItem(atPath: large)[.size] as? Int ?? .max
     XCTAssertLessThan(size, 2_000_000)
     let wide = Data("[\(Array(repeating: "[[[[1]]]]", count: 100_000).joined(separator: ","))]".utf8)
-    let outcome = try Tool.run("view", "-", "--html", "-", "--elements", "100000", "--entries", "1000", input: wide)
+    let outcome = try Tool.run(
+      "view", "-", "--html", "-", "--elements", "100000", "--entries", "1000", input: wide)
     XCTAssertEqual(outcome.code, 0, outcome.errors)
     XCTAssertLessThan(outcome.output.utf8.count, 150_000)
   }

@@ -75,7 +75,10 @@ struct Convert: ParsableCommand {
 
 /// A format that is written.
 enum Target: String, ExpressibleByArgument, CaseIterable {
-  case keyed, keyedXML = "keyed-xml", column, fast, json, plist, plistXML = "plist-xml"
+  case keyed
+  case keyedXML = "keyed-xml"
+  case column, fast, json, plist
+  case plistXML = "plist-xml"
 
   static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 

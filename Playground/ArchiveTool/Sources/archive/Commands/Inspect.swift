@@ -75,7 +75,9 @@ struct Inspect: ParsableCommand {
     if !classes.isEmpty {
       var table = TextTable(["class", "#objects", "#bytes", "#share"])
       for part in classes.prefix(max(elements, 40)) {
-        table.add([printable(part.name), grouped(part.count), grouped(part.bytes), share(part.bytes, of: map)])
+        table.add([
+          printable(part.name), grouped(part.count), grouped(part.bytes), share(part.bytes, of: map),
+        ])
       }
       parts += ["", "classes", table.text(indent: "  ")]
       if classes.count > max(elements, 40) { parts.append("  … \(classes.count - max(elements, 40)) more") }

@@ -295,6 +295,7 @@ function showMap() {
   const body = byId("parts").tBodies[0];
   body.replaceChildren();
   const parts = partsOf(whole);
+  byId("parts").classList.toggle("plain", parts.every((part) => !part.kind));
   parts.forEach((part, position) => {
     const swatch = element("span", isColoured(whole, parts) ? "swatch" : "");
     style(swatch, { "--hue": hues[position % hues.length] });
