@@ -20,7 +20,7 @@ struct NotationReader {
   /// - Throws: ``ArchiveError``, located in the document.
   /// - Complexity: Linear in the size of the document: what an alias leads to is shared, never copied.
   static func node(of document: ArchiveNode, isStrict: Bool, _ limits: ArchiveLimits) throws -> ArchiveNode {
-    let document = try split(try GraphFlattening.flatten(document, limits))
+    let document = try split(document.asGraph)
     var reader = NotationReader(
       limits: limits, isStrict: isStrict, aliases: try AliasTable(document, limits))
     return try reader.node(of: document)
@@ -95,7 +95,7 @@ struct NotationReader {
     case .record(let fields):
       var index = -1
       return .record(
-        try fields.mapNodes { name, node in
+        try fields.mapFields { name, node in
           index += 1
           return try part(node, step, index, .field(name))
         })
@@ -246,25 +246,17 @@ struct NotationReader {
     _ words: [NotationWord: Said], _ others: [ArchiveNode.Entry], _ step: Int?
   ) throws -> ArchiveNode {
     let name = try string(words, .className) ?? ""
-    var superclassNames: [String]?
-    if let said = words[.superclasses] {
-      guard case .array(let elements) = said.node else {
-        throw wrong(.superclasses, "an array of class names", said)
-      }
-      superclassNames = try elements.map { element in
-        guard case .string(let name) = element else {
-          throw wrong(.superclasses, "an array of class names", said)
-        }
-        return name
-      }
-    }
+    let superclassNames = try names(words, .superclasses) ?? ["NSObject"]
+    let fallbackNames = try names(words, .fallbacks) ?? []
     if let said = words[.value] {
-      guard others.isEmpty, words[.caseName] == nil, words[.version] == nil else {
+      guard others.isEmpty, words[.caseName] == nil, words[.version] == nil, words[.form] == nil else {
         throw error(
           "“$value” with no fields next to it", "others", "For a field that is named so, write “$$value”.")
       }
       let content = try part(said.node, step, said.index, .field(NotationWord.value.rawValue))
-      return .instance(ArchiveClass(name, superclassNames: superclassNames ?? ["NSObject"]), content)
+      var type = ArchiveClass(name, superclassNames: superclassNames)
+      type.fallbackNames = fallbackNames
+      return .instance(type, content)
     }
     var version = 1
     if let said = words[.version] {
@@ -279,9 +271,16 @@ struct NotationReader {
       throw error("fields with distinct names", "others")
     }
     var fields = ArchiveFields(
-      className: name, caseName: try string(words, .caseName), version: version, names: names,
-      nodes: others.map(\.value))
-    if let superclassNames { fields.superclassNames = superclassNames }
+      className: name, superclassNames: superclassNames, caseName: try string(words, .caseName),
+      version: version,
+      names: names, nodes: others.map(\.value))
+    fields.fallbackClassNames = fallbackNames
+    if let said = words[.form] {
+      guard case .string(let text) = said.node, let form = Notation.form(text) else {
+        throw wrong(.form, "“coded”, “properties” or “keyedArchive”", said)
+      }
+      fields.fastCodingForm = form
+    }
     return .record(fields)
   }
 
@@ -289,6 +288,15 @@ struct NotationReader {
     guard let said = words[word] else { return nil }
     guard case .string(let text) = said.node else { throw wrong(word, "a name", said) }
     return text
+  }
+
+  private func names(_ words: [NotationWord: Said], _ word: NotationWord) throws -> [String]? {
+    guard let said = words[word] else { return nil }
+    guard case .array(let elements) = said.node else { throw wrong(word, "an array of class names", said) }
+    return try elements.map { element in
+      guard case .string(let name) = element else { throw wrong(word, "an array of class names", said) }
+      return name
+    }
   }
 
   private func wrong(_ word: NotationWord, _ expected: String, _ said: Said) -> ArchiveError {

@@ -137,7 +137,7 @@ struct TypeCheck {
   /// Checks the fields of a record of a type.
   private mutating func check(_ fields: ArchiveFields, _ number: Int?) throws -> ArchiveFields {
     guard let number, !types.types[number].isFoundation else {
-      return try fields.mapNodes { try part($1, .any, .field($0)) }
+      return try fields.mapFields { try part($1, .any, .field($0)) }
     }
     let type = types.types[number]
     var fields = fields
@@ -161,7 +161,7 @@ struct TypeCheck {
       known[name] = shape
       for formerName in schema.formerFields[name] ?? [] { known[formerName] = shape }
     }
-    return try fields.mapNodes { name, node in
+    return try fields.mapFields { name, node in
       guard let shape = known[name] ?? (isOlder ? .any : nil) else {
         throw wrongName(name, "a field of \(type.schema.className)", schema.fields, .field(name))
       }

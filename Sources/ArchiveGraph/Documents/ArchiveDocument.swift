@@ -68,7 +68,9 @@ public struct ArchiveDocument: Sendable {
       node = try KeyedArchive(data, options: .init(archivers: options.archivers, limits: options.limits))
         .node()
     case .columnArchive: node = try ColumnArchive(data, options: .init(limits: options.limits)).node()
-    case .fastCoding: throw Self.notYet
+    case .fastCoding:
+      // Nodes are made of no class, so every class may be there.
+      node = try FastCodingArchive(data, options: .init(classes: .all, limits: options.limits)).node()
     case .json: node = try ArchiveNode(json: data, notation: options.notation, limits: options.limits)
     case .propertyList:
       node = try ArchiveNode(propertyList: data, notation: options.notation, limits: options.limits)
@@ -111,12 +113,17 @@ public struct ArchiveDocument: Sendable {
   public func data(as format: ArchiveFormat, options: WritingOptions = WritingOptions()) throws -> Data {
     let limits = options.limits
     switch format {
-    case .keyedArchive, .columnArchive, .fastCoding: throw Self.notYet
+    case .keyedArchive:
+      return try KeyedArchive.encode(
+        node, options: .init(outputFormat: options.propertyListFormat, limits: limits))
+    case .columnArchive: throw Self.notYet
+    case .fastCoding: return try FastCodingArchive.encode(node, options: .init(limits: limits))
     case .json: return try node.jsonData(isPretty: options.isPretty, limits: limits)
     case .propertyList:
       return try node.propertyListData(format: options.propertyListFormat, limits: limits)
     }
   }
 
-  private static let notYet = ArchiveError(.unsupported, expected: "another format", found: "FastCoding")
+  private static let notYet = ArchiveError(
+    .unsupported, expected: "another format", found: "a column archive")
 }

@@ -42,19 +42,26 @@ final class DocumentRoundTripTests: XCTestCase {
     for round in 0..<300 { check(maker.graph(), "round \(round)") }
   }
 
-  /// A graph inside of another node is part of the whole.
+  /// Graphs inside of another node are part of the whole.
   func testGraphsInside() throws {
-    let pair = ArchiveNode.graph(
-      ArchiveGraph(root: ["a": .reference(0), "b": .reference(0)], objects: [["x": 1]]))
-    let back = try ArchiveNode(json: try ArchiveNode.array([pair, pair]).jsonData())
+    func pair(_ number: Int64) -> ArchiveNode {
+      .graph(
+        ArchiveGraph(root: ["a": .reference(0), "b": .reference(0)], objects: [["x": .integer(number)]]))
+    }
+    let back = try ArchiveNode(json: try ArchiveNode.array([pair(1), pair(2)]).jsonData())
     guard case .graph(let graph) = back else { return XCTFail("\(back)") }
-    XCTAssertEqual(graph.objects, [["x": 1], ["x": 1]])
-    XCTAssertEqual(graph.root[1]?["a"], .reference(1))
+    XCTAssertEqual(graph.objects, [["x": 1], ["x": 2]])
+    XCTAssert(
+      SameMeaning.compare(
+        graph.root,
+        [
+          ["a": .reference(0), "b": .reference(0)], ["a": .reference(1), "b": .reference(1)],
+        ], objects: graph.objects))
   }
 
   /// A list of objects, each of which leads to the next, is no deeper than one of them.
   func testLongChains() throws {
-    let count = 20_000
+    let count = 5_000
     let objects = (0..<count).map { number in
       ArchiveNode.record(ArchiveFields(className: "Link", ["next": .reference((number + 1) % count)]))
     }
@@ -82,7 +89,7 @@ final class DocumentRoundTripTests: XCTestCase {
     for form in forms {
       assertThrows(.malformed) { try form.write(.reference(0)) }
       assertThrows(.malformed) { try form.write(.graph(ArchiveGraph(root: [.reference(1)], objects: [1]))) }
-      assertThrows(.cycle) {
+      assertThrows(.malformed) {
         try form.write(.graph(ArchiveGraph(root: .reference(0), objects: [.reference(1), .reference(0)])))
       }
     }

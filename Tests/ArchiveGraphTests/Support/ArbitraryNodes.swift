@@ -62,6 +62,8 @@ struct NodeMaker {
     var fields = ArchiveFields(
       className: text(), caseName: random.oneIn(4) ? text() : nil, version: random.oneIn(4) ? 7 : 1)
     fields.superclassNames = superclassNames()
+    if random.oneIn(5) { fields.fallbackClassNames = ["Base"] }
+    if random.oneIn(5) { fields.fastCodingForm = random.oneIn(2) ? .properties : .keyedArchive(nil) }
     for node in nodes(depth) { fields[text()] = node }
     return fields
   }
@@ -105,6 +107,13 @@ struct SameMeaning {
     return true
   }
 
+  /// Compares two nodes of one graph.
+  static func compare(_ first: ArchiveNode, _ second: ArchiveNode, objects: [ArchiveNode]) -> Bool {
+    compare(
+      .graph(ArchiveGraph(root: first, objects: objects)),
+      .graph(ArchiveGraph(root: second, objects: objects)))
+  }
+
   private init(objects: ([ArchiveNode], [ArchiveNode])) { self.objects = objects }
 
   private mutating func compare(_ first: ArchiveNode, _ second: ArchiveNode) -> Bool {
@@ -141,6 +150,8 @@ struct SameMeaning {
       return compare(first.flatMap { [$0.key, $0.value] }, second.flatMap { [$0.key, $0.value] })
     case (.record(let first), .record(let second)):
       return first.className == second.className && first.superclassNames == second.superclassNames
+        && first.fallbackClassNames == second.fallbackClassNames
+        && first.fastCodingForm == second.fastCodingForm
         && first.caseName == second.caseName && first.version == second.version && first.names == second.names
         && compare(first.names.map { first[$0]! }, second.names.map { second[$0]! })
     case (.instance(let type, let first), .instance(let otherType, let second)):
