@@ -21,7 +21,11 @@ enum NodeSamples {
         root: .reference(0),
         objects: (0..<count).map { number in
           .object(
-            "Link", ["value": .integer(Int64(first + number)), "next": number + 1 < count ? .reference(number + 1) : last])
+            "Link",
+            [
+              "value": .integer(Int64(first + number)),
+              "next": number + 1 < count ? .reference(number + 1) : last,
+            ])
         }))
   }
 
@@ -35,7 +39,9 @@ enum NodeSamples {
       case 3, 4, 5, 6: .reference(random.below(objects))
       case 7: .array((0..<random.below(4)).map { _ in node(levels - 1) })
       case 8: .set((0..<random.below(4)).map { _ in node(levels - 1) })
-      case 9: .dictionary(["x", "y", "z"].prefix(random.below(4)).map { .init(key: .string($0), value: node(levels - 1)) })
+      case 9:
+        .dictionary(
+          ["x", "y", "z"].prefix(random.below(4)).map { .init(key: .string($0), value: node(levels - 1)) })
       case 10: .instance(ArchiveClass("Special"), node(levels - 1))
       default: .object(["A", "B"][random.below(2)], ["f": node(levels - 1), "g": node(levels - 1)])
       }

@@ -9,12 +9,13 @@ extension ArchiveNode {
       let place = NodePlace(self)
       return place.part(at: step).flatMap { place.standalone($0) }
     }
-    set { set(newValue, at: CollectionOfOne(step)) }
+    set { set(newValue, at: [step]) }
     _modify {
       let loan = Loan()
-      var part = lend(CollectionOfOne(step), loan)
+      var part = lend([step], loan)
+      let isThere = part != nil
       yield &part
-      restore(part, at: CollectionOfOne(step), loan)
+      if isThere || part != nil { restore(part, at: [step], loan) }
     }
   }
 
@@ -53,7 +54,7 @@ extension ArchiveNode {
   /// - Returns: Whether the node is one.
   @discardableResult
   public mutating func append(_ element: ArchiveNode) -> Bool {
-    set(element, at: CollectionOfOne(.index(count)))
+    set(element, at: [.index(count)])
   }
 
   /// Takes an element out of an array or a set.
@@ -81,7 +82,7 @@ extension ArchiveNode {
   /// - Returns: Whether there is a field of the name.
   @discardableResult
   public mutating func rename(_ name: String, to newName: String) -> Bool {
-    guard let way = way(along: EmptyCollection()) else { return false }
+    guard let way = way(along: []) else { return false }
     return edit(way) { node, _ in
       node.editContent { content in
         guard case .record(var fields) = content else { return false }
@@ -100,10 +101,8 @@ extension ArchiveNode {
   final class Loan: Sendable {}
 
   /// The part at the end of a path, to be edited and given back.
-  mutating func lend(
-    _ path: some BidirectionalCollection<ArchiveError.PathComponent>, _ loan: Loan
-  ) -> ArchiveNode? {
-    guard let part = try? part(at: ArchiveNodePath(Array(path))) else { return nil }
+  mutating func lend(_ path: [ArchiveError.PathComponent], _ loan: Loan) -> ArchiveNode? {
+    guard let part = find(path) else { return nil }
     if case .graph = self {
       guard case .graph(var graph) = part else { return part }
       graph.loan = loan
@@ -115,9 +114,7 @@ extension ArchiveNode {
   }
 
   /// Gives an edited part back.
-  mutating func restore(
-    _ part: ArchiveNode?, at path: some BidirectionalCollection<ArchiveError.PathComponent>, _ loan: Loan
-  ) {
+  mutating func restore(_ part: ArchiveNode?, at path: [ArchiveError.PathComponent], _ loan: Loan) {
     if case .graph(var whole) = self {
       if case .graph(var graph) = part, graph.loan === loan {
         guard !path.isEmpty else {
@@ -127,11 +124,11 @@ extension ArchiveNode {
         }
         whole.objects = graph.objects
         self = .graph(whole)
-        set(graph.root, at: path)
+        set(graph.root, at: path, isAdopted: true)
         return
       }
       // A leaf that nobody changed stays the object that it is.
-      if let part, let old = self[path: ArchiveNodePath(Array(path))], Self.areSameLeaves(part, old) == true {
+      if let part, let old = find(path), Self.areSameLeaves(part, old) == true {
         return
       }
     }
@@ -143,7 +140,7 @@ extension ArchiveNode {
   /// - Returns: Whether there is something on the way that can have it.
   @discardableResult
   mutating func set(
-    _ newValue: ArchiveNode?, at path: some BidirectionalCollection<ArchiveError.PathComponent>
+    _ newValue: ArchiveNode?, at path: [ArchiveError.PathComponent], isAdopted: Bool = false
   ) -> Bool {
     guard let last = path.last else {
       // The root of a graph that was lent is a node of its table.
@@ -156,20 +153,17 @@ extension ArchiveNode {
       }
       return true
     }
-    guard let way = way(along: path.dropLast()) else { return false }
-    let part = newValue.map { adopt($0) }
+    guard let way = way(along: Array(path.dropLast())) else { return false }
+    let part = isAdopted ? newValue : newValue.map { adopt($0) }
     return edit(way) { $0.setPart(part, at: last, in: $1) }
   }
 
-  /// Makes a node one of the node's graph; where there is none, the node becomes one.
+  /// Makes a node one of the node's graph. In a tree, graphs stay what they are.
   private mutating func adopt(_ part: ArchiveNode) -> ArchiveNode {
+    guard case .graph(var graph) = self else { return part }
+    // A part of this very graph is recognised as long as nothing has changed.
+    if case .graph(let other) = part, other.hasSameObjects(as: graph) { return other.root }
     guard part.holdsGraphs else { return part }
-    guard case .graph(var graph) = self else {
-      var graph = ArchiveGraph(root: self)
-      let adopted = graph.adopt(part)
-      if !graph.objects.isEmpty { self = .graph(graph) }
-      return adopted
-    }
     self = .null
     defer { self = .graph(graph) }
     return graph.adopt(part)
@@ -178,7 +172,7 @@ extension ArchiveNode {
   /// Makes the part at the end of a path an object of the node's graph, unless it is one.
   ///
   /// - Returns: The reference to it; `nil` when the path leads nowhere.
-  mutating func makeObject(at path: some BidirectionalCollection<ArchiveError.PathComponent>) -> ArchiveNode? {
+  mutating func makeObject(at path: [ArchiveError.PathComponent]) -> ArchiveNode? {
     guard let way = way(along: path) else { return nil }
     if let object = way.object, way.steps.isEmpty { return .reference(object) }
     let number = if case .graph(let graph) = self { graph.objects.count } else { 0 }
@@ -205,7 +199,7 @@ extension ArchiveNode {
   /// The way along a path; `nil` when it leads nowhere.
   ///
   /// A graph inside becomes part of this one first.
-  private mutating func way(along path: some Collection<ArchiveError.PathComponent>) -> Way? {
+  private mutating func way(along path: [ArchiveError.PathComponent]) -> Way? {
     var way = Way()
     var place = NodePlace(self)
     /// Notes the object that the place is.
@@ -230,7 +224,9 @@ extension ArchiveNode {
   }
 
   /// Edits a node where it is stored. It is taken out meanwhile, so that it is changed in place.
-  private mutating func edit<Result>(_ way: Way, _ body: (inout ArchiveNode, [ArchiveNode]?) -> Result) -> Result {
+  private mutating func edit<Result>(_ way: Way, _ body: (inout ArchiveNode, [ArchiveNode]?) -> Result)
+    -> Result
+  {
     guard case .graph(var graph) = self else { return Self.edit(&self, way.steps, nil, body) }
     self = .null
     defer { self = .graph(graph) }

@@ -61,7 +61,9 @@ extension ArchiveNode {
   public var classNames: [String] {
     let place = NodePlace(self)
     let name = className
-    if let type = place.classes.first(where: { $0.name == name }) { return [type.name] + type.superclassNames }
+    if let type = place.classes.first(where: { $0.name == name }) {
+      return [type.name] + type.superclassNames
+    }
     guard let name, case .record(let fields) = place.content else { return [] }
     return [name] + fields.superclassNames
   }

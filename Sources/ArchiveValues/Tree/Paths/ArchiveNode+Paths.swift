@@ -13,13 +13,14 @@ extension ArchiveNode {
   ///
   /// - Complexity: Linear in the length of the path, and in the number of fields or entries on the way.
   public subscript(path path: ArchiveNodePath) -> ArchiveNode? {
-    get { try? part(at: path) }
+    get { find(path.steps) }
     set { set(newValue, at: path.steps) }
     _modify {
       let loan = Loan()
       var part = lend(path.steps, loan)
+      let isThere = part != nil
       yield &part
-      restore(part, at: path.steps, loan)
+      if isThere || part != nil { restore(part, at: path.steps, loan) }
     }
   }
 
@@ -27,8 +28,17 @@ extension ArchiveNode {
   ///
   /// - Throws: ``ArchiveError/Code/missingField``, located at the first step that leads nowhere, with what there is.
   public func part(at path: ArchiveNodePath) throws -> ArchiveNode {
-    let (place, part) = try follow(path.steps[...])
-    return place?.standalone(part) ?? part
+    var (holder, part): (NodePlace?, ArchiveNode) = (nil, self)
+    for (position, step) in path.steps.enumerated() {
+      let place = NodePlace(part, in: holder?.objects)
+      guard !place.isMissing, let next = place.part(at: step) else {
+        throw place.missing(step, path: Array(path.steps.prefix(position + 1)))
+      }
+      (holder, part) = (place, next)
+    }
+    let place = NodePlace(part, in: holder?.objects)
+    if place.isMissing { throw place.missing(path.steps.last, path: path.steps) }
+    return holder?.standalone(part) ?? part
   }
 
   /// Sets the part at the end of a path, as ``subscript(path:)``, or says why it cannot be.
@@ -73,21 +83,15 @@ extension ArchiveNode {
     try set(object, at: path)
   }
 
-  /// The place that holds the part at the end of a path, and the part as it is held.
-  private func follow(
-    _ path: ArraySlice<ArchiveError.PathComponent>
-  ) throws -> (place: NodePlace?, part: ArchiveNode) {
+  /// The part at the end of a path; `nil` when there is none.
+  func find(_ path: [ArchiveError.PathComponent]) -> ArchiveNode? {
     var (holder, part): (NodePlace?, ArchiveNode) = (nil, self)
-    for (position, step) in path.enumerated() {
+    for step in path {
       let place = NodePlace(part, in: holder?.objects)
-      guard !place.isMissing, let next = place.part(at: step) else {
-        throw place.missing(step, path: Array(path.prefix(position + 1)))
-      }
+      guard let next = place.part(at: step) else { return nil }
       (holder, part) = (place, next)
     }
-    let place = NodePlace(part, in: holder?.objects)
-    if place.isMissing { throw place.missing(path.last, path: Array(path)) }
-    return (holder, part)
+    return holder.map { $0.standalone(part) } ?? part
   }
 }
 
@@ -120,6 +124,7 @@ extension NodePlace {
       .missingField, expected: "a part \(step.map { "\($0)" } ?? "")", found: content.kindDescription + count,
       path: path,
       advice: nearest.map { "Did you mean “\($0)”?" }
-        ?? (names.isEmpty ? nil : "There are \(names.prefix(12).joined(separator: ", "))\(names.count > 12 ? " …" : "")."))
+        ?? (names.isEmpty
+          ? nil : "There are \(names.prefix(12).joined(separator: ", "))\(names.count > 12 ? " …" : "")."))
   }
 }

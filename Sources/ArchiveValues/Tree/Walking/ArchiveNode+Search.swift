@@ -143,7 +143,8 @@ private struct QuerySearch {
       let next = positions.compactMap { position -> Int? in
         switch (steps[position], step) {
         case (.anyDepth, _): position
-        case (.everyName, .field), (.everyName, .key), (.everyElement, .index), (.everyElement, .key): position + 1
+        case (.everyName, .field), (.everyName, .key), (.everyElement, .index), (.everyElement, .key):
+          position + 1
         case (.one(let wanted), _): fits(wanted, step) ? position + 1 : nil
         default: nil
         }

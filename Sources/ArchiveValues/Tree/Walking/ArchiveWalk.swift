@@ -100,7 +100,8 @@ public struct ArchiveWalk: Sequence, IteratorProtocol {
   public mutating func skipParts() { last = nil }
 
   private mutating func visit(
-    _ node: ArchiveNode, in objects: [ArchiveNode]?, step: ArchiveError.PathComponent?, holder: Int, depth: Int
+    _ node: ArchiveNode, in objects: [ArchiveNode]?, step: ArchiveError.PathComponent?, holder: Int,
+    depth: Int
   ) -> Visit {
     let place = NodePlace(node, in: objects)
     let isFirst = place.identity.map { visited.insert($0).inserted } ?? true
