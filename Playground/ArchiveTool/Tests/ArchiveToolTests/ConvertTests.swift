@@ -5,8 +5,6 @@ import XCTest
 final class ConvertTests: XCTestCase {
   private let sessions = ToolSession.samples(6)
 
-  override func setUp() { continueAfterFailure = false }
-
   func testEveryFormatIntoEveryOther() throws {
     let folder = try TemporaryFolder()
     let formats = ["keyed", "keyed-xml", "column", "fast", "json", "plist", "plist-xml"]
@@ -18,20 +16,41 @@ final class ConvertTests: XCTestCase {
     for format in formats {
       for other in formats {
         let path = folder["\(format) to \(other)"].path
-        let outcome = try Tool.run("convert", folder["from \(format)"].path, path, "--to", other)
+        let outcome = try Tool.run(
+          "convert", folder["from \(format)"].path, path, "--to", other, "--class", "events=Tool_Event_Coding")
         XCTAssertEqual(outcome.code, 0, "\(format) to \(other): \(outcome.errors)")
-        let same = try Tool.run("diff", "--ignore-classes", start, path)
+        let same = try Tool.run("diff", "--ignore-classes", "--ignore-nil", start, path)
         XCTAssertEqual(same.code, 0, "\(format) to \(other): \(same.output.prefix(500))\(same.errors)")
       }
-      // Whatever the way, the typed reader still reads the values.
-      let back = folder["\(format) to keyed"]
-      if format != "column" {
-        XCTAssertEqual(
-          try KeyedArchive.decode([ToolSession].self, from: Data(contentsOf: back)), sessions, format)
-      }
+      // Whatever the way, the typed readers still read the values.
+      let keyed = try Data(contentsOf: folder["\(format) to keyed"])
+      XCTAssertEqual(try KeyedArchive.decode([ToolSession].self, from: keyed), sessions, format)
+      let column = try Data(contentsOf: folder["\(format) to column"])
+      XCTAssertEqual(try ColumnArchive.decode([ToolSession].self, from: column), sessions, format)
+      let fast = try Data(contentsOf: folder["\(format) to fast"])
+      XCTAssertEqual(try FastCodingArchive.decode([ToolSession].self, from: fast), sessions, format)
     }
-    let column = try Data(contentsOf: folder["keyed to column"])
-    XCTAssertEqual(try ColumnArchive.decode([ToolSession].self, from: column), sessions)
+  }
+
+  func testClassesThatAreNotKnownAreNamed() throws {
+    let folder = try TemporaryFolder()
+    let start = try folder.write(ColumnArchive.encode(sessions), as: "start.column")
+    let refused = try Tool.run("convert", start, folder["out.archive"].path)
+    XCTAssertEqual(refused.code, 1)
+    XCTAssertTrue(refused.errors.contains("events") && refused.errors.contains("--class"), refused.errors)
+    XCTAssertEqual(try Tool.run("convert", start, folder["out.archive"].path, "--class", "events").code, 2)
+    XCTAssertEqual(try Tool.run("convert", start, folder["out.archive"].path, "--name-classes").code, 0)
+    let inspected = try Tool.run("inspect", folder["out.archive"].path)
+    XCTAssertTrue(inspected.output.contains("\n  events "), inspected.output)
+  }
+
+  func testPlainJSONSaysWhatItLoses() throws {
+    let input = try KeyedArchive.encode(sessions)
+    let outcome = try Tool.run("convert", "-", "-", "--to", "json", "--plain", input: input)
+    XCTAssertEqual(outcome.code, 0, outcome.errors)
+    XCTAssertFalse(outcome.output.contains("$"))
+    XCTAssertTrue(outcome.errors.contains("lost: "), outcome.errors)
+    XCTAssertEqual(try Tool.run("convert", "-", "-", "--to", "plist", "--plain", input: input).code, 2)
   }
 
   func testTheEndOfTheNameSaysTheFormat() throws {

@@ -7,18 +7,22 @@ struct Convert: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Writes a file in another format.",
     discussion: """
-      What the input is, its bytes say. What the output is to be, --to says, or the end of its name: .keyedarchive and .archive \
-      for keyed archives, .column for column archives, .fast for FastCoding files, .json, .plist for binary and .xml for XML \
-      property lists. JSON and property lists have words such as $class and $date for what they cannot say otherwise, \
-      and are read with them.
+      What the input is, its bytes say. What the output is to be, --to says, or the end of its name: .keyedarchive and \
+      .archive for keyed archives, .column for column archives, .fast for FastCoding files, .json, .plist for binary and \
+      .xml for XML property lists. JSON and property lists have words such as $class and $date for what they cannot say \
+      otherwise, and are read with them; --plain writes JSON without, and says what that loses.
 
       The output is written whole or not at all: it appears under its name when it is complete. A file that is there \
       already is left alone, unless --force is given.
+
+      A column archive knows the class of its elements only, and a keyed archive needs those of all records: --class \
+      names them by their columns, which archive inspect shows.
 
       Examples:
         archive convert document.plist document.json
         archive convert --to keyed-xml document.column - | less
         archive convert --force sessions.fast sessions.fast --to column
+        archive convert sessions.column sessions.archive --class events=App_Event_Coding
       """)
 
   @Argument(help: "The file to read; - for the standard input.", completion: .file())
@@ -36,10 +40,24 @@ struct Convert: ParsableCommand {
   @Flag(help: "Write JSON on one line.")
   var compact = false
 
+  @Flag(help: "Write JSON without words such as $class, for programs that do not know them.")
+  var plain = false
+
+  @Option(
+    name: .customLong("class"),
+    help: ArgumentHelp("Name the class of the records of a column that have none.", valueName: "path=name"))
+  var classes: [ClassOption] = []
+
+  @Flag(help: "Name all other classes that are not known after their columns.")
+  var nameClasses = false
+
   @OptionGroup var limits: LimitOptions
   @OptionGroup var progress: ProgressOptions
 
   func validate() throws {
+    if plain, (to ?? Target(pathExtension: pathExtension))?.format != .json {
+      throw ValidationError("--plain is for JSON.")
+    }
     guard to == nil, Target(pathExtension: pathExtension) == nil else { return }
     let end = pathExtension.isEmpty ? "" : "; .\(printable(pathExtension)) is the end of none"
     throw ValidationError("Which format is to be written? Use --to with one of \(Target.names)\(end).")
@@ -53,16 +71,26 @@ struct Convert: ParsableCommand {
     try file.check()
     let input = try InputFile(input)
     let shown = progress.shown
-    let document = try input.reading {
+    var document = try input.reading {
       try shown.during("reading \(input.name)") {
         try ArchiveDocument(input.data, options: .init(limits: limits.limits))
       }
     }
+    var naming = ClassNaming(
+      names: Dictionary(classes.map { ($0.path, $0.name) }, uniquingKeysWith: { $1 }), namesAll: nameClasses)
+    let needsNames = target.format == .keyedArchive && document.format == .columnArchive
+    if needsNames || nameClasses || !classes.isEmpty { document.node = naming.apply(to: document.node) }
+    if needsNames, !naming.unnamed.isEmpty {
+      throw Failure(
+        message: """
+          \(input.name): the classes of some records are not known, which a keyed archive needs: \
+          \(naming.unnamed.sorted().map(printable).joined(separator: ", ")).
+            Name them with --class PATH=NAME, or all after their columns with --name-classes.
+          """, code: Failure.unreadable)
+    }
     let data = try shown.during("making \(target.title)") {
       do {
-        return try document.data(
-          as: target.format,
-          options: .init(isPretty: !compact, propertyListFormat: target.isXML ? .xml : .binary))
+        return try data(of: document, as: target)
       } catch {
         throw Failure(
           message: "\(input.name): cannot be \(target.title): \(printable("\(error)"))",
@@ -70,6 +98,30 @@ struct Convert: ParsableCommand {
       }
     }
     try shown.during("writing \(printable(output))") { try file.write(data) }
+  }
+
+  private func data(of document: ArchiveDocument, as target: Target) throws -> Data {
+    guard plain else {
+      return try document.data(
+        as: target.format,
+        options: .init(isPretty: !compact, propertyListFormat: target.isXML ? .xml : .binary))
+    }
+    let (data, losses) = try document.node.plainJSON(isPretty: !compact, limits: limits.limits)
+    for loss in losses { Terminal.report("lost: \(printable("\(loss)"))") }
+    return data
+  }
+}
+
+/// The name of a class for the records of a column.
+struct ClassOption: ExpressibleByArgument {
+  let path: String
+  let name: String
+
+  init?(argument: String) {
+    guard let sign = argument.firstIndex(of: "="), argument.index(after: sign) < argument.endIndex else {
+      return nil
+    }
+    (path, name) = (String(argument[..<sign]), String(argument[argument.index(after: sign)...]))
   }
 }
 

@@ -6,11 +6,12 @@ struct Diff: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Says what differs between two files, of the same or of different formats.",
     discussion: """
-      One line for each difference, with its path: + for what only the second file has, - for what only the first has, and old → new for \
-      values that changed. Exits with 0 when there are none, with 1 when there are some, and with 2 for trouble.
+      One line for each difference, with its path: + for what only the second file has, - for what only the first has, \
+      and old → new for values that changed. Exits with 0 when there are none, with 1 when there are some, and with 2 \
+      for trouble.
 
-      Some formats know more than others: a column archive has no class names below its elements. --ignore-classes leaves \
-      them out.
+      Some formats know more than others: a column archive has no class names below its elements, and FastCoding \
+      leaves out fields that are nil. --ignore-classes and --ignore-nil pass over such differences.
 
       Examples:
         archive diff before.archive after.archive
@@ -29,6 +30,9 @@ struct Diff: ParsableCommand {
 
   @Flag(help: "Take records of different classes, cases or versions for equal when their fields are.")
   var ignoreClasses = false
+
+  @Flag(help: "Take a field that is nil for one that is missing.")
+  var ignoreNil = false
 
   @Option(name: .shortAndLong, help: "How many differences are reported.")
   var limit = 1_000
@@ -52,9 +56,9 @@ struct Diff: ParsableCommand {
     let new = try read(second, shown)
     let found = shown.during("comparing") {
       // One more than is reported tells that there are more.
-      new.node.differences(from: old.node, limit: ignoreClasses ? .max : quiet ? 1 : limit + 1)
+      new.node.differences(from: old.node, limit: ignoreClasses || ignoreNil ? .max : quiet ? 1 : limit + 1)
     }
-    let differences = ignoreClasses ? found.filter { !$0.isOfClass } : found
+    let differences = found.filter { !(ignoreClasses && $0.isOfClass) && !(ignoreNil && $0.isOfNil) }
     if !quiet { report(differences, old, new) }
     if !differences.isEmpty { throw ExitCode(1) }
   }
@@ -90,6 +94,13 @@ struct Diff: ParsableCommand {
 
 extension ArchiveDifference {
   fileprivate var isOfClass: Bool { if case .classChanged = kind { true } else { false } }
+
+  fileprivate var isOfNil: Bool {
+    switch kind {
+    case .added(let node), .removed(let node): node.isNull
+    default: false
+    }
+  }
 
   fileprivate var json: JSONText {
     let (name, old, new): (String, String?, String?) =
