@@ -43,7 +43,7 @@ final class ChunkMeter {
     let type = ChunkType(rawValue: bytes[mark.start])
     var tally = total[Self.group(of: type)]
     if tally.name == "objects", case .record(let fields)? = node { tally = tally[fields.className] }
-    tally.count += 1
+    tally.add(count: 1)
     tally.own += size - inner
     inner = mark.outer + size
     end = position

@@ -42,7 +42,7 @@ struct XMLMeter {
         let name = unsafe String(decoding: bytes[position..<max(position, end - 6)], as: UTF8.self)
         let outer = open.last ?? root
         current = outer[Self.unescaped(name)]
-        if current !== outer { current.count += 1 }
+        if current !== outer { current.add(count: 1) }
         position = end
         current.own += position - start
       case "<dict>", "<array>":

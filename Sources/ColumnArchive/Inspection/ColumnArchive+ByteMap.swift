@@ -30,12 +30,12 @@ extension ColumnArchive {
           context.instances = nil
           let root = try opener.openBatch(count: batch.count, keepsInstances: false)
           meter.measure(root, in: columns)
-          columns.count += batch.count
+          columns.add(count: batch.count)
           guard let instances = context.instances else { return }
           // Their table: names, shapes and lengths.
           tables.own += batch.columns.count - root.storedByteCount
           instances.visitSizes { className, byteCount in
-            objects[className].count += 1
+            objects[className].add(count: 1)
             objects[className].own += byteCount
             tables.own -= byteCount
           }
@@ -78,7 +78,7 @@ private final class ColumnMeter {
       parts += part.storedByteCount
       // A part without a name is told under that of the whole.
       if let name, tally.isDivided {
-        tally[name].count += part.count
+        tally[name].add(count: part.count)
         measure(part, in: tally[name])
       } else if name == nil {
         measure(part, in: tally)
@@ -110,7 +110,7 @@ private final class ColumnMeter {
   private func addRawRecords(_ node: Int, _ count: Int, to tally: ByteTally) {
     for (name, child) in zip(schema[node].names, schema[node].children) {
       let part = tally[name]
-      if part !== tally { part.count += count }
+      if part !== tally { part.add(count: count) }
       if schema[child].kind == .rawRecord {
         addRawRecords(child, count, to: part)
       } else {

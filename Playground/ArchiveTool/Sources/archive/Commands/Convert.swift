@@ -90,7 +90,7 @@ struct Convert: ParsableCommand {
     }
     let data = try shown.during("making \(target.title)") {
       do {
-        return try data(of: document, as: target)
+        return try self.data(of: document, as: target)
       } catch {
         throw Failure(
           message: "\(input.name): cannot be \(target.title): \(printable("\(error)"))",
