@@ -379,7 +379,8 @@ extension NodeDecoder {
   ) throws -> Record {
     guard case .record(var fields) = node else { throw mismatch("an object of class \(schema.className)") }
     try checkClass(of: fields, schema)
-    if let found = fields[ArchiveSchema.versionKey] { throw schema.noVersion(found: "\(found)") }
+    // A graph keeps a stored 1 as a field, since archives do not say that version otherwise.
+    if let found = fields[ArchiveSchema.versionKey], found != 1 { throw schema.noVersion(found: "\(found)") }
     if try schema.isOlder(Int64(fields.version)), hooks.isUpgradable {
       fields = withoutReferences(fields)
       try fields.upgrade(to: type)

@@ -335,8 +335,10 @@ final class GraphTests: XCTestCase {
         _ = try? node.decode(FoundationValues.self)
         _ = try? node.tree()
         let written = try KeyedArchive.encode(node)
-        if let difference = try? RawTable(written).difference(from: RawTable(data)) {
-          // Of a key that is there twice, and of strings that Swift takes for the same, one is kept.
+        if let difference = try? RawTable(written).difference(from: RawTable(data)),
+          // A class record that lost its `$classes` gets them again.
+          !difference.hasSuffix("[\"$classname\"]")
+        {
           XCTFail("\(difference), \(message())")
         }
       }
