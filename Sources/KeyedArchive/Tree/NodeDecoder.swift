@@ -174,7 +174,7 @@ extension NodeDecoder {
 
   /// Reads the value at the current place, in the form that every keyed archive has of it, or else in that of a column
   /// archive, which may be another one: a range without an end is its bound there.
-  mutating func decodeValue<Value: ArchiveValue>(_ type: Value.Type) throws -> Value {
+  package mutating func decodeValue<Value: ArchiveValue>(_ type: Value.Type) throws -> Value {
     do {
       return try Value.decodeValue(from: &self)
     } catch let error as ArchiveError where error.code == .typeMismatch && error.path.isEmpty {
@@ -438,7 +438,13 @@ extension NodeDecoder {
 
   /// Reads an object from the keyed archive that the node makes.
   package mutating func decodeObject<Object: NSObject>(of type: Object.Type) throws -> Object {
-    let node = ArchiveNode.graph(ArchiveGraph(root: node, objects: objects))
+    var root = node
+    if case .record(var fields) = root, fields.className.isEmpty {
+      // From a column: the class is the one that is asked for.
+      fields.className = try ArchiveClassNames.name(of: type)
+      root = .record(fields)
+    }
+    let node = ArchiveNode.graph(ArchiveGraph(root: root, objects: objects))
     let data = try KeyedArchive.encode(node, options: .init(limits: limits))
     return try KeyedArchive.decode(type, from: data, options: .init(limits: limits))
   }
