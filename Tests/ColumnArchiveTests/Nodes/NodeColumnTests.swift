@@ -153,6 +153,22 @@ final class NodeColumnTests: XCTestCase {
       events)
   }
 
+  /// Where nodes say all that the type does, the archive is that of the type to the byte.
+  func testTheBytesOfValues() throws {
+    let sessions = (0..<20).map { number in
+      Session(
+        startTime: Date(timeIntervalSinceReferenceDate: Double(number)),
+        endTime: number % 3 == 0 ? nil : .distantFuture,
+        events: [Event(timeStamp: .distantPast, eventTag: "tag \(number % 4)")])
+    }
+    XCTAssertEqual(
+      try ColumnArchive.encode(ArchiveNode(encoding: sessions), options: .init(batchCount: 7)),
+      try ColumnArchive.encode(sessions, options: .init(batchCount: 7)))
+    XCTAssertEqual(
+      try ColumnArchive.encode(KeyedArchive(KeyedArchive.encode(sessions[1])).node()),
+      try ColumnArchive.encode(sessions[1]))
+  }
+
   func testMutations() throws {
     var random = SeededGenerator()
     let original = try ColumnArchive.encode(

@@ -104,6 +104,10 @@ final class GraphTests: XCTestCase {
     XCTAssertEqual(fields["large"], .unsigned(.max))
     XCTAssertEqual(fields["small"], 5)
     XCTAssertEqual(fields["minus"], -1)
+    // What XML makes of them is Foundation's matter; it must not be the end.
+    assertDecodesOrThrows("XML") {
+      try KeyedArchive(KeyedArchive.encode(.graph(found), options: .init(outputFormat: .xml))).node()
+    }
     for text in ["0x12", "120000000000000000000000000000ab00", "0x120000000000000000000000000000ag"] {
       assertThrows(.invalidValue, at: "n") {
         try KeyedArchive.encode(
