@@ -167,8 +167,10 @@ public struct KeyedArchive: Sendable {
 }
 
 extension ObjectTableWriter {
-  /// Adds the dictionary at the top of the archive for the values that are pending, one per key, and makes the bytes.
+  /// Adds the instances that wait to be stored, and the dictionary at the top of the archive for the values that are
+  /// pending, one per key; and makes the bytes.
   mutating func finish(keys: [String]) throws -> Data {
+    try finishInstances()
     let topShape = shape(keys: keys, classNames: [])
     let top = note(recordOf: topShape, from: 0)
     notes.append(TableOperation.array.rawValue)

@@ -22,9 +22,13 @@ public struct ArchiveFields: Sendable {
   public var caseName: String?
   /// The version of the type that wrote the record; see ``ArchiveSchema/version``.
   public var version: Int
+  /// How a FastCoding file has the object, so that it is written in the same way; `nil` leaves it to the writer.
+  /// Nothing else depends on it, and equal records may differ in it.
+  public var fastCodingForm: FastCodingForm?
   /// The names of the fields, in the order of the archive.
   public private(set) var names: [String]
-  private var nodes: [ArchiveNode]
+  /// The fields, as many as there are names.
+  var nodes: [ArchiveNode]
 
   /// Creates a record.
   ///
@@ -41,8 +45,12 @@ public struct ArchiveFields: Sendable {
   }
 
   /// A record of as many distinct names as nodes.
-  package init(className: String, caseName: String?, version: Int, names: [String], nodes: [ArchiveNode]) {
+  package init(
+    className: String, superclassNames: [String] = ["NSObject"], caseName: String? = nil, version: Int = 1,
+    names: [String], nodes: [ArchiveNode]
+  ) {
     self.className = className
+    self.superclassNames = superclassNames
     self.caseName = caseName
     self.version = version
     self.names = names
@@ -104,28 +112,23 @@ public struct ArchiveFields: Sendable {
     if names.indices.contains(position), names[position] == name { return nodes[position] }
     return self[name]
   }
+
+  /// The nodes of the fields, in the order of ``names``.
+  package var values: [ArchiveNode] { nodes }
+
+  /// The same record with other nodes in its fields.
+  package func mapValues(_ transform: (ArchiveNode) throws -> ArchiveNode) rethrows -> ArchiveFields {
+    var record = self
+    record.nodes = try nodes.map(transform)
+    return record
+  }
 }
 
 /// Two records are equal when they have the same class, case and version, and equal fields; the order does not count.
 extension ArchiveFields: Hashable {
   public static func == (left: ArchiveFields, right: ArchiveFields) -> Bool {
-    left.className == right.className && left.caseName == right.caseName && left.version == right.version
-      && left.names.count == right.names.count
-      && left.names.indices.allSatisfy { position in
-        right.node(named: left.names[position], near: position) == left.nodes[position]
-      }
+    ArchiveNode.record(left) == .record(right)
   }
 
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(className)
-    hasher.combine(caseName)
-    var fields = 0
-    for (name, node) in zip(names, nodes) {
-      var field = Hasher()
-      field.combine(name)
-      field.combine(node)
-      fields ^= field.finalize()
-    }
-    hasher.combine(fields)
-  }
+  public func hash(into hasher: inout Hasher) { ArchiveNode.record(self).hash(into: &hasher) }
 }

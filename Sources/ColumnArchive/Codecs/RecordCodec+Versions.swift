@@ -66,7 +66,7 @@ extension ReadContext {
 
   /// A value of a node.
   func decode<Value: ArchiveValue>(_ type: Value.Type, from node: ArchiveNode) throws -> Value {
-    try withDecoder(of: node) { try $0.decodeValue(type) }
+    try withDecoder(of: node) { try $0.decodeRoot(type) }
   }
 
   private func withDecoder<Result>(
@@ -78,7 +78,7 @@ extension ReadContext {
       limits.maximumDepth.multipliedReportingOverflow(by: 2).overflow
       ? .max : 2 * limits.maximumDepth
     return try spending { budget in
-      var decoder = NodeDecoder(node, limits: deeper, budget: budget)
+      var decoder = NodeDecoder(node, limits: deeper, budget: budget, instances: instances)
       defer { budget = decoder.budget }
       return try body(&decoder)
     }

@@ -46,6 +46,7 @@ extension ColumnArchive {
         ArchiveFormat.header(
           isSequence: false, className: tree.fields?.className ?? "", schema(of: shape)))
       try locating(isSequence: false) { try columns.write([tree], as: shape) }
+      try writer.finishInstances()
     }
   }
 
@@ -74,6 +75,7 @@ extension NodeColumns {
       let length = output.count
       output.append([UInt8](repeating: 0, count: 8))
       try locating(isSequence: true, from: start) { try write(part, as: shape) }
+      try writer.finishInstances()
       output.store(UInt64(output.count - length - 8), at: length)
     }
     output.append(ArchiveFormat.end)

@@ -55,7 +55,7 @@ struct NodeColumns {
   }
 
   private func writeTrees(_ nodes: [ArchiveNode]) throws {
-    let encoder = TreeEncoder(limits: writer.limits)
+    let encoder = TreeEncoder(limits: writer.limits, instances: writer.instances)
     var lengths: [UInt] = []
     for (row, node) in nodes.enumerated() {
       let start = encoder.bytes.count

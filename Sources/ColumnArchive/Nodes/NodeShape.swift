@@ -145,9 +145,10 @@ extension NodeShape.Record {
 }
 
 extension ArchiveFields {
-  /// Whether the record is an object of one of Foundation's classes, whose values have columns of another form, or of a
-  /// hand-written one by Swift's own name for it, which is read as an object of that class only.
+  /// Whether the record is an object of one of Foundation's classes, whose values have columns of another form, or of
+  /// one whose name matters: a hand-written class by Swift's own name for it, or a subclass.
   fileprivate var isOfClass: Bool {
     className.hasPrefix("NS") || className.hasPrefix("_NS") || className.contains(".")
+      || superclassNames.count > 1
   }
 }

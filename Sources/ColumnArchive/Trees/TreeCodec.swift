@@ -38,7 +38,7 @@ final class TreeCodec: ColumnCodec, @unchecked Sendable {
   }
 
   override func encode(_ rows: Rows, to writer: ColumnWriter) throws {
-    let encoder = TreeEncoder(limits: writer.limits)
+    let encoder = TreeEncoder(limits: writer.limits, instances: writer.instances)
     var lengths: [UInt] = []
     try rows.visit { row, address in
       let start = encoder.bytes.count

@@ -4,20 +4,30 @@ package import Foundation
 
 /// Reads values from nodes.
 package struct NodeDecoder: KeyedDecoder {
-  private let limits: ArchiveLimits
+  let limits: ArchiveLimits
   private var depth: Int
   private var stack = StackGuard()
   /// How many more bytes may be decoded.
   package private(set) var budget: Int
   private var hooks = DecodingHooksTable()
   /// The objects that references at the current place lead to.
-  private var objects: [ArchiveNode] = []
+  var objects: [ArchiveNode] = []
+  /// What is added to the numbers of references at the current place, to tell the graphs of nested nodes apart.
+  var firstNumber = 0
+  /// How many numbers the graphs met so far have.
+  var numberCount = 0
+  /// The number of the object that is the current place; `nil` for one that nothing refers to.
+  var number: Int?
+  /// The instances that were made of objects.
+  var instances = DecodedObjects<InstancePlace>()
+  /// Where instances come from that references lead to out of the nodes.
+  let source: (any InstanceSource)?
   /// The current place: what is there itself, not a reference to it.
-  private var node: ArchiveNode
+  var node: ArchiveNode
   private var parts = Parts.none
 
   /// The parts of the record or the collection that was entered.
-  private enum Parts {
+  enum Parts {
     case none
     /// Those of a struct, or of a case.
     case fields(ArchiveFields, ArchiveSchema.Case)
@@ -32,7 +42,12 @@ package struct NodeDecoder: KeyedDecoder {
   /// - Parameters:
   ///   - depth: How many levels around the node were entered by whoever read it.
   ///   - budget: How many bytes may be decoded; as the limits say when there is none.
-  package init(_ node: ArchiveNode, limits: ArchiveLimits, depth: Int = 0, budget: Int? = nil) {
+  ///   - instances: Where references lead to that are to no object of a graph.
+  package init(
+    _ node: ArchiveNode, limits: ArchiveLimits, depth: Int = 0, budget: Int? = nil,
+    instances: (any InstanceSource)? = nil
+  ) {
+    source = instances
     self.node = .null
     self.limits = limits
     self.depth = depth
@@ -55,8 +70,8 @@ package struct NodeDecoder: KeyedDecoder {
   private mutating func at<Result>(_ part: ArchiveNode, _ body: (inout Self) throws -> Result) rethrows
     -> Result
   {
-    let outer = (node, parts, objects)
-    defer { (node, parts, objects) = outer }
+    let outer = (node, parts, objects, firstNumber, number)
+    defer { (node, parts, objects, firstNumber, number) = outer }
     parts = .none
     move(to: part)
     return try body(&self)
@@ -66,26 +81,29 @@ package struct NodeDecoder: KeyedDecoder {
   /// of an instance.
   private mutating func move(to part: ArchiveNode) {
     node = part
+    number = nil
     // References to references end after as many steps as there are objects, or lead to themselves.
     var steps = 0
     while true {
       switch node {
       case .graph(let graph):
         objects = graph.objects
+        firstNumber = numberCount
+        numberCount += objects.count
         node = graph.root
       case .instance(_, let content): node = content
-      case .reference(let number):
-        guard objects.indices.contains(number), steps <= objects.count else { return }
+      case .reference(let reference):
+        guard objects.indices.contains(reference), steps <= objects.count else { return }
         steps += 1
-        node = objects[number]
+        node = objects[reference]
+        number = firstNumber + reference
       default: return
       }
     }
   }
 
   /// Runs `body` with the parts of the current place, one level deeper.
-  private mutating func inside<Result>(_ inner: Parts, _ body: (inout Self) throws -> Result) throws -> Result
-  {
+  mutating func inside<Result>(_ inner: Parts, _ body: (inout Self) throws -> Result) throws -> Result {
     let outer = parts
     depth += 1
     defer {
@@ -103,7 +121,7 @@ package struct NodeDecoder: KeyedDecoder {
     ArchiveError(code, expected: expected, found: found, advice: advice)
   }
 
-  private func mismatch(_ expected: String) -> ArchiveError {
+  func mismatch(_ expected: String) -> ArchiveError {
     failure(.typeMismatch, expected: expected, found: node.kindDescription, advice: nil)
   }
 }
@@ -174,7 +192,7 @@ extension NodeDecoder {
 
   /// Reads the value at the current place, in the form that every keyed archive has of it, or else in that of a column
   /// archive, which may be another one: a range without an end is its bound there.
-  package mutating func decodeValue<Value: ArchiveValue>(_ type: Value.Type) throws -> Value {
+  mutating func decodeValue<Value: ArchiveValue>(_ type: Value.Type) throws -> Value {
     do {
       return try Value.decodeValue(from: &self)
     } catch let error as ArchiveError where error.code == .typeMismatch && error.path.isEmpty {
@@ -416,7 +434,9 @@ extension NodeDecoder {
   package mutating func decodeUpgraded<Record: ArchiveRecord>(
     _ type: Record.Type, from fields: ArchiveFields
   ) throws -> Record {
-    try inside(.fields(fields, Record.archiveSchema.cases[0])) { try Record(fields: &$0) }
+    let record = try inside(.fields(fields, Record.archiveSchema.cases[0])) { try Record(fields: &$0) }
+    try finishInstances()
+    return record
   }
 
   package mutating func decodeCollection<Result>(

@@ -70,7 +70,7 @@ extension ObjectTableWriter {
 
   /// Notes the record whose values are pending from `mark` on, and makes it the content of `object`.
   @inline(__always)
-  private mutating func finishRecord(_ object: Int, from mark: Int, omitted: Bool) {
+  mutating func finishRecord(_ object: Int, from mark: Int, omitted: Bool) {
     var shape = scope.shape
     precondition(
       shape >= 0

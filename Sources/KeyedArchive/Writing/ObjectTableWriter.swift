@@ -65,6 +65,10 @@ struct ObjectTableWriter {
   /// The coder that writes objects of hand-written classes, made when the first is met.
   var objectCoder: KeyedArchiver?
 
+  /// The instances of classes, and the entry of `$objects` for each.
+  var instances = EncodedObjects()
+  var instanceEntries: [Int] = []
+
   /// The shapes of Foundation's own classes, made when first needed; -1 before.
   var dateShape = -1
   var arrayShape = -1
@@ -244,6 +248,12 @@ struct ObjectTableWriter {
     let key = UInt64(UInt(bitPattern: ObjectIdentifier(type)))
     if let number = typeNumbers[key] { return number }
     return addType(type.archiveSchema, key: key)
+  }
+
+  /// The number of a class whose instances are stored.
+  mutating func number(ofClass type: any ArchivableObject.Type) -> Int {
+    let key = UInt64(UInt(bitPattern: ObjectIdentifier(type)))
+    return typeNumbers[key] ?? addType(type.archiveSchema, key: key)
   }
 
   @inline(never)
