@@ -116,14 +116,11 @@ public struct ArchiveDocument: Sendable {
     case .keyedArchive:
       return try KeyedArchive.encode(
         node, options: .init(outputFormat: options.propertyListFormat, limits: limits))
-    case .columnArchive: throw Self.notYet
+    case .columnArchive: return try ColumnArchive.encode(node, options: .init(limits: limits))
     case .fastCoding: return try FastCodingArchive.encode(node, options: .init(limits: limits))
     case .json: return try node.jsonData(isPretty: options.isPretty, limits: limits)
     case .propertyList:
       return try node.propertyListData(format: options.propertyListFormat, limits: limits)
     }
   }
-
-  private static let notYet = ArchiveError(
-    .unsupported, expected: "another format", found: "a column archive")
 }
