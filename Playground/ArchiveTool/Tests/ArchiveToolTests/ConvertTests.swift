@@ -17,7 +17,8 @@ final class ConvertTests: XCTestCase {
       for other in formats {
         let path = folder["\(format) to \(other)"].path
         let outcome = try Tool.run(
-          "convert", folder["from \(format)"].path, path, "--to", other, "--class", "events=Tool_Event_Coding")
+          "convert", folder["from \(format)"].path, path, "--to", other, "--class", "events=Tool_Event_Coding"
+        )
         XCTAssertEqual(outcome.code, 0, "\(format) to \(other): \(outcome.errors)")
         let same = try Tool.run("diff", "--ignore-classes", "--ignore-nil", start, path)
         XCTAssertEqual(same.code, 0, "\(format) to \(other): \(same.output.prefix(500))\(same.errors)")
