@@ -123,7 +123,7 @@ public struct ArchiveInspection: Sendable {
       ? try ArchiveNode(json: data, limits: limits) : try ArchiveNode(propertyList: data, limits: limits)
   }
 
-  /// Reads everything once. Of a column archive, memory for one batch is enough.
+  /// Reads everything once. Of a column archive, memory for a few elements is enough.
   ///
   /// - Parameter progress: Called now and then with the count of bytes that are behind, and are not looked at again.
   /// - Throws: ``ArchiveError`` for the first thing that cannot be read, located in the archive.

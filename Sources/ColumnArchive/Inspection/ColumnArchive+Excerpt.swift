@@ -76,7 +76,10 @@ extension ColumnArchive {
     }
   }
 
-  /// Reads all values once, without keeping them, so that memory for the values of one batch is enough.
+  /// How many elements are read together when none is kept.
+  private static let stepCount = 1_024
+
+  /// Reads all values once, without keeping them, so that memory for a few elements is enough.
   ///
   /// - Parameter progress: Called with the count of bytes that are behind, after each batch.
   /// - Throws: ``ArchiveError`` for the first value that cannot be read.
@@ -87,7 +90,21 @@ extension ColumnArchive {
       let context = ReadContext(
         try layout.readSchema(limits), isExact: false, bytes: cursor, limits: limits)
       for batch in batches {
-        _ = try nodes(of: batch, in: cursor, className: layout.className, firstObject: 0, context)
+        context.instances = nil
+        let root = try locating(isSequence: isSequence, from: batch.start) {
+          var opener = ColumnOpener(cursor: try cursor.part(batch.columns), context: context)
+          return try opener.openBatch(count: batch.count, keepsInstances: false)
+        }
+        while root.position < batch.count {
+          try locating(isSequence: isSequence, from: batch.start + root.position) {
+            let count = min(batch.count - root.position, Self.stepCount)
+            _ = try root.nodes(count, className: layout.className, in: context)
+          }
+        }
+        try locating(isSequence: false) {
+          guard let instances = context.instances else { return }
+          for number in 0..<instances.count { _ = try instances.node(number) }
+        }
         progress(batch.columns.upperBound)
       }
     }
