@@ -17,13 +17,25 @@ extension FastCodingArchive {
       AllowedClasses(names: Set(names))
     }
 
-    /// The classes that archives have for types, by their present and their former names.
-    public static func types(_ types: any ArchiveRecord.Type...) -> AllowedClasses {
-      named(
-        types.flatMap { type in
-          let schema = type.archiveSchema
-          return [schema.className] + schema.formerClassNames
-        })
+    /// The classes that archives have for types, by their present and their former names, and those of the subclasses
+    /// that a class lists. Types without a class of their own, such as `Int`, add none.
+    public static func types(_ types: any ArchiveValue.Type...) -> AllowedClasses {
+      var names: Set<String> = []
+      for type in types {
+        if let type = type as? any ArchiveRecord.Type {
+          names.formUnion(type.archiveSchema.classNames)
+        } else if let type = type as? any ArchivableObject.Type {
+          add(type, to: &names)
+        }
+      }
+      return named(names)
+    }
+
+    private static func add(_ type: any ArchivableObject.Type, to names: inout Set<String>) {
+      // Classes may list each other.
+      guard names.insert(type.archiveSchema.className).inserted else { return }
+      names.formUnion(type.archiveSchema.classNames)
+      for subclass in type.archiveSubclasses { add(subclass, to: &names) }
     }
 
     var isPropertyListsOnly: Bool { names?.isEmpty == true }
@@ -38,4 +50,8 @@ extension FastCodingArchive {
         advice: "If the file is to hold such objects, add the class to DecodingOptions.classes.\(near)")
     }
   }
+}
+
+extension ArchiveSchema {
+  fileprivate var classNames: [String] { [className] + formerClassNames }
 }

@@ -30,6 +30,7 @@ struct EmbeddedArchive {
     } else {
       graph.root.setForm(form)
     }
+    graph = Self.part(graph.root, of: graph.objects)
     let first = reader.objects.count
     reader.objects += graph.objects.map { $0.mapReferences { $0 + first } }
     return graph.root.mapReferences { $0 + first }

@@ -62,11 +62,13 @@ public struct FastCodingArchive: Sendable {
   /// How files are written.
   public struct EncodingOptions: Sendable, Hashable {
     /// How records are written that do not say it themselves, by ``ArchiveFields/fastCodingForm``.
-    public var objects: FastCodingForm
+    ///
+    /// `nil`, the default, writes objects that contain themselves by their properties, and all others coded.
+    public var objects: FastCodingForm?
     /// Only the depth counts when writing.
     public var limits: ArchiveLimits
 
-    public init(objects: FastCodingForm = .coded, limits: ArchiveLimits = ArchiveLimits()) {
+    public init(objects: FastCodingForm? = nil, limits: ArchiveLimits = ArchiveLimits()) {
       self.objects = objects
       self.limits = limits
     }

@@ -12,26 +12,41 @@ final class FastCodingHostileTests: XCTestCase {
 
   func testNesting() throws {
     let starts: [(String, (inout HandMade) -> Void)] = [
-      ("arrays", { file in
-        file.bytes(10)
-        file.word(1)
-      }),
-      ("dictionaries", { file in
-        file.bytes(24)
-        file.word(1)
-      }),
-      ("URLs", { file in
-        file.bytes(33, 8, 0x61, 0)
-      }),
-      ("class definitions", { file in
-        file.bytes(29, 0x41, 0)
-        file.word(0)
-      }),
-      ("objects", { file in
-        file.bytes(29, 0x41, 0)
-        file.word(1)
-        file.bytes(0x70, 0, 30, 0)
-      }),
+      (
+        "arrays",
+        { file in
+          file.bytes(10)
+          file.word(1)
+        }
+      ),
+      (
+        "dictionaries",
+        { file in
+          file.bytes(24)
+          file.word(1)
+        }
+      ),
+      (
+        "URLs",
+        { file in
+          file.bytes(33, 8, 0x61, 0)
+        }
+      ),
+      (
+        "class definitions",
+        { file in
+          file.bytes(29, 0x41, 0)
+          file.word(0)
+        }
+      ),
+      (
+        "objects",
+        { file in
+          file.bytes(29, 0x41, 0)
+          file.word(1)
+          file.bytes(0x70, 0, 30, 0)
+        }
+      ),
       ("coded objects", { file in file.bytes(43, 8, 0x41, 0) }),
     ]
     for (name, start) in starts {
@@ -60,7 +75,9 @@ final class FastCodingHostileTests: XCTestCase {
           file.word(count)
           file.bytes(13, 13, 13, 13, 13, 13, 13, 13)
         }
-        soon { assertThrowsLocated("type \(type), \(count) parts") { try FastCodingArchive.everything(in: data) } }
+        soon {
+          assertThrowsLocated("type \(type), \(count) parts") { try FastCodingArchive.everything(in: data) }
+        }
       }
     }
     let names = HandMade.file { file in
@@ -86,7 +103,9 @@ final class FastCodingHostileTests: XCTestCase {
       for _ in 0..<100_000 { file.bytes(5, 0) }
     }
     soon {
-      assertThrows(.limitExceeded, saying: "maximumDecodedSize") { try FastCodingArchive.everything(in: strings) }
+      assertThrows(.limitExceeded, saying: "maximumDecodedSize") {
+        try FastCodingArchive.everything(in: strings)
+      }
     }
     let urls = HandMade.file { file in
       file.bytes(10)
@@ -154,7 +173,9 @@ final class FastCodingHostileTests: XCTestCase {
       _ make: (inout HandMade) -> Void
     ) {
       let data = HandMade.file(make)
-      let error = assertThrowsLocated(words, file: file, line: line) { try FastCodingArchive.everything(in: data) }
+      let error = assertThrowsLocated(words, file: file, line: line) {
+        try FastCodingArchive.everything(in: data)
+      }
       XCTAssertEqual(error?.code, code, "\(error as Any)", file: file, line: line)
       XCTAssertTrue("\(error as Any)".contains(words), "\(error as Any)", file: file, line: line)
     }
@@ -226,7 +247,8 @@ final class FastCodingHostileTests: XCTestCase {
       file.bytes(2, 1)
     }
     XCTAssertEqual(
-      try FastCodingArchive.everything(in: inside).contentText, "NSMutableArray[\"NSArray\", \"NSObject\"] [“text”, \(ArchiveNode.data(archive).contentText)]")
+      try FastCodingArchive.everything(in: inside).contentText,
+      "NSMutableArray[\"NSArray\", \"NSObject\"] [“text”, \(ArchiveNode.data(archive).contentText)]")
   }
 
   /// On a thread with little stack there is an error, or the node.

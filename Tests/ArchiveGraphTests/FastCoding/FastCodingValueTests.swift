@@ -56,7 +56,8 @@ final class FastCodingValueTests: XCTestCase {
     }
     XCTAssertEqual(
       try FastCodingArchive.decode(FastKind.self, from: FastCodingArchive.encode(FastKind.plain)), .plain)
-    XCTAssertEqual(try FastCodingArchive.decode([Int?].self, from: FastCodingArchive.encode([1, nil])), [1, nil])
+    XCTAssertEqual(
+      try FastCodingArchive.decode([Int?].self, from: FastCodingArchive.encode([1, nil])), [1, nil])
   }
 
   func testAllowedClasses() throws {
@@ -130,7 +131,8 @@ final class FastCodingValueTests: XCTestCase {
   ) -> ArchiveNode {
     func children(_ generator: inout SeededGenerator) -> [ArchiveNode] {
       depth == 0
-        ? [] : (0..<generator.below(4)).map { _ in node(&generator, depth: depth - 1, references: references) }
+        ? []
+        : (0..<generator.below(4)).map { _ in node(&generator, depth: depth - 1, references: references) }
     }
     let text = ["", "a", "b", "e\u{301}", "a longer text than most"][generator.below(5)]
     switch generator.below(16) {
@@ -139,13 +141,16 @@ final class FastCodingValueTests: XCTestCase {
     case 2: return .float(Float(generator.below(100)) / 8)
     case 3: return .double(Double(bitPattern: generator.next()))
     case 4: return .string(text)
-    case 5: return .instance(ArchiveClass("NSMutableString", superclassNames: ["NSString", "NSObject"]), .string(text))
+    case 5:
+      return .instance(
+        ArchiveClass("NSMutableString", superclassNames: ["NSString", "NSObject"]), .string(text))
     case 6: return .data(Data(text.utf8))
     case 7: return .array(children(&generator))
     case 8: return .instance(ArchiveClass("NSOrderedSet"), .array(children(&generator)))
     case 9:
       return .instance(
-        ArchiveClass("NSMutableArray", superclassNames: ["NSArray", "NSObject"]), .array(children(&generator)))
+        ArchiveClass("NSMutableArray", superclassNames: ["NSArray", "NSObject"]), .array(children(&generator))
+      )
     case 10:
       return .dictionary(
         children(&generator).enumerated().map { .init(key: .string("k\($0)"), value: $1) })

@@ -9,7 +9,8 @@ final class FoundationChunkTests: XCTestCase {
     _ data: Data, _ node: ArchiveNode, file: StaticString = #filePath, line: UInt = #line
   ) throws {
     XCTAssertEqual(try FastCodingArchive.everything(in: data), node, file: file, line: line)
-    XCTAssertEqual(try FastCodingArchive.encode(node).dropFirst(20), data.dropFirst(20), file: file, line: line)
+    XCTAssertEqual(
+      try FastCodingArchive.encode(node).dropFirst(20), data.dropFirst(20), file: file, line: line)
   }
 
   /// The value survives a file, alone and after other bytes.
@@ -28,7 +29,8 @@ final class FoundationChunkTests: XCTestCase {
   }
 
   func testTransforms() throws {
-    for (type, name, count) in [(38, "CGVector", 2), (39, "CGAffineTransform", 6), (40, "CATransform3D", 16)] {
+    for (type, name, count) in [(38, "CGVector", 2), (39, "CGAffineTransform", 6), (40, "CATransform3D", 16)]
+    {
       let numbers = (0..<count).map { Double($0) - 0.5 }
       try assertBoth(
         HandMade.file { file in
@@ -81,7 +83,8 @@ final class FoundationChunkTests: XCTestCase {
           "NS.mantissa": .data(Data([0x30, 0x39] + Array(repeating: 0, count: 14))),
         ]))
     XCTAssertEqual(
-      try FastCodingArchive.decode(Decimal.self, from: FastCodingArchive.encode(big)), Decimal(string: "-123.45"))
+      try FastCodingArchive.decode(Decimal.self, from: FastCodingArchive.encode(big)),
+      Decimal(string: "-123.45"))
     let range = ArchiveNode.graph(
       ArchiveGraph(
         root: .record(

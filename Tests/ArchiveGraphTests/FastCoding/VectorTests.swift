@@ -10,7 +10,9 @@ final class VectorTests: XCTestCase {
   func testContent() throws {
     for file in try VectorFile.all() {
       guard let content = file.content else {
-        let error = assertThrowsLocated(file.name) { try FastCodingArchive(file.data, options: self.everything).node() }
+        let error = assertThrowsLocated(file.name) {
+          try FastCodingArchive(file.data, options: self.everything).node()
+        }
         if file.name.hasPrefix("hand_v2") {
           XCTAssertEqual(error?.code, .unsupported)
           XCTAssertTrue(error?.description.contains("FastCoding 2.x") == true, "\(error as Any)")

@@ -68,7 +68,8 @@ extension FastCodingReader {
     do {
       data = try self.data()
       guard data.count > ChunkType.mutableData.rawValue else {
-        throw ArchiveError(.malformed, expected: "a keyed archive", found: "\(data.count) bytes", offset: position)
+        throw ArchiveError(
+          .malformed, expected: "a keyed archive", found: "\(data.count) bytes", offset: position)
       }
     } catch let error as ArchiveError where isTypeOmitted && [.truncated, .malformed].contains(error.code) {
       throw ArchiveError(

@@ -126,7 +126,8 @@ struct FastCodingReader {
       throw ArchiveError(
         .classMismatch, expected: "a value of a property list", found: type == .nil ? "nil" : "an object",
         offset: start,
-        advice: "To read objects and URLs, pass DecodingOptions(classes:) with .all or with those you expect.")
+        advice: "To read objects and URLs, pass DecodingOptions(classes:) with .all or with those you expect."
+      )
     }
     return type
   }
@@ -174,7 +175,8 @@ struct FastCodingReader {
 
   func noEntry(_ index: Int, _ what: String, of count: Int, _ start: Int) -> ArchiveError {
     ArchiveError(
-      .malformed, expected: "the number of one of the \(count) \(what) so far", found: "\(index)", offset: start,
+      .malformed, expected: "the number of one of the \(count) \(what) so far", found: "\(index)",
+      offset: start,
       advice: what == "objects"
         ? "The file is damaged, or FastCoder 3.3 wrote a point, a range or the like before: it numbers these, and does "
           + "not when it reads." : "The file is damaged.")

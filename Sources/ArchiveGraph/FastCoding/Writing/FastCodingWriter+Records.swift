@@ -14,7 +14,8 @@ extension FastCodingWriter {
         .unsupported, expected: "the class name of an object", found: "a record without one",
         advice: "Column archives do not say the classes of what is inside of a value.")
     }
-    switch fields.fastCodingForm ?? options.objects {
+    let form = fields.fastCodingForm ?? options.objects ?? (isInCycle(number) ? .properties : .coded)
+    switch form {
     case .coded: try writeCoded(fields, number)
     case .properties: try writeProperties(fields, number)
     case .keyedArchive(let data): try writeKeyedArchive(fields, number, data)

@@ -31,6 +31,8 @@ struct FastCodingWriter {
     var open: Set<Int> = []
     /// Those that are structures, and were counted.
     var structures: Set<Int> = []
+    /// Those that lead back to themselves, as soon as it matters.
+    var cycles: ObjectCycles?
   }
 
   init(_ options: FastCodingArchive.EncodingOptions) {
@@ -167,8 +169,8 @@ struct FastCodingWriter {
     guard objects.open.insert(number).inserted else {
       throw ArchiveError(
         .cycle, expected: "an object that does not contain itself", found: "one that does",
-        advice: "FastCoding has cycles through mutable collections and objects written by their properties. "
-          + "Pass EncodingOptions(objects: .properties), or set fastCodingForm of the record.")
+        advice: "FastCoding has cycles through mutable collections and objects written by their properties: "
+          + "see ArchiveFields.fastCodingForm.")
     }
     defer { objects.open.remove(number) }
     try write(objects.nodes[number], number: number)
@@ -210,6 +212,14 @@ struct FastCodingWriter {
     objects = ObjectsInProgress(nodes: graph.objects)
     defer { objects = enclosing }
     try inside { try $0.write(graph.root) }
+  }
+
+  /// Whether an object leads back to itself.
+  mutating func isInCycle(_ number: Int?) -> Bool {
+    guard let number else { return false }
+    let cycles = objects.cycles ?? ObjectCycles(objects.nodes)
+    objects.cycles = cycles
+    return cycles.members.contains(number)
   }
 
   // MARK: Caches
