@@ -4,17 +4,21 @@ public import ArchiveValues
 extension FastCodingArchive {
   /// Which classes of objects a file may hold.
   public struct AllowedClasses: Sendable, Hashable {
-    /// The names; `nil` when all are allowed.
-    let names: Set<String>?
+    private enum Kind: Hashable {
+      case propertyListsOnly, all
+      case named(Set<String>)
+    }
 
-    /// None, and no `nil` or URL either: what `propertyListWithData:` reads.
-    public static let propertyListsOnly = AllowedClasses(names: [])
+    private let kind: Kind
+
+    /// None, and no URLs either: what `propertyListWithData:` reads.
+    public static let propertyListsOnly = AllowedClasses(kind: .propertyListsOnly)
     /// All of them.
-    public static let all = AllowedClasses(names: nil)
+    public static let all = AllowedClasses(kind: .all)
 
     /// Those of a list of names, next to the values of Foundation that have chunks of their own.
     public static func named(_ names: some Sequence<String>) -> AllowedClasses {
-      AllowedClasses(names: Set(names))
+      AllowedClasses(kind: .named(Set(names)))
     }
 
     /// The classes that archives have for types, by their present and their former names, and those of the subclasses
@@ -38,11 +42,11 @@ extension FastCodingArchive {
       for subclass in type.archiveSubclasses { add(subclass, to: &names) }
     }
 
-    var isPropertyListsOnly: Bool { names?.isEmpty == true }
+    var isPropertyListsOnly: Bool { kind == .propertyListsOnly }
 
     /// Throws when a class is not allowed.
     func check(_ name: String, at offset: Int) throws {
-      guard let names, !names.contains(name) else { return }
+      guard case .named(let names) = kind, !names.contains(name) else { return }
       let near = nearestName(to: name, among: names).map { " “\($0)” is allowed." } ?? ""
       throw ArchiveError(
         .classMismatch, expected: "an object of an allowed class", found: "one of class \(name)",

@@ -73,14 +73,14 @@ struct EmbeddedArchive {
   /// Throws when an object is of a class that is not allowed. Foundation's own values are.
   private static func check(_ graph: ArchiveGraph, _ classes: FastCodingArchive.AllowedClasses) throws {
     for node in graph.objects + [graph.root] {
-      try node.visitRecords { fields in
-        if !foundationClasses.contains(fields.className) { try classes.check(fields.className, at: 0) }
-      }
+      try node.visitClasses { if !foundationClasses.contains($0) { try classes.check($0, at: 0) } }
     }
   }
 
   private static let foundationClasses: Set<String> = [
-    "NSNull", "NSURL", "NSUUID", "NSIndexSet", "NSMutableIndexSet", "NSValue", "NSDecimalNumber",
+    "", "NSNull", "NSURL", "NSUUID", "NSIndexSet", "NSMutableIndexSet", "NSValue", "NSDecimalNumber",
+    "NSNumber", "NSString", "NSMutableString", "NSData", "NSMutableData", "NSDate", "NSArray", "NSMutableArray",
+    "NSSet", "NSMutableSet", "NSOrderedSet", "NSMutableOrderedSet", "NSDictionary", "NSMutableDictionary",
   ]
 }
 
@@ -113,19 +113,21 @@ extension ArchiveNode {
     }
   }
 
-  /// Calls `body` with every record in the tree.
-  fileprivate func visitRecords(_ body: (ArchiveFields) throws -> Void) throws {
+  /// Calls `body` with the name of every class in the tree.
+  fileprivate func visitClasses(_ body: (String) throws -> Void) throws {
     switch self {
-    case .array(let elements), .set(let elements): for element in elements { try element.visitRecords(body) }
+    case .array(let elements), .set(let elements): for element in elements { try element.visitClasses(body) }
     case .dictionary(let entries):
       for entry in entries {
-        try entry.key.visitRecords(body)
-        try entry.value.visitRecords(body)
+        try entry.key.visitClasses(body)
+        try entry.value.visitClasses(body)
       }
-    case .instance(_, let content): try content.visitRecords(body)
+    case .instance(let type, let content):
+      try body(type.name)
+      try content.visitClasses(body)
     case .record(let fields):
-      try body(fields)
-      for node in fields.values { try node.visitRecords(body) }
+      try body(fields.className)
+      for node in fields.values { try node.visitClasses(body) }
     default: break
     }
   }

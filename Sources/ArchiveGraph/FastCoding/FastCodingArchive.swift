@@ -32,8 +32,11 @@ internal import KeyedArchive
 /// | string, data, date, array, set, dictionary | the node of that name |
 /// | mutable ones, ordered sets | an `instance` of `NSMutableArray`, `NSOrderedSet` … |
 /// | URL, index sets, decimal number, point, size, rectangle, range | the record that a keyed archive has of it |
-/// | vector, affine transform, 3D transform | a record of the class `NSValue` with one field, named after the structure (`CGVector`, `CGAffineTransform`, `CATransform3D`): an array of its numbers |
+/// | vector, affine transform, 3D transform | a record of the class `NSValue` with one field, see below |
 /// | objects | a record of the class, see ``ArchiveFields/fastCodingForm`` |
+///
+/// Keyed archives have no form of the last three structures. The field is named after the structure, `CGVector`,
+/// `CGAffineTransform` or `CATransform3D`, and is an array of its numbers.
 public struct FastCodingArchive: Sendable {
   let bytes: [UInt8]
   let options: DecodingOptions

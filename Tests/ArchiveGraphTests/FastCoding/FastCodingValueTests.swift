@@ -76,6 +76,10 @@ final class FastCodingValueTests: XCTestCase {
     XCTAssertNoThrow(try read(.types(FastRoute.self, FastWaypoint.self, FastKind.self)))
     XCTAssertNoThrow(try read(.named(names)))
     XCTAssertNoThrow(try read(.all))
+    assertThrows(.classMismatch, saying: names[0]) { try read(.named([])) }
+    let url = try FastCodingArchive.encode(XCTUnwrap(URL(string: "a")))
+    XCTAssertNoThrow(try FastCodingArchive(url, options: .init(classes: .named([]))).node())
+    assertThrows(.classMismatch, at: "NS.base", saying: "nil") { try FastCodingArchive(url).node() }
 
     let old = try FastCodingArchive.encode(
       .record(ArchiveFields(className: "OldFastRoute", [:])), options: .init(objects: .properties))

@@ -191,6 +191,11 @@ final class FastCodingWritingTests: XCTestCase {
     }
     XCTAssertEqual(try again(nested(512)), nested(512))
     assertThrows(.limitExceeded, saying: "512", "maximumDepth") { try self.again(nested(513)) }
+    // Neither do instances whose content is the next object say anything at a depth that is allowed.
+    let instances = (0..<100_000).map { ArchiveNode.instance(ArchiveClass("A"), .reference($0 + 1)) } + [1]
+    assertThrows(.limitExceeded) {
+      try self.again(.graph(ArchiveGraph(root: .reference(0), objects: instances)))
+    }
     // A chain of objects is as deep in the file as it is long.
     let chain = (0..<2000).map { ArchiveNode.array([.reference($0 + 1)]) } + [1]
     assertThrows(.limitExceeded) {

@@ -48,7 +48,11 @@ extension FastCodingReader {
         nodes.append(node)
         names.append(try reader.text("the key of a value"))
       }
-      return ClassDefinition(className, names).fields(nodes, form: .coded)
+      // Objects of a class mostly have the same values as the one before.
+      if reader.codedShape.className != className || reader.codedShape.names != names {
+        reader.codedShape = ClassDefinition(className, names)
+      }
+      return reader.codedShape.fields(nodes, form: .coded)
     }
     return place(.codedObject, .record(fields), in: takeSlot())
   }
@@ -59,8 +63,8 @@ extension FastCodingReader {
     return node == .null ? nil : node
   }
 
-  /// A keyed archive of one object, in a data chunk whose type the reader does not look at: it is what `align` skips, at
-  /// three places of four.
+  /// A keyed archive of one object, in a data chunk whose type FastCoder's reader does not look at: it is what aligning
+  /// skips, at three offsets of four.
   mutating func embeddedArchive(_ start: Int) throws -> ArchiveNode {
     let isTypeOmitted = cursor.position.isMultiple(of: 4)
     let position = cursor.position

@@ -26,6 +26,8 @@ struct FastCodingReader {
   /// Which of the strings was read last.
   private var lastText = 0
   var definitions: [ClassDefinition] = []
+  /// The names of the last object that wrote itself.
+  var codedShape = ClassDefinition("", [])
 
   /// A string or a URL, and what it costs to decode it once more.
   private struct CachedText {

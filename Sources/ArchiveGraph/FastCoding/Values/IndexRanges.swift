@@ -2,7 +2,7 @@ internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
 
-/// The ranges of an index set: pairs of 32-bit numbers in a FastCoding file, and the fields of an `NSIndexSet` in a node.
+/// The ranges of an index set: pairs of 32-bit numbers in a FastCoding file, the fields of an `NSIndexSet` in a node.
 struct IndexRanges {
   struct Range {
     let location: UInt64

@@ -86,6 +86,7 @@ struct FastCodingWriter {
     case .dictionary(let entries):
       try write(ChunkType.dictionary.of(type), number, entries.count) { try $0.write(entries) }
     case .record(let fields): try write(fields, number)
+    case .instance(_, let content) where content.standsForAnother: try inside { try $0.write(content) }
     case .instance(let type, let content): try write(content, number: number, as: type)
     case .reference(let reference): try writeObject(reference)
     case .graph(let graph): try write(graph)
@@ -332,6 +333,16 @@ struct FastCodingWriter {
       try body(&self)
     } catch {
       throw ArchiveError.wrapping(error).prefixed(part)
+    }
+  }
+}
+
+extension ArchiveNode {
+  /// Whether the node says nothing itself, so that many of them in one another are no deeper in a file.
+  fileprivate var standsForAnother: Bool {
+    switch self {
+    case .instance, .reference, .graph: true
+    default: false
     }
   }
 }
