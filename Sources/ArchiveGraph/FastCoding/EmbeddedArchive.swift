@@ -48,7 +48,7 @@ struct EmbeddedArchive {
   }
 
   private func content(_ limits: ArchiveLimits) throws -> ArchiveGraph {
-    let node = try KeyedArchive(data, options: .init(limits: limits)).node(forKey: "root")
+    let node = try KeyedArchive(data, options: .init(limits: limits)).node()
     return if case .graph(let graph) = node { graph } else { ArchiveGraph(root: node, objects: []) }
   }
 

@@ -72,5 +72,10 @@ extension ArchivableObject {
     try decoder.decodeInstance(of: self)
   }
 
+  /// Through an `NSCoder`, an instance is stored as data: the keyed archive of itself.
+  public static var archiveClasses: [AnyClass] { [NSData.self] }
+
   public static var archiveName: String { archiveSchema.className }
+
+  public static var archiveColumn: ArchiveColumn { ArchiveColumn(.instance(self), of: self) }
 }

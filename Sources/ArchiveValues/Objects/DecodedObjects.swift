@@ -13,6 +13,7 @@ package struct DecodedObjects<Place> {
   private var made: [any ArchivableObject] = []
   private var places: [Place] = []
   private var completedCount = 0
+  private var awokenCount = 0
   private var awakens = false
   private var unowned: [Unowned] = []
 
@@ -37,7 +38,7 @@ package struct DecodedObjects<Place> {
   package mutating func instance<Object: ArchivableObject>(
     _ number: Int, of type: Object.Type, count: Int
   ) throws -> Object? {
-    if positions.isEmpty { positions = Array(repeating: 0, count: count) }
+    if positions.count < count { positions += Array(repeating: 0, count: count - positions.count) }
     let position = positions[number]
     if position == 0 { return nil }
     guard position > 0 else { throw Self.circle(type) }
@@ -87,17 +88,27 @@ package struct DecodedObjects<Place> {
     unowned.append(Unowned(object: object, error: error()))
   }
 
-  /// Awakes the instances when all are complete.
-  package func awake() throws {
+  /// Whether there are instances that something else must hold.
+  package var expectsOwners: Bool { !unowned.isEmpty }
+
+  /// Awakes the instances that were made since the last time, when all are complete.
+  package mutating func awake() throws {
+    defer { awokenCount = made.count }
     guard awakens else { return }
-    for object in made.reversed() {
+    for object in made[awokenCount...].reversed() {
       guard var awaking = object as? any AwakesAfterDecoding else { continue }
       do {
         try awaking.awakeAfterDecoding()
       } catch {
-        throw ArchiveError.wrapping(error).prefixed(.field(type(of: object).archiveSchema.className))
+        throw located(error, in: object)
       }
     }
+  }
+
+  /// An error in the fields of an instance: which it is, when no path from the root is at hand.
+  package func located(_ error: any Error, in object: any ArchivableObject) -> ArchiveError {
+    let number = made.firstIndex { $0 === object }.map { "#\($0)" } ?? ""
+    return ArchiveError.wrapping(error).prefixed(.field(type(of: object).archiveSchema.className + number))
   }
 
   /// Lets go of the instances, and checks that what unowned references lead to has an owner besides.
@@ -106,6 +117,7 @@ package struct DecodedObjects<Place> {
     places = []
     positions = []
     completedCount = 0
+    awokenCount = 0
     defer { unowned = [] }
     for reference in unowned where reference.object == nil { throw reference.error }
   }

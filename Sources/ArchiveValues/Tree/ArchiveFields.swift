@@ -16,6 +16,8 @@ public struct ArchiveFields: Sendable {
   public var className: String
   /// The names of the classes above it, nearest first, as a keyed archive has them.
   public var superclassNames: [String] = ["NSObject"]
+  /// Classes that a reader may use in the place of an unknown one; see ``ArchiveClass/fallbackNames``.
+  public var fallbackClassNames: [String] = []
   /// The name of the case, when the record is one of an enumeration with associated values.
   public var caseName: String?
   /// The version of the type that wrote the record; see ``ArchiveSchema/version``.
@@ -25,7 +27,8 @@ public struct ArchiveFields: Sendable {
   public var fastCodingForm: FastCodingForm?
   /// The names of the fields, in the order of the archive.
   public private(set) var names: [String]
-  private var nodes: [ArchiveNode]
+  /// The fields, as many as there are names.
+  var nodes: [ArchiveNode]
 
   /// Creates a record.
   ///
@@ -42,8 +45,12 @@ public struct ArchiveFields: Sendable {
   }
 
   /// A record of as many distinct names as nodes.
-  package init(className: String, caseName: String?, version: Int, names: [String], nodes: [ArchiveNode]) {
+  package init(
+    className: String, superclassNames: [String] = ["NSObject"], caseName: String? = nil, version: Int = 1,
+    names: [String], nodes: [ArchiveNode]
+  ) {
     self.className = className
+    self.superclassNames = superclassNames
     self.caseName = caseName
     self.version = version
     self.names = names
@@ -68,6 +75,15 @@ public struct ArchiveFields: Sendable {
       }
     }
   }
+
+  /// Adds a field of a name that is not there yet.
+  package mutating func append(_ node: ArchiveNode, named name: String) {
+    names.append(name)
+    nodes.append(node)
+  }
+
+  /// Replaces the field at a position among ``names``.
+  package mutating func replace(_ node: ArchiveNode, at position: Int) { nodes[position] = node }
 
   /// Gives a field another name, at the same place. A field that has that name already is replaced.
   ///
@@ -111,23 +127,8 @@ public struct ArchiveFields: Sendable {
 /// Two records are equal when they have the same class, case and version, and equal fields; the order does not count.
 extension ArchiveFields: Hashable {
   public static func == (left: ArchiveFields, right: ArchiveFields) -> Bool {
-    left.className == right.className && left.caseName == right.caseName && left.version == right.version
-      && left.names.count == right.names.count
-      && left.names.indices.allSatisfy { position in
-        right.node(named: left.names[position], near: position) == left.nodes[position]
-      }
+    ArchiveNode.record(left) == .record(right)
   }
 
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(className)
-    hasher.combine(caseName)
-    var fields = 0
-    for (name, node) in zip(names, nodes) {
-      var field = Hasher()
-      field.combine(name)
-      field.combine(node)
-      fields ^= field.finalize()
-    }
-    hasher.combine(fields)
-  }
+  public func hash(into hasher: inout Hasher) { ArchiveNode.record(self).hash(into: &hasher) }
 }

@@ -12,7 +12,7 @@ public import Foundation
 ///
 /// A node is a value. Copies share their content, so they are cheap. Numbers, strings and the like are written as
 /// literals: `fields["seconds"] = 0`.
-public enum ArchiveNode: Sendable, Hashable {
+public enum ArchiveNode: Sendable {
   /// A stored `nil`.
   case null
   case bool(Bool)
@@ -47,29 +47,6 @@ public enum ArchiveNode: Sendable, Hashable {
     public init(key: ArchiveNode, value: ArchiveNode) {
       self.key = key
       self.value = value
-    }
-  }
-
-  /// The fields of a record; `nil` for every other node.
-  public var fields: ArchiveFields? {
-    if case .record(let fields) = self { fields } else { nil }
-  }
-
-  /// The field of a record, or the value of a dictionary under a string; `nil` when there is none.
-  public subscript(name: String) -> ArchiveNode? {
-    switch self {
-    case .record(let fields): fields[name]
-    case .dictionary(let entries): entries.first { $0.key == .string(name) }?.value
-    default: nil
-    }
-  }
-
-  /// The element of an array or a set; `nil` when there is none.
-  public subscript(position: Int) -> ArchiveNode? {
-    switch self {
-    case .array(let elements), .set(let elements):
-      elements.indices.contains(position) ? elements[position] : nil
-    default: nil
     }
   }
 

@@ -111,7 +111,7 @@ extension ObjectTableReader {
       do {
         try object.decodeReferences(from: &self)
       } catch {
-        throw leaving(error, enclosing)
+        throw instances.located(leaving(error, enclosing), in: object)
       }
       leave(enclosing)
       place = outer
@@ -119,10 +119,12 @@ extension ObjectTableReader {
   }
 
   /// Completes all instances when the value that leads to them is there.
-  mutating func finishInstances() throws {
+  ///
+  /// - Parameter keepingIdentity: Whether values that are read later may have the same ones.
+  mutating func finishInstances(keepingIdentity: Bool = false) throws {
     if instances.isEmpty { return }
     try completeInstances()
     try instances.awake()
-    try instances.release()
+    if !keepingIdentity || instances.expectsOwners { try instances.release() }
   }
 }

@@ -1,0 +1,57 @@
+public import Foundation
+
+// The value of a leaf. Numbers convert where they stay exact, as everywhere else.
+
+extension ArchiveNode {
+  /// Whether the node is a stored `nil`.
+  public var isNull: Bool { if case .null = NodePlace(self).content { true } else { false } }
+
+  /// The text of a string; `nil` for every other node.
+  public var stringValue: String? {
+    if case .string(let text) = NodePlace(self).content { text } else { nil }
+  }
+
+  /// A boolean, or a 0 or 1; `nil` for every other node.
+  public var boolValue: Bool? {
+    switch NodePlace(self).content {
+    case .bool(let value): value
+    case .integer(0): false
+    case .integer(1): true
+    default: nil
+    }
+  }
+
+  /// The number, when `Int` has it exactly; `nil` for every other node.
+  public var intValue: Int? {
+    switch NodePlace(self).content {
+    case .integer(let value): Int(exactly: value)
+    case .unsigned(let value): Int(exactly: value)
+    case .float(let value): Int(exactly: value)
+    case .double(let value): Int(exactly: value)
+    case .bool(let value): value ? 1 : 0
+    default: nil
+    }
+  }
+
+  /// The number, when `Double` has it exactly; `nil` for every other node.
+  public var doubleValue: Double? {
+    switch NodePlace(self).content {
+    case .double(let value): value
+    case .float(let value): Double(value)
+    case .integer(let value): Double(exactly: value)
+    case .unsigned(let value): Double(exactly: value)
+    case .bool(let value): value ? 1 : 0
+    default: nil
+    }
+  }
+
+  /// The date; `nil` for every other node.
+  public var dateValue: Date? {
+    if case .date(let date) = NodePlace(self).content { date } else { nil }
+  }
+
+  /// The data; `nil` for every other node.
+  public var dataValue: Data? {
+    if case .data(let data) = NodePlace(self).content { data } else { nil }
+  }
+}
