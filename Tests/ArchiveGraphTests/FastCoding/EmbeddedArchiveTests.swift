@@ -105,6 +105,38 @@ final class EmbeddedArchiveTests: XCTestCase {
     XCTAssertEqual(try FastCodingArchive.decode([[String]].self, from: text), [["a", "b"]])
   }
 
+  /// An object that was edited is written as a new archive, with what it shares and where it leads back to itself.
+  func testEdits() throws {
+    let data = try file(KeyedArchive.encode(value), after: 1)
+    var node = try FastCodingArchive.everything(in: data)
+    node[1]?["text"] = .string(value.text)
+    XCTAssertEqual(try FastCodingArchive.encode(node).dropFirst(20), data.dropFirst(20))
+    node[1]?["text"] = "other"
+    let written = try FastCodingArchive.encode(node)
+    XCTAssertNotEqual(written.dropFirst(20), data.dropFirst(20))
+    XCTAssertEqual(written[29], 47)
+    let back = try FastCodingArchive.everything(in: written)
+    XCTAssertEqual(try back[1]?.decode(FastEmbedded.self).text, "other")
+    XCTAssertEqual(try FastCodingArchive.encode(back), written)
+
+    let cycle = ArchiveNode.graph(
+      ArchiveGraph(
+        root: [.reference(0), .reference(0)],
+        objects: [.record(ArchiveFields(className: "Loop", ["me": .reference(0), "number": .double(.nan)]))]))
+    let loop = try FastCodingArchive.encode(cycle, options: .init(objects: .keyedArchive(nil)))
+    let again = try FastCodingArchive.everything(in: loop)
+    XCTAssertTrue(again.hasSameSharing(as: cycle), "\(again)")
+    XCTAssertEqual(try FastCodingArchive.encode(again), loop)
+  }
+
+  /// Values as keyed archives in a file, by an option.
+  func testWrittenValues() throws {
+    let options = FastCodingArchive.EncodingOptions(objects: .keyedArchive(nil))
+    let data = try FastCodingArchive.encode([value, value], options: options)
+    XCTAssertEqual(try FastCodingArchive.decode([FastEmbedded].self, from: data), [value, value])
+    XCTAssertNotNil(data.range(of: try KeyedArchive.encode(value)))
+  }
+
   /// Many archives, each of which expands as far as it may.
   func testExpansion() throws {
     let archive = try KeyedArchive.encode(Array(repeating: String(repeating: "x", count: 1000), count: 5000))

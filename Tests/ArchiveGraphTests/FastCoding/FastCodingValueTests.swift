@@ -27,6 +27,16 @@ enum FastKind: Equatable {
   case rated(stars: Int, by: String)
 }
 
+@Archivable
+final class FastFolder {
+  var name: String
+  var children: [FastFolder] = []
+  weak var parent: FastFolder?
+  var twin: FastFolder?
+
+  init(name: String) { self.name = name }
+}
+
 /// Values in FastCoding files.
 final class FastCodingValueTests: XCTestCase {
   private let route = FastRoute(
@@ -58,6 +68,33 @@ final class FastCodingValueTests: XCTestCase {
       try FastCodingArchive.decode(FastKind.self, from: FastCodingArchive.encode(FastKind.plain)), .plain)
     XCTAssertEqual(
       try FastCodingArchive.decode([Int?].self, from: FastCodingArchive.encode([1, nil])), [1, nil])
+  }
+
+  /// Instances keep their identity, and those that lead back to themselves are written by their properties.
+  func testInstances() throws {
+    let top = FastFolder(name: "top")
+    let (first, second) = (FastFolder(name: "1"), FastFolder(name: "2"))
+    top.children = [first, second, first]
+    first.parent = top
+    second.parent = top
+    first.twin = second
+    for objects: FastCodingForm? in [nil, .properties] {
+      let data = try FastCodingArchive.encode([top, second], options: .init(objects: objects))
+      let back = try FastCodingArchive.decode([FastFolder].self, from: data)
+      XCTAssertEqual(back.map(\.name), ["top", "2"])
+      let children = back[0].children
+      XCTAssertEqual(children.map(\.name), ["1", "2", "1"])
+      XCTAssertTrue(children[0] === children[2] && children[1] === back[1])
+      XCTAssertTrue(children[0].twin === children[1])
+      XCTAssertTrue(children[0].parent === back[0] && children[1].parent === back[0])
+      let node = try FastCodingArchive.everything(in: data)
+      XCTAssertEqual(try FastCodingArchive.encode(node), data)
+    }
+    assertThrows(.cycle) { try FastCodingArchive.encode(top, options: .init(objects: .coded)) }
+    let data = try FastCodingArchive.encode(top)
+    XCTAssertNoThrow(
+      try FastCodingArchive.decode(
+        FastFolder.self, from: data, options: .init(classes: .types(FastFolder.self))))
   }
 
   func testAllowedClasses() throws {

@@ -59,8 +59,10 @@ extension FastCodingReader {
 
   /// A value of an object that wrote itself; `nil` at the end of these.
   private mutating func codedValue() throws -> ArchiveNode? {
-    let node = try property()
-    return node == .null ? nil : node
+    switch try property() {
+    case .null: nil
+    case let node: node
+    }
   }
 
   /// A keyed archive of one object, in a data chunk whose type FastCoder's reader does not look at: it is what aligning

@@ -267,9 +267,12 @@ extension FastCodingReader {
       let relative = try reader.text("the string of a URL", in: "NS.relative")
       let position = reader.cursor.position
       let base = try reader.located(.field("NS.base")) { try $0.chunk() }
-      guard base == nil || base?.fields?.className == "NSURL" else {
+      switch base {
+      case nil: break
+      case .record(let fields)? where fields.className == "NSURL": break
+      case let other?:
         throw ArchiveError(
-          .malformed, expected: "the base of a URL, a URL or nil", found: base?.kindDescription,
+          .malformed, expected: "the base of a URL, a URL or nil", found: other.kindDescription,
           path: [.field("NS.base")], offset: position)
       }
       // Aliases make the content of a URL deeper, and larger, than its chunk.

@@ -27,7 +27,7 @@ extension FastCodingWriter {
     case "NSDecimalNumber": return StoredDecimal(field).map { .decimal($0) }
     case "NSValue":
       let graph = ArchiveNode.graph(ArchiveGraph(root: .record(fields), objects: objects.nodes))
-      if field("NS.special") == .integer(4) { return try range(graph.decode(NSRange.self)) }
+      if case .integer(4)? = field("NS.special") { return try range(graph.decode(NSRange.self)) }
       return try NumberStructure(field, in: graph).map { .structure($0) }
     default: return nil
     }
@@ -44,15 +44,16 @@ extension FastCodingWriter {
 
   private func urlParts(_ fields: ArchiveFields) -> [String]? {
     var parts: [String] = []
-    var rest: ArchiveNode? = .record(fields)
-    while let current = rest, current != .null {
-      guard case .record(let fields) = current, fields.className == "NSURL",
-        case .string(let text)? = resolved(fields["NS.relative"]), parts.count < options.limits.maximumDepth
-      else { return nil }
+    var fields = fields
+    while case .string(let text)? = resolved(fields["NS.relative"]), parts.count < options.limits.maximumDepth {
       parts.append(text)
-      rest = resolved(fields["NS.base"])
+      switch resolved(fields["NS.base"]) {
+      case nil, .null?: return parts
+      case .record(let base)? where base.className == "NSURL": fields = base
+      default: return nil
+      }
     }
-    return parts
+    return nil
   }
 
   /// - Parameter number: The number of the object that the value is, when a reference led to it.

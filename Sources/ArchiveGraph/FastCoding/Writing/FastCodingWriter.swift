@@ -207,6 +207,10 @@ struct FastCodingWriter {
     }
   }
 
+  func isNil(_ node: ArchiveNode) -> Bool {
+    if case .null? = resolved(node) { true } else { false }
+  }
+
   /// Writes the root of a graph, whose references are its own.
   private mutating func write(_ graph: ArchiveGraph) throws {
     let enclosing = objects
