@@ -113,8 +113,8 @@ public struct FastCodingArchive: Sendable {
   /// The bytes are those that FastCoder 3.3 writes for the same values in the same order, with the exceptions that keep
   /// its own reader from reading them back.
   ///
-  /// - Throws: ``ArchiveError`` when the format has no place for something, such as an index above `UInt32.max` or a
-  ///   string with a zero character, and when an object contains itself where FastCoding cannot say so.
+  /// - Throws: ``ArchiveError`` when the format has no place for something: an integer above `Int64.max`, a string with
+  ///   a zero character, an object that contains itself where FastCoding cannot say so.
   /// - Complexity: Linear in the size of the node.
   public static func encode(
     _ node: ArchiveNode, options: EncodingOptions = EncodingOptions()

@@ -140,7 +140,7 @@ final class EmbeddedArchiveTests: XCTestCase {
   /// Many archives, each of which expands as far as it may.
   func testExpansion() throws {
     let archive = try KeyedArchive.encode(Array(repeating: String(repeating: "x", count: 1000), count: 5000))
-    let count = 300
+    let count = 100
     let data = HandMade.file { file in
       file.bytes(25)
       file.word(UInt32(count))
