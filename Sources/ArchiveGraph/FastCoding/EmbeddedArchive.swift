@@ -10,10 +10,8 @@ struct EmbeddedArchive {
   init(_ data: Data) { self.data = data }
 
   /// The archive of an object.
-  ///
-  /// - Parameter graph: The object as its root.
-  init(of graph: ArchiveGraph, _ limits: ArchiveLimits) throws {
-    data = try KeyedArchive.encode(.graph(graph), options: .init(limits: limits))
+  init(of object: ArchiveNode, _ limits: ArchiveLimits) throws {
+    data = try KeyedArchive.encode(object, options: .init(limits: limits))
   }
 
   /// The object, with what it refers to among the objects of the reader.
@@ -44,10 +42,10 @@ struct EmbeddedArchive {
     return root
   }
 
-  /// Whether the archive holds the root of a graph, and no more and no less.
-  func holds(_ graph: ArchiveGraph, _ limits: ArchiveLimits) -> Bool {
+  /// Whether the archive holds an object, as it is.
+  func holds(_ object: ArchiveNode, _ limits: ArchiveLimits) -> Bool {
     guard let content = try? content(limits) else { return false }
-    return ArchiveNode.graph(content).hasSameSharing(as: .graph(graph))
+    return ArchiveNode.graph(content).hasSameSharing(as: object)
   }
 
   private func content(_ limits: ArchiveLimits) throws -> ArchiveGraph {
@@ -65,7 +63,8 @@ struct EmbeddedArchive {
 
   private static let foundationClasses: Set<String> = [
     "", "NSNull", "NSURL", "NSUUID", "NSIndexSet", "NSMutableIndexSet", "NSValue", "NSDecimalNumber",
-    "NSNumber", "NSString", "NSMutableString", "NSData", "NSMutableData", "NSDate", "NSArray", "NSMutableArray",
+    "NSNumber", "NSString", "NSMutableString", "NSData", "NSMutableData", "NSDate", "NSArray",
+    "NSMutableArray",
     "NSSet", "NSMutableSet", "NSOrderedSet", "NSMutableOrderedSet", "NSDictionary", "NSMutableDictionary",
   ]
 }

@@ -154,6 +154,39 @@ final class FastCodingHostileTests: XCTestCase {
     }
   }
 
+  /// Writing takes time and room in proportion to the node, whatever its classes and its objects are.
+  func testWritingIsLinear() throws {
+    func record(_ names: [String]) -> ArchiveNode {
+      var fields = ArchiveFields(className: "C")
+      for name in names { fields[name] = 1 }
+      return .record(fields)
+    }
+    // Each object has a name of its own; one has a thousand, of which the others have one.
+    let names = (0..<1000).map { "f\($0)" }
+    let node = ArchiveNode.array(names.map { record([$0]) } + [record(names)] + names.map { record([$0]) })
+    try soon {
+      let data = try FastCodingArchive.encode(node, options: .init(objects: .properties))
+      XCTAssertLessThan(data.count, 2 << 20)
+      let back = try FastCodingArchive.everything(in: data)
+      XCTAssertEqual(back[2000]?.fields?["f999"], 1)
+      XCTAssertEqual(try FastCodingArchive.encode(back).count, data.count)
+    }
+    // Many embedded archives and structures in a graph of many objects.
+    let point = try ArchiveNode(encoding: CGPoint(x: 1, y: 2))
+    var embedded = ArchiveFields(className: "E", ["x": 1])
+    embedded.fastCodingForm = .keyedArchive(nil)
+    let count = 2000
+    let graph = ArchiveNode.graph(
+      ArchiveGraph(
+        root: .array((0..<count).flatMap { [.reference($0), .reference($0), point, .record(embedded)] }),
+        objects: (0..<count).map { [.integer(Int64($0))] }))
+    try soon {
+      let data = try FastCodingArchive.encode(graph)
+      let back = try FastCodingArchive.everything(in: data)
+      XCTAssertEqual(try FastCodingArchive.encode(back), data)
+    }
+  }
+
   private struct Nested: ArchiveValue {
     var parts: [Nested]
 

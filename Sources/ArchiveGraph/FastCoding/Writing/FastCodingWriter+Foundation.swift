@@ -45,7 +45,8 @@ extension FastCodingWriter {
   private func urlParts(_ fields: ArchiveFields) -> [String]? {
     var parts: [String] = []
     var fields = fields
-    while case .string(let text)? = resolved(fields["NS.relative"]), parts.count < options.limits.maximumDepth {
+    while case .string(let text)? = resolved(fields["NS.relative"]), parts.count < options.limits.maximumDepth
+    {
       parts.append(text)
       switch resolved(fields["NS.base"]) {
       case nil, .null?: return parts

@@ -68,8 +68,10 @@ extension FastCodingWriter {
 
   /// An object as a keyed archive of its own: the one it was read from, unless it was edited.
   private mutating func writeKeyedArchive(_ fields: ArchiveFields, _ number: Int?, _ known: Data?) throws {
-    let graph = ArchiveGraph(
-      root: number.map { .reference($0) } ?? .record(fields), objects: objects.nodes)
+    // Of the graph around it, what the object leads to.
+    let graph = ArchiveNode.graph(
+      ArchiveGraph(root: number.map { .reference($0) } ?? .record(fields), objects: objects.nodes)
+    ).compacted()
     let data: Data
     if let known, EmbeddedArchive(known).holds(graph, options.limits) {
       data = known

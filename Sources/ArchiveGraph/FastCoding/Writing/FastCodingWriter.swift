@@ -19,8 +19,7 @@ struct FastCodingWriter {
   private var structureCount = 0
   private var strings: [CachedText: Int] = [:]
   private(set) var objects = ObjectsInProgress()
-  private var definitions: [String: (index: Int, names: [String])] = [:]
-  private var definitionCount = 0
+  private var classes = ClassTable()
 
   /// The objects that references lead to.
   struct ObjectsInProgress {
@@ -43,7 +42,7 @@ struct FastCodingWriter {
   func finish() throws -> Data {
     var (header, sink) = (header, sink)
     header.objectCount = try Self.count(slotCount + structureCount)
-    header.classCount = try Self.count(definitionCount)
+    header.classCount = try Self.count(classes.count)
     header.stringCount = try Self.count(strings.count)
     sink.replaceHeader(header)
     return Data(sink.bytes)
@@ -282,17 +281,10 @@ struct FastCodingWriter {
 
   mutating func cacheText(_ text: CachedText) { strings[text] = strings.count }
 
-  /// The class definition to write an object with: of a class that has none yet, or lacks some of the names, after a
-  /// new one.
-  mutating func defineClass(_ className: String, _ names: [String]) throws -> (index: Int, names: [String]) {
-    let known = definitions[className]
-    if let known, known.names == names { return known }
-    let old = Set(known?.names ?? [])
-    let added = names.filter { !old.contains($0) }
-    if let known, added.isEmpty { return known }
-    let definition = (index: definitionCount, names: (known?.names ?? []) + added)
-    definitionCount += 1
-    definitions[className] = definition
+  /// The class definition to write an object with, after writing it when it is a new one.
+  mutating func defineClass(_ className: String, _ names: [String]) throws -> ClassTable.Definition {
+    let (definition, isNew) = classes.definition(of: className, names)
+    guard isNew else { return definition }
     try check(className)
     sink.begin(.classDefinition)
     sink.append(className)
