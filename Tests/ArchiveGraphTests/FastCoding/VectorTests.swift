@@ -2,8 +2,8 @@ import ArchiveTestSupport
 import StructCoding
 import XCTest
 
-/// Every recorded file reads to what FastCoder reads, is refused where FastCoder refuses it, and is written again byte by
-/// byte.
+/// Every recorded file reads to what FastCoder reads, is refused where FastCoder refuses it, and is written again byte
+/// by byte.
 final class VectorTests: XCTestCase {
   private let everything = FastCodingArchive.DecodingOptions(classes: .all)
 

@@ -19,10 +19,10 @@ struct FastCodingReader {
   private var slotCount = 0
   /// The slots that an alias was found for.
   private(set) var aliasedSlots: Set<Int> = []
-  /// The number of the object in each of the slots that have aliases; `nil` before these are known.
+  /// The number of the object in each of the slots that have aliases, once these are known.
   private let numbers: [Int: Int]
   var objects: [ArchiveNode]
-  private var strings: [CachedText] = []
+  private var strings: [TextEntry] = []
   /// Which of the strings was read last.
   private var lastText = 0
   var definitions: [ClassDefinition] = []
@@ -30,7 +30,7 @@ struct FastCodingReader {
   var codedShape = ClassDefinition("", [])
 
   /// A string or a URL, and what it costs to decode it once more.
-  private struct CachedText {
+  private struct TextEntry {
     let node: ArchiveNode
     let cost: Int
     /// How many URLs are in one another.
@@ -257,7 +257,7 @@ extension FastCodingReader {
   private mutating func cache(_ node: ArchiveNode, cost: Int, depth: Int) throws -> ArchiveNode {
     try charge(cost)
     lastText = strings.count
-    strings.append(CachedText(node: node, cost: cost, depth: depth))
+    strings.append(TextEntry(node: node, cost: cost, depth: depth))
     return node
   }
 

@@ -9,7 +9,6 @@ internal import Foundation
 struct FastCodingWriter {
   var sink = ChunkSink()
   let options: FastCodingArchive.EncodingOptions
-  private var header = FastCodingHeader()
   private var depth = 0
   private var stack = StackGuard()
 
@@ -36,11 +35,12 @@ struct FastCodingWriter {
 
   init(_ options: FastCodingArchive.EncodingOptions) {
     self.options = options
-    sink.append(contentsOf: header.bytes)
+    sink.append(contentsOf: FastCodingHeader().bytes)
   }
 
-  func finish() throws -> Data {
-    var (header, sink) = (header, sink)
+  /// The file; nothing more can be written.
+  mutating func finish() throws -> Data {
+    var header = FastCodingHeader()
     header.objectCount = try Self.count(slotCount + structureCount)
     header.classCount = try Self.count(classes.count)
     header.stringCount = try Self.count(strings.count)
