@@ -7,7 +7,7 @@ final class FastCodingHostileTests: XCTestCase {
   private func soon(_ body: () throws -> Void, file: StaticString = #filePath, line: UInt = #line) rethrows {
     let start = Date()
     try body()
-    XCTAssertLessThan(Date().timeIntervalSince(start), 5, file: file, line: line)
+    XCTAssertLessThan(Date().timeIntervalSince(start), 20, file: file, line: line)
   }
 
   func testNesting() throws {
