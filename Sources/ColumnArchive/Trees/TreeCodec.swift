@@ -37,20 +37,20 @@ final class TreeCodec: ColumnCodec, @unchecked Sendable {
     let encoder = TreeEncoder(limits: writer.limits, instances: writer.instances)
     var lengths: [UInt] = []
     try rows.visit { row, address in
-      let start = encoder.bytes.count
+      let start = encoder.output.count
       do {
         try unsafe encodeValue(address, encoder)
       } catch {
         throw RowError(row: row, wrapping: error)
       }
-      lengths.append(UInt(encoder.bytes.count - start))
+      lengths.append(UInt(encoder.output.count - start))
     }
     let output = writer.output
     output.append(varint: UInt64(encoder.names.count))
     for name in encoder.names { output.append(name: name) }
     unsafe lengths.withUnsafeBufferPointer { unsafe output.append($0) }
-    output.append(varint: UInt64(encoder.bytes.count))
-    output.append(encoder.bytes)
+    output.append(varint: UInt64(encoder.output.count))
+    output.append(encoder.output, 0..<encoder.output.count)
   }
 
   override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
