@@ -94,6 +94,22 @@ public struct ArchiveSchema: Sendable, Hashable {
     }
   }
 
+  /// Describes a class.
+  ///
+  /// - Parameters:
+  ///   - fields: The stored names of the fields of the class itself, which follow those of the classes above it.
+  ///   - superclass: The schema of the class above, when that is archived as well.
+  public init(
+    className: String, formerly: [String] = [], fields: [String], formerFields: [String: [String]] = [:],
+    superclass: ArchiveSchema
+  ) {
+    self.init(
+      className: className, formerly: formerly,
+      superclasses: [superclass.className] + superclass.superclassNames,
+      fields: superclass.cases[0].fields + fields,
+      formerFields: formerFields.merging(superclass.cases[0].formerFields) { own, _ in own })
+  }
+
   /// Describes an enumeration.
   public init(className: String, formerly: [String] = [], cases: [Case]) {
     self.className = className

@@ -71,6 +71,20 @@ public protocol KeyedDecoder {
   /// Reads an object of a class that conforms to `NSSecureCoding`, and no other.
   mutating func decodeObject<Object: NSObject>(of type: Object.Type) throws -> Object
 
+  /// Reads a reference to an instance of a class, or of one that it lists: the same instance wherever the archive
+  /// refers to the same object.
+  ///
+  /// - Throws: ``ArchiveError/Code/classMismatch`` for an object of another class; ``ArchiveError/Code/cycle`` for one
+  ///   that needs itself to be made.
+  mutating func decodeInstance<Object: ArchivableObject>(of type: Object.Type) throws -> Object
+
+  /// Says that an instance was decoded that the reference to it does not hold. That nothing else holds it is an error,
+  /// thrown when the archive is read.
+  mutating func expectOwner(of object: some ArchivableObject)
+
+  /// Reads what is still to be read of the instances made so far: before one is compared or hashed.
+  mutating func completeInstances() throws
+
   /// Takes memory for a value from what the archive may cost: what a value takes that is larger than its stored form,
   /// such as decompressed data. By default nothing is counted.
   ///

@@ -63,6 +63,20 @@ public protocol KeyedEncoder {
 
   /// Stores an existing object that conforms to `NSSecureCoding`.
   mutating func encodeObject(_ object: NSObject) throws
+
+  // MARK: Instances of classes
+
+  /// Stores a reference to an instance, and the instance once, after what is being stored.
+  ///
+  /// - Throws: When its class is neither `Object` nor one that `Object` lists.
+  mutating func encodeInstance<Object: ArchivableObject>(_ object: Object) throws
+
+  /// Stores a reference that holds nothing in the archive: `nil`, unless something else stores the instance.
+  mutating func encodeConditional<Object: ArchivableObject>(_ object: Object?, at position: Int) throws
+
+  /// Stores a reference that holds nothing in the archive; that nothing else stores the instance is an error, thrown
+  /// when the archive is finished.
+  mutating func encodeUnowned<Object: ArchivableObject>(_ object: Object, at position: Int) throws
 }
 
 /// The kinds of collection that archives tell apart.

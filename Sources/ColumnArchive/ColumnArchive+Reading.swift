@@ -64,7 +64,9 @@ extension ColumnArchive {
       let cursor = unsafe ByteCursor(bytes)
       try checkSequence()
       let (_, context) = try root.open(cursor, limits)
-      return try body(root, cursor, context)
+      let result = try body(root, cursor, context)
+      try context.releaseInstances()
+      return result
     }
   }
 

@@ -135,12 +135,19 @@ public struct ColumnArchive: Sendable {
   /// - Throws: ``ArchiveError`` when the bytes are not a column archive, or end before it does.
   /// - Complexity: Linear in the size of the schema and the count of batches.
   public init(_ data: Data, options: DecodingOptions = DecodingOptions()) throws {
+    try self.init(data, options: options) { _ in }
+  }
+
+  /// Opens an archive.
+  ///
+  /// - Parameter progress: Called with the count of bytes that are behind, and are not looked at again.
+  package init(_ data: Data, options: DecodingOptions, progress: (Int) -> Void) throws {
     self.data = data
     limits = options.limits
     (isSequence, batches) = try unsafe data.withUnsafeBytes { bytes in
       let layout = try unsafe ArchiveLayout(ByteCursor(bytes))
       let whole = ArchiveLayout.Batch(start: 0, count: 1, columns: layout.content.offset..<layout.content.end)
-      return (layout.isSequence, layout.isSequence ? try layout.batches() : [whole])
+      return (layout.isSequence, layout.isSequence ? try layout.batches(progress) : [whole])
     }
   }
 

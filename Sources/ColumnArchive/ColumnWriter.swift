@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import ArchiveValues
 internal import Foundation
 
 /// What codecs write to: the bytes, and what is kept while they are written.
@@ -8,6 +9,8 @@ final class ColumnWriter {
   let temporaries = TemporaryMemory()
   @exclusivity(unchecked) private var depth = 0
   private var stack = StackGuard()
+  /// The instances that the current batch refers to; `nil` before the first is met.
+  @exclusivity(unchecked) private var ownInstances: InstanceWriter?
   /// Memory for the values of one leaf column at a time.
   @exclusivity(unchecked) private var scratch: UnsafeMutableRawBufferPointer
 
@@ -42,6 +45,27 @@ final class ColumnWriter {
     try body(writer)
     return writer.output
   }
+
+  /// The instances that the current batch refers to.
+  var instances: InstanceWriter {
+    if let ownInstances { return ownInstances }
+    let instances = InstanceWriter(limits: limits)
+    ownInstances = instances
+    return instances
+  }
+
+  /// Whether the columns of the current batch refer to instances.
+  var hasInstances: Bool { ownInstances.map { !$0.objects.isEmpty } ?? false }
+
+  /// Ends the columns of a batch with the instances that they refer to, if any.
+  func finishInstances() throws {
+    guard let instances = ownInstances else { return }
+    ownInstances = nil
+    if !instances.objects.isEmpty { try instances.finish(output) }
+  }
+
+  /// Forgets what the current batch refers to, which is written anew.
+  func dropInstances() { ownInstances = nil }
 
   /// Memory for `count` numbers, until the next call.
   func scratch<Number>(_ count: Int, of type: Number.Type) -> UnsafeMutablePointer<Number> {

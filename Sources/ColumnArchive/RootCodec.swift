@@ -62,6 +62,7 @@ final class RootCodec: Sendable {
         try unsafe Rows.with(address, stride: codec.memory.stride, count: 1) {
           try codec.encode($0, to: writer)
         }
+        try writer.finishInstances()
       }
     }
     let (elements, count) = unsafe list.operations.storage(address)
@@ -70,13 +71,16 @@ final class RootCodec: Sendable {
   }
 
   /// Writes elements that lie side by side, in as many batches as it takes.
+  ///
+  /// Those that refer to instances of classes are one batch, which is what an instance keeps its identity in.
   func writeBatches(
     _ elements: UnsafeRawPointer, count: Int, with writer: ColumnWriter,
     _ options: ColumnArchive.EncodingOptions
   ) throws {
     guard let element = list?.element else { preconditionFailure("only sequences have batches") }
-    let (stride, size) = (element.memory.stride, max(options.batchCount, 1))
-    var start = 0
+    let stride = element.memory.stride
+    let first = writer.output.count
+    var (start, size) = (0, max(options.batchCount, 1))
     while start < count {
       let part = min(count - start, size)
       writer.output.append(varint: UInt64(part))
@@ -87,6 +91,13 @@ final class RootCodec: Sendable {
           try element.encode($0, to: writer)
         }
       }
+      if writer.hasInstances, part < count {
+        writer.dropInstances()
+        writer.output.truncate(to: first)
+        (start, size) = (0, count)
+        continue
+      }
+      try writer.finishInstances()
       writer.output.store(UInt64(writer.output.count - length - 8), at: length)
       start += part
     }
@@ -108,10 +119,16 @@ final class RootCodec: Sendable {
       return try locating(isSequence: false) {
         try context.charge(codec.memory.stride)
         var opener = ColumnOpener(cursor: layout.content, context: context)
-        let column = try opener.open(context.schema.root, count: 1)
-        try checkEnd(opener.cursor)
+        let column = try opener.openBatch(count: 1)
         let place = unsafe Place(base: address, stride: codec.memory.stride)
         try codec.read(column, into: place, count: 1, in: context)
+        do {
+          try context.instances?.finish()
+          try context.releaseInstances()
+        } catch {
+          codec.memory.destroy(place, 1)
+          throw error
+        }
       }
     }
     guard let list else {
@@ -134,6 +151,12 @@ final class RootCodec: Sendable {
         }
       }
     }
+    do {
+      try context.releaseInstances()
+    } catch {
+      list.memory.destroy(unsafe Place(base: address, stride: list.memory.stride), 1)
+      throw error
+    }
   }
 
   /// Reads some elements of a batch into memory for them.
@@ -151,15 +174,10 @@ final class RootCodec: Sendable {
     guard let element = list?.element else { preconditionFailure("only sequences have batches") }
     return try locating(isSequence: true, from: batch.start) {
       var opener = ColumnOpener(cursor: try bytes.part(batch.columns), context: context)
-      let column = try opener.open(context.schema.root, count: batch.count)
-      try checkEnd(opener.cursor)
-      return BatchReader(start: batch.start, element: element, column: column, context: context)
-    }
-  }
-
-  private func checkEnd(_ cursor: ByteCursor) throws {
-    guard cursor.isAtEnd else {
-      throw cursor.malformed("the end of the columns", "\(cursor.remaining) more bytes")
+      context.instances = nil
+      let column = try opener.openBatch(count: batch.count)
+      return BatchReader(
+        start: batch.start, element: element, column: column, instances: context.instances, context: context)
     }
   }
 }
@@ -170,6 +188,7 @@ struct BatchReader {
   fileprivate let start: Int
   fileprivate let element: ColumnCodec
   fileprivate let column: Column
+  fileprivate let instances: InstanceReader?
   fileprivate let context: ReadContext
 
   /// Reads elements into memory for them.
@@ -178,7 +197,15 @@ struct BatchReader {
   func read(from first: Int, count: Int, into place: Place) throws {
     try locating(isSequence: true, from: start + first) {
       if first > column.position { try column.skip(first - column.position, in: context) }
+      guard let instances else { return try element.read(column, into: place, count: count, in: context) }
+      context.instances = instances
       try element.read(column, into: place, count: count, in: context)
+      do {
+        try instances.finish()
+      } catch {
+        element.memory.destroy(place, count)
+        throw error
+      }
     }
   }
 }

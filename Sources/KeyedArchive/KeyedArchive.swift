@@ -45,15 +45,21 @@ public struct KeyedArchive: Sendable {
     public var outputFormat: PropertyListSerialization.PropertyListFormat
     /// The name of the value at the top of the archive; `root` by default, as in Apple's one-shot methods.
     public var key: String
+    /// The name of the class that is said to have written the archive; `NSKeyedArchiver` by default.
+    public var archiver: String
+    /// The number under `$version`; 100,000 by default, as in every archive seen.
+    public var version: Int
     /// Only the depth counts when writing.
     public var limits: ArchiveLimits
 
     public init(
       outputFormat: PropertyListSerialization.PropertyListFormat = .binary, key: String = "root",
-      limits: ArchiveLimits = ArchiveLimits()
+      archiver: String = "NSKeyedArchiver", version: Int = 100_000, limits: ArchiveLimits = ArchiveLimits()
     ) {
       self.outputFormat = outputFormat
       self.key = key
+      self.archiver = archiver
+      self.version = version
       self.limits = limits
     }
   }
@@ -88,14 +94,18 @@ public struct KeyedArchive: Sendable {
     _ value: Value, options: EncodingOptions = EncodingOptions()
   ) throws -> Data {
     var writer = ObjectTableWriter(limits: options.limits)
+    (writer.archiver, writer.version) = (options.archiver, options.version)
     do {
       try value.encodeValue(to: &writer)
     } catch {
       throw ArchiveError.wrapping(error)
     }
-    let data = try writer.finish(keys: [ObjectTableWriter.escaped(options.key)])
-    return options.outputFormat == .binary
-      ? data : try PlistConversion.convert(data, to: options.outputFormat)
+    return try convert(writer.finish(keys: [ObjectTableWriter.escaped(options.key)]), for: options)
+  }
+
+  /// A binary archive in the format of the options.
+  static func convert(_ data: Data, for options: EncodingOptions) throws -> Data {
+    options.outputFormat == .binary ? data : try PlistConversion.convert(data, to: options.outputFormat)
   }
 
   /// Reads the value of a keyed archive.
@@ -157,15 +167,17 @@ public struct KeyedArchive: Sendable {
 }
 
 extension ObjectTableWriter {
-  /// Adds the dictionary at the top of the archive for the values that are pending, one per key, and makes the bytes.
+  /// Adds the instances that wait to be stored, and the dictionary at the top of the archive for the values that are
+  /// pending, one per key; and makes the bytes.
   mutating func finish(keys: [String]) throws -> Data {
+    try finishInstances()
     let topShape = shape(keys: keys, classNames: [])
     let top = note(recordOf: topShape, from: 0)
     notes.append(TableOperation.array.rawValue)
     notes.append(UInt32(truncatingIfNeeded: objects.count))
     notes.append(contentsOf: objects, from: 0)
     let entries = number(size: Self.markerSize(objects.count), references: objects.count)
-    let values = [note(string: "NSKeyedArchiver"), entries, top, note(integer: 100_000)]
+    let values = [note(string: archiver), entries, top, note(integer: Int64(version))]
     let rootShape = shape(keys: ["$archiver", "$objects", "$top", "$version"], classNames: [])
     for value in values { pending.append(value) }
     let root = note(recordOf: rootShape, from: 0)

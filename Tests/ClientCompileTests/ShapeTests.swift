@@ -87,7 +87,6 @@ final class ShapeTests: XCTestCase, ShapeCheck {
     try roundTrip(Packaged(x: 1))
     try roundTrip(Value(x: 1))
     try roundTrip(Coding.Value(x: 1))
-    try roundTrip(Stated(x: 1))
     try roundTrip(Visible.OnlyInEffect(x: 1))
     if #available(macOS 99, *) {
       try roundTrip(Future(x: 1))

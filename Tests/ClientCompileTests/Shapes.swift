@@ -303,9 +303,6 @@ enum Visible {
   public struct OnlyInEffect: Hashable { public var x: Int }
 }
 
-@Archivable
-struct Stated: Archivable, Hashable { var x: Int }
-
 @available(macOS 99, *)
 @Archivable
 struct Future: Hashable {

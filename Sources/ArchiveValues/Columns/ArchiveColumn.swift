@@ -42,6 +42,8 @@ public struct ArchiveColumn {
     /// Parts at known places of the value's memory, which they cover.
     case parts([Part])
     case record(any ArchiveRecord.Type)
+    /// References to instances, which are stored behind the columns.
+    case instance(any ArchivableObject.Type)
     case stored(StoredForm)
     case tree
   }

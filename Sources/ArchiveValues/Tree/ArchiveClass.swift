@@ -4,9 +4,13 @@ public struct ArchiveClass: Sendable, Hashable {
   public var name: String
   /// The names of the classes above it, nearest first; those after the name in a keyed archive's `$classes`.
   public var superclassNames: [String]
+  /// Classes that a reader may use in the place of an unknown one, best first; those of a keyed archive's
+  /// `$classhints`, which few have.
+  public var fallbackNames: [String]
 
-  public init(_ name: String, superclassNames: [String] = ["NSObject"]) {
+  public init(_ name: String, superclassNames: [String] = ["NSObject"], fallbackNames: [String] = []) {
     self.name = name
     self.superclassNames = superclassNames
+    self.fallbackNames = fallbackNames
   }
 }

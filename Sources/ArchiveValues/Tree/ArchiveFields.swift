@@ -16,10 +16,15 @@ public struct ArchiveFields: Sendable {
   public var className: String
   /// The names of the classes above it, nearest first, as a keyed archive has them.
   public var superclassNames: [String] = ["NSObject"]
+  /// Classes that a reader may use in the place of an unknown one; see ``ArchiveClass/fallbackNames``.
+  public var fallbackClassNames: [String] = []
   /// The name of the case, when the record is one of an enumeration with associated values.
   public var caseName: String?
   /// The version of the type that wrote the record; see ``ArchiveSchema/version``.
   public var version: Int
+  /// How a FastCoding file has the object, so that it is written in the same way; `nil` leaves it to the writer.
+  /// Nothing else depends on it, and equal records may differ in it.
+  public var fastCodingForm: FastCodingForm?
   /// The names of the fields, in the order of the archive.
   public private(set) var names: [String]
   /// The fields, as many as there are names.
@@ -40,8 +45,12 @@ public struct ArchiveFields: Sendable {
   }
 
   /// A record of as many distinct names as nodes.
-  package init(className: String, caseName: String?, version: Int, names: [String], nodes: [ArchiveNode]) {
+  package init(
+    className: String, superclassNames: [String] = ["NSObject"], caseName: String? = nil, version: Int = 1,
+    names: [String], nodes: [ArchiveNode]
+  ) {
     self.className = className
+    self.superclassNames = superclassNames
     self.caseName = caseName
     self.version = version
     self.names = names
@@ -66,6 +75,15 @@ public struct ArchiveFields: Sendable {
       }
     }
   }
+
+  /// Adds a field of a name that is not there yet.
+  package mutating func append(_ node: ArchiveNode, named name: String) {
+    names.append(name)
+    nodes.append(node)
+  }
+
+  /// Replaces the field at a position among ``names``.
+  package mutating func replace(_ node: ArchiveNode, at position: Int) { nodes[position] = node }
 
   /// Gives a field another name, at the same place. A field that has that name already is replaced.
   ///
@@ -93,6 +111,16 @@ public struct ArchiveFields: Sendable {
   package func node(named name: String, near position: Int) -> ArchiveNode? {
     if names.indices.contains(position), names[position] == name { return nodes[position] }
     return self[name]
+  }
+
+  /// The nodes of the fields, in the order of ``names``.
+  package var values: [ArchiveNode] { nodes }
+
+  /// The same record with other nodes in its fields.
+  package func mapValues(_ transform: (ArchiveNode) throws -> ArchiveNode) rethrows -> ArchiveFields {
+    var record = self
+    record.nodes = try nodes.map(transform)
+    return record
   }
 }
 

@@ -20,6 +20,7 @@ extension Dictionary: ArchiveValue where Key: ArchiveValue, Value: ArchiveValue 
       var keys: [Key] = []
       keys.reserveCapacity(Swift.min(count, 1024))
       for position in 0..<count { keys.append(try decoder.decode(at: position)) }
+      try decoder.completeInstances()
 
       var entries = Dictionary(minimumCapacity: Swift.min(count, 1024))
       for (position, key) in keys.enumerated() {

@@ -15,6 +15,7 @@ extension Set: ArchiveValue where Element: ArchiveValue {
       var elements = Set(minimumCapacity: Swift.min(count, 1024))
       for position in 0..<count {
         let element: Element = try decoder.decode(at: position)
+        try decoder.completeInstances()
         guard elements.insert(element).inserted else {
           throw decoder.invalid("a second \(element)", expected: "distinct elements of a set")
         }

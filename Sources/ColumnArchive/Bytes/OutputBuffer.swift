@@ -82,6 +82,12 @@ final class OutputBuffer {
     count += length + 1
   }
 
+  /// The count of the bytes of a name, and these.
+  func append(name: String) {
+    append(varint: UInt64(name.utf8.count))
+    append(Array(name.utf8))
+  }
+
   func append(_ bytes: [UInt8]) {
     let place = unsafe reserve(bytes.count)
     unsafe bytes.withUnsafeBytes { bytes in

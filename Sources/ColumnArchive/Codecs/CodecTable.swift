@@ -87,6 +87,7 @@ final class CodecTable: @unchecked Sendable {
     case .array(let element): return keep(list(element, role: .array))
     case .stored(let form): return keep(StoredCodec(memory, form, stored(form)))
     case .tree: return keep(TreeCodec(type))
+    case .instance(let object): return keep(instance(object))
     case .parts(let parts):
       let codec = keep(RecordCodec(partsOf: memory))
       codec.complete(
@@ -103,6 +104,8 @@ final class CodecTable: @unchecked Sendable {
   private func optional<Wrapped: ArchiveValue>(_ type: Wrapped.Type) -> ColumnCodec {
     OptionalCodec(type, find(type))
   }
+
+  private func instance<Object: ArchivableObject>(_ type: Object.Type) -> ColumnCodec { InstanceCodec(type) }
 
   private func list<Element: ArchiveValue>(_ type: Element.Type, role: ArchiveColumn.Role) -> ColumnCodec {
     ListCodec(type, find(type), role: role)

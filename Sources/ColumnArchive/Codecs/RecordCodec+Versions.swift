@@ -67,7 +67,7 @@ extension ReadContext {
       limits.maximumDepth.multipliedReportingOverflow(by: 2).overflow
       ? .max : 2 * limits.maximumDepth
     return try spending { budget in
-      var decoder = NodeDecoder(.null, limits: deeper, budget: budget)
+      var decoder = NodeDecoder(.null, limits: deeper, budget: budget, instances: instances)
       defer { budget = decoder.budget }
       return try decoder.decodeUpgraded(type, from: fields)
     }

@@ -50,6 +50,8 @@ final class StoredCodec: ColumnCodec, @unchecked Sendable {
             failure.row = failure.row.map { $0 + start }
           }
           defer { stored.memory.destroy(forms, part) }
+          // A set or a dictionary hashes its elements.
+          try context.instances?.complete()
           for row in 0..<part {
             do {
               try unsafe form.decode(forms.row(row).base, place.row(done).base)

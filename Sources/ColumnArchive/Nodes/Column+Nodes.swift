@@ -33,6 +33,7 @@ extension Column {
         try recordNodes((self as! RawColumn).fields(in: context), count, className: className, in: context)
       case .cases: try (self as! CaseColumn).caseNodes(count, className: className, in: context)
       case .tree: try (self as! TreeColumn).treeNodes(count, in: context)
+      case .instance: try (self as! InstanceColumn).instanceNodes(count, in: context)
       case .reference: throw context.malformed("a column", "a reference")
       }
     }
@@ -182,6 +183,7 @@ extension OptionalColumn {
 
 extension ListColumn {
   fileprivate func listNodes(_ count: Int, in context: ReadContext) throws -> [ArchiveNode] {
+    if let excerpt = context.excerpt { return try excerptNodes(count, of: excerpt, in: context) }
     var lengths: [Int] = []
     let total = try readLengths(count, in: context) { _, length in lengths.append(length) }
     return try RowError.mapping {
@@ -199,6 +201,30 @@ extension ListColumn {
           failure.error = failure.error.prefixed(.index(wanted - start))
         }
         start += length
+      }
+    }
+  }
+
+  /// The first elements of each list, and how many more it has.
+  private func excerptNodes(
+    _ count: Int, of excerpt: Excerpt, in context: ReadContext
+  ) throws -> [ArchiveNode] {
+    var lengths: [Int] = []
+    _ = try readLengths(count, in: context) { _, length in lengths.append(length) }
+    return try context.nested {
+      try lengths.map { length in
+        try elements?.skip(unreadCount, in: context)
+        let shown = excerpt.take(length)
+        unreadCount = length - shown
+        let omitted: [ArchiveNode] = shown < length ? [.omission(of: length - shown)] : []
+        if kind == .dictionary {
+          guard case .dictionary(let found)? = try entries(shown, [shown], in: context).first else {
+            return .dictionary([])
+          }
+          return .dictionary(found + omitted.map { .init(key: $0, value: .null) })
+        }
+        let found = try elements?.nodes(shown, in: context) ?? []
+        return kind == .set ? .set(found + omitted) : .array(found + omitted)
       }
     }
   }
@@ -291,6 +317,17 @@ extension TreeColumn {
     } catch {
       throw RowError(row: min(nodes.count, count - 1), wrapping: error)
     }
+    return nodes
+  }
+}
+
+extension InstanceColumn {
+  fileprivate func instanceNodes(_ count: Int, in context: ReadContext) throws -> [ArchiveNode] {
+    var nodes: [ArchiveNode] = []
+    guard let instances = context.instances else {
+      throw context.malformed("the instances of a batch", "none")
+    }
+    visit(count) { nodes.append(.reference(instances.firstNumber + $0)) }
     return nodes
   }
 }

@@ -9,29 +9,43 @@ extension ColumnArchive {
   ///
   /// - Throws: ``ArchiveError``, located in the archive.
   package func node() throws -> ArchiveNode {
-    guard isSequence else { return try nodes(of: batches[...])[0] }
-    return .array(try nodes(of: batches[...]))
+    let (nodes, objects) = try nodes(of: batches[...])
+    let root = isSequence ? .array(nodes) : nodes[0]
+    return objects.isEmpty ? root : .graph(ArchiveGraph(root: root, objects: objects))
   }
 
-  /// The trees of the elements in some batches.
-  func nodes(of batches: ArraySlice<ArchiveLayout.Batch>) throws -> [ArchiveNode] {
+  /// The trees of the elements in some batches, and the instances that these refer to.
+  func nodes(
+    of batches: ArraySlice<ArchiveLayout.Batch>
+  ) throws -> (elements: [ArchiveNode], objects: [ArchiveNode]) {
     try unsafe data.withUnsafeBytes { bytes in
       let cursor = unsafe ByteCursor(bytes)
       let layout = try ArchiveLayout(cursor)
       let context = ReadContext(
         try layout.readSchema(limits), isExact: false, bytes: cursor, limits: limits)
-      var nodes: [ArchiveNode] = []
+      var (nodes, objects) = ([ArchiveNode](), [ArchiveNode]())
       for batch in batches {
-        try locating(isSequence: isSequence, from: batch.start) {
-          var opener = ColumnOpener(cursor: try cursor.part(batch.columns), context: context)
-          let root = try opener.open(context.schema.root, count: batch.count)
-          guard opener.cursor.isAtEnd else {
-            throw opener.cursor.malformed("the end of the columns", "\(opener.cursor.remaining) more bytes")
-          }
-          nodes += try root.nodes(batch.count, className: layout.className, in: context)
-        }
+        nodes += try self.nodes(
+          of: batch, in: cursor, className: layout.className, firstInstance: objects.count, context)
+        objects += try context.instances?.nodes() ?? []
       }
-      return nodes
+      return (nodes, objects)
+    }
+  }
+
+  /// The trees of the elements in a batch.
+  ///
+  /// - Parameter firstInstance: The number of the first instance that is no other batch's.
+  func nodes(
+    of batch: ArchiveLayout.Batch, in bytes: ByteCursor, className: String, firstInstance: Int = 0,
+    _ context: ReadContext
+  ) throws -> [ArchiveNode] {
+    try locating(isSequence: isSequence, from: batch.start) {
+      var opener = ColumnOpener(cursor: try bytes.part(batch.columns), context: context)
+      context.instances = nil
+      let root = try opener.openBatch(count: batch.count)
+      context.instances?.firstNumber = firstInstance
+      return try root.nodes(batch.count, className: className, in: context)
     }
   }
 }

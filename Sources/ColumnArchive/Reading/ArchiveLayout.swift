@@ -29,7 +29,7 @@ struct ArchiveLayout {
   /// The class name of the value, or of the elements.
   let className: String
   /// The bytes of the schema.
-  private let schema: ByteCursor
+  let schema: ByteCursor
   /// What follows the schema.
   let content: ByteCursor
 
@@ -77,11 +77,14 @@ struct ArchiveLayout {
   }
 
   /// All batches of a sequence. Only their heads are looked at.
-  func batches() throws -> [Batch] {
+  ///
+  /// - Parameter progress: Called with the count of bytes that are behind, after each batch.
+  func batches(_ progress: (Int) -> Void = { _ in }) throws -> [Batch] {
     var (batches, start, cursor) = ([Batch](), 0, content)
     while let batch = try Self.readBatch(&cursor, start: start) {
       batches.append(batch)
       start += batch.count
+      progress(batch.columns.upperBound)
     }
     guard cursor.isAtEnd else {
       throw cursor.malformed("the end of the archive", "\(cursor.remaining) more bytes")

@@ -9,6 +9,8 @@ class Column {
   let count: Int
   /// How many were read.
   var position = 0
+  /// How many bytes of the archive it takes, those of the columns below included.
+  var storedByteCount = 0
 
   init(_ kind: ColumnKind, node: Int, count: Int) {
     self.kind = kind
@@ -230,6 +232,8 @@ final class ListColumn: Column {
   let lengths: PackedIntegers
   let elements: Column?
   let elementCount: Int
+  /// How many elements of the lists that were read last are still to be passed over; only where lists are read in part.
+  var unreadCount = 0
   /// Where equal short arrays are looked for; `nil` when there are too few to find any, or too few were found.
   var sharedArrays: SharedArrays? {
     if count < 64 { return nil }
@@ -267,6 +271,10 @@ final class ListColumn: Column {
 
   /// Gives the next lengths, and their sum, which the elements that are left have.
   func readLengths(_ count: Int, in context: ReadContext, _ body: (Int, Int) -> Void) throws -> Int {
+    if unreadCount > 0 {
+      try elements?.skip(unreadCount, in: context)
+      unreadCount = 0
+    }
     let left = elementCount - (elements?.position ?? 0)
     var (sum, isTooMany) = (0, false)
     lengths.visit(from: position, count: count) { number, bits in

@@ -16,7 +16,31 @@ struct ColumnOpener {
   /// What an opened column costs, so that a schema that refers to itself over and over cannot ask for many.
   private static let cost = 128
 
+  /// Opens the columns of a batch, and the instances behind them.
+  mutating func openBatch(count: Int) throws -> Column {
+    let column = try open(context.schema.root, count: count)
+    _ = try openInstances()
+    return column
+  }
+
+  /// Opens the instances behind the columns of a batch, up to its end, and says how many there are.
+  mutating func openInstances() throws -> Int {
+    if cursor.isAtEnd { return 0 }
+    try context.openInstances(&cursor)
+    guard cursor.isAtEnd else {
+      throw cursor.malformed("the end of a batch", "\(cursor.remaining) more bytes")
+    }
+    return context.instances?.count ?? 0
+  }
+
   mutating func open(_ node: Int, count: Int) throws -> Column {
+    let start = cursor.offset
+    let column = try openColumn(node, count: count)
+    column.storedByteCount = cursor.offset - start
+    return column
+  }
+
+  private mutating func openColumn(_ node: Int, count: Int) throws -> Column {
     try context.charge(Self.cost)
     let schema = context.schema
     let kind = schema[node].kind
@@ -62,6 +86,7 @@ struct ColumnOpener {
       }
       return CaseColumn(node: node, count: count, numbers: numbers, payloads: payloads)
     case .tree: return try TreeColumn(node: node, count: count, &cursor)
+    case .instance: return try InstanceColumn(node: node, count: count, &cursor)
     case .reference: throw cursor.malformed("a column", "a reference")
     }
   }
@@ -88,7 +113,10 @@ struct ColumnOpener {
     let outer = recordDepth
     defer { recordDepth = outer }
     recordDepth = 0
-    return try context.nested { try openRecord(node, count: count) }
+    let start = cursor.offset
+    let column = try context.nested { try openRecord(node, count: count) }
+    column.storedByteCount = cursor.offset - start
+    return column
   }
 
   /// The bytes of so many values; a product that no archive can have when it is too large.

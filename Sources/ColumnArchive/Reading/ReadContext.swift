@@ -18,6 +18,11 @@ final class ReadContext {
   private var versionPositions: [Int: Int] = [:]
   /// What the types of trees do with their values.
   var hooks = DecodingHooksTable()
+  /// The instances behind the columns that are being read, and those of all batches, by where they are.
+  var instances: InstanceReader?
+  private var allInstances: [Int: InstanceReader] = [:]
+  /// How much of collections is read without a type; all when there is none.
+  var excerpt: Excerpt?
   /// How many columns that are read without a type are inside one another.
   private var nodeDepth = 0
 
@@ -113,6 +118,28 @@ final class ReadContext {
   private struct BindingKey: Hashable {
     let codec: ObjectIdentifier
     let node: Int
+  }
+
+  // MARK: Instances
+
+  /// Makes the instances at the cursor those of the columns that are read next. Opened again, they are the same.
+  func openInstances(_ cursor: inout ByteCursor) throws {
+    let start = cursor.offset
+    if let known = allInstances[start] {
+      instances = known
+      cursor = cursor.dropping(cursor.remaining)
+      return
+    }
+    let reader = try InstanceReader(&cursor, in: self)
+    allInstances[start] = reader
+    instances = reader
+  }
+
+  /// Lets go of all instances, when the values that refer to them are there.
+  func releaseInstances() throws {
+    defer { allInstances = [:] }
+    instances = nil
+    for reader in allInstances.values { try reader.release() }
   }
 
   // MARK: Errors

@@ -18,6 +18,8 @@ enum ColumnKind: UInt8 {
   case tree
   /// A record or an enumeration that the schema has described before.
   case reference
+  /// The numbers of instances, which stand behind the columns.
+  case instance
 
   /// What an error calls a value of the kind.
   var description: String {
@@ -36,6 +38,7 @@ enum ColumnKind: UInt8 {
     case .record, .rawRecord, .reference: "a record"
     case .cases: "an enumeration"
     case .tree: "a tree"
+    case .instance: "an instance"
     }
   }
 }

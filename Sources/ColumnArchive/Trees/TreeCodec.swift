@@ -34,7 +34,7 @@ final class TreeCodec: ColumnCodec, @unchecked Sendable {
 
   // The column: the count of names and these; lengths of the trees, the sum of them, and their bytes.
   override func encode(_ rows: Rows, to writer: ColumnWriter) throws {
-    let encoder = TreeEncoder(limits: writer.limits)
+    let encoder = TreeEncoder(limits: writer.limits, instances: writer.instances)
     var lengths: [UInt] = []
     try rows.visit { row, address in
       let start = encoder.bytes.count
@@ -47,10 +47,7 @@ final class TreeCodec: ColumnCodec, @unchecked Sendable {
     }
     let output = writer.output
     output.append(varint: UInt64(encoder.names.count))
-    for name in encoder.names {
-      output.append(varint: UInt64(name.utf8.count))
-      output.append(Array(name.utf8))
-    }
+    for name in encoder.names { output.append(name: name) }
     unsafe lengths.withUnsafeBufferPointer { unsafe output.append($0) }
     output.append(varint: UInt64(encoder.bytes.count))
     output.append(encoder.bytes)

@@ -30,7 +30,13 @@ extension TreeDecoder {
     case .data, .bytes: return .data(unsafe Data(try readRun()))
     case .object:
       let data = unsafe Data(try readRun())
-      return try context.spending { try KeyedArchive.node(in: data, context.limits, budget: &$0) }
+      return try context.spending { try KeyedArchive.tree(in: data, context.limits, budget: &$0) }
+    case .instance:
+      let number = try cursor.readCount()
+      guard let instances = context.instances, number < instances.count else {
+        throw context.malformed("the instances of a batch", "number \(number)")
+      }
+      return .reference(instances.firstNumber + number)
     case .array: return .array(try container { try nodes(try cursor.readCount()) })
     case .set: return .set(try container { try nodes(try cursor.readCount()) })
     case .dictionary:
@@ -73,7 +79,7 @@ extension TreeDecoder {
     return fields
   }
 
-  private func located<Result>(_ component: ArchiveError.PathComponent, _ body: () throws -> Result) throws
+  func located<Result>(_ component: ArchiveError.PathComponent, _ body: () throws -> Result) throws
     -> Result
   {
     do {

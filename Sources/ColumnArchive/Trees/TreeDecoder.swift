@@ -9,10 +9,10 @@ final class TreeDecoder: KeyedDecoder {
   private let names: [String]
   let context: ReadContext
   /// Where the parts of the current record or collection are; `nil` for a field that it lacks.
-  private var parts: [ByteCursor?] = []
+  var parts: [ByteCursor?] = []
   /// The names of the fields, in a record.
-  private var fieldNames: [String]?
-  private var pendingCase: (schema: ArchiveSchema, name: String, fields: [String: ByteCursor])?
+  var fieldNames: [String]?
+  var pendingCase: (schema: ArchiveSchema, name: String, fields: [String: ByteCursor])?
 
   init(_ cursor: ByteCursor, names: [String], context: ReadContext) {
     self.cursor = cursor
@@ -24,7 +24,7 @@ final class TreeDecoder: KeyedDecoder {
   var isAtEnd: Bool { cursor.isAtEnd }
 
   /// The decoder as the `inout` argument that the protocol asks for.
-  private var own: TreeDecoder {
+  var own: TreeDecoder {
     get { self }
     set {}
   }
@@ -114,7 +114,13 @@ final class TreeDecoder: KeyedDecoder {
 
   func decodeNil() throws -> Bool {
     var next = cursor
-    guard try next.readByte() == TreeTag.nil.rawValue else { return false }
+    let tag = try next.readByte()
+    if tag == TreeTag.instance.rawValue {
+      // A weak reference to what nothing else stores.
+      guard let instances = context.instances, try !instances.isStored(next.readCount()) else { return false }
+    } else if tag != TreeTag.nil.rawValue {
+      return false
+    }
     cursor = next
     return true
   }
@@ -233,12 +239,12 @@ final class TreeDecoder: KeyedDecoder {
   }
 
   /// The bytes of the value at the cursor, which is passed over.
-  private func readPart() throws -> ByteCursor {
+  func readPart() throws -> ByteCursor {
     var part = cursor
     let start = cursor.offset
     switch try readTag() {
     case .nil, .false, .true: break
-    case .integer, .unsigned: _ = try cursor.readVarint()
+    case .integer, .unsigned, .instance: _ = try cursor.readVarint()
     case .float: _ = try readNumber(UInt32.self)
     case .double, .date: _ = try readNumber(UInt64.self)
     case .string, .data, .bytes, .object: _ = unsafe try readRun()

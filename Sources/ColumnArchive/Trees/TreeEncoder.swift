@@ -19,10 +19,17 @@ final class TreeEncoder: KeyedEncoder {
   /// What is added to the positions of the fields, inside a composition.
   private var firstField = 0
   private var isCaseNamed = false
+  /// The instances that trees refer to.
+  private let instances: InstanceWriter
+  /// The positions of the fields written so far, in an instance, which has its names in a table.
+  private var instanceFields: [Int]?
 
-  init(limits: ArchiveLimits) { self.limits = limits }
+  init(limits: ArchiveLimits, instances: InstanceWriter) {
+    self.limits = limits
+    self.instances = instances
+  }
 
-  private func number(of name: String) -> UInt64 {
+  func number(of name: String) -> UInt64 {
     if let number = numbers[name] { return UInt64(number) }
     numbers[name] = names.count
     names.append(name)
@@ -61,26 +68,34 @@ final class TreeEncoder: KeyedEncoder {
   // MARK: Parts
 
   func encode<Value: ArchiveValue>(_ value: Value, at position: Int) throws {
+    try part(at: position) { try value.encodeValue(to: &own) }
+  }
+
+  /// Writes a part, which `body` does.
+  private func part(at position: Int, _ body: () throws -> Void) throws {
     guard let schema else {
       do {
-        return try value.encodeValue(to: &own)
+        return try body()
       } catch {
         throw ArchiveError.wrapping(error).prefixed(.index(position))
       }
     }
-    let fields = schema.cases[caseNumber].fields
-    let name = fields[firstField + position]
-    bytes.append(varint: number(of: name))
-    fieldCount += 1
-    let (outerCase, outerCount, outerFirst) = (caseNumber, fieldCount, firstField)
-    firstField = 0
+    let name = schema.cases[caseNumber].fields[firstField + position]
+    if instanceFields == nil {
+      bytes.append(varint: number(of: name))
+      fieldCount += 1
+    } else {
+      instanceFields?.append(firstField + position)
+    }
+    let outer = (caseNumber, fieldCount, firstField, instanceFields)
+    (firstField, instanceFields) = (0, nil)
     do {
-      try value.encodeValue(to: &own)
+      try body()
     } catch {
       throw ArchiveError.wrapping(error).prefixed(.field(name))
     }
     self.schema = schema
-    (caseNumber, fieldCount, firstField) = (outerCase, outerCount, outerFirst)
+    (caseNumber, fieldCount, firstField, instanceFields) = outer
   }
 
   func encodeComposition<Record: ArchiveRecord>(_ record: Record, at position: Int) throws {
@@ -173,6 +188,42 @@ final class TreeEncoder: KeyedEncoder {
       schema = nil
       try body(&own)
     }
+  }
+
+  // MARK: Instances of classes
+
+  func encodeInstance<Object: ArchivableObject>(_ object: Object) throws {
+    append(instanceNumber: try instances.objects.number(of: object, as: Object.self))
+  }
+
+  func encodeConditional<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
+    try part(at: position) {
+      guard let object else { return try encodeNil() }
+      append(instanceNumber: try instances.objects.conditionalNumber(of: object, as: Object.self))
+    }
+  }
+
+  func encodeUnowned<Object: ArchivableObject>(_ object: Object, at position: Int) throws {
+    try part(at: position) {
+      let number = try instances.objects.conditionalNumber(of: object, as: Object.self)
+      instances.objects.expectStored(number)
+      append(instanceNumber: number)
+    }
+  }
+
+  private func append(instanceNumber number: Int) {
+    append(.instance)
+    bytes.append(varint: UInt64(number))
+  }
+
+  /// Writes the fields of an instance one after the other.
+  ///
+  /// - Returns: Their positions in the schema.
+  func encodeFields(of object: any ArchivableObject, _ schema: ArchiveSchema) throws -> [Int] {
+    (self.schema, caseNumber, fieldCount, instanceFields) = (schema, 0, 0, [])
+    defer { (self.schema, instanceFields) = (nil, nil) }
+    try object.encodeFields(to: &own)
+    return instanceFields ?? []
   }
 
   func encodeObject(_ object: NSObject) throws { append(.object, try KeyedArchive.encode(object)) }

@@ -7,6 +7,7 @@
 //   dictionary             the same, where the count is that of entries: all keys come first, then all values
 //   record                 the count of bytes that follow, in 4; the number of the class name, the count of fields,
 //                          and for each the number of its name, and the value
+//   instance               the number of an instance, in the table behind the columns of the batch
 //   enumerationCase        the same, with the number of the case's name after that of the class
 // Names are numbers into the column's table of names.
 
@@ -18,6 +19,7 @@ enum TreeTag: UInt8 {
   case string, data, bytes, object
   case array, set, dictionary
   case record, enumerationCase
+  case instance
 
   /// What an error calls a value of the kind.
   var description: String {
@@ -35,6 +37,7 @@ enum TreeTag: UInt8 {
     case .dictionary: "a dictionary"
     case .record: "a record"
     case .enumerationCase: "an enumeration"
+    case .instance: "an instance"
     }
   }
 }

@@ -320,7 +320,11 @@ open class KeyedUnarchiver: NSCoder {
   }
 
   private func unwrap<Coding: ArchiveDecodable>(_ type: Coding.Type) throws -> Coding {
-    try withReader { Coding(try $0.decodeRecord(of: Coding.Value.self)) }
+    try withReader { reader in
+      let value = try reader.decodeRecord(of: Coding.Value.self)
+      try reader.finishInstances(keepingIdentity: true)
+      return Coding(value)
+    }
   }
 
   /// Lends the reader to code that may come back to this coder for an object.

@@ -226,6 +226,13 @@ final class BinaryPlist: @unchecked Sendable {
     }
   }
 
+  /// The two halves of an integer of more than 64 bits; `nil` when something else is at the offset.
+  func wideInteger(at offset: Int) -> (high: UInt64, low: UInt64)? {
+    guard byte(at: offset) == 0x14, contentEnd - offset > 16 else { return nil }
+    let (high, low) = (number(at: offset + 1, size: 8), number(at: offset + 9, size: 8))
+    return high == 0 || high == .max && low >> 63 == 1 ? nil : (high, low)
+  }
+
   @inline(never)
   private func tooWide(at offset: Int) -> any Error {
     Self.malformed(.malformed, "an integer of at most 64 bits", "a larger one", at: offset)

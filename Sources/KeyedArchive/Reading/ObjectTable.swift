@@ -117,7 +117,7 @@ final class ObjectTable: Sendable {
   static let inline = -1
 
   @inline(never)
-  private func badUID(at offset: Int) -> any Error {
+  func badUID(at offset: Int) -> any Error {
     BinaryPlist.malformed(
       .malformed, "a reference to one of \(objectCount) objects", "a reference past them", at: offset)
   }

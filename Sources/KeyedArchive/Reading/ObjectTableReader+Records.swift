@@ -12,7 +12,7 @@ extension ObjectTableReader {
 
   /// Enters the object at the current place, to read its parts.
   @inline(__always)
-  private mutating func enter(_ scope: Scope) throws -> Enclosing {
+  mutating func enter(_ scope: Scope) throws -> Enclosing {
     let inner = depth &+ 1
     if inner > safeDepth, inner > limits.maximumDepth || !stack.hasRoom() { throw tooDeep(inner) }
     depth = inner
@@ -22,7 +22,7 @@ extension ObjectTableReader {
   }
 
   @inline(__always)
-  private mutating func leave(_ enclosing: Enclosing) {
+  mutating func leave(_ enclosing: Enclosing) {
     depth &-= 1
     scope = enclosing.scope
     place = enclosing.place

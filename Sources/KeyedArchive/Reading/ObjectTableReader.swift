@@ -87,6 +87,8 @@ struct ObjectTableReader {
   /// The shapes and the classes of objects that are read without their types.
   var nodeShapes: [NodeShape] = []
   var nodeClasses: [Int: NodeClass] = [:]
+  /// The instances of classes that were made.
+  var instances = DecodedObjects<InstancePlace>()
   var strings = StringCache()
   /// The coder that reads objects of hand-written classes, made when the first is met.
   var objectCoder: KeyedUnarchiver?
@@ -108,7 +110,13 @@ struct ObjectTableReader {
       guard let value = Value.valueWhenAbsent else { throw error }
       return value
     }
-    do { return try Value.decodeValue(from: &self) } catch { throw ArchiveError.wrapping(error) }
+    do {
+      let value = try Value.decodeValue(from: &self)
+      try finishInstances()
+      return value
+    } catch {
+      throw ArchiveError.wrapping(error)
+    }
   }
 
   /// Moves to the value that `$top` stores under `key`.
@@ -125,6 +133,15 @@ struct ObjectTableReader {
         offset: table.topOffset, advice: "Pass one of the names found as the key.")
     }
     try move(to: entry.reference)
+  }
+
+  /// The number of a class whose instances are read.
+  mutating func number(ofClass type: any ArchivableObject.Type) -> Int {
+    let key = UInt64(UInt(bitPattern: ObjectIdentifier(type)))
+    if let number = typeNumbers[key] { return number }
+    types.append(ReaderType(schema: type.archiveSchema))
+    typeNumbers.insert(types.count - 1, for: key)
+    return types.count - 1
   }
 
   // MARK: Moving
@@ -192,7 +209,7 @@ struct ObjectTableReader {
   }
 
   @inline(__always)
-  private func matches(_ plan: RecordPlan.Core, count: Int, start: Int, size: Int) -> Bool {
+  func matches(_ plan: RecordPlan.Core, count: Int, start: Int, size: Int) -> Bool {
     guard plan.entryCount == count else { return false }
     // SAFETY: both ranges were checked by `counted(at:width:)` to be inside the content.
     let (stored, found) = unsafe (plist.base + plan.keysStart, plist.base + start)

@@ -13,7 +13,7 @@ extension ArchiveNode {
   public init<Value: ArchiveValue>(encoding value: Value, limits: ArchiveLimits = ArchiveLimits()) throws {
     var encoder = NodeEncoder(limits: limits)
     do {
-      self = try encoder.encodePart(value)
+      self = try encoder.encodeRoot(value)
     } catch {
       throw ArchiveError.wrapping(error)
     }
@@ -31,7 +31,7 @@ extension ArchiveNode {
   ) throws -> Value {
     var decoder = NodeDecoder(self, limits: limits)
     do {
-      return try decoder.decodeValue(type)
+      return try decoder.decodeRoot(type)
     } catch {
       throw ArchiveError.wrapping(error)
     }

@@ -4,20 +4,30 @@ package import Foundation
 
 /// Reads values from nodes.
 package struct NodeDecoder: KeyedDecoder {
-  private let limits: ArchiveLimits
+  let limits: ArchiveLimits
   private var depth: Int
   private var stack = StackGuard()
   /// How many more bytes may be decoded.
   package private(set) var budget: Int
   private var hooks = DecodingHooksTable()
   /// The objects that references at the current place lead to.
-  private var objects: [ArchiveNode] = []
+  var objects: [ArchiveNode] = []
+  /// What is added to the numbers of references at the current place, to tell the graphs of nested nodes apart.
+  var firstNumber = 0
+  /// How many numbers the graphs met so far have.
+  var numberCount = 0
+  /// The number of the object that is the current place; `nil` for one that nothing refers to.
+  var number: Int?
+  /// The instances that were made of objects.
+  var instances = DecodedObjects<InstancePlace>()
+  /// Where instances come from that references lead to out of the nodes.
+  let source: (any InstanceSource)?
   /// The current place: what is there itself, not a reference to it.
-  private var node: ArchiveNode
+  var node: ArchiveNode
   private var parts = Parts.none
 
   /// The parts of the record or the collection that was entered.
-  private enum Parts {
+  enum Parts {
     case none
     /// Those of a struct, or of a case.
     case fields(ArchiveFields, ArchiveSchema.Case)
@@ -32,7 +42,12 @@ package struct NodeDecoder: KeyedDecoder {
   /// - Parameters:
   ///   - depth: How many levels around the node were entered by whoever read it.
   ///   - budget: How many bytes may be decoded; as the limits say when there is none.
-  package init(_ node: ArchiveNode, limits: ArchiveLimits, depth: Int = 0, budget: Int? = nil) {
+  ///   - instances: Where references lead to that are to no object of a graph.
+  package init(
+    _ node: ArchiveNode, limits: ArchiveLimits, depth: Int = 0, budget: Int? = nil,
+    instances: (any InstanceSource)? = nil
+  ) {
+    source = instances
     self.node = .null
     self.limits = limits
     self.depth = depth
@@ -55,8 +70,8 @@ package struct NodeDecoder: KeyedDecoder {
   private mutating func at<Result>(_ part: ArchiveNode, _ body: (inout Self) throws -> Result) rethrows
     -> Result
   {
-    let outer = (node, parts, objects)
-    defer { (node, parts, objects) = outer }
+    let outer = (node, parts, objects, firstNumber, number)
+    defer { (node, parts, objects, firstNumber, number) = outer }
     parts = .none
     move(to: part)
     return try body(&self)
@@ -66,25 +81,29 @@ package struct NodeDecoder: KeyedDecoder {
   /// of an instance.
   private mutating func move(to part: ArchiveNode) {
     node = part
+    number = nil
     // References to references end after as many steps as there are objects, or lead to themselves.
     var steps = 0
     while true {
       switch node {
       case .graph(let graph):
         objects = graph.objects
+        firstNumber = numberCount
+        numberCount += objects.count
         node = graph.root
       case .instance(_, let content): node = content
-      case .reference(let number):
-        guard objects.indices.contains(number), steps <= objects.count else { return }
+      case .reference(let reference):
+        guard objects.indices.contains(reference), steps <= objects.count else { return }
         steps += 1
-        node = objects[number]
+        node = objects[reference]
+        number = firstNumber + reference
       default: return
       }
     }
   }
 
   /// Runs `body` with the parts of the current place, one level deeper.
-  private mutating func inside<Result>(_ inner: Parts, _ body: (inout Self) throws -> Result) throws -> Result
+  mutating func inside<Result>(_ inner: Parts, _ body: (inout Self) throws -> Result) throws -> Result
   {
     let outer = parts
     depth += 1
@@ -103,7 +122,7 @@ package struct NodeDecoder: KeyedDecoder {
     ArchiveError(code, expected: expected, found: found, advice: advice)
   }
 
-  private func mismatch(_ expected: String) -> ArchiveError {
+  func mismatch(_ expected: String) -> ArchiveError {
     failure(.typeMismatch, expected: expected, found: node.kindDescription, advice: nil)
   }
 }
@@ -247,7 +266,13 @@ extension NodeDecoder {
 // MARK: Values
 
 extension NodeDecoder {
-  package mutating func decodeNil() throws -> Bool { node == .null }
+  package mutating func decodeNil() throws -> Bool {
+    switch node {
+    case .null: true
+    case .record(let fields): fields.className == "NSNull" && fields.names.isEmpty
+    default: false
+    }
+  }
 
   private func inexact(_ expected: String) -> ArchiveError { invalid("\(node)", expected: expected) }
 
@@ -374,8 +399,24 @@ extension NodeDecoder {
     guard case .record(var fields) = node else { throw mismatch("an object of class \(schema.className)") }
     try checkClass(of: fields, schema)
     if let found = fields[ArchiveSchema.versionKey] { throw schema.noVersion(found: "\(found)") }
-    if try schema.isOlder(Int64(fields.version)), hooks.isUpgradable { try fields.upgrade(to: type) }
+    if try schema.isOlder(Int64(fields.version)), hooks.isUpgradable {
+      fields = withoutReferences(fields)
+      try fields.upgrade(to: type)
+    }
     return try inside(.fields(fields, schema.cases[0])) { try Record(fields: &$0) }
+  }
+
+  /// Fields that can be looked at by themselves: references are replaced by what they lead to, or by a graph of it
+  /// where that contains itself.
+  private func withoutReferences(_ fields: ArchiveFields) -> ArchiveFields {
+    if objects.isEmpty { return fields }
+    var fields = fields
+    for (position, name) in fields.names.enumerated() {
+      guard let node = fields.node(named: name, near: position) else { continue }
+      let graph = ArchiveGraph(root: node, objects: objects)
+      fields.replace((try? graph.tree(limits: limits)) ?? .graph(graph), at: position)
+    }
+    return fields
   }
 
   private func checkClass(of fields: ArchiveFields, _ schema: ArchiveSchema) throws {
@@ -393,12 +434,17 @@ extension NodeDecoder {
   package mutating func decodeUpgraded<Record: ArchiveRecord>(
     _ type: Record.Type, from fields: ArchiveFields
   ) throws -> Record {
-    try inside(.fields(fields, Record.archiveSchema.cases[0])) { try Record(fields: &$0) }
+    let record = try inside(.fields(fields, Record.archiveSchema.cases[0])) { try Record(fields: &$0) }
+    try finishInstances()
+    return record
   }
 
   package mutating func decodeCollection<Result>(
     _ kind: ArchiveCollection, _ body: (inout NodeDecoder, Int) throws -> Result
   ) throws -> Result {
+    if case .record(let fields) = node, kind != .dictionary, let elements = KeyedNodes.elements(of: fields) {
+      return try inside(.elements(elements)) { try body(&$0, elements.count) }
+    }
     switch (kind, node) {
     case (.array, .array(let elements)), (.array, .set(let elements)), (.set, .array(let elements)),
       (.set, .set(let elements)):
@@ -412,7 +458,8 @@ extension NodeDecoder {
 
   /// Reads an object from the keyed archive that the node makes.
   package mutating func decodeObject<Object: NSObject>(of type: Object.Type) throws -> Object {
-    let data = try KeyedArchive.encode(node, limits)
+    let node = ArchiveNode.graph(ArchiveGraph(root: node, objects: objects))
+    let data = try KeyedArchive.encode(node, options: .init(limits: limits))
     return try KeyedArchive.decode(type, from: data, options: .init(limits: limits))
   }
 }

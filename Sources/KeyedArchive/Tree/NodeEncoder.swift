@@ -10,6 +10,8 @@ struct NodeEncoder: KeyedEncoder {
   /// What was stored at the current place.
   private var node: ArchiveNode?
   private var parts = Parts()
+  /// The instances that references lead to.
+  private var instances = EncodedObjects()
 
   /// The record or the collection that is being made.
   private struct Parts {
@@ -58,8 +60,13 @@ struct NodeEncoder: KeyedEncoder {
   // MARK: Parts
 
   mutating func encode<Value: ArchiveValue>(_ value: Value, at position: Int) throws {
+    try part(at: position) { try $0.encodePart(value) }
+  }
+
+  /// Adds the node of a part, which `body` makes.
+  private mutating func part(at position: Int, _ body: (inout Self) throws -> ArchiveNode) throws {
     do {
-      parts.nodes.append(try encodePart(value))
+      parts.nodes.append(try body(&self))
     } catch {
       let error = ArchiveError.wrapping(error)
       if let fields = parts.schema?.cases[parts.caseNumber].fields {
@@ -104,13 +111,15 @@ struct NodeEncoder: KeyedEncoder {
       throw ArchiveError(.unsupported, expected: "encodeCase(_:) in an enumeration, and nowhere else")
     }
     let name = schema.cases[parts.caseNumber].name
-    node =
-      schema.isPlainEnumeration
-      ? .string(name)
-      : .record(
-        ArchiveFields(
-          className: schema.className, caseName: schema.isEnumeration ? name : nil, version: schema.version,
-          names: parts.names, nodes: parts.nodes))
+    if schema.isPlainEnumeration {
+      node = .string(name)
+      return
+    }
+    node = .record(
+      ArchiveFields(
+        className: schema.className, superclassNames: schema.superclassNames,
+        caseName: schema.isEnumeration ? name : nil, version: schema.version,
+        names: parts.names, nodes: parts.nodes))
   }
 
   mutating func encodeCollection(
@@ -126,10 +135,55 @@ struct NodeEncoder: KeyedEncoder {
     }
   }
 
+  // MARK: Instances of classes
+
+  mutating func encodeInstance<Object: ArchivableObject>(_ object: Object) throws {
+    node = .reference(try instances.number(of: object, as: Object.self))
+  }
+
+  mutating func encodeConditional<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
+    try part(at: position) { encoder in
+      guard let object else { return .null }
+      return .reference(try encoder.instances.conditionalNumber(of: object, as: Object.self))
+    }
+  }
+
+  mutating func encodeUnowned<Object: ArchivableObject>(_ object: Object, at position: Int) throws {
+    try part(at: position) { encoder in
+      let number = try encoder.instances.conditionalNumber(of: object, as: Object.self)
+      encoder.instances.expectStored(number)
+      return .reference(number)
+    }
+  }
+
+  /// The node of a value, with the instances that it leads to.
+  mutating func encodeRoot<Value: ArchiveValue>(_ value: Value) throws -> ArchiveNode {
+    let root = try encodePart(value)
+    if instances.isEmpty { return root }
+    var objects: [ArchiveNode] = []
+    while let (number, object) = instances.next() {
+      do {
+        let schema = type(of: object).archiveSchema
+        let parts = try collect(Parts(schema: schema)) { try object.encodeFields(to: &$0) }
+        // What only weak references lead to stays `nil`.
+        while objects.count < instances.count { objects.append(.null) }
+        objects[number] = .record(
+          ArchiveFields(
+            className: schema.className, superclassNames: schema.superclassNames, names: parts.names,
+            nodes: parts.nodes))
+      } catch {
+        throw instances.located(error, in: object, number: number)
+      }
+    }
+    while objects.count < instances.count { objects.append(.null) }
+    try instances.checkExpected()
+    return .graph(ArchiveGraph(root: root, objects: objects))
+  }
+
   /// The object as a keyed archive has it.
   mutating func encodeObject(_ object: NSObject) throws {
     var budget = Int.max
     let data = try KeyedArchive.encode(object, options: .init(limits: limits))
-    node = try KeyedArchive.node(in: data, limits, budget: &budget)
+    node = try KeyedArchive.tree(in: data, limits, budget: &budget)
   }
 }

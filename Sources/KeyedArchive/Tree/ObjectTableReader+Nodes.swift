@@ -8,10 +8,10 @@ extension KeyedArchive {
   /// The tree of the value at the top of the archive that is stored under a key.
   ///
   /// - Throws: ``ArchiveError``, located in the archive; a graph of objects in which one contains itself has no tree.
-  package func node(forKey key: String = "root") throws -> ArchiveNode {
+  package func tree(forKey key: String = "root") throws -> ArchiveNode {
     var budget = options.limits.decodedSizeAllowed(forArchiveOf: data.count)
     do {
-      return try Self.node(in: data, forKey: key, options.limits, budget: &budget)
+      return try Self.tree(in: data, forKey: key, options.limits, budget: &budget)
     } catch let error as ArchiveError where isConverted {
       throw error.withoutOffset
     }
@@ -20,7 +20,7 @@ extension KeyedArchive {
   /// The tree of the value in a binary archive.
   ///
   /// - Parameter budget: How many bytes may be decoded; what is left of them afterwards.
-  package static func node(
+  package static func tree(
     in data: Data, forKey key: String = "root", _ limits: ArchiveLimits, budget: inout Int
   ) throws -> ArchiveNode {
     try unsafe data.withUnsafeBytes { bytes in
@@ -87,9 +87,8 @@ extension ObjectTableReader {
         .malformed, expected: "an object with a class", found: "an object without $class",
         advice: "The file is damaged.")
     }
-    let reference = try plist.reference(
-      at: values + nodeShapes[shape].classPosition * plist.referenceSize)
-    let found = try nodeClass(reference)
+    let found = try nodeClass(
+      plist.reference(at: values + nodeShapes[shape].classPosition * plist.referenceSize))
     switch found.foundationClass {
     case .null?: return .null
     case .date?: return .date(try decodeDate())
@@ -101,7 +100,7 @@ extension ObjectTableReader {
       let parts = try decodeNodes(.dictionary)
       let count = parts.count / 2
       return .dictionary((0..<count).map { .init(key: parts[$0], value: parts[count + $0]) })
-    case nil: return .record(try decodeFields(shape, values, className: found.name))
+    case nil: return .record(try decodeFields(shape, values, className: found.type.name))
     }
   }
 
@@ -117,7 +116,7 @@ extension ObjectTableReader {
   ) throws -> ArchiveFields {
     // By value: the objects inside may be of other shapes.
     let shape = nodeShapes[shape]
-    try charge(64 + 32 * shape.names.count)
+    try chargeFields(of: shape)
     var nodes: [ArchiveNode] = []
     nodes.reserveCapacity(shape.names.count)
     var caseName: ArchiveNode?
@@ -161,78 +160,5 @@ extension ObjectTableReader {
     } catch {
       throw ArchiveError.wrapping(error).prefixed(.field(name))
     }
-  }
-
-  // MARK: Shapes
-
-  /// The keys that objects share, looked at once.
-  struct NodeShape {
-    /// Where the key references of the first object of the shape are, and how many entries it has.
-    let keysStart: Int
-    let entryCount: Int
-    /// The names of the fields, and the position of each among the entries.
-    let names: [String]
-    let positions: [Int]
-    /// The positions of `$class`, of the name of a case, and of the version; -1 when there is none.
-    let classPosition: Int
-    let casePosition: Int
-    let versionPosition: Int
-  }
-
-  /// The shape of the object at the current place, by its number, and where the references to its values begin.
-  private mutating func openNode() throws -> (shape: Int, values: Int) {
-    guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else { throw mismatch("an object") }
-    let (count, start) = try plist.counted(at: place.offset, width: 2 * plist.referenceSize)
-    let size = count * plist.referenceSize
-    func matches(_ shape: NodeShape) -> Bool {
-      guard shape.entryCount == count else { return false }
-      // SAFETY: both ranges were checked by `counted(at:width:)` to be inside the content.
-      return unsafe memcmp(plist.base + shape.keysStart, plist.base + start, size) == 0
-    }
-    if let recent = nodeShapes.indices.last, matches(nodeShapes[recent]) { return (recent, start + size) }
-    let known = nodeShapes.firstIndex(where: matches)
-    // As for plans: a search compares keys, and a file whose objects all differ must not make it quadratic.
-    try charge(size * (1 + (known ?? nodeShapes.count) / 4))
-    if let known { return (known, start + size) }
-    let shape = try makeNodeShape(count: count, start: start)
-    if nodeShapes.count >= 64 { nodeShapes.removeAll() }
-    nodeShapes.append(shape)
-    return (nodeShapes.count - 1, start + size)
-  }
-
-  private mutating func makeNodeShape(count: Int, start: Int) throws -> NodeShape {
-    let keys = try keyNames(count: count, start: start)
-    // Of a key that is there twice, only a damaged file's, the last counts.
-    let last = Dictionary(zip(keys, keys.indices), uniquingKeysWith: { $1 })
-    let special = ["$class", ArchiveSchema.caseKey, ArchiveSchema.versionKey]
-    let fields = keys.indices.filter { last[keys[$0]] == $0 && !special.contains(keys[$0]) }
-    return NodeShape(
-      keysStart: start, entryCount: count, names: fields.map { ObjectTableWriter.unescaped(keys[$0]) },
-      positions: fields, classPosition: last["$class"] ?? -1, casePosition: last[ArchiveSchema.caseKey] ?? -1,
-      versionPosition: last[ArchiveSchema.versionKey] ?? -1)
-  }
-
-  /// A class by its name, and whether it is one of Foundation's that have a node of their own.
-  struct NodeClass {
-    let name: String
-    let foundationClass: FoundationClass?
-  }
-
-  private mutating func nodeClass(_ reference: Int) throws -> NodeClass {
-    if let known = nodeClasses[reference] { return known }
-    let name = try className(at: table.resolve(reference).offset)
-    let found = NodeClass(
-      name: name,
-      foundationClass: FoundationClass.allCases.first { $0.schema.accepts(className: name) })
-    try charge(64)
-    nodeClasses[reference] = found
-    return found
-  }
-}
-
-extension ObjectTableWriter {
-  /// The name of the field that is stored under a key.
-  fileprivate static func unescaped(_ key: String) -> String {
-    key.hasPrefix("$$") ? String(key.dropFirst()) : key
   }
 }

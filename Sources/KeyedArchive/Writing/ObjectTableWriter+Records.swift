@@ -70,7 +70,7 @@ extension ObjectTableWriter {
 
   /// Notes the record whose values are pending from `mark` on, and makes it the content of `object`.
   @inline(__always)
-  private mutating func finishRecord(_ object: Int, from mark: Int, omitted: Bool) {
+  mutating func finishRecord(_ object: Int, from mark: Int, omitted: Bool) {
     var shape = scope.shape
     precondition(
       shape >= 0
@@ -149,11 +149,16 @@ extension ObjectTableWriter {
   }
 
   mutating func beginCollection(_ kind: ArchiveCollection, count: Int) throws -> OpenCollection {
-    guard count < Int(Int32.max) / 2 else { throw tooLarge("a collection of \(count) elements") }
+    if let error = tooMany(count) { throw error }
     let object = beginObject()
     let mark = pending.count
     let enclosing = try enter(Scope(kind: kind == .dictionary ? .dictionary : .array), mode: .element)
     return OpenCollection(kind: kind, count: count, object: object, mark: mark, enclosing: enclosing)
+  }
+
+  /// The error for a collection of so many elements; `nil` when they are not too many.
+  func tooMany(_ count: Int) -> (any Error)? {
+    count < Int(Int32.max) / 2 ? nil : tooLarge("a collection of \(count) elements")
   }
 
   mutating func finish(_ collection: OpenCollection) {
@@ -162,19 +167,24 @@ extension ObjectTableWriter {
     precondition(
       pending.count - mark == (kind == .dictionary ? 2 * count : count),
       "the body must store every element of a collection")
-    let shape = collectionShape(kind)
+    objects[collection.object] = note(kind, count: count, shape: collectionShape(kind), from: mark)
+  }
+
+  /// Notes a collection of the pending values from `mark` on, and takes these away.
+  mutating func note(_ kind: ArchiveCollection, count: Int, shape: Int, from mark: Int) -> UInt32 {
     resolveClass(of: shape)
     let operation: TableOperation = kind == .dictionary ? .dictionary : .list
     notes.append(operation.rawValue | UInt32(shape) << 4)
     notes.append(UInt32(truncatingIfNeeded: count))
     notes.append(contentsOf: pending, from: mark)
     pending.count = mark
-    objects[collection.object] = number(size: 1, references: 2 * shapes[shape].entryCount)
+    let direct = number(size: 1, references: 2 * shapes[shape].entryCount)
     _ = number(size: Self.markerSize(count), references: count)
     if kind == .dictionary { _ = number(size: Self.markerSize(count), references: count) }
+    return direct
   }
 
-  private mutating func collectionShape(_ kind: ArchiveCollection) -> Int {
+  mutating func collectionShape(_ kind: ArchiveCollection) -> Int {
     switch kind {
     case .array:
       if arrayShape < 0 { arrayShape = shape(keys: ["NS.objects"], classNames: ["NSArray", "NSObject"]) }
@@ -196,12 +206,12 @@ extension ObjectTableWriter {
   /// Keys and class together: what two keyed objects share when they have the same shape.
   struct KeyedShape: Hashable {
     let keys: [UInt32]
-    let className: String
+    let classNames: [String]
   }
 
   /// The shape of a dictionary with these keys and class, made when it is first met.
   mutating func keyedShape(keys: [UInt32], classNames: [String]) -> Int {
-    let key = KeyedShape(keys: keys, className: classNames.first ?? "")
+    let key = KeyedShape(keys: keys, classNames: classNames)
     if let shape = keyedShapes[key] { return shape }
     let shape = shape(keys: [], classNames: classNames)
     shapes[shape].keys = keys

@@ -31,6 +31,9 @@ struct ObjectTableWriter {
   }
 
   let limits: ArchiveLimits
+  /// What the archive says under `$archiver` and `$version`.
+  var archiver = "NSKeyedArchiver"
+  var version = 100_000
   var notes = WordBuffer(capacity: 4096)
   /// The values of records and collections that are not finished, innermost last.
   var pending = WordBuffer()
@@ -55,12 +58,16 @@ struct ObjectTableWriter {
   var types: [RecordType] = []
   var typeNumbers = IdentityTable()
   var keyStrings: [StringTable.UTF8Key: UInt32] = [:]
-  var classObjects: [String: Int] = [:]
+  var classObjects: [[String]: Int] = [:]
   var keyedShapes: [KeyedShape: Int] = [:]
   var strings = StringTable()
   var scalars = ScalarTable()
   /// The coder that writes objects of hand-written classes, made when the first is met.
   var objectCoder: KeyedArchiver?
+
+  /// The instances of classes, and the entry of `$objects` for each.
+  var instances = EncodedObjects()
+  var instanceEntries: [Int] = []
 
   /// The shapes of Foundation's own classes, made when first needed; -1 before.
   var dateShape = -1
@@ -130,6 +137,14 @@ struct ObjectTableWriter {
     return number(size: Self.markerSize(data.count) + data.count)
   }
 
+  /// Notes a few bytes as they are.
+  mutating func note(raw bytes: [UInt8]) -> UInt32 {
+    notes.append(TableOperation.raw.rawValue)
+    notes.append(UInt32(truncatingIfNeeded: bytes.count))
+    unsafe bytes.withUnsafeBytes { unsafe notes.append(bytes: $0) }
+    return number(size: bytes.count)
+  }
+
   mutating func note(array references: [UInt32]) -> UInt32 {
     notes.append(TableOperation.array.rawValue)
     notes.append(UInt32(truncatingIfNeeded: references.count))
@@ -174,31 +189,47 @@ struct ObjectTableWriter {
     return reference
   }
 
-  /// The class record of a class, by its names from the class itself up to `NSObject`.
-  mutating func classObject(_ names: [String]) -> Int {
-    if let object = classObjects[names[0]] { return object }
+  /// Notes an inline array of the pending values from `mark` on, and takes these away.
+  mutating func note(arrayFrom mark: Int) -> UInt32 {
+    let count = pending.count - mark
+    notes.append(TableOperation.array.rawValue)
+    notes.append(UInt32(truncatingIfNeeded: count))
+    notes.append(contentsOf: pending, from: mark)
+    pending.count = mark
+    return number(size: Self.markerSize(count), references: count)
+  }
+
+  /// The class record of a class, by its names from the class itself up to `NSObject`, and those of the classes that a
+  /// reader may take instead.
+  mutating func classObject(_ names: [String], fallbackNames: [String] = []) -> Int {
+    let all = names + fallbackNames
+    if let object = classObjects[all] { return object }
     let nameReference = keyReference(names[0])
     let namesReference = note(array: names.map { keyReference($0) })
-    let shape = keyedShape(
-      keys: [keyReference("$classname"), keyReference("$classes")], classNames: [])
+    var keys = [keyReference("$classname"), keyReference("$classes")]
     let mark = pending.count
     pending.append(nameReference)
     pending.append(namesReference)
+    if !fallbackNames.isEmpty {
+      keys.append(keyReference("$classhints"))
+      pending.append(note(array: fallbackNames.map { keyReference($0) }))
+    }
+    let shape = keyedShape(keys: keys, classNames: [])
     let object = addObject(note(recordOf: shape, from: mark))
-    classObjects[names[0]] = object
+    classObjects[all] = object
     return object
   }
 
   // MARK: Shapes
 
   /// Adds a shape; one without class names has no `$class`.
-  mutating func shape(keys: [String], classNames: [String]) -> Int {
+  mutating func shape(keys: [String], classNames: [String], fallbackNames: [String] = []) -> Int {
     let references = keys.map { keyReference($0) }
     if !classNames.isEmpty { _ = keyReference("$class") }
     shapes.append(
       RecordShape(
         keys: references, classObject: classNames.isEmpty ? RecordShape.none : RecordShape.unresolved,
-        classNames: classNames))
+        classNames: classNames, fallbackNames: fallbackNames))
     return shapes.count - 1
   }
 
@@ -206,7 +237,8 @@ struct ObjectTableWriter {
   @inline(__always)
   mutating func resolveClass(of shape: Int) {
     if shapes[shape].classObject == RecordShape.unresolved {
-      shapes[shape].classObject = classObject(shapes[shape].classNames)
+      shapes[shape].classObject = classObject(
+        shapes[shape].classNames, fallbackNames: shapes[shape].fallbackNames)
     }
   }
 
@@ -216,6 +248,12 @@ struct ObjectTableWriter {
     let key = UInt64(UInt(bitPattern: ObjectIdentifier(type)))
     if let number = typeNumbers[key] { return number }
     return addType(type.archiveSchema, key: key)
+  }
+
+  /// The number of a class whose instances are stored.
+  mutating func number(ofClass type: any ArchivableObject.Type) -> Int {
+    let key = UInt64(UInt(bitPattern: ObjectIdentifier(type)))
+    return typeNumbers[key] ?? addType(type.archiveSchema, key: key)
   }
 
   @inline(never)

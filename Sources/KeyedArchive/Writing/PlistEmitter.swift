@@ -250,6 +250,10 @@ struct PlistEmitter {
       store(reference: prefixes[argument].classReference!)
       next = unsafe emitArray(words, at: next &+ 1, count: count)
       next = unsafe emitArray(words, at: next, count: count)
+    case .raw:
+      let count = Int(unsafe words[next])
+      unsafe store(words: words, at: next &+ 1, byteCount: count)
+      next &+= 1 &+ (count &+ 3) / 4
     case .array:
       let count = Int(unsafe words[next])
       store(marker: 0xA0, count: count)

@@ -11,6 +11,8 @@ struct RecordShape {
   var classObject: Int
   /// The class name and those of its superclasses, nearest first.
   var classNames: [String]
+  /// Those of the classes that a reader may take instead.
+  var fallbackNames: [String] = []
 
   static let none = -1
   static let unresolved = -2

@@ -30,6 +30,8 @@ enum TableOperation: UInt32 {
   case dictionary = 11
   /// An inline array. Words: count, references.
   case array = 12
+  /// An object of the property list in the bytes it has there. Words: their number, then the bytes.
+  case raw = 13
 }
 
 /// One object of the property list seen from another: either directly, by its number among the noted objects, or as
@@ -41,5 +43,10 @@ enum PlistReference {
   /// The `CF$UID` of `$objects[0]`, which is `"$null"`.
   static let null: UInt32 = uidFlag
 
+  /// The string `"$null"`, which every writer notes first.
+  static let nullString: UInt32 = 0
+
   static func uid(_ object: Int) -> UInt32 { UInt32(truncatingIfNeeded: object) | uidFlag }
+  /// The object that a `CF$UID` refers to.
+  static func object(_ uid: UInt32) -> Int { Int(uid & ~uidFlag) }
 }

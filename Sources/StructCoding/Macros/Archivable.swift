@@ -92,7 +92,11 @@
   ///   - acceptsNewerVersions: Whether archives of a greater version are read, by the names of their fields, instead of
   ///     being refused.
   @attached(
-    extension, conformances: Archivable, ArchiveComposable, ArchiveUpgradable, AwakesAfterDecoding,
+    member, conformances: ArchivableObject,
+    names: named(archiveSchema), named(_archiveSchema), named(_archiveFirstField), named(archiveSubclasses),
+    named(encodeFields), named(decodeReferences), named(init))
+  @attached(
+    extension, conformances: Archivable, ArchivableObject, ArchiveComposable, ArchiveUpgradable, AwakesAfterDecoding,
     names: named(archiveSchema), named(encodeFields), named(init), named(describeColumns),
     named(describeDerived), named(Coding))
   public macro Archivable(

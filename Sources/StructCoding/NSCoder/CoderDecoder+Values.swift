@@ -136,6 +136,10 @@ extension CoderDecoder {
     return data
   }
 
+  mutating func decodeInstance<Object: ArchivableObject>(of type: Object.Type) throws -> Object {
+    try KeyedArchive.decode(type, from: decodeData())
+  }
+
   mutating func decodeBytes() throws -> [UInt8] {
     guard let key = scalarKey else { return [UInt8](try decodeData()) }
     #if canImport(ObjectiveC)

@@ -187,6 +187,12 @@ extension CoderEncoder {
     if let name { store(name) }
   }
 
+  /// An instance becomes the keyed archive of itself and of all that it leads to: `NSCoder` can only store objects of
+  /// Objective-C's kind, and Foundation's archivers on Linux die of circles.
+  mutating func encodeInstance<Object: ArchivableObject>(_ object: Object) throws {
+    store(try KeyedArchive.encode(object) as NSData)
+  }
+
   mutating func encodeObject(_ object: NSObject) throws {
     guard let object = object as? any NSObject & NSCoding else {
       throw ArchiveError(

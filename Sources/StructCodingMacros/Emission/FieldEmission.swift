@@ -11,8 +11,11 @@ struct FieldEmission {
   private let members: [Conditional<Field>]
   private let positions: PositionTable
   private let compositions: [Field]
+  /// What is added to each position, as an expression: the number of fields of the classes above.
+  private let firstPosition: String?
 
-  init(_ members: [Conditional<Field>]) {
+  init(_ members: [Conditional<Field>], firstPosition: String? = nil) {
+    self.firstPosition = firstPosition
     self.members = members.withoutCompositions
     positions = PositionTable(self.members)
     compositions = members.compositions
@@ -22,7 +25,7 @@ struct FieldEmission {
     lines { field in
       [encodeLine(field)]
     } missing: { position in
-      ["try encoder.omit(at: \(position))"]
+      ["try encoder.omit(at: \(place(position)))"]
     }
       + compositions.map {
         "try encoder.encodeComposition(\($0.access), at: \(position(ofComposition: $0)))"
@@ -36,6 +39,28 @@ struct FieldEmission {
       } missing: { _ in
         []
       } + compositions.filter { $0.phase == phase }.map(compositionLine)
+    }
+  }
+
+  /// The lines that give an instance its first values: what is read later has its initial value until then.
+  var initialLines: [String] {
+    Field.Phase.allCases.flatMap { phase in
+      lines { field in
+        guard field.phase == phase else { return [] }
+        guard field.isDeferred else { return [decodeLine(field)] }
+        return field.emptyValue.map { ["\(field.access) = \($0)"] } ?? []
+      } missing: { _ in
+        []
+      }
+    }
+  }
+
+  /// The lines that read what `initialLines` leave.
+  var deferredLines: [String] {
+    lines { field in
+      field.isDeferred ? [decodeLine(field)] : []
+    } missing: { _ in
+      []
     }
   }
 
@@ -57,17 +82,29 @@ struct FieldEmission {
     return index == 0 ? "\(positions.names.count)" : "Self.archiveSchema.position(ofComposition: \(index))"
   }
 
+  private func place(_ position: Int) -> String {
+    firstPosition.map { "\($0) + \(position)" } ?? "\(position)"
+  }
+
   private func encodeLine(_ field: Field) -> String {
-    let property = field.access
+    let (property, position) = (field.access, place(positions[field]))
+    switch field.referenceModifier?.text {
+    case "weak": return "try encoder.encodeConditional(\(property), at: \(position))"
+    case "unowned": return "try encoder.encodeUnowned(\(property), at: \(position))"
+    default: break
+    }
     guard let labels = field.tupleLabels else {
-      return "try encoder.encode(\(property), at: \(positions[field])\(method(of: field)))"
+      return "try encoder.encode(\(property), at: \(position)\(method(of: field)))"
     }
     let parts = labels.indices.map { "\(property).\($0)" }.joined(separator: ", ")
-    return "try encoder.encodeTuple(\(parts), at: \(positions[field]))"
+    return "try encoder.encodeTuple(\(parts), at: \(position))"
   }
 
   private func decodeLine(_ field: Field) -> String {
-    let position = positions[field]
+    let position = place(positions[field])
+    if field.referenceModifier?.text == "unowned" {
+      return "\(field.access) = try decoder.decodeUnowned(at: \(position))"
+    }
     if let labels = field.tupleLabels {
       let assignment = "\(target(of: field, labels: labels)) = try decoder.decodeTuple(at: \(position))"
       return field.phase == .defaulted
@@ -165,6 +202,21 @@ struct FieldEmission {
 }
 
 extension Field {
+  /// Whether a property of a class is read when the instance is there already, so that what it refers to may refer
+  /// back: a variable that has a value before, or one whose type has an empty one, as it is written.
+  fileprivate var isDeferred: Bool {
+    !isConstant && !isObserved && !mayBeWrapped && (initialValue != nil || emptyValue != nil)
+  }
+
+  /// The value of a property until it is read, when its type as written has one that is empty.
+  fileprivate var emptyValue: String? {
+    guard initialValue == nil, let type = type?.withoutParentheses else { return nil }
+    if isOptional { return "nil" }
+    if type.is(DictionaryTypeSyntax.self) || type.nominalPath.last == "Dictionary" { return "[:]" }
+    let isList = type.is(ArrayTypeSyntax.self) || ["Array", "Set"].contains(type.nominalPath.last ?? "")
+    return isList ? "[]" : nil
+  }
+
   /// The property as an expression that no local name can hide.
   fileprivate var access: String { "self.\(name?.text ?? "")" }
 }

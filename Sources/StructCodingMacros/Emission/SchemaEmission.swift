@@ -4,6 +4,12 @@ import SwiftSyntax
 struct SchemaEmission {
   let plan: ArchivePlan
 
+  /// The schema of the class above, as an expression; nil for a struct, and for a class that has none above it.
+  var superclassSchema: String?
+
+  /// The expression that makes the schema.
+  var call: [String] { call(["className: \(className)"] + formerly) }
+
   var lines: [String] {
     let access = plan.subject.access.prefix
     let arguments = ["className: \(className)"] + formerly
@@ -50,7 +56,8 @@ struct SchemaEmission {
       if !former.isEmpty { lists.append(("formerFields", former)) }
       let compositions = members.compositions.map(composition)
       if !compositions.isEmpty { lists.append(("compositions", compositions)) }
-      let end = version.map { ", \($0)" }.joined() + ")"
+      let superclass = superclassSchema.map { ["superclass: \($0)"] } ?? []
+      let end = (superclass + version).map { ", \($0)" }.joined() + ")"
       return lists.indices.flatMap { index in
         lists[index].elements.list(
           after: "\(lists[index].label): [", closing: index == lists.count - 1 ? "]\(end)" : "],")

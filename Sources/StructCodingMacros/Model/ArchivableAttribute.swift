@@ -15,6 +15,9 @@ struct ArchivableAttribute {
     version?.as(IntegerLiteralExprSyntax.self).flatMap { Int($0.literal.text.filter { $0 != "_" }) }
   }
 
+  /// Whether the type is said to be a class that others inherit from.
+  var isSuperclass = false
+
   /// The argument of `formerly:` when it is not an array literal.
   var formerlyOtherThanArray: ExprSyntax?
 }

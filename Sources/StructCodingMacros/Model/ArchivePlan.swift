@@ -8,7 +8,7 @@ struct ArchivePlan {
 
   /// What the type stores.
   enum Content {
-    /// A struct's stored properties.
+    /// The stored properties of a struct or a class.
     case fields([Conditional<Field>])
     /// An enumeration's cases.
     case cases([Conditional<EnumCase>])
@@ -33,8 +33,10 @@ extension ArchivePlan {
 
   /// The protocols that the type conforms to, most general first.
   var conformances: [String] {
-    var names = ["Archivable"]
-    if hasVersion {
+    var names = [subject.kind == .class ? "ArchivableObject" : "Archivable"]
+    if subject.kind == .class {
+      // An instance is neither upgraded nor stored flat.
+    } else if hasVersion {
       names.append("ArchiveUpgradable")
     } else if subject.kind == .structure {
       names.append("ArchiveComposable")

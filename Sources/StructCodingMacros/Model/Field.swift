@@ -10,6 +10,10 @@ struct Field: Named {
   let initialValue: ExprSyntax?
   /// `weak` or `unowned`.
   let referenceModifier: TokenSyntax?
+  /// Whether it is a constant.
+  let isConstant: Bool
+  /// Whether it has observers, which are not called in an initialiser, and would be elsewhere.
+  let isObserved: Bool
   /// Whether an attribute stands before the property that may be a property wrapper.
   let mayBeWrapped: Bool
   let stored: [StoredAttribute]

@@ -8,6 +8,7 @@ extension ArchivableAttribute {
       switch argument.label?.text {
       case "className" where !argument.expression.is(NilLiteralExprSyntax.self):
         className = NameArgument(parsing: argument.expression)
+      case nil: isSuperclass = true
       case "version": version = argument.expression
       case "acceptsNewerVersions": acceptsNewerVersions = argument.expression
       case "formerly":

@@ -18,14 +18,14 @@ extension ArchivePlan.Content {
   fileprivate init(parsing subject: Subject) {
     let members = subject.declaration.memberBlock.members
     switch subject.kind {
-    case .structure:
+    case .structure, .class:
       self = .fields(members.parsed(Field.parse))
     case .enumeration:
       let cases = members.parsed(EnumCase.parse)
       self =
         cases.flatMap(\.elements).contains(where: \.hasRawValue) || subject.inheritsRawType
         ? .rawValue : .cases(cases)
-    case .class, .actor, .protocol, .extension, .other:
+    case .actor, .protocol, .extension, .other:
       self = .nothing
     }
   }

@@ -18,9 +18,15 @@ extension Field {
         type: type(of: bindings[index...]),
         initialValue: binding.initializer?.value,
         referenceModifier: variable.modifiers.first { ["weak", "unowned"].contains($0.name.text) }?.name,
+        isConstant: isConstant, isObserved: binding.isObserved,
         mayBeWrapped: !variable.attributes.areWellKnown,
         stored: bindings.count == 1 ? variable.attributes.stored : [])
     }
+  }
+
+  /// Whether it is `unowned(unsafe)`.
+  var isUnsafeReference: Bool {
+    referenceModifier?.parent?.as(DeclModifierSyntax.self)?.detail?.detail.text == "unsafe"
   }
 
   /// The type of the first binding: in `var a, b: Int` that of the next annotated one, but a value speaks for

@@ -3,12 +3,12 @@ import SwiftSyntax
 
 /// Rules on the declaration itself: its kind, its place, and the names it takes.
 enum DeclarationRules {
-  /// Only structs and enumerations are archived.
+  /// Only structs, enumerations and classes are archived.
   static func kind(of plan: ArchivePlan) -> [Problem] {
     let subject = plan.subject
     switch subject.kind {
     case .structure, .enumeration: return []
-    case .class: return [.isClass(subject)]
+    case .class: return subject.inheritsFromNSObject.map { [.isNSObject(subject, at: $0)] } ?? []
     case .actor: return [.isActor(subject)]
     case .protocol: return [.isProtocol(subject)]
     case .extension: return [.isExtension(subject)]
@@ -31,9 +31,16 @@ enum DeclarationRules {
   }
 
   static func suppressedCopying(of plan: ArchivePlan) -> [Problem] {
-    (plan.subject.declaration.inheritanceClause?.inheritedTypes ?? [])
-      .filter { $0.type.is(SuppressedTypeSyntax.self) && $0.type.trimmedDescription == "~Copyable" }
-      .map { .isNoncopyable(plan.subject, at: $0.type) }
+    plan.subject.inheritedTypes
+      .filter { $0.is(SuppressedTypeSyntax.self) && $0.trimmedDescription == "~Copyable" }
+      .map { .isNoncopyable(plan.subject, at: $0) }
+  }
+
+  /// The compiler takes a conformance that a type states itself for the one to what the macro adds to classes.
+  static func statedConformance(of plan: ArchivePlan) -> [Problem] {
+    guard plan.subject.kind != .class else { return [] }
+    return plan.subject.inheritedTypes.filter { $0.nominalPath.last == "Archivable" }
+      .map { .statesConformance(plan.subject, at: $0) }
   }
 
   /// Names of the generated members, and the name of the class inside itself.
@@ -65,30 +72,19 @@ enum DeclarationRules {
 
   /// The names of the methods that are generated. The table of derived properties is only where there are any.
   private static func generated(isStatic: Bool, in plan: ArchivePlan) -> [String] {
+    if plan.subject.kind == .class { return isStatic ? [] : ["encodeFields", "decodeReferences"] }
     guard isStatic else { return ["encodeFields"] }
     return ["describeColumns"] + (plan.subject.derivedProperties.isEmpty ? [] : ["describeDerived"])
   }
 }
 
 extension Problem {
-  fileprivate static func isClass(_ subject: Subject) -> Problem {
-    var changes: [FixIt.Change] = [
-      .replace(
-        oldNode: Syntax(subject.keyword),
-        newNode: Syntax(subject.keyword.with(\.tokenKind, .keyword(.struct))))
-    ]
-    // A struct cannot be final; the word and the space after it go.
-    let modifiers = subject.declaration.modifiers
-    if modifiers.contains(where: { $0.name.text == "final" }) {
-      changes.append(
-        .replace(oldNode: Syntax(modifiers), newNode: Syntax(modifiers.filter { $0.name.text != "final" })))
-    }
-    return Problem(
-      "declaration.class", at: subject.keyword,
-      "'@Archivable' cannot be applied to class \(subject.quotedName): two references to one instance would "
-        + "come back "
-        + "as two instances; make it a struct, or keep the class and archive a struct that it holds",
-      cures: [Cure(title: "make \(subject.quotedName) a struct", changes: changes)])
+  fileprivate static func isNSObject(_ subject: Subject, at type: TypeSyntax) -> Problem {
+    Problem(
+      "declaration.nsobject", at: type,
+      "'@Archivable' cannot be applied to class \(subject.quotedName), which inherits from 'NSObject': objects of such "
+        + "classes are archived by 'NSSecureCoding', which StructCoding stores as they are; conform to that, or remove "
+        + "the superclass")
   }
 
   fileprivate static func isActor(_ subject: Subject) -> Problem {
@@ -120,7 +116,7 @@ extension Problem {
   fileprivate static func isOther(_ subject: Subject) -> Problem {
     Problem(
       "declaration.other", at: subject.keyword,
-      "'@Archivable' cannot be applied to this declaration: only structs and enums are archived")
+      "'@Archivable' cannot be applied to this declaration: only structs, enums and classes are archived")
   }
 
   fileprivate static func isLocal(_ subject: Subject) -> Problem {
@@ -176,6 +172,13 @@ extension Problem {
         + "a 'Coding' object; archive a copyable struct with the same content")
   }
 
+  fileprivate static func statesConformance(_ subject: Subject, at type: TypeSyntax) -> Problem {
+    Problem(
+      "declaration.conformance", at: type,
+      "\(subject.quotedName) states the conformance to '\(type.trimmedDescription)', which '@Archivable' writes; "
+        + "remove one of them")
+  }
+
   fileprivate static func isNamedCoding(_ name: TokenSyntax) -> Problem {
     Problem(
       "declaration.named-coding", at: name,
@@ -194,6 +197,17 @@ extension Problem {
 }
 
 extension Subject {
+  /// The superclass of a class when that is `NSObject`, as it is written.
+  fileprivate var inheritsFromNSObject: TypeSyntax? {
+    inheritedTypes.first.flatMap { $0.nominalPath.last == "NSObject" ? $0 : nil }
+  }
+
+  /// What the declaration inherits from or conforms to, as it is written. An array: what a syntax collection is filtered
+  /// to has positions of its own.
+  fileprivate var inheritedTypes: [TypeSyntax] {
+    declaration.inheritanceClause.map { $0.inheritedTypes.map(\.type) } ?? []
+  }
+
   /// The name as messages write it.
   var quotedName: String { "'\(name?.unescapedText ?? typeText)'" }
 }

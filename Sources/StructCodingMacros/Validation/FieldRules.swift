@@ -8,12 +8,16 @@ enum FieldRules {
   }
 
   static func references(of plan: ArchivePlan) -> [Problem] {
-    plan.fields.compactMap { field in field.referenceModifier.map { .isReference(field, $0) } }
+    plan.fields.compactMap { field in
+      guard let modifier = field.referenceModifier else { return nil }
+      if plan.subject.kind != .class { return .isReference(field, modifier) }
+      return field.isUnsafeReference ? .isUnsafeReference(field, modifier) : nil
+    }
   }
 
   static func types(of plan: ArchivePlan) -> [Problem] {
     plan.fields.compactMap { field in
-      if field.referenceModifier != nil { return nil }
+      if field.referenceModifier != nil, plan.subject.kind != .class { return nil }
       if let type = field.type {
         return UnsupportedType.find(in: type, allowsTuple: true).map { .cannotBeArchived(field, $0) }
       }
@@ -54,7 +58,15 @@ extension Problem {
       "field.reference", at: modifier,
       "\(modifier.text) property '\(field.declaredName)' cannot be archived: the object it refers to belongs "
         + "to someone "
-        + "else; store an identifier of that object, and find the object after decoding")
+        + "else; store an identifier of that object, and find the object after decoding, or make the type a class"
+    )
+  }
+
+  fileprivate static func isUnsafeReference(_ field: Field, _ modifier: TokenSyntax) -> Problem {
+    Problem(
+      "field.unsafe-reference", at: modifier,
+      "property '\(field.declaredName)' cannot be archived: what an unsafe reference leads to may be gone; "
+        + "make it 'unowned' or 'weak'")
   }
 
   fileprivate static func cannotBeArchived(_ field: Field, _ type: UnsupportedType) -> Problem {

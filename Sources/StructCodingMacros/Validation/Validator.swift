@@ -8,12 +8,15 @@ enum Validator {
     // Nothing else is worth saying about a declaration that can never be archived.
     let fundamental = DeclarationRules.kind(of: plan)
     guard fundamental.isEmpty else { return fundamental }
-    let arguments = [ArgumentRules.className, ArgumentRules.formerly, ArgumentRules.version]
+    let arguments = [
+      ArgumentRules.className, ArgumentRules.formerly, ArgumentRules.version, ClassRules.versions,
+    ]
     let declaration = [
-      DeclarationRules.place, DeclarationRules.suppressedCopying, DeclarationRules.takenNames,
+      DeclarationRules.place, DeclarationRules.suppressedCopying,
+      DeclarationRules.statedConformance, DeclarationRules.takenNames,
       GenericRules.parameters, ContextRules.defaults, ContextRules.dependencies,
       FieldRules.patterns, FieldRules.references, FieldRules.types, FieldRules.names,
-      CaseRules.existence, CaseRules.payloads, CaseRules.names,
+      ClassRules.roles, ClassRules.compositions, CaseRules.existence, CaseRules.payloads, CaseRules.names,
       StoredRules.repetitions, StoredRules.rawValues, StoredRules.formerNames,
       StorageRules.expressions, StorageRules.cases, StorageRules.tuples, StorageRules.policies,
       StorageRules.compositions, StorageRules.namesInsideCompositions, DerivedRules.cycles,

@@ -16,7 +16,30 @@ final class AppleArchiveTests: XCTestCase {
   {
     let data = try file(path)
     assertRefusesOtherLengths(of: data.first == UInt8(ascii: "<") ? Data() : data, as: type)
-    return try KeyedArchive.decode(type, from: embedded(data), options: .init(key: key))
+    let value = try KeyedArchive.decode(type, from: embedded(data), options: .init(key: key))
+    try checkGraph(data, value, key: key, path)
+    return value
+  }
+
+  /// The graph of the archive, and the archive that it is written as, give the same value.
+  private func checkGraph<Value: ArchiveValue>(_ data: Data, _ value: Value, key: String, _ path: String)
+    throws
+  {
+    let node = try KeyedArchive(data).node()
+    guard case .graph(let graph) = node else { return XCTFail("no graph: \(path)") }
+    let field =
+      key == "root" ? node : .graph(ArchiveGraph(root: graph.root[key] ?? .null, objects: graph.objects))
+    let written = try KeyedArchive.encode(node)
+    for (form, other) in [
+      ("graph", try field.decode(Value.self)),
+      ("written graph", try KeyedArchive.decode(Value.self, from: written, options: .init(key: key))),
+    ] {
+      if let equatable = value as? any Equatable {
+        XCTAssertTrue(equatable.equals(other), "\(path) from the \(form): \(other)")
+      } else {
+        XCTAssertEqual("\(other)".sorted(), "\(value)".sorted(), "\(path) from the \(form)")
+      }
+    }
   }
 
   // MARK: All of them
@@ -457,4 +480,8 @@ final class AppleArchiveTests: XCTestCase {
       CGRect(
         x: 146.33333333333337, y: 728.33333333333337, width: 135.66666666666663, height: 69.666666666666629))
   }
+}
+
+extension Equatable {
+  fileprivate func equals(_ other: Any) -> Bool { other as? Self == self }
 }

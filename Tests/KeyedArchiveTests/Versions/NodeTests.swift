@@ -15,10 +15,13 @@ final class NodeTests: XCTestCase {
     for _ in 0..<times {
       let value = Value.arbitrary(&random)
       let node = try ArchiveNode(encoding: value)
-      let keyed = try KeyedArchive(KeyedArchive.encode(value)).node()
+      let keyed = try KeyedArchive(KeyedArchive.encode(value)).tree()
+      let graph = try KeyedArchive(KeyedArchive.encode(value)).node()
       let column = try ColumnArchive(ColumnArchive.encode(value)).node()
       let tree = try ColumnArchive(ColumnArchive.encode(AsTree(value: value))).node()
-      for (form, node) in [("node", node), ("keyed", keyed), ("column", column), ("tree", tree)] {
+      for (form, node) in [
+        ("node", node), ("keyed", keyed), ("graph", graph), ("column", column), ("tree", tree),
+      ] {
         XCTAssertEqual(
           try node.decode(type), value, "\(form) \(node), seed \(random.seed)", file: file, line: line)
       }
@@ -245,7 +248,7 @@ final class NodeTests: XCTestCase {
   /// Objects that contain themselves have no tree; objects that are referenced over and over have too large a one.
   func testGraphs() throws {
     func node(_ objects: [PlistBuilder.Item]) throws -> ArchiveNode {
-      try KeyedArchive(PlistBuilder(objects).data()).node()
+      try KeyedArchive(PlistBuilder(objects).data()).tree()
     }
     func array(_ elements: [UInt64]) -> PlistBuilder.Item {
       .record(class: 2, ["NS.objects": .array(elements.map { .uid($0) })])

@@ -8,6 +8,7 @@ internal import Foundation
 struct CanonicalKeyEncoder: KeyedEncoder {
   private var bytes: [UInt8] = []
   private var depth = 0
+  private var isInInstance = false
 
   /// The bytes of `value`.
   static func bytes(of value: some ArchiveValue) throws -> [UInt8] {
@@ -18,7 +19,7 @@ struct CanonicalKeyEncoder: KeyedEncoder {
 
   private enum Tag: UInt8 {
     case `nil`, bool, integer, unsigned, float, double, string, date, data, enumerationCase, part
-    case record, array, set, dictionary, object
+    case record, array, set, dictionary, object, instance
   }
 
   private mutating func append(_ tag: Tag, _ number: some FixedWidthInteger & UnsignedInteger) {
@@ -111,4 +112,22 @@ extension CanonicalKeyEncoder {
     default: append(.object, "\(type(of: object))".utf8)
     }
   }
+}
+
+// MARK: Instances of classes
+
+extension CanonicalKeyEncoder {
+  /// An instance counts by its class and its fields. Those that these refer to count by their class alone, since they
+  /// may lead back.
+  mutating func encodeInstance<Object: ArchivableObject>(_ object: Object) throws {
+    append(.instance, type(of: object).archiveSchema.className.utf8)
+    if isInInstance { return }
+    isInInstance = true
+    defer { isInInstance = false }
+    try nested { try object.encodeFields(to: &$0) }
+  }
+
+  // What does not hold its instance is no part of it.
+  mutating func encodeConditional<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {}
+  mutating func encodeUnowned<Object: ArchivableObject>(_ object: Object, at position: Int) throws {}
 }

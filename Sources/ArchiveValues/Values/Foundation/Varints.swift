@@ -1,9 +1,9 @@
-internal import Foundation
+package import Foundation
 
 /// Unsigned integers in the packed form of `NSIndexSet` and `NSIndexPath`: seven bits a byte, lowest first, the
 /// highest bit set in every byte but an integer's last.
-enum Varints {
-  static func packed(_ integers: some Sequence<UInt64>) -> Data {
+package enum Varints {
+  package static func packed(_ integers: some Sequence<UInt64>) -> Data {
     var bytes = Data()
     for integer in integers {
       var rest = integer
@@ -17,7 +17,7 @@ enum Varints {
   }
 
   /// The integers that `data` packs; `nil` when it ends inside one, or when one does not fit 64 bits.
-  static func unpacked(_ data: Data) -> [UInt64]? {
+  package static func unpacked(_ data: Data) -> [UInt64]? {
     var integers: [UInt64] = []
     var integer: UInt64 = 0
     var shift = 0

@@ -1,0 +1,30 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// A package of its own, so that what the tool needs never reaches a user of StructCoding. It reads archives without
+// their types, so it does without the `Macros` trait, and swift-syntax is not built.
+let package = Package(
+  name: "ArchiveTool",
+  platforms: [.macOS(.v14)],
+  products: [.executable(name: "archive", targets: ["archive"])],
+  dependencies: [
+    .package(name: "StructCoding", path: "../..", traits: []),
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+  ],
+  targets: [
+    .executableTarget(
+      name: "archive",
+      dependencies: [
+        .product(name: "StructCoding", package: "StructCoding"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      // The parts of the page that `archive view` writes. They become part of the program, which is one file.
+      resources: [
+        .embedInCode("Page/page.html"), .embedInCode("Page/page.css"), .embedInCode("Page/page.js"),
+      ]),
+    .testTarget(
+      name: "ArchiveToolTests",
+      dependencies: ["archive", .product(name: "StructCoding", package: "StructCoding")]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,56 @@
+import ArgumentParser
+import Foundation
+
+/// The program: `archive COMMAND …`.
+struct Archive: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "archive",
+    abstract: "Looks into archives, converts and compares them, without the types of what is in them.",
+    discussion: """
+      Reads keyed archives (NSKeyedArchiver), column archives, FastCoding files, JSON and property lists. What a file \
+      is, its first bytes say; its name does not matter.
+
+      Examples:
+        archive inspect sessions.column
+        archive convert old.plist new.json
+        archive diff before.archive after.column
+        archive verify upload.bin && echo fine
+        archive view sessions.column --html sessions.html
+
+      A file called - is the standard input or output. Exit codes: 0 when all went well, 1 when an archive cannot be \
+      read or written (diff: when there are differences), 2 for trouble, such as wrong arguments or a file that \
+      is not there.
+      """,
+    version: "1.0.0",
+    subcommands: [Inspect.self, Convert.self, Diff.self, Verify.self, View.self])
+}
+
+@main
+enum Main {
+  static func main() {
+    // What is written to a pipe that nobody reads ends the program, like every other.
+    signal(SIGPIPE, SIG_DFL)
+    do {
+      var command = try Archive.parseAsRoot()
+      try command.run()
+    } catch {
+      exit(code(for: error))
+    }
+  }
+
+  /// Reports an error, and says what the program exits with.
+  private static func code(for error: any Error) -> Int32 {
+    if let failure = error as? Failure {
+      Terminal.report(failure.message)
+      return failure.code
+    }
+    if let exit = error as? ExitCode { return exit.rawValue }
+    let message = Archive.fullMessage(for: error)
+    if Archive.exitCode(for: error) == .success {
+      print(message)
+      return 0
+    }
+    if !message.isEmpty { Terminal.write(message + "\n") }
+    return Failure.trouble
+  }
+}

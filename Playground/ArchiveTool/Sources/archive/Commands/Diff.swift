@@ -1,0 +1,2 @@
+import ArgumentParser
+struct Diff: ParsableCommand { func run() throws {} }

@@ -1,0 +1,165 @@
+import ArgumentParser
+import Foundation
+import StructCoding
+
+/// `archive inspect`: what a file is, where its bytes are, and the beginning of its content.
+struct Inspect: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Says what a file is, where its bytes are, and what is in it.",
+    discussion: """
+      Shows the format and what its head says; the classes with their objects, or the columns with their kinds; where the \
+      bytes are; and the beginning of the content. Of a column archive only what is shown is read, so that large files are quick to look at.
+
+      Examples:
+        archive inspect sessions.column
+        archive inspect --depth 8 --elements 100 document.plist
+        archive inspect --json sessions.column | jq '.columns[] | select(.bytes > 1000000)'
+      """)
+
+  @Argument(help: "The file; - for the standard input.", completion: .file())
+  var file: String
+
+  @Option(help: "How many levels of the content are shown.")
+  var depth = 4
+
+  @Option(help: "How many elements of each collection are shown.")
+  var elements = 10
+
+  @Option(help: "How many characters of each text are shown.")
+  var length = 80
+
+  @Flag(help: "Write JSON, whose keys stay the same between versions of the tool.")
+  var json = false
+
+  @OptionGroup var limits: LimitOptions
+
+  func validate() throws {
+    for (name, value) in [("--depth", depth), ("--elements", elements), ("--length", length)]
+    where !(0...1_000_000).contains(value) {
+      throw ValidationError("\(name) takes a number from 0 to 1,000,000, not \(value).")
+    }
+  }
+
+  func run() throws {
+    let input = try InputFile(file)
+    let inspection = try input.inspection(limits)
+    try input.reading {
+      let options = ArchiveOutline.Options(
+        depthLimit: depth, elementLimit: elements, textLimit: length, entryLimit: 100_000)
+      let outline = try inspection.outline(options: options)
+      let map = try inspection.byteMap(input.pass)
+      print(
+        json
+          ? report(inspection, map, outline, name: file).text(isPretty: true)
+          : text(inspection, map, outline, name: input.name))
+    }
+  }
+
+  // MARK: Text
+
+  private func text(
+    _ inspection: ArchiveInspection, _ map: ByteMap, _ outline: ArchiveOutline, name: String
+  ) -> String {
+    var parts = ["\(name)"]
+    let facts = inspection.facts
+    let width = facts.map(\.name.count).max() ?? 0
+    parts += facts.map { fact in
+      "  \(fact.name)\(String(repeating: " ", count: width - fact.name.count))  \(fact.value)"
+    }
+    var bytes = TextTable(["part", "#bytes", "#share"])
+    for part in map.children where part.bytes > 0 {
+      bytes.add([printable(part.name), grouped(part.bytes), share(part.bytes, of: map)])
+    }
+    parts += ["", "bytes", bytes.text(indent: "  ")]
+    let classes = inspection.classes(in: map)
+    if !classes.isEmpty {
+      var table = TextTable(["class", "#objects", "#bytes", "#share"])
+      for part in classes.prefix(max(elements, 40)) {
+        table.add([printable(part.name), grouped(part.count), grouped(part.bytes), share(part.bytes, of: map)])
+      }
+      parts += ["", "classes", table.text(indent: "  ")]
+      if classes.count > max(elements, 40) { parts.append("  … \(classes.count - max(elements, 40)) more") }
+    }
+    if let columns = map["columns"] {
+      var table = TextTable(["column", "kind", "#values", "#bytes", "#share"])
+      for (path, part) in columns.paths() {
+        table.add([
+          path.isEmpty ? "(all)" : printable(path), part.kind, grouped(part.count), grouped(part.bytes),
+          share(part.bytes, of: map),
+        ])
+      }
+      parts += ["", "columns", table.text(indent: "  ")]
+    }
+    parts += ["", "content", OutlineText(outline).text(indent: "  ")]
+    return parts.joined(separator: "\n")
+  }
+
+  private func share(_ bytes: Int, of map: ByteMap) -> String {
+    let percent = 100 * Double(bytes) / Double(max(map.bytes, 1))
+    return percent > 0 && percent < 0.1 ? "< 0.1 %" : "\((percent * 10).rounded() / 10) %"
+  }
+
+  // MARK: JSON
+
+  private func report(
+    _ inspection: ArchiveInspection, _ map: ByteMap, _ outline: ArchiveOutline, name: String
+  ) -> JSONText {
+    .object([
+      ("file", .string(name)),
+      ("format", .string(inspection.format.rawValue)),
+      ("isXML", .bool(inspection.isXML)),
+      ("byteCount", .integer(inspection.byteCount)),
+      ("version", .string(inspection.version)),
+      ("archiver", inspection.archiver.map { .string($0) } ?? .null),
+      ("className", .string(inspection.className)),
+      ("keys", .array(inspection.keys.map { .string($0) })),
+      ("objectCount", JSONText(inspection.objectCount)),
+      ("elementCount", JSONText(inspection.elementCount)),
+      ("batchCount", JSONText(inspection.batchCount)),
+      (
+        "classes",
+        .array(
+          inspection.classes(in: map).map { part in
+            .object([
+              ("name", .string(part.name)), ("count", .integer(part.count)), ("bytes", .integer(part.bytes)),
+            ])
+          })
+      ),
+      (
+        "columns",
+        .array(
+          (map["columns"]?.paths() ?? []).map { path, part in
+            .object([
+              ("path", .string(path)), ("kind", .string(part.kind)), ("count", .integer(part.count)),
+              ("bytes", .integer(part.bytes)),
+            ])
+          })
+      ),
+      ("bytes", map.json),
+      ("content", OutlineText(outline).json),
+    ])
+  }
+}
+
+extension ByteMap {
+  /// The part and all parts below it, each with the names on the way to it.
+  fileprivate func paths() -> [(path: String, part: ByteMap)] {
+    var paths = [(path: "", part: self)]
+    func add(_ map: ByteMap, _ path: String) {
+      for child in map.children {
+        let name = path.isEmpty ? child.name : "\(path).\(child.name)"
+        paths.append((name, child))
+        add(child, name)
+      }
+    }
+    add(self, "")
+    return paths
+  }
+
+  fileprivate var json: JSONText {
+    .object([
+      ("name", .string(name)), ("bytes", .integer(bytes)), ("count", .integer(count)),
+      ("kind", .string(kind)), ("children", .array(children.map(\.json))),
+    ])
+  }
+}

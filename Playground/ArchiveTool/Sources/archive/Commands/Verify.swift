@@ -1,0 +1,44 @@
+import ArgumentParser
+import StructCoding
+
+/// `archive verify`: whether all of a file can be read.
+struct Verify: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Checks that a whole file can be read.",
+    discussion: """
+      Every value is read once. Exits with 0 when all can be read, with 1 and the place of the first that cannot, and with 2 \
+      for wrong arguments or a file that is not there.
+
+      Examples:
+        archive verify sessions.column
+        for file in *.archive; do archive verify --quiet "$file" || mv "$file" damaged/; done
+      """)
+
+  @Argument(help: "The file; - for the standard input.", completion: .file())
+  var file: String
+
+  @Flag(name: .shortAndLong, help: "Say nothing; only the exit code tells.")
+  var quiet = false
+
+  @OptionGroup var limits: LimitOptions
+  @OptionGroup var progress: ProgressOptions
+
+  func run() throws {
+    let input = try InputFile(file)
+    do {
+      let inspection = try input.inspection(limits)
+      let shown = progress.shown
+      try input.reading {
+        try shown.during("verifying \(input.name)") {
+          try inspection.verify { count in
+            input.pass(count)
+            shown.update(Double(count) / Double(inspection.byteCount))
+          }
+        }
+      }
+      if !quiet { print("\(input.name): \(inspection.summary), can be read whole") }
+    } catch let failure as Failure where quiet && failure.code == Failure.unreadable {
+      throw ExitCode(Failure.unreadable)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import ArgumentParser
+import Foundation
+import StructCoding
+
+/// `archive view`: a page that shows a file.
+struct View: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Writes a page that shows a file: its content as a tree, and a map of where the bytes are.",
+    discussion: """
+      The page is one file that needs no network, and every browser shows it. Of a large file it holds the beginning: see \
+      --entries and --elements.
+
+      Examples:
+        archive view sessions.column --html sessions.html
+        archive view document.plist --html - --entries 1000 > page.html
+      """)
+
+  @Argument(help: "The file; - for the standard input.", completion: .file())
+  var file: String
+
+  @Option(help: "The page to write; - for the standard output.", completion: .file(extensions: ["html"]))
+  var html: String
+
+  @Option(help: "How many elements of each collection the page holds.")
+  var elements = 500
+
+  @Option(help: "How many values the page holds in all.")
+  var entries = 20_000
+
+  @Flag(name: .shortAndLong, help: "Replace the page if it is there.")
+  var force = false
+
+  @OptionGroup var limits: LimitOptions
+  @OptionGroup var progress: ProgressOptions
+
+  func validate() throws {
+    for (name, value) in [("--elements", elements), ("--entries", entries)]
+    where !(1...1_000_000).contains(value) {
+      throw ValidationError("\(name) takes a number from 1 to 1,000,000, not \(value).")
+    }
+  }
+
+  func run() throws {
+    let output = OutputFile(path: html, replaces: force)
+    try output.check()
+    let input = try InputFile(file)
+    let inspection = try input.inspection(limits)
+    let shown = progress.shown
+    let page = try input.reading {
+      try shown.during("looking at \(input.name)") {
+        let options = ArchiveOutline.Options(
+          depthLimit: 64, elementLimit: elements, textLimit: 500, entryLimit: entries)
+        return Page(
+          title: file == "-" ? "standard input" : URL(fileURLWithPath: file).lastPathComponent,
+          inspection: inspection, map: try inspection.byteMap(input.pass),
+          outline: try inspection.outline(options: options))
+      }
+    }
+    try output.write(Data(page.html.utf8))
+  }
+}

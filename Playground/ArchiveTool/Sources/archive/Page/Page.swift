@@ -1,0 +1,83 @@
+import Foundation
+import StructCoding
+
+/// The page that shows a file. What comes from the file is JSON in it, and the page's script makes texts of that.
+struct Page {
+  let title: String
+  let inspection: ArchiveInspection
+  let map: ByteMap
+  let outline: ArchiveOutline
+
+  /// How many parts the map of the bytes has at most.
+  private static let partLimit = 10_000
+
+  var html: String {
+    // A policy that names the page's own style and script keeps out all others, should any get in.
+    let nonce = (0..<4).map { _ in String(UInt32.random(in: 0 ... .max), radix: 36) }.joined()
+    let parts = [
+      "nonce": nonce, "title": escaped(printable(title)), "style": Self.text(PackageResources.page_css),
+      "script": Self.text(PackageResources.page_js), "data": data.text(isPretty: false),
+    ]
+    // The pieces are not looked at again, so what is put in may hold anything.
+    return Self.text(PackageResources.page_html).components(separatedBy: "{{").enumerated().map { number, piece in
+      guard number > 0, let end = piece.range(of: "}}"), let part = parts[String(piece[..<end.lowerBound])]
+      else { return number > 0 ? "{{" + piece : piece }
+      return part + piece[end.upperBound...]
+    }.joined()
+  }
+
+  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  private func escaped(_ text: String) -> String {
+    text.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;")
+      .replacingOccurrences(of: ">", with: "&gt;").replacingOccurrences(of: "\"", with: "&quot;")
+  }
+
+  private var data: JSONText {
+    .object([
+      ("title", .string(printable(title))),
+      ("facts", .array(inspection.facts.map { .array([.string($0.name), .string($0.value)]) })),
+      ("note", .string(note)),
+      ("entries", .array(outline.entries.map(Self.json))),
+      ("bytes", Self.json(boundedMap)),
+    ])
+  }
+
+  private var note: String {
+    let left = outline.entries.reduce(0) { $0 + ($1.children.isEmpty ? 0 : $1.omittedCount) }
+    guard left > 0 || outline.entries.contains(where: { $0.children.isEmpty && $0.omittedCount > 0 }) else {
+      return ""
+    }
+    return "The page holds the first \(grouped(outline.entries.count)) values of the file. The search looks at these."
+  }
+
+  private static func json(_ entry: ArchiveOutline.Entry) -> JSONText {
+    .array([
+      .string(printable(entry.name)), .string(entry.kind), .string(printable(entry.className)),
+      .string(printable(entry.text)), .integer(entry.partCount), .integer(entry.children.lowerBound),
+      .integer(entry.children.count), .integer(entry.shownAt ?? -1),
+    ])
+  }
+
+  /// The map with as many parts as a page shows with ease.
+  private var boundedMap: ByteMap {
+    var limit = 400
+    var bounded = map.shortened(to: limit)
+    while limit > 4, bounded.partCount > Self.partLimit {
+      limit /= 2
+      bounded = map.shortened(to: limit)
+    }
+    return bounded.partCount > Self.partLimit ? map.shortened(to: limit, depth: 4) : bounded
+  }
+
+  private static func json(_ map: ByteMap) -> JSONText {
+    .object([
+      ("name", .string(printable(map.name))), ("bytes", .integer(map.bytes)), ("count", .integer(map.count)),
+      ("kind", .string(map.kind)), ("parts", .array(map.children.map(json))),
+    ])
+  }
+}
+
+extension ByteMap {
+  fileprivate var partCount: Int { children.reduce(1) { $0 + $1.partCount } }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import StructCoding
+
+extension ArchiveFormat {
+  /// What people call the format.
+  var title: String {
+    switch self {
+    case .keyedArchive: "keyed archive"
+    case .columnArchive: "column archive"
+    case .fastCoding: "FastCoding file"
+    case .json: "JSON"
+    case .propertyList: "property list"
+    }
+  }
+}
+
+extension ArchiveInspection {
+  /// What the file is, in a few words.
+  var summary: String {
+    var text = format.title
+    if isXML { text += " in XML" }
+    return "\(text), \(grouped(byteCount)) bytes"
+  }
+
+  /// What is known without reading the content: name and value.
+  var facts: [(name: String, value: String)] {
+    var facts = [("format", isXML ? "\(format.title) in XML" : format.title), ("size", "\(grouped(byteCount)) bytes")]
+    if !version.isEmpty { facts.append(("version", printable(version))) }
+    if let archiver { facts.append(("archiver", printable(archiver))) }
+    if !keys.isEmpty, keys != ["root"] { facts.append(("keys", keys.map(printable).joined(separator: ", "))) }
+    if !className.isEmpty { facts.append(("class", printable(className))) }
+    if let objectCount { facts.append(("objects", grouped(objectCount))) }
+    if let elementCount, let batchCount {
+      facts.append(("elements", "\(grouped(elementCount)) in \(grouped(batchCount)) \(batchCount == 1 ? "batch" : "batches")"))
+    }
+    return facts.map { (name: $0.0, value: $0.1) }
+  }
+}
+
+/// A number with its thousands apart.
+func grouped(_ number: Int) -> String {
+  let digits = String(number.magnitude)
+  var text = ""
+  for (position, digit) in digits.enumerated() {
+    if position > 0, (digits.count - position) % 3 == 0 { text += "," }
+    text.append(digit)
+  }
+  return number < 0 ? "-\(text)" : text
+}
+
+/// Columns of text side by side.
+struct TextTable {
+  private var rows: [[String]]
+  private let isNumber: [Bool]
+
+  /// - Parameter heads: The names of the columns; those of numbers begin with `#` and are set to the right.
+  init(_ heads: [String]) {
+    isNumber = heads.map { $0.hasPrefix("#") }
+    rows = [heads.map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }]
+  }
+
+  mutating func add(_ row: [String]) { rows.append(row) }
+
+  func text(indent: String) -> String {
+    let widths = isNumber.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
+      var line = indent
+      for (column, text) in row.enumerated() {
+        let space = String(repeating: " ", count: widths[column] - text.count)
+        line += isNumber[column] ? space + text : text + space
+        if column + 1 < row.count { line += "  " }
+      }
+      return String(line.reversed().drop { $0 == " " }.reversed())
+    }.joined(separator: "\n")
+  }
+}

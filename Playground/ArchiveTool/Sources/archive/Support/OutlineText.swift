@@ -1,0 +1,53 @@
+import StructCoding
+
+/// An outline as lines of text, or as JSON.
+struct OutlineText {
+  private let entries: [ArchiveOutline.Entry]
+
+  init(_ outline: ArchiveOutline) { entries = outline.entries }
+
+  func text(indent: String) -> String {
+    var lines: [String] = []
+    add(0, indent, to: &lines)
+    return lines.joined(separator: "\n")
+  }
+
+  // As deep as the outline, whose depth was asked for.
+  private func add(_ number: Int, _ indent: String, to lines: inout [String]) {
+    let entry = entries[number]
+    let name = number == 0 ? "" : "\(printable(entry.name)): "
+    lines.append(indent + name + value(entry))
+    for child in entry.children { add(child, indent + "  ", to: &lines) }
+    if entry.omittedCount > 0, !entry.children.isEmpty {
+      lines.append("\(indent)  … \(grouped(entry.omittedCount)) more")
+    }
+  }
+
+  private func value(_ entry: ArchiveOutline.Entry) -> String {
+    let object = entry.object.map { "#\($0) " } ?? ""
+    if entry.shownAt != nil { return "\(object)see above" }
+    let type = entry.className.isEmpty ? "" : printable(entry.className)
+    let text = printable(entry.text)
+    switch entry.kind {
+    case "string": return type.isEmpty ? "\"\(text)\"" : "\(object)\(type) \"\(text)\""
+    case "array", "set", "dictionary":
+      return "\(object)\(type.isEmpty ? entry.kind : type) (\(grouped(entry.partCount)))"
+    case "record", "case":
+      let empty = entry.partCount > 0 && entry.children.isEmpty ? " …" : ""
+      return "\(object)\(type.isEmpty ? "record" : type)\(text)\(empty)"
+    default: return text
+    }
+  }
+
+  var json: JSONText { json(0) }
+
+  private func json(_ number: Int) -> JSONText {
+    let entry = entries[number]
+    return .object([
+      ("name", .string(entry.name)), ("kind", .string(entry.kind)), ("class", .string(entry.className)),
+      ("text", .string(entry.text)), ("count", .integer(entry.partCount)),
+      ("omitted", .integer(entry.omittedCount)), ("object", JSONText(entry.object)),
+      ("sameAs", .bool(entry.shownAt != nil)), ("children", .array(entry.children.map(json))),
+    ])
+  }
+}

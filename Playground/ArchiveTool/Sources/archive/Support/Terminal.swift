@@ -1,0 +1,70 @@
+import Foundation
+
+/// What is said to whoever runs the program, on the standard error.
+enum Terminal {
+  static func report(_ message: String) { write("archive: \(message)\n") }
+
+  static func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+
+  static var isInteractive: Bool { isatty(2) == 1 }
+}
+
+/// Says how far long work is: which step, how long it takes, and the part that is done where that is known. Steps of
+/// less than a second are not mentioned on a terminal.
+final class Progress: @unchecked Sendable {
+  private let lock = NSLock()
+  private let isShown: Bool
+  private let isLine: Bool
+  private var step = ""
+  private var fraction: Double?
+  private var start = Date()
+  private var isWritten = false
+  private var isEnded = false
+
+  /// - Parameter isWanted: Whether it is shown even if nobody watches: then a line is written for each step.
+  init(isWanted: Bool) {
+    isLine = Terminal.isInteractive
+    isShown = isWanted || isLine
+    guard isShown, isLine else { return }
+    Thread.detachNewThread { [weak self] in
+      while let progress = self, progress.tick() { Thread.sleep(forTimeInterval: 0.25) }
+    }
+  }
+
+  /// Runs a step.
+  func during<Result>(_ step: String, _ body: () throws -> Result) rethrows -> Result {
+    lock.withLock { (self.step, fraction, start, isEnded) = (step, nil, Date(), false) }
+    defer { finish() }
+    return try body()
+  }
+
+  /// Takes note of how much of the step is done, from 0 to 1.
+  func update(_ fraction: Double) {
+    lock.withLock { self.fraction = fraction }
+  }
+
+  private func finish() {
+    lock.withLock {
+      isEnded = true
+      if isWritten { Terminal.write("\r\u{1B}[K") }
+      isWritten = false
+      let seconds = Date().timeIntervalSince(start)
+      if isShown, !isLine || seconds >= 1 { Terminal.write("\(step): \(Self.text(seconds))\n") }
+    }
+  }
+
+  private func tick() -> Bool {
+    lock.withLock {
+      let seconds = Date().timeIntervalSince(start)
+      guard !isEnded, !step.isEmpty, seconds >= 1 else { return true }
+      let part = fraction.map { ", \(Int($0 * 100)) %" } ?? ""
+      Terminal.write("\r\u{1B}[K\(step) … \(Self.text(seconds))\(part)")
+      isWritten = true
+      return true
+    }
+  }
+
+  private static func text(_ seconds: Double) -> String {
+    "\((seconds * 10).rounded() / 10) s"
+  }
+}

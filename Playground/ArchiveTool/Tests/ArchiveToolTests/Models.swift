@@ -1,0 +1,103 @@
+import StructCoding
+
+// What the archives of the tests hold, with what `@Archivable` would write: the package does without the macro.
+
+struct ToolEvent: Equatable {
+  var timeStamp: Date
+  var eventTag: String
+  var value: Double?
+}
+
+struct ToolSession: Equatable {
+  var startTime: Date
+  var device: String
+  var counts: [String: Int]
+  var events: [ToolEvent]
+}
+
+extension ToolEvent: Archivable {
+  static let archiveSchema = ArchiveSchema(
+    className: "Tool_Event_Coding", fields: ["timeStamp", "eventTag", "value"])
+
+  func encodeFields(to encoder: inout some KeyedEncoder) throws {
+    try encoder.encode(timeStamp, at: 0)
+    try encoder.encode(eventTag, at: 1)
+    try encoder.encode(value, at: 2)
+  }
+
+  init(fields decoder: inout some KeyedDecoder) throws {
+    timeStamp = try decoder.decode(at: 0)
+    eventTag = try decoder.decode(at: 1)
+    value = try decoder.decode(at: 2)
+  }
+
+  static func describeColumns(_ columns: inout ColumnDescription<Self>) {
+    columns.field(\.timeStamp, at: 0)
+    columns.field(\.eventTag, at: 1)
+    columns.field(\.value, at: 2)
+  }
+
+  final class Coding: NSObject, NSSecureCoding, ArchiveDecodable {
+    let decoded: ToolEvent
+    init(_ value: ToolEvent) { decoded = value }
+    static var supportsSecureCoding: Bool { true }
+    func encode(with coder: NSCoder) { archive(to: coder) }
+    init?(coder: NSCoder) {
+      guard let value = Self.unarchive(from: coder) else { return nil }
+      decoded = value
+    }
+  }
+}
+
+extension ToolSession: Archivable {
+  static let archiveSchema = ArchiveSchema(
+    className: "Tool_Session_Coding", fields: ["startTime", "device", "counts", "events"])
+
+  func encodeFields(to encoder: inout some KeyedEncoder) throws {
+    try encoder.encode(startTime, at: 0)
+    try encoder.encode(device, at: 1)
+    try encoder.encode(counts, at: 2)
+    try encoder.encode(events, at: 3)
+  }
+
+  init(fields decoder: inout some KeyedDecoder) throws {
+    startTime = try decoder.decode(at: 0)
+    device = try decoder.decode(at: 1)
+    counts = try decoder.decode(at: 2)
+    events = try decoder.decode(at: 3)
+  }
+
+  static func describeColumns(_ columns: inout ColumnDescription<Self>) {
+    columns.field(\.startTime, at: 0)
+    columns.field(\.device, at: 1)
+    columns.field(\.counts, at: 2)
+    columns.field(\.events, at: 3)
+  }
+
+  final class Coding: NSObject, NSSecureCoding, ArchiveDecodable {
+    let decoded: ToolSession
+    init(_ value: ToolSession) { decoded = value }
+    static var supportsSecureCoding: Bool { true }
+    func encode(with coder: NSCoder) { archive(to: coder) }
+    init?(coder: NSCoder) {
+      guard let value = Self.unarchive(from: coder) else { return nil }
+      decoded = value
+    }
+  }
+}
+
+extension ToolSession {
+  /// Sessions with `eventCount` events each; the same numbers give the same sessions.
+  static func samples(_ count: Int, from first: Int = 0, eventCount: Int = 4) -> [ToolSession] {
+    (first..<(first + count)).map { number in
+      let start = Date(timeIntervalSinceReferenceDate: 800_000_000 + Double(number) * 60)
+      return ToolSession(
+        startTime: start, device: ["phone", "tablet", "watch"][number % 3], counts: ["taps": number, "ok": 1],
+        events: (0..<eventCount).map { event in
+          ToolEvent(
+            timeStamp: start + Double(event) * 0.25, eventTag: "event \(number * 7 % 1009).\(event)",
+            value: event % 2 == 0 ? Double(number) / 3 : nil)
+        })
+    }
+  }
+}

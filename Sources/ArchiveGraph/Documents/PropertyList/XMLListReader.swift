@@ -1,0 +1,287 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+internal import Foundation
+
+/// Reads an XML property list, as it is: the order of keys, and every digit of numbers.
+///
+/// (Foundation's reader keeps neither, and deep nesting ends the process.) Control characters are read as they are:
+/// strict XML has none, but files of Apple's have.
+struct XMLListReader {
+  private let bytes: [UInt8]
+  private var position = 0
+  private var depth = 0
+  private var stack = StackGuard()
+  private var path: [ArchiveError.PathComponent] = []
+  private let limits: ArchiveLimits
+
+  static func node(of data: Data, _ limits: ArchiveLimits) throws -> ArchiveNode {
+    var reader = XMLListReader(bytes: Array(data), limits: limits)
+    if reader.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.position = 3 }
+    if reader.bytes.prefix(4).contains(0) || reader.bytes.starts(with: [0xFF, 0xFE]) {
+      throw reader.error("a property list in UTF-8", "text in another encoding")
+    }
+    var tag = try reader.tag()
+    let isWrapped = tag.name == "plist"
+    if isWrapped { tag = try reader.tag() }
+    let node = try reader.value(tag)
+    if isWrapped { try reader.end("plist") }
+    try reader.skipSpace()
+    guard reader.position == reader.bytes.count else { throw reader.error("nothing after the list") }
+    return node
+  }
+
+  private init(bytes: [UInt8], limits: ArchiveLimits) { (self.bytes, self.limits) = (bytes, limits) }
+
+  // MARK: Tags
+
+  private struct Tag {
+    let name: String
+    var isEnd = false
+    var isEmpty = false
+    let start: Int
+  }
+
+  /// The next tag, past comments and white space.
+  private mutating func tag() throws -> Tag {
+    try skipSpace()
+    let start = position
+    guard take("<") else { throw error("a tag") }
+    let isEnd = take("/")
+    let nameStart = position
+    while let byte = peek, !Self.isSpace(byte), byte != UInt8(ascii: ">"), byte != UInt8(ascii: "/") {
+      position += 1
+    }
+    let name = String(decoding: bytes[nameStart..<position], as: UTF8.self)
+    guard let close = bytes[position...].firstIndex(of: UInt8(ascii: ">")) else {
+      position = bytes.count
+      throw error("“>”")
+    }
+    let isEmpty = bytes[close - 1] == UInt8(ascii: "/") && close > nameStart
+    position = close + 1
+    return Tag(name: name, isEnd: isEnd, isEmpty: isEmpty, start: start)
+  }
+
+  private mutating func end(_ name: String) throws {
+    let tag = try tag()
+    guard tag.isEnd, tag.name == name else {
+      position = tag.start
+      throw error("“</\(name)>”")
+    }
+  }
+
+  /// Skips white space, comments, and what stands before the list.
+  private mutating func skipSpace() throws {
+    while let byte = peek {
+      if Self.isSpace(byte) {
+        position += 1
+      } else if bytes[position...].starts(with: "<!--".utf8) {
+        try skip(past: "-->")
+      } else if bytes[position...].starts(with: "<?".utf8) {
+        try skip(past: "?>")
+      } else if bytes[position...].starts(with: "<!DOCTYPE".utf8) {
+        let start = position
+        try skip(past: ">")
+        guard !bytes[start..<position].contains(UInt8(ascii: "[")) else {
+          position = start
+          throw error("a document type without declarations", "one with them", .unsupported)
+        }
+      } else {
+        return
+      }
+    }
+  }
+
+  private mutating func skip(past mark: String) throws {
+    let mark = Array(mark.utf8)
+    while position < bytes.count {
+      if bytes[position...].starts(with: mark) {
+        position += mark.count
+        return
+      }
+      position += 1
+    }
+    throw error("“\(String(decoding: mark, as: UTF8.self))”")
+  }
+
+  // MARK: Values
+
+  private mutating func value(_ tag: Tag) throws -> ArchiveNode {
+    func wrong(_ expected: String, _ found: String) -> ArchiveError {
+      position = tag.start
+      return error(expected, "“\(found.prefix(40))”", .invalidValue)
+    }
+    guard !tag.isEnd else {
+      position = tag.start
+      throw error("a value")
+    }
+    switch tag.name {
+    case "true", "false":
+      if !tag.isEmpty { try end(tag.name) }
+      return .bool(tag.name == "true")
+    case "string": return .string(try text(tag))
+    case "integer":
+      let text = Self.trimmed(try text(tag))
+      guard let number = Self.integer(text) else { throw wrong("an integer of 64 bits", text) }
+      return number
+    case "real":
+      let text = Self.trimmed(try text(tag))
+      guard let number = Double(text) else { throw wrong("a number", text) }
+      return .double(number)
+    case "date":
+      let text = Self.trimmed(try text(tag))
+      guard let date = try? ISO8601DateTransformer().decode(text) else { throw wrong("a date in ISO 8601", text) }
+      return .date(date)
+    case "data":
+      let digits = try text(tag).utf8.filter { !Self.isSpace($0) }
+      guard let data = Data(base64Encoded: String(decoding: digits, as: UTF8.self)) else {
+        throw wrong("Base64", String(decoding: digits.prefix(40), as: UTF8.self))
+      }
+      return .data(data)
+    case "array": return try nested(tag) { try $0.array() }
+    case "dict": return try nested(tag) { try $0.dictionary() }
+    default:
+      position = tag.start
+      throw error("an element of property lists", "<\(tag.name.prefix(40))>")
+    }
+  }
+
+  private mutating func nested(_ tag: Tag, _ body: (inout Self) throws -> ArchiveNode) throws -> ArchiveNode {
+    if tag.isEmpty { return tag.name == "array" ? .array([]) : .dictionary([]) }
+    depth += 1
+    defer { depth -= 1 }
+    do {
+      try stack.check(depth: depth, limits, advice: "Raise ArchiveLimits.maximumDepth.")
+    } catch let error as ArchiveError {
+      throw ArchiveError(
+        error.code, expected: error.expected, found: error.found, path: path, offset: tag.start,
+        advice: error.advice)
+    }
+    return try body(&self)
+  }
+
+  private mutating func array() throws -> ArchiveNode {
+    var elements: [ArchiveNode] = []
+    while true {
+      let tag = try tag()
+      if tag.isEnd, tag.name == "array" { return .array(elements) }
+      path.append(.index(elements.count))
+      elements.append(try value(tag))
+      path.removeLast()
+    }
+  }
+
+  private mutating func dictionary() throws -> ArchiveNode {
+    var entries: [ArchiveNode.Entry] = []
+    var keys: Set<[UInt8]> = []
+    while true {
+      let tag = try tag()
+      if tag.isEnd, tag.name == "dict" { return .dictionary(entries) }
+      guard tag.name == "key", !tag.isEnd else {
+        position = tag.start
+        throw error("<key>")
+      }
+      let key = try text(tag)
+      guard keys.insert(Array(key.utf8)).inserted else {
+        position = tag.start
+        throw error("each key once", "the key “\(key.prefix(80))” again")
+      }
+      path.append(.field(key))
+      entries.append(.init(key: .string(key), value: try value(self.tag())))
+      path.removeLast()
+    }
+  }
+
+  private static func integer(_ text: String) -> ArchiveNode? {
+    let isNegative = text.hasPrefix("-")
+    let digits = isNegative || text.hasPrefix("+") ? text.dropFirst() : text[...]
+    let isHexadecimal = digits.lowercased().hasPrefix("0x")
+    guard let first = digits.utf8.first, first != UInt8(ascii: "-"), first != UInt8(ascii: "+"),
+      let size = UInt64(isHexadecimal ? digits.dropFirst(2) : digits, radix: isHexadecimal ? 16 : 10)
+    else { return nil }
+    if !isNegative { return ArchiveNode(size) }
+    return size <= 1 << 63 ? .integer(Int64(truncatingIfNeeded: 0 &- size)) : nil
+  }
+
+  // MARK: Text
+
+  /// The text of an element, and its end.
+  private mutating func text(_ tag: Tag) throws -> String {
+    if tag.isEmpty { return "" }
+    var text: [UInt8] = []
+    while let byte = peek {
+      if bytes[position...].starts(with: "<![CDATA[".utf8) {
+        position += 9
+        let start = position
+        try skip(past: "]]>")
+        text += bytes[start..<(position - 3)]
+      } else if bytes[position...].starts(with: "<!--".utf8) {
+        try skip(past: "-->")
+      } else if byte == UInt8(ascii: "<") {
+        try end(tag.name)
+        guard let string = String(validating: text, as: UTF8.self) else {
+          position = tag.start
+          throw error("text in UTF-8", "bytes that are none")
+        }
+        return string
+      } else if byte == UInt8(ascii: "&") {
+        text += try entity()
+      } else {
+        text.append(byte)
+        position += 1
+      }
+    }
+    throw error("“</\(tag.name)>”")
+  }
+
+  private mutating func entity() throws -> [UInt8] {
+    let start = position
+    let name = bytes[(position + 1)...].prefix(12).prefix { $0 != UInt8(ascii: ";") }
+    position += name.count + 2
+    switch String(decoding: name, as: UTF8.self) {
+    case _ where position > bytes.count: break
+    case "lt": return [UInt8(ascii: "<")]
+    case "gt": return [UInt8(ascii: ">")]
+    case "amp": return [UInt8(ascii: "&")]
+    case "quot": return [UInt8(ascii: "\"")]
+    case "apos": return [UInt8(ascii: "'")]
+    case let text where text.hasPrefix("#"):
+      let isHexadecimal = text.hasPrefix("#x")
+      let digits = text.dropFirst(isHexadecimal ? 2 : 1)
+      guard digits.first?.isHexDigit == true, let code = UInt32(digits, radix: isHexadecimal ? 16 : 10),
+        let scalar = Unicode.Scalar(code)
+      else { break }
+      return UTF8.encode(scalar).map(Array.init) ?? []
+    default: break
+    }
+    position = start
+    throw error("one of XML's own entities, or a character by its number")
+  }
+
+  private static func trimmed(_ text: String) -> String { text.trimmingCharacters(in: .whitespacesAndNewlines) }
+
+  // MARK: Bytes
+
+  private static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+  }
+
+  private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
+
+  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard peek == UInt8(ascii: character) else { return false }
+    position += 1
+    return true
+  }
+
+  /// An error at the present place, with its line.
+  private func error(
+    _ expected: String, _ found: String? = nil, _ code: ArchiveError.Code = .malformed
+  ) -> ArchiveError {
+    let line = bytes[..<position].reduce(1) { $0 + ($1 == 0x0A ? 1 : 0) }
+    let isEnd = position >= bytes.count
+    let rest = String(decoding: bytes[position...].prefix(20), as: UTF8.self)
+    return ArchiveError(
+      isEnd && found == nil ? .truncated : code, expected: "\(expected) in line \(line)",
+      found: found ?? (isEnd ? "the end of the document" : "“\(rest)”"), path: path, offset: position)
+  }
+}

@@ -1,0 +1,115 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+internal import Foundation
+
+/// Writes a node of the kinds that an XML property list has, with a line for each part, as Apple's own files have it.
+struct XMLListWriter {
+  private var bytes: [UInt8] = []
+  private let limits: ArchiveLimits
+  private var stack = StackGuard()
+  private var depth = 0
+
+  static func data(_ node: ArchiveNode, _ limits: ArchiveLimits) throws -> Data {
+    var writer = XMLListWriter(limits: limits)
+    writer.line("<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
+    writer.line(
+      "<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"http://www.apple.com/DTDs/PropertyList-1.0.dtd\">"
+    )
+    writer.line("<plist version=\"1.0\">")
+    try writer.write(node)
+    writer.line("</plist>")
+    return Data(writer.bytes)
+  }
+
+  /// Whether XML can say a text: it has no control characters but white space.
+  static func hasText(_ text: String) -> Bool {
+    text.unicodeScalars.allSatisfy { scalar in
+      switch scalar.value {
+      case 0x09, 0x0A, 0x0D: true
+      case ..<0x20, 0xFFFE, 0xFFFF: false
+      default: true
+      }
+    }
+  }
+
+  /// Whether XML can say a date: it is of a whole second of the years 0 to 9999.
+  static func hasDate(_ date: Date) -> Bool {
+    let seconds = date.timeIntervalSinceReferenceDate
+    guard seconds == seconds.rounded(), seconds != 0 || seconds.sign == .plus else { return false }
+    return (try? ISO8601DateTransformer().encode(date)) != nil
+  }
+
+  /// Whether XML can say a number: it is no NaN of unusual bits.
+  static func hasDouble(_ number: Double) -> Bool {
+    !number.isNaN || number.bitPattern == Double.nan.bitPattern
+  }
+
+  private init(limits: ArchiveLimits) { self.limits = limits }
+
+  private mutating func line(_ text: String) {
+    bytes += repeatElement(0x09, count: depth)
+    bytes += text.utf8
+    bytes.append(0x0A)
+  }
+
+  private mutating func write(_ node: ArchiveNode) throws {
+    switch node {
+    case .bool(let value): line(value ? "<true/>" : "<false/>")
+    case .integer(let value): line("<integer>\(value)</integer>")
+    case .unsigned(let value): line("<integer>\(value)</integer>")
+    case .double(let value): line("<real>\(Self.text(of: value))</real>")
+    case .string(let value): line("<string>\(Self.escaped(value))</string>")
+    case .date(let value): line("<date>\(try ISO8601DateTransformer().encode(value))</date>")
+    case .data(let value): line("<data>\(value.base64EncodedString())</data>")
+    case .array(let elements):
+      try element("array", isEmpty: elements.isEmpty) { writer in
+        for element in elements { try writer.write(element) }
+      }
+    case .dictionary(let entries):
+      try element("dict", isEmpty: entries.isEmpty) { writer in
+        for entry in entries {
+          guard case .string(let key) = entry.key else { continue }
+          writer.line("<key>\(Self.escaped(key))</key>")
+          try writer.write(entry.value)
+        }
+      }
+    // Other kinds are in notation before they come here.
+    default: line("<string></string>")
+    }
+  }
+
+  private mutating func element(
+    _ name: String, isEmpty: Bool, _ content: (inout Self) throws -> Void
+  ) throws {
+    if isEmpty { return line("<\(name)/>") }
+    line("<\(name)>")
+    depth += 1
+    try stack.check(depth: depth, limits, advice: "Raise ArchiveLimits.maximumDepth.")
+    try content(&self)
+    depth -= 1
+    line("</\(name)>")
+  }
+
+  private static func text(of number: Double) -> String {
+    switch number {
+    case .infinity: "+infinity"
+    case -.infinity: "-infinity"
+    default: "\(number)"
+    }
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "&"): bytes += "&amp;".utf8
+      case UInt8(ascii: "<"): bytes += "&lt;".utf8
+      case UInt8(ascii: ">"): bytes += "&gt;".utf8
+      // As it is, a reader may take it for a new line.
+      case 0x0D: bytes += "&#13;".utf8
+      default: bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,134 @@
+package import ArchiveBytes
+
+/// The instances that a decoder has made, and those of them whose references are still to be read.
+///
+/// `Place` is what the decoder needs to come back to the fields of an instance.
+package struct DecodedObjects<Place> {
+  private var families = ObjectFamilies()
+  /// For the number of each object in the archive: 0 before it is met, -1 while it is made, then one more than its
+  /// position in `made`.
+  private var positions: [Int32] = []
+  /// All instances, in the order in which they were made. They are held until all are complete, for those that only
+  /// weak references lead to.
+  private var made: [any ArchivableObject] = []
+  private var places: [Place] = []
+  private var completedCount = 0
+  private var awokenCount = 0
+  private var awakens = false
+  private var unowned: [Unowned] = []
+
+  private struct Unowned {
+    weak var object: AnyObject?
+    let error: ArchiveError
+  }
+
+  package init() {}
+
+  package var isEmpty: Bool { made.isEmpty }
+
+  /// The family of a class.
+  package mutating func family(of type: any ArchivableObject.Type) throws -> ObjectFamily {
+    try families.family(of: type)
+  }
+
+  /// The instance that was made of an object, as one of a class.
+  ///
+  /// - Parameter count: How many objects the archive has.
+  /// - Throws: When the object is in the making, or its class is none that is asked for.
+  package mutating func instance<Object: ArchivableObject>(
+    _ number: Int, of type: Object.Type, count: Int
+  ) throws -> Object? {
+    if positions.count < count { positions += Array(repeating: 0, count: count - positions.count) }
+    let position = positions[number]
+    if position == 0 { return nil }
+    guard position > 0 else { throw Self.circle(type) }
+    let object = made[Int(position) - 1]
+    let found = Swift.type(of: object)
+    if found != type, try !families.family(of: type).contains(found) {
+      throw try families.family(of: type).mismatch(found: found.archiveSchema.className)
+    }
+    guard let instance = object as? Object else {
+      throw try families.family(of: type).mismatch(found: found.archiveSchema.className)
+    }
+    return instance
+  }
+
+  private static func circle(_ type: any ArchivableObject.Type) -> ArchiveError {
+    ArchiveError(
+      .cycle, expected: "an instance of \(type) that can be made before what refers to it",
+      found: "one that needs itself for one of its properties",
+      advice: "Make a property on the way a variable that is optional or an array, or make it weak.")
+  }
+
+  /// Says that an object is being made.
+  package mutating func begin(_ number: Int) { positions[number] = -1 }
+
+  /// Says that making it has failed, so that it may be tried as something else.
+  package mutating func cancel(_ number: Int) { positions[number] = 0 }
+
+  /// Adds an instance whose references are still to be read.
+  ///
+  /// - Parameter number: That of its object; `nil` for one that nothing else can refer to.
+  package mutating func add(_ object: any ArchivableObject, number: Int?, at place: Place) {
+    made.append(object)
+    places.append(place)
+    if let number { positions[number] = Int32(truncatingIfNeeded: made.count) }
+    if !awakens, type(of: object) is any AwakesAfterDecoding.Type { awakens = true }
+  }
+
+  /// The next instance whose references are to be read.
+  package mutating func next() -> (object: any ArchivableObject, place: Place)? {
+    guard completedCount < made.count else { return nil }
+    defer { completedCount += 1 }
+    return (made[completedCount], places[completedCount])
+  }
+
+  /// Makes it an error when nothing but unowned references, or the decoder, holds an instance.
+  package mutating func expectOwner(of object: any ArchivableObject, else error: @autoclosure () -> ArchiveError) {
+    unowned.append(Unowned(object: object, error: error()))
+  }
+
+  /// Whether there are instances that something else must hold.
+  package var expectsOwners: Bool { !unowned.isEmpty }
+
+  /// Awakes the instances that were made since the last time, when all are complete.
+  package mutating func awake() throws {
+    defer { awokenCount = made.count }
+    guard awakens else { return }
+    for object in made[awokenCount...].reversed() {
+      guard var awaking = object as? any AwakesAfterDecoding else { continue }
+      do {
+        try awaking.awakeAfterDecoding()
+      } catch {
+        throw located(error, in: object)
+      }
+    }
+  }
+
+  /// An error in the fields of an instance: which it is, when no path from the root is at hand.
+  package func located(_ error: any Error, in object: any ArchivableObject) -> ArchiveError {
+    let number = made.firstIndex { $0 === object }.map { "#\($0)" } ?? ""
+    return ArchiveError.wrapping(error).prefixed(.field(type(of: object).archiveSchema.className + number))
+  }
+
+  /// Lets go of the instances, and checks that what unowned references lead to has an owner besides.
+  package mutating func release() throws {
+    made = []
+    places = []
+    positions = []
+    completedCount = 0
+    awokenCount = 0
+    defer { unowned = [] }
+    for reference in unowned where reference.object == nil { throw reference.error }
+  }
+}
+
+extension ArchiveError {
+  /// The error for an instance that only unowned references lead to.
+  package static func withoutOwner(_ type: any ArchivableObject.Type, offset: Int? = nil) -> ArchiveError {
+    ArchiveError(
+      .invalidValue, expected: "an instance of \(type) that something else in the archive holds",
+      found: "one that only unowned references lead to", offset: offset,
+      advice: "The archive is damaged, or was written with another model.")
+  }
+}

@@ -1,0 +1,11 @@
+/// Where a decoder of nodes gets the instances from that references in them lead to, when these are in an archive that is
+/// being read.
+package protocol InstanceSource: AnyObject {
+  /// The instance of a number: the same each time.
+  func instance<Object: ArchivableObject>(forReference number: Int, of type: Object.Type) throws -> Object
+
+  func expectOwner(of object: some ArchivableObject)
+
+  /// Reads what is still to be read of the instances made so far.
+  func complete() throws
+}

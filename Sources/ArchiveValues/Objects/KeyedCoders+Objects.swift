@@ -1,0 +1,55 @@
+internal import ArchiveBytes
+
+// Coders that are not of this library need not know instances of classes.
+
+extension KeyedEncoder {
+  public mutating func encodeInstance<Object: ArchivableObject>(_ object: Object) throws {
+    throw ArchiveError.noInstances(Self.self)
+  }
+
+  public mutating func encodeConditional<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
+    throw ArchiveError.noInstances(Self.self)
+  }
+
+  public mutating func encodeUnowned<Object: ArchivableObject>(_ object: Object, at position: Int) throws {
+    throw ArchiveError.noInstances(Self.self)
+  }
+
+  /// Stores an unowned reference that may be `nil`.
+  public mutating func encodeUnowned<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
+    guard let object else { return try encode(object, at: position) }
+    try encodeUnowned(object, at: position)
+  }
+}
+
+extension KeyedDecoder {
+  public mutating func decodeInstance<Object: ArchivableObject>(of type: Object.Type) throws -> Object {
+    throw ArchiveError.noInstances(Self.self)
+  }
+
+  public mutating func expectOwner(of object: some ArchivableObject) {}
+
+  public mutating func completeInstances() throws {}
+
+  /// Reads an unowned reference: an instance that something else in the archive holds.
+  public mutating func decodeUnowned<Object: ArchivableObject>(at position: Int) throws -> Object {
+    let object: Object = try decode(at: position)
+    expectOwner(of: object)
+    return object
+  }
+
+  /// Reads an unowned reference that may be `nil`.
+  public mutating func decodeUnowned<Object: ArchivableObject>(at position: Int) throws -> Object? {
+    let object: Object? = try decode(at: position)
+    if let object { expectOwner(of: object) }
+    return object
+  }
+}
+
+extension ArchiveError {
+  fileprivate static func noInstances(_ coder: Any.Type) -> ArchiveError {
+    ArchiveError(
+      .unsupported, expected: "a coder that keeps the identity of instances", found: "\(coder)",
+      advice: "Use KeyedArchive or ColumnArchive.")
+  }
+}

@@ -1,0 +1,94 @@
+internal import ArchiveBytes
+package import ArchiveValues
+internal import Foundation
+
+/// How much is read of an archive that is only looked at.
+final class Excerpt {
+  /// How many elements of each collection.
+  private let elementLimit: Int
+  /// How many elements of all collections are left.
+  private var rest: Int
+
+  init(elementLimit: Int, total: Int) {
+    self.elementLimit = elementLimit
+    rest = total
+  }
+
+  /// How many of so many elements are read.
+  func take(_ count: Int) -> Int {
+    let taken = min(count, elementLimit, rest)
+    rest -= taken
+    return taken
+  }
+}
+
+extension ArchiveNode {
+  /// The class name of what stands for elements that were not read.
+  private static let omissionName = "…"
+
+  /// What stands at the end of a collection for so many elements that were not read.
+  package static func omission(of count: Int) -> ArchiveNode {
+    .instance(ArchiveClass(omissionName, superclassNames: []), .integer(Int64(count)))
+  }
+
+  /// How many elements the node stands for; `nil` for every node that stands for itself.
+  package var omittedCount: Int? {
+    guard case .instance(let type, .integer(let count)) = self, type.name == Self.omissionName,
+      count > 0, count <= Int64.max >> 8
+    else { return nil }
+    return Int(count)
+  }
+}
+
+extension ColumnArchive {
+  /// The tree of the first elements. Of the archive, only what is shown is read, and the heads of the columns.
+  ///
+  /// - Parameters:
+  ///   - elementLimit: How many elements of each collection there are. Of one that has more, the last element is the
+  ///     count of the others: see ``ArchiveNode/omittedCount``.
+  ///   - total: How many elements of all collections there are.
+  /// - Throws: ``ArchiveError``, located in the archive.
+  package func excerpt(elementLimit: Int, total: Int) throws -> ArchiveNode {
+    try unsafe data.withUnsafeBytes { bytes in
+      let cursor = unsafe ByteCursor(bytes)
+      let layout = try ArchiveLayout(cursor)
+      let context = ReadContext(
+        try layout.readSchema(limits), isExact: false, bytes: cursor, limits: limits)
+      let excerpt = Excerpt(elementLimit: elementLimit, total: total)
+      context.excerpt = excerpt
+      let shown = isSequence ? excerpt.take(count) : 1
+      var (nodes, objects) = ([ArchiveNode](), [ArchiveNode]())
+      for batch in batches where nodes.count < shown {
+        try locating(isSequence: isSequence, from: batch.start) {
+          var opener = ColumnOpener(cursor: try cursor.part(batch.columns), context: context)
+          context.instances = nil
+          let root = try opener.openBatch(count: batch.count)
+          context.instances?.firstNumber = objects.count
+          nodes += try root.nodes(
+            min(batch.count, shown - nodes.count), className: layout.className, in: context)
+          objects += try context.instances?.nodes(limit: total) ?? []
+        }
+      }
+      if isSequence, shown < count { nodes.append(.omission(of: count - shown)) }
+      let root = isSequence ? .array(nodes) : nodes[0]
+      return objects.isEmpty ? root : .graph(ArchiveGraph(root: root, objects: objects))
+    }
+  }
+
+  /// Reads all values once, without keeping them, so that memory for the values of one batch is enough.
+  ///
+  /// - Parameter progress: Called with the count of bytes that are behind, after each batch.
+  /// - Throws: ``ArchiveError`` for the first value that cannot be read.
+  package func verify(_ progress: (Int) -> Void = { _ in }) throws {
+    try unsafe data.withUnsafeBytes { bytes in
+      let cursor = unsafe ByteCursor(bytes)
+      let layout = try ArchiveLayout(cursor)
+      let context = ReadContext(
+        try layout.readSchema(limits), isExact: false, bytes: cursor, limits: limits)
+      for batch in batches {
+        _ = try nodes(of: batch, in: cursor, className: layout.className, context)
+        progress(batch.columns.upperBound)
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+
+/// References to instances of a class: a column of their numbers.
+final class InstanceCodec: ColumnCodec, @unchecked Sendable {
+  private let number: (UnsafeRawPointer, InstanceWriter) throws -> Int
+  private let make: (UnsafeMutableRawPointer, Int, InstanceReader) throws -> Void
+
+  init<Object: ArchivableObject>(_ type: Object.Type) {
+    // SAFETY: the codec gives addresses of values of the type, or of memory for them.
+    number = { address, writer in
+      try writer.objects.number(
+        of: unsafe address.assumingMemoryBound(to: Object.self).pointee, as: Object.self)
+    }
+    make = { address, number, reader in
+      let object: Object = try reader.instance(number, of: Object.self)
+      unsafe address.initializeMemory(as: Object.self, to: object)
+    }
+    super.init(ValueMemory(type))
+  }
+
+  override func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: .instance)) }
+
+  override func encode(_ rows: Rows, to writer: ColumnWriter) throws {
+    let instances = writer.instances
+    var numbers: [UInt] = []
+    numbers.reserveCapacity(rows.count)
+    try rows.visit { row, address in
+      do {
+        numbers.append(UInt(try number(address, instances)))
+      } catch {
+        throw RowError(row: row, wrapping: error)
+      }
+    }
+    unsafe numbers.withUnsafeBufferPointer { unsafe writer.output.append($0) }
+  }
+
+  override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
+    guard let column = column as? InstanceColumn else {
+      throw context.mismatch(column, expected: ColumnKind.instance.description)
+    }
+    var (done, failure) = (0, (any Error)?.none)
+    column.visit(count) { number in
+      guard failure == nil else { return }
+      do {
+        guard let instances = context.instances else {
+          throw context.malformed("the instances of a batch", "none")
+        }
+        try make(unsafe place.row(done).base, number, instances)
+        done += 1
+      } catch {
+        failure = error
+      }
+    }
+    if let failure {
+      memory.destroy(place, done)
+      throw RowError(row: done, wrapping: failure)
+    }
+  }
+}
+
+/// A column of the numbers of instances.
+final class InstanceColumn: Column {
+  private let numbers: PackedIntegers
+
+  init(node: Int, count: Int, _ cursor: inout ByteCursor) throws {
+    numbers = try PackedIntegers(&cursor, count: count, isSigned: false)
+    super.init(.instance, node: node, count: count)
+  }
+
+  /// Calls `body` with the next numbers.
+  func visit(_ count: Int, _ body: (Int) -> Void) {
+    numbers.visit(from: position, count: count) { _, number in body(Int(clamping: number)) }
+    position += count
+  }
+}

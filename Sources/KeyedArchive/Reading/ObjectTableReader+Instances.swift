@@ -1,0 +1,130 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+internal import Foundation
+
+// Instances of classes: one for each object that the archive has of them.
+extension ObjectTableReader {
+  /// Where the fields of an instance are.
+  struct InstancePlace {
+    let place: Place
+    let scope: Scope
+  }
+
+  /// What an instance costs besides its fields: its header, and what is noted of it.
+  private static let instanceCost = 96
+
+  mutating func decodeInstance<Object: ArchivableObject>(of type: Object.Type) throws -> Object {
+    let number = place.object == ObjectTable.inline ? nil : place.object
+    do {
+      if let number, let known = try instances.instance(number, of: type, count: table.objectCount) {
+        return known
+      }
+      if table.isNull(at: place.offset, object: place.object) {
+        throw mismatch("an object of class \(type.archiveSchema.className)")
+      }
+      try charge(Self.instanceCost)
+      let (member, scope) = try openInstance(of: type)
+      if let number { instances.begin(number) }
+      do {
+        let object = try make(member, scope)
+        instances.add(object, number: number, at: InstancePlace(place: place, scope: scope))
+        guard let instance = object as? Object else { throw mismatch("an instance of \(type)") }
+        return instance
+      } catch {
+        if let number { instances.cancel(number) }
+        throw error
+      }
+    } catch {
+      var error = ArchiveError.wrapping(error)
+      if error.offset == nil { error.offset = place.offset }
+      throw error
+    }
+  }
+
+  private mutating func make(_ type: any ArchivableObject.Type, _ scope: Scope) throws -> any ArchivableObject {
+    let enclosing = try enter(scope)
+    do {
+      let object = try type.init(fields: &self)
+      leave(enclosing)
+      return object
+    } catch {
+      throw leaving(error, enclosing)
+    }
+  }
+
+  /// Opens the object at the current place as a record of the class that it names, one of a family.
+  private mutating func openInstance<Object: ArchivableObject>(
+    of type: Object.Type
+  ) throws -> (any ArchivableObject.Type, Scope) {
+    let family = try instances.family(of: type)
+    if family.members.count == 1 {
+      let number = number(ofClass: type)
+      let scope = try openRecord(ofType: number)
+      try checkVersion(of: scope, type: number)
+      return (type, scope)
+    }
+    for member in family.members {
+      let number = number(ofClass: member)
+      if isRecent(number) { return (member, try openRecord(ofType: number)) }
+    }
+    guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else {
+      throw mismatch("an object of class \(family.classNames.joined(separator: " or "))")
+    }
+    let entries = try ObjectTable.entries(of: place.offset, in: plist, what: "an object")
+    try charge(64 * entries.count)
+    guard let reference = entries.last(where: { $0.key == "$class" })?.reference else {
+      throw withoutClass(number(ofClass: type))
+    }
+    let name = try className(at: table.resolve(reference).offset)
+    guard let member = family.member(named: name) else { throw family.mismatch(found: name) }
+    let number = number(ofClass: member)
+    let scope = try openRecord(ofType: number)
+    try checkVersion(of: scope, type: number)
+    return (member, scope)
+  }
+
+  /// Whether the object at the current place is of the shape and the class of the last one that was read as a type.
+  private func isRecent(_ number: Int) -> Bool {
+    let plan = types[number].recent
+    guard plan.entryCount >= 0, plan.verifiedClass >= 0, plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary,
+      let (count, start) = try? plist.counted(at: place.offset, width: 2 &* plist.referenceSize)
+    else { return false }
+    let size = count &* plist.referenceSize
+    guard matches(plan, count: count, start: start, size: size) else { return false }
+    let found = try? plist.reference(at: start &+ size &+ plan.classPosition &* plist.referenceSize)
+    return found == plan.verifiedClass
+  }
+
+  private mutating func checkVersion(of scope: Scope, type: Int) throws {
+    if types[type].recent.isVersioned { _ = try olderVersion(of: scope, type: type) }
+  }
+
+  mutating func expectOwner(of object: some ArchivableObject) {
+    instances.expectOwner(of: object, else: .withoutOwner(type(of: object), offset: place.offset))
+  }
+
+  mutating func completeInstances() throws {
+    while let (object, fields) = instances.next() {
+      let outer = place
+      place = fields.place
+      let enclosing = try enter(fields.scope)
+      do {
+        try object.decodeReferences(from: &self)
+      } catch {
+        throw instances.located(leaving(error, enclosing), in: object)
+      }
+      leave(enclosing)
+      place = outer
+    }
+  }
+
+  /// Completes all instances when the value that leads to them is there.
+  ///
+  /// - Parameter keepingIdentity: Whether values that are read later may have the same ones.
+  mutating func finishInstances(keepingIdentity: Bool = false) throws {
+    if instances.isEmpty { return }
+    try completeInstances()
+    try instances.awake()
+    if !keepingIdentity || instances.expectsOwners { try instances.release() }
+  }
+}

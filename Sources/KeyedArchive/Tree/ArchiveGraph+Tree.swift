@@ -1,0 +1,154 @@
+package import ArchiveBytes
+package import ArchiveValues
+internal import Foundation
+
+extension ArchiveGraph {
+  /// The graph as one tree: every reference is replaced by what it leads to, and what only keyed archives tell apart is
+  /// gone, such as mutable collections and values that are no objects.
+  ///
+  /// Objects that are shared become equal parts of the tree, which share their memory.
+  ///
+  /// - Throws: ``ArchiveError/Code/cycle`` when an object contains itself; ``ArchiveError/Code/limitExceeded`` when
+  ///   shared objects make the tree many times larger than the graph, or it is too deep.
+  package func tree(limits: ArchiveLimits = ArchiveLimits()) throws -> ArchiveNode {
+    var maker = TreeMaker(objects, limits)
+    return try maker.tree(of: root).node
+  }
+
+  /// The same for a part of the graph.
+  package func tree(of node: ArchiveNode, limits: ArchiveLimits = ArchiveLimits()) throws -> ArchiveNode {
+    try ArchiveGraph(root: node, objects: objects).tree(limits: limits)
+  }
+}
+
+extension ArchiveNode {
+  /// The node without references; see ``ArchiveGraph/tree(limits:)``.
+  package func tree(limits: ArchiveLimits = ArchiveLimits()) throws -> ArchiveNode {
+    if case .graph(let graph) = self { return try graph.tree(limits: limits) }
+    return try ArchiveGraph(root: self, objects: []).tree(limits: limits)
+  }
+}
+
+/// Replaces references by what they lead to.
+private struct TreeMaker {
+  /// A tree, and of how many nodes it is.
+  typealias Tree = (node: ArchiveNode, size: Int)
+
+  private let objects: [ArchiveNode]
+  private var trees: [Tree?]
+  private var isOpen: [Bool]
+  private let limits: ArchiveLimits
+  private let maximumSize: Int
+  private var depth = 0
+  private var stack = StackGuard()
+
+  init(_ objects: [ArchiveNode], _ limits: ArchiveLimits) {
+    self.objects = objects
+    self.limits = limits
+    trees = Array(repeating: nil, count: objects.count)
+    isOpen = Array(repeating: false, count: objects.count)
+    // A node takes 32 bytes at least.
+    maximumSize = limits.decodedSizeAllowed(forArchiveOf: 32 * objects.count) / 32
+  }
+
+  mutating func tree(of node: ArchiveNode) throws -> Tree {
+    switch node {
+    case .array(let elements):
+      let (nodes, size) = try trees(of: elements)
+      return (.array(nodes), size)
+    case .set(let elements):
+      let (nodes, size) = try trees(of: elements)
+      return (.set(nodes), size)
+    case .dictionary(let entries):
+      let (keys, keySize) = try trees(of: entries.map(\.key))
+      let (values, valueSize) = try trees(of: entries.map(\.value))
+      return (
+        .dictionary(zip(keys, values).map { .init(key: $0, value: $1) }), try sum(keySize, valueSize)
+      )
+    case .record(let fields): return try tree(of: fields)
+    case .instance(KeyedNodes.wideInteger, _): return (node, 1)
+    case .instance(_, var content):
+      while case .instance(let type, let inner) = content, type != KeyedNodes.wideInteger { content = inner }
+      return try tree(of: content)
+    case .reference(let number): return try tree(ofObject: number)
+    case .graph(let graph):
+      let node = try graph.tree(limits: limits)
+      return (node, 1)
+    default: return (node, 1)
+    }
+  }
+
+  private mutating func tree(ofObject number: Int) throws -> Tree {
+    guard objects.indices.contains(number) else {
+      throw ArchiveError(
+        .invalidValue, expected: "a reference to one of \(objects.count) objects",
+        found: "a reference to object \(number)")
+    }
+    if let tree = trees[number] { return tree }
+    guard !isOpen[number] else {
+      throw ArchiveError(
+        .cycle, expected: "a value", found: "object \(number), which contains itself",
+        advice: "Objects that contain themselves have no tree; keep the graph.")
+    }
+    isOpen[number] = true
+    defer { isOpen[number] = false }
+    let object = objects[number]
+    let tree =
+      if case .reference = object { try inside { try $0.tree(of: object) } } else { try tree(of: object) }
+    trees[number] = tree
+    return tree
+  }
+
+  private mutating func trees(of nodes: [ArchiveNode]) throws -> (nodes: [ArchiveNode], size: Int) {
+    try inside { maker in
+      var (made, size) = ([ArchiveNode](), 1)
+      made.reserveCapacity(nodes.count)
+      for (position, node) in nodes.enumerated() {
+        do {
+          let tree = try maker.tree(of: node)
+          made.append(tree.node)
+          size = try maker.sum(size, tree.size)
+        } catch {
+          throw ArchiveError.wrapping(error).prefixed(.index(position))
+        }
+      }
+      return (made, size)
+    }
+  }
+
+  private mutating func tree(of fields: ArchiveFields) throws -> Tree {
+    if fields.className == "NSNull", fields.names.isEmpty { return (.null, 1) }
+    return try inside { maker in
+      var made = fields
+      var size = 1
+      for (position, name) in fields.names.enumerated() {
+        do {
+          let tree = try maker.tree(of: fields.node(named: name, near: position) ?? .null)
+          made.replace(tree.node, at: position)
+          size = try maker.sum(size, tree.size)
+        } catch {
+          throw ArchiveError.wrapping(error).prefixed(.field(name))
+        }
+      }
+      return (.record(made), size)
+    }
+  }
+
+  private func sum(_ left: Int, _ right: Int) throws -> Int {
+    let sum = left + right
+    guard sum <= maximumSize else {
+      throw ArchiveError(
+        .limitExceeded, expected: "a tree of at most \(maximumSize) nodes",
+        found: "a larger one, through objects that are referenced many times",
+        advice: "Keep the graph, or raise ArchiveLimits.maximumDecodedSize.")
+    }
+    return sum
+  }
+
+  private mutating func inside<Result>(_ body: (inout Self) throws -> Result) throws -> Result {
+    depth += 1
+    defer { depth -= 1 }
+    try stack.check(depth: depth, limits, advice: "Raise ArchiveLimits.maximumDepth.")
+    return try body(&self)
+  }
+}

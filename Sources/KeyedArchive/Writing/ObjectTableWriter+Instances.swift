@@ -1,0 +1,66 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+internal import Foundation
+
+// Instances of classes: an object each, however often it is referenced.
+extension ObjectTableWriter {
+  mutating func encodeInstance<Object: ArchivableObject>(_ object: Object) throws {
+    let number = try instances.number(of: object, as: Object.self)
+    pending.append(PlistReference.uid(entry(ofInstance: number)))
+  }
+
+  mutating func encodeConditional<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
+    guard let object else { return try encode(object, at: position) }
+    _ = try conditional(object, at: position)
+  }
+
+  mutating func encodeUnowned<Object: ArchivableObject>(_ object: Object, at position: Int) throws {
+    let number = try conditional(object, at: position)
+    instances.expectStored(number, path: [.field(fieldName(position))])
+  }
+
+  /// Stores a reference to an entry that stays `$null` when nothing else stores the instance, as in Apple's archives.
+  private mutating func conditional<Object: ArchivableObject>(_ object: Object, at position: Int) throws -> Int {
+    do {
+      let number = try instances.conditionalNumber(of: object, as: Object.self)
+      pending.append(PlistReference.uid(entry(ofInstance: number)))
+      return number
+    } catch {
+      throw ArchiveError.wrapping(error).prefixed(.field(fieldName(position)))
+    }
+  }
+
+  private func fieldName(_ position: Int) -> String {
+    types[scope.type].schema.cases[scope.caseIndex].fields[scope.firstField + position]
+  }
+
+  /// The entry of `$objects` that is kept for an instance.
+  @inline(__always)
+  private mutating func entry(ofInstance number: Int) -> Int {
+    // Numbers are given in order, so a new one is the next.
+    if number == instanceEntries.count { instanceEntries.append(addObject(0)) }
+    return instanceEntries[number]
+  }
+
+  /// Stores the instances that wait for it, and those that these lead to.
+  mutating func finishInstances() throws {
+    while let (number, object) = instances.next() {
+      do {
+        try encodeFields(of: object, entry: instanceEntries[number])
+      } catch {
+        throw instances.located(error, in: object, number: number)
+      }
+    }
+    try instances.checkExpected()
+  }
+
+  private mutating func encodeFields(of object: any ArchivableObject, entry: Int) throws {
+    let type = number(ofClass: Swift.type(of: object))
+    let mark = pending.count
+    let enclosing = try enter(
+      Scope(kind: .record, type: type, shape: types[type].structShape), mode: .inline)
+    defer { leave(enclosing) }
+    try object.encodeFields(to: &self)
+    finishRecord(entry, from: mark, omitted: omissions != enclosing.omissions)
+  }
+}

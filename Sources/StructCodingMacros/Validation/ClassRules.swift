@@ -1,0 +1,65 @@
+import SwiftDiagnostics
+import SwiftSyntax
+
+/// Rules on what classes do not have.
+enum ClassRules {
+  /// A class that others inherit from says so, and nothing else does.
+  static func roles(of plan: ArchivePlan) -> [Problem] {
+    let isFinal = plan.subject.declaration.modifiers.contains { $0.name.text == "final" }
+    if plan.attribute.isSuperclass {
+      return plan.subject.kind == .class && !isFinal ? [] : [.isNoSuperclass(plan.subject)]
+    }
+    return plan.subject.kind == .class && !isFinal ? [.mayBeSuperclass(plan)] : []
+  }
+
+  static func versions(of plan: ArchivePlan) -> [Problem] {
+    guard plan.subject.kind == .class,
+      let argument = plan.attribute.version ?? plan.attribute.acceptsNewerVersions
+    else { return [] }
+    return [.hasNoVersion(plan.subject, at: argument)]
+  }
+
+  static func compositions(of plan: ArchivePlan) -> [Problem] {
+    guard plan.subject.kind == .class, case .fields(let members) = plan.content else { return [] }
+    return members.flatMap(\.elements).filter { $0.method == .composition }.map { .isComposition($0) }
+  }
+}
+
+extension Problem {
+  fileprivate static func isNoSuperclass(_ subject: Subject) -> Problem {
+    Problem(
+      "class.role", at: subject.keyword,
+      "no class can inherit from \(subject.quotedName); write '@Archivable' without '.superclass'")
+  }
+
+  fileprivate static func mayBeSuperclass(_ plan: ArchivePlan) -> Problem {
+    Problem(
+      "class.final", at: plan.subject.keyword,
+      "class \(plan.subject.quotedName) is not final: make it final, or write '@Archivable(.superclass)' when other "
+        + "archivable classes inherit from it",
+      cures: [
+        Cure(
+          title: "make \(plan.subject.quotedName) final",
+          changes: [
+            .replace(
+              oldNode: Syntax(plan.subject.keyword),
+              newNode: Syntax(
+                plan.subject.keyword.with(\.tokenKind, .identifier("final \(plan.subject.keyword.text)"))))
+          ])
+      ])
+  }
+
+  fileprivate static func hasNoVersion(_ subject: Subject, at argument: ExprSyntax) -> Problem {
+    Problem(
+      "class.version", at: argument,
+      "class \(subject.quotedName) has no version: instances are read by the names of their fields; archive a struct "
+        + "that the class holds where older versions have to be upgraded")
+  }
+
+  fileprivate static func isComposition(_ field: Field) -> Problem {
+    Problem(
+      "class.composition", at: field.nameSyntax,
+      "property '\(field.declaredName)' cannot be stored flat: fields of a class continue in the classes below it; "
+        + "store it as it is, or flat in a struct")
+  }
+}

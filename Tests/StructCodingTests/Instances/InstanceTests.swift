@@ -1,0 +1,108 @@
+import ArchiveTestSupport
+import StructCoding
+import XCTest
+
+/// Identity, circles, weak and unowned references, and class hierarchies, on every way through an archive.
+final class InstanceTests: XCTestCase {
+  func testOneInstanceStaysOne() throws {
+    for road in Road.allCases {
+      let stop = LinkedStop(number: 7)
+      let back = try road.carry([stop, LinkedStop(number: 7), stop], to: [LinkedStop].self)
+      XCTAssertTrue(back[0] === back[2], "\(road)")
+      XCTAssertFalse(back[0] === back[1], "\(road)")
+      XCTAssertEqual(back.map(\.number), [7, 7, 7], "\(road)")
+    }
+  }
+
+  func testCircles() throws {
+    for road in Road.allCases {
+      let own = LinkedStop(number: 1)
+      own.next = own
+      defer { own.next = nil }
+      let back = try road.carry(own, to: LinkedStop.self)
+      XCTAssertTrue(back.next === back, "\(road)")
+      back.next = nil
+    }
+  }
+
+  func testParents() throws {
+    for road in Road.allCases {
+      let root = FolderItem(name: "root")
+      let child = FolderItem(name: "child", tags: ["a", "b"])
+      root.add(child)
+      child.add(FolderItem(name: "grandchild"))
+      let copy = try road.carry(root, to: FolderItem.self)
+      XCTAssertTrue(copy.children[0].parent === copy, "\(road)")
+      XCTAssertTrue(copy.children[0].children[0].parent === copy.children[0], "\(road)")
+      XCTAssertEqual(copy.children[0].tags, ["a", "b"], "\(road)")
+      // What a weak reference alone leads to is not stored.
+      let alone = try road.carry(child, to: FolderItem.self)
+      XCTAssertNil(alone.parent, "\(road)")
+      XCTAssertEqual(alone.children[0].name, "grandchild", "\(road)")
+    }
+  }
+
+  func testHierarchy() throws {
+    for road in Road.allCases {
+      let circle = DrawnCircle(label: "c", radius: 2)
+      let group = DrawnGroup(first: circle)
+      let triangle = DrawnTriangle(label: "t")
+      triangle.isRight = true
+      triangle.corners = [DrawnCorner(x: 1, owner: triangle), DrawnCorner(x: 3, owner: circle)]
+      triangle.group = group
+      group.shapes = [circle, triangle, DrawnShape(label: "plain"), DrawnPolygon(label: "p"), circle]
+      group.selected = triangle
+      group.named = ["one": circle, "two": triangle]
+      let back = try road.carry(group, to: DrawnGroup.self)
+      XCTAssertEqual(
+        back.shapes.map { "\(type(of: $0)) \($0.label)" },
+        ["DrawnCircle c", "DrawnTriangle t", "DrawnShape plain", "DrawnPolygon p", "DrawnCircle c"], "\(road)")
+      XCTAssertTrue(back.shapes[0] === back.shapes[4] && back.first === back.shapes[0], "\(road)")
+      let copy = try XCTUnwrap(back.selected as? DrawnTriangle)
+      XCTAssertTrue(copy === back.shapes[1] && copy.group === back && copy.isRight, "\(road)")
+      XCTAssertTrue(copy.corners[0].owner === copy && copy.corners[1].owner === back.first, "\(road)")
+      XCTAssertTrue(back.named["two"] === copy, "\(road)")
+      XCTAssertEqual((back.first as? DrawnCircle)?.radius, 2, "\(road)")
+      // A struct in a class in a struct refers to itself: let go of the circle.
+      copy.corners = []
+      triangle.corners = []
+    }
+  }
+
+  func testClassesThatAreNotListed() throws {
+    for road in Road.allCases {
+      XCTAssertThrowsError(
+        try road.carry([DrawnShape(label: "a"), DrawnBlob(label: "b")], to: [DrawnShape].self), "\(road)"
+      ) { error in
+        let error = error as? ArchiveError
+        XCTAssertEqual(error?.code, .unsupported, "\(road)")
+        XCTAssertEqual(error?.pathDescription, road.path("[1]"), "\(road)")
+      }
+      XCTAssertThrowsError(
+        try road.carry(DrawnCircle(label: "a", radius: 1), to: DrawnPolygon.self), "\(road)"
+      ) { error in
+        XCTAssertEqual((error as? ArchiveError)?.code, .classMismatch, "\(road) \(error)")
+      }
+    }
+  }
+
+  func testUnownedReferenceToWhatNothingHolds() throws {
+    for road in Road.allCases {
+      let shape = DrawnShape(label: "gone")
+      XCTAssertThrowsError(try road.carry(DrawnGroup(first: shape), to: DrawnGroup.self), "\(road)") { error in
+        XCTAssertEqual((error as? ArchiveError)?.code, .invalidValue, "\(road)")
+        XCTAssert("\(error)".contains("unowned"), "\(road) \(error)")
+      }
+    }
+  }
+
+  func testLongChains() throws {
+    for road in Road.allCases where road != .xml {
+      let count = road == .keyed || road == .column ? 100_000 : 5_000
+      let chain = LinkedStop.chain(count)
+      let back = try road.carry(chain, to: LinkedStop.self)
+      XCTAssertEqual(back.dismantle(), count, "\(road)")
+      XCTAssertEqual(chain.dismantle(), count)
+    }
+  }
+}
