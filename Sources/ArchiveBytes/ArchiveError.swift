@@ -96,13 +96,7 @@ extension ArchiveError {
 
   private static func describe(_ path: ArraySlice<PathComponent>) -> String {
     var text = ""
-    for component in path {
-      switch component {
-      case .field(let name): text += text.isEmpty ? name : ".\(name)"
-      case .index(let position): text += "[\(position)]"
-      case .key(let key): text += "[\"\(key)\"]"
-      }
-    }
+    for component in path { component.append(to: &text) }
     return text
   }
 

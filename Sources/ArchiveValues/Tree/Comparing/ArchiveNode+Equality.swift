@@ -8,7 +8,8 @@
 ///   `3` and `3.0` as well. Dates are compared in the same way.
 /// - The class of an ``instance(_:_:)`` counts, by its name, unless it is the usual one: an `NSMutableArray` differs
 ///   from an array, an `NSArray` does not. Of records, class name, case, and version count.
-/// - References that lead nowhere are equal; outside of graphs, those of the same number.
+/// - References that lead nowhere are equal; outside of graphs, where nothing is known of them, those of the same
+///   number.
 ///
 /// - Complexity: Linear in the size of both, at any depth, cycles included. For sets and dictionaries in another order
 ///   sorting is added; elements that are alike to a depth of several levels are tried one with the other.

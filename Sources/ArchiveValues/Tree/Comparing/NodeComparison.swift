@@ -80,7 +80,9 @@ struct NodeComparison<Relation: ObjectRelation> {
         continue
       }
       trials[trial].tasks[task].position += 1
-      let (first, second) = (trials[trial].tasks[task].left[position], trials[trial].tasks[task].right[position])
+      let (first, second) = (
+        trials[trial].tasks[task].left[position], trials[trial].tasks[task].right[position]
+      )
       let areSame =
         ArchiveNode.areSameLeaves(first, second)
         ?? compare(
@@ -160,14 +162,17 @@ struct NodeComparison<Relation: ObjectRelation> {
       guard first.className == second.className, first.caseName == second.caseName,
         first.version == second.version, first.names.count == second.names.count
       else { return false }
-      if first.names == second.names { return later(left, right) { $0.add(first.nodes, second.nodes, left, right) } }
+      if first.names == second.names {
+        return later(left, right) { $0.add(first.nodes, second.nodes, left, right) }
+      }
       let positions = Dictionary(zip(second.names, second.names.indices)) { $1 }
       let nodes = first.names.compactMap { name in positions[name].map { second.nodes[$0] } }
       guard nodes.count == first.nodes.count else { return false }
       return later(left, right) { $0.add(first.nodes, nodes, left, right) }
     case (.reference(let first), .reference(let second)):
-      // Without a graph only the number is known; in one, all that lead nowhere are the same.
-      return (left.objects == nil) == (right.objects == nil) && (left.objects != nil || first == second)
+      // Without a graph only the number is known; all that are known to lead nowhere are the same.
+      let (isNone, isNoneEither) = (left.objects != nil || first < 0, right.objects != nil || second < 0)
+      return isNone == isNoneEither && (isNone || first == second)
     default: return false
     }
   }

@@ -67,15 +67,18 @@ public struct ArchiveGraph: Sendable {
   /// - Returns: The node, with references to this graph.
   /// - Complexity: Linear in the size of what is added.
   public mutating func adopt(_ node: ArchiveNode) -> ArchiveNode {
-    if case .graph(let graph) = node, graph.objects.address == objects.address, !objects.isEmpty {
-      return graph.root
-    }
+    if case .graph(let graph) = node, hasSameObjects(as: graph) { return graph.root }
     guard node.holdsGraphs else { return node }
     var builder = GraphBuilder(addingTo: objects)
     objects = []
     let adopted = builder.add(node)
     objects = builder.objects
     return adopted
+  }
+
+  /// Whether the graphs are parts of one, and neither was edited since.
+  func hasSameObjects(as other: ArchiveGraph) -> Bool {
+    !objects.isEmpty && objects.address == other.objects.address
   }
 }
 

@@ -9,12 +9,13 @@ extension ArchiveNode {
       let place = NodePlace(self)
       return place.part(at: step).flatMap { place.standalone($0) }
     }
-    set { set(newValue, at: CollectionOfOne(step)) }
+    set { set(newValue, at: [step]) }
     _modify {
       let loan = Loan()
-      var part = lend(step, loan)
+      var part = lend([step], loan)
+      let isThere = part != nil
       yield &part
-      restore(part, at: step, loan)
+      if isThere || part != nil { restore(part, at: [step], loan) }
     }
   }
 
@@ -53,7 +54,7 @@ extension ArchiveNode {
   /// - Returns: Whether the node is one.
   @discardableResult
   public mutating func append(_ element: ArchiveNode) -> Bool {
-    set(element, at: CollectionOfOne(.index(count)))
+    set(element, at: [.index(count)])
   }
 
   /// Takes an element out of an array or a set.
@@ -81,7 +82,7 @@ extension ArchiveNode {
   /// - Returns: Whether there is a field of the name.
   @discardableResult
   public mutating func rename(_ name: String, to newName: String) -> Bool {
-    guard let way = way(along: EmptyCollection()) else { return false }
+    guard let way = way(along: []) else { return false }
     return edit(way) { node, _ in
       node.editContent { content in
         guard case .record(var fields) = content else { return false }
@@ -99,64 +100,98 @@ extension ArchiveNode {
   /// Marks a part of a graph that is being edited, so that the edited graph is known for this one when it comes back.
   final class Loan: Sendable {}
 
-  /// The part at the end of a step, to be edited and given back.
-  private mutating func lend(_ step: ArchiveError.PathComponent, _ loan: Loan) -> ArchiveNode? {
+  /// The part at the end of a path, to be edited and given back.
+  mutating func lend(_ path: [ArchiveError.PathComponent], _ loan: Loan) -> ArchiveNode? {
+    guard let part = find(path) else { return nil }
     if case .graph = self {
-      guard case .graph(var part) = self[step] else { return self[step] }
-      part.loan = loan
-      return .graph(part)
+      guard case .graph(var graph) = part else { return part }
+      graph.loan = loan
+      return .graph(graph)
     }
     // Outside of a graph the part is taken out, so that it is edited in place.
-    let part = NodePlace(self).part(at: step)
-    if part != nil { setPart(.null, at: step, in: nil) }
+    set(.null, at: path)
     return part
   }
 
   /// Gives an edited part back.
-  private mutating func restore(_ part: ArchiveNode?, at step: ArchiveError.PathComponent, _ loan: Loan) {
+  mutating func restore(_ part: ArchiveNode?, at path: [ArchiveError.PathComponent], _ loan: Loan) {
     if case .graph(var whole) = self {
-      if case .graph(let graph) = part, graph.loan === loan {
+      if case .graph(var graph) = part, graph.loan === loan {
+        guard !path.isEmpty else {
+          graph.loan = whole.loan
+          self = .graph(graph)
+          return
+        }
         whole.objects = graph.objects
         self = .graph(whole)
-        set(graph.root, at: CollectionOfOne(step))
+        set(graph.root, at: path, isAdopted: true)
         return
       }
       // A leaf that nobody changed stays the object that it is.
-      if let part, let old = self[step], Self.areSameLeaves(part, old) == true { return }
+      if let part, let old = find(path), Self.areSameLeaves(part, old) == true {
+        return
+      }
     }
-    set(part, at: CollectionOfOne(step))
+    set(part, at: path)
   }
 
   /// Sets the part at the end of a path.
   ///
   /// - Returns: Whether there is something on the way that can have it.
   @discardableResult
-  mutating func set(_ newValue: ArchiveNode?, at path: some Collection<ArchiveError.PathComponent>) -> Bool {
-    guard let last = path.suffix(1).first else {
-      if let newValue { self = newValue }
-      return newValue != nil
+  mutating func set(
+    _ newValue: ArchiveNode?, at path: [ArchiveError.PathComponent], isAdopted: Bool = false
+  ) -> Bool {
+    guard let last = path.last else {
+      // The root of a graph that was lent is a node of its table.
+      switch (self, newValue) {
+      case (_, nil): return false
+      case (.graph(var graph), .reference?):
+        graph.root = newValue ?? .null
+        self = .graph(graph)
+      case (_, let newValue?): self = newValue
+      }
+      return true
     }
-    guard let way = way(along: path.dropLast()) else { return false }
-    let part = newValue.map { adopt($0) }
+    guard let way = way(along: Array(path.dropLast())) else { return false }
+    let part = isAdopted ? newValue : newValue.map { adopt($0) }
     return edit(way) { $0.setPart(part, at: last, in: $1) }
   }
 
-  /// Makes a node one of the node's graph; where there is none, the node becomes one.
+  /// Makes a node one of the node's graph. In a tree, graphs stay what they are.
   private mutating func adopt(_ part: ArchiveNode) -> ArchiveNode {
+    guard case .graph(var graph) = self else { return part }
+    // A part of this very graph is recognised as long as nothing has changed.
+    if case .graph(let other) = part, other.hasSameObjects(as: graph) { return other.root }
     guard part.holdsGraphs else { return part }
-    guard case .graph(var graph) = self else {
-      var graph = ArchiveGraph(root: self)
-      let adopted = graph.adopt(part)
-      if !graph.objects.isEmpty { self = .graph(graph) }
-      return adopted
-    }
     self = .null
     defer { self = .graph(graph) }
     return graph.adopt(part)
   }
 
+  /// Makes the part at the end of a path an object of the node's graph, unless it is one.
+  ///
+  /// - Returns: The reference to it; `nil` when the path leads nowhere.
+  mutating func makeObject(at path: [ArchiveError.PathComponent]) -> ArchiveNode? {
+    guard let way = way(along: path) else { return nil }
+    if let object = way.object, way.steps.isEmpty { return .reference(object) }
+    let number = if case .graph(let graph) = self { graph.objects.count } else { 0 }
+    let object = edit(way) { part, _ in
+      defer { part = .reference(number) }
+      return part
+    }
+    guard case .graph(var graph) = self else {
+      self = .graph(ArchiveGraph(root: self, objects: [object]))
+      return .reference(0)
+    }
+    self = .null
+    graph.objects.append(object)
+    self = .graph(graph)
+    return .reference(number)
+  }
+
   /// How to get to a node: an object, or the root, and the steps in it that pass no reference.
-  private struct Way {
+  struct Way {
     var object: Int?
     var steps: [ArchiveError.PathComponent] = []
   }
@@ -164,7 +199,7 @@ extension ArchiveNode {
   /// The way along a path; `nil` when it leads nowhere.
   ///
   /// A graph inside becomes part of this one first.
-  private mutating func way(along path: some Collection<ArchiveError.PathComponent>) -> Way? {
+  private mutating func way(along path: [ArchiveError.PathComponent]) -> Way? {
     var way = Way()
     var place = NodePlace(self)
     /// Notes the object that the place is.
@@ -189,9 +224,10 @@ extension ArchiveNode {
   }
 
   /// Edits a node where it is stored. It is taken out meanwhile, so that it is changed in place.
-  private mutating func edit<Result>(_ way: Way, _ body: (inout ArchiveNode, [ArchiveNode]?) -> Result) -> Result {
-    guard case .graph(var graph) = self else { return Self.edit(&self, way.steps, nil, body) }
-    self = .null
+  private mutating func edit<Result>(_ way: Way, _ body: (inout ArchiveNode, [ArchiveNode]?) -> Result)
+    -> Result
+  {
+    guard isGraph, case .graph(var graph) = take() else { return Self.edit(&self, way.steps, nil, body) }
     defer { self = .graph(graph) }
     guard let object = way.object else { return Self.edit(&graph.root, way.steps, graph.objects, body) }
     var node = graph.objects[object]
@@ -208,7 +244,7 @@ extension ArchiveNode {
     for step in steps {
       let part = NodePlace(node, in: objects).part(at: step) ?? .null
       node.setPart(.null, at: step, in: objects)
-      holders.append(node)
+      holders.append(node.take())
       node = part
     }
     defer {
@@ -223,11 +259,13 @@ extension ArchiveNode {
 
   /// Edits what is inside of instances.
   private mutating func editContent<Result>(_ body: (inout ArchiveNode) -> Result) -> Result {
-    guard case .instance(let type, var content) = self else { return body(&self) }
-    self = .null
+    guard isInstance, case .instance(let type, var content) = take() else { return body(&self) }
     defer { self = .instance(type, content) }
     return content.editContent(body)
   }
+
+  private var isGraph: Bool { if case .graph = self { true } else { false } }
+  private var isInstance: Bool { if case .instance = self { true } else { false } }
 
   /// Sets a part that the node holds itself.
   ///
@@ -237,33 +275,78 @@ extension ArchiveNode {
     _ part: ArchiveNode?, at step: ArchiveError.PathComponent, in objects: [ArchiveNode]?
   ) -> Bool {
     editContent { content in
-      switch (content, step) {
-      case (.array(var elements), .index(let position)):
-        content = .null
-        defer { content = .array(elements) }
-        return elements.setElement(part, at: position)
-      case (.set(var elements), .index(let position)):
-        content = .null
-        defer { content = .set(elements) }
-        return elements.setElement(part, at: position)
-      case (.record(var fields), .field(let name)), (.record(var fields), .key(let name)):
-        content = .null
-        defer { content = .record(fields) }
-        fields[name] = part
-        return true
-      case (.dictionary(var entries), .field(let name)), (.dictionary(var entries), .key(let name)):
-        let position = NodePlace(content, in: objects).position(ofKey: name, in: entries)
-        content = .null
-        defer { content = .dictionary(entries) }
-        switch (position, part) {
-        case (let position?, let part?): entries[position].value = part
-        case (let position?, nil): entries.remove(at: position)
-        case (nil, let part?): entries.append(Entry(key: .string(name), value: part))
-        case (nil, nil): break
+      switch step {
+      case .index(let position):
+        if var elements = content.takeArray() {
+          defer { content = .array(elements) }
+          return elements.setElement(part, at: position)
         }
-        return true
-      default: return false
+        if var elements = content.takeSet() {
+          defer { content = .set(elements) }
+          return elements.setElement(part, at: position)
+        }
+      case .field(let name), .key(let name):
+        if var fields = content.takeFields() {
+          defer { content = .record(fields) }
+          fields[name] = part
+          return true
+        }
+        if var entries = content.takeEntries() {
+          defer { content = .dictionary(entries) }
+          entries.setValue(part, at: entries.position(ofKey: name, in: objects), name)
+          return true
+        }
       }
+      return false
+    }
+  }
+
+  // What is edited is taken out of its place by functions of their own: nothing else may hold it meanwhile, or it would
+  // be copied.
+
+  private mutating func take() -> ArchiveNode {
+    var node = ArchiveNode.null
+    swap(&node, &self)
+    return node
+  }
+
+  @inline(never)
+  private mutating func takeArray() -> [ArchiveNode]? {
+    guard case .array(let elements) = self else { return nil }
+    self = .null
+    return elements
+  }
+
+  @inline(never)
+  private mutating func takeSet() -> [ArchiveNode]? {
+    guard case .set(let elements) = self else { return nil }
+    self = .null
+    return elements
+  }
+
+  @inline(never)
+  private mutating func takeFields() -> ArchiveFields? {
+    guard case .record(let fields) = self else { return nil }
+    self = .null
+    return fields
+  }
+
+  @inline(never)
+  private mutating func takeEntries() -> [Entry]? {
+    guard case .dictionary(let entries) = self else { return nil }
+    self = .null
+    return entries
+  }
+}
+
+extension [ArchiveNode.Entry] {
+  /// Replaces the value of an entry, adds an entry, or takes one away.
+  fileprivate mutating func setValue(_ value: ArchiveNode?, at position: Int?, _ name: String) {
+    switch (position, value) {
+    case (let position?, let value?): self[position].value = value
+    case (let position?, nil): remove(at: position)
+    case (nil, let value?): append(ArchiveNode.Entry(key: .string(name), value: value))
+    case (nil, nil): break
     }
   }
 }

@@ -33,6 +33,7 @@ struct NodePlace {
       case .reference(let number):
         guard let objects = self.objects, objects.indices.contains(number), steps < Self.longestChain else {
           object = nil
+          classes = []
           return
         }
         steps += 1

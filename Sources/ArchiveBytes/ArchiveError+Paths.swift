@@ -1,0 +1,49 @@
+extension ArchiveError.PathComponent: CustomStringConvertible {
+  /// The step as it is printed in a path: `name`, `[3]` or `["key"]`.
+  ///
+  /// A name that would be read as several steps is in backticks, and in quoted text a backslash is before quotes and
+  /// other backslashes.
+  public var description: String {
+    var text = ""
+    append(to: &text)
+    return text
+  }
+
+  /// Appends the step to the text of a path.
+  package func append(to path: inout String) {
+    switch self {
+    case .field(let name):
+      if !path.isEmpty { path += "." }
+      path += Self.isPlain(name) ? name : Self.quoted(name, "`")
+    case .index(let position): path += "[\(position)]"
+    case .key(let key): path += "[\(Self.quoted(key, "\""))]"
+    }
+  }
+
+  /// The prefix of the names that Foundation's classes give their fields. The dot in it is part of the name.
+  package static var foundationPrefix: String { "NS." }
+
+  /// Whether a name is read as itself when it stands in a path without quotes.
+  package static func isPlain(_ name: String) -> Bool {
+    let name = name.hasPrefix(foundationPrefix) ? name.dropFirst(foundationPrefix.count) : name[...]
+    return !name.isEmpty && name != "*" && name != "**"
+      && name.unicodeScalars.allSatisfy { !".[]`\"\\".unicodeScalars.contains($0) && $0.value >= 0x20 }
+  }
+
+  private static func quoted(_ text: String, _ mark: String) -> String {
+    var quoted = mark
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case "\t": quoted += "\\t"
+      case "\r": quoted += "\\r"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+        quoted += "\\u{\(String(scalar.value, radix: 16))}"
+      case _ where String(scalar) == mark: quoted += "\\\(mark)"
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + mark
+  }
+}
