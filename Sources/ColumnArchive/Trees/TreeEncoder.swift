@@ -47,7 +47,28 @@ final class TreeEncoder: KeyedEncoder {
     return UInt64(names.count - 1)
   }
 
-  private func append(_ tag: TreeTag) { output.append(tag.rawValue) }
+  func append(_ tag: TreeTag) { output.append(tag.rawValue) }
+  func append(varint number: UInt64) { output.append(varint: number) }
+
+  /// The count of the fields of a record.
+  func append(fieldCount: Int) throws {
+    guard let count = UInt16(exactly: fieldCount) else { throw Self.tooManyFields(fieldCount) }
+    output.append(number: count)
+  }
+
+  private static func tooManyFields(_ count: Int) -> ArchiveError {
+    ArchiveError(.limitExceeded, expected: "at most \(UInt16.max) fields", found: "\(count)")
+  }
+
+  /// Writes the column of the trees: the count of names and these; lengths of the trees, the sum of them, and their
+  /// bytes.
+  func writeColumn(lengths: [UInt], to column: OutputBuffer) {
+    column.append(varint: UInt64(names.count))
+    for name in names { column.append(name: name) }
+    unsafe lengths.withUnsafeBufferPointer { unsafe column.append($0) }
+    column.append(varint: UInt64(output.count))
+    column.append(output, 0..<output.count)
+  }
 
   private func append(_ tag: TreeTag, _ number: some FixedWidthInteger) {
     append(tag)
@@ -78,6 +99,9 @@ final class TreeEncoder: KeyedEncoder {
     }
     output.store(count, at: start)
   }
+
+  /// Writes a container of parts without names.
+  func container(_ body: () throws -> Void) throws { try container(Scope(), body) }
 
   // MARK: Parts
 
@@ -192,8 +216,7 @@ final class TreeEncoder: KeyedEncoder {
         throw ArchiveError(.unsupported, expected: "encodeCase(_:) in an enumeration, and nowhere else")
       }
       guard let count = UInt16(exactly: scope.fieldCount) else {
-        throw ArchiveError(
-          .limitExceeded, expected: "at most \(UInt16.max) fields", found: "\(scope.fieldCount)")
+        throw Self.tooManyFields(scope.fieldCount)
       }
       output.store(count, at: scope.countPlace)
     }
