@@ -125,5 +125,6 @@ public struct ArchiveDocument: Sendable {
   }
 
   private static let notYet = ArchiveError(
-    .unsupported, expected: "another format", found: "a column archive")
+    .unsupported, expected: "a format that nodes are written in", found: "a column archive",
+    advice: "Decode the node, and write the value with ColumnArchive.encode.")
 }

@@ -113,6 +113,8 @@ final class ArchiveDocumentTests: XCTestCase {
     let folder = try TestFiles.shared("hostile")
     for path in try TestFiles.files(below: folder) {
       let data = try Data(contentsOf: folder.appendingPathComponent(path))
+      // A valid one of 100,000 objects, which takes seconds without optimisation; chains have a test of their own.
+      if path.hasPrefix("19-") { continue }
       assertDecodesOrThrows(path) { try ArchiveDocument(data).data(as: .json) }
       assertDecodesOrThrows(path) { try ArchiveNode(propertyList: data, notation: false).propertyListData() }
     }
