@@ -78,9 +78,19 @@ public struct ArchiveBootstrap: Sendable {
   public func decode<Value: ArchiveValue>(
     _ type: Value.Type, limits: ArchiveLimits = ArchiveLimits()
   ) throws -> Value {
+    try node(as: type, limits: limits).decode(type, limits: limits)
+  }
+
+  /// What the document stands for when it is a value of the type: ``node`` with what ``decode(_:limits:)`` adds, the class
+  /// names and the dates that the type knows. Archives of it are archives of the value.
+  ///
+  /// - Throws: ``ArchiveBytes/ArchiveError``, located in the document.
+  public func node<Value: ArchiveValue>(
+    as type: Value.Type, limits: ArchiveLimits = ArchiveLimits()
+  ) throws -> ArchiveNode {
     var types = types ?? ArchiveTypes()
     let shape = types.shape(of: type)
-    return try TypeCheck.check(node, shape, types, isClosed: false, limits).decode(type, limits: limits)
+    return try TypeCheck.check(node, shape, types, isClosed: false, limits)
   }
 
   /// Makes a value of a document in JSON or in a property list.
