@@ -69,7 +69,7 @@ public struct ArchiveBootstrap: Sendable {
 
   /// Makes a value of the document.
   ///
-  /// Where the type says what is expected, the document may be plainer: an object needs no `$class`, and a date, a URL, a
+  /// Where the type says what is expected, the document may be plainer: an object needs no `$class`, a set may be an array, and a date, a URL, a
   /// UUID and data may be text (ISO 8601 for a date, Base64 for data). This reaches as far as types are known, which is
   /// the fields of structs and what is in these; in fields of classes the notation says it. A `$class` that is there is
   /// compared with the type, whose former names will do, and every field must be one of the type's.
