@@ -6,17 +6,16 @@ import XCTest
 final class DeclarationRefusalTests: XCTestCase {
   func testKindsOfDeclaration() {
     assertRefused(
-      "@Archivable\npublic final •class Session {\n  var x = 1\n}", "declaration.class",
-      "'@Archivable' cannot be applied to class 'Session': two references to one instance would come back "
-        + "as two "
-        + "instances; make it a struct, or keep the class and archive a struct that it holds",
-      cure: "make 'Session' a struct", fixedSource: "@Archivable\npublic struct Session {\n  var x = 1\n}")
+      "@Archivable\npublic •class Session {\n  var x = 1\n}", "class.final",
+      "class 'Session' is not final: make it final, or write '@Archivable(.superclass)' when other archivable classes "
+        + "inherit from it",
+      cure: "make 'Session' final",
+      fixedSource: "@Archivable\npublic final class Session {\n  var x = 1\n}")
     assertRefused(
-      "@Archivable\n•class Session {\n}", "declaration.class",
-      "'@Archivable' cannot be applied to class 'Session': two references to one instance would come back "
-        + "as two "
-        + "instances; make it a struct, or keep the class and archive a struct that it holds",
-      cure: "make 'Session' a struct", fixedSource: "@Archivable\nstruct Session {\n}")
+      "@Archivable\nfinal class Session: •NSObject {\n  var x = 1\n}", "declaration.nsobject",
+      "'@Archivable' cannot be applied to class 'Session', which inherits from 'NSObject': objects of such classes are "
+        + "archived by 'NSSecureCoding', which StructCoding stores as they are; conform to that, or remove the superclass"
+    )
     assertRefused(
       "@Archivable\n•actor Session {\n}", "declaration.actor",
       "'@Archivable' cannot be applied to actor 'Session': an archive needs all stored properties at one "
@@ -200,7 +199,7 @@ final class MemberRefusalTests: XCTestCase {
         "@Archivable\nstruct S {\n  •\(modifier) var owner: Owner?\n}", "field.reference",
         "\(modifier) property 'owner' cannot be archived: the object it refers to belongs to someone else; "
           + "store an "
-          + "identifier of that object, and find the object after decoding")
+          + "identifier of that object, and find the object after decoding, or make the type a class")
     }
     for pattern in ["let •(a, b): (Int, Int)", "var •(a, b) = (1, 2)"] {
       assertRefused(
@@ -273,7 +272,7 @@ final class MemberRefusalTests: XCTestCase {
           id: "field.reference",
           message:
             "weak property 'o' cannot be archived: the object it refers to belongs to someone else; store an "
-            + "identifier of that object, and find the object after decoding"),
+            + "identifier of that object, and find the object after decoding, or make the type a class"),
       ],
       fixedSource:
         "@Archivable(className: \"1\")\nstruct S<T: ArchiveValue> {\n  var t: T\n  var f: () -> Void\n  "

@@ -96,12 +96,14 @@ struct ClassEmission {
 
   private var decodeReferences: [String] {
     let own = fields.deferredLines
-    if own.isEmpty { return [] }
+    // The first of a hierarchy has it even when it is empty, for the others to override.
+    if own.isEmpty, isFinal || superclass != nil { return [] }
     let inherited = superclass == nil ? [] : ["try super.decodeReferences(from: &decoder)"]
+    let start = own.isEmpty ? [] : startLines
     return [
       "\(override)\(overridableAccess)func decodeReferences("
         + "from decoder: inout some StructCoding.KeyedDecoder) throws {"
-    ] + (inherited + startLines + own).indented + ["}"]
+    ] + (inherited + start + own).indented + ["}"]
   }
 
   private var fields: FieldEmission {
@@ -115,6 +117,7 @@ struct ClassEmission {
   }
 
   private var startLines: [String] {
-    superclass == nil || !hasFields ? [] : ["let first = \(plan.subject.name?.text ?? "Self")._archiveFirstField"]
+    superclass == nil || !hasFields
+      ? [] : ["let first = \(plan.subject.name?.text ?? "Self")._archiveFirstField"]
   }
 }

@@ -10,6 +10,8 @@ enum ArgumentRules {
 
   /// A version is a number that stands in archives, and only records have room for one.
   static func version(of plan: ArchivePlan) -> [Problem] {
+    // A class has none, and that rule is one of classes.
+    if plan.subject.kind == .class { return [] }
     guard let version = plan.attribute.version else {
       return plan.attribute.acceptsNewerVersions.map { [.hasNoVersion($0)] } ?? []
     }

@@ -31,17 +31,16 @@ enum DeclarationRules {
   }
 
   static func suppressedCopying(of plan: ArchivePlan) -> [Problem] {
-    (plan.subject.declaration.inheritanceClause?.inheritedTypes ?? [])
-      .filter { $0.type.is(SuppressedTypeSyntax.self) && $0.type.trimmedDescription == "~Copyable" }
-      .map { .isNoncopyable(plan.subject, at: $0.type) }
+    plan.subject.inheritedTypes
+      .filter { $0.is(SuppressedTypeSyntax.self) && $0.trimmedDescription == "~Copyable" }
+      .map { .isNoncopyable(plan.subject, at: $0) }
   }
 
   /// The compiler takes a conformance that a type states itself for the one to what the macro adds to classes.
   static func statedConformance(of plan: ArchivePlan) -> [Problem] {
     guard plan.subject.kind != .class else { return [] }
-    return (plan.subject.declaration.inheritanceClause?.inheritedTypes ?? [])
-      .filter { $0.type.nominalPath.last == "Archivable" }
-      .map { .statesConformance(plan.subject, at: $0.type) }
+    return plan.subject.inheritedTypes.filter { $0.nominalPath.last == "Archivable" }
+      .map { .statesConformance(plan.subject, at: $0) }
   }
 
   /// Names of the generated members, and the name of the class inside itself.
@@ -200,9 +199,13 @@ extension Problem {
 extension Subject {
   /// The superclass of a class when that is `NSObject`, as it is written.
   fileprivate var inheritsFromNSObject: TypeSyntax? {
-    declaration.inheritanceClause?.inheritedTypes.first.map(\.type).flatMap {
-      $0.nominalPath.last == "NSObject" ? $0 : nil
-    }
+    inheritedTypes.first.flatMap { $0.nominalPath.last == "NSObject" ? $0 : nil }
+  }
+
+  /// What the declaration inherits from or conforms to, as it is written. An array: what a syntax collection is filtered
+  /// to has positions of its own.
+  fileprivate var inheritedTypes: [TypeSyntax] {
+    declaration.inheritanceClause.map { $0.inheritedTypes.map(\.type) } ?? []
   }
 
   /// The name as messages write it.

@@ -58,7 +58,8 @@ extension Problem {
       "field.reference", at: modifier,
       "\(modifier.text) property '\(field.declaredName)' cannot be archived: the object it refers to belongs "
         + "to someone "
-        + "else; store an identifier of that object, and find the object after decoding, or make the type a class")
+        + "else; store an identifier of that object, and find the object after decoding, or make the type a class"
+    )
   }
 
   fileprivate static func isUnsafeReference(_ field: Field, _ modifier: TokenSyntax) -> Problem {

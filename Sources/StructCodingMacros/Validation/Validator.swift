@@ -8,7 +8,9 @@ enum Validator {
     // Nothing else is worth saying about a declaration that can never be archived.
     let fundamental = DeclarationRules.kind(of: plan)
     guard fundamental.isEmpty else { return fundamental }
-    let arguments = [ArgumentRules.className, ArgumentRules.formerly, ArgumentRules.version, ClassRules.versions]
+    let arguments = [
+      ArgumentRules.className, ArgumentRules.formerly, ArgumentRules.version, ClassRules.versions,
+    ]
     let declaration = [
       DeclarationRules.place, DeclarationRules.suppressedCopying,
       DeclarationRules.statedConformance, DeclarationRules.takenNames,

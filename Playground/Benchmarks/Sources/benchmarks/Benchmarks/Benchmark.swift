@@ -4,6 +4,6 @@ struct Benchmark {
   let run: (inout Report) throws -> Void
 
   static var all: [Benchmark] {
-    [log, mesh, minecraftSavedata, mk48, sessions, oneEvent, visits, paths, growth, memory]
+    [log, mesh, minecraftSavedata, mk48, sessions, oneEvent, visits, graph, paths, growth, memory]
   }
 }

@@ -1,0 +1,158 @@
+import SwiftSyntax
+import XCTest
+
+@testable import StructCodingMacros
+
+/// What a class gets, and what is refused of classes alone.
+final class ClassExpansionTests: XCTestCase {
+  private func assertMembers(
+    _ source: String, conformances: [TypeSyntax] = ["ArchivableObject"], _ expected: String,
+    line: UInt = #line
+  ) {
+    let (text, problems) = expansion(of: source, conformances: conformances)
+    XCTAssertEqual(problems, [], line: line)
+    XCTAssertEqual(text.trimmingCharacters(in: .newlines), expected, line: line)
+  }
+
+  /// A variable that has a value without one in the archive is read when the instance is there already.
+  func testFinalClass() {
+    assertMembers(
+      """
+      @Archivable
+      public final class Folder {
+        public let name: String
+        var children: [Folder] = []
+        weak var parent: Folder?
+        var tags: Set<String>
+        unowned let owner: Owner
+        var count = 0 { didSet {} }
+      }
+      """,
+      """
+        public static let archiveSchema = StructCoding.ArchiveSchema(
+          className: "Models_Folder_Coding", fields: ["name", "children", "parent", "tags", "owner", "count"])
+
+        public func encodeFields(to encoder: inout some StructCoding.KeyedEncoder) throws {
+          try encoder.encode(self.name, at: 0)
+          try encoder.encode(self.children, at: 1)
+          try encoder.encodeConditional(self.parent, at: 2)
+          try encoder.encode(self.tags, at: 3)
+          try encoder.encodeUnowned(self.owner, at: 4)
+          try encoder.encode(self.count, at: 5)
+        }
+
+        public init(fields decoder: inout some StructCoding.KeyedDecoder) throws {
+          self.name = try decoder.decode(at: 0)
+          self.parent = nil
+          self.tags = []
+          self.owner = try decoder.decodeUnowned(at: 4)
+          if decoder.hasField(at: 5) { self.count = try decoder.decode(at: 5) }
+        }
+
+        public func decodeReferences(from decoder: inout some StructCoding.KeyedDecoder) throws {
+          if decoder.hasField(at: 1) { self.children = try decoder.decode(at: 1) }
+          self.parent = try decoder.decode(at: 2)
+          self.tags = try decoder.decode(at: 3)
+        }
+      }
+
+      nonisolated extension Folder: StructCoding.ArchivableObject {}
+      """)
+  }
+
+  /// The first of a hierarchy has every member that the others override.
+  func testSuperclass() {
+    assertMembers(
+      """
+      @Archivable(.superclass)
+      open class Shape {
+        var label: String
+        open class var archiveSubclasses: [any ArchivableObject.Type] { [Circle.self] }
+      }
+      """,
+      """
+        private static let _archiveSchema = StructCoding.ArchiveSchema(
+          className: "Models_Shape_Coding", fields: ["label"])
+
+        open class var archiveSchema: StructCoding.ArchiveSchema { _archiveSchema }
+
+        open func encodeFields(to encoder: inout some StructCoding.KeyedEncoder) throws {
+          try encoder.encode(self.label, at: 0)
+        }
+
+        public required init(fields decoder: inout some StructCoding.KeyedDecoder) throws {
+          self.label = try decoder.decode(at: 0)
+        }
+
+        open func decodeReferences(from decoder: inout some StructCoding.KeyedDecoder) throws {
+        }
+      }
+
+      nonisolated extension Shape: StructCoding.ArchivableObject {}
+      """)
+  }
+
+  /// The conformance is that of the class above; the list of subclasses is not.
+  func testSubclass() {
+    assertMembers(
+      """
+      @Archivable(className: "Circle")
+      final class Circle: Shape {
+        var radius: Double
+        var next: Circle?
+      }
+      """, conformances: [],
+      """
+        private static let _archiveSchema = StructCoding.ArchiveSchema(
+          className: "Circle", fields: ["radius", "next"], superclass: Shape.archiveSchema)
+
+        override class var archiveSchema: StructCoding.ArchiveSchema { _archiveSchema }
+
+        private static let _archiveFirstField = Shape.archiveSchema.cases[0].fields.count
+
+        override class var archiveSubclasses: [any StructCoding.ArchivableObject.Type] { [] }
+
+        override func encodeFields(to encoder: inout some StructCoding.KeyedEncoder) throws {
+          try super.encodeFields(to: &encoder)
+          let first = Circle._archiveFirstField
+          try encoder.encode(self.radius, at: first + 0)
+          try encoder.encode(self.next, at: first + 1)
+        }
+
+        required init(fields decoder: inout some StructCoding.KeyedDecoder) throws {
+          let first = Circle._archiveFirstField
+          self.radius = try decoder.decode(at: first + 0)
+          self.next = nil
+          try super.init(fields: &decoder)
+        }
+
+        override func decodeReferences(from decoder: inout some StructCoding.KeyedDecoder) throws {
+          try super.decodeReferences(from: &decoder)
+          let first = Circle._archiveFirstField
+          self.next = try decoder.decode(at: first + 1)
+        }
+      }
+      """)
+  }
+
+  func testWhatClassesDoNotHave() {
+    assertRefused(
+      "@Archivable(version: •2)\nfinal class Session {\n  var x = 1\n}", "class.version",
+      "class 'Session' has no version: instances are read by the names of their fields; archive a struct that the class "
+        + "holds where older versions have to be upgraded")
+    assertRefused(
+      "@Archivable\nfinal class Session {\n  @Stored(.composition)\n  var •details: Details\n}",
+      "class.composition",
+      "property 'details' cannot be stored flat: fields of a class continue in the classes below it; store it as it is, "
+        + "or flat in a struct")
+    assertRefused(
+      "@Archivable\nfinal class Session {\n  •unowned(unsafe) let owner: Owner\n}", "field.unsafe-reference",
+      "property 'owner' cannot be archived: what an unsafe reference leads to may be gone; make it 'unowned' or 'weak'"
+    )
+    for declaration in ["•struct", "final •class"] {
+      assertRefused(
+        "@Archivable(.superclass)\n\(declaration) Session {\n  var x = 1\n}", "class.role",
+        "no class can inherit from 'Session'; write '@Archivable' without '.superclass'")
+    }
+  }
+}
