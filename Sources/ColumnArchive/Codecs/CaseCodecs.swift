@@ -26,6 +26,8 @@ class CaseCodec: ColumnCodec, @unchecked Sendable {
     }
   }
 
+  override final func hasForm(_ kind: ColumnKind) -> Bool { kind == .string }
+
   /// The type's case for each case of an archive; `nil` for one that the type lacks.
   fileprivate func numbers(of column: CaseColumn, in context: ReadContext) -> [Int?] {
     let node = context.schema[column.node]

@@ -64,7 +64,7 @@ final class CodecTable: @unchecked Sendable {
       codecs[ObjectIdentifier(type)] = codec
       added.append(ObjectIdentifier(type))
       // Whatever a type's columns are now, its values may have been stored as trees before.
-      if !(codec is TreeCodec), !codec.isOptional { codec.trees = TreeCodec(type) }
+      if !(codec is TreeCodec) { codec.trees = TreeCodec(type) }
       // Trees hand their values over themselves.
       if !(codec is TreeCodec) { codec.awake = DecodingHooks(type).awake }
       return codec

@@ -11,7 +11,7 @@ class ColumnCodec: @unchecked Sendable {
   // Sendable: codecs do not change once they are published, under the lock of `CodecTable`.
   /// The type's memory.
   let memory: ValueMemory
-  /// Reads values of the type that were stored as trees; set before the codec is published.
+  /// Reads values of the type that were stored as trees, or in another form; set before the codec is published.
   @exclusivity(unchecked) var trees: ColumnCodec?
   /// Hands a decoded value to its type, when that wants it; set before the codec is published.
   @exclusivity(unchecked) var awake: ((UnsafeMutableRawPointer) throws -> Void)?
@@ -45,6 +45,10 @@ class ColumnCodec: @unchecked Sendable {
   /// Makes values for a field that the archive lacks. Only when ``hasValueWhenAbsent``.
   func fillAbsent(_ place: Place, count: Int) { preconditionFailure("no value for an absent field") }
 
+  /// Whether archives that were written from nodes have values of the type in columns of a kind that is not that of the
+  /// type's own columns. Nodes do not tell a range from an array of its bounds, bytes from data, or a case from its name.
+  func hasForm(_ kind: ColumnKind) -> Bool { false }
+
   /// Whether `nil` is a value of the type.
   var isOptional: Bool { false }
 
@@ -60,9 +64,28 @@ class ColumnCodec: @unchecked Sendable {
     guard count <= column.count - column.position else {
       throw RowError(row: nil, context.malformed("\(count) more values in a column", "fewer"))
     }
-    if column.kind == .tree, let trees {
+    if column.kind == .tree, !isOptional, let trees {
       return try trees.decode(column, into: place, count: count, in: context)
     }
+    let start = column.position
+    do {
+      try decodeForms(column, into: place, count: count, in: context)
+    } catch let failure as RowError where failure.error.code == .typeMismatch && failure.error.path.isEmpty {
+      // Another form of the values, as archives written from nodes have; if it is none, the first error counts.
+      guard let trees, column.position == start, hasForm(column.kind) else { throw failure }
+      let marks = column.marks
+      do {
+        try trees.decode(column, into: place, count: count, in: context)
+      } catch {
+        column.goBack(to: marks)
+        throw failure
+      }
+      return
+    }
+    if let awake { try self.awake(place, count: count, by: awake) }
+  }
+
+  private func decodeForms(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
     if column.kind == .optional, !isOptional {
       // An optional made required: as long as no value is missing.
       try (column as! OptionalColumn).readAllPresent(count, in: context) {
@@ -71,7 +94,6 @@ class ColumnCodec: @unchecked Sendable {
     } else {
       try decode(column, into: place, count: count, in: context)
     }
-    if let awake { try self.awake(place, count: count, by: awake) }
   }
 
   private func awake(_ place: Place, count: Int, by awake: (UnsafeMutableRawPointer) throws -> Void) throws {

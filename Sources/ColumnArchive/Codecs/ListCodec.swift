@@ -25,6 +25,8 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
     return schema.add(SchemaNode(kind: kind, children: [child]))
   }
 
+  override func hasForm(_ kind: ColumnKind) -> Bool { kind == .data && element.memory.type == UInt8.self }
+
   override func encode(_ rows: Rows, to writer: ColumnWriter) throws {
     try RowError.mapping {
       if operations.hasKnownLayout, element.isScalar {

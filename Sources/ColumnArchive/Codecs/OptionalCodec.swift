@@ -200,6 +200,7 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
   }
 
   override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
+    if wrapped.isOptional, try decodeBoxed(column, into: place, count: count, in: context) { return }
     guard column.kind == .optional else {
       // A required field made optional: all values are present.
       try context.nested { try wrapped.read(column, into: place, count: count, in: context) }
@@ -232,6 +233,24 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
       }
       place = place.row(part)
       left -= part
+    }
+  }
+
+  /// Reads optionals of optionals in the form that nodes have of them: what is present is in an array of one.
+  ///
+  /// - Returns: Whether the column has that form; if not, nothing was read.
+  private func decodeBoxed(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws
+    -> Bool
+  {
+    let kind = (column as? OptionalColumn)?.values?.kind ?? column.kind
+    guard kind == .array || kind == .tree, let trees else { return false }
+    let marks = column.marks
+    do {
+      try trees.decode(column, into: place, count: count, in: context)
+      return true
+    } catch let failure as RowError where failure.error.isOfOneValue {
+      column.goBack(to: marks)
+      return false
     }
   }
 

@@ -61,15 +61,26 @@ extension ReadContext {
   func upgraded<Record: ArchiveRecord>(_ type: Record.Type, from fields: ArchiveFields) throws -> Record {
     var fields = fields
     try fields.upgrade(to: type)
+    return try withDecoder(of: .null) { try $0.decodeUpgraded(type, from: fields) }
+  }
+
+  /// A value of a node.
+  func decode<Value: ArchiveValue>(_ type: Value.Type, from node: ArchiveNode) throws -> Value {
+    try withDecoder(of: node) { try $0.decodeRoot(type) }
+  }
+
+  private func withDecoder<Result>(
+    of node: ArchiveNode, _ body: (inout NodeDecoder) throws -> Result
+  ) throws -> Result {
     // In nodes a record is a level as well; columns count only what can nest without an end.
     var deeper = limits
     deeper.maximumDepth =
       limits.maximumDepth.multipliedReportingOverflow(by: 2).overflow
       ? .max : 2 * limits.maximumDepth
     return try spending { budget in
-      var decoder = NodeDecoder(.null, limits: deeper, budget: budget, instances: instances)
+      var decoder = NodeDecoder(node, limits: deeper, budget: budget, instances: instances)
       defer { budget = decoder.budget }
-      return try decoder.decodeUpgraded(type, from: fields)
+      return try body(&decoder)
     }
   }
 }

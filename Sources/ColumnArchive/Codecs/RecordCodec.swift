@@ -84,6 +84,8 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
 
   override var rawByteCount: Int? { isRaw ? memory.size : nil }
 
+  override func hasForm(_ kind: ColumnKind) -> Bool { kind == .array && initialize == nil }
+
   override func describe(in schema: inout SchemaBuilder) -> Int {
     let node = SchemaNode(
       kind: isRaw ? .rawRecord : .record, names: fields.map(\.name) + versions.names,

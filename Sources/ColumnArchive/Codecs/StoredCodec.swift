@@ -14,6 +14,8 @@ final class StoredCodec: ColumnCodec, @unchecked Sendable {
 
   override var isOptional: Bool { stored.isOptional }
 
+  override func hasForm(_ kind: ColumnKind) -> Bool { kind == .array || kind == .record || kind == .string }
+
   override func describe(in schema: inout SchemaBuilder) -> Int { stored.describe(in: &schema) }
 
   override func encode(_ rows: Rows, to writer: ColumnWriter) throws {

@@ -35,11 +35,12 @@ extension ColumnArchive {
         }
         progress(batch.columns.upperBound)
       }
-      let parts = [
-        ByteMap(name: "header", bytes: layout.schema.offset),
-        ByteMap(name: "schema", bytes: layout.schema.remaining, count: schema.nodes.count),
-        columns.map,
-      ] + (instances.own > 0 ? [instances.map] : [])
+      let parts =
+        [
+          ByteMap(name: "header", bytes: layout.schema.offset),
+          ByteMap(name: "schema", bytes: layout.schema.remaining, count: schema.nodes.count),
+          columns.map,
+        ] + (instances.own > 0 ? [instances.map] : [])
       let rest = data.count - parts.reduce(0) { $0 + $1.bytes }
       return ByteMap(
         name: "archive", bytes: data.count,

@@ -21,6 +21,8 @@ final class InstanceCodec: ColumnCodec, @unchecked Sendable {
 
   override func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: .instance)) }
 
+  override func hasForm(_ kind: ColumnKind) -> Bool { kind == .record }
+
   override func encode(_ rows: Rows, to writer: ColumnWriter) throws {
     let instances = writer.instances
     var numbers: [UInt] = []

@@ -47,7 +47,9 @@ final class InstanceReader: InstanceSource {
     self.names = names
     func readName() throws -> String {
       let number = try cursor.readCount()
-      guard number < names.count else { throw cursor.malformed("one of \(names.count) names", "number \(number)") }
+      guard number < names.count else {
+        throw cursor.malformed("one of \(names.count) names", "number \(number)")
+      }
       return names[number]
     }
     for _ in 0..<(try cursor.readCount()) {

@@ -1,14 +1,16 @@
 internal import ArchiveBytes
-package import ArchiveValues
+public import ArchiveValues
 internal import Foundation
 
 extension ColumnArchive {
-  /// The tree of the archived value: an array of its elements, when an array was archived.
+  /// The content of the archive without its types: the archived value as a node; an array, when an array was archived.
   ///
-  /// The schema names no classes but that of the value, or of the elements.
+  /// The schema names no classes but that of the value, or of the elements, so the class names of records inside of
+  /// them are empty, except in trees.
   ///
   /// - Throws: ``ArchiveError``, located in the archive.
-  package func node() throws -> ArchiveNode {
+  /// - Complexity: Linear in the size of the archive, and bounded by the limits.
+  public func node() throws -> ArchiveNode {
     let (nodes, objects) = try nodes(of: batches[...])
     let root = isSequence ? .array(nodes) : nodes[0]
     return objects.isEmpty ? root : .graph(ArchiveGraph(root: root, objects: objects))

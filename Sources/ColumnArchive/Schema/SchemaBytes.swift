@@ -36,7 +36,8 @@ private struct SchemaWriter {
     }
     bytes.append(node.kind.rawValue)
     switch node.kind {
-    case .bool, .signed, .unsigned, .float, .double, .date, .string, .data, .tree, .reference, .instance: break
+    case .bool, .signed, .unsigned, .float, .double, .date, .string, .data, .tree, .reference, .instance:
+      break
     case .bytes: bytes.append(varint: UInt64(node.byteCount))
     case .optional, .array, .set, .dictionary: write(node.children[0])
     case .record, .rawRecord:
@@ -125,7 +126,8 @@ struct SchemaReader {
     let number = schema.nodes.count
     schema.nodes.append(SchemaNode(kind: kind))
     switch kind {
-    case .bool, .signed, .unsigned, .float, .double, .date, .string, .data, .tree, .reference, .instance: break
+    case .bool, .signed, .unsigned, .float, .double, .date, .string, .data, .tree, .reference, .instance:
+      break
     case .bytes: schema.nodes[number].byteCount = try cursor.readCount()
     case .optional, .array, .set, .dictionary:
       let child = try readNode()

@@ -5,6 +5,7 @@ internal import ArchiveValues
 final class TreeCodec: ColumnCodec, @unchecked Sendable {
   private let encodeValue: (UnsafeRawPointer, TreeEncoder) throws -> Void
   private let decodeValue: (UnsafeMutableRawPointer, TreeDecoder) throws -> Void
+  private let decodeNode: (UnsafeMutableRawPointer, ArchiveNode, ReadContext) throws -> Void
   private let fill: ((UnsafeMutableRawPointer) -> Void)?
 
   init<Value: ArchiveValue>(_ type: Value.Type) {
@@ -16,6 +17,10 @@ final class TreeCodec: ColumnCodec, @unchecked Sendable {
     decodeValue = { address, decoder in
       var decoder = decoder
       let value = try Value.decodeValue(from: &decoder)
+      unsafe address.initializeMemory(as: Value.self, to: value)
+    }
+    decodeNode = { address, node, context in
+      let value = try context.decode(Value.self, from: node)
       unsafe address.initializeMemory(as: Value.self, to: value)
     }
     fill = Value.valueWhenAbsent.map { value in
@@ -32,7 +37,6 @@ final class TreeCodec: ColumnCodec, @unchecked Sendable {
     for row in 0..<count { unsafe fill?(place.row(row).base) }
   }
 
-  // The column: the count of names and these; lengths of the trees, the sum of them, and their bytes.
   override func encode(_ rows: Rows, to writer: ColumnWriter) throws {
     let encoder = TreeEncoder(limits: writer.limits, instances: writer.instances)
     var lengths: [UInt] = []
@@ -45,24 +49,47 @@ final class TreeCodec: ColumnCodec, @unchecked Sendable {
       }
       lengths.append(UInt(encoder.bytes.count - start))
     }
-    let output = writer.output
-    output.append(varint: UInt64(encoder.names.count))
-    for name in encoder.names { output.append(name: name) }
-    unsafe lengths.withUnsafeBufferPointer { unsafe output.append($0) }
-    output.append(varint: UInt64(encoder.bytes.count))
-    output.append(encoder.bytes)
+    encoder.writeColumn(lengths: lengths, to: writer.output)
   }
 
   override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
-    guard let column = column as? TreeColumn else { throw context.mismatch(column, expected: "a tree") }
+    guard let column = column as? TreeColumn else {
+      return try decodeNodes(of: column, into: place, count: count, in: context)
+    }
     var done = 0
     do {
       try column.read(count, in: context) { decoder in
-        try unsafe decodeValue(place.row(done).base, decoder)
+        let start = decoder.cursor
+        do {
+          try unsafe decodeValue(place.row(done).base, decoder)
+        } catch let error as ArchiveError where error.code == .typeMismatch || error.code == .classMismatch {
+          // A tree that was written from nodes may have values in another of their forms.
+          decoder.cursor = start
+          guard let node = try? decoder.decodeNode(),
+            (try? unsafe decodeNode(place.row(done).base, node, context)) != nil
+          else { throw error }
+        }
         done += 1
         guard decoder.isAtEnd else {
           throw decoder.failure(.malformed, expected: "the end of a tree", found: "more bytes")
         }
+      }
+    } catch {
+      memory.destroy(place, done)
+      throw RowError(row: min(done, count - 1), wrapping: error)
+    }
+  }
+}
+
+extension TreeCodec {
+  /// Reads values from a column of any kind, by what it holds without types: a form other than that of the type's own
+  /// columns.
+  private func decodeNodes(of column: Column, into place: Place, count: Int, in context: ReadContext) throws {
+    var done = 0
+    do {
+      for node in try column.nodes(count, in: context) {
+        try unsafe decodeNode(place.row(done).base, node, context)
+        done += 1
       }
     } catch {
       memory.destroy(place, done)

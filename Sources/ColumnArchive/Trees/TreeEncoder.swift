@@ -36,7 +36,7 @@ final class TreeEncoder: KeyedEncoder {
     return UInt64(names.count - 1)
   }
 
-  private func append(_ tag: TreeTag) { bytes.append(tag.rawValue) }
+  func append(_ tag: TreeTag) { bytes.append(tag.rawValue) }
 
   private func append(_ tag: TreeTag, _ number: some FixedWidthInteger) {
     append(tag)
@@ -49,8 +49,30 @@ final class TreeEncoder: KeyedEncoder {
     bytes.append(contentsOf: content)
   }
 
+  func append(varint number: UInt64) { bytes.append(varint: number) }
+
+  /// Writes how many fields a record has.
+  func append(fieldCount: Int) throws {
+    guard let count = UInt16(exactly: fieldCount) else { throw Self.tooManyFields(fieldCount) }
+    unsafe withUnsafeBytes(of: count.littleEndian) { unsafe bytes.append(contentsOf: $0) }
+  }
+
+  private static func tooManyFields(_ count: Int) -> ArchiveError {
+    ArchiveError(.limitExceeded, expected: "at most \(UInt16.max) fields", found: "\(count)")
+  }
+
+  /// Writes the column of the trees that were encoded, each of so many bytes: the count of names and these; lengths of
+  /// the trees, the sum of them, and their bytes.
+  func writeColumn(lengths: [UInt], to output: OutputBuffer) {
+    output.append(varint: UInt64(names.count))
+    for name in names { output.append(name: name) }
+    unsafe lengths.withUnsafeBufferPointer { unsafe output.append($0) }
+    output.append(varint: UInt64(bytes.count))
+    output.append(bytes)
+  }
+
   /// Writes a container: the count of its bytes before them.
-  private func container(_ body: () throws -> Void) throws {
+  func container(_ body: () throws -> Void) throws {
     depth += 1
     defer { depth -= 1 }
     try stack.check(depth: depth, limits, advice: "Values that nest deeper cannot be archived.")
@@ -165,9 +187,7 @@ final class TreeEncoder: KeyedEncoder {
       var place = start
       if schema.isEnumeration { while bytes[place] >= 0x80 { place += 1 } }
       if schema.isEnumeration { place += 1 }
-      guard let count = UInt16(exactly: fieldCount) else {
-        throw ArchiveError(.limitExceeded, expected: "at most \(UInt16.max) fields", found: "\(fieldCount)")
-      }
+      guard let count = UInt16(exactly: fieldCount) else { throw Self.tooManyFields(fieldCount) }
       bytes[place] = UInt8(truncatingIfNeeded: count)
       bytes[place + 1] = UInt8(count >> 8)
     }

@@ -40,7 +40,7 @@ extension ObjectTable {
     case BinaryPlist.Kind.dictionary:
       _ = try Self.entries(of: offset, in: plist, what: "a dictionary")
     default:
-      guard try plist.number(at: offset) != nil else {
+      guard try plist.wideInteger(at: offset) != nil || plist.number(at: offset) != nil else {
         throw BinaryPlist.malformed(.malformed, "an object", plist.describe(at: offset), at: offset)
       }
     }

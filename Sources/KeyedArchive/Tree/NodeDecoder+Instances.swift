@@ -16,7 +16,7 @@ extension NodeDecoder {
   private static let instanceCost = 96
 
   /// Reads the value that the node is of, with all instances that it leads to.
-  mutating func decodeRoot<Value: ArchiveValue>(_ type: Value.Type) throws -> Value {
+  package mutating func decodeRoot<Value: ArchiveValue>(_ type: Value.Type) throws -> Value {
     let value = try decodeValue(type)
     try finishInstances()
     return value

@@ -103,8 +103,7 @@ package struct NodeDecoder: KeyedDecoder {
   }
 
   /// Runs `body` with the parts of the current place, one level deeper.
-  mutating func inside<Result>(_ inner: Parts, _ body: (inout Self) throws -> Result) throws -> Result
-  {
+  mutating func inside<Result>(_ inner: Parts, _ body: (inout Self) throws -> Result) throws -> Result {
     let outer = parts
     depth += 1
     defer {
@@ -398,7 +397,8 @@ extension NodeDecoder {
   ) throws -> Record {
     guard case .record(var fields) = node else { throw mismatch("an object of class \(schema.className)") }
     try checkClass(of: fields, schema)
-    if let found = fields[ArchiveSchema.versionKey] { throw schema.noVersion(found: "\(found)") }
+    // A graph keeps a stored 1 as a field, since archives do not say that version otherwise.
+    if let found = fields[ArchiveSchema.versionKey], found != 1 { throw schema.noVersion(found: "\(found)") }
     if try schema.isOlder(Int64(fields.version)), hooks.isUpgradable {
       fields = withoutReferences(fields)
       try fields.upgrade(to: type)
@@ -458,7 +458,13 @@ extension NodeDecoder {
 
   /// Reads an object from the keyed archive that the node makes.
   package mutating func decodeObject<Object: NSObject>(of type: Object.Type) throws -> Object {
-    let node = ArchiveNode.graph(ArchiveGraph(root: node, objects: objects))
+    var root = node
+    if case .record(var fields) = root, fields.className.isEmpty {
+      // From a column: the class is the one that is asked for.
+      fields.className = try ArchiveClassNames.name(of: type)
+      root = .record(fields)
+    }
+    let node = ArchiveNode.graph(ArchiveGraph(root: root, objects: objects))
     let data = try KeyedArchive.encode(node, options: .init(limits: limits))
     return try KeyedArchive.decode(type, from: data, options: .init(limits: limits))
   }

@@ -79,7 +79,10 @@ public struct RawPlist {
         return .data(Data(try part(start, count)))
       case 5:
         let (count, start) = try counted()
-        return .string(try part(start, count).map { UInt16($0) })
+        let bytes = try part(start, count)
+        // Some writers put UTF-8 there.
+        return .string(
+          String(validating: bytes, as: UTF8.self).map { Array($0.utf16) } ?? bytes.map { UInt16($0) })
       case 6:
         let (count, start) = try counted()
         _ = try part(start, count)

@@ -104,6 +104,10 @@ final class GraphTests: XCTestCase {
     XCTAssertEqual(fields["large"], .unsigned(.max))
     XCTAssertEqual(fields["small"], 5)
     XCTAssertEqual(fields["minus"], -1)
+    // What XML makes of them is Foundation's matter; it must not be the end.
+    assertDecodesOrThrows("XML") {
+      try KeyedArchive(KeyedArchive.encode(.graph(found), options: .init(outputFormat: .xml))).node()
+    }
     for text in ["0x12", "120000000000000000000000000000ab00", "0x120000000000000000000000000000ag"] {
       assertThrows(.invalidValue, at: "n") {
         try KeyedArchive.encode(
@@ -335,8 +339,10 @@ final class GraphTests: XCTestCase {
         _ = try? node.decode(FoundationValues.self)
         _ = try? node.tree()
         let written = try KeyedArchive.encode(node)
-        if let difference = try? RawTable(written).difference(from: RawTable(data)) {
-          // Of a key that is there twice, and of strings that Swift takes for the same, one is kept.
+        if let difference = try? RawTable(written).difference(from: RawTable(data)),
+          // A class record that lost its `$classes` gets them again, and one that is no object becomes one.
+          !difference.hasSuffix("[\"$classname\"]"), !difference.contains("$class: uid")
+        {
           XCTFail("\(difference), \(message())")
         }
       }

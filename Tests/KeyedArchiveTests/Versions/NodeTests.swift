@@ -25,6 +25,15 @@ final class NodeTests: XCTestCase {
         XCTAssertEqual(
           try node.decode(type), value, "\(form) \(node), seed \(random.seed)", file: file, line: line)
       }
+      for (form, node) in [("node", node), ("graph", graph), ("column", column), ("tree", tree)] {
+        let written = try ColumnArchive.encode(node)
+        XCTAssertEqual(
+          try ColumnArchive.decode(type, from: written), value,
+          "columns of the \(form) \(node), seed \(random.seed)", file: file, line: line)
+        XCTAssertEqual(
+          try ColumnArchive(written).node().decode(type), value,
+          "node of the columns of the \(form) \(node), seed \(random.seed)", file: file, line: line)
+      }
       XCTAssertEqual(node, keyed, "seed \(random.seed)", file: file, line: line)
       XCTAssertEqual(
         try ArchiveNode(encoding: node.decode(type)), node, "seed \(random.seed)", file: file, line: line)

@@ -1,0 +1,26 @@
+internal import ArchiveValues
+internal import Foundation
+
+// What nodes of one kind hold; `nil` for those of another.
+extension ArchiveNode {
+  var isNull: Bool { if case .null = self { true } else { false } }
+  var heldBool: Bool? { if case .bool(let value) = self { value } else { nil } }
+  var heldInteger: Int64? { if case .integer(let value) = self { value } else { nil } }
+  var heldFloat: Float? { if case .float(let value) = self { value } else { nil } }
+  var heldDouble: Double? { if case .double(let value) = self { value } else { nil } }
+  var heldDate: Date? { if case .date(let value) = self { value } else { nil } }
+  var heldString: String? { if case .string(let value) = self { value } else { nil } }
+  var heldData: Data? { if case .data(let value) = self { value } else { nil } }
+  var heldArray: [ArchiveNode]? { if case .array(let elements) = self { elements } else { nil } }
+  var heldSet: [ArchiveNode]? { if case .set(let elements) = self { elements } else { nil } }
+  var heldEntries: [Entry]? { if case .dictionary(let entries) = self { entries } else { nil } }
+
+  /// An integer that is not negative.
+  var heldUnsigned: UInt64? {
+    switch self {
+    case .integer(let value): UInt64(exactly: value)
+    case .unsigned(let value): value
+    default: nil
+    }
+  }
+}
