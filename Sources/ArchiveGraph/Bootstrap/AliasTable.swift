@@ -130,7 +130,7 @@ struct AliasTable {
     var walks: [Walk] = [begin(alias)]
     while var walk = walks.popLast() {
       if case .reference(let number) = walk.place.node {
-        let number = try GraphFlattening.object(number, of: document.objects)
+        let number = try GraphReferences.object(number, of: document.objects)
         walk.place = Place(node: document.objects[number], step: objectStep(number))
         walks.append(walk)
       } else if let other = steps[walk.place.step].alias {
@@ -191,21 +191,26 @@ struct AliasTable {
     while true {
       let parts = DocumentParts(place.node)
       if let index = position(of: name, parts, place.step) {
-        return Place(node: parts.node(at: index), step: child(of: place.step, index, parts.component(at: index)))
+        return Place(
+          node: parts.node(at: index), step: child(of: place.step, index, parts.component(at: index)))
       }
       // A step into a set or the content of an instance need not say the word for it.
       guard let inner = parts.content else { break }
-      place = Place(node: parts.node(at: inner), step: child(of: place.step, inner, parts.component(at: inner)))
+      place = Place(
+        node: parts.node(at: inner), step: child(of: place.step, inner, parts.component(at: inner)))
     }
     let names = DocumentParts(place.node).names
     let question = nearestName(to: name, among: names.prefix(1000)).map { "Did you mean “\($0)”? " } ?? ""
     let way = walk.next == 0 ? "the root" : "“\(walk.names[..<walk.next].suffix(8).joined(separator: "."))”"
     throw ArchiveError(
       .invalidValue, expected: "a path from the root, as “a.b.0”",
-      found: "“\(walk.text)”, but \(way) is \(place.node.kindDescription) without a part “\(name.prefix(80))”",
+      found:
+        "“\(walk.text)”, but \(way) is \(place.node.kindDescription) without a part “\(name.prefix(80))”",
       path: path(of: aliases[walk.alias].step),
       advice: question
-        + (names.isEmpty ? "Its path ends there." : "It has \(names.prefix(8).joined(separator: ", ")) …"))
+        + (names.isEmpty
+          ? "Its path ends there."
+          : "It has \(names.prefix(8).joined(separator: ", "))\(names.count > 8 ? " …" : ".")"))
   }
 
   private mutating func position(of name: String, _ parts: DocumentParts, _ step: Int) -> Int? {

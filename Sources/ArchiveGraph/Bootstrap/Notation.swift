@@ -13,6 +13,8 @@ internal import Foundation
 //     "$case": "circle"                     the case, of an enumeration
 //     "$version": 2                         the version, if not 1
 //     "$superclasses": ["Base", "NSObject"] the classes above, if not NSObject alone
+//     "$fallbacks": ["NSObject"]          classes for readers that do not know the class, if there are any
+//     "$form": "properties"               how a FastCoding file has it: "coded", "properties" or "keyedArchive"
 //   {"$class": "NSMutableArray", "$value": [1]}   a value of an unusual class
 //   {"$float": 1.5}                       a number of 32 bits; a number that is not finite as in "$double"
 //   {"$double": "inf"}                    also "-inf", "nan", and the bits of another NaN as "0x7ff8000000000001"
@@ -33,7 +35,9 @@ enum NotationWord: String, CaseIterable {
   case date = "$date"
   case double = "$double"
   case entries = "$entries"
+  case fallbacks = "$fallbacks"
   case float = "$float"
+  case form = "$form"
   case graph = "$graph"
   case null = "$null"
   case objects = "$objects"
@@ -46,7 +50,7 @@ enum NotationWord: String, CaseIterable {
   /// Whether the word is said of a record, next to its fields.
   var isOfRecord: Bool {
     switch self {
-    case .caseName, .className, .superclasses, .value, .version: true
+    case .caseName, .className, .fallbacks, .form, .superclasses, .value, .version: true
     default: false
     }
   }
@@ -57,7 +61,9 @@ enum Notation {
   static func escaped(_ key: String) -> String { key.utf8.first == UInt8(ascii: "$") ? "$" + key : key }
 
   /// The key that is written so.
-  static func unescaped(_ key: String) -> String { key.utf8.starts(with: "$$".utf8) ? String(key.dropFirst()) : key }
+  static func unescaped(_ key: String) -> String {
+    key.utf8.starts(with: "$$".utf8) ? String(key.dropFirst()) : key
+  }
 
   /// A step of a path as it is written.
   static func escapedStep(_ step: String) -> String {
@@ -87,6 +93,25 @@ enum Notation {
       }
     }
     return steps + [String(decoding: step, as: UTF8.self)]
+  }
+
+  // MARK: Forms of FastCoding
+
+  static func text(of form: FastCodingForm) -> String {
+    switch form {
+    case .coded: "coded"
+    case .properties: "properties"
+    case .keyedArchive: "keyedArchive"
+    }
+  }
+
+  static func form(_ text: String) -> FastCodingForm? {
+    switch text {
+    case "coded": .coded
+    case "properties": .properties
+    case "keyedArchive": .keyedArchive(nil)
+    default: nil
+    }
   }
 
   // MARK: Numbers that are not finite

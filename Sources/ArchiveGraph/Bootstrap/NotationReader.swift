@@ -20,7 +20,7 @@ struct NotationReader {
   /// - Throws: ``ArchiveError``, located in the document.
   /// - Complexity: Linear in the size of the document: what an alias leads to is shared, never copied.
   static func node(of document: ArchiveNode, isStrict: Bool, _ limits: ArchiveLimits) throws -> ArchiveNode {
-    let document = try split(try GraphFlattening.flatten(document, limits))
+    let document = try split(document.asGraph)
     var reader = NotationReader(
       limits: limits, isStrict: isStrict, aliases: try AliasTable(document, limits))
     return try reader.node(of: document)
@@ -36,7 +36,8 @@ struct NotationReader {
       let root = entries.first(where: { $0.key == .string(NotationWord.graph.rawValue) })
     else { return NotationDocument(root: graph.root, objects: graph.objects) }
     let table = entries.first { $0.key == .string(NotationWord.objects.rawValue) }
-    guard entries.count == (table == nil ? 1 : 2), case .array(let objects) = table?.value ?? .array([]) else {
+    guard entries.count == (table == nil ? 1 : 2), case .array(let objects) = table?.value ?? .array([])
+    else {
       throw ArchiveError(
         .malformed, expected: "“$graph” with an array “$objects” and nothing else", found: "other entries")
     }
@@ -94,7 +95,7 @@ struct NotationReader {
     case .record(let fields):
       var index = -1
       return .record(
-        try fields.mapNodes { name, node in
+        try fields.mapFields { name, node in
           index += 1
           return try part(node, step, index, .field(name))
         })
@@ -107,7 +108,9 @@ struct NotationReader {
   private mutating func read(_ elements: [ArchiveNode], _ step: Int?) throws -> [ArchiveNode] {
     var nodes: [ArchiveNode] = []
     nodes.reserveCapacity(elements.count)
-    for (index, element) in elements.enumerated() { nodes.append(try part(element, step, index, .index(index))) }
+    for (index, element) in elements.enumerated() {
+      nodes.append(try part(element, step, index, .index(index)))
+    }
     return nodes
   }
 
@@ -156,7 +159,8 @@ struct NotationReader {
   private func checkSpelling(of key: String) throws {
     guard let word = nearestName(to: key, among: NotationWord.allCases.map(\.rawValue)) else { return }
     throw error(
-      "a word of the notation", "“\(key)”", "Did you mean “\(word)”? For a key that is named so, write “$\(key)”.")
+      "a word of the notation", "“\(key)”",
+      "Did you mean “\(word)”? For a key that is named so, write “$\(key)”.")
   }
 
   /// What a dictionary with one word alone means.
@@ -192,7 +196,9 @@ struct NotationReader {
     case (.entries, .array(let pairs)): return .dictionary(try entries(pairs, inner))
     default: break
     }
-    throw error(Self.meaning(of: word), said.node.kindDescription, "For a key that is named so, write “$\(word.rawValue)”.")
+    throw error(
+      Self.meaning(of: word), said.node.kindDescription,
+      "For a key that is named so, write “$\(word.rawValue)”.")
   }
 
   private mutating func entries(_ pairs: [ArchiveNode], _ step: Int?) throws -> [ArchiveNode.Entry] {
@@ -228,7 +234,9 @@ struct NotationReader {
   }
 
   private func text(_ bytes: Data) throws -> String {
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw error("text in UTF-8", "other bytes") }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw error("text in UTF-8", "other bytes")
+    }
     return text
   }
 
@@ -238,20 +246,17 @@ struct NotationReader {
     _ words: [NotationWord: Said], _ others: [ArchiveNode.Entry], _ step: Int?
   ) throws -> ArchiveNode {
     let name = try string(words, .className) ?? ""
-    var superclassNames: [String]?
-    if let said = words[.superclasses] {
-      guard case .array(let elements) = said.node else { throw wrong(.superclasses, "an array of class names", said) }
-      superclassNames = try elements.map { element in
-        guard case .string(let name) = element else { throw wrong(.superclasses, "an array of class names", said) }
-        return name
-      }
-    }
+    let superclassNames = try names(words, .superclasses) ?? ["NSObject"]
+    let fallbackNames = try names(words, .fallbacks) ?? []
     if let said = words[.value] {
-      guard others.isEmpty, words[.caseName] == nil, words[.version] == nil else {
-        throw error("“$value” with no fields next to it", "others", "For a field that is named so, write “$$value”.")
+      guard others.isEmpty, words[.caseName] == nil, words[.version] == nil, words[.form] == nil else {
+        throw error(
+          "“$value” with no fields next to it", "others", "For a field that is named so, write “$$value”.")
       }
       let content = try part(said.node, step, said.index, .field(NotationWord.value.rawValue))
-      return .instance(ArchiveClass(name, superclassNames: superclassNames ?? ["NSObject"]), content)
+      var type = ArchiveClass(name, superclassNames: superclassNames)
+      type.fallbackNames = fallbackNames
+      return .instance(type, content)
     }
     var version = 1
     if let said = words[.version] {
@@ -266,9 +271,16 @@ struct NotationReader {
       throw error("fields with distinct names", "others")
     }
     var fields = ArchiveFields(
-      className: name, caseName: try string(words, .caseName), version: version, names: names,
-      nodes: others.map(\.value))
-    if let superclassNames { fields.superclassNames = superclassNames }
+      className: name, superclassNames: superclassNames, caseName: try string(words, .caseName),
+      version: version,
+      names: names, nodes: others.map(\.value))
+    fields.fallbackClassNames = fallbackNames
+    if let said = words[.form] {
+      guard case .string(let text) = said.node, let form = Notation.form(text) else {
+        throw wrong(.form, "“coded”, “properties” or “keyedArchive”", said)
+      }
+      fields.fastCodingForm = form
+    }
     return .record(fields)
   }
 
@@ -276,6 +288,15 @@ struct NotationReader {
     guard let said = words[word] else { return nil }
     guard case .string(let text) = said.node else { throw wrong(word, "a name", said) }
     return text
+  }
+
+  private func names(_ words: [NotationWord: Said], _ word: NotationWord) throws -> [String]? {
+    guard let said = words[word] else { return nil }
+    guard case .array(let elements) = said.node else { throw wrong(word, "an array of class names", said) }
+    return try elements.map { element in
+      guard case .string(let name) = element else { throw wrong(word, "an array of class names", said) }
+      return name
+    }
   }
 
   private func wrong(_ word: NotationWord, _ expected: String, _ said: Said) -> ArchiveError {

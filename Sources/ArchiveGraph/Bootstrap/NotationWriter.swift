@@ -23,6 +23,7 @@ struct NotationWriter {
   private let kinds: DocumentKinds
   private let limits: ArchiveLimits
   private var stack = StackGuard()
+  private var names: NameBudget
   private var depth = 0
   /// The steps to the present place, as they are written.
   private var path: [String] = []
@@ -36,15 +37,18 @@ struct NotationWriter {
   private var table: [ArchiveNode] = []
   private var tableNumbers: [Int] = []
 
-  private static let (deepestPlace, longestPath, longestCopy) = (64, 256, 64)
+  private static let (deepestPlace, longestPath) = (64, 256)
+  private static let (longestCopy, longestKeyCopy) = (64, 256)
 
   /// The document of a node.
   ///
   /// - Complexity: Linear in the size of the node.
-  static func document(_ node: ArchiveNode, _ kinds: DocumentKinds, _ limits: ArchiveLimits) throws -> ArchiveNode {
-    let graph = try GraphFlattening.flatten(node, limits)
+  static func document(_ node: ArchiveNode, _ kinds: DocumentKinds, _ limits: ArchiveLimits) throws
+    -> ArchiveNode
+  {
+    let graph = node.asGraph
     var writer = NotationWriter(kinds: kinds, limits: limits, objects: graph.objects)
-    writer.counts = ReferenceCounts.of(graph)
+    writer.counts = GraphReferences.counts(in: graph)
     return try writer.document(graph.root)
   }
 
@@ -52,6 +56,7 @@ struct NotationWriter {
     self.kinds = kinds
     self.limits = limits
     self.objects = objects
+    names = NameBudget(limits)
     counts = Array(repeating: 0, count: objects.count)
     places = Array(repeating: nil, count: objects.count)
   }
@@ -75,7 +80,9 @@ struct NotationWriter {
     .dictionary(entries.map { .init(key: .string($0.0.rawValue), value: $0.1) })
   }
 
-  private static func say(_ word: NotationWord, _ content: ArchiveNode) -> ArchiveNode { dictionary([(word, content)]) }
+  private static func say(_ word: NotationWord, _ content: ArchiveNode) -> ArchiveNode {
+    dictionary([(word, content)])
+  }
 
   /// Runs `body` one step further into the document.
   private mutating func at(_ step: String, _ body: (inout Self) throws -> ArchiveNode) throws -> ArchiveNode {
@@ -115,7 +122,8 @@ struct NotationWriter {
     case .record(let fields): return try write(fields)
     case .instance(let type, let content):
       let value = try at("$value") { try $0.write(content) }
-      return Self.dictionary(head(type.name, type.superclassNames) + [(.value, value)])
+      return try Self.dictionary(
+        head(type.name, type.superclassNames, type.fallbackNames) + [(.value, value)])
     case .reference(let number): return try write(reference: number)
     // Graphs inside of others were made part of them.
     case .graph(let graph): return try write(graph.root)
@@ -145,7 +153,7 @@ struct NotationWriter {
 
   private mutating func write(_ entries: [ArchiveNode.Entry]) throws -> ArchiveNode {
     let keys: [String] = entries.compactMap { entry in
-      guard case .string(let key) = entry.key, kinds.hasText(key) else { return nil }
+      guard case .string(let key) = target(ofKey: entry.key), kinds.hasText(key) else { return nil }
       return key
     }
     guard keys.count == entries.count, Set(keys).count == keys.count else {
@@ -155,30 +163,48 @@ struct NotationWriter {
     return .dictionary(try zip(keys, entries).map { try entry($0, $1.value) })
   }
 
+  /// What a key is, past a reference to it: in a keyed archive the keys are objects.
+  private func target(ofKey key: ArchiveNode) -> ArchiveNode {
+    guard case .reference(let number) = key, let object = try? GraphReferences.object(number, of: objects),
+      case .string(let text) = objects[object], text.utf8.count <= Self.longestKeyCopy
+    else { return key }
+    return objects[object]
+  }
+
   private mutating func entry(_ name: String, _ node: ArchiveNode) throws -> ArchiveNode.Entry {
+    try names.charge(name)
     let key = Notation.escaped(name)
     return .init(key: .string(key), value: try at(Notation.escapedStep(key)) { try $0.write(node) })
   }
 
   // MARK: Objects
 
-  private func head(_ name: String, _ superclassNames: [String]) -> [(NotationWord, ArchiveNode)] {
-    let head = [(NotationWord.className, ArchiveNode.string(name))]
-    if superclassNames == ["NSObject"] { return head }
-    return head + [(.superclasses, .array(superclassNames.map { .string($0) }))]
+  private mutating func head(
+    _ name: String, _ superclassNames: [String], _ fallbackNames: [String]
+  ) throws -> [(NotationWord, ArchiveNode)] {
+    try names.charge(name)
+    try names.charge(superclassNames)
+    try names.charge(fallbackNames)
+    var head = [(NotationWord.className, ArchiveNode.string(name))]
+    if superclassNames != ["NSObject"] {
+      head.append((.superclasses, .array(superclassNames.map { .string($0) })))
+    }
+    if !fallbackNames.isEmpty { head.append((.fallbacks, .array(fallbackNames.map { .string($0) }))) }
+    return head
   }
 
   private mutating func write(_ fields: ArchiveFields) throws -> ArchiveNode {
-    var words = head(fields.className, fields.superclassNames)
+    var words = try head(fields.className, fields.superclassNames, fields.fallbackClassNames)
     if let name = fields.caseName { words.append((.caseName, .string(name))) }
     if fields.version != 1 { words.append((.version, .integer(Int64(fields.version)))) }
+    if let form = fields.fastCodingForm { words.append((.form, .string(Notation.text(of: form)))) }
     guard case .dictionary(var entries) = Self.dictionary(words) else { return .null }
-    for (name, node) in zip(fields.names, fields.nodes) { entries.append(try entry(name, node)) }
+    for (name, node) in zip(fields.names, fields.values) { entries.append(try entry(name, node)) }
     return .dictionary(entries)
   }
 
   private mutating func write(reference number: Int) throws -> ArchiveNode {
-    let number = try GraphFlattening.object(number, of: objects)
+    let number = try GraphReferences.object(number, of: objects)
     if isCopied(objects[number]) { return try write(objects[number]) }
     if let place = places[number] { return Self.say(.alias, .string(place)) }
     if depth > Self.deepestPlace || counts[number] > 1 && pathSize > Self.longestPath {

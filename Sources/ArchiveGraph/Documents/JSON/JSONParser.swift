@@ -166,7 +166,9 @@ struct JSONParser {
       switch byte {
       case UInt8(ascii: "\""):
         text += bytes[start..<position]
-        guard let string = String(validating: text, as: UTF8.self) else { throw error("text in UTF-8", "bytes that are none") }
+        guard let string = String(validating: text, as: UTF8.self) else {
+          throw error("text in UTF-8", "bytes that are none")
+        }
         position += 1
         return string
       case UInt8(ascii: "\\"):

@@ -41,7 +41,8 @@ struct JSONWriter {
   }
 
   private mutating func list<Part>(
-    _ open: Unicode.Scalar, _ close: Unicode.Scalar, _ parts: [Part], _ write: (inout Self, Part) throws -> Void
+    _ open: Unicode.Scalar, _ close: Unicode.Scalar, _ parts: [Part],
+    _ write: (inout Self, Part) throws -> Void
   ) throws {
     bytes.append(UInt8(ascii: open))
     depth += 1

@@ -14,14 +14,16 @@ extension ArchiveNode {
   ///     keyed archive are.
   /// - Throws: ``ArchiveError``, located in the list, whatever the bytes are.
   /// - Complexity: Linear in the size of the list, and bounded by the limits.
-  public init(propertyList data: Data, notation: Bool = true, limits: ArchiveLimits = ArchiveLimits()) throws {
+  public init(propertyList data: Data, notation: Bool = true, limits: ArchiveLimits = ArchiveLimits()) throws
+  {
     let list =
       data.starts(with: "bplist".utf8)
       ? try BinaryListReader.node(of: data, limits) : try XMLListReader.node(of: data, limits)
     if notation, list.isKeyedArchive {
       throw ArchiveError(
         .unsupported, expected: "a property list", found: "a keyed archive",
-        advice: "Read it with KeyedArchive(data).node() or as an ArchiveDocument; or without notation, as it is.")
+        advice:
+          "Read it with KeyedArchive(data).node() or as an ArchiveDocument; or without notation, as it is.")
     }
     self = notation ? try NotationReader.node(of: list, isStrict: false, limits) : list
   }
@@ -59,7 +61,8 @@ extension ArchiveNode {
 
 extension DocumentKinds {
   static var binaryList: DocumentKinds {
-    DocumentKinds(hasNull: false, hasDate: { _ in true }, hasData: true, hasFloat: true, hasDouble: { _ in true })
+    DocumentKinds(
+      hasNull: false, hasDate: { _ in true }, hasData: true, hasFloat: true, hasDouble: { _ in true })
   }
 
   static var xmlList: DocumentKinds {

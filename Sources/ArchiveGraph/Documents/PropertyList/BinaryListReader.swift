@@ -44,8 +44,12 @@ struct BinaryListReader {
         code, expected: expected, found: "other bytes", offset: offset,
         advice: "The file is cut off or damaged.")
     }
-    guard bytes.count >= 42 else { throw malformed(.truncated, "a binary property list of at least 42 bytes", at: 0) }
-    guard bytes.starts(with: "bplist0".utf8) else { throw malformed(.malformed, "the header “bplist00”", at: 0) }
+    guard bytes.count >= 42 else {
+      throw malformed(.truncated, "a binary property list of at least 42 bytes", at: 0)
+    }
+    guard bytes.starts(with: "bplist0".utf8) else {
+      throw malformed(.malformed, "the header “bplist00”", at: 0)
+    }
     let trailer = bytes.count - 32
     func word(_ position: Int) -> Int { Self.number(bytes[(trailer + position)..<(trailer + position + 8)]) }
     (offsetSize, referenceSize) = (Int(bytes[trailer + 6]), Int(bytes[trailer + 7]))
@@ -129,7 +133,8 @@ struct BinaryListReader {
       return .value(.dictionary([.init(key: .string("CF$UID"), value: ArchiveNode(number))]))
     case 0x40, 0x50, 0x60, 0x70, 0xA0, 0xB0, 0xC0, 0xD0:
       let (count, position) = try counted(low, at: start)
-      let width = marker >= 0xA0 ? (marker == 0xD0 ? 2 * referenceSize : referenceSize) : marker == 0x60 ? 2 : 1
+      let width =
+        marker >= 0xA0 ? (marker == 0xD0 ? 2 * referenceSize : referenceSize) : marker == 0x60 ? 2 : 1
       let (size, overflow) = count.multipliedReportingOverflow(by: width)
       let part = try content(overflow ? .max : size, at: position)
       try charge(16 + (marker >= 0xA0 ? part.count / referenceSize * 32 : part.count))
@@ -147,7 +152,9 @@ struct BinaryListReader {
       throw error("a count", "other bytes", at: start)
     }
     let width = 1 << Int(bytes[start + 1] & 0x0F)
-    guard width <= table - start - 2 else { throw error("a count", "the end of the objects", at: start, .truncated) }
+    guard width <= table - start - 2 else {
+      throw error("a count", "the end of the objects", at: start, .truncated)
+    }
     return (Self.number(bytes[(start + 2)..<(start + 2 + width)]), start + 2 + width)
   }
 

@@ -31,7 +31,8 @@ struct BinaryListWriter {
   private mutating func add(_ node: ArchiveNode) throws -> Int {
     switch node {
     case .array(let elements):
-      return try add(marker: 0xA0, count: elements.count) { writer in try elements.map { try writer.add($0) } }
+      return try add(marker: 0xA0, count: elements.count) { writer in try elements.map { try writer.add($0) }
+      }
     case .dictionary(let entries):
       if let bytes = Self.uid(entries) { return add(bytes) }
       return try add(marker: 0xD0, count: entries.count) { writer in
@@ -60,7 +61,8 @@ struct BinaryListWriter {
 
   /// What the dictionary `CF$UID` stands for.
   private static func uid(_ entries: [ArchiveNode.Entry]) -> [UInt8]? {
-    guard entries.count == 1, entries[0].key == .string("CF$UID"), case .integer(let number) = entries[0].value,
+    guard entries.count == 1, entries[0].key == .string("CF$UID"),
+      case .integer(let number) = entries[0].value,
       let uid = UInt32(exactly: number)
     else { return nil }
     let size = uid < 1 << 8 ? 1 : uid < 1 << 16 ? 2 : 4

@@ -129,7 +129,9 @@ struct XMLListReader {
       return .double(number)
     case "date":
       let text = Self.trimmed(try text(tag))
-      guard let date = try? ISO8601DateTransformer().decode(text) else { throw wrong("a date in ISO 8601", text) }
+      guard let date = try? ISO8601DateTransformer().decode(text) else {
+        throw wrong("a date in ISO 8601", text)
+      }
       return .date(date)
     case "data":
       let digits = try text(tag).utf8.filter { !Self.isSpace($0) }
@@ -209,25 +211,25 @@ struct XMLListReader {
     if tag.isEmpty { return "" }
     var text: [UInt8] = []
     while let byte = peek {
-      if bytes[position...].starts(with: "<![CDATA[".utf8) {
+      if byte == UInt8(ascii: "&") {
+        text += try entity()
+      } else if byte != UInt8(ascii: "<") {
+        text.append(byte)
+        position += 1
+      } else if bytes[position...].starts(with: "<![CDATA[".utf8) {
         position += 9
         let start = position
         try skip(past: "]]>")
         text += bytes[start..<(position - 3)]
       } else if bytes[position...].starts(with: "<!--".utf8) {
         try skip(past: "-->")
-      } else if byte == UInt8(ascii: "<") {
+      } else {
         try end(tag.name)
         guard let string = String(validating: text, as: UTF8.self) else {
           position = tag.start
           throw error("text in UTF-8", "bytes that are none")
         }
         return string
-      } else if byte == UInt8(ascii: "&") {
-        text += try entity()
-      } else {
-        text.append(byte)
-        position += 1
       }
     }
     throw error("“</\(tag.name)>”")
@@ -257,7 +259,9 @@ struct XMLListReader {
     throw error("one of XML's own entities, or a character by its number")
   }
 
-  private static func trimmed(_ text: String) -> String { text.trimmingCharacters(in: .whitespacesAndNewlines) }
+  private static func trimmed(_ text: String) -> String {
+    text.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
 
   // MARK: Bytes
 

@@ -1,0 +1,145 @@
+internal import ArchiveBytes
+public import ArchiveValues
+internal import Foundation
+
+/// The types that a document may name: their class names, their fields, and the types of these, as far as they are known.
+///
+/// ```swift
+/// let types = ArchiveTypes(Session.self, Event.self)
+/// let document = try ArchiveBootstrap(json: data, types: types)
+/// ```
+///
+/// A document may call a type by its class name in archives, by a former one, or by its name in Swift.
+///
+/// The types of a struct's fields are known with it, and so are the listed subclasses of a class. A document that is
+/// checked against the types may have no other classes, and no other fields. Those of Foundation that the library has
+/// value types for, such as `NSURL`, are always known.
+public struct ArchiveTypes: Sendable {
+  /// What a document may have at a place.
+  indirect enum Shape: Sendable {
+    /// Anything.
+    case any
+    case date, data, url, uuid
+    case array(Shape)
+    case set(Shape)
+    case entries(key: Shape, value: Shape)
+    /// A record of one of these types: one of a struct, several of a class with subclasses.
+    case record([Int])
+  }
+
+  /// A struct, an enumeration or a class.
+  struct Known: Sendable {
+    let schema: ArchiveSchema
+    let swiftName: String
+    /// The shapes of the fields of each case.
+    fileprivate(set) var fields: [[String: Shape]] = []
+    /// Whether it is one of Foundation's, whose fields are Apple's business.
+    let isFoundation: Bool
+
+    /// Whether a document may call the type so.
+    func accepts(_ name: String) -> Bool { schema.accepts(className: name) || name == swiftName }
+
+    /// The names that a document may have for the type.
+    var names: [String] { [schema.className] + schema.formerClassNames + [swiftName] }
+  }
+
+  private(set) var types: [Known] = []
+  private var numbers: [String: Int] = [:]
+
+  /// Collects types. Each is an `@Archivable` struct, enumeration or class, or holds such as elements.
+  public init(_ types: any ArchiveValue.Type...) {
+    for type in Self.foundationTypes { _ = add(type, isFoundation: true) }
+    for type in types { _ = shape(of: type) }
+  }
+
+  /// The names that documents may have for classes, in the order of the alphabet.
+  public var classNames: [String] { numbers.keys.sorted() }
+
+  private static var foundationTypes: [any ArchiveRecord.Type] {
+    [
+      Calendar.self, CGPoint.self, CGRect.self, CGSize.self, DateComponents.self, DateInterval.self,
+      Decimal.self,
+      IndexPath.self, IndexSet.self, Locale.self, NSRange.self, TimeZone.self, URL.self, UUID.self,
+    ]
+  }
+
+  /// The type that documents call by a name, today or formerly.
+  func type(named name: String) -> Int? { numbers[name] }
+
+  // MARK: Shapes
+
+  /// The shape of a type, which is collected with what it holds.
+  mutating func shape(of type: any ArchiveValue.Type) -> Shape {
+    if type == URL.self { return .url }
+    if type == UUID.self { return .uuid }
+    if let type = type as? any ArchivableObject.Type { return .record(family(of: type)) }
+    switch type.archiveColumn.kind {
+    case .date: return .date
+    case .data: return .data
+    case .optional(let wrapped): return shape(of: wrapped)
+    case .array(let element): return .array(shape(of: element))
+    case .stored(let form): return shape(of: form)
+    case .record(let record): return .record([add(record)])
+    default:
+      guard let record = type as? any ArchiveRecord.Type else { return .any }
+      return .record([add(record)])
+    }
+  }
+
+  private mutating func shape(of form: ArchiveColumn.StoredForm) -> Shape {
+    guard case .array(let element) = form.type.archiveColumn.kind else { return .any }
+    switch form.role {
+    case .array: return .any
+    case .set: return .set(shape(of: element))
+    case .dictionary:
+      guard case .parts(let parts) = element.archiveColumn.kind, parts.count == 2 else { return .any }
+      return .entries(key: shape(of: parts[0].type), value: shape(of: parts[1].type))
+    }
+  }
+
+  private mutating func family(of type: any ArchivableObject.Type) -> [Int] {
+    guard let family = try? ObjectFamily(type) else { return [] }
+    return family.members.map { member in
+      register(member.archiveSchema, "\(member)") ?? numbers[member.archiveSchema.className] ?? 0
+    }
+  }
+
+  /// Collects a type by its names; `nil` when it is known already.
+  private mutating func register(_ schema: ArchiveSchema, _ swiftName: String, isFoundation: Bool = false)
+    -> Int?
+  {
+    // Another type of the same name may have other fields: then the first one is meant.
+    if let known = numbers[schema.className], types[known].schema.className == schema.className { return nil }
+    types.append(Known(schema: schema, swiftName: swiftName, isFoundation: isFoundation))
+    numbers[schema.className] = types.count - 1
+    for name in schema.formerClassNames + [swiftName] where numbers[name] == nil {
+      numbers[name] = types.count - 1
+    }
+    return types.count - 1
+  }
+
+  private mutating func add<Record: ArchiveRecord>(_ type: Record.Type, isFoundation: Bool = false) -> Int {
+    let schema = Record.archiveSchema
+    guard let number = register(schema, "\(type)", isFoundation: isFoundation) else {
+      return numbers[schema.className] ?? 0
+    }
+    if isFoundation { return number }
+    var columns = ColumnDescription<Record>()
+    Record.describeColumns(&columns)
+    var fields: [[String: Shape]] = schema.cases.map { _ in [:] }
+    if schema.isEnumeration {
+      for described in columns.cases where schema.cases.indices.contains(described.position) {
+        let names = schema.cases[described.position].fields
+        for (name, type) in zip(names, described.payloads) {
+          fields[described.position][name] = shape(of: type)
+        }
+      }
+    } else {
+      for field in columns.fields where schema.cases[0].fields.indices.contains(field.position) {
+        fields[0][schema.cases[0].fields[field.position]] = shape(of: field.type)
+      }
+    }
+    types[number].fields = fields
+    return number
+  }
+}

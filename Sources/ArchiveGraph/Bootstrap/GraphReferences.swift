@@ -1,0 +1,66 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+
+/// What the references of a graph lead to.
+enum GraphReferences {
+  /// The number of the object that a reference leads to, past objects that are references themselves.
+  static func object(_ number: Int, of objects: [ArchiveNode]) throws -> Int {
+    var (number, steps) = (number, 0)
+    while true {
+      guard objects.indices.contains(number) else {
+        throw ArchiveError(
+          .malformed, expected: "a reference to one of \(objects.count) objects",
+          found: number < 0 ? "one that leads to none" : "one to object \(number)")
+      }
+      guard case .reference(let next) = objects[number] else { return number }
+      steps += 1
+      guard steps <= objects.count else {
+        throw ArchiveError(.cycle, expected: "an object", found: "references that lead to each other alone")
+      }
+      number = next
+    }
+  }
+
+  /// How often each object of a graph is referred to from what the root leads to.
+  static func counts(in graph: ArchiveGraph) -> [Int] {
+    var counts = Array(repeating: 0, count: graph.objects.count)
+    var waiting = [graph.root]
+    while let node = waiting.popLast() {
+      switch node {
+      case .null, .bool, .integer, .unsigned, .float, .double, .string, .date, .data: break
+      case .array(let elements), .set(let elements): waiting += elements
+      case .dictionary(let entries): for entry in entries { waiting += [entry.key, entry.value] }
+      case .record(let fields): waiting += fields.values
+      case .instance(_, let content): waiting.append(content)
+      case .reference(let number):
+        // A reference that leads nowhere is an error for whoever follows it.
+        guard let object = try? self.object(number, of: graph.objects) else { continue }
+        counts[object] += 1
+        if counts[object] == 1 { waiting.append(graph.objects[object]) }
+      case .graph(let inner): waiting.append(inner.root)
+      }
+    }
+    return counts
+  }
+}
+
+extension ArchiveNode {
+  /// The node as one graph: the objects of graphs inside of it are among its own.
+  var asGraph: ArchiveGraph {
+    switch compacted() {
+    case .graph(let graph): graph
+    case let node: ArchiveGraph(root: node)
+    }
+  }
+}
+
+extension ArchiveFields {
+  /// The same record with other nodes, each made of a name and the node that it has.
+  func mapFields(_ make: (String, ArchiveNode) throws -> ArchiveNode) rethrows -> ArchiveFields {
+    var position = -1
+    return try mapValues { node in
+      position += 1
+      return try make(names[position], node)
+    }
+  }
+}

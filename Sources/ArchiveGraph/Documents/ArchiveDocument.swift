@@ -1,0 +1,128 @@
+public import ArchiveBytes
+public import ArchiveValues
+internal import ColumnArchive
+public import Foundation
+internal import KeyedArchive
+
+/// A file of any format that the library reads, as the node it stands for: to be looked at, changed, and written in any
+/// format.
+///
+/// ```swift
+/// let document = try ArchiveDocument(contentsOf: url)
+/// print(document.format, document.node)
+/// try document.data(as: .json).write(to: other)
+/// ```
+public struct ArchiveDocument: Sendable {
+  /// The format of the bytes it was read from.
+  public let format: ArchiveFormat
+  /// What is in it. Change it, and write it with ``data(as:options:)``.
+  public var node: ArchiveNode
+
+  /// How documents are read.
+  public struct ReadingOptions: Sendable, Hashable {
+    /// Whether the notation of JSON and property lists, such as `$class` and `$date`, has its meaning.
+    public var notation: Bool
+    /// The programs whose keyed archives are read, by the name in `$archiver`; `nil`, the default, reads all.
+    public var archivers: Set<String>?
+    /// What a document may cost.
+    public var limits: ArchiveLimits
+
+    public init(notation: Bool = true, archivers: Set<String>? = nil, limits: ArchiveLimits = ArchiveLimits())
+    {
+      self.notation = notation
+      self.archivers = archivers
+      self.limits = limits
+    }
+  }
+
+  /// How documents are written.
+  public struct WritingOptions: Sendable, Hashable {
+    /// Whether JSON has a line for each part.
+    public var isPretty: Bool
+    /// The form of property lists and of keyed archives: `.binary` or `.xml`.
+    public var propertyListFormat: PropertyListSerialization.PropertyListFormat
+    /// Only the depth counts.
+    public var limits: ArchiveLimits
+
+    public init(
+      isPretty: Bool = true, propertyListFormat: PropertyListSerialization.PropertyListFormat = .binary,
+      limits: ArchiveLimits = ArchiveLimits()
+    ) {
+      self.isPretty = isPretty
+      self.propertyListFormat = propertyListFormat
+      self.limits = limits
+    }
+  }
+
+  /// A document of a node.
+  public init(_ node: ArchiveNode, format: ArchiveFormat) { (self.node, self.format) = (node, format) }
+
+  /// Reads a document. The format is told by the bytes.
+  ///
+  /// - Throws: ``ArchiveError``, located in the bytes; when they are of no known format, with what they look like.
+  /// - Complexity: Linear in the size of the document, and bounded by the limits.
+  public init(_ data: Data, options: ReadingOptions = ReadingOptions()) throws {
+    format = try Self.format(of: data, limits: options.limits)
+    switch format {
+    case .keyedArchive:
+      node = try KeyedArchive(data, options: .init(archivers: options.archivers, limits: options.limits))
+        .node()
+    case .columnArchive: node = try ColumnArchive(data, options: .init(limits: options.limits)).node()
+    case .fastCoding:
+      // Nodes are made of no class, so every class may be there.
+      node = try FastCodingArchive(data, options: .init(classes: .all, limits: options.limits)).node()
+    case .json: node = try ArchiveNode(json: data, notation: options.notation, limits: options.limits)
+    case .propertyList:
+      node = try ArchiveNode(propertyList: data, notation: options.notation, limits: options.limits)
+    }
+  }
+
+  /// Reads the document in a file.
+  ///
+  /// - Throws: ``ArchiveError``, as ``init(_:options:)``; ``ArchiveError/Code/custom`` when the file cannot be read.
+  public init(contentsOf url: URL, options: ReadingOptions = ReadingOptions()) throws {
+    let data: Data
+    do {
+      data = try Data(contentsOf: url)
+    } catch {
+      throw ArchiveError.wrapping(error)
+    }
+    try self.init(data, options: options)
+  }
+
+  /// The format of bytes, which may still turn out to be damaged.
+  ///
+  /// - Throws: ``ArchiveError`` that says what the bytes look like, when they are of no known format.
+  public static func format(of data: Data, limits: ArchiveLimits = ArchiveLimits()) throws -> ArchiveFormat {
+    try FormatDetection.format(of: data, limits)
+  }
+
+  /// Writes the document in a format.
+  ///
+  /// What each keeps:
+  ///
+  /// - ``ArchiveFormat/keyedArchive`` keeps every object and its identity. In XML the sign of −0.0, the payload of a NaN and
+  ///   the width of reals are lost.
+  /// - ``ArchiveFormat/columnArchive`` keeps values, but neither the identity of objects nor the class names of what is
+  ///   inside of others.
+  /// - ``ArchiveFormat/fastCoding`` keeps objects and their identity, but neither fields that are `nil` nor the names of
+  ///   superclasses.
+  /// - ``ArchiveFormat/json`` and ``ArchiveFormat/propertyList`` keep everything, in notation where they have no words,
+  ///   but for the identity of numbers and short texts, and for objects that nothing leads to.
+  ///
+  /// - Returns: The bytes; the same node gives the same bytes.
+  /// - Throws: ``ArchiveError`` when the format cannot say something that is in the node.
+  public func data(as format: ArchiveFormat, options: WritingOptions = WritingOptions()) throws -> Data {
+    let limits = options.limits
+    switch format {
+    case .keyedArchive:
+      return try KeyedArchive.encode(
+        node, options: .init(outputFormat: options.propertyListFormat, limits: limits))
+    case .columnArchive: return try ColumnArchive.encode(node, options: .init(limits: limits))
+    case .fastCoding: return try FastCodingArchive.encode(node, options: .init(limits: limits))
+    case .json: return try node.jsonData(isPretty: options.isPretty, limits: limits)
+    case .propertyList:
+      return try node.propertyListData(format: options.propertyListFormat, limits: limits)
+    }
+  }
+}
