@@ -56,7 +56,7 @@ package final class ByteTally {
 
   package let name: String
   package var kind = ""
-  package var count = 0
+  package private(set) var count = 0
   /// The bytes that are in no part below.
   package var own = 0
   private var children: [ByteTally] = []
@@ -82,6 +82,12 @@ package final class ByteTally {
   }
 
   private static let others = "(others)"
+
+  /// Adds to the count, which stays at the greatest integer: values of no bytes may be any number.
+  package func add(count: Int) {
+    let (sum, overflow) = self.count.addingReportingOverflow(count)
+    self.count = overflow ? .max : sum
+  }
 
   /// Whether parts of this one are told apart.
   package var isDivided: Bool { depth < Self.depthLimit }

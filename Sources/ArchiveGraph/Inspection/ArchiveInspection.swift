@@ -39,6 +39,7 @@ public struct ArchiveInspection: Sendable {
   private let limits: ArchiveLimits
   private let keyedArchive: KeyedArchive?
   private let columnArchive: ColumnArchive?
+  private let fastCodingFile: FastCodingArchive?
 
   /// Looks at the head of a file.
   ///
@@ -52,7 +53,7 @@ public struct ArchiveInspection: Sendable {
     self.limits = limits
     byteCount = data.count
     isXML = PropertyListMeter.isXML(data)
-    format = try Self.format(of: data)
+    format = try ArchiveDocument.format(of: data, limits: limits)
     keyedArchive =
       format == .keyedArchive
       ? try KeyedArchive(data, options: KeyedArchive.DecodingOptions(archivers: nil, limits: limits)) : nil
@@ -60,13 +61,24 @@ public struct ArchiveInspection: Sendable {
       format == .columnArchive
       ? try ColumnArchive(data, options: ColumnArchive.DecodingOptions(limits: limits), progress: progress)
       : nil
+    fastCodingFile =
+      format == .fastCoding
+      ? try FastCodingArchive(data, options: FastCodingArchive.DecodingOptions(classes: .all, limits: limits))
+      : nil
     archiver = keyedArchive?.archiver
     keys = keyedArchive?.keys ?? []
-    objectCount = keyedArchive?.objectCount
+    objectCount = keyedArchive?.objectCount ?? fastCodingFile?.objectCount
     className = try columnArchive?.className ?? ""
     elementCount = columnArchive.flatMap { $0.isSequence ? $0.count : nil }
     batchCount = columnArchive.flatMap { $0.isSequence ? $0.batchCount : nil }
-    version = keyedArchive.map { "\($0.version)" } ?? columnArchive.map { _ in "\(ColumnArchive.formatVersion)" } ?? ""
+    version =
+      if let keyedArchive {
+        "\(keyedArchive.version)"
+      } else if let fastCodingFile {
+        "3.\(fastCodingFile.minorVersion)"
+      } else {
+        columnArchive == nil ? "" : "\(ColumnArchive.formatVersion)"
+      }
   }
 
   /// Where the bytes are.
@@ -80,7 +92,7 @@ public struct ArchiveInspection: Sendable {
   public func byteMap(_ progress: (Int) -> Void = { _ in }) throws -> ByteMap {
     if let keyedArchive { return try keyedArchive.byteMap() }
     if let columnArchive { return try columnArchive.byteMap(progress) }
-    if format == .fastCoding { return ByteMap(name: "archive", bytes: byteCount) }
+    if let fastCodingFile { return try fastCodingFile.byteMap() }
     if format == .json { return JSONMeter.map(data) }
     return isXML ? XMLMeter.map(data) : try PropertyListMeter.map(data)
   }
@@ -106,7 +118,9 @@ public struct ArchiveInspection: Sendable {
   public func node() throws -> ArchiveNode {
     if let keyedArchive { return try keyedArchive.node() }
     if let columnArchive { return try columnArchive.node() }
-    throw ArchiveError(.unsupported, expected: "a format that is there", found: format.rawValue)
+    if let fastCodingFile { return try fastCodingFile.node() }
+    return format == .json
+      ? try ArchiveNode(json: data, limits: limits) : try ArchiveNode(propertyList: data, limits: limits)
   }
 
   /// Reads everything once. Of a column archive, memory for one batch is enough.
@@ -118,16 +132,5 @@ public struct ArchiveInspection: Sendable {
     // First what is where, which is said without a path, and then what it means.
     _ = try keyedArchive?.verify()
     _ = try node()
-  }
-
-  /// What the first bytes say.
-  private static func format(of data: Data) throws -> ArchiveFormat {
-    if data.starts(with: [0xC3, 0x53, 0x43, 0x41]) { return .columnArchive }
-    if data.starts(with: [0x54, 0x53, 0x41, 0x46]) { return .fastCoding }
-    if data.starts(with: "bplist".utf8) || PropertyListMeter.isXML(data) {
-      let isKeyed = data.range(of: Data("$archiver".utf8)) != nil
-      return isKeyed ? .keyedArchive : .propertyList
-    }
-    return .json
   }
 }

@@ -13,7 +13,7 @@ internal import Foundation
 /// for entry in outline.entries[outline.entries[0].children] { print(entry.name, entry.text) }
 /// ```
 ///
-/// An object that is met again, in a graph, is shown once; the other places lead there.
+/// An object that is met again, in a graph, and has parts is shown once; the other places lead there.
 public struct ArchiveOutline: Sendable, Hashable {
   /// One value.
   public struct Entry: Sendable, Hashable {
@@ -74,7 +74,8 @@ public struct ArchiveOutline: Sendable, Hashable {
       depth += 1
       var next: [(Int, ArchiveNode)] = []
       for (position, node) in level {
-        if let object = entries[position].object {
+        // Values without parts are shown wherever they are.
+        if let object = entries[position].object, entries[position].partCount > 0 {
           if let first = shown[object] {
             entries[position].shownAt = first
             continue
@@ -90,7 +91,7 @@ public struct ArchiveOutline: Sendable, Hashable {
       level = next
     }
     // Objects at the deepest level that are shown elsewhere.
-    for (position, _) in level {
+    for (position, _) in level where entries[position].partCount > 0 {
       guard let object = entries[position].object, let first = shown[object] else { continue }
       entries[position].shownAt = first
     }
@@ -131,7 +132,10 @@ public struct ArchiveOutline: Sendable, Hashable {
       entries.prefix(limit).filter { $0.key.omittedCount == nil }.map { entry in
         if case .string(let key) = entry.key { (key, entry.value) } else { ("\(entry.key)", entry.value) }
       }
-    case .record(let fields): fields.names.prefix(limit).map { ($0, fields[$0] ?? .null) }
+    case .record(let fields):
+      fields.names.prefix(limit).enumerated().map { position, name in
+        (name, fields.node(named: name, near: position) ?? .null)
+      }
     default: []
     }
   }

@@ -44,7 +44,7 @@ struct JSONMeter {
         while position < bytes.count, unsafe Self.isLiteral(bytes[position]) { position += 1 }
         let tally = takeField()
         tally.own += position - start
-        if open.isEmpty { tally.count += 1 }
+        if open.isEmpty { tally.add(count: 1) }
       }
     }
   }
@@ -75,7 +75,7 @@ struct JSONMeter {
       name = decoded
     }
     let tally = last.tally[name]
-    if tally !== last.tally { tally.count += 1 }
+    if tally !== last.tally { tally.add(count: 1) }
     tally.own += bytes.count
     field = tally
   }

@@ -42,7 +42,7 @@ struct XMLMeter {
         let name = unsafe String(decoding: bytes[position..<max(position, end - 6)], as: UTF8.self)
         let outer = open.last ?? root
         current = outer[Self.unescaped(name)]
-        if current !== outer { current.count += 1 }
+        if current !== outer { current.add(count: 1) }
         position = end
         current.own += position - start
       case "<dict>", "<array>":
@@ -59,7 +59,8 @@ struct XMLMeter {
   }
 
   /// Where a text that is looked for from `position` on ends; the end of the bytes when it is not there.
-  private static func end(of text: StaticString, in bytes: UnsafeRawBufferPointer, from position: Int) -> Int {
+  private static func end(of text: StaticString, in bytes: UnsafeRawBufferPointer, from position: Int) -> Int
+  {
     var position = position
     while position < bytes.count {
       if unsafe begins(bytes, at: position, text) { return position + text.utf8CodeUnitCount }

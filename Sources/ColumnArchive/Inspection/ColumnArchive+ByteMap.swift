@@ -3,8 +3,8 @@ internal import ArchiveValues
 internal import Foundation
 
 extension ColumnArchive {
-  /// Where the bytes of the archive are: `header`, `schema`, `columns` by the names of the fields, and
-  /// `batches` for the heads of these.
+  /// Where the bytes of the archive are: `header`, `schema`, `columns` by the names of the fields,
+  /// `objects` by class and `object tables` where instances have identity, and `batches` for the heads of these.
   ///
   /// Values of an optional, and elements of an array, are told under the name of it: the bytes of
   /// `events.timeStamp` are all time stamps of all events. What an array has of its own are the lengths.
@@ -19,28 +19,35 @@ extension ColumnArchive {
       let schema = try layout.readSchema(limits)
       let columns = ByteTally(name: "columns")
       columns.kind = schema.kindName(of: schema.root)
+      let (objects, tables) = (ByteTally(name: "objects"), ByteTally(name: "object tables"))
       let meter = ColumnMeter(schema: schema)
-      let instances = ByteTally(name: "instances")
       // Also the columns that no batch has values of.
       meter.name(schema.root, in: columns, [])
       let context = ReadContext(schema, isExact: false, bytes: cursor, limits: limits)
       for batch in batches {
         try locating(isSequence: isSequence, from: batch.start) {
           var opener = ColumnOpener(cursor: try cursor.part(batch.columns), context: context)
-          let root = try opener.open(schema.root, count: batch.count)
-          instances.own += opener.cursor.remaining
-          instances.count += try opener.openInstances()
+          context.instances = nil
+          let root = try opener.openBatch(count: batch.count, keepsInstances: false)
           meter.measure(root, in: columns)
-          columns.count += batch.count
+          columns.add(count: batch.count)
+          guard let instances = context.instances else { return }
+          // Their table: names, shapes and lengths.
+          tables.own += batch.columns.count - root.storedByteCount
+          instances.visitSizes { className, byteCount in
+            objects[className].add(count: 1)
+            objects[className].own += byteCount
+            tables.own -= byteCount
+          }
         }
         progress(batch.columns.upperBound)
       }
-      let parts =
-        [
-          ByteMap(name: "header", bytes: layout.schema.offset),
-          ByteMap(name: "schema", bytes: layout.schema.remaining, count: schema.nodes.count),
-          columns.map,
-        ] + (instances.own > 0 ? [instances.map] : [])
+      var parts = [
+        ByteMap(name: "header", bytes: layout.schema.offset),
+        ByteMap(name: "schema", bytes: layout.schema.remaining, count: schema.nodes.count),
+        columns.map,
+      ]
+      for part in [objects.map, tables.map] where part.bytes > 0 { parts.append(part) }
       let rest = data.count - parts.reduce(0) { $0 + $1.bytes }
       return ByteMap(
         name: "archive", bytes: data.count,
@@ -71,7 +78,7 @@ private final class ColumnMeter {
       parts += part.storedByteCount
       // A part without a name is told under that of the whole.
       if let name, tally.isDivided {
-        tally[name].count += part.count
+        tally[name].add(count: part.count)
         measure(part, in: tally[name])
       } else if name == nil {
         measure(part, in: tally)
@@ -103,7 +110,7 @@ private final class ColumnMeter {
   private func addRawRecords(_ node: Int, _ count: Int, to tally: ByteTally) {
     for (name, child) in zip(schema[node].names, schema[node].children) {
       let part = tally[name]
-      if part !== tally { part.count += count }
+      if part !== tally { part.add(count: count) }
       if schema[child].kind == .rawRecord {
         addRawRecords(child, count, to: part)
       } else {
@@ -168,8 +175,8 @@ extension SchemaNode {
     case .rawRecord: "raw record"
     case .cases: "enumeration of \(names.count)"
     case .tree: "tree"
-    case .reference: "reference"
     case .instance: "instance"
+    case .reference: "reference"
     }
   }
 }

@@ -62,11 +62,12 @@ extension ColumnArchive {
         try locating(isSequence: isSequence, from: batch.start) {
           var opener = ColumnOpener(cursor: try cursor.part(batch.columns), context: context)
           context.instances = nil
-          let root = try opener.openBatch(count: batch.count)
+          let root = try opener.openBatch(count: batch.count, keepsInstances: false)
           context.instances?.firstNumber = objects.count
-          nodes += try root.nodes(
+          let elements = try root.nodes(
             min(batch.count, shown - nodes.count), className: layout.className, in: context)
-          objects += try context.instances?.nodes(limit: total) ?? []
+          nodes += elements
+          objects += try context.instances?.nodes(reachedFrom: elements, excerpt) ?? []
         }
       }
       if isSequence, shown < count { nodes.append(.omission(of: count - shown)) }
@@ -86,9 +87,50 @@ extension ColumnArchive {
       let context = ReadContext(
         try layout.readSchema(limits), isExact: false, bytes: cursor, limits: limits)
       for batch in batches {
-        _ = try nodes(of: batch, in: cursor, className: layout.className, context)
+        _ = try nodes(of: batch, in: cursor, className: layout.className, firstObject: 0, context)
         progress(batch.columns.upperBound)
       }
     }
+  }
+}
+
+extension InstanceReader {
+  /// The instances that nodes lead to, as far as an excerpt goes; what is beyond is an omission at its number.
+  fileprivate func nodes(reachedFrom nodes: [ArchiveNode], _ excerpt: Excerpt) throws -> [ArchiveNode] {
+    var found = Array(repeating: ArchiveNode.omission(of: 1), count: count)
+    var isTaken = Array(repeating: false, count: count)
+    var (waiting, next) = (nodes, 0)
+    // Breadth first, so that what is near is there.
+    while next < waiting.count {
+      for number in waiting[next].references().map({ $0 - firstNumber })
+      where isTaken.indices.contains(number) && !isTaken[number] {
+        guard excerpt.take(1) == 1 else { return found }
+        isTaken[number] = true
+        found[number] = try node(number)
+        waiting.append(found[number])
+      }
+      next += 1
+    }
+    return found
+  }
+}
+
+extension ArchiveNode {
+  /// The numbers of the objects that are referred to in the node.
+  fileprivate func references() -> [Int] {
+    var (numbers, waiting) = ([Int](), [self])
+    while let node = waiting.popLast() {
+      switch node {
+      case .reference(let number): numbers.append(number)
+      case .array(let elements), .set(let elements): waiting += elements.reversed()
+      case .dictionary(let entries): waiting += entries.reversed().flatMap { [$0.value, $0.key] }
+      case .record(let fields):
+        let names = fields.names.enumerated().reversed()
+        waiting += names.compactMap { position, name in fields.node(named: name, near: position) }
+      case .instance(_, let content): waiting.append(content)
+      default: break
+      }
+    }
+    return numbers
   }
 }

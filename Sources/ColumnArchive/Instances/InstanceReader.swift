@@ -133,15 +133,20 @@ final class InstanceReader: InstanceSource {
   }
 
   /// All instances as nodes; `nil` for those that only weak references lead to.
-  ///
-  /// - Parameter limit: How many there are at most; the others are one omission each.
-  func nodes(limit: Int = .max) throws -> [ArchiveNode] {
-    try shapeNumbers.indices.map { number in
-      if number >= limit { return .omission(of: 1) }
-      let shape = shapeNumbers[number] - 1
-      if shape < 0 { return .null }
-      return try decoder.node(
-        className: shapes[shape].className, fieldNames: shapes[shape].fieldNames, try bytes(of: number))
+  func nodes() throws -> [ArchiveNode] { try shapeNumbers.indices.map(node) }
+
+  /// An instance as a node.
+  func node(_ number: Int) throws -> ArchiveNode {
+    let shape = shapeNumbers[number] - 1
+    if shape < 0 { return .null }
+    return try decoder.node(
+      className: shapes[shape].className, fieldNames: shapes[shape].fieldNames, try bytes(of: number))
+  }
+
+  /// Calls `body` with the class of each instance that is stored, and how many bytes it takes.
+  func visitSizes(_ body: (_ className: String, _ byteCount: Int) -> Void) {
+    for (number, shape) in shapeNumbers.enumerated() where shape > 0 {
+      body(shapes[shape - 1].className, starts[number + 1] - starts[number])
     }
   }
 

@@ -27,27 +27,29 @@ extension ColumnArchive {
         try layout.readSchema(limits), isExact: false, bytes: cursor, limits: limits)
       var (nodes, objects) = ([ArchiveNode](), [ArchiveNode]())
       for batch in batches {
-        nodes += try self.nodes(
-          of: batch, in: cursor, className: layout.className, firstInstance: objects.count, context)
-        objects += try context.instances?.nodes() ?? []
+        let (elements, instances) = try self.nodes(
+          of: batch, in: cursor, className: layout.className, firstObject: objects.count, context)
+        nodes += elements
+        objects += instances
       }
       return (nodes, objects)
     }
   }
 
-  /// The trees of the elements in a batch.
+  /// The trees of the elements in a batch, and the instances that these refer to.
   ///
-  /// - Parameter firstInstance: The number of the first instance that is no other batch's.
+  /// - Parameter firstObject: The number of the first instance.
   func nodes(
-    of batch: ArchiveLayout.Batch, in bytes: ByteCursor, className: String, firstInstance: Int = 0,
+    of batch: ArchiveLayout.Batch, in bytes: ByteCursor, className: String, firstObject: Int,
     _ context: ReadContext
-  ) throws -> [ArchiveNode] {
+  ) throws -> (elements: [ArchiveNode], objects: [ArchiveNode]) {
     try locating(isSequence: isSequence, from: batch.start) {
       var opener = ColumnOpener(cursor: try bytes.part(batch.columns), context: context)
       context.instances = nil
-      let root = try opener.openBatch(count: batch.count)
-      context.instances?.firstNumber = firstInstance
-      return try root.nodes(batch.count, className: className, in: context)
+      let root = try opener.openBatch(count: batch.count, keepsInstances: false)
+      context.instances?.firstNumber = firstObject
+      let nodes = try root.nodes(batch.count, className: className, in: context)
+      return (nodes, try context.instances?.nodes() ?? [])
     }
   }
 }

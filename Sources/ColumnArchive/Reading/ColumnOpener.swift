@@ -17,20 +17,13 @@ struct ColumnOpener {
   private static let cost = 128
 
   /// Opens the columns of a batch, and the instances behind them.
-  mutating func openBatch(count: Int) throws -> Column {
+  mutating func openBatch(count: Int, keepsInstances: Bool = true) throws -> Column {
     let column = try open(context.schema.root, count: count)
-    _ = try openInstances()
-    return column
-  }
-
-  /// Opens the instances behind the columns of a batch, up to its end, and says how many there are.
-  mutating func openInstances() throws -> Int {
-    if cursor.isAtEnd { return 0 }
-    try context.openInstances(&cursor)
+    if !cursor.isAtEnd { try context.openInstances(&cursor, keepsInstances: keepsInstances) }
     guard cursor.isAtEnd else {
-      throw cursor.malformed("the end of a batch", "\(cursor.remaining) more bytes")
+      throw cursor.malformed("the end of the columns", "\(cursor.remaining) more bytes")
     }
-    return context.instances?.count ?? 0
+    return column
   }
 
   mutating func open(_ node: Int, count: Int) throws -> Column {

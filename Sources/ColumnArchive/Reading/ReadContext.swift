@@ -18,11 +18,11 @@ final class ReadContext {
   private var versionPositions: [Int: Int] = [:]
   /// What the types of trees do with their values.
   var hooks = DecodingHooksTable()
+  /// How much of collections is read without a type; all when there is none.
+  var excerpt: Excerpt?
   /// The instances behind the columns that are being read, and those of all batches, by where they are.
   var instances: InstanceReader?
   private var allInstances: [Int: InstanceReader] = [:]
-  /// How much of collections is read without a type; all when there is none.
-  var excerpt: Excerpt?
   /// How many columns that are read without a type are inside one another.
   private var nodeDepth = 0
 
@@ -123,7 +123,9 @@ final class ReadContext {
   // MARK: Instances
 
   /// Makes the instances at the cursor those of the columns that are read next. Opened again, they are the same.
-  func openInstances(_ cursor: inout ByteCursor) throws {
+  ///
+  /// - Parameter keepsInstances: Whether they are opened again; otherwise they go with those of the next batch.
+  func openInstances(_ cursor: inout ByteCursor, keepsInstances: Bool) throws {
     let start = cursor.offset
     if let known = allInstances[start] {
       instances = known
@@ -131,7 +133,7 @@ final class ReadContext {
       return
     }
     let reader = try InstanceReader(&cursor, in: self)
-    allInstances[start] = reader
+    if keepsInstances { allInstances[start] = reader }
     instances = reader
   }
 

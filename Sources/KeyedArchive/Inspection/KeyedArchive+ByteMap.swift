@@ -65,14 +65,14 @@ private struct KeyedArchiveMeter {
     let offset = try plist.offset(of: entry)
     guard plist.kind(at: offset) == BinaryPlist.Kind.dictionary else {
       let tally = total[Self.group(of: plist.kind(at: offset))]
-      tally.count += 1
+      tally.add(count: 1)
       own(entry, by: tally)
       while let object = pending.popLast() { try findOwners(below: object) }
       return
     }
     let (count, start) = try plist.counted(at: offset, width: 2 * plist.referenceSize)
     let (tally, isClass) = try self.tally(ofObjectAt: offset, count: count, start: start)
-    tally.count += 1
+    tally.add(count: 1)
     own(entry, by: tally)
     pending.removeLast()
     for position in 0..<count {
@@ -120,7 +120,7 @@ private struct KeyedArchiveMeter {
 
   private mutating func ownValue(_ object: Int, by tally: ByteTally) throws {
     let isReference = plist.kind(at: try plist.offset(of: object)) == BinaryPlist.Kind.uid
-    if isReference, owners[object] == 0 { total["references"].count += 1 }
+    if isReference, owners[object] == 0 { total["references"].add(count: 1) }
     own(object, by: isReference ? total["references"] : tally)
   }
 
@@ -172,7 +172,7 @@ private struct KeyedArchiveMeter {
       covered = max(covered, end)
     }
     total["unused"].own += max(plist.contentEnd - covered, 0)
-    total["offset table"].count = plist.objectCount
+    total["offset table"].add(count: plist.objectCount)
     total["offset table"].own = plist.count - BinaryPlist.trailerSize - plist.contentEnd
     var map = total.map
     map.children.removeAll { $0.bytes == 0 }

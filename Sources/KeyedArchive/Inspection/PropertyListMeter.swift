@@ -51,14 +51,14 @@ package struct PropertyListMeter {
       try self.count(key, for: root["keys"])
       let name = try plist.string(at: plist.offset(of: key)) ?? "(no name)"
       let part = tally[name]
-      if part !== tally { part.count += 1 }
+      if part !== tally { part.add(count: 1) }
       try self.count(plist.reference(at: start + (count + position) * width), for: part)
     }
   }
 
   private func finish() -> ByteMap {
     root["offset table"].own = plist.count - BinaryPlist.trailerSize - plist.contentEnd
-    root["offset table"].count = plist.objectCount
+    root["offset table"].add(count: plist.objectCount)
     root["header and trailer"].own = 8 + BinaryPlist.trailerSize
     let rest = plist.count - root.map.bytes
     // In a damaged file objects may overlap, so that together they have more bytes than there are.

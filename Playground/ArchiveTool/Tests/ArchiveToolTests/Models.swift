@@ -92,7 +92,8 @@ extension ToolSession {
     (first..<(first + count)).map { number in
       let start = Date(timeIntervalSinceReferenceDate: 800_000_000 + Double(number) * 60)
       return ToolSession(
-        startTime: start, device: ["phone", "tablet", "watch"][number % 3], counts: ["taps": number, "ok": 1],
+        startTime: start, device: ["phone", "tablet", "watch"][number % 3],
+        counts: ["taps": number, "ok": 1],
         events: (0..<eventCount).map { event in
           ToolEvent(
             timeStamp: start + Double(event) * 0.25, eventTag: "event \(number * 7 % 1009).\(event)",

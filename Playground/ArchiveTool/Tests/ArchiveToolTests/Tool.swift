@@ -9,9 +9,11 @@ enum Tool {
     let errors: String
   }
 
-  /// The program, next to the tests in the folder of what was built.
+  /// The program, in the folder of what was built: that of the tests, or on Apple platforms the one around their bundle.
   static var program: URL {
-    Bundle(for: Anchor.self).bundleURL.deletingLastPathComponent().appendingPathComponent("archive")
+    let bundle = Bundle(for: Anchor.self).bundleURL
+    let folder = bundle.pathExtension == "xctest" ? bundle.deletingLastPathComponent() : bundle
+    return folder.appendingPathComponent("archive")
   }
 
   private final class Anchor {}

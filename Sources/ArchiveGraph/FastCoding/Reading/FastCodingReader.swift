@@ -23,6 +23,8 @@ struct FastCodingReader {
   private let numbers: [Int: Int]
   var objects: [ArchiveNode]
   private var strings: [TextEntry] = []
+  /// Counts the bytes of chunks; only where someone wants to know.
+  var meter: ChunkMeter?
   /// Which of the strings was read last.
   private var lastText = 0
   var definitions: [ClassDefinition] = []
@@ -83,6 +85,14 @@ struct FastCodingReader {
 
   /// The next chunk; `nil` when it says so.
   mutating func chunk() throws -> ArchiveNode? {
+    guard let meter else { return try readChunk() }
+    let mark = meter.begin(at: cursor.position)
+    let node = try readChunk()
+    meter.end(mark, node, at: cursor.position)
+    return node
+  }
+
+  private mutating func readChunk() throws -> ArchiveNode? {
     let start = cursor.position
     let type = try chunkType()
     try charge(Self.nodeCost)

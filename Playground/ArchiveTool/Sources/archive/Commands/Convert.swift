@@ -1,2 +1,167 @@
 import ArgumentParser
-struct Convert: ParsableCommand { func run() throws {} }
+import Foundation
+import StructCoding
+
+/// `archive convert`: a file in another format.
+struct Convert: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Writes a file in another format.",
+    discussion: """
+      What the input is, its bytes say. What the output is to be, --to says, or the end of its name: .keyedarchive and \
+      .archive for keyed archives, .column for column archives, .fast for FastCoding files, .json, .plist for binary and \
+      .xml for XML property lists. JSON and property lists have words such as $class and $date for what they cannot say \
+      otherwise, and are read with them; --plain writes JSON without, and says what that loses.
+
+      The output is written whole or not at all: it appears under its name when it is complete. A file that is there \
+      already is left alone, unless --force is given.
+
+      A column archive knows the class of its elements only, and a keyed archive needs those of all records: --class \
+      names them by their columns, which archive inspect shows.
+
+      Examples:
+        archive convert document.plist document.json
+        archive convert --to keyed-xml document.column - | less
+        archive convert --force sessions.fast sessions.fast --to column
+        archive convert sessions.column sessions.archive --class events=App_Event_Coding
+      """)
+
+  @Argument(help: "The file to read; - for the standard input.", completion: .file())
+  var input: String
+
+  @Argument(help: "The file to write; - for the standard output.", completion: .file())
+  var output: String
+
+  @Option(name: .shortAndLong, help: "The format to write: \(Target.names).")
+  var to: Target?
+
+  @Flag(name: .shortAndLong, help: "Replace the output if it is there.")
+  var force = false
+
+  @Flag(help: "Write JSON on one line.")
+  var compact = false
+
+  @Flag(help: "Write JSON without words such as $class, for programs that do not know them.")
+  var plain = false
+
+  @Option(
+    name: .customLong("class"),
+    help: ArgumentHelp("Name the class of the records of a column that have none.", valueName: "path=name"))
+  var classes: [ClassOption] = []
+
+  @Flag(help: "Name all other classes that are not known after their columns.")
+  var nameClasses = false
+
+  @OptionGroup var limits: LimitOptions
+  @OptionGroup var progress: ProgressOptions
+
+  func validate() throws {
+    if plain, (to ?? Target(pathExtension: pathExtension))?.format != .json {
+      throw ValidationError("--plain is for JSON.")
+    }
+    guard to == nil, Target(pathExtension: pathExtension) == nil else { return }
+    let end = pathExtension.isEmpty ? "" : "; .\(printable(pathExtension)) is the end of none"
+    throw ValidationError("Which format is to be written? Use --to with one of \(Target.names)\(end).")
+  }
+
+  private var pathExtension: String { URL(fileURLWithPath: output).pathExtension }
+
+  func run() throws {
+    guard let target = to ?? Target(pathExtension: pathExtension) else { return }
+    let file = OutputFile(path: output, replaces: force)
+    try file.check()
+    let input = try InputFile(input)
+    let shown = progress.shown
+    var document = try input.reading {
+      try shown.during("reading \(input.name)") {
+        try ArchiveDocument(input.data, options: .init(limits: limits.limits))
+      }
+    }
+    var naming = ClassNaming(
+      names: Dictionary(classes.map { ($0.path, $0.name) }, uniquingKeysWith: { $1 }), namesAll: nameClasses)
+    let needsNames = target.format == .keyedArchive && document.format == .columnArchive
+    if needsNames || nameClasses || !classes.isEmpty { document.node = naming.apply(to: document.node) }
+    if needsNames, !naming.unnamed.isEmpty {
+      throw Failure(
+        message: """
+          \(input.name): the classes of some records are not known, which a keyed archive needs: \
+          \(naming.unnamed.sorted().map(printable).joined(separator: ", ")).
+            Name them with --class PATH=NAME, or all after their columns with --name-classes.
+          """, code: Failure.unreadable)
+    }
+    let data = try shown.during("making \(target.title)") {
+      do {
+        return try self.data(of: document, as: target)
+      } catch {
+        throw Failure(
+          message: "\(input.name): cannot be \(target.title): \(printable("\(error)"))",
+          code: Failure.unreadable)
+      }
+    }
+    try shown.during("writing \(printable(output))") { try file.write(data) }
+  }
+
+  private func data(of document: ArchiveDocument, as target: Target) throws -> Data {
+    guard plain else {
+      return try document.data(
+        as: target.format,
+        options: .init(isPretty: !compact, propertyListFormat: target.isXML ? .xml : .binary))
+    }
+    let (data, losses) = try document.node.plainJSON(isPretty: !compact, limits: limits.limits)
+    for loss in losses { Terminal.report("lost: \(printable("\(loss)"))") }
+    return data
+  }
+}
+
+/// The name of a class for the records of a column.
+struct ClassOption: ExpressibleByArgument {
+  let path: String
+  let name: String
+
+  init?(argument: String) {
+    guard let sign = argument.firstIndex(of: "="), argument.index(after: sign) < argument.endIndex else {
+      return nil
+    }
+    (path, name) = (String(argument[..<sign]), String(argument[argument.index(after: sign)...]))
+  }
+}
+
+/// A format that is written.
+enum Target: String, ExpressibleByArgument, CaseIterable {
+  case keyed
+  case keyedXML = "keyed-xml"
+  case column, fast, json, plist
+  case plistXML = "plist-xml"
+
+  static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
+  /// The format that the end of a name stands for.
+  init?(pathExtension: String) {
+    switch pathExtension.lowercased() {
+    case "keyedarchive", "archive": self = .keyed
+    case "column", "columns": self = .column
+    case "fast", "fastcoding": self = .fast
+    case "json": self = .json
+    case "plist": self = .plist
+    case "xml": self = .plistXML
+    default: return nil
+    }
+  }
+
+  var format: ArchiveFormat {
+    switch self {
+    case .keyed, .keyedXML: .keyedArchive
+    case .column: .columnArchive
+    case .fast: .fastCoding
+    case .json: .json
+    case .plist, .plistXML: .propertyList
+    }
+  }
+
+  var isXML: Bool { self == .keyedXML || self == .plistXML }
+
+  /// What messages call it, with its article.
+  var title: String {
+    let name = format == .json ? "JSON" : "a \(format.title)"
+    return isXML ? "\(name) in XML" : name
+  }
+}

@@ -1,2 +1,118 @@
 import ArgumentParser
-struct Diff: ParsableCommand { func run() throws {} }
+import StructCoding
+
+/// `archive diff`: what differs between two files.
+struct Diff: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Says what differs between two files, of the same or of different formats.",
+    discussion: """
+      One line for each difference, with its path: + for what only the second file has, - for what only the first has, \
+      and old → new for values that changed. Exits with 0 when there are none, with 1 when there are some, and with 2 \
+      for trouble.
+
+      Some formats know more than others: a column archive has no class names below its elements, and FastCoding \
+      leaves out fields that are nil. --ignore-classes and --ignore-nil pass over such differences.
+
+      Examples:
+        archive diff before.archive after.archive
+        archive diff --quiet a.json b.plist || echo different
+        archive diff --json --ignore-classes sessions.archive sessions.column | jq '.differences[].path'
+      """)
+
+  @Argument(help: "The first file; - for the standard input.", completion: .file())
+  var first: String
+
+  @Argument(help: "The second file; - for the standard input.", completion: .file())
+  var second: String
+
+  @Flag(name: .shortAndLong, help: "Say nothing; only the exit code tells.")
+  var quiet = false
+
+  @Flag(help: "Take records of different classes, cases or versions for equal when their fields are.")
+  var ignoreClasses = false
+
+  @Flag(help: "Take a field that is nil for one that is missing.")
+  var ignoreNil = false
+
+  @Option(name: .shortAndLong, help: "How many differences are reported.")
+  var limit = 1_000
+
+  @Flag(help: "Write JSON, whose keys stay the same between versions of the tool.")
+  var json = false
+
+  @OptionGroup var limits: LimitOptions
+  @OptionGroup var progress: ProgressOptions
+
+  func validate() throws {
+    guard limit > 0 else { throw ValidationError("--limit takes a number above 0, not \(limit).") }
+    guard first != "-" || second != "-" else {
+      throw ValidationError("Only one of the files can be the standard input.")
+    }
+  }
+
+  func run() throws {
+    let shown = progress.shown
+    let old = try read(first, shown)
+    let new = try read(second, shown)
+    let found = shown.during("comparing") {
+      // One more than is reported tells that there are more.
+      new.node.differences(from: old.node, limit: ignoreClasses || ignoreNil ? .max : quiet ? 1 : limit + 1)
+    }
+    let differences = found.filter { !(ignoreClasses && $0.isOfClass) && !(ignoreNil && $0.isOfNil) }
+    if !quiet { report(differences, old, new) }
+    if !differences.isEmpty { throw ExitCode(1) }
+  }
+
+  private func read(_ path: String, _ shown: Progress) throws -> ArchiveDocument {
+    let input = try InputFile(path)
+    return try input.reading(Failure.trouble) {
+      try shown.during("reading \(input.name)") {
+        try ArchiveDocument(input.data, options: .init(limits: limits.limits))
+      }
+    }
+  }
+
+  private func report(_ differences: [ArchiveDifference], _ old: ArchiveDocument, _ new: ArchiveDocument) {
+    let isMore = differences.count > limit
+    let reported = differences.prefix(limit)
+    if json {
+      print(
+        JSONText.object([
+          ("first", file(first, old)), ("second", file(second, new)), ("isEqual", .bool(differences.isEmpty)),
+          ("isComplete", .bool(!isMore)), ("differences", .array(reported.map(\.json))),
+        ]).text(isPretty: true))
+      return
+    }
+    for difference in reported { print(printable("\(difference)")) }
+    if isMore { print("… more differences; --limit says how many are reported") }
+  }
+
+  private func file(_ path: String, _ document: ArchiveDocument) -> JSONText {
+    .object([("file", .string(path)), ("format", .string(document.format.rawValue))])
+  }
+}
+
+extension ArchiveDifference {
+  fileprivate var isOfClass: Bool { if case .classChanged = kind { true } else { false } }
+
+  fileprivate var isOfNil: Bool {
+    switch kind {
+    case .added(let node), .removed(let node): node.isNull
+    default: false
+    }
+  }
+
+  fileprivate var json: JSONText {
+    let (name, old, new): (String, String?, String?) =
+      switch kind {
+      case .added(let node): ("added", nil, "\(node)")
+      case .removed(let node): ("removed", "\(node)", nil)
+      case .changed(let from, let to): ("changed", "\(from)", "\(to)")
+      case .classChanged(let from, let to): ("classChanged", from, to)
+      }
+    return .object([
+      ("kind", .string(name)), ("path", .string("\(path)")), ("formerPath", .string("\(formerPath)")),
+      ("old", old.map { .string($0) } ?? .null), ("new", new.map { .string($0) } ?? .null),
+    ])
+  }
+}

@@ -7,8 +7,9 @@ struct Inspect: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Says what a file is, where its bytes are, and what is in it.",
     discussion: """
-      Shows the format and what its head says; the classes with their objects, or the columns with their kinds; where the \
-      bytes are; and the beginning of the content. Of a column archive only what is shown is read, so that large files are quick to look at.
+      Shows the format and what its head says; the classes with their objects, or the columns with their kinds; where \
+      the bytes are; and the beginning of the content. Of a column archive only what is shown is read, so that large \
+      files are quick to look at.
 
       Examples:
         archive inspect sessions.column
@@ -75,7 +76,9 @@ struct Inspect: ParsableCommand {
     if !classes.isEmpty {
       var table = TextTable(["class", "#objects", "#bytes", "#share"])
       for part in classes.prefix(max(elements, 40)) {
-        table.add([printable(part.name), grouped(part.count), grouped(part.bytes), share(part.bytes, of: map)])
+        table.add([
+          printable(part.name), grouped(part.count), grouped(part.bytes), share(part.bytes, of: map),
+        ])
       }
       parts += ["", "classes", table.text(indent: "  ")]
       if classes.count > max(elements, 40) { parts.append("  … \(classes.count - max(elements, 40)) more") }

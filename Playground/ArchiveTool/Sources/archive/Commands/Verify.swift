@@ -6,8 +6,8 @@ struct Verify: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Checks that a whole file can be read.",
     discussion: """
-      Every value is read once. Exits with 0 when all can be read, with 1 and the place of the first that cannot, and with 2 \
-      for wrong arguments or a file that is not there.
+      Every value is read once. Exits with 0 when all can be read, with 1 and the place of the first that cannot, and \
+      with 2 for wrong arguments or a file that is not there.
 
       Examples:
         archive verify sessions.column

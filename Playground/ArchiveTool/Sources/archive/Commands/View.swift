@@ -7,8 +7,8 @@ struct View: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Writes a page that shows a file: its content as a tree, and a map of where the bytes are.",
     discussion: """
-      The page is one file that needs no network, and every browser shows it. Of a large file it holds the beginning: see \
-      --entries and --elements.
+      The page is one file that needs no network, and every browser shows it. Of a large file it holds the beginning: \
+      see --entries and --elements.
 
       Examples:
         archive view sessions.column --html sessions.html

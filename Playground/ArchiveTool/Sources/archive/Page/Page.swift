@@ -19,7 +19,8 @@ struct Page {
       "script": Self.text(PackageResources.page_js), "data": data.text(isPretty: false),
     ]
     // The pieces are not looked at again, so what is put in may hold anything.
-    return Self.text(PackageResources.page_html).components(separatedBy: "{{").enumerated().map { number, piece in
+    return Self.text(PackageResources.page_html).components(separatedBy: "{{").enumerated().map {
+      number, piece in
       guard number > 0, let end = piece.range(of: "}}"), let part = parts[String(piece[..<end.lowerBound])]
       else { return number > 0 ? "{{" + piece : piece }
       return part + piece[end.upperBound...]
@@ -48,7 +49,8 @@ struct Page {
     guard left > 0 || outline.entries.contains(where: { $0.children.isEmpty && $0.omittedCount > 0 }) else {
       return ""
     }
-    return "The page holds the first \(grouped(outline.entries.count)) values of the file. The search looks at these."
+    return
+      "The page holds the first \(grouped(outline.entries.count)) values of the file. The search looks at these."
   }
 
   private static func json(_ entry: ArchiveOutline.Entry) -> JSONText {

@@ -54,9 +54,10 @@ function makeItem(number) {
   row.append(element("span", "caret", canOpen ? "▸" : ""));
   if (number > 0) row.append(element("span", "name", entry[NAME]));
   if (entry[TEXT]) row.append(element("span", "value", entry[TEXT]));
-  let kind = entry[CLASS] ? `${entry[CLASS]}` : entry[KIND];
+  let kind = entry[CLASS] || entry[KIND];
   if (["array", "set", "dictionary"].includes(entry[KIND])) kind += ` (${numbers.format(entry[PARTS])})`;
-  row.append(element("span", "kind", kind));
+  if (kind !== entry[TEXT]) row.append(element("span", "kind", kind));
+  if (canOpen) row.append(element("span", "value beginning", beginning(entry)));
   item.append(row);
   if (entry[SHOWN] >= 0) {
     const link = element("button", "link", "→ same object");
@@ -71,6 +72,16 @@ function makeItem(number) {
   }
   items.set(number, item);
   return item;
+}
+
+/** The first values in an entry, to tell it from others while it is closed. */
+function beginning(entry) {
+  const texts = [];
+  for (let child = entry[FIRST]; child < entry[FIRST] + entry[CHILDREN] && texts.length < 3; child += 1) {
+    const { [NAME]: name, [TEXT]: text } = entries[child];
+    if (text) texts.push(entry[KIND] === "array" || entry[KIND] === "set" ? text : `${name}: ${text}`);
+  }
+  return texts.join(", ");
 }
 
 /** Makes elements for the next children of an open entry, at least up to one. */
@@ -124,7 +135,10 @@ function reveal(number) {
   document.querySelector(".row.hit")?.classList.remove("hit");
   const row = items.get(number).querySelector(".row");
   row.classList.add("hit");
-  row.scrollIntoView({ block: "center" });
+  const tree = byId("tree");
+  const offset = row.getBoundingClientRect().top - tree.getBoundingClientRect().top;
+  tree.scrollTop += offset - tree.clientHeight / 2;
+  row.scrollIntoView({ block: "nearest" });
 }
 
 byId("tree").append(makeItem(0));
@@ -238,6 +252,9 @@ function partsOf(part) {
   return parts.sort((a, b) => b.bytes - a.bytes);
 }
 
+/** Whether the parts are told apart by colour: not where nearly all is in one of them, whose parts are then. */
+function isColoured(part, parts) { return parts.length > 1 && parts[0].bytes < 0.9 * part.bytes; }
+
 function showMap() {
   const map = byId("map");
   map.replaceChildren();
@@ -248,7 +265,7 @@ function showMap() {
     const isRoom = box.width > 60 && box.height > 36;
     if (parts.length && depth < 4 && isRoom) {
       squarify(parts, box).forEach(({ part: child, ...place }, position) => {
-        const own = depth === 0 ? hues[position % hues.length] : hue;
+        const own = hue ?? (isColoured(part, parts) ? hues[position % hues.length] : null);
         draw(child, child.isOwn ? way : [...way, child], place, own, depth + 1, position);
       });
       return;
@@ -256,14 +273,16 @@ function showMap() {
     const tile = element("button", part.isOwn ? "tile own" : "tile");
     style(tile, {
       left: `${box.x}px`, top: `${box.y}px`, width: `${box.width}px`, height: `${box.height}px`,
-      "--hue": hue, "--shade": `${((index * 5) % 13) - 6}%`,
+      "--hue": hue ?? hues[0], "--shade": `${((index * 5) % 13) - 6}%`,
     });
     const names = way.slice(zoom.length).map((at) => at.name);
-    const name = part.isOwn ? `${names.join(".") || part.name} (own)` : names.join(".");
-    tile.title = `${name || part.name}\n${numbers.format(part.bytes)} bytes, ${share(part.bytes)} of the file`;
+    const name = names.join(".") || part.name;
+    const last = names.slice(box.width > 150 ? -2 : -1).join(".") || part.name;
+    const own = part.isOwn ? " (own)" : "";
+    tile.title = `${name}${own}\n${numbers.format(part.bytes)} bytes, ${share(part.bytes)} of the file`;
     tile.dataset.bytes = part.bytes;
     tile.setAttribute("aria-label", tile.title);
-    if (box.width > 46 && box.height > 20) tile.append(element("span", "", name || part.name));
+    if (box.width > 46 && box.height > 20) tile.append(element("span", "", last + own));
     if (box.width > 46 && box.height > 40) tile.append(element("span", "", bytesText(part.bytes)));
     tile.addEventListener("click", () => {
       // One level at a time.
@@ -271,12 +290,14 @@ function showMap() {
     });
     map.append(tile);
   };
-  if (whole.bytes > 0) draw(whole, zoom, box, hues[0], 0, 0);
+  if (whole.bytes > 0) draw(whole, zoom, box, null, 0, 0);
 
   const body = byId("parts").tBodies[0];
   body.replaceChildren();
-  partsOf(whole).forEach((part, position) => {
-    const swatch = element("span", "swatch");
+  const parts = partsOf(whole);
+  byId("parts").classList.toggle("plain", parts.every((part) => !part.kind));
+  parts.forEach((part, position) => {
+    const swatch = element("span", isColoured(whole, parts) ? "swatch" : "");
     style(swatch, { "--hue": hues[position % hues.length] });
     const canZoom = part.parts.length > 0;
     const name = element(canZoom ? "button" : "span", "", part.isOwn ? `${part.name} (own)` : part.name);

@@ -14,13 +14,9 @@ struct Failure: Error {
   /// Trouble with arguments or files.
   static func trouble(_ message: String) -> Failure { Failure(message: message, code: trouble) }
 
-  /// An archive that cannot be read: where, why, and what the file looks like.
+  /// An archive that cannot be read: where, why, and what to do about it.
   static func unreadable(_ file: InputFile, _ error: any Error, code: Int32 = unreadable) -> Failure {
-    // What is wrong inside of a file that is what it seems to be needs no guess.
-    let isInside = (error as? ArchiveError).map { ![.malformed, .truncated, .unsupported].contains($0.code) }
-    let looks = isInside == true ? nil : FileLooks.describe(file.data)
-    let guess = looks.map { "\n  The file looks like \($0)." } ?? ""
-    return Failure(message: "\(file.name): \(printable("\(error)"))\(guess)", code: code)
+    Failure(message: "\(file.name): \(printable("\(error)"))", code: code)
   }
 }
 

@@ -39,7 +39,8 @@ struct InputFile {
   /// Looks at the head of the file.
   ///
   /// - Parameter failureCode: What the program exits with when it is no archive.
-  func inspection(_ limits: LimitOptions, failureCode: Int32 = Failure.unreadable) throws -> ArchiveInspection {
+  func inspection(_ limits: LimitOptions, failureCode: Int32 = Failure.unreadable) throws -> ArchiveInspection
+  {
     defer { pass(data.count) }
     return try reading(failureCode) {
       try ArchiveInspection(data, limits: limits.limits, progress: pass)
@@ -105,7 +106,8 @@ struct OutputFile {
     do {
       try body()
     } catch {
-      throw Failure.trouble("\(printable(path)): cannot be written (\(printable(error.localizedDescription))).")
+      throw Failure.trouble(
+        "\(printable(path)): cannot be written (\(printable(error.localizedDescription))).")
     }
   }
 

@@ -24,14 +24,20 @@ extension ArchiveInspection {
 
   /// What is known without reading the content: name and value.
   var facts: [(name: String, value: String)] {
-    var facts = [("format", isXML ? "\(format.title) in XML" : format.title), ("size", "\(grouped(byteCount)) bytes")]
+    var facts = [
+      ("format", isXML ? "\(format.title) in XML" : format.title), ("size", "\(grouped(byteCount)) bytes"),
+    ]
     if !version.isEmpty { facts.append(("version", printable(version))) }
     if let archiver { facts.append(("archiver", printable(archiver))) }
     if !keys.isEmpty, keys != ["root"] { facts.append(("keys", keys.map(printable).joined(separator: ", "))) }
     if !className.isEmpty { facts.append(("class", printable(className))) }
     if let objectCount { facts.append(("objects", grouped(objectCount))) }
     if let elementCount, let batchCount {
-      facts.append(("elements", "\(grouped(elementCount)) in \(grouped(batchCount)) \(batchCount == 1 ? "batch" : "batches")"))
+      facts.append(
+        (
+          "elements",
+          "\(grouped(elementCount)) in \(grouped(batchCount)) \(batchCount == 1 ? "batch" : "batches")"
+        ))
     }
     return facts.map { (name: $0.0, value: $0.1) }
   }

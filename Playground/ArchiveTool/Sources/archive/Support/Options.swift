@@ -7,7 +7,9 @@ struct LimitOptions: ParsableArguments {
     name: .long,
     help: ArgumentHelp(
       "Read archives that expand to far more than their size.",
-      discussion: "By default what an archive expands to is limited, so that a small hostile file cannot take all memory."))
+      discussion:
+        "By default what an archive expands to is limited, so that a small hostile file cannot take all memory."
+    ))
   var trusted = false
 
   var limits: ArchiveLimits { ArchiveLimits(maximumDecodedSize: trusted ? .max : nil) }

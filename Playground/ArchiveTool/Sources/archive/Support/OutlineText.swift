@@ -4,7 +4,13 @@ import StructCoding
 struct OutlineText {
   private let entries: [ArchiveOutline.Entry]
 
-  init(_ outline: ArchiveOutline) { entries = outline.entries }
+  /// The objects that are in several places.
+  private let shared: Set<Int>
+
+  init(_ outline: ArchiveOutline) {
+    entries = outline.entries
+    shared = Set(entries.filter { $0.shownAt != nil }.compactMap(\.object))
+  }
 
   func text(indent: String) -> String {
     var lines: [String] = []
@@ -24,12 +30,12 @@ struct OutlineText {
   }
 
   private func value(_ entry: ArchiveOutline.Entry) -> String {
-    let object = entry.object.map { "#\($0) " } ?? ""
-    if entry.shownAt != nil { return "\(object)see above" }
+    let object = entry.object.flatMap { shared.contains($0) ? "#\($0) " : nil } ?? ""
+    if entry.shownAt != nil { return "\(object)shown above" }
     let type = entry.className.isEmpty ? "" : printable(entry.className)
     let text = printable(entry.text)
     switch entry.kind {
-    case "string": return type.isEmpty ? "\"\(text)\"" : "\(object)\(type) \"\(text)\""
+    case "string": return type.isEmpty ? "\"\(text)\"" : "\(type) \"\(text)\""
     case "array", "set", "dictionary":
       return "\(object)\(type.isEmpty ? entry.kind : type) (\(grouped(entry.partCount)))"
     case "record", "case":

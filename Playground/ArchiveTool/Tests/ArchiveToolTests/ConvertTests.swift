@@ -1,0 +1,137 @@
+import StructCoding
+import XCTest
+
+/// `archive convert`: between all formats, and never half a file.
+final class ConvertTests: XCTestCase {
+  private let sessions = ToolSession.samples(6)
+
+  func testEveryFormatIntoEveryOther() throws {
+    let folder = try TemporaryFolder()
+    let formats = ["keyed", "keyed-xml", "column", "fast", "json", "plist", "plist-xml"]
+    let start = try folder.write(KeyedArchive.encode(sessions), as: "start")
+    for format in formats {
+      let outcome = try Tool.run("convert", start, folder["from \(format)"].path, "--to", format)
+      XCTAssertEqual(outcome.code, 0, "\(format): \(outcome.errors)")
+    }
+    for format in formats {
+      for other in formats {
+        let path = folder["\(format) to \(other)"].path
+        let outcome = try Tool.run(
+          "convert", folder["from \(format)"].path, path, "--to", other, "--class", "events=Tool_Event_Coding"
+        )
+        XCTAssertEqual(outcome.code, 0, "\(format) to \(other): \(outcome.errors)")
+        let same = try Tool.run("diff", "--ignore-classes", "--ignore-nil", start, path)
+        XCTAssertEqual(same.code, 0, "\(format) to \(other): \(same.output.prefix(500))\(same.errors)")
+      }
+      // Whatever the way, the typed readers still read the values.
+      let keyed = try Data(contentsOf: folder["\(format) to keyed"])
+      XCTAssertEqual(try KeyedArchive.decode([ToolSession].self, from: keyed), sessions, format)
+      let column = try Data(contentsOf: folder["\(format) to column"])
+      XCTAssertEqual(try ColumnArchive.decode([ToolSession].self, from: column), sessions, format)
+      let fast = try Data(contentsOf: folder["\(format) to fast"])
+      XCTAssertEqual(try FastCodingArchive.decode([ToolSession].self, from: fast), sessions, format)
+    }
+  }
+
+  func testClassesThatAreNotKnownAreNamed() throws {
+    let folder = try TemporaryFolder()
+    let start = try folder.write(ColumnArchive.encode(sessions), as: "start.column")
+    let refused = try Tool.run("convert", start, folder["out.archive"].path)
+    XCTAssertEqual(refused.code, 1)
+    XCTAssertTrue(refused.errors.contains("events") && refused.errors.contains("--class"), refused.errors)
+    XCTAssertEqual(try Tool.run("convert", start, folder["out.archive"].path, "--class", "events").code, 2)
+    XCTAssertEqual(try Tool.run("convert", start, folder["out.archive"].path, "--name-classes").code, 0)
+    let inspected = try Tool.run("inspect", folder["out.archive"].path)
+    XCTAssertTrue(inspected.output.contains("\n  events "), inspected.output)
+  }
+
+  func testPlainJSONSaysWhatItLoses() throws {
+    let input = try KeyedArchive.encode(sessions)
+    let outcome = try Tool.run("convert", "-", "-", "--to", "json", "--plain", input: input)
+    XCTAssertEqual(outcome.code, 0, outcome.errors)
+    XCTAssertFalse(outcome.output.contains("$"))
+    XCTAssertTrue(outcome.errors.contains("lost: "), outcome.errors)
+    XCTAssertEqual(try Tool.run("convert", "-", "-", "--to", "plist", "--plain", input: input).code, 2)
+  }
+
+  func testTheEndOfTheNameSaysTheFormat() throws {
+    let folder = try TemporaryFolder()
+    let start = try folder.write(KeyedArchive.encode(sessions), as: "start.plist")
+    for (end, beginning) in [
+      ("json", "["), ("column", "\u{C3}SCA"), ("fast", "TSAF"), ("archive", "bplist00"),
+      ("plist", "bplist00"),
+      ("xml", "<?xml"),
+    ] {
+      let path = folder["out.\(end)"]
+      let outcome = try Tool.run("convert", start, path.path)
+      XCTAssertEqual(outcome.code, 0, outcome.errors)
+      let bytes = beginning.unicodeScalars.map { UInt8($0.value) }
+      XCTAssertTrue(try Data(contentsOf: path).starts(with: bytes), end)
+    }
+    let unknown = try Tool.run("convert", start, folder["out.doc"].path)
+    XCTAssertEqual(unknown.code, 2)
+    XCTAssertTrue(unknown.errors.contains("--to"), unknown.errors)
+    XCTAssertEqual(try Tool.run("convert", start, "-").code, 2)
+    XCTAssertEqual(try Tool.run("convert", start, "-", "--to", "doc").code, 2)
+  }
+
+  func testFilesThatAreThereStay() throws {
+    let folder = try TemporaryFolder()
+    let start = try folder.write(KeyedArchive.encode(sessions), as: "start.plist")
+    let path = try folder.write(Data("precious".utf8), as: "out.json")
+    let refused = try Tool.run("convert", start, path)
+    XCTAssertEqual(refused.code, 2)
+    XCTAssertTrue(refused.errors.contains("--force"), refused.errors)
+    XCTAssertEqual(try Data(contentsOf: folder["out.json"]), Data("precious".utf8))
+
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
+    try FileManager.default.createSymbolicLink(atPath: folder["link.json"].path, withDestinationPath: path)
+    let forced = try Tool.run("convert", "--force", start, folder["link.json"].path)
+    XCTAssertEqual(forced.code, 0, forced.errors)
+    XCTAssertTrue(try Data(contentsOf: folder["out.json"]).starts(with: [UInt8(ascii: "[")]))
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    XCTAssertEqual(attributes[.posixPermissions] as? Int, 0o640)
+    // The link is still one, and nothing was left behind.
+    XCTAssertNoThrow(try FileManager.default.destinationOfSymbolicLink(atPath: folder["link.json"].path))
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    XCTAssertEqual(names.sorted(), ["link.json", "out.json", "start.plist"])
+  }
+
+  func testAFileCanBeConvertedInItsPlace() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(KeyedArchive.encode(sessions), as: "sessions")
+    XCTAssertEqual(try Tool.run("convert", "--force", path, path, "--to", "column").code, 0)
+    XCTAssertEqual(
+      try ColumnArchive.decode([ToolSession].self, from: Data(contentsOf: folder["sessions"])), sessions)
+  }
+
+  func testPipes() throws {
+    let outcome = try Tool.run(
+      "convert", "-", "-", "--to", "json", "--compact", input: try KeyedArchive.encode(sessions))
+    XCTAssertEqual(outcome.code, 0, outcome.errors)
+    XCTAssertFalse(outcome.output.dropLast().contains("\n"))
+    XCTAssertNoThrow(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)))
+  }
+
+  func testTroubleLeavesNoFile() throws {
+    let folder = try TemporaryFolder()
+    let damaged = try folder.write(KeyedArchive.encode(sessions).dropLast(20), as: "damaged")
+    let outcome = try Tool.run("convert", damaged, folder["out.json"].path)
+    XCTAssertEqual(outcome.code, 1)
+    XCTAssertTrue(outcome.errors.contains("truncated"), outcome.errors)
+    XCTAssertEqual(try Tool.run("convert", damaged, folder["no/such/folder/out.json"].path).code, 1)
+    let start = try folder.write(KeyedArchive.encode(sessions), as: "start")
+    XCTAssertEqual(try Tool.run("convert", start, folder["no/such/folder/out.json"].path).code, 2)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+    XCTAssertEqual(names.sorted(), ["damaged", "start"])
+  }
+
+  func testProgressIsSaidWhenWanted() throws {
+    let input = try KeyedArchive.encode(sessions)
+    XCTAssertEqual(try Tool.run("convert", "-", "-", "--to", "column", input: input).errors, "")
+    let outcome = try Tool.run("convert", "--progress", "-", "-", "--to", "column", input: input)
+    for step in ["reading standard input", "making a column archive", "writing -"] {
+      XCTAssertTrue(outcome.errors.contains(step), outcome.errors)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import StructCoding
+import XCTest
+
+/// `archive diff` and `archive verify`: what they say, and above all their exit codes.
+final class DiffAndVerifyTests: XCTestCase {
+  private let sessions = ToolSession.samples(20)
+
+  func testDiffSaysWhatDiffersAndWhere() throws {
+    let folder = try TemporaryFolder()
+    var changed = sessions
+    changed[3].events[1].eventTag = "another"
+    changed[5].counts["new"] = 1
+    changed.removeLast()
+    let before = try folder.write(KeyedArchive.encode(sessions), as: "before")
+    let after = try folder.write(KeyedArchive.encode(changed), as: "after")
+    let outcome = try Tool.run("diff", before, after)
+    XCTAssertEqual(outcome.code, 1, outcome.errors)
+    let lines = outcome.output.split(separator: "\n")
+    XCTAssertEqual(lines.count, 3, outcome.output)
+    XCTAssertEqual(lines.first, "[3].events[1].eventTag: \"event 21.1\" → \"another\"")
+    XCTAssertTrue(lines.contains { $0.hasPrefix("+ [5].counts") }, outcome.output)
+    XCTAssertTrue(lines.contains { $0.hasPrefix("- [19]") }, outcome.output)
+
+    XCTAssertEqual(try Tool.run("diff", before, before).code, 0)
+    let quiet = try Tool.run("diff", "--quiet", before, after)
+    XCTAssertEqual([quiet.output, quiet.errors, "\(quiet.code)"], ["", "", "1"])
+    let limited = try Tool.run("diff", "--limit", "1", before, after)
+    XCTAssertTrue(limited.output.contains("more differences"), limited.output)
+
+    let json = try Tool.run("diff", "--json", before, after)
+    XCTAssertEqual(json.code, 1)
+    let report = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+    XCTAssertEqual(report?.keys.sorted(), ["differences", "first", "isComplete", "isEqual", "second"])
+    let found = try XCTUnwrap(report?["differences"] as? [[String: Any]])
+    XCTAssertEqual(found.map { $0["kind"] as? String }, ["changed", "added", "removed"])
+  }
+
+  func testDiffOfDifferentFormats() throws {
+    let folder = try TemporaryFolder()
+    let keyed = try folder.write(KeyedArchive.encode(sessions), as: "keyed")
+    let column = try folder.write(ColumnArchive.encode(sessions), as: "column")
+    XCTAssertEqual(try Tool.run("diff", "--ignore-classes", keyed, column).code, 0)
+    // Events have no class name in a column archive.
+    XCTAssertEqual(try Tool.run("diff", keyed, column).code, 1)
+  }
+
+  func testTroubleOfDiffIsNoDifference() throws {
+    let folder = try TemporaryFolder()
+    let good = try folder.write(KeyedArchive.encode(sessions), as: "good")
+    let bad = try folder.write(KeyedArchive.encode(sessions).dropLast(10), as: "bad")
+    for arguments in [[good, bad], [bad, good], [good, "/no/such/file"], [good], ["-", "-"]] {
+      XCTAssertEqual(try Tool.run(Tool.program, ["diff"] + arguments).code, 2, "\(arguments)")
+    }
+  }
+
+  func testVerifySaysWhereAFileIsDamaged() throws {
+    let folder = try TemporaryFolder()
+    for data in [
+      try KeyedArchive.encode(sessions), try ColumnArchive.encode(sessions),
+      try FastCodingArchive.encode(sessions),
+      try ArchiveNode(encoding: sessions).jsonData(), try ArchiveNode(encoding: sessions).propertyListData(),
+    ] {
+      let good = try Tool.run("verify", folder.write(data, as: "good"))
+      XCTAssertEqual(good.code, 0, good.errors)
+      XCTAssertTrue(good.output.contains("can be read whole"), good.output)
+      let bad = try Tool.run("verify", folder.write(data.dropLast(data.count / 3), as: "bad"))
+      XCTAssertEqual(bad.code, 1)
+      XCTAssertTrue(bad.errors.contains("xpected"), bad.errors)
+      let quiet = try Tool.run("verify", "--quiet", folder["bad"].path)
+      XCTAssertEqual([quiet.output, quiet.errors, "\(quiet.code)"], ["", "", "1"])
+    }
+    var data = try ColumnArchive.encode(sessions)
+    let place = try XCTUnwrap(data.range(of: Data("event 7.1".utf8)))
+    data[place.lowerBound] = 0xFF
+    let outcome = try Tool.run("verify", folder.write(data, as: "bad"))
+    XCTAssertEqual(outcome.code, 1)
+    XCTAssertTrue(outcome.errors.contains("[1].events[1].eventTag"), outcome.errors)
+    XCTAssertEqual(try Tool.run("verify").code, 2)
+    XCTAssertEqual(try Tool.run("verify", "/no/such/file").code, 2)
+  }
+}

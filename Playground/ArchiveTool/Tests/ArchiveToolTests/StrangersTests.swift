@@ -1,0 +1,57 @@
+import StructCoding
+import XCTest
+
+/// Files that others wrote, next to the repository: all commands end well or with an error, and none hangs or traps.
+final class StrangersTests: XCTestCase {
+  private func files(_ folder: String) throws -> [String] {
+    let url = try Tool.shared(folder)
+    return try FileManager.default.subpathsOfDirectory(atPath: url.path).sorted()
+      .map { url.appendingPathComponent($0).path }
+      .filter { path in
+        var isFolder: ObjCBool = false
+        _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        return !isFolder.boolValue && !path.hasSuffix(".tsv")
+      }
+  }
+
+  func testKeyedArchivesOfOthersCanBeInspectedVerifiedAndConverted() throws {
+    let folder = try TemporaryFolder()
+    let files = try files("keyed-archives")
+    XCTAssertGreaterThan(files.count, 70)
+    for (number, file) in files.enumerated() {
+      let inspected = try Tool.run("inspect", file)
+      XCTAssertEqual(inspected.code, 0, "\(file): \(inspected.errors)")
+      // Every program run takes its time; the library's own tests convert all of them.
+      guard number % 4 == 0 else { continue }
+      XCTAssertEqual(try Tool.run("verify", file).code, 0, file)
+      let copy = folder["copy \(number)"].path
+      let converted = try Tool.run("convert", file, copy, "--to", "json")
+      XCTAssertEqual(converted.code, 0, "\(file): \(converted.errors)")
+      let same = try Tool.run("diff", file, copy)
+      XCTAssertEqual(same.code, 0, "\(file): \(same.output.prefix(300))\(same.errors)")
+    }
+  }
+
+  func testHostileFilesEndInAnErrorAtMost() throws {
+    for file in try files("hostile") {
+      for command in ["inspect", "verify"] {
+        let outcome = try Tool.run(command, file)
+        XCTAssertTrue([0, 1].contains(outcome.code), "\(command) \(file): \(outcome.code) \(outcome.errors)")
+        XCTAssertEqual(outcome.code == 0, outcome.errors.isEmpty, file)
+      }
+    }
+  }
+
+  func testFastCodingFilesAreReadWhereFastCoderReadsThem() throws {
+    var readable = 0
+    for file in try files("fastcoding") where file.hasSuffix(".fast") && !file.contains("_v2_") {
+      let facts = URL(fileURLWithPath: file).deletingPathExtension().appendingPathExtension("json")
+      let json = try JSONSerialization.jsonObject(with: Data(contentsOf: facts)) as? [String: Any]
+      let outcome = (json?["objectWithData"] as? [String: Any])?["outcome"] as? String
+      let isReadable = try Tool.run("inspect", "--json", file).code == 0
+      XCTAssertEqual(isReadable, outcome == "ok", file)
+      if isReadable { readable += 1 }
+    }
+    XCTAssertGreaterThan(readable, 60)
+  }
+}
