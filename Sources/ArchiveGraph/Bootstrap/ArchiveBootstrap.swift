@@ -69,7 +69,7 @@ public struct ArchiveBootstrap: Sendable {
 
   /// Makes a value of the document.
   ///
-  /// Where the type says what is expected, the document may be plainer: an object needs no `$class`, and a date, a URL, a
+  /// Where the type says what is expected, the document may be plainer: an object needs no `$class`, a set may be an array, and a date, a URL, a
   /// UUID and data may be text (ISO 8601 for a date, Base64 for data). This reaches as far as types are known, which is
   /// the fields of structs and what is in these; in fields of classes the notation says it. A `$class` that is there is
   /// compared with the type, whose former names will do, and every field must be one of the type's.
@@ -78,9 +78,19 @@ public struct ArchiveBootstrap: Sendable {
   public func decode<Value: ArchiveValue>(
     _ type: Value.Type, limits: ArchiveLimits = ArchiveLimits()
   ) throws -> Value {
+    try node(as: type, limits: limits).decode(type, limits: limits)
+  }
+
+  /// What the document stands for when it is a value of the type: ``node`` with what ``decode(_:limits:)`` adds, the class
+  /// names and the dates that the type knows. Archives of it are archives of the value.
+  ///
+  /// - Throws: ``ArchiveBytes/ArchiveError``, located in the document.
+  public func node<Value: ArchiveValue>(
+    as type: Value.Type, limits: ArchiveLimits = ArchiveLimits()
+  ) throws -> ArchiveNode {
     var types = types ?? ArchiveTypes()
     let shape = types.shape(of: type)
-    return try TypeCheck.check(node, shape, types, isClosed: false, limits).decode(type, limits: limits)
+    return try TypeCheck.check(node, shape, types, isClosed: false, limits)
   }
 
   /// Makes a value of a document in JSON or in a property list.

@@ -20,8 +20,8 @@ public struct ArchiveTypes: Sendable {
     /// Anything.
     case any
     case date, data, url, uuid
-    /// Elements of an array or a set.
-    case elements(Shape)
+    case array(Shape)
+    case set(Shape)
     case entries(key: Shape, value: Shape)
     /// A record of one of these types: one of a struct, several of a class with subclasses.
     case record([Int])
@@ -77,7 +77,7 @@ public struct ArchiveTypes: Sendable {
     case .date: return .date
     case .data: return .data
     case .optional(let wrapped): return shape(of: wrapped)
-    case .array(let element): return .elements(shape(of: element))
+    case .array(let element): return .array(shape(of: element))
     case .stored(let form): return shape(of: form)
     case .record(let record): return .record([add(record)])
     default:
@@ -90,7 +90,7 @@ public struct ArchiveTypes: Sendable {
     guard case .array(let element) = form.type.archiveColumn.kind else { return .any }
     switch form.role {
     case .array: return .any
-    case .set: return .elements(shape(of: element))
+    case .set: return .set(shape(of: element))
     case .dictionary:
       guard case .parts(let parts) = element.archiveColumn.kind, parts.count == 2 else { return .any }
       return .entries(key: shape(of: parts[0].type), value: shape(of: parts[1].type))

@@ -23,6 +23,7 @@ struct NotationWriter {
   private let kinds: DocumentKinds
   private let limits: ArchiveLimits
   private var stack = StackGuard()
+  private var names: NameBudget
   private var depth = 0
   /// The steps to the present place, as they are written.
   private var path: [String] = []
@@ -37,7 +38,7 @@ struct NotationWriter {
   private var tableNumbers: [Int] = []
 
   private static let (deepestPlace, longestPath) = (64, 256)
-  private static let (longestCopy, longestKeyCopy) = (64, 1024)
+  private static let (longestCopy, longestKeyCopy) = (64, 256)
 
   /// The document of a node.
   ///
@@ -55,6 +56,7 @@ struct NotationWriter {
     self.kinds = kinds
     self.limits = limits
     self.objects = objects
+    names = NameBudget(limits)
     counts = Array(repeating: 0, count: objects.count)
     places = Array(repeating: nil, count: objects.count)
   }
@@ -120,7 +122,8 @@ struct NotationWriter {
     case .record(let fields): return try write(fields)
     case .instance(let type, let content):
       let value = try at("$value") { try $0.write(content) }
-      return Self.dictionary(head(type.name, type.superclassNames, type.fallbackNames) + [(.value, value)])
+      return try Self.dictionary(
+        head(type.name, type.superclassNames, type.fallbackNames) + [(.value, value)])
     case .reference(let number): return try write(reference: number)
     // Graphs inside of others were made part of them.
     case .graph(let graph): return try write(graph.root)
@@ -169,15 +172,19 @@ struct NotationWriter {
   }
 
   private mutating func entry(_ name: String, _ node: ArchiveNode) throws -> ArchiveNode.Entry {
+    try names.charge(name)
     let key = Notation.escaped(name)
     return .init(key: .string(key), value: try at(Notation.escapedStep(key)) { try $0.write(node) })
   }
 
   // MARK: Objects
 
-  private func head(
+  private mutating func head(
     _ name: String, _ superclassNames: [String], _ fallbackNames: [String]
-  ) -> [(NotationWord, ArchiveNode)] {
+  ) throws -> [(NotationWord, ArchiveNode)] {
+    try names.charge(name)
+    try names.charge(superclassNames)
+    try names.charge(fallbackNames)
     var head = [(NotationWord.className, ArchiveNode.string(name))]
     if superclassNames != ["NSObject"] {
       head.append((.superclasses, .array(superclassNames.map { .string($0) })))
@@ -187,7 +194,7 @@ struct NotationWriter {
   }
 
   private mutating func write(_ fields: ArchiveFields) throws -> ArchiveNode {
-    var words = head(fields.className, fields.superclassNames, fields.fallbackClassNames)
+    var words = try head(fields.className, fields.superclassNames, fields.fallbackClassNames)
     if let name = fields.caseName { words.append((.caseName, .string(name))) }
     if fields.version != 1 { words.append((.version, .integer(Int64(fields.version)))) }
     if let form = fields.fastCodingForm { words.append((.form, .string(Notation.text(of: form)))) }

@@ -4,7 +4,7 @@ internal import Foundation
 internal import KeyedArchive
 
 /// Compares a node with the types it is to be read as, and completes it: a dictionary becomes a record where one is
-/// expected, and a text a date.
+/// expected, an array a set, and a text a date.
 struct TypeCheck {
   private let types: ArchiveTypes
   /// Whether every class must be known.
@@ -77,6 +77,7 @@ struct TypeCheck {
         nodes: entries.map(\.value))
       return .record(try check(fields, number))
     case (.record(let fields), _): return .record(try check(fields, number(of: fields, shape)))
+    case (.array(let elements), .set): return .set(try check(elements, shape))
     case (.array(let elements), _): return .array(try check(elements, shape))
     case (.set(let elements), _): return .set(try check(elements, shape))
     case (.dictionary(let entries), _):
@@ -96,8 +97,11 @@ struct TypeCheck {
 
   private mutating func check(_ elements: [ArchiveNode], _ shape: ArchiveTypes.Shape) throws -> [ArchiveNode]
   {
-    var element = ArchiveTypes.Shape.any
-    if case .elements(let shape) = shape { element = shape }
+    let element: ArchiveTypes.Shape =
+      switch shape {
+      case .array(let element), .set(let element): element
+      default: .any
+      }
     var nodes: [ArchiveNode] = []
     nodes.reserveCapacity(elements.count)
     for (index, node) in elements.enumerated() { nodes.append(try part(node, element, .index(index))) }

@@ -103,8 +103,10 @@ public struct ArchiveDocument: Sendable {
   ///
   /// - ``ArchiveFormat/keyedArchive`` keeps every object and its identity. In XML the sign of −0.0, the payload of a NaN and
   ///   the width of reals are lost.
-  /// - ``ArchiveFormat/columnArchive`` keeps values and the identity of objects.
-  /// - ``ArchiveFormat/fastCoding`` keeps objects and their identity, but not the names of superclasses.
+  /// - ``ArchiveFormat/columnArchive`` keeps values, but neither the identity of objects nor the class names of what is
+  ///   inside of others.
+  /// - ``ArchiveFormat/fastCoding`` keeps objects and their identity, but neither fields that are `nil` nor the names of
+  ///   superclasses.
   /// - ``ArchiveFormat/json`` and ``ArchiveFormat/propertyList`` keep everything, in notation where they have no words,
   ///   but for the identity of numbers and short texts, and for objects that nothing leads to.
   ///

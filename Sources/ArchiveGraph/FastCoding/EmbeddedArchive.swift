@@ -9,122 +9,89 @@ struct EmbeddedArchive {
 
   init(_ data: Data) { self.data = data }
 
+  /// The archive of an object.
+  init(of object: ArchiveNode, _ limits: ArchiveLimits) throws {
+    data = try KeyedArchive.encode(object, options: .init(limits: limits))
+  }
+
   /// The object, with what it refers to among the objects of the reader.
   ///
   /// - Parameter start: Where the archive is in the file.
   func read(into reader: inout FastCodingReader, at start: Int) throws -> ArchiveNode {
     // An archive expands to a multiple of its size at most, and that much is paid for here.
     try reader.charge(16 * data.count)
-    var graph: ArchiveGraph
+    var content: ArchiveGraph
     do {
-      graph = try content(reader.limitsInside)
-      try Self.check(graph, reader.options.classes)
+      content = try self.content(reader.limitsInside)
+      try Self.check(content, reader.options.classes)
     } catch var error as ArchiveError {
       error.offset = start + (error.offset ?? 0)
       throw error
     }
-    // The object keeps the bytes, which an archiver of another program may have written in an order of its own.
+    // The object keeps the bytes, which another archiver may have written in an order of its own.
     let form = FastCodingForm.keyedArchive(data)
-    if case .reference(let number) = graph.root, graph.objects.indices.contains(number) {
-      graph.objects[number].setForm(form)
+    if content[content.root] == nil {
+      content.root = content.root.with(form)
     } else {
-      graph.root.setForm(form)
+      content[content.root] = content[content.root]?.with(form)
     }
-    let first = reader.objects.count
-    reader.objects += graph.objects.map { $0.mapReferences { $0 + first } }
-    return graph.root.mapReferences { $0 + first }
+    var graph = ArchiveGraph(objects: reader.objects)
+    reader.objects = []
+    let root = graph.adopt(.graph(content))
+    reader.objects = graph.objects
+    return root
   }
 
-  /// Whether the archive holds what a node stands for.
-  func holds(_ node: ArchiveNode, in objects: [ArchiveNode], _ limits: ArchiveLimits) -> Bool {
-    guard let graph = try? content(limits) else { return false }
-    return Self.part(graph.resolved, of: graph.objects) == Self.part(node, of: objects)
-  }
-
-  /// The archive of the root of a graph.
-  static func make(_ graph: ArchiveGraph, _ limits: ArchiveLimits) throws -> Data {
-    throw ArchiveError(.unsupported, expected: "an object as it was read", found: "one that was edited")
+  /// Whether the archive holds an object, as it is.
+  func holds(_ object: ArchiveNode, _ limits: ArchiveLimits) -> Bool {
+    guard let content = try? content(limits) else { return false }
+    return ArchiveNode.graph(content).hasSameSharing(as: object)
   }
 
   private func content(_ limits: ArchiveLimits) throws -> ArchiveGraph {
     let node = try KeyedArchive(data, options: .init(limits: limits)).node()
-    return if case .graph(let graph) = node { graph } else { ArchiveGraph(root: node, objects: []) }
-  }
-
-  /// A node with those objects alone that it leads to, in the order that these are found in.
-  static func part(_ root: ArchiveNode, of objects: [ArchiveNode]) -> ArchiveGraph {
-    var order: [Int] = []
-    var numbers: [Int: Int] = [:]
-    func number(_ old: Int) -> Int {
-      if let known = numbers[old] { return known }
-      numbers[old] = order.count
-      order.append(old)
-      return order.count - 1
-    }
-    var part = ArchiveGraph(root: root.mapReferences(number), objects: [])
-    while part.objects.count < order.count {
-      let old = order[part.objects.count]
-      part.objects.append(objects.indices.contains(old) ? objects[old].mapReferences(number) : .null)
-    }
-    return part
+      .inlined(levels: min(limits.maximumDepth, 256))
+    return if case .graph(let graph) = node { graph } else { ArchiveGraph(root: node) }
   }
 
   /// Throws when an object is of a class that is not allowed. Foundation's own values are.
   private static func check(_ graph: ArchiveGraph, _ classes: FastCodingArchive.AllowedClasses) throws {
     for node in graph.objects + [graph.root] {
-      try node.visitRecords { fields in
-        if !foundationClasses.contains(fields.className) { try classes.check(fields.className, at: 0) }
-      }
+      try node.visitClasses { if !foundationClasses.contains($0) { try classes.check($0, at: 0) } }
     }
   }
 
   private static let foundationClasses: Set<String> = [
-    "NSNull", "NSURL", "NSUUID", "NSIndexSet", "NSMutableIndexSet", "NSValue", "NSDecimalNumber",
+    "", "NSNull", "NSURL", "NSUUID", "NSIndexSet", "NSMutableIndexSet", "NSValue", "NSDecimalNumber",
+    "NSNumber", "NSString", "NSMutableString", "NSData", "NSMutableData", "NSDate", "NSArray",
+    "NSMutableArray",
+    "NSSet", "NSMutableSet", "NSOrderedSet", "NSMutableOrderedSet", "NSDictionary", "NSMutableDictionary",
   ]
 }
 
-extension ArchiveGraph {
-  /// The root, or the object that it is a reference to.
-  fileprivate var resolved: ArchiveNode {
-    if case .reference(let number) = root, objects.indices.contains(number) { objects[number] } else { root }
-  }
-}
-
 extension ArchiveNode {
-  fileprivate mutating func setForm(_ form: FastCodingForm) {
-    guard case .record(var fields) = self else { return }
+  /// The same record in a form; other nodes have none.
+  fileprivate func with(_ form: FastCodingForm) -> ArchiveNode {
+    guard case .record(var fields) = self else { return self }
     fields.fastCodingForm = form
-    self = .record(fields)
+    return .record(fields)
   }
 
-  /// The same tree with other numbers in its references.
-  fileprivate func mapReferences(_ number: (Int) -> Int) -> ArchiveNode {
+  /// Calls `body` with the name of every class in the tree.
+  fileprivate func visitClasses(_ body: (String) throws -> Void) throws {
     switch self {
-    case .reference(let old): return .reference(number(old))
-    case .array(let elements): return .array(elements.map { $0.mapReferences(number) })
-    case .set(let elements): return .set(elements.map { $0.mapReferences(number) })
-    case .dictionary(let entries):
-      return .dictionary(
-        entries.map { Entry(key: $0.key.mapReferences(number), value: $0.value.mapReferences(number)) })
-    case .instance(let type, let content): return .instance(type, content.mapReferences(number))
-    case .record(let fields): return .record(fields.mapValues { $0.mapReferences(number) })
-    default: return self
-    }
-  }
-
-  /// Calls `body` with every record in the tree.
-  fileprivate func visitRecords(_ body: (ArchiveFields) throws -> Void) throws {
-    switch self {
-    case .array(let elements), .set(let elements): for element in elements { try element.visitRecords(body) }
+    case .array(let elements), .set(let elements): for element in elements { try element.visitClasses(body) }
     case .dictionary(let entries):
       for entry in entries {
-        try entry.key.visitRecords(body)
-        try entry.value.visitRecords(body)
+        try entry.key.visitClasses(body)
+        try entry.value.visitClasses(body)
       }
-    case .instance(_, let content): try content.visitRecords(body)
+    case .instance(let type, let content):
+      try body(type.name)
+      try content.visitClasses(body)
     case .record(let fields):
-      try body(fields)
-      for node in fields.values { try node.visitRecords(body) }
+      try body(fields.className)
+      for node in fields.values { try node.visitClasses(body) }
     default: break
     }
   }

@@ -32,8 +32,11 @@ internal import KeyedArchive
 /// | string, data, date, array, set, dictionary | the node of that name |
 /// | mutable ones, ordered sets | an `instance` of `NSMutableArray`, `NSOrderedSet` … |
 /// | URL, index sets, decimal number, point, size, rectangle, range | the record that a keyed archive has of it |
-/// | vector, affine transform, 3D transform | a record of the class `NSValue` with one field, named after the structure (`CGVector`, `CGAffineTransform`, `CATransform3D`): an array of its numbers |
+/// | vector, affine transform, 3D transform | a record of the class `NSValue` with one field, see below |
 /// | objects | a record of the class, see ``ArchiveFields/fastCodingForm`` |
+///
+/// Keyed archives have no form of the last three structures. The field is named after the structure, `CGVector`,
+/// `CGAffineTransform` or `CATransform3D`, and is an array of its numbers.
 public struct FastCodingArchive: Sendable {
   let bytes: [UInt8]
   let options: DecodingOptions
@@ -62,11 +65,13 @@ public struct FastCodingArchive: Sendable {
   /// How files are written.
   public struct EncodingOptions: Sendable, Hashable {
     /// How records are written that do not say it themselves, by ``ArchiveFields/fastCodingForm``.
-    public var objects: FastCodingForm
+    ///
+    /// `nil`, the default, writes objects that contain themselves by their properties, and all others coded.
+    public var objects: FastCodingForm?
     /// Only the depth counts when writing.
     public var limits: ArchiveLimits
 
-    public init(objects: FastCodingForm = .coded, limits: ArchiveLimits = ArchiveLimits()) {
+    public init(objects: FastCodingForm? = nil, limits: ArchiveLimits = ArchiveLimits()) {
       self.objects = objects
       self.limits = limits
     }
@@ -108,8 +113,8 @@ public struct FastCodingArchive: Sendable {
   /// The bytes are those that FastCoder 3.3 writes for the same values in the same order, with the exceptions that keep
   /// its own reader from reading them back.
   ///
-  /// - Throws: ``ArchiveError`` when the format has no place for something, such as an index above `UInt32.max` or a
-  ///   string with a zero character, and when an object contains itself where FastCoding cannot say so.
+  /// - Throws: ``ArchiveError`` when the format has no place for something: an integer above `Int64.max`, a string with
+  ///   a zero character, an object that contains itself where FastCoding cannot say so.
   /// - Complexity: Linear in the size of the node.
   public static func encode(
     _ node: ArchiveNode, options: EncodingOptions = EncodingOptions()

@@ -15,6 +15,8 @@ package struct DecodedObjects<Place> {
   private var completedCount = 0
   private var awokenCount = 0
   private var awakens = false
+  /// The class of the instance that was made last.
+  private var lastType = ObjectIdentifier(AnyObject.self)
   private var unowned: [Unowned] = []
 
   private struct Unowned {
@@ -31,26 +33,24 @@ package struct DecodedObjects<Place> {
     try families.family(of: type)
   }
 
-  /// The instance that was made of an object, as one of a class.
+  /// The instance that was made of an object, which is one of a class, or of one that it lists.
   ///
   /// - Parameter count: How many objects the archive has.
   /// - Throws: When the object is in the making, or its class is none that is asked for.
-  package mutating func instance<Object: ArchivableObject>(
-    _ number: Int, of type: Object.Type, count: Int
-  ) throws -> Object? {
+  package mutating func instance(
+    _ number: Int, of type: any ArchivableObject.Type, count: Int
+  ) throws -> (any ArchivableObject)? {
     if positions.count < count { positions += Array(repeating: 0, count: count - positions.count) }
     let position = positions[number]
     if position == 0 { return nil }
     guard position > 0 else { throw Self.circle(type) }
     let object = made[Int(position) - 1]
     let found = Swift.type(of: object)
-    if found != type, try !families.family(of: type).contains(found) {
+    if found == type { return object }
+    guard try families.family(of: type).contains(found) else {
       throw try families.family(of: type).mismatch(found: found.archiveSchema.className)
     }
-    guard let instance = object as? Object else {
-      throw try families.family(of: type).mismatch(found: found.archiveSchema.className)
-    }
-    return instance
+    return object
   }
 
   private static func circle(_ type: any ArchivableObject.Type) -> ArchiveError {
@@ -73,7 +73,11 @@ package struct DecodedObjects<Place> {
     made.append(object)
     places.append(place)
     if let number { positions[number] = Int32(truncatingIfNeeded: made.count) }
-    if !awakens, type(of: object) is any AwakesAfterDecoding.Type { awakens = true }
+    let type = ObjectIdentifier(type(of: object))
+    if type != lastType {
+      lastType = type
+      if Swift.type(of: object) is any AwakesAfterDecoding.Type { awakens = true }
+    }
   }
 
   /// The next instance whose references are to be read.

@@ -10,7 +10,7 @@ package struct EncodedObjects {
   private var objects: [any ArchivableObject] = []
   private var isStored: [Bool] = []
   /// The numbers of those to be stored, in order, and how many of them were taken.
-  private var waiting: [Int] = []
+  private var waiting: [Int32] = []
   private var takenCount = 0
   /// What unowned references lead to, and the error when nothing else stores it.
   private var expected: [(number: Int, error: ArchiveError)] = []
@@ -25,28 +25,32 @@ package struct EncodedObjects {
   /// The number of an instance that is to be stored.
   ///
   /// - Parameter base: The class that is asked for where it is referenced.
-  package mutating func number(
-    of object: any ArchivableObject, as base: any ArchivableObject.Type
-  ) throws -> Int {
-    try families.check(type(of: object), isOneOf: base)
-    let number = number(of: object)
+  @inline(__always)
+  package mutating func number<Object: ArchivableObject>(of object: Object, as base: Object.Type) throws -> Int {
+    let number = try conditionalNumber(of: object, as: base)
     if !isStored[number] {
       isStored[number] = true
-      waiting.append(number)
+      waiting.append(Int32(truncatingIfNeeded: number))
     }
     return number
   }
 
   /// The number of an instance that is stored when something else refers to it.
-  package mutating func conditionalNumber(
-    of object: any ArchivableObject, as base: any ArchivableObject.Type
+  @inline(__always)
+  package mutating func conditionalNumber<Object: ArchivableObject>(
+    of object: Object, as base: Object.Type
   ) throws -> Int {
-    try families.check(type(of: object), isOneOf: base)
-    return number(of: object)
+    let address = UInt64(UInt(bitPattern: ObjectIdentifier(object)))
+    if let number = numbers[address], type(of: object) == base { return number }
+    return try add(object, address, as: base)
   }
 
-  private mutating func number(of object: any ArchivableObject) -> Int {
-    let address = UInt64(UInt(bitPattern: ObjectIdentifier(object)))
+  @inline(never)
+  private mutating func add<Object: ArchivableObject>(
+    _ object: Object, _ address: UInt64, as base: Object.Type
+  ) throws -> Int {
+    let type = type(of: object)
+    if type != base { try families.check(type, isOneOf: base) }
     if let number = numbers[address] { return number }
     numbers.insert(objects.count, for: address)
     objects.append(object)
@@ -60,7 +64,7 @@ package struct EncodedObjects {
   /// The instance that is to be stored next.
   package mutating func next() -> (number: Int, object: any ArchivableObject)? {
     guard takenCount < waiting.count else { return nil }
-    let number = waiting[takenCount]
+    let number = Int(waiting[takenCount])
     takenCount += 1
     return (number, objects[number])
   }

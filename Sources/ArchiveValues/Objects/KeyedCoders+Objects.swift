@@ -7,6 +7,10 @@ extension KeyedEncoder {
     throw ArchiveError.noInstances(Self.self)
   }
 
+  public mutating func encode<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
+    try encodePart(object, at: position)
+  }
+
   public mutating func encodeConditional<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
     throw ArchiveError.noInstances(Self.self)
   }

@@ -1,7 +1,7 @@
 package import ArchiveBytes
 
 /// A class, and the classes below it that it lists, by their names in archives.
-package struct ObjectFamily {
+package final class ObjectFamily {
   /// The class itself first.
   package private(set) var members: [any ArchivableObject.Type] = []
   private var numbers: [ObjectIdentifier: Int] = [:]
@@ -13,7 +13,7 @@ package struct ObjectFamily {
   ///   classes have one name.
   package init(_ type: any ArchivableObject.Type) throws { try add(type) }
 
-  private mutating func add(_ type: any ArchivableObject.Type) throws {
+  private func add(_ type: any ArchivableObject.Type) throws {
     guard numbers[ObjectIdentifier(type)] == nil else { return }
     numbers[ObjectIdentifier(type)] = members.count
     let schema = type.archiveSchema

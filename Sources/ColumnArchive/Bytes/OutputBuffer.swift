@@ -82,6 +82,20 @@ final class OutputBuffer {
     count += length + 1
   }
 
+  /// A number in as many bytes as its type has, the lowest first.
+  @inline(__always)
+  func append<Number: FixedWidthInteger>(number: Number) {
+    unsafe reserve(MemoryLayout<Number>.size).storeBytes(of: number.littleEndian, as: Number.self)
+    count += MemoryLayout<Number>.size
+  }
+
+  /// What another buffer holds.
+  func append(_ other: OutputBuffer, _ range: Range<Int>) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= other.count)
+    unsafe reserve(range.count).copyMemory(from: other.start + range.lowerBound, byteCount: range.count)
+    count += range.count
+  }
+
   /// The count of the bytes of a name, and these.
   func append(name: String) {
     append(varint: UInt64(name.utf8.count))
@@ -96,10 +110,10 @@ final class OutputBuffer {
     count += bytes.count
   }
 
-  /// Stores a number of eight bytes in place of those at `offset`.
-  func store(_ number: UInt64, at offset: Int) {
-    precondition(offset >= 0 && offset + 8 <= count)
-    unsafe start.storeBytes(of: number.littleEndian, toByteOffset: offset, as: UInt64.self)
+  /// Stores a number in place of the bytes at `offset`.
+  func store<Number: FixedWidthInteger>(_ number: Number, at offset: Int) {
+    precondition(offset >= 0 && offset + MemoryLayout<Number>.size <= count)
+    unsafe start.storeBytes(of: number.littleEndian, toByteOffset: offset, as: Number.self)
   }
 
   /// Takes back bytes at the end.

@@ -9,29 +9,15 @@ final class InstanceReader: InstanceSource {
     let fieldNames: [String]
   }
 
-  /// Where the fields of a class are among those of a shape, as it was last found.
-  private struct Binding {
-    let type: any ArchivableObject.Type
-    let fieldNames: [String]
-    /// For each field of the class, its index in the shape, or -1.
-    let indices: [Int]
-  }
-
-  /// Where the fields of an instance are; those of the class that the archive lacks are `nil`.
-  struct Fields {
-    let names: [String]
-    let cursors: [ByteCursor?]
-  }
-
   private let names: [String]
   private var shapes: [Shape] = []
-  private var bindings: [Binding?] = []
+  private var bindings: [InstanceBinding?] = []
   /// For each instance one more than the number of its shape, and where its bytes begin.
   private var shapeNumbers: [Int] = []
   private var starts: [Int] = []
   private let bodies: ByteCursor
   private unowned let context: ReadContext
-  private var decoded = DecodedObjects<Fields>()
+  private var decoded = DecodedObjects<InstanceFields>()
   private let decoder: TreeDecoder
 
   var count: Int { shapeNumbers.count }
@@ -106,18 +92,19 @@ final class InstanceReader: InstanceSource {
         .typeMismatch, expected: "an instance of \(type)", found: "one that only weak references lead to",
         offset: bodies.offset + starts[number])
     }
-    if let known = try decoded.instance(number, of: type, count: count) { return known }
+    if let known = try decoded.instance(number, of: type, count: count) {
+      // SAFETY: the instance was checked to be one of the class.
+      return unsafe unsafeDowncast(known, to: type)
+    }
     try context.charge(96)
     let binding = try binding(to: shapeNumbers[number] - 1, of: type)
-    let fields = try fields(of: number, binding)
+    let fields = InstanceFields(binding: binding, bytes: try bytes(of: number))
     decoded.begin(number)
     do {
-      let object = try decoder.instance(binding.type, fields)
+      let object = try decoder.makeInstance(fields)
       decoded.add(object, number: number, at: fields)
-      guard let instance = object as? Object else {
-        throw ArchiveError(.typeMismatch, expected: "an instance of \(type)", found: "\(binding.type)")
-      }
-      return instance
+      // SAFETY: the class is the one that is asked for, or of its family.
+      return unsafe unsafeDowncast(object, to: type)
     } catch {
       decoded.cancel(number)
       throw error
@@ -125,7 +112,9 @@ final class InstanceReader: InstanceSource {
   }
 
   /// Where the fields of the class that a shape names are in it.
-  private func binding<Object: ArchivableObject>(to shape: Int, of type: Object.Type) throws -> Binding {
+  private func binding<Object: ArchivableObject>(
+    to shape: Int, of type: Object.Type
+  ) throws -> InstanceBinding {
     if let known = bindings[shape], known.type == type { return known }
     let family = try decoded.family(of: type)
     if let known = bindings[shape], family.contains(known.type) { return known }
@@ -133,29 +122,14 @@ final class InstanceReader: InstanceSource {
     guard let member = family.member(named: found.className) else {
       throw family.mismatch(found: found.className)
     }
-    let fields = member.archiveSchema.cases[0]
-    let positions = Dictionary(zip(found.fieldNames, 0...), uniquingKeysWith: { $1 })
-    let indices = fields.fields.map { name in
-      positions[name] ?? (fields.formerFields[name] ?? []).lazy.compactMap { positions[$0] }.first ?? -1
-    }
-    let binding = Binding(type: member, fieldNames: fields.fields, indices: indices)
+    let binding = InstanceBinding(member, fieldNames: found.fieldNames)
     bindings[shape] = binding
     return binding
   }
 
-  private func fields(of number: Int, _ binding: Binding) throws -> Fields {
-    let stored = try parts(of: number)
-    let isSame = binding.indices.count == stored.count && binding.indices.enumerated().allSatisfy { $0 == $1 }
-    return Fields(
-      names: binding.fieldNames,
-      cursors: isSame ? stored : binding.indices.map { $0 < 0 ? nil : stored[$0] })
-  }
-
-  /// The bytes of each field of an instance.
-  private func parts(of number: Int) throws -> [ByteCursor?] {
+  private func bytes(of number: Int) throws -> ByteCursor {
     let start = bodies.offset
-    let body = try bodies.part((start + starts[number])..<(start + starts[number + 1]))
-    return try decoder.parts(of: body, count: shapes[shapeNumbers[number] - 1].fieldNames.count)
+    return try bodies.part((start + starts[number])..<(start + starts[number + 1]))
   }
 
   /// All instances as nodes; `nil` for those that only weak references lead to.
@@ -166,7 +140,7 @@ final class InstanceReader: InstanceSource {
     let shape = shapeNumbers[number] - 1
     if shape < 0 { return .null }
     return try decoder.node(
-      className: shapes[shape].className, fieldNames: shapes[shape].fieldNames, try parts(of: number))
+      className: shapes[shape].className, fieldNames: shapes[shape].fieldNames, try bytes(of: number))
   }
 
   /// Calls `body` with the class of each instance that is stored, and how many bytes it takes.
@@ -184,7 +158,7 @@ final class InstanceReader: InstanceSource {
   func complete() throws {
     while let (object, fields) = decoded.next() {
       do {
-        try decoder.complete(object, fields)
+        try decoder.completeInstance(object, fields)
       } catch {
         throw decoded.located(error, in: object)
       }

@@ -16,74 +16,92 @@ final class InstanceWriter {
 
   init(limits: ArchiveLimits) { self.limits = limits }
 
+  /// The fields that instances of one class have.
   private struct Shape: Hashable {
     let type: ObjectIdentifier
-    let fields: [Int]
+    let count: Int
+    let positions: [Int]?
   }
 
-  /// What is known of a class: its schema, and the shape of its last instance.
-  private struct KnownClass {
+  /// What is known of the class of the last instance.
+  private struct Known {
+    let type: ObjectIdentifier
     let schema: ArchiveSchema
-    var fields: [Int]
-    var shape: Int
+    var shape: Shape
+    var number: Int
+  }
+
+  /// An instance that was written: its number, that of its shape, and where its bytes begin.
+  private struct Body {
+    let number: Int
+    let shape: Int
+    let start: Int
   }
 
   /// Writes the table of all instances that were referred to, and of those that these refer to.
   func finish(_ output: OutputBuffer) throws {
     let encoder = TreeEncoder(limits: limits, instances: self)
-    var classes: [ObjectIdentifier: KnownClass] = [:]
     var shapes: [Shape: Int] = [:]
     var shapeBytes: [UInt8] = []
-    var (numbers, lengths) = ([UInt](), [UInt]())
-    // Instances are stored in the order in which they were found to be needed, and numbered as they were met.
-    var bodies: [(number: Int, shape: Int, start: Int)] = []
+    var bodies: [Body] = []
+    var last: Known?
     while let (number, object) = objects.next() {
       let type = ObjectIdentifier(Swift.type(of: object))
-      var known =
-        classes[type] ?? KnownClass(schema: Swift.type(of: object).archiveSchema, fields: [], shape: -1)
-      let start = encoder.bytes.count
+      var known: Known
+      if let last, last.type == type {
+        known = last
+      } else {
+        let schema = Swift.type(of: object).archiveSchema
+        known = Known(
+          type: type, schema: schema, shape: Shape(type: type, count: -1, positions: nil), number: -1)
+      }
+      let start = encoder.output.count
       do {
         let fields = try encoder.encodeFields(of: object, known.schema)
-        if known.shape < 0 || known.fields != fields {
-          let shape = Shape(type: type, fields: fields)
-          if shapes[shape] == nil {
-            shapes[shape] = shapes.count
+        if known.shape.count != fields.count || known.shape.positions != fields.positions {
+          known.shape = Shape(type: type, count: fields.count, positions: fields.positions)
+          known.number = shapes[known.shape] ?? shapes.count
+          if known.number == shapes.count {
+            shapes[known.shape] = known.number
             let names = known.schema.cases[0].fields
             shapeBytes.append(varint: encoder.number(of: known.schema.className))
             shapeBytes.append(varint: UInt64(fields.count))
-            for field in fields { shapeBytes.append(varint: encoder.number(of: names[field])) }
+            for field in fields.positions ?? Array(0..<fields.count) {
+              shapeBytes.append(varint: encoder.number(of: names[field]))
+            }
           }
-          (known.fields, known.shape) = (fields, shapes[shape, default: 0])
-          classes[type] = known
         }
       } catch {
         throw objects.located(error, in: object, number: number)
       }
-      bodies.append((number, known.shape, start))
+      bodies.append(Body(number: number, shape: known.number, start: start))
+      last = known
     }
     try objects.checkExpected()
-
-    numbers = Array(repeating: 0, count: objects.count)
-    lengths = numbers
-    for (index, body) in bodies.enumerated() {
-      let end = index + 1 < bodies.count ? bodies[index + 1].start : encoder.bytes.count
-      numbers[body.number] = UInt(body.shape + 1)
-      lengths[body.number] = UInt(end - body.start)
-    }
     output.append(varint: UInt64(encoder.names.count))
     for name in encoder.names { output.append(name: name) }
     output.append(varint: UInt64(shapes.count))
     output.append(shapeBytes)
-    output.append(varint: UInt64(numbers.count))
-    unsafe numbers.withUnsafeBufferPointer { unsafe output.append($0) }
-    unsafe lengths.withUnsafeBufferPointer { unsafe output.append($0) }
-    output.append(varint: UInt64(encoder.bytes.count))
-    // The bytes are in the order of storing; the table has them in that of the numbers.
-    if bodies.indices.allSatisfy({ $0 == 0 || bodies[$0].number > bodies[$0 - 1].number }) {
-      return output.append(encoder.bytes)
+    append(bodies, of: encoder.output, to: output)
+  }
+
+  /// Writes the shapes, the lengths and the bytes of instances. They were written in the order in which they were found to
+  /// be needed, and are stored in that of their numbers.
+  private func append(_ bodies: [Body], of bytes: OutputBuffer, to output: OutputBuffer) {
+    var shapes = [UInt](repeating: 0, count: objects.count)
+    var ranges = [Range<Int>](repeating: 0..<0, count: objects.count)
+    var isInOrder = true
+    for (index, body) in bodies.enumerated() {
+      let end = index + 1 < bodies.count ? bodies[index + 1].start : bytes.count
+      shapes[body.number] = UInt(body.shape + 1)
+      ranges[body.number] = body.start..<end
+      isInOrder = isInOrder && (index == 0 || body.number > bodies[index - 1].number)
     }
-    var ranges = [Range<Int>](repeating: 0..<0, count: numbers.count)
-    for body in bodies { ranges[body.number] = body.start..<(body.start + Int(lengths[body.number])) }
-    for range in ranges { output.append(Array(encoder.bytes[range])) }
+    output.append(varint: UInt64(shapes.count))
+    unsafe shapes.withUnsafeBufferPointer { unsafe output.append($0) }
+    unsafe ranges.map { UInt($0.count) }.withUnsafeBufferPointer { unsafe output.append($0) }
+    output.append(varint: UInt64(bytes.count))
+    if isInOrder { return output.append(bytes, 0..<bytes.count) }
+    for range in ranges { output.append(bytes, range) }
   }
 }

@@ -1,7 +1,8 @@
 internal import ArchiveBytes
 internal import ArchiveValues
+internal import Foundation
 
-// Instances in trees, and the trees of their fields.
+// Instances in trees, and the fields of instances, which are trees one after the other.
 extension TreeDecoder {
   func decodeInstance<Object: ArchivableObject>(of type: Object.Type) throws -> Object {
     let tag = try readTag()
@@ -17,51 +18,75 @@ extension TreeDecoder {
 
   func completeInstances() throws { try context.instances?.complete() }
 
-  /// The bytes of so many values that follow each other, and nothing else.
-  func parts(of body: ByteCursor, count: Int) throws -> [ByteCursor?] {
-    let outer = cursor
-    defer { cursor = outer }
-    cursor = body
-    var parts: [ByteCursor?] = []
-    // Each takes a byte at least.
-    guard count <= body.remaining else { throw body.truncated(count) }
-    parts.reserveCapacity(count)
-    for _ in 0..<count { parts.append(try readPart()) }
-    guard cursor.isAtEnd else {
-      throw cursor.malformed("the end of an instance", "\(cursor.remaining) more bytes")
-    }
-    return parts
-  }
-
   /// Makes an instance of its fields.
-  func instance(
-    _ type: any ArchivableObject.Type, _ fields: InstanceReader.Fields
-  ) throws -> any ArchivableObject {
-    try inside(fields) { try type.init(fields: &own) }
+  func makeInstance(_ fields: InstanceFields) throws -> any ArchivableObject {
+    try inside(fields) { try fields.binding.type.init(fields: &own) }
   }
 
   /// Reads the references of an instance.
-  func complete(_ object: any ArchivableObject, _ fields: InstanceReader.Fields) throws {
+  func completeInstance(_ object: any ArchivableObject, _ fields: InstanceFields) throws {
     try inside(fields) { try object.decodeReferences(from: &own) }
   }
 
+  private func inside<Result>(_ fields: InstanceFields, _ body: () throws -> Result) throws -> Result {
+    let outer = (cursor, instance)
+    instance = fields
+    defer { (cursor, instance) = outer }
+    return try context.nested(body)
+  }
+
   /// The node of an instance with these fields.
-  func node(className: String, fieldNames: [String], _ parts: [ByteCursor?]) throws -> ArchiveNode {
+  func node(className: String, fieldNames: [String], _ bytes: ByteCursor) throws -> ArchiveNode {
     let outer = cursor
     defer { cursor = outer }
+    cursor = bytes
     var fields = ArchiveFields(className: className)
-    for (name, part) in zip(fieldNames, parts) {
-      guard let part else { continue }
-      cursor = part
-      fields[name] = try located(.field(name)) { try decodeNode() }
+    for name in fieldNames { fields[name] = try located(.field(name)) { try decodeNode() } }
+    guard cursor.isAtEnd else {
+      throw cursor.malformed("the end of an instance", "\(cursor.remaining) more bytes")
     }
     return .record(fields)
   }
 
-  private func inside<Result>(_ fields: InstanceReader.Fields, _ body: () throws -> Result) throws -> Result {
-    let outer = (cursor, parts, fieldNames, pendingCase)
-    defer { (cursor, parts, fieldNames, pendingCase) = outer }
-    (parts, fieldNames, pendingCase) = (fields.cursors, fields.names, nil)
-    return try context.nested(body)
+  // MARK: Fields
+
+  func decode(at position: Int) throws -> Bool { try part(at: position) { try decodeBool() } }
+  func decode(at position: Int) throws -> Int { try part(at: position) { Int(try decodeInt64()) } }
+  func decode(at position: Int) throws -> Double { try part(at: position) { try decodeDouble() } }
+  func decode(at position: Int) throws -> String { try part(at: position) { try decodeString() } }
+  func decode(at position: Int) throws -> Date { try part(at: position) { try decodeDate() } }
+
+  /// Reads a field that has no value when it is absent and holds nothing but one value.
+  @inline(__always)
+  private func part<Value>(at position: Int, _ read: () throws -> Value) throws -> Value {
+    let outer = cursor
+    defer { cursor = outer }
+    do {
+      guard try move(to: position) else { throw missing(position) }
+      try context.charge(MemoryLayout<Value>.stride)
+      let value = try read()
+      instance?.advance(to: cursor)
+      return value
+    } catch {
+      throw located(error, at: position)
+    }
+  }
+
+  /// Moves to a part, with the cursor at its first byte; `false` when the archive lacks it.
+  @inline(__always)
+  func move(to position: Int) throws -> Bool {
+    guard let index = instance?.index(of: position) else {
+      guard parts.indices.contains(position), let part = parts[position] else { return false }
+      cursor = part
+      return true
+    }
+    if index < 0 { return false }
+    try instance?.move(to: index) { rest in
+      cursor = rest
+      try skipValue()
+      rest = cursor
+    }
+    cursor = instance?.rest ?? cursor
+    return true
   }
 }

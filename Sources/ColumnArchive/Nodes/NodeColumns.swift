@@ -58,13 +58,13 @@ struct NodeColumns {
     let encoder = TreeEncoder(limits: writer.limits, instances: writer.instances)
     var lengths: [UInt] = []
     for (row, node) in nodes.enumerated() {
-      let start = encoder.bytes.count
+      let start = encoder.output.count
       do {
         try encoder.encode(node)
       } catch {
         throw RowError(row: row, wrapping: error)
       }
-      lengths.append(UInt(encoder.bytes.count - start))
+      lengths.append(UInt(encoder.output.count - start))
     }
     encoder.writeColumn(lengths: lengths, to: writer.output)
   }

@@ -41,13 +41,13 @@ final class TreeCodec: ColumnCodec, @unchecked Sendable {
     let encoder = TreeEncoder(limits: writer.limits, instances: writer.instances)
     var lengths: [UInt] = []
     try rows.visit { row, address in
-      let start = encoder.bytes.count
+      let start = encoder.output.count
       do {
         try unsafe encodeValue(address, encoder)
       } catch {
         throw RowError(row: row, wrapping: error)
       }
-      lengths.append(UInt(encoder.bytes.count - start))
+      lengths.append(UInt(encoder.output.count - start))
     }
     encoder.writeColumn(lengths: lengths, to: writer.output)
   }

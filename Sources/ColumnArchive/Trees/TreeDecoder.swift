@@ -5,14 +5,17 @@ internal import KeyedArchive
 
 /// Reads values that ``TreeEncoder`` wrote.
 final class TreeDecoder: KeyedDecoder {
-  var cursor: ByteCursor
+  // Whoever reads a tree is alone with its decoder, so nothing is asked at each access.
+  @exclusivity(unchecked) var cursor: ByteCursor
   private let names: [String]
   let context: ReadContext
   /// Where the parts of the current record or collection are; `nil` for a field that it lacks.
-  var parts: [ByteCursor?] = []
+  @exclusivity(unchecked) private(set) var parts: [ByteCursor?] = []
   /// The names of the fields, in a record.
-  var fieldNames: [String]?
-  var pendingCase: (schema: ArchiveSchema, name: String, fields: [String: ByteCursor])?
+  @exclusivity(unchecked) private var fieldNames: [String]?
+  /// The fields of the instance that is being read; `nil` inside of their values.
+  @exclusivity(unchecked) var instance: InstanceFields?
+  @exclusivity(unchecked) private var pendingCase: (schema: ArchiveSchema, name: String, fields: [String: ByteCursor])?
 
   init(_ cursor: ByteCursor, names: [String], context: ReadContext) {
     self.cursor = cursor
@@ -31,26 +34,55 @@ final class TreeDecoder: KeyedDecoder {
 
   // MARK: Parts
 
-  func hasField(at position: Int) -> Bool { parts.indices.contains(position) && parts[position] != nil }
+  func hasField(at position: Int) -> Bool {
+    if let instance { return instance.index(of: position) >= 0 }
+    return parts.indices.contains(position) && parts[position] != nil
+  }
 
   func decode<Value: ArchiveValue>(at position: Int) throws -> Value {
-    let component: ArchiveError.PathComponent =
-      fieldNames.flatMap { $0.indices.contains(position) ? .field($0[position]) : nil } ?? .index(position)
+    let outer = (cursor, instance)
     do {
-      guard parts.indices.contains(position), let part = parts[position] else {
+      guard try move(to: position) else {
         if let value = Value.valueWhenAbsent { return value }
-        throw failure(
-          .missingField, expected: "the field \(fieldNames?[position] ?? "\(position)")", found: "none",
-          advice: "Give the property an initial value, or make it optional, to read older archives.")
+        throw missing(position)
       }
       try context.charge(MemoryLayout<Value>.stride)
-      let outer = (cursor, parts, fieldNames, pendingCase)
-      defer { (cursor, parts, fieldNames, pendingCase) = outer }
-      cursor = part
-      return try Value.decodeValue(from: &own)
+      let value: Value
+      if instance == nil {
+        let outer = (parts, fieldNames, pendingCase)
+        defer { (parts, fieldNames, pendingCase) = outer }
+        value = try Value.decodeValue(from: &own)
+      } else {
+        // Inside of the value, parts are its own.
+        let fields = instance
+        instance = nil
+        value = try Value.decodeValue(from: &own)
+        instance = fields
+        instance?.advance(to: cursor)
+      }
+      cursor = outer.0
+      return value
     } catch {
-      throw ((error as? RowError)?.error ?? ArchiveError.wrapping(error)).prefixed(component)
+      (cursor, instance) = outer
+      throw located(error, at: position)
     }
+  }
+
+  func missing(_ position: Int) -> ArchiveError {
+    failure(
+      .missingField, expected: "the field \(fieldName(position) ?? "\(position)")", found: "none",
+      advice: "Give the property an initial value, or make it optional, to read older archives.")
+  }
+
+  private func fieldName(_ position: Int) -> String? {
+    let names = instance?.binding.fields.fields ?? fieldNames
+    return names.flatMap { $0.indices.contains(position) ? $0[position] : nil }
+  }
+
+  @inline(never)
+  func located(_ error: any Error, at position: Int) -> ArchiveError {
+    let error = (error as? RowError)?.error ?? ArchiveError.wrapping(error)
+    return error.prefixed(fieldName(position).map { .field($0) } ?? .index(position))
   }
 
   func decodeComposition<Record: ArchiveRecord>(
@@ -239,9 +271,15 @@ final class TreeDecoder: KeyedDecoder {
   }
 
   /// The bytes of the value at the cursor, which is passed over.
-  func readPart() throws -> ByteCursor {
+  private func readPart() throws -> ByteCursor {
     var part = cursor
     let start = cursor.offset
+    try skipValue()
+    return try part.readPart(cursor.offset - start)
+  }
+
+  /// Passes over the value at the cursor.
+  func skipValue() throws {
     switch try readTag() {
     case .nil, .false, .true: break
     case .integer, .unsigned, .instance: _ = try cursor.readVarint()
@@ -252,7 +290,6 @@ final class TreeDecoder: KeyedDecoder {
       let count = Int(try readNumber(UInt32.self))
       _ = try cursor.readPart(count)
     }
-    return try part.readPart(cursor.offset - start)
   }
 
   func readName() throws -> String {

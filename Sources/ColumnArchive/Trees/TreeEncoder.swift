@@ -5,24 +5,35 @@ internal import KeyedArchive
 
 /// Writes values as trees: what a column holds whose type only knows keyed coders.
 final class TreeEncoder: KeyedEncoder {
-  private(set) var bytes: [UInt8] = []
+  // Whoever writes an archive is alone with its encoder, so nothing is asked at each access.
+  let output = OutputBuffer(capacity: 256)
   /// The names of classes, cases and fields, in order of appearance.
-  private(set) var names: [String] = []
-  private var numbers: [String: Int] = [:]
+  @exclusivity(unchecked) private(set) var names: [String] = []
+  @exclusivity(unchecked) private var numbers: [String: Int] = [:]
   private let limits: ArchiveLimits
-  private var depth = 0
+  @exclusivity(unchecked) private var depth = 0
   private var stack = StackGuard()
-  /// The record being written: its schema, which case, and how many fields it has so far.
-  private var schema: ArchiveSchema?
-  private var caseNumber = 0
-  private var fieldCount = 0
-  /// What is added to the positions of the fields, inside a composition.
-  private var firstField = 0
-  private var isCaseNamed = false
+  /// What is written now.
+  @exclusivity(unchecked) private var scope = Scope()
   /// The instances that trees refer to.
   private let instances: InstanceWriter
-  /// The positions of the fields written so far, in an instance, which has its names in a table.
-  private var instanceFields: [Int]?
+
+  /// A record, or a collection.
+  private struct Scope {
+    /// `nil` in a collection.
+    var schema: ArchiveSchema?
+    /// Which case, and how many fields were written so far.
+    var caseNumber = 0
+    var fieldCount = 0
+    /// What is added to the positions of the fields, inside a composition.
+    var firstField = 0
+    /// Where the count of the fields of a case goes; -1 before the case is named.
+    var countPlace = -1
+    /// Whether it is an instance, which has the names of its fields in a table.
+    var isInstance = false
+    /// The positions of the fields of an instance, unless these are all from the first on.
+    var positions: [Int]?
+  }
 
   init(limits: ArchiveLimits, instances: InstanceWriter) {
     self.limits = limits
@@ -36,96 +47,117 @@ final class TreeEncoder: KeyedEncoder {
     return UInt64(names.count - 1)
   }
 
-  func append(_ tag: TreeTag) { bytes.append(tag.rawValue) }
+  func append(_ tag: TreeTag) { output.append(tag.rawValue) }
+  func append(varint number: UInt64) { output.append(varint: number) }
 
-  private func append(_ tag: TreeTag, _ number: some FixedWidthInteger) {
-    append(tag)
-    unsafe withUnsafeBytes(of: number.littleEndian) { unsafe bytes.append(contentsOf: $0) }
-  }
-
-  private func append(_ tag: TreeTag, _ content: some Collection<UInt8>) {
-    append(tag)
-    bytes.append(varint: UInt64(content.count))
-    bytes.append(contentsOf: content)
-  }
-
-  func append(varint number: UInt64) { bytes.append(varint: number) }
-
-  /// Writes how many fields a record has.
+  /// The count of the fields of a record.
   func append(fieldCount: Int) throws {
     guard let count = UInt16(exactly: fieldCount) else { throw Self.tooManyFields(fieldCount) }
-    unsafe withUnsafeBytes(of: count.littleEndian) { unsafe bytes.append(contentsOf: $0) }
+    output.append(number: count)
   }
 
   private static func tooManyFields(_ count: Int) -> ArchiveError {
     ArchiveError(.limitExceeded, expected: "at most \(UInt16.max) fields", found: "\(count)")
   }
 
-  /// Writes the column of the trees that were encoded, each of so many bytes: the count of names and these; lengths of
-  /// the trees, the sum of them, and their bytes.
-  func writeColumn(lengths: [UInt], to output: OutputBuffer) {
-    output.append(varint: UInt64(names.count))
-    for name in names { output.append(name: name) }
-    unsafe lengths.withUnsafeBufferPointer { unsafe output.append($0) }
-    output.append(varint: UInt64(bytes.count))
-    output.append(bytes)
+  /// Writes the column of the trees: the count of names and these; lengths of the trees, the sum of them, and their
+  /// bytes.
+  func writeColumn(lengths: [UInt], to column: OutputBuffer) {
+    column.append(varint: UInt64(names.count))
+    for name in names { column.append(name: name) }
+    unsafe lengths.withUnsafeBufferPointer { unsafe column.append($0) }
+    column.append(varint: UInt64(output.count))
+    column.append(output, 0..<output.count)
+  }
+
+  private func append(_ tag: TreeTag, _ number: some FixedWidthInteger) {
+    append(tag)
+    output.append(number: number)
+  }
+
+  private func append(_ tag: TreeTag, _ content: some Collection<UInt8>) {
+    append(tag)
+    output.append(varint: UInt64(content.count))
+    output.append(Array(content))
   }
 
   /// Writes a container: the count of its bytes before them.
-  func container(_ body: () throws -> Void) throws {
+  private func container(_ inner: Scope, _ body: () throws -> Void) throws {
     depth += 1
-    defer { depth -= 1 }
+    let outer = scope
+    defer {
+      depth -= 1
+      scope = outer
+    }
     try stack.check(depth: depth, limits, advice: "Values that nest deeper cannot be archived.")
-    let start = bytes.count
-    bytes.append(contentsOf: [0, 0, 0, 0])
+    scope = inner
+    let start = output.count
+    output.append(number: UInt32(0))
     try body()
-    guard let count = UInt32(exactly: bytes.count - start - 4) else {
+    guard let count = UInt32(exactly: output.count - start - 4) else {
       throw ArchiveError(.limitExceeded, expected: "a tree of less than 4 GB", found: "a larger one")
     }
-    for position in 0..<4 {
-      bytes[start + position] = UInt8(truncatingIfNeeded: count >> UInt32(8 * position))
-    }
+    output.store(count, at: start)
   }
+
+  /// Writes a container of parts without names.
+  func container(_ body: () throws -> Void) throws { try container(Scope(), body) }
 
   // MARK: Parts
 
   func encode<Value: ArchiveValue>(_ value: Value, at position: Int) throws {
-    try part(at: position) { try value.encodeValue(to: &own) }
+    try part(at: position) {
+      // Inside of a value that is a part, positions are its own.
+      let outer = scope.firstField
+      scope.firstField = 0
+      try value.encodeValue(to: &own)
+      scope.firstField = outer
+    }
   }
 
+  func encode(_ value: Bool, at position: Int) throws { try part(at: position) { try encode(value) } }
+  func encode(_ value: Int, at position: Int) throws { try part(at: position) { try encode(Int64(value)) } }
+  func encode(_ value: Double, at position: Int) throws { try part(at: position) { try encode(value) } }
+  func encode(_ value: String, at position: Int) throws { try part(at: position) { try encode(value) } }
+  func encode(_ value: Date, at position: Int) throws { try part(at: position) { try encode(value) } }
+
   /// Writes a part, which `body` does.
+  @inline(__always)
   private func part(at position: Int, _ body: () throws -> Void) throws {
-    guard let schema else {
-      do {
-        return try body()
-      } catch {
-        throw ArchiveError.wrapping(error).prefixed(.index(position))
-      }
-    }
-    let name = schema.cases[caseNumber].fields[firstField + position]
-    if instanceFields == nil {
-      bytes.append(varint: number(of: name))
-      fieldCount += 1
-    } else {
-      instanceFields?.append(firstField + position)
-    }
-    let outer = (caseNumber, fieldCount, firstField, instanceFields)
-    (firstField, instanceFields) = (0, nil)
+    beginPart(at: position)
     do {
       try body()
     } catch {
-      throw ArchiveError.wrapping(error).prefixed(.field(name))
+      throw located(error, at: position)
     }
-    self.schema = schema
-    (caseNumber, fieldCount, firstField, instanceFields) = outer
+  }
+
+  private func beginPart(at position: Int) {
+    if scope.isInstance {
+      let position = scope.firstField + position
+      if position != scope.fieldCount, scope.positions == nil { scope.positions = Array(0..<scope.fieldCount) }
+      scope.positions?.append(position)
+      scope.fieldCount += 1
+    } else if let schema = scope.schema {
+      output.append(varint: number(of: schema.cases[scope.caseNumber].fields[scope.firstField + position]))
+      scope.fieldCount += 1
+    }
+  }
+
+  @inline(never)
+  private func located(_ error: any Error, at position: Int) -> ArchiveError {
+    let component: ArchiveError.PathComponent =
+      scope.schema.map { .field($0.cases[scope.caseNumber].fields[scope.firstField + position]) }
+      ?? .index(position)
+    return ArchiveError.wrapping(error).prefixed(component)
   }
 
   func encodeComposition<Record: ArchiveRecord>(_ record: Record, at position: Int) throws {
     try Record.checkComposition()
-    let outer = firstField
-    defer { firstField = outer }
-    firstField += position
+    let outer = scope.firstField
+    scope.firstField += position
     try record.encodeFields(to: &own)
+    scope.firstField = outer
   }
 
   /// The encoder as the `inout` argument that the protocol asks for.
@@ -137,11 +169,11 @@ final class TreeEncoder: KeyedEncoder {
   func omit(at position: Int) throws {}
 
   func encodeCase(_ index: Int) throws {
-    caseNumber = index
-    // The number of the name follows that of the class; the count of fields is patched later.
-    if let schema { bytes.append(varint: number(of: schema.cases[index].name)) }
-    bytes.append(contentsOf: [0, 0])
-    isCaseNamed = true
+    scope.caseNumber = index
+    // The number of the name follows that of the class; the count of fields is stored later.
+    if let schema = scope.schema { output.append(varint: number(of: schema.cases[index].name)) }
+    scope.countPlace = output.count
+    output.append(number: UInt16(0))
   }
 
   // MARK: Values
@@ -151,11 +183,11 @@ final class TreeEncoder: KeyedEncoder {
   func encode(_ value: Bool) throws { append(value ? .true : .false) }
   func encode(_ value: Int64) throws {
     append(.integer)
-    bytes.append(varint: UInt64(bitPattern: value << 1 ^ value >> 63))
+    output.append(varint: UInt64(bitPattern: value << 1 ^ value >> 63))
   }
   func encode(_ value: UInt64) throws {
     append(.unsigned)
-    bytes.append(varint: value)
+    output.append(varint: value)
   }
   func encode(_ value: Float) throws { append(.float, value.bitPattern) }
   func encode(_ value: Double) throws { append(.double, value.bitPattern) }
@@ -167,29 +199,26 @@ final class TreeEncoder: KeyedEncoder {
   func encodeRecord<Record: ArchiveRecord>(_ record: Record) throws {
     let schema = Record.archiveSchema
     append(schema.isEnumeration ? .enumerationCase : .record)
-    let outer = (self.schema, caseNumber, fieldCount, isCaseNamed)
-    defer { (self.schema, caseNumber, fieldCount, isCaseNamed) = outer }
-    try container {
-      bytes.append(varint: number(of: schema.className))
-      (self.schema, caseNumber, fieldCount, isCaseNamed) = (schema, 0, 0, false)
-      let start = bytes.count
-      if !schema.isEnumeration { bytes.append(contentsOf: [0, 0]) }
+    try container(Scope(schema: schema)) {
+      output.append(varint: number(of: schema.className))
+      if !schema.isEnumeration {
+        scope.countPlace = output.count
+        output.append(number: UInt16(0))
+      }
+      let place = scope.countPlace
       try record.encodeFields(to: &own)
       if schema.version > 1 {
-        bytes.append(varint: number(of: ArchiveSchema.versionKey))
+        output.append(varint: number(of: ArchiveSchema.versionKey))
         try encode(Int64(schema.version))
-        fieldCount += 1
+        scope.fieldCount += 1
       }
-      guard isCaseNamed == schema.isEnumeration else {
+      guard scope.countPlace >= 0, schema.isEnumeration || scope.countPlace == place else {
         throw ArchiveError(.unsupported, expected: "encodeCase(_:) in an enumeration, and nowhere else")
       }
-      // The count is in two bytes, after the name of the case if there is one.
-      var place = start
-      if schema.isEnumeration { while bytes[place] >= 0x80 { place += 1 } }
-      if schema.isEnumeration { place += 1 }
-      guard let count = UInt16(exactly: fieldCount) else { throw Self.tooManyFields(fieldCount) }
-      bytes[place] = UInt8(truncatingIfNeeded: count)
-      bytes[place + 1] = UInt8(count >> 8)
+      guard let count = UInt16(exactly: scope.fieldCount) else {
+        throw Self.tooManyFields(scope.fieldCount)
+      }
+      output.store(count, at: scope.countPlace)
     }
   }
 
@@ -201,11 +230,8 @@ final class TreeEncoder: KeyedEncoder {
     case .set: append(.set)
     case .dictionary: append(.dictionary)
     }
-    let outer = (schema, caseNumber, fieldCount, isCaseNamed)
-    defer { (schema, caseNumber, fieldCount, isCaseNamed) = outer }
-    try container {
-      bytes.append(varint: UInt64(count))
-      schema = nil
+    try container(Scope()) {
+      output.append(varint: UInt64(count))
       try body(&own)
     }
   }
@@ -216,34 +242,47 @@ final class TreeEncoder: KeyedEncoder {
     append(instanceNumber: try instances.objects.number(of: object, as: Object.self))
   }
 
+  func encode<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
+    beginPart(at: position)
+    guard let object else { return append(.nil) }
+    do {
+      append(instanceNumber: try instances.objects.number(of: object, as: Object.self))
+    } catch {
+      throw located(error, at: position)
+    }
+  }
+
   func encodeConditional<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
-    try part(at: position) {
-      guard let object else { return try encodeNil() }
+    beginPart(at: position)
+    guard let object else { return append(.nil) }
+    do {
       append(instanceNumber: try instances.objects.conditionalNumber(of: object, as: Object.self))
+    } catch {
+      throw located(error, at: position)
     }
   }
 
   func encodeUnowned<Object: ArchivableObject>(_ object: Object, at position: Int) throws {
-    try part(at: position) {
-      let number = try instances.objects.conditionalNumber(of: object, as: Object.self)
-      instances.objects.expectStored(number)
-      append(instanceNumber: number)
-    }
+    try encodeConditional(object, at: position)
+    let number = try instances.objects.conditionalNumber(of: object, as: Object.self)
+    instances.objects.expectStored(number)
   }
 
   private func append(instanceNumber number: Int) {
     append(.instance)
-    bytes.append(varint: UInt64(number))
+    output.append(varint: UInt64(number))
   }
 
   /// Writes the fields of an instance one after the other.
   ///
-  /// - Returns: Their positions in the schema.
-  func encodeFields(of object: any ArchivableObject, _ schema: ArchiveSchema) throws -> [Int] {
-    (self.schema, caseNumber, fieldCount, instanceFields) = (schema, 0, 0, [])
-    defer { (self.schema, instanceFields) = (nil, nil) }
+  /// - Returns: How many there are, and their positions in the schema, unless these are all from the first on.
+  func encodeFields(
+    of object: any ArchivableObject, _ schema: ArchiveSchema
+  ) throws -> (count: Int, positions: [Int]?) {
+    scope = Scope(schema: schema, isInstance: true)
+    defer { scope = Scope() }
     try object.encodeFields(to: &own)
-    return instanceFields ?? []
+    return (scope.fieldCount, scope.positions)
   }
 
   func encodeObject(_ object: NSObject) throws { append(.object, try KeyedArchive.encode(object)) }

@@ -17,7 +17,8 @@ extension ObjectTableReader {
     let number = place.object == ObjectTable.inline ? nil : place.object
     do {
       if let number, let known = try instances.instance(number, of: type, count: table.objectCount) {
-        return known
+        // SAFETY: the instance was checked to be one of the class.
+        return unsafe unsafeDowncast(known, to: type)
       }
       if table.isNull(at: place.offset, object: place.object) {
         throw mismatch("an object of class \(type.archiveSchema.className)")
@@ -28,6 +29,8 @@ extension ObjectTableReader {
       do {
         let object = try make(member, scope)
         instances.add(object, number: number, at: InstancePlace(place: place, scope: scope))
+        // SAFETY: the class is just the one that is asked for.
+        if member == type { return unsafe unsafeDowncast(object, to: type) }
         guard let instance = object as? Object else { throw mismatch("an instance of \(type)") }
         return instance
       } catch {
@@ -56,15 +59,15 @@ extension ObjectTableReader {
   private mutating func openInstance<Object: ArchivableObject>(
     of type: Object.Type
   ) throws -> (any ArchivableObject.Type, Scope) {
-    let family = try instances.family(of: type)
-    if family.members.count == 1 {
-      let number = number(ofClass: type)
+    let number = number(ofClass: type)
+    if !types[number].hasSubclasses {
       let scope = try openRecord(ofType: number)
       try checkVersion(of: scope, type: number)
       return (type, scope)
     }
+    let family = try instances.family(of: type)
     for member in family.members {
-      let number = number(ofClass: member)
+      let number = self.number(ofClass: member)
       if isRecent(number) { return (member, try openRecord(ofType: number)) }
     }
     guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else {
@@ -73,13 +76,13 @@ extension ObjectTableReader {
     let entries = try ObjectTable.entries(of: place.offset, in: plist, what: "an object")
     try charge(64 * entries.count)
     guard let reference = entries.last(where: { $0.key == "$class" })?.reference else {
-      throw withoutClass(number(ofClass: type))
+      throw withoutClass(number)
     }
     let name = try className(at: table.resolve(reference).offset)
     guard let member = family.member(named: name) else { throw family.mismatch(found: name) }
-    let number = number(ofClass: member)
-    let scope = try openRecord(ofType: number)
-    try checkVersion(of: scope, type: number)
+    let memberNumber = self.number(ofClass: member)
+    let scope = try openRecord(ofType: memberNumber)
+    try checkVersion(of: scope, type: memberNumber)
     return (member, scope)
   }
 

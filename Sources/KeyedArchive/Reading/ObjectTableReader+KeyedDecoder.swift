@@ -66,7 +66,7 @@ extension ObjectTableReader: KeyedDecoder {
   }
 
   @inline(__always)
-  private mutating func decode<Value>(
+  mutating func decode<Value>(
     at position: Int, _ read: (inout ObjectTableReader) throws -> Value
   ) throws -> Value {
     let saved = place

@@ -139,7 +139,9 @@ struct ObjectTableReader {
   mutating func number(ofClass type: any ArchivableObject.Type) -> Int {
     let key = UInt64(UInt(bitPattern: ObjectIdentifier(type)))
     if let number = typeNumbers[key] { return number }
-    types.append(ReaderType(schema: type.archiveSchema))
+    var known = ReaderType(schema: type.archiveSchema)
+    known.hasSubclasses = !type.archiveSubclasses.isEmpty
+    types.append(known)
     typeNumbers.insert(types.count - 1, for: key)
     return types.count - 1
   }

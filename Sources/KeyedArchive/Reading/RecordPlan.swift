@@ -57,6 +57,8 @@ struct ReaderType {
   let isPlain: Bool
   /// Whether there is a hook for decoded records.
   let awakes: Bool
+  /// Whether it is a class that lists others below it.
+  var hasSubclasses = false
   /// The names of the cases, by themselves so that the search passes over nothing else.
   private let caseNames: [String]
   var plans: [RecordPlan] = []

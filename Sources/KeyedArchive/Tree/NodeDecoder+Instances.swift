@@ -33,7 +33,10 @@ extension NodeDecoder {
     if case .reference(let number) = node, let source {
       return try source.instance(forReference: number, of: type)
     }
-    if let number, let known = try instances.instance(number, of: type, count: numberCount) { return known }
+    if let number, let known = try instances.instance(number, of: type, count: numberCount) {
+      // SAFETY: the instance was checked to be one of the class.
+      return unsafe unsafeDowncast(known, to: type)
+    }
     let family = try instances.family(of: type)
     guard case .record(let fields) = node else {
       throw mismatch("an object of class \(family.classNames.joined(separator: " or "))")

@@ -9,8 +9,18 @@ extension ObjectTableWriter {
     pending.append(PlistReference.uid(entry(ofInstance: number)))
   }
 
+  mutating func encode<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
+    guard let object else { return try encodeNil() }
+    do {
+      let number = try instances.number(of: object, as: Object.self)
+      pending.append(PlistReference.uid(entry(ofInstance: number)))
+    } catch {
+      throw located(error, at: position)
+    }
+  }
+
   mutating func encodeConditional<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
-    guard let object else { return try encode(object, at: position) }
+    guard let object else { return try encodeNil() }
     _ = try conditional(object, at: position)
   }
 
@@ -26,7 +36,7 @@ extension ObjectTableWriter {
       pending.append(PlistReference.uid(entry(ofInstance: number)))
       return number
     } catch {
-      throw ArchiveError.wrapping(error).prefixed(.field(fieldName(position)))
+      throw located(error, at: position)
     }
   }
 

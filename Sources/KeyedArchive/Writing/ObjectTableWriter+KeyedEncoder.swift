@@ -18,7 +18,7 @@ extension ObjectTableWriter: KeyedEncoder {
   }
 
   @inline(never)
-  private func located(_ error: any Error, at position: Int) -> any Error {
+  func located(_ error: any Error, at position: Int) -> any Error {
     let error = ArchiveError.wrapping(error)
     switch scope.kind {
     case .record:

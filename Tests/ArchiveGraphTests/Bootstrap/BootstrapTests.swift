@@ -233,6 +233,9 @@ final class BootstrapTests: XCTestCase {
         places: ["home": BootPlace(name: "Base", count: 2)], site: URL(string: "https://example.org/a"),
         identifier: UUID(uuidString: "6B29FC40-CA47-1067-B31D-00DD010662DA"), photo: Data([1, 2, 3]),
         kinds: ["a", "b"]))
+    // Archives of the document are those of the value.
+    let archive = try KeyedArchive.encode(ArchiveBootstrap(json: Data(voyage.utf8)).node(as: BootVoyage.self))
+    XCTAssertEqual(try KeyedArchive.decode(BootVoyage.self, from: archive), value)
     // A document of the value itself is read as well.
     let node = try ArchiveNode(encoding: value)
     XCTAssertEqual(try ArchiveBootstrap(json: node.jsonData()).decode(BootVoyage.self), value)

@@ -24,7 +24,7 @@ final class ArchiveDocumentTests: XCTestCase {
     for (format, data) in files {
       let document = try ArchiveDocument(data)
       XCTAssertEqual(document.format, format)
-      for target in [ArchiveFormat.keyedArchive, .json, .propertyList, .fastCoding] {
+      for target in ArchiveFormat.allCases {
         for list in [PropertyListSerialization.PropertyListFormat.binary, .xml] {
           // The XML of keyed archives is Foundation's, which rounds dates.
           if list == .xml, target == .keyedArchive { continue }
@@ -32,8 +32,8 @@ final class ArchiveDocumentTests: XCTestCase {
           let back = try ArchiveDocument(written)
           XCTAssertEqual(back.format, target)
           XCTAssertEqual(try back.node.decode(BootVoyage.self), voyage, "\(format) to \(target)")
-          // FastCoding has no fields that are nil.
-          if target == .fastCoding { continue }
+          // FastCoding has no fields that are nil, and column archives no classes inside of others.
+          if target == .fastCoding || target == .columnArchive { continue }
           XCTAssertEqual(back.node, document.node, "\(format) to \(target)")
         }
       }
@@ -113,6 +113,8 @@ final class ArchiveDocumentTests: XCTestCase {
     let folder = try TestFiles.shared("hostile")
     for path in try TestFiles.files(below: folder) {
       let data = try Data(contentsOf: folder.appendingPathComponent(path))
+      // A valid one of 100,000 objects, which takes seconds without optimisation; chains have a test of their own.
+      if path.hasPrefix("19-") { continue }
       assertDecodesOrThrows(path) { try ArchiveDocument(data).data(as: .json) }
       assertDecodesOrThrows(path) { try ArchiveNode(propertyList: data, notation: false).propertyListData() }
     }

@@ -85,6 +85,26 @@ final class DocumentRoundTripTests: XCTestCase {
     XCTAssert(SameMeaning.compare(node, try ArchiveNode(json: data)))
   }
 
+  /// A name that an archive has once is not written a thousand times.
+  func testLongNamesOften() {
+    let name = String(repeating: "n", count: 1000)
+    let limits = ArchiveLimits(maximumDecodedSize: 1 << 14)
+    for node in [
+      ArchiveNode.record(ArchiveFields(className: name)), .instance(ArchiveClass(name), []),
+      .instance(ArchiveClass("A", superclassNames: Array(repeating: "NSObject", count: 200)), []),
+      .dictionary([.init(key: .string(name), value: 1)]),
+      .record(ArchiveFields(className: "A", [name: 1])),
+    ] {
+      let nodes = ArchiveNode.array(Array(repeating: node, count: 100))
+      assertThrows(.limitExceeded) { try nodes.jsonData(limits: limits) }
+      assertThrows(.limitExceeded) { try nodes.propertyListData(limits: limits) }
+      XCTAssertNoThrow(try nodes.jsonData())
+    }
+    let records = ArchiveNode.array(
+      Array(repeating: .record(ArchiveFields(className: "", [name: 1])), count: 1000))
+    assertThrows(.limitExceeded) { try records.plainJSON(limits: limits) }
+  }
+
   func testReferencesThatLeadNowhere() {
     for form in forms {
       assertThrows(.malformed) { try form.write(.reference(0)) }

@@ -7,31 +7,46 @@ final class FastCodingHostileTests: XCTestCase {
   private func soon(_ body: () throws -> Void, file: StaticString = #filePath, line: UInt = #line) rethrows {
     let start = Date()
     try body()
-    XCTAssertLessThan(Date().timeIntervalSince(start), 5, file: file, line: line)
+    XCTAssertLessThan(Date().timeIntervalSince(start), 20, file: file, line: line)
   }
 
   func testNesting() throws {
     let starts: [(String, (inout HandMade) -> Void)] = [
-      ("arrays", { file in
-        file.bytes(10)
-        file.word(1)
-      }),
-      ("dictionaries", { file in
-        file.bytes(24)
-        file.word(1)
-      }),
-      ("URLs", { file in
-        file.bytes(33, 8, 0x61, 0)
-      }),
-      ("class definitions", { file in
-        file.bytes(29, 0x41, 0)
-        file.word(0)
-      }),
-      ("objects", { file in
-        file.bytes(29, 0x41, 0)
-        file.word(1)
-        file.bytes(0x70, 0, 30, 0)
-      }),
+      (
+        "arrays",
+        { file in
+          file.bytes(10)
+          file.word(1)
+        }
+      ),
+      (
+        "dictionaries",
+        { file in
+          file.bytes(24)
+          file.word(1)
+        }
+      ),
+      (
+        "URLs",
+        { file in
+          file.bytes(33, 8, 0x61, 0)
+        }
+      ),
+      (
+        "class definitions",
+        { file in
+          file.bytes(29, 0x41, 0)
+          file.word(0)
+        }
+      ),
+      (
+        "objects",
+        { file in
+          file.bytes(29, 0x41, 0)
+          file.word(1)
+          file.bytes(0x70, 0, 30, 0)
+        }
+      ),
       ("coded objects", { file in file.bytes(43, 8, 0x41, 0) }),
     ]
     for (name, start) in starts {
@@ -60,7 +75,9 @@ final class FastCodingHostileTests: XCTestCase {
           file.word(count)
           file.bytes(13, 13, 13, 13, 13, 13, 13, 13)
         }
-        soon { assertThrowsLocated("type \(type), \(count) parts") { try FastCodingArchive.everything(in: data) } }
+        soon {
+          assertThrowsLocated("type \(type), \(count) parts") { try FastCodingArchive.everything(in: data) }
+        }
       }
     }
     let names = HandMade.file { file in
@@ -86,7 +103,9 @@ final class FastCodingHostileTests: XCTestCase {
       for _ in 0..<100_000 { file.bytes(5, 0) }
     }
     soon {
-      assertThrows(.limitExceeded, saying: "maximumDecodedSize") { try FastCodingArchive.everything(in: strings) }
+      assertThrows(.limitExceeded, saying: "maximumDecodedSize") {
+        try FastCodingArchive.everything(in: strings)
+      }
     }
     let urls = HandMade.file { file in
       file.bytes(10)
@@ -135,6 +154,39 @@ final class FastCodingHostileTests: XCTestCase {
     }
   }
 
+  /// Writing takes time and room in proportion to the node, whatever its classes and its objects are.
+  func testWritingIsLinear() throws {
+    func record(_ names: [String]) -> ArchiveNode {
+      var fields = ArchiveFields(className: "C")
+      for name in names { fields[name] = 1 }
+      return .record(fields)
+    }
+    // Each object has a name of its own; one has a thousand, of which the others have one.
+    let names = (0..<1000).map { "f\($0)" }
+    let node = ArchiveNode.array(names.map { record([$0]) } + [record(names)] + names.map { record([$0]) })
+    try soon {
+      let data = try FastCodingArchive.encode(node, options: .init(objects: .properties))
+      XCTAssertLessThan(data.count, 2 << 20)
+      let back = try FastCodingArchive.everything(in: data)
+      XCTAssertEqual(back[2000]?.fields?["f999"], 1)
+      XCTAssertEqual(try FastCodingArchive.encode(back).count, data.count)
+    }
+    // Many embedded archives and structures in a graph of many objects.
+    let point = try ArchiveNode(encoding: CGPoint(x: 1, y: 2))
+    var embedded = ArchiveFields(className: "E", ["x": 1])
+    embedded.fastCodingForm = .keyedArchive(nil)
+    let count = 2000
+    let graph = ArchiveNode.graph(
+      ArchiveGraph(
+        root: .array((0..<count).flatMap { [.reference($0), .reference($0), point, .record(embedded)] }),
+        objects: (0..<count).map { [.integer(Int64($0))] }))
+    try soon {
+      let data = try FastCodingArchive.encode(graph)
+      let back = try FastCodingArchive.everything(in: data)
+      XCTAssertEqual(try FastCodingArchive.encode(back), data)
+    }
+  }
+
   private struct Nested: ArchiveValue {
     var parts: [Nested]
 
@@ -154,7 +206,9 @@ final class FastCodingHostileTests: XCTestCase {
       _ make: (inout HandMade) -> Void
     ) {
       let data = HandMade.file(make)
-      let error = assertThrowsLocated(words, file: file, line: line) { try FastCodingArchive.everything(in: data) }
+      let error = assertThrowsLocated(words, file: file, line: line) {
+        try FastCodingArchive.everything(in: data)
+      }
       XCTAssertEqual(error?.code, code, "\(error as Any)", file: file, line: line)
       XCTAssertTrue("\(error as Any)".contains(words), "\(error as Any)", file: file, line: line)
     }
@@ -226,7 +280,8 @@ final class FastCodingHostileTests: XCTestCase {
       file.bytes(2, 1)
     }
     XCTAssertEqual(
-      try FastCodingArchive.everything(in: inside).contentText, "NSMutableArray[\"NSArray\", \"NSObject\"] [“text”, \(ArchiveNode.data(archive).contentText)]")
+      try FastCodingArchive.everything(in: inside).contentText,
+      "NSMutableArray[\"NSArray\", \"NSObject\"] [“text”, \(ArchiveNode.data(archive).contentText)]")
   }
 
   /// On a thread with little stack there is an error, or the node.

@@ -27,6 +27,16 @@ enum FastKind: Equatable {
   case rated(stars: Int, by: String)
 }
 
+@Archivable
+final class FastFolder {
+  var name: String
+  var children: [FastFolder] = []
+  weak var parent: FastFolder?
+  var twin: FastFolder?
+
+  init(name: String) { self.name = name }
+}
+
 /// Values in FastCoding files.
 final class FastCodingValueTests: XCTestCase {
   private let route = FastRoute(
@@ -56,7 +66,35 @@ final class FastCodingValueTests: XCTestCase {
     }
     XCTAssertEqual(
       try FastCodingArchive.decode(FastKind.self, from: FastCodingArchive.encode(FastKind.plain)), .plain)
-    XCTAssertEqual(try FastCodingArchive.decode([Int?].self, from: FastCodingArchive.encode([1, nil])), [1, nil])
+    XCTAssertEqual(
+      try FastCodingArchive.decode([Int?].self, from: FastCodingArchive.encode([1, nil])), [1, nil])
+  }
+
+  /// Instances keep their identity, and those that lead back to themselves are written by their properties.
+  func testInstances() throws {
+    let top = FastFolder(name: "top")
+    let (first, second) = (FastFolder(name: "1"), FastFolder(name: "2"))
+    top.children = [first, second, first]
+    first.parent = top
+    second.parent = top
+    first.twin = second
+    for objects: FastCodingForm? in [nil, .properties] {
+      let data = try FastCodingArchive.encode([top, second], options: .init(objects: objects))
+      let back = try FastCodingArchive.decode([FastFolder].self, from: data)
+      XCTAssertEqual(back.map(\.name), ["top", "2"])
+      let children = back[0].children
+      XCTAssertEqual(children.map(\.name), ["1", "2", "1"])
+      XCTAssertTrue(children[0] === children[2] && children[1] === back[1])
+      XCTAssertTrue(children[0].twin === children[1])
+      XCTAssertTrue(children[0].parent === back[0] && children[1].parent === back[0])
+      let node = try FastCodingArchive.everything(in: data)
+      XCTAssertEqual(try FastCodingArchive.encode(node), data)
+    }
+    assertThrows(.cycle) { try FastCodingArchive.encode(top, options: .init(objects: .coded)) }
+    let data = try FastCodingArchive.encode(top)
+    XCTAssertNoThrow(
+      try FastCodingArchive.decode(
+        FastFolder.self, from: data, options: .init(classes: .types(FastFolder.self))))
   }
 
   func testAllowedClasses() throws {
@@ -75,6 +113,10 @@ final class FastCodingValueTests: XCTestCase {
     XCTAssertNoThrow(try read(.types(FastRoute.self, FastWaypoint.self, FastKind.self)))
     XCTAssertNoThrow(try read(.named(names)))
     XCTAssertNoThrow(try read(.all))
+    assertThrows(.classMismatch, saying: names[0]) { try read(.named([])) }
+    let url = try FastCodingArchive.encode(XCTUnwrap(URL(string: "a")))
+    XCTAssertNoThrow(try FastCodingArchive(url, options: .init(classes: .named([]))).node())
+    assertThrows(.classMismatch, at: "NS.base", saying: "nil") { try FastCodingArchive(url).node() }
 
     let old = try FastCodingArchive.encode(
       .record(ArchiveFields(className: "OldFastRoute", [:])), options: .init(objects: .properties))
@@ -130,7 +172,8 @@ final class FastCodingValueTests: XCTestCase {
   ) -> ArchiveNode {
     func children(_ generator: inout SeededGenerator) -> [ArchiveNode] {
       depth == 0
-        ? [] : (0..<generator.below(4)).map { _ in node(&generator, depth: depth - 1, references: references) }
+        ? []
+        : (0..<generator.below(4)).map { _ in node(&generator, depth: depth - 1, references: references) }
     }
     let text = ["", "a", "b", "e\u{301}", "a longer text than most"][generator.below(5)]
     switch generator.below(16) {
@@ -139,13 +182,16 @@ final class FastCodingValueTests: XCTestCase {
     case 2: return .float(Float(generator.below(100)) / 8)
     case 3: return .double(Double(bitPattern: generator.next()))
     case 4: return .string(text)
-    case 5: return .instance(ArchiveClass("NSMutableString", superclassNames: ["NSString", "NSObject"]), .string(text))
+    case 5:
+      return .instance(
+        ArchiveClass("NSMutableString", superclassNames: ["NSString", "NSObject"]), .string(text))
     case 6: return .data(Data(text.utf8))
     case 7: return .array(children(&generator))
     case 8: return .instance(ArchiveClass("NSOrderedSet"), .array(children(&generator)))
     case 9:
       return .instance(
-        ArchiveClass("NSMutableArray", superclassNames: ["NSArray", "NSObject"]), .array(children(&generator)))
+        ArchiveClass("NSMutableArray", superclassNames: ["NSArray", "NSObject"]), .array(children(&generator))
+      )
     case 10:
       return .dictionary(
         children(&generator).enumerated().map { .init(key: .string("k\($0)"), value: $1) })

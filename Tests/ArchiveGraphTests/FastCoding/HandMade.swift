@@ -5,9 +5,13 @@ struct HandMade {
   private(set) var data: Data
 
   /// A header without counts, which readers do not need.
-  init(major: UInt8 = 3) { data = Data([0x54, 0x53, 0x41, 0x46, major, 0, 3, 0] + Array(repeating: 0, count: 12)) }
+  init(major: UInt8 = 3) {
+    data = Data([0x54, 0x53, 0x41, 0x46, major, 0, 3, 0] + Array(repeating: 0, count: 12))
+  }
 
   mutating func bytes(_ bytes: UInt8...) { data.append(contentsOf: bytes) }
+
+  mutating func append(_ bytes: Data) { data.append(bytes) }
 
   mutating func align(_ alignment: Int) { while data.count % alignment != 0 { data.append(0) } }
 

@@ -192,7 +192,7 @@ private struct ContentText {
     switch node {
     case .graph(let graph):
       objects = graph.objects
-      for node in graph.objects + [graph.root] { count(node) }
+      count(graph.root)
       return text(graph.root)
     case .reference(let number):
       // What nothing else refers to may stand in its place as well.
@@ -228,7 +228,9 @@ private struct ContentText {
 
   private mutating func count(_ node: ArchiveNode) {
     switch node {
-    case .reference(let number): counts[number, default: 0] += 1
+    case .reference(let number):
+      counts[number, default: 0] += 1
+      if counts[number] == 1 { count(objects[number]) }
     case .array(let elements), .set(let elements): for element in elements { count(element) }
     case .dictionary(let entries):
       for entry in entries {

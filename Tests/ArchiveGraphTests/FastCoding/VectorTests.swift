@@ -2,15 +2,17 @@ import ArchiveTestSupport
 import StructCoding
 import XCTest
 
-/// Every recorded file reads to what FastCoder reads, is refused where FastCoder refuses it, and is written again byte by
-/// byte.
+/// Every recorded file reads to what FastCoder reads, is refused where FastCoder refuses it, and is written again byte
+/// by byte.
 final class VectorTests: XCTestCase {
   private let everything = FastCodingArchive.DecodingOptions(classes: .all)
 
   func testContent() throws {
     for file in try VectorFile.all() {
       guard let content = file.content else {
-        let error = assertThrowsLocated(file.name) { try FastCodingArchive(file.data, options: self.everything).node() }
+        let error = assertThrowsLocated(file.name) {
+          try FastCodingArchive(file.data, options: self.everything).node()
+        }
         if file.name.hasPrefix("hand_v2") {
           XCTAssertEqual(error?.code, .unsupported)
           XCTAssertTrue(error?.description.contains("FastCoding 2.x") == true, "\(error as Any)")

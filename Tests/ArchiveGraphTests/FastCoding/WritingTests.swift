@@ -6,7 +6,7 @@ import XCTest
 final class FastCodingWritingTests: XCTestCase {
   private static let mutableArray = ArchiveClass("NSMutableArray", superclassNames: ["NSArray", "NSObject"])
 
-  private func again(_ node: ArchiveNode, _ objects: FastCodingForm = .coded) throws -> ArchiveNode {
+  private func again(_ node: ArchiveNode, _ objects: FastCodingForm? = nil) throws -> ArchiveNode {
     try FastCodingArchive.everything(in: FastCodingArchive.encode(node, options: .init(objects: objects)))
   }
 
@@ -23,19 +23,48 @@ final class FastCodingWritingTests: XCTestCase {
       .reference(0), .record(ArchiveFields(className: "Parent", ["child": .reference(1), "name": "p"])),
       .record(ArchiveFields(className: "Child", ["parent": .reference(0)])))
     XCTAssertEqual(try again(pair, .properties).contentText, pair.contentText)
-    let error = assertThrows(.cycle, at: "child.parent") { try self.again(pair) }
-    XCTAssertTrue(error?.advice?.contains("objects: .properties") == true)
+    XCTAssertEqual(try again(pair, nil).contentText, pair.contentText)
+    assertThrows(.cycle, at: "child.parent", saying: "fastCodingForm") { try self.again(pair, .coded) }
     assertThrows(.cycle) { try self.again(self.graph(.reference(0), [.reference(0)])) }
-    assertThrows(.cycle) { try self.again(self.graph(.reference(0), .instance(ArchiveClass("A"), .reference(0)))) }
+    assertThrows(.cycle) {
+      try self.again(self.graph(.reference(0), .instance(ArchiveClass("A"), .reference(0))))
+    }
     assertThrows(.invalidValue) { try self.again(self.graph(.reference(0), .reference(0))) }
     assertThrows(.invalidValue) { try self.again(.reference(0)) }
     assertThrows(.invalidValue) { try self.again(self.graph(.reference(1), 1)) }
-    // A URL whose base is itself is no URL, and no object that could be written.
-    assertThrows(.cycle) {
-      try self.again(
-        self.graph(
-          .reference(0),
-          .record(ArchiveFields(className: "NSURL", ["NS.base": .reference(0), "NS.relative": "a"]))))
+    // A URL whose base is itself is no URL, but an object like any other.
+    let url = graph(
+      .reference(0),
+      .record(ArchiveFields(className: "NSURL", ["NS.base": .reference(0), "NS.relative": "a"])))
+    XCTAssertEqual(try again(url).contentText, url.contentText)
+  }
+
+  /// Objects that lead back to themselves are written by their properties, and no others, however long the way is.
+  func testFormOfCycles() throws {
+    func record(_ name: String, _ next: Int) -> ArchiveNode {
+      .record(ArchiveFields(className: name, ["next": .reference(next)]))
+    }
+    let node = graph(
+      [.reference(0), .reference(3)], record("A", 1), record("B", 2), record("C", 1), record("D", 4),
+      .record(ArchiveFields(className: "E", ["end": 2])))
+    guard case .graph(let back) = try again(node) else { return XCTFail("no graph") }
+    XCTAssertEqual(ArchiveNode.graph(back).contentText, node.contentText)
+    var forms: [String: FastCodingForm] = [:]
+    func collect(_ node: ArchiveNode) {
+      if let fields = node.fields {
+        forms[fields.className] = fields.fastCodingForm
+        for name in fields.names { collect(fields[name] ?? .null) }
+      } else if case .array(let elements) = node {
+        for element in elements { collect(element) }
+      }
+    }
+    for object in back.objects + [back.root] { collect(object) }
+    XCTAssertEqual(forms, ["A": .coded, "B": .properties, "C": .properties, "D": .coded, "E": .coded])
+
+    let count = 50_000
+    let objects = (0..<count).map { record("R", ($0 + 1) % count) }
+    assertThrows(.limitExceeded) {
+      try self.again(.graph(ArchiveGraph(root: .reference(0), objects: objects)))
     }
   }
 
@@ -43,7 +72,10 @@ final class FastCodingWritingTests: XCTestCase {
   func testReferences() throws {
     let date = ArchiveNode.date(Date(timeIntervalSinceReferenceDate: 5))
     let node = graph(
-      [.reference(0), .reference(0), .reference(1), .reference(1), .reference(2), .reference(2), .reference(3)],
+      [
+        .reference(0), .reference(0), .reference(1), .reference(1), .reference(2), .reference(2),
+        .reference(3),
+      ],
       "text", date, 7, .reference(1))
     XCTAssertEqual(
       try again(node),
@@ -80,7 +112,8 @@ final class FastCodingWritingTests: XCTestCase {
     XCTAssertEqual(
       node,
       [
-        record(["a": 1]), record(["a": .null, "b": 2]), record(["a": 3, "b": .null]), record(["a": 4, "b": 5]),
+        record(["a": 1]), record(["a": .null, "b": 2]), record(["a": 3, "b": .null]),
+        record(["a": 4, "b": 5]),
       ])
     XCTAssertEqual(node[0]?.fields?.fastCodingForm, .properties)
     XCTAssertEqual(try FastCodingArchive.encode(node), data)
@@ -93,7 +126,8 @@ final class FastCodingWritingTests: XCTestCase {
     let some = [0, 255, 256, 65_534, 65_535, 65_536, count - 1]
     let node = ArchiveNode.graph(
       ArchiveGraph(
-        root: .array((0..<count).map { .reference($0) } + some.flatMap { [.reference($0), .string("s\($0)")] }),
+        root: .array(
+          (0..<count).map { .reference($0) } + some.flatMap { [.reference($0), .string("s\($0)")] }),
         objects: objects))
     let data = try FastCodingArchive.encode(node)
     XCTAssertEqual(try FastCodingArchive(data).objectCount, count + 1)
@@ -128,7 +162,6 @@ final class FastCodingWritingTests: XCTestCase {
     assertThrows(.invalidValue, saying: "zero characters") {
       try self.again(.record(ArchiveFields(className: "A", ["a\0b": 1])), .properties)
     }
-    assertThrows(.invalidValue) { try FastCodingArchive.encode(NSRange(location: 1 << 32, length: 1)) }
     assertThrows(.unsupported, saying: "class name") { try self.again(.record(ArchiveFields(className: ""))) }
   }
 
@@ -157,6 +190,11 @@ final class FastCodingWritingTests: XCTestCase {
     }
     XCTAssertEqual(try again(nested(512)), nested(512))
     assertThrows(.limitExceeded, saying: "512", "maximumDepth") { try self.again(nested(513)) }
+    // Neither do instances whose content is the next object say anything at a depth that is allowed.
+    let instances = (0..<100_000).map { ArchiveNode.instance(ArchiveClass("A"), .reference($0 + 1)) } + [1]
+    assertThrows(.limitExceeded) {
+      try self.again(.graph(ArchiveGraph(root: .reference(0), objects: instances)))
+    }
     // A chain of objects is as deep in the file as it is long.
     let chain = (0..<2000).map { ArchiveNode.array([.reference($0 + 1)]) } + [1]
     assertThrows(.limitExceeded) {

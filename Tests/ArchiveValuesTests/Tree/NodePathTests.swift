@@ -10,7 +10,7 @@ final class NodePathTests: XCTestCase {
       "a.NS.keys.b",
       "`first.name`", "a.`b[0]`", "``.``", "[\"a\\\"b\\\\\"]", "a b.ü", "[\"\"]", "a.`*`", "`line\\nbreak`",
     ]
-    for text in texts { XCTAssertEqual(try ArchiveNodePath(text).description, text) }
+    for text in texts { XCTAssertEqual(try ArchiveNodePath(parsing: text).description, text) }
     var random = SeededGenerator()
     let characters = "ab.[]`\"\\*0\n\u{1}ü ".map(String.init) + ["NS."]
     for _ in 0..<2000 {
@@ -19,9 +19,9 @@ final class NodePathTests: XCTestCase {
           let text = (0..<random.below(4)).map { _ in characters[random.below(characters.count)] }.joined()
           return random.oneIn(3) ? .index(random.below(12)) : random.oneIn(2) ? .field(text) : .key(text)
         })
-      XCTAssertEqual(try ArchiveNodePath(path.description), path, path.description)
+      XCTAssertEqual(try ArchiveNodePath(parsing: path.description), path, path.description)
       XCTAssertEqual(
-        try ArchiveNodeQuery(path.description), ArchiveNodeQuery(path), path.description)
+        try ArchiveNodeQuery(parsing: path.description), ArchiveNodeQuery(path), path.description)
       let error = ArchiveError(.custom, path: path.steps)
       if !path.steps.isEmpty { XCTAssertEqual(error.pathDescription, path.description) }
     }
@@ -36,7 +36,7 @@ final class NodePathTests: XCTestCase {
     ]
     for (text, character) in texts {
       do {
-        XCTFail("\(try ArchiveNodePath(text))")
+        XCTFail("\(try ArchiveNodePath(parsing: text))")
       } catch {
         XCTAssertTrue(
           "\(error)".contains("character \(character) ") || "\(error)".contains("stands for many"),
@@ -50,8 +50,8 @@ final class NodePathTests: XCTestCase {
     let characters = Array("ab.[]`\"\\*0{}u")
     for _ in 0..<5000 {
       let text = String((0..<random.below(8)).map { _ in characters[random.below(characters.count)] })
-      guard let query = try? ArchiveNodeQuery(text) else { continue }
-      XCTAssertEqual(try ArchiveNodeQuery(query.description), query, text)
+      guard let query = try? ArchiveNodeQuery(parsing: text) else { continue }
+      XCTAssertEqual(try ArchiveNodeQuery(parsing: query.description), query, text)
     }
   }
 

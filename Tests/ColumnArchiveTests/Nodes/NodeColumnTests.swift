@@ -164,9 +164,6 @@ final class NodeColumnTests: XCTestCase {
     XCTAssertEqual(
       try ColumnArchive.encode(ArchiveNode(encoding: sessions), options: .init(batchCount: 7)),
       try ColumnArchive.encode(sessions, options: .init(batchCount: 7)))
-    XCTAssertEqual(
-      try ColumnArchive.encode(KeyedArchive(KeyedArchive.encode(sessions[1])).node()),
-      try ColumnArchive.encode(sessions[1]))
   }
 
   func testMutations() throws {

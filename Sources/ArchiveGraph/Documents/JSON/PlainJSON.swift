@@ -48,10 +48,12 @@ private struct PlainWriter {
   private var written: Set<Int> = []
   /// How many objects around the present place are being written again, and what that may still cost.
   private var repetitions = 0
+  private var names: NameBudget
   private var budget: Int
 
   init(limits: ArchiveLimits) {
     self.limits = limits
+    names = NameBudget(limits)
     budget = limits.maximumDecodedSize ?? 64 << 20
   }
 
@@ -142,6 +144,7 @@ private struct PlainWriter {
       try entries.map { entry in
         let name = key(entry.key)
         var key = name
+        try names.charge(name)
         while !keys.insert(key).inserted { key = "\(name) (\(keys.count))" }
         return .init(key: .string(key), value: try part(entry.value, .field(key)))
       })
@@ -168,6 +171,7 @@ private struct PlainWriter {
     if fields.version != 1 { lose("versions are left out") }
     var entries: [ArchiveNode.Entry] = []
     for (name, node) in zip(fields.names, fields.values) {
+      try names.charge(name)
       entries.append(.init(key: .string(name), value: try part(node, .field(name))))
     }
     guard let name = fields.caseName else { return .dictionary(entries) }

@@ -48,19 +48,25 @@ extension FastCodingReader {
         nodes.append(node)
         names.append(try reader.text("the key of a value"))
       }
-      return ClassDefinition(className, names).fields(nodes, form: .coded)
+      // Objects of a class mostly have the same values as the one before.
+      if reader.codedShape.className != className || reader.codedShape.names != names {
+        reader.codedShape = ClassDefinition(className, names)
+      }
+      return reader.codedShape.fields(nodes, form: .coded)
     }
     return place(.codedObject, .record(fields), in: takeSlot())
   }
 
   /// A value of an object that wrote itself; `nil` at the end of these.
   private mutating func codedValue() throws -> ArchiveNode? {
-    let node = try property()
-    return node == .null ? nil : node
+    switch try property() {
+    case .null: nil
+    case let node: node
+    }
   }
 
-  /// A keyed archive of one object, in a data chunk whose type the reader does not look at: it is what `align` skips, at
-  /// three places of four.
+  /// A keyed archive of one object, in a data chunk whose type FastCoder's reader does not look at: it is what aligning
+  /// skips, at three offsets of four.
   mutating func embeddedArchive(_ start: Int) throws -> ArchiveNode {
     let isTypeOmitted = cursor.position.isMultiple(of: 4)
     let position = cursor.position
@@ -68,7 +74,8 @@ extension FastCodingReader {
     do {
       data = try self.data()
       guard data.count > ChunkType.mutableData.rawValue else {
-        throw ArchiveError(.malformed, expected: "a keyed archive", found: "\(data.count) bytes", offset: position)
+        throw ArchiveError(
+          .malformed, expected: "a keyed archive", found: "\(data.count) bytes", offset: position)
       }
     } catch let error as ArchiveError where isTypeOmitted && [.truncated, .malformed].contains(error.code) {
       throw ArchiveError(

@@ -19,18 +19,20 @@ struct FastCodingReader {
   private var slotCount = 0
   /// The slots that an alias was found for.
   private(set) var aliasedSlots: Set<Int> = []
-  /// The number of the object in each of the slots that have aliases; `nil` before these are known.
+  /// The number of the object in each of the slots that have aliases, once these are known.
   private let numbers: [Int: Int]
   var objects: [ArchiveNode]
-  private var strings: [CachedText] = []
+  private var strings: [TextEntry] = []
   /// Counts the bytes of chunks; only where someone wants to know.
   var meter: ChunkMeter?
   /// Which of the strings was read last.
   private var lastText = 0
   var definitions: [ClassDefinition] = []
+  /// The names of the last object that wrote itself.
+  var codedShape = ClassDefinition("", [])
 
   /// A string or a URL, and what it costs to decode it once more.
-  private struct CachedText {
+  private struct TextEntry {
     let node: ArchiveNode
     let cost: Int
     /// How many URLs are in one another.
@@ -136,7 +138,8 @@ struct FastCodingReader {
       throw ArchiveError(
         .classMismatch, expected: "a value of a property list", found: type == .nil ? "nil" : "an object",
         offset: start,
-        advice: "To read objects and URLs, pass DecodingOptions(classes:) with .all or with those you expect.")
+        advice: "To read objects and URLs, pass DecodingOptions(classes:) with .all or with those you expect."
+      )
     }
     return type
   }
@@ -184,7 +187,8 @@ struct FastCodingReader {
 
   func noEntry(_ index: Int, _ what: String, of count: Int, _ start: Int) -> ArchiveError {
     ArchiveError(
-      .malformed, expected: "the number of one of the \(count) \(what) so far", found: "\(index)", offset: start,
+      .malformed, expected: "the number of one of the \(count) \(what) so far", found: "\(index)",
+      offset: start,
       advice: what == "objects"
         ? "The file is damaged, or FastCoder 3.3 wrote a point, a range or the like before: it numbers these, and does "
           + "not when it reads." : "The file is damaged.")
@@ -263,7 +267,7 @@ extension FastCodingReader {
   private mutating func cache(_ node: ArchiveNode, cost: Int, depth: Int) throws -> ArchiveNode {
     try charge(cost)
     lastText = strings.count
-    strings.append(CachedText(node: node, cost: cost, depth: depth))
+    strings.append(TextEntry(node: node, cost: cost, depth: depth))
     return node
   }
 
@@ -273,9 +277,12 @@ extension FastCodingReader {
       let relative = try reader.text("the string of a URL", in: "NS.relative")
       let position = reader.cursor.position
       let base = try reader.located(.field("NS.base")) { try $0.chunk() }
-      guard base == nil || base?.fields?.className == "NSURL" else {
+      switch base {
+      case nil: break
+      case .record(let fields)? where fields.className == "NSURL": break
+      case let other?:
         throw ArchiveError(
-          .malformed, expected: "the base of a URL, a URL or nil", found: base?.kindDescription,
+          .malformed, expected: "the base of a URL, a URL or nil", found: other.kindDescription,
           path: [.field("NS.base")], offset: position)
       }
       // Aliases make the content of a URL deeper, and larger, than its chunk.

@@ -2,7 +2,7 @@ internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
 
-/// The ranges of an index set: pairs of 32-bit numbers in a FastCoding file, and the fields of an `NSIndexSet` in a node.
+/// The ranges of an index set: pairs of 32-bit numbers in a FastCoding file, the fields of an `NSIndexSet` in a node.
 struct IndexRanges {
   struct Range {
     let location: UInt64
@@ -27,8 +27,8 @@ struct IndexRanges {
     self.ranges = merged
   }
 
-  /// The ranges of a record, by its fields; `nil` when they are not those of an index set.
-  init?(_ field: (String) -> ArchiveNode?) throws {
+  /// The ranges of a record, by its fields; `nil` when they are not those of an index set of 32-bit numbers.
+  init?(_ field: (String) -> ArchiveNode?) {
     func number(_ name: String) -> UInt64? {
       if case .integer(let value)? = field(name) { UInt64(exactly: value) } else { nil }
     }
@@ -45,11 +45,8 @@ struct IndexRanges {
       numbers = packed
     case nil: return nil
     }
-    for number in numbers where number > UInt64(UInt32.max) {
-      throw ArchiveError(
-        .invalidValue, expected: "indexes up to \(UInt32.max), as FastCoding has them", found: "\(number)",
-        advice: "FastCoder cuts larger ones off. Store them as integers.")
-    }
+    // FastCoder cuts larger numbers off.
+    guard numbers.allSatisfy({ $0 <= UInt64(UInt32.max) }) else { return nil }
     self.init(
       stride(from: 0, to: numbers.count, by: 2).map {
         Range(location: numbers[$0], length: numbers[$0 + 1])

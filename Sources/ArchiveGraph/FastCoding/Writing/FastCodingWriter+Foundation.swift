@@ -15,7 +15,8 @@ enum FoundationValue {
 }
 
 extension FastCodingWriter {
-  /// The value that a record stands for; `nil` when it is that of an object like any other.
+  /// The value that a record stands for; `nil` when it is that of an object like any other, or when its chunk has no
+  /// room for it: then it is written as an object, which loses nothing.
   func foundationValue(_ fields: ArchiveFields) throws -> FoundationValue? {
     let field = { (name: String) in resolved(fields[name]) }
     switch fields.className {
@@ -23,36 +24,37 @@ extension FastCodingWriter {
     case "NSURL": return urlParts(fields).map { .url($0) }
     case "NSIndexSet", "NSMutableIndexSet":
       let isMutable = fields.className == "NSMutableIndexSet"
-      return try IndexRanges(field).map { .indexes($0, isMutable: isMutable) }
+      return IndexRanges(field).map { .indexes($0, isMutable: isMutable) }
     case "NSDecimalNumber": return StoredDecimal(field).map { .decimal($0) }
     case "NSValue":
       let graph = ArchiveNode.graph(ArchiveGraph(root: .record(fields), objects: objects.nodes))
-      if field("NS.special") == .integer(4) { return try range(graph.decode(NSRange.self)) }
+      if case .integer(4)? = field("NS.special") { return range(try graph.decode(NSRange.self)) }
       return try NumberStructure(field, in: graph).map { .structure($0) }
     default: return nil
     }
   }
 
-  private func range(_ range: NSRange) throws -> FoundationValue {
+  /// A range of 32-bit numbers; FastCoder cuts larger ones off.
+  private func range(_ range: NSRange) -> FoundationValue? {
     guard let location = UInt32(exactly: range.location), let length = UInt32(exactly: range.length) else {
-      throw ArchiveError(
-        .invalidValue, expected: "a range of numbers up to \(UInt32.max), as FastCoding has them",
-        found: "\(range)", advice: "FastCoder cuts larger ones off. Store them as integers.")
+      return nil
     }
     return .range(location: location, length: length)
   }
 
   private func urlParts(_ fields: ArchiveFields) -> [String]? {
     var parts: [String] = []
-    var rest: ArchiveNode? = .record(fields)
-    while let current = rest, current != .null {
-      guard case .record(let fields) = current, fields.className == "NSURL",
-        case .string(let text)? = resolved(fields["NS.relative"]), parts.count < options.limits.maximumDepth
-      else { return nil }
+    var fields = fields
+    while case .string(let text)? = resolved(fields["NS.relative"]), parts.count < options.limits.maximumDepth
+    {
       parts.append(text)
-      rest = resolved(fields["NS.base"])
+      switch resolved(fields["NS.base"]) {
+      case nil, .null?: return parts
+      case .record(let base)? where base.className == "NSURL": fields = base
+      default: return nil
+      }
     }
-    return parts
+    return nil
   }
 
   /// - Parameter number: The number of the object that the value is, when a reference led to it.

@@ -14,7 +14,8 @@ extension FastCodingWriter {
         .unsupported, expected: "the class name of an object", found: "a record without one",
         advice: "Column archives do not say the classes of what is inside of a value.")
     }
-    switch fields.fastCodingForm ?? options.objects {
+    let form = fields.fastCodingForm ?? options.objects ?? (isInCycle(number) ? .properties : .coded)
+    switch form {
     case .coded: try writeCoded(fields, number)
     case .properties: try writeProperties(fields, number)
     case .keyedArchive(let data): try writeKeyedArchive(fields, number, data)
@@ -34,7 +35,7 @@ extension FastCodingWriter {
     sink.begin(.codedObject)
     try write(text: fields.className)
     try inside { writer in
-      for (name, node) in Self.storedFields(fields) where writer.resolved(node) != .null {
+      for (name, node) in Self.storedFields(fields) where !writer.isNil(node) {
         try writer.located(.field(name)) { writer in
           try writer.write(node)
           try writer.write(text: name)
@@ -59,7 +60,7 @@ extension FastCodingWriter {
       for (position, name) in definition.names.enumerated() {
         let node = byName.isEmpty && isInOrder ? stored[position].node : byName[name] ?? .null
         try writer.located(.field(name)) { writer in
-          if writer.resolved(node) == .null { writer.sink.begin(.nil) } else { try writer.write(node) }
+          if writer.isNil(node) { writer.sink.begin(.nil) } else { try writer.write(node) }
         }
       }
     }
@@ -67,14 +68,15 @@ extension FastCodingWriter {
 
   /// An object as a keyed archive of its own: the one it was read from, unless it was edited.
   private mutating func writeKeyedArchive(_ fields: ArchiveFields, _ number: Int?, _ known: Data?) throws {
-    let node = ArchiveNode.record(fields)
+    // Of the graph around it, what the object leads to.
+    let graph = ArchiveNode.graph(
+      ArchiveGraph(root: number.map { .reference($0) } ?? .record(fields), objects: objects.nodes)
+    ).compacted()
     let data: Data
-    if let known, EmbeddedArchive(known).holds(node, in: objects.nodes, options.limits) {
+    if let known, EmbeddedArchive(known).holds(graph, options.limits) {
       data = known
     } else {
-      let root = number.map { ArchiveNode.reference($0) } ?? node
-      let part = EmbeddedArchive.part(root, of: objects.nodes)
-      data = try EmbeddedArchive.make(part, options.limits)
+      data = try EmbeddedArchive(of: graph, options.limits).data
     }
     sink.begin(.keyedArchive)
     // The type of the data chunk is what a reader skips to a multiple of four. At such a multiple it skips nothing.

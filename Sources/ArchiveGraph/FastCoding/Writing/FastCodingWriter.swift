@@ -9,7 +9,6 @@ internal import Foundation
 struct FastCodingWriter {
   var sink = ChunkSink()
   let options: FastCodingArchive.EncodingOptions
-  private var header = FastCodingHeader()
   private var depth = 0
   private var stack = StackGuard()
 
@@ -19,8 +18,7 @@ struct FastCodingWriter {
   private var structureCount = 0
   private var strings: [CachedText: Int] = [:]
   private(set) var objects = ObjectsInProgress()
-  private var definitions: [String: (index: Int, names: [String])] = [:]
-  private var definitionCount = 0
+  private var classes = ClassTable()
 
   /// The objects that references lead to.
   struct ObjectsInProgress {
@@ -31,17 +29,20 @@ struct FastCodingWriter {
     var open: Set<Int> = []
     /// Those that are structures, and were counted.
     var structures: Set<Int> = []
+    /// Those that lead back to themselves, as soon as it matters.
+    var cycles: ObjectCycles?
   }
 
   init(_ options: FastCodingArchive.EncodingOptions) {
     self.options = options
-    sink.append(contentsOf: header.bytes)
+    sink.append(contentsOf: FastCodingHeader().bytes)
   }
 
-  func finish() throws -> Data {
-    var (header, sink) = (header, sink)
+  /// The file; nothing more can be written.
+  mutating func finish() throws -> Data {
+    var header = FastCodingHeader()
     header.objectCount = try Self.count(slotCount + structureCount)
-    header.classCount = try Self.count(definitionCount)
+    header.classCount = try Self.count(classes.count)
     header.stringCount = try Self.count(strings.count)
     sink.replaceHeader(header)
     return Data(sink.bytes)
@@ -84,6 +85,7 @@ struct FastCodingWriter {
     case .dictionary(let entries):
       try write(ChunkType.dictionary.of(type), number, entries.count) { try $0.write(entries) }
     case .record(let fields): try write(fields, number)
+    case .instance(_, let content) where content.standsForAnother: try inside { try $0.write(content) }
     case .instance(let type, let content): try write(content, number: number, as: type)
     case .reference(let reference): try writeObject(reference)
     case .graph(let graph): try write(graph)
@@ -167,8 +169,8 @@ struct FastCodingWriter {
     guard objects.open.insert(number).inserted else {
       throw ArchiveError(
         .cycle, expected: "an object that does not contain itself", found: "one that does",
-        advice: "FastCoding has cycles through mutable collections and objects written by their properties. "
-          + "Pass EncodingOptions(objects: .properties), or set fastCodingForm of the record.")
+        advice: "FastCoding has cycles through mutable collections and objects written by their properties: "
+          + "see ArchiveFields.fastCodingForm.")
     }
     defer { objects.open.remove(number) }
     try write(objects.nodes[number], number: number)
@@ -204,12 +206,24 @@ struct FastCodingWriter {
     }
   }
 
+  func isNil(_ node: ArchiveNode) -> Bool {
+    if case .null? = resolved(node) { true } else { false }
+  }
+
   /// Writes the root of a graph, whose references are its own.
   private mutating func write(_ graph: ArchiveGraph) throws {
     let enclosing = objects
     objects = ObjectsInProgress(nodes: graph.objects)
     defer { objects = enclosing }
     try inside { try $0.write(graph.root) }
+  }
+
+  /// Whether an object leads back to itself.
+  mutating func isInCycle(_ number: Int?) -> Bool {
+    guard let number else { return false }
+    let cycles = objects.cycles ?? ObjectCycles(objects.nodes)
+    objects.cycles = cycles
+    return cycles.members.contains(number)
   }
 
   // MARK: Caches
@@ -267,17 +281,10 @@ struct FastCodingWriter {
 
   mutating func cacheText(_ text: CachedText) { strings[text] = strings.count }
 
-  /// The class definition to write an object with: of a class that has none yet, or lacks some of the names, after a
-  /// new one.
-  mutating func defineClass(_ className: String, _ names: [String]) throws -> (index: Int, names: [String]) {
-    let known = definitions[className]
-    if let known, known.names == names { return known }
-    let old = Set(known?.names ?? [])
-    let added = names.filter { !old.contains($0) }
-    if let known, added.isEmpty { return known }
-    let definition = (index: definitionCount, names: (known?.names ?? []) + added)
-    definitionCount += 1
-    definitions[className] = definition
+  /// The class definition to write an object with, after writing it when it is a new one.
+  mutating func defineClass(_ className: String, _ names: [String]) throws -> ClassTable.Definition {
+    let (definition, isNew) = classes.definition(of: className, names)
+    guard isNew else { return definition }
     try check(className)
     sink.begin(.classDefinition)
     sink.append(className)
@@ -322,6 +329,16 @@ struct FastCodingWriter {
       try body(&self)
     } catch {
       throw ArchiveError.wrapping(error).prefixed(part)
+    }
+  }
+}
+
+extension ArchiveNode {
+  /// Whether the node says nothing itself, so that many of them in one another are no deeper in a file.
+  fileprivate var standsForAnother: Bool {
+    switch self {
+    case .instance, .reference, .graph: true
+    default: false
     }
   }
 }

@@ -227,8 +227,7 @@ extension ArchiveNode {
   private mutating func edit<Result>(_ way: Way, _ body: (inout ArchiveNode, [ArchiveNode]?) -> Result)
     -> Result
   {
-    guard case .graph(var graph) = self else { return Self.edit(&self, way.steps, nil, body) }
-    self = .null
+    guard isGraph, case .graph(var graph) = take() else { return Self.edit(&self, way.steps, nil, body) }
     defer { self = .graph(graph) }
     guard let object = way.object else { return Self.edit(&graph.root, way.steps, graph.objects, body) }
     var node = graph.objects[object]
@@ -245,7 +244,7 @@ extension ArchiveNode {
     for step in steps {
       let part = NodePlace(node, in: objects).part(at: step) ?? .null
       node.setPart(.null, at: step, in: objects)
-      holders.append(node)
+      holders.append(node.take())
       node = part
     }
     defer {
@@ -260,11 +259,13 @@ extension ArchiveNode {
 
   /// Edits what is inside of instances.
   private mutating func editContent<Result>(_ body: (inout ArchiveNode) -> Result) -> Result {
-    guard case .instance(let type, var content) = self else { return body(&self) }
-    self = .null
+    guard isInstance, case .instance(let type, var content) = take() else { return body(&self) }
     defer { self = .instance(type, content) }
     return content.editContent(body)
   }
+
+  private var isGraph: Bool { if case .graph = self { true } else { false } }
+  private var isInstance: Bool { if case .instance = self { true } else { false } }
 
   /// Sets a part that the node holds itself.
   ///
@@ -274,33 +275,78 @@ extension ArchiveNode {
     _ part: ArchiveNode?, at step: ArchiveError.PathComponent, in objects: [ArchiveNode]?
   ) -> Bool {
     editContent { content in
-      switch (content, step) {
-      case (.array(var elements), .index(let position)):
-        content = .null
-        defer { content = .array(elements) }
-        return elements.setElement(part, at: position)
-      case (.set(var elements), .index(let position)):
-        content = .null
-        defer { content = .set(elements) }
-        return elements.setElement(part, at: position)
-      case (.record(var fields), .field(let name)), (.record(var fields), .key(let name)):
-        content = .null
-        defer { content = .record(fields) }
-        fields[name] = part
-        return true
-      case (.dictionary(var entries), .field(let name)), (.dictionary(var entries), .key(let name)):
-        let position = NodePlace(content, in: objects).position(ofKey: name, in: entries)
-        content = .null
-        defer { content = .dictionary(entries) }
-        switch (position, part) {
-        case (let position?, let part?): entries[position].value = part
-        case (let position?, nil): entries.remove(at: position)
-        case (nil, let part?): entries.append(Entry(key: .string(name), value: part))
-        case (nil, nil): break
+      switch step {
+      case .index(let position):
+        if var elements = content.takeArray() {
+          defer { content = .array(elements) }
+          return elements.setElement(part, at: position)
         }
-        return true
-      default: return false
+        if var elements = content.takeSet() {
+          defer { content = .set(elements) }
+          return elements.setElement(part, at: position)
+        }
+      case .field(let name), .key(let name):
+        if var fields = content.takeFields() {
+          defer { content = .record(fields) }
+          fields[name] = part
+          return true
+        }
+        if var entries = content.takeEntries() {
+          defer { content = .dictionary(entries) }
+          entries.setValue(part, at: entries.position(ofKey: name, in: objects), name)
+          return true
+        }
       }
+      return false
+    }
+  }
+
+  // What is edited is taken out of its place by functions of their own: nothing else may hold it meanwhile, or it would
+  // be copied.
+
+  private mutating func take() -> ArchiveNode {
+    var node = ArchiveNode.null
+    swap(&node, &self)
+    return node
+  }
+
+  @inline(never)
+  private mutating func takeArray() -> [ArchiveNode]? {
+    guard case .array(let elements) = self else { return nil }
+    self = .null
+    return elements
+  }
+
+  @inline(never)
+  private mutating func takeSet() -> [ArchiveNode]? {
+    guard case .set(let elements) = self else { return nil }
+    self = .null
+    return elements
+  }
+
+  @inline(never)
+  private mutating func takeFields() -> ArchiveFields? {
+    guard case .record(let fields) = self else { return nil }
+    self = .null
+    return fields
+  }
+
+  @inline(never)
+  private mutating func takeEntries() -> [Entry]? {
+    guard case .dictionary(let entries) = self else { return nil }
+    self = .null
+    return entries
+  }
+}
+
+extension [ArchiveNode.Entry] {
+  /// Replaces the value of an entry, adds an entry, or takes one away.
+  fileprivate mutating func setValue(_ value: ArchiveNode?, at position: Int?, _ name: String) {
+    switch (position, value) {
+    case (let position?, let value?): self[position].value = value
+    case (let position?, nil): remove(at: position)
+    case (nil, let value?): append(ArchiveNode.Entry(key: .string(name), value: value))
+    case (nil, nil): break
     }
   }
 }

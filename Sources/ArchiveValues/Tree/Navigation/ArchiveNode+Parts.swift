@@ -96,18 +96,10 @@ extension NodePlace {
   func part(at position: Int) -> (step: ArchiveError.PathComponent, node: ArchiveNode) {
     switch content {
     case .array(let elements), .set(let elements): (.index(position), elements[position])
-    case .dictionary(let entries): (.key(keyText(entries[position].key)), entries[position].value)
+    case .dictionary(let entries): (.key(entries[position].key.keyText(in: objects)), entries[position].value)
     case .record(let fields): (.field(fields.names[position]), fields.nodes[position])
     default: preconditionFailure("a leaf has no parts")
     }
-  }
-
-  /// What a key of a dictionary is called in a path: a text as it is, and everything else as it is printed.
-  func keyText(_ key: ArchiveNode) -> String {
-    if case .string(let text) = key { return text }
-    let key = NodePlace(key, in: objects)
-    if case .string(let text) = key.content { return text }
-    return (standalone(key.content) ?? key.content).description
   }
 
   /// The part at the end of a step, as it is held; `nil` when there is none.
@@ -117,18 +109,37 @@ extension NodePlace {
       elements.indices.contains(position) ? elements[position] : nil
     case (.field(let name), .record(let fields)), (.key(let name), .record(let fields)): fields[name]
     case (.field(let name), .dictionary(let entries)), (.key(let name), .dictionary(let entries)):
-      position(ofKey: name, in: entries).map { entries[$0].value }
+      entries.position(ofKey: name, in: objects).map { entries[$0].value }
     default: nil
     }
   }
+}
 
+extension ArchiveNode {
+  /// What a key of a dictionary is called in a path: a text as it is, and everything else as it is printed.
+  func keyText(in objects: [ArchiveNode]?) -> String {
+    if case .string(let text) = self { return text }
+    let key = NodePlace(self, in: objects)
+    if case .string(let text) = key.content { return text }
+    return (key.standalone(key.content) ?? key.content).description
+  }
+}
+
+extension [ArchiveNode.Entry] {
   /// The position of the entry under a string, or else under a key that is printed like that.
-  func position(ofKey name: String, in entries: [ArchiveNode.Entry]) -> Int? {
-    let found = entries.firstIndex { entry in
+  func position(ofKey name: String, in objects: [ArchiveNode]?) -> Int? {
+    let found = firstIndex { entry in
       if case .string(let text) = entry.key { return text == name }
       if case .string(let text) = NodePlace(entry.key, in: objects).content { return text == name }
       return false
     }
-    return found ?? entries.firstIndex { keyText($0.key) == name }
+    return found ?? firstIndex { $0.key.isKeyText(name, in: objects) }
+  }
+}
+
+extension ArchiveNode {
+  /// Whether a key that is no string is printed like that.
+  fileprivate func isKeyText(_ name: String, in objects: [ArchiveNode]?) -> Bool {
+    if case .string = self { false } else { keyText(in: objects) == name }
   }
 }

@@ -105,7 +105,7 @@ extension NodePlace {
     let names: [String] =
       switch content {
       case .record(let fields): fields.names
-      case .dictionary(let entries): entries.prefix(1000).map { keyText($0.key) }
+      case .dictionary(let entries): entries.prefix(1000).map { $0.key.keyText(in: objects) }
       default: []
       }
     let wanted: String? =

@@ -16,7 +16,7 @@ public import ArchiveBytes
 ///
 /// ```swift
 /// node[path: "owner.name"] = "Ann"
-/// let path = try ArchiveNodePath(argument)
+/// let path = try ArchiveNodePath(parsing: argument)
 /// print(node[path: path] ?? .null)
 /// ```
 ///
@@ -31,7 +31,7 @@ public struct ArchiveNodePath: Hashable, Sendable {
   /// Reads a path.
   ///
   /// - Throws: ``ArchiveError/Code/malformed``, which says at which character, when it is none.
-  public init(_ text: String) throws {
+  public init(parsing text: String) throws {
     var parser = PathParser(text)
     steps = try parser.parse().map { step in
       guard case .one(let component) = step.kind else {
@@ -50,10 +50,10 @@ public struct ArchiveNodePath: Hashable, Sendable {
 }
 
 extension ArchiveNodePath: ExpressibleByStringLiteral {
-  /// A path that is written in the program; it must be one. Use ``init(_:)-(String)`` for others.
+  /// A path that is written in the program; it must be one. Use ``init(parsing:)`` for others.
   public init(stringLiteral text: String) {
     do {
-      try self.init(text)
+      try self.init(parsing: text)
     } catch {
       preconditionFailure("\(error)")
     }

@@ -15,7 +15,7 @@ public struct ArchiveNodeQuery: Hashable, Sendable {
   /// Reads a query.
   ///
   /// - Throws: ``ArchiveError/Code/malformed``, which says at which character, when it is none.
-  public init(_ text: String) throws {
+  public init(parsing text: String) throws {
     var parser = PathParser(text)
     steps = try parser.parse().map(\.kind)
   }
@@ -25,10 +25,10 @@ public struct ArchiveNodeQuery: Hashable, Sendable {
 }
 
 extension ArchiveNodeQuery: ExpressibleByStringLiteral {
-  /// A query that is written in the program; it must be one. Use ``init(_:)-(String)`` for others.
+  /// A query that is written in the program; it must be one. Use ``init(parsing:)`` for others.
   public init(stringLiteral text: String) {
     do {
-      try self.init(text)
+      try self.init(parsing: text)
     } catch {
       preconditionFailure("\(error)")
     }

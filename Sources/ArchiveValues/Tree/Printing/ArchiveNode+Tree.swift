@@ -8,9 +8,10 @@ extension ArchiveNode {
   ///   members: 2 elements
   ///     [0]: #0 = Person
   ///       name: "Ann"
-  ///       friend: Person
+  ///       friend: #1 = Person
   ///         name: "Bob"
   ///         friend: #0
+  ///     [1]: #1
   /// ```
   ///
   /// Parts begin with their step, as in an ``ArchiveNodePath``. An object that is shown more than once has its number
