@@ -3,6 +3,7 @@ internal import ArchiveValues
 
 /// The instances behind the columns of a batch; see ``InstanceWriter`` for the bytes.
 final class InstanceReader: InstanceSource {
+  // Whoever reads an archive is alone with its readers, so nothing is asked at each access.
   /// The fields that instances of one class have in the archive, in order.
   private struct Shape {
     let className: String
@@ -10,14 +11,16 @@ final class InstanceReader: InstanceSource {
   }
 
   private let names: [String]
-  private var shapes: [Shape] = []
-  private var bindings: [InstanceBinding?] = []
+  @exclusivity(unchecked) private var shapes: [Shape] = []
+  @exclusivity(unchecked) private var bindings: [InstanceBinding?] = []
   /// For each instance one more than the number of its shape, and where its bytes begin.
-  private var shapeNumbers: [Int] = []
-  private var starts: [Int] = []
+  @exclusivity(unchecked) private var shapeNumbers: [Int] = []
+  @exclusivity(unchecked) private var starts: [Int] = []
   private let bodies: ByteCursor
   private unowned let context: ReadContext
-  private var decoded = DecodedObjects<InstanceFields>()
+  @exclusivity(unchecked) private var decoded = DecodedObjects()
+  /// The numbers of the instances that were made, in that order, and which fields their classes have.
+  @exclusivity(unchecked) private var made: [(number: Int, binding: InstanceBinding)] = []
   private let decoder: TreeDecoder
 
   var count: Int { shapeNumbers.count }
@@ -98,11 +101,11 @@ final class InstanceReader: InstanceSource {
     }
     try context.charge(96)
     let binding = try binding(to: shapeNumbers[number] - 1, of: type)
-    let fields = InstanceFields(binding: binding, bytes: try bytes(of: number))
     decoded.begin(number)
     do {
-      let object = try decoder.makeInstance(fields)
-      decoded.add(object, number: number, at: fields)
+      let object = try decoder.makeInstance(binding, try bytes(of: number))
+      decoded.add(object, number: number)
+      made.append((number, binding))
       // SAFETY: the class is the one that is asked for, or of its family.
       return unsafe unsafeDowncast(object, to: type)
     } catch {
@@ -156,9 +159,10 @@ final class InstanceReader: InstanceSource {
 
   /// Reads what is still to be read of the instances made so far.
   func complete() throws {
-    while let (object, fields) = decoded.next() {
+    while let (object, index) = decoded.next() {
+      let (number, binding) = made[index]
       do {
-        try decoder.completeInstance(object, fields)
+        try decoder.completeInstance(object, binding, try bytes(of: number))
       } catch {
         throw decoded.located(error, in: object)
       }
@@ -172,5 +176,8 @@ final class InstanceReader: InstanceSource {
   }
 
   /// Lets go of all instances.
-  func release() throws { try decoded.release() }
+  func release() throws {
+    made = []
+    try decoded.release()
+  }
 }

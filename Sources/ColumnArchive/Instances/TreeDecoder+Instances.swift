@@ -19,21 +19,30 @@ extension TreeDecoder {
   func completeInstances() throws { try context.instances?.complete() }
 
   /// Makes an instance of its fields.
-  func makeInstance(_ fields: InstanceFields) throws -> any ArchivableObject {
-    try inside(fields) { try fields.binding.type.init(fields: &own) }
+  func makeInstance(_ binding: InstanceBinding, _ bytes: ByteCursor) throws -> any ArchivableObject {
+    let outer = enter(binding, bytes)
+    defer { leave(outer) }
+    return try context.nested { try binding.type.init(fields: &own) }
   }
 
   /// Reads the references of an instance.
-  func completeInstance(_ object: any ArchivableObject, _ fields: InstanceFields) throws {
-    try inside(fields) { try object.decodeReferences(from: &own) }
+  func completeInstance(
+    _ object: any ArchivableObject, _ binding: InstanceBinding, _ bytes: ByteCursor
+  ) throws {
+    let outer = enter(binding, bytes)
+    defer { leave(outer) }
+    try context.nested { try object.decodeReferences(from: &own) }
   }
 
-  private func inside<Result>(_ fields: InstanceFields, _ body: () throws -> Result) throws -> Result {
-    let outer = (cursor, instance)
-    instance = fields
-    defer { (cursor, instance) = outer }
-    return try context.nested(body)
+  private typealias Outer = (ByteCursor, InstanceBinding?, InstanceFields)
+
+  private func enter(_ binding: InstanceBinding, _ bytes: ByteCursor) -> Outer {
+    let outer = (cursor, self.binding, fields)
+    (self.binding, fields) = (binding, InstanceFields(bytes))
+    return outer
   }
+
+  private func leave(_ outer: Outer) { (cursor, binding, fields) = outer }
 
   /// The node of an instance with these fields.
   func node(className: String, fieldNames: [String], _ bytes: ByteCursor) throws -> ArchiveNode {
@@ -65,7 +74,7 @@ extension TreeDecoder {
       guard try move(to: position) else { throw missing(position) }
       try context.charge(MemoryLayout<Value>.stride)
       let value = try read()
-      instance?.advance(to: cursor)
+      if binding != nil { fields.advance(to: cursor) }
       return value
     } catch {
       throw located(error, at: position)
@@ -75,18 +84,19 @@ extension TreeDecoder {
   /// Moves to a part, with the cursor at its first byte; `false` when the archive lacks it.
   @inline(__always)
   func move(to position: Int) throws -> Bool {
-    guard let index = instance?.index(of: position) else {
+    guard let binding else {
       guard parts.indices.contains(position), let part = parts[position] else { return false }
       cursor = part
       return true
     }
+    let index = binding.index(of: position)
     if index < 0 { return false }
-    try instance?.move(to: index) { rest in
+    try fields.move(to: index) { rest in
       cursor = rest
       try skipValue()
       rest = cursor
     }
-    cursor = instance?.rest ?? cursor
+    cursor = fields.rest
     return true
   }
 }

@@ -21,7 +21,7 @@ final class TreeEncoder: KeyedEncoder {
   /// A record, or a collection.
   private struct Scope {
     /// `nil` in a collection.
-    var schema: ArchiveSchema?
+    var schema: TypeSchema?
     /// Which case, and how many fields were written so far.
     var caseNumber = 0
     var fieldCount = 0
@@ -33,6 +33,14 @@ final class TreeEncoder: KeyedEncoder {
     var isInstance = false
     /// The positions of the fields of an instance, unless these are all from the first on.
     var positions: [Int]?
+  }
+
+  /// A schema by reference: it is copied with each scope.
+  final class TypeSchema {
+    let schema: ArchiveSchema
+    var cases: [ArchiveSchema.Case] { schema.cases }
+
+    init(_ schema: ArchiveSchema) { self.schema = schema }
   }
 
   init(limits: ArchiveLimits, instances: InstanceWriter) {
@@ -199,7 +207,7 @@ final class TreeEncoder: KeyedEncoder {
   func encodeRecord<Record: ArchiveRecord>(_ record: Record) throws {
     let schema = Record.archiveSchema
     append(schema.isEnumeration ? .enumerationCase : .record)
-    try container(Scope(schema: schema)) {
+    try container(Scope(schema: TypeSchema(schema))) {
       output.append(varint: number(of: schema.className))
       if !schema.isEnumeration {
         scope.countPlace = output.count
@@ -277,7 +285,7 @@ final class TreeEncoder: KeyedEncoder {
   ///
   /// - Returns: How many there are, and their positions in the schema, unless these are all from the first on.
   func encodeFields(
-    of object: any ArchivableObject, _ schema: ArchiveSchema
+    of object: any ArchivableObject, _ schema: TypeSchema
   ) throws -> (count: Int, positions: [Int]?) {
     scope = Scope(schema: schema, isInstance: true)
     defer { scope = Scope() }

@@ -28,7 +28,8 @@ extension ObjectTableReader {
       if let number { instances.begin(number) }
       do {
         let object = try make(member, scope)
-        instances.add(object, number: number, at: InstancePlace(place: place, scope: scope))
+        instances.add(object, number: number)
+        instancePlaces.append(InstancePlace(place: place, scope: scope))
         // SAFETY: the class is just the one that is asked for.
         if member == type { return unsafe unsafeDowncast(object, to: type) }
         guard let instance = object as? Object else { throw mismatch("an instance of \(type)") }
@@ -107,8 +108,8 @@ extension ObjectTableReader {
   }
 
   mutating func completeInstances() throws {
-    while let (object, fields) = instances.next() {
-      let outer = place
+    while let (object, index) = instances.next() {
+      let (outer, fields) = (place, instancePlaces[index])
       place = fields.place
       let enclosing = try enter(fields.scope)
       do {
@@ -128,6 +129,8 @@ extension ObjectTableReader {
     if instances.isEmpty { return }
     try completeInstances()
     try instances.awake()
-    if !keepingIdentity || instances.expectsOwners { try instances.release() }
+    if keepingIdentity, !instances.expectsOwners { return }
+    instancePlaces = []
+    try instances.release()
   }
 }
