@@ -64,6 +64,13 @@ final class ArchiveOutlineTests: XCTestCase {
     }
   }
 
+  func testKeysThatAreObjectsAreNames() throws {
+    let outline = try ArchiveInspection(KeyedArchive.encode(["a key": 1])).outline()
+    XCTAssertEqual(names(outline), ["a key"])
+    let numbers = try ArchiveInspection(KeyedArchive.encode([7: "seven"])).outline()
+    XCTAssertEqual(names(numbers), ["7"])
+  }
+
   func testSharedLeavesAreShownAtEachPlace() throws {
     let outline = try ArchiveInspection(KeyedArchive.encode(["same text", "same text"])).outline()
     XCTAssertEqual(outline.entries.map(\.text), ["", "same text", "same text"])
