@@ -17,9 +17,12 @@ package struct StackGuard {
 
   /// Checks that so many levels are allowed, and that there is stack for another one.
   ///
+  /// - Parameter safeDepth: Up to where nothing is asked; less where a level takes much stack.
   /// - Throws: ``ArchiveError/Code/limitExceeded``, with the advice.
-  package mutating func check(depth: Int, _ limits: ArchiveLimits, advice: String) throws {
-    guard depth <= limits.maximumDepth, depth <= Self.safeDepth || hasRoom() else {
+  package mutating func check(
+    depth: Int, _ limits: ArchiveLimits, safeDepth: Int = StackGuard.safeDepth, advice: String
+  ) throws {
+    guard depth <= limits.maximumDepth, depth <= safeDepth || hasRoom() else {
       throw ArchiveError.tooDeep(depth, limits, advice: advice)
     }
   }

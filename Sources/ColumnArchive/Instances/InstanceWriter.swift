@@ -2,6 +2,7 @@ internal import ArchiveBytes
 internal import ArchiveValues
 
 // The instances that the columns of a batch refer to, by their numbers, behind these columns; nothing when there are none:
+//   the byte 0xA1
 //   the count of names, and these
 //   the count of shapes, and for each the number of the class name, the count of fields, and the numbers of their names
 //   the count of instances, 1 or more
@@ -13,6 +14,8 @@ internal import ArchiveValues
 final class InstanceWriter {
   @exclusivity(unchecked) var objects = EncodedObjects()
   private let limits: ArchiveLimits
+  /// What the table begins with.
+  static let mark: UInt8 = 0xA1
 
   init(limits: ArchiveLimits) { self.limits = limits }
 
@@ -78,6 +81,7 @@ final class InstanceWriter {
       last = known
     }
     try objects.checkExpected()
+    output.append(Self.mark)
     output.append(varint: UInt64(encoder.names.count))
     for name in encoder.names { output.append(name: name) }
     output.append(varint: UInt64(shapes.count))

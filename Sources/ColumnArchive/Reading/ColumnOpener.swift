@@ -19,10 +19,16 @@ struct ColumnOpener {
   /// Opens the columns of a batch, and the instances behind them.
   mutating func openBatch(count: Int, keepsInstances: Bool = true) throws -> Column {
     let column = try open(context.schema.root, count: count)
-    if !cursor.isAtEnd { try context.openInstances(&cursor, keepsInstances: keepsInstances) }
-    guard cursor.isAtEnd else {
+    if cursor.isAtEnd { return column }
+    var table = cursor
+    guard try table.readByte() == InstanceWriter.mark else {
       throw cursor.malformed("the end of the columns", "\(cursor.remaining) more bytes")
     }
+    try context.openInstances(&table, keepsInstances: keepsInstances)
+    guard table.isAtEnd else {
+      throw table.malformed("the end of the instances", "\(table.remaining) more bytes")
+    }
+    cursor = table
     return column
   }
 

@@ -341,7 +341,9 @@ final class GraphTests: XCTestCase {
         let written = try KeyedArchive.encode(node)
         if let difference = try? RawTable(written).difference(from: RawTable(data)),
           // A class record that lost its `$classes` gets them again, and one that is no object becomes one.
-          !difference.hasSuffix("[\"$classname\"]"), !difference.contains("$class: uid")
+          !difference.hasSuffix("[\"$classname\"]"), !difference.contains("$class: uid"),
+          // The name of a case is a text of its own in a node.
+          !difference.contains(".enum.case")
         {
           XCTFail("\(difference), \(message())")
         }
