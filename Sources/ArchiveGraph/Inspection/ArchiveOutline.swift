@@ -42,7 +42,7 @@ public struct ArchiveOutline: Sendable, Hashable {
   public struct Options: Sendable, Hashable {
     /// How many levels below the root.
     public var depthLimit: Int
-    /// How many elements of each collection, or fields of each record.
+    /// How many elements of each collection. Of a record, a hundred fields are shown at least.
     public var elementLimit: Int
     /// How many characters of each text.
     public var textLimit: Int
@@ -82,7 +82,9 @@ public struct ArchiveOutline: Sendable, Hashable {
           }
           shown[object] = position
         }
-        let room = min(options.elementLimit, options.entryLimit - entries.count)
+        var limit = options.elementLimit
+        if case .record = node { limit = max(limit, 100) }
+        let room = min(limit, options.entryLimit - entries.count)
         let parts = Self.parts(of: node, first: max(room, 0), objects)
         let start = entries.count
         for part in parts { next.append(add(part.node, name: part.name, objects, options)) }

@@ -48,6 +48,9 @@ final class ArchiveOutlineTests: XCTestCase {
     XCTAssertEqual(outline.entries[0].omittedCount, 900)
     XCTAssertEqual(try entry(outline, "10", "0").text, "ééééé…")
     XCTAssertEqual(ArchiveOutline(of: node, options: .init(depthLimit: 0)).entries.count, 1)
+    // Fields are no elements.
+    let record: ArchiveNode = .record(ArchiveFields(className: "Point", ["x": 1, "y": 2]))
+    XCTAssertEqual(ArchiveOutline(of: record, options: .init(elementLimit: 1)).entries.count, 3)
   }
 
   func testCyclesAreShownOnce() throws {
