@@ -86,7 +86,9 @@ package struct DecodedObjects {
   }
 
   /// Makes it an error when nothing but unowned references, or the decoder, holds an instance.
-  package mutating func expectOwner(of object: any ArchivableObject, else error: @autoclosure () -> ArchiveError) {
+  package mutating func expectOwner(
+    of object: any ArchivableObject, else error: @autoclosure () -> ArchiveError
+  ) {
     unowned.append(Unowned(object: object, error: error()))
   }
 

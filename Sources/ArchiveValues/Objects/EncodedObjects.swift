@@ -27,7 +27,9 @@ package struct EncodedObjects {
   ///
   /// - Parameter base: The class that is asked for where it is referenced.
   @inline(__always)
-  package mutating func number<Object: ArchivableObject>(of object: Object, as base: Object.Type) throws -> Int {
+  package mutating func number<Object: ArchivableObject>(of object: Object, as base: Object.Type) throws
+    -> Int
+  {
     let number = try conditionalNumber(of: object, as: base)
     if !isStored[number] {
       isStored[number] = true

@@ -7,10 +7,11 @@ final class InstanceBinding {
   let fields: ArchiveSchema.Case
   /// For each field of the class, its index in the shape, or -1.
   let indices: [Int]
-  /// How many fields the shape has.
-  let count: Int
+  /// Its number among all that were made.
+  let number: Int
 
-  init(_ type: any ArchivableObject.Type, fieldNames: [String]) {
+  init(_ type: any ArchivableObject.Type, fieldNames: [String], number: Int) {
+    self.number = number
     self.type = type
     fields = type.archiveSchema.cases[0]
     let positions = Dictionary(zip(fieldNames, 0...), uniquingKeysWith: { $1 })
@@ -18,7 +19,6 @@ final class InstanceBinding {
     indices = fields.fields.map { name in
       positions[name] ?? (formerNames[name] ?? []).lazy.compactMap { positions[$0] }.first ?? -1
     }
-    count = fieldNames.count
   }
 
   /// The index of a field of the class in the shape; -1 when the archive lacks it.

@@ -17,13 +17,18 @@ final class InstanceReader: InstanceSource {
   @exclusivity(unchecked) private var shapeNumbers: [Int] = []
   @exclusivity(unchecked) private var starts: [Int] = []
   private let bodies: ByteCursor
-  private unowned let context: ReadContext
+  /// Lets go of the reader when reading ends; see ``ReadContext/close()``.
+  private let context: ReadContext
   @exclusivity(unchecked) private var decoded = DecodedObjects()
-  /// The numbers of the instances that were made, in that order, and which fields their classes have.
-  @exclusivity(unchecked) private var made: [(number: Int, binding: InstanceBinding)] = []
+  /// All bindings that were ever made, which instances refer to by their numbers.
+  @exclusivity(unchecked) private var allBindings: [InstanceBinding] = []
+  /// The numbers of the instances that were made, in that order, and those of their bindings.
+  @exclusivity(unchecked) private var made: [(number: Int, binding: Int)] = []
   private let decoder: TreeDecoder
 
   var count: Int { shapeNumbers.count }
+  /// Whether some are not stored, because only weak references lead to them.
+  private(set) var lacksInstances = false
   /// What is added to the numbers of instances in nodes, where these are of several batches.
   var firstNumber = 0
 
@@ -59,6 +64,7 @@ final class InstanceReader: InstanceSource {
     var (total, isValid) = (0, true)
     shapeColumn.visit(from: 0, count: count) { _, number in
       isValid = isValid && number <= UInt64(shapes.count)
+      if number == 0 { lacksInstances = true }
       shapeNumbers.append(Int(clamping: number))
     }
     starts.append(0)
@@ -105,7 +111,7 @@ final class InstanceReader: InstanceSource {
     do {
       let object = try decoder.makeInstance(binding, try bytes(of: number))
       decoded.add(object, number: number)
-      made.append((number, binding))
+      made.append((number, binding.number))
       // SAFETY: the class is the one that is asked for, or of its family.
       return unsafe unsafeDowncast(object, to: type)
     } catch {
@@ -125,8 +131,9 @@ final class InstanceReader: InstanceSource {
     guard let member = family.member(named: found.className) else {
       throw family.mismatch(found: found.className)
     }
-    let binding = InstanceBinding(member, fieldNames: found.fieldNames)
+    let binding = InstanceBinding(member, fieldNames: found.fieldNames, number: allBindings.count)
     bindings[shape] = binding
+    allBindings.append(binding)
     return binding
   }
 
@@ -162,7 +169,7 @@ final class InstanceReader: InstanceSource {
     while let (object, index) = decoded.next() {
       let (number, binding) = made[index]
       do {
-        try decoder.completeInstance(object, binding, try bytes(of: number))
+        try decoder.completeInstance(object, allBindings[binding], try bytes(of: number))
       } catch {
         throw decoded.located(error, in: object)
       }

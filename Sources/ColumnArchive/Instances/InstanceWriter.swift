@@ -57,18 +57,17 @@ final class InstanceWriter {
     guard var last = objects.first.map({ Known(type(of: $0)) }) else { return }
     while let (number, object) = objects.next() {
       let type = ObjectIdentifier(Swift.type(of: object))
-      let known = last.type == type ? last : Known(Swift.type(of: object))
-      last = known
+      if last.type != type { last = Known(Swift.type(of: object)) }
       let start = encoder.output.count
       do {
-        let fields = try encoder.encodeFields(of: object, known.schema)
-        if known.shape.count != fields.count || known.shape.positions != fields.positions {
-          known.shape = Shape(type: type, count: fields.count, positions: fields.positions)
-          known.number = shapes[known.shape] ?? shapes.count
-          if known.number == shapes.count {
-            shapes[known.shape] = known.number
-            let names = known.schema.cases[0].fields
-            shapeBytes.append(varint: encoder.number(of: known.schema.schema.className))
+        let fields = try encoder.encodeFields(of: object, last.schema)
+        if last.shape.count != fields.count || last.shape.positions != fields.positions {
+          last.shape = Shape(type: type, count: fields.count, positions: fields.positions)
+          last.number = shapes[last.shape] ?? shapes.count
+          if last.number == shapes.count {
+            shapes[last.shape] = last.number
+            let names = last.schema.cases[0].fields
+            shapeBytes.append(varint: encoder.number(of: last.schema.schema.className))
             shapeBytes.append(varint: UInt64(fields.count))
             for field in fields.positions ?? Array(0..<fields.count) {
               shapeBytes.append(varint: encoder.number(of: names[field]))
@@ -78,7 +77,7 @@ final class InstanceWriter {
       } catch {
         throw objects.located(error, in: object, number: number)
       }
-      bodies.append(Body(number: number, shape: known.number, start: start))
+      bodies.append(Body(number: number, shape: last.number, start: start))
     }
     try objects.checkExpected()
     output.append(Self.mark)

@@ -34,15 +34,24 @@ extension TreeDecoder {
     try context.nested { try object.decodeReferences(from: &own) }
   }
 
-  private typealias Outer = (ByteCursor, InstanceBinding?, InstanceFields)
+  /// What is put aside while an instance is read.
+  @safe
+  private struct Outer {
+    let cursor: ByteCursor
+    let binding: Unmanaged<InstanceBinding>?
+    let fields: InstanceFields
+  }
 
   private func enter(_ binding: InstanceBinding, _ bytes: ByteCursor) -> Outer {
-    let outer = (cursor, self.binding, fields)
-    (self.binding, fields) = (binding, InstanceFields(bytes))
+    let outer = unsafe Outer(cursor: cursor, binding: self.binding, fields: fields)
+    // SAFETY: the reader of the instances keeps the binding, and outlives what is read with it.
+    unsafe (self.binding, fields) = (.passUnretained(binding), InstanceFields(bytes))
     return outer
   }
 
-  private func leave(_ outer: Outer) { (cursor, binding, fields) = outer }
+  private func leave(_ outer: Outer) {
+    unsafe (cursor, binding, fields) = (outer.cursor, outer.binding, outer.fields)
+  }
 
   /// The node of an instance with these fields.
   func node(className: String, fieldNames: [String], _ bytes: ByteCursor) throws -> ArchiveNode {
@@ -74,7 +83,7 @@ extension TreeDecoder {
       guard try move(to: position) else { throw missing(position) }
       try context.charge(MemoryLayout<Value>.stride)
       let value = try read()
-      if binding != nil { fields.advance(to: cursor) }
+      if unsafe binding != nil { fields.advance(to: cursor) }
       return value
     } catch {
       throw located(error, at: position)
@@ -84,12 +93,12 @@ extension TreeDecoder {
   /// Moves to a part, with the cursor at its first byte; `false` when the archive lacks it.
   @inline(__always)
   func move(to position: Int) throws -> Bool {
-    guard let binding else {
+    guard let binding = unsafe binding else {
       guard parts.indices.contains(position), let part = parts[position] else { return false }
       cursor = part
       return true
     }
-    let index = binding.index(of: position)
+    let index = unsafe binding._withUnsafeGuaranteedRef { $0.index(of: position) }
     if index < 0 { return false }
     try fields.move(to: index) { rest in
       cursor = rest

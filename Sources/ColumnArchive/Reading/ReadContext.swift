@@ -21,7 +21,11 @@ final class ReadContext {
   /// How much of collections is read without a type; all when there is none.
   var excerpt: Excerpt?
   /// The instances behind the columns that are being read, and those of all batches, by where they are.
-  @exclusivity(unchecked) var instances: InstanceReader?
+  @exclusivity(unchecked) var instances: InstanceReader? {
+    didSet { lacksInstances = instances?.lacksInstances ?? false }
+  }
+  /// Whether weak references may lead to instances that are not stored.
+  @exclusivity(unchecked) private(set) var lacksInstances = false
   private var allInstances: [Int: InstanceReader] = [:]
   /// How many columns that are read without a type are inside one another.
   private var nodeDepth = 0

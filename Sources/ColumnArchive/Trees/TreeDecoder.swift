@@ -13,10 +13,12 @@ final class TreeDecoder: KeyedDecoder {
   @exclusivity(unchecked) private(set) var parts: [ByteCursor?] = []
   /// The names of the fields, in a record.
   @exclusivity(unchecked) private var fieldNames: [String]?
-  /// The class of the instance that is being read, and where its fields are; `nil` inside of their values.
-  @exclusivity(unchecked) var binding: InstanceBinding?
+  /// Which fields the instance has that is being read, and where they are; `nil` inside of their values. The reader of the
+  /// instances holds it.
+  @exclusivity(unchecked) var binding: Unmanaged<InstanceBinding>?
   @exclusivity(unchecked) var fields: InstanceFields
-  @exclusivity(unchecked) private var pendingCase: (schema: ArchiveSchema, name: String, fields: [String: ByteCursor])?
+  @exclusivity(unchecked) private var pendingCase:
+    (schema: ArchiveSchema, name: String, fields: [String: ByteCursor])?
 
   init(_ cursor: ByteCursor, names: [String], context: ReadContext) {
     self.cursor = cursor
@@ -37,12 +39,14 @@ final class TreeDecoder: KeyedDecoder {
   // MARK: Parts
 
   func hasField(at position: Int) -> Bool {
-    if let binding { return binding.index(of: position) >= 0 }
+    if let binding = unsafe binding {
+      return unsafe binding._withUnsafeGuaranteedRef { $0.index(of: position) } >= 0
+    }
     return parts.indices.contains(position) && parts[position] != nil
   }
 
   func decode<Value: ArchiveValue>(at position: Int) throws -> Value {
-    let (outer, binding) = (cursor, binding)
+    let (outer, binding) = unsafe (cursor, binding)
     do {
       guard try move(to: position) else {
         if let value = Value.valueWhenAbsent { return value }
@@ -50,21 +54,21 @@ final class TreeDecoder: KeyedDecoder {
       }
       try context.charge(MemoryLayout<Value>.stride)
       let value: Value
-      if binding == nil {
+      if unsafe binding == nil {
         let outer = (parts, fieldNames, pendingCase)
         defer { (parts, fieldNames, pendingCase) = outer }
         value = try Value.decodeValue(from: &own)
       } else {
         // Inside of the value, parts are its own.
-        self.binding = nil
+        unsafe self.binding = nil
         value = try Value.decodeValue(from: &own)
-        self.binding = binding
+        unsafe self.binding = binding
         fields.advance(to: cursor)
       }
       cursor = outer
       return value
     } catch {
-      (cursor, self.binding) = (outer, binding)
+      unsafe (cursor, self.binding) = (outer, binding)
       throw located(error, at: position)
     }
   }
@@ -76,7 +80,7 @@ final class TreeDecoder: KeyedDecoder {
   }
 
   private func fieldName(_ position: Int) -> String? {
-    let names = binding?.fields.fields ?? fieldNames
+    let names = unsafe binding?.takeUnretainedValue().fields.fields ?? fieldNames
     return names.flatMap { $0.indices.contains(position) ? $0[position] : nil }
   }
 
@@ -150,7 +154,9 @@ final class TreeDecoder: KeyedDecoder {
     let tag = try next.readByte()
     if tag == TreeTag.instance.rawValue {
       // A weak reference to what nothing else stores.
-      guard let instances = context.instances, try !instances.isStored(next.readCount()) else { return false }
+      guard context.lacksInstances, let instances = context.instances,
+        try !instances.isStored(next.readCount())
+      else { return false }
     } else if tag != TreeTag.nil.rawValue {
       return false
     }

@@ -83,10 +83,10 @@ final class TreeEncoder: KeyedEncoder {
     output.append(number: number)
   }
 
-  private func append(_ tag: TreeTag, _ content: some Collection<UInt8>) {
+  private func append(_ tag: TreeTag, _ content: UnsafeRawBufferPointer) {
     append(tag)
     output.append(varint: UInt64(content.count))
-    output.append(Array(content))
+    unsafe output.append(content)
   }
 
   /// Writes a container: the count of its bytes before them.
@@ -143,7 +143,9 @@ final class TreeEncoder: KeyedEncoder {
   private func beginPart(at position: Int) {
     if scope.isInstance {
       let position = scope.firstField + position
-      if position != scope.fieldCount, scope.positions == nil { scope.positions = Array(0..<scope.fieldCount) }
+      if position != scope.fieldCount, scope.positions == nil {
+        scope.positions = Array(0..<scope.fieldCount)
+      }
       scope.positions?.append(position)
       scope.fieldCount += 1
     } else if let schema = scope.schema {
@@ -200,9 +202,12 @@ final class TreeEncoder: KeyedEncoder {
   func encode(_ value: Float) throws { append(.float, value.bitPattern) }
   func encode(_ value: Double) throws { append(.double, value.bitPattern) }
   func encode(_ value: Date) throws { append(.date, value.timeIntervalSinceReferenceDate.bitPattern) }
-  func encode(_ value: String) throws { append(.string, value.utf8) }
-  func encode(_ value: Data) throws { append(.data, value) }
-  func encodeBytes(_ bytes: [UInt8]) throws { append(.bytes, bytes) }
+  func encode(_ value: String) throws {
+    var value = value
+    value.withUTF8 { unsafe append(.string, UnsafeRawBufferPointer($0)) }
+  }
+  func encode(_ value: Data) throws { unsafe value.withUnsafeBytes { unsafe append(.data, $0) } }
+  func encodeBytes(_ bytes: [UInt8]) throws { unsafe bytes.withUnsafeBytes { unsafe append(.bytes, $0) } }
 
   func encodeRecord<Record: ArchiveRecord>(_ record: Record) throws {
     let schema = Record.archiveSchema
@@ -293,5 +298,7 @@ final class TreeEncoder: KeyedEncoder {
     return (scope.fieldCount, scope.positions)
   }
 
-  func encodeObject(_ object: NSObject) throws { append(.object, try KeyedArchive.encode(object)) }
+  func encodeObject(_ object: NSObject) throws {
+    try unsafe KeyedArchive.encode(object).withUnsafeBytes { unsafe append(.object, $0) }
+  }
 }

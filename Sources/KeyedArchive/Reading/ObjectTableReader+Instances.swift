@@ -45,7 +45,8 @@ extension ObjectTableReader {
     }
   }
 
-  private mutating func make(_ type: any ArchivableObject.Type, _ scope: Scope) throws -> any ArchivableObject {
+  private mutating func make(_ type: any ArchivableObject.Type, _ scope: Scope) throws -> any ArchivableObject
+  {
     let enclosing = try enter(scope)
     do {
       let object = try type.init(fields: &self)
@@ -90,7 +91,8 @@ extension ObjectTableReader {
   /// Whether the object at the current place is of the shape and the class of the last one that was read as a type.
   private func isRecent(_ number: Int) -> Bool {
     let plan = types[number].recent
-    guard plan.entryCount >= 0, plan.verifiedClass >= 0, plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary,
+    guard plan.entryCount >= 0, plan.verifiedClass >= 0,
+      plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary,
       let (count, start) = try? plist.counted(at: place.offset, width: 2 &* plist.referenceSize)
     else { return false }
     let size = count &* plist.referenceSize

@@ -35,7 +35,9 @@ extension Benchmark {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = .binary
         let encoding = try milliseconds { data = try encoder.encode(tree) }
-        let decoding = try milliseconds { copy = try PropertyListDecoder().decode(StationTree.self, from: data) }
+        let decoding = try milliseconds {
+          copy = try PropertyListDecoder().decode(StationTree.self, from: data)
+        }
         guard copy == tree else { throw Contest<StationTree>.Failure(contender: Peer.propertyList.rawValue) }
         record(.propertyList, encoding, decoding, data)
       }
@@ -61,7 +63,9 @@ extension Benchmark {
 
   private static var graphContenders: [GraphContender] {
     [
-      (.columnArchive, { try ColumnArchive.encode($0) }, { try ColumnArchive.decode(Station.self, from: $0) }),
+      (
+        .columnArchive, { try ColumnArchive.encode($0) }, { try ColumnArchive.decode(Station.self, from: $0) }
+      ),
       (.keyedArchive, { try KeyedArchive.encode($0) }, { try KeyedArchive.decode(Station.self, from: $0) }),
     ]
   }
