@@ -35,7 +35,8 @@ final class ReadmeTests: XCTestCase {
       try FirstProgram.run(), try Bridging.run(), try Names.run(), try Opening.run(),
       try Columns.readParts(folder.appendingPathComponent("parts")),
       try Columns.append(folder.appendingPathComponent("appended")), try Evolution.run(), try Errors.run(),
-      try UnderControl.run(), UnderControl.observe(), try Columns.filter(),
+      try UnderControl.run(), UnderControl.observe(), try Columns.filter(), try Graphs.classes(),
+      try Graphs.nodes(), try Graphs.bootstrap(), try Graphs.fastCoding(),
     ]
     checkOutputs(of: try Readme(), printed)
     let guide = [
