@@ -45,13 +45,16 @@ final class ReadmeTests: XCTestCase {
     ]
     checkOutputs(of: try Readme(Readme.guide), guide)
     let objects = [
-      try ObjectsGuide.run(), try ObjectsGuide.archiveChild(), try ObjectsGuide.steps(), try ObjectsGuide.shapes(),
+      try ObjectsGuide.run(), try ObjectsGuide.archiveChild(), try ObjectsGuide.steps(),
+      try ObjectsGuide.shapes(),
       try ObjectsGuide.structs(), try ObjectsGuide.chain(),
     ]
     checkOutputs(of: try Readme(Readme.objects), objects)
     let nodes = [
-      try NodesGuide.read(), try NodesGuide.navigate(), try NodesGuide.edit(), try NodesGuide.write(), try NodesGuide.graph(),
-      try NodesGuide.json(), try NodesGuide.bootstrap(), try NodesGuide.plainer(), try NodesGuide.mistakes(), try NodesGuide.fastCoding(),
+      try NodesGuide.read(), try NodesGuide.navigate(), try NodesGuide.edit(), try NodesGuide.write(),
+      try NodesGuide.graph(),
+      try NodesGuide.json(), try NodesGuide.bootstrap(), try NodesGuide.plainer(), try NodesGuide.mistakes(),
+      try NodesGuide.fastCoding(),
     ]
     checkOutputs(of: try Readme(Readme.nodes), nodes)
   }

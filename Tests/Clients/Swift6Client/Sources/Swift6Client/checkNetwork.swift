@@ -67,7 +67,9 @@ private func checkBootstrap() throws {
     "capital": ["$alias": "places.0"],
   ]
   let region = try ArchiveBootstrap(document).decode(Region.self)
-  guard region.capital === region.places[0], region.places[1] is Harbour else { fatalError("another document") }
+  guard region.capital === region.places[0], region.places[1] is Harbour else {
+    fatalError("another document")
+  }
   do {
     _ = try ArchiveBootstrap(["$class": "Harbor"], types: ArchiveTypes(Region.self, Harbour.self))
     fatalError("a class that is not known")
