@@ -2,6 +2,18 @@ import ArchiveTestSupport
 import StructCoding
 import XCTest
 
+@Archivable(className: "Link")
+final class FormatLink {
+  var number: Int
+  var next: FormatLink?
+  weak var owner: FormatLink?
+
+  init(number: Int, next: FormatLink? = nil) {
+    self.number = number
+    self.next = next
+  }
+}
+
 /// The description of the format, held to what is written.
 final class FormatTests: XCTestCase {
   private func date(_ seconds: Double) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }
@@ -23,13 +35,13 @@ final class FormatTests: XCTestCase {
   private static let page = TestFiles.repository.appendingPathComponent(
     "Sources/StructCoding/StructCoding.docc/ColumnArchiveFormat.md")
 
-  /// The bytes of the example: what stands in hexadecimal before the words of each line.
-  private func example() throws -> Data {
+  /// The bytes of an example: what stands in hexadecimal before the words of each line.
+  private func example(_ number: Int = 1) throws -> Data {
     let text = try String(contentsOf: Self.page, encoding: .utf8)
-    let block = text.components(separatedBy: "```text\n").dropFirst().first?.components(separatedBy: "```")
-      .first
-    let lines = try XCTUnwrap(block).split(separator: "\n")
-    XCTAssertGreaterThan(lines.count, 30)
+    let blocks = text.components(separatedBy: "```text\n")
+    let block = try XCTUnwrap(blocks.count > number ? blocks[number] : nil).components(separatedBy: "```")[0]
+    let lines = block.split(separator: "\n")
+    XCTAssertGreaterThan(lines.count, 20)
     return Data(
       lines.flatMap { line -> [UInt8] in
         let words = line.split(separator: " ", omittingEmptySubsequences: false)
@@ -56,6 +68,17 @@ final class FormatTests: XCTestCase {
         "startTime": Format.date, "endTime": Format.optional(Format.date),
         "events": Format.array(Format.record(["timeStamp": Format.date, "eventTag": Format.string])),
       ]))
+  }
+
+  func testTheExampleOfInstances() throws {
+    let second = FormatLink(number: 2)
+    let first = FormatLink(number: 1, next: second)
+    second.owner = first
+    XCTAssertEqual(
+      try ColumnArchive.encode([first, second, first]).map { String(format: "%02X", $0) },
+      try example(2).map { String(format: "%02X", $0) })
+    let links = try ColumnArchive.decode([FormatLink].self, from: example(2))
+    XCTAssertTrue(links[0] === links[2] && links[0].next === links[1] && links[1].owner === links[0])
   }
 
   /// The kinds of the table of types.
@@ -104,7 +127,7 @@ final class FormatTests: XCTestCase {
 
   /// Nothing that the page does not list is accepted, so that it can never mean something else.
   func testUnlistedBytesAreRefused() throws {
-    for kind in 0...255 where !(1...18).contains(kind) {
+    for kind in 0...255 where !(1...19).contains(kind) {
       let data = ArchiveParts(elements: [UInt8(kind)], count: 1, [0, 0]).data
       assertThrows(.malformed) { try ColumnArchive.decode([Int].self, from: data) }
     }
@@ -118,7 +141,7 @@ final class FormatTests: XCTestCase {
         assertThrows(.malformed) { try ColumnArchive(data).values(of: String.self, at: "") }
       }
     }
-    for tag in 17...255 {
+    for tag in 18...255 {
       let data = ArchiveParts(elements: Format.tree, count: 1, [0, 0, 1, 1, UInt8(tag)]).data
       assertThrows(.malformed) { try ColumnArchive.decode([Celsius].self, from: data) }
     }
