@@ -23,10 +23,10 @@ final class FormatTests: XCTestCase {
   private static let page = TestFiles.repository.appendingPathComponent(
     "Sources/StructCoding/StructCoding.docc/ColumnArchiveFormat.md")
 
-  /// The bytes of the example: what stands in hexadecimal before the words of each line.
-  private func example() throws -> Data {
+  /// The bytes of an example: what stands in hexadecimal before the words of each line.
+  private func example(_ number: Int = 1) throws -> Data {
     let text = try String(contentsOf: Self.page, encoding: .utf8)
-    let block = text.components(separatedBy: "```text\n").dropFirst().first?.components(separatedBy: "```")
+    let block = text.components(separatedBy: "```text\n").dropFirst(number).first?.components(separatedBy: "```")
       .first
     let lines = try XCTUnwrap(block).split(separator: "\n")
     XCTAssertGreaterThan(lines.count, 30)
@@ -56,6 +56,24 @@ final class FormatTests: XCTestCase {
         "startTime": Format.date, "endTime": Format.optional(Format.date),
         "events": Format.array(Format.record(["timeStamp": Format.date, "eventTag": Format.string])),
       ]))
+  }
+
+  private var folder: AppFolder {
+    let folder = AppFolder(name: "a")
+    folder.children = [AppFolder(name: "b")]
+    folder.children[0].parent = folder
+    return folder
+  }
+
+  func testTheExampleWithInstances() throws {
+    let example = try example(2)
+    XCTAssertEqual(
+      try ColumnArchive.encode(folder).map { String(format: "%02X", $0) },
+      example.map { String(format: "%02X", $0) })
+    let folder = try ColumnArchive.decode(AppFolder.self, from: example)
+    XCTAssertEqual([folder.name, folder.children[0].name], ["a", "b"])
+    XCTAssert(folder.children[0].parent === folder)
+    XCTAssertEqual(try ArchiveParts(example).schema, Format.instance)
   }
 
   /// The kinds of the table of types.
@@ -100,11 +118,12 @@ final class FormatTests: XCTestCase {
     try check(Decimal(1), Format.tree)
     try check(CGRect.zero, Format.tree)
     try check(Ticket("a"), Format.tree)
+    try check(AppFolder(name: "a"), Format.instance)
   }
 
   /// Nothing that the page does not list is accepted, so that it can never mean something else.
   func testUnlistedBytesAreRefused() throws {
-    for kind in 0...255 where !(1...18).contains(kind) {
+    for kind in 0...255 where !(1...19).contains(kind) {
       let data = ArchiveParts(elements: [UInt8(kind)], count: 1, [0, 0]).data
       assertThrows(.malformed) { try ColumnArchive.decode([Int].self, from: data) }
     }
@@ -118,7 +137,7 @@ final class FormatTests: XCTestCase {
         assertThrows(.malformed) { try ColumnArchive(data).values(of: String.self, at: "") }
       }
     }
-    for tag in 17...255 {
+    for tag in 18...255 {
       let data = ArchiveParts(elements: Format.tree, count: 1, [0, 0, 1, 1, UInt8(tag)]).data
       assertThrows(.malformed) { try ColumnArchive.decode([Celsius].self, from: data) }
     }
@@ -136,4 +155,12 @@ private struct AppSession: Equatable {
   var startTime: Date
   var endTime: Date?
   var events: [AppEvent]
+}
+
+@Archivable(className: "App_Folder_Coding")
+private final class AppFolder {
+  var name: String
+  var children: [AppFolder] = []
+  weak var parent: AppFolder?
+  init(name: String) { self.name = name }
 }

@@ -144,6 +144,9 @@ final class ReadContext {
     for reader in allInstances.values { try reader.release() }
   }
 
+  /// Ends reading, whether that has failed or not: instances, and this, hold one another.
+  func close() { (instances, allInstances) = (nil, [:]) }
+
   // MARK: Errors
 
   @inline(never)
