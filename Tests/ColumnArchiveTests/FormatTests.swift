@@ -29,7 +29,7 @@ final class FormatTests: XCTestCase {
     let block = text.components(separatedBy: "```text\n").dropFirst(number).first?.components(separatedBy: "```")
       .first
     let lines = try XCTUnwrap(block).split(separator: "\n")
-    XCTAssertGreaterThan(lines.count, 30)
+    XCTAssertGreaterThan(lines.count, 25)
     return Data(
       lines.flatMap { line -> [UInt8] in
         let words = line.split(separator: " ", omittingEmptySubsequences: false)

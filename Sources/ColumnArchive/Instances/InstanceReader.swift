@@ -4,9 +4,12 @@ internal import ArchiveValues
 /// The instances behind the columns of a batch; see ``InstanceWriter`` for the bytes.
 final class InstanceReader: InstanceSource {
   /// The fields that instances of one class have in the archive, in order.
-  private struct Shape {
+  struct Shape {
     let className: String
     let fieldNames: [String]
+
+    /// Whether it is that of values that are no records: the only field is the value.
+    var isOfValue: Bool { className.isEmpty && fieldNames == [""] }
   }
 
   private let names: [String]
@@ -16,9 +19,11 @@ final class InstanceReader: InstanceSource {
   private var shapeNumbers: [Int] = []
   private var starts: [Int] = []
   private let bodies: ByteCursor
-  private unowned let context: ReadContext
+  unowned let context: ReadContext
   private var decoded = DecodedObjects<InstanceFields>()
-  private let decoder: TreeDecoder
+  let decoder: TreeDecoder
+  /// The instances that are being read as values, which have no identity.
+  var openValues: Set<Int> = []
 
   var count: Int { shapeNumbers.count }
   /// What is added to the numbers of instances in nodes, where these are of several batches.
@@ -76,6 +81,9 @@ final class InstanceReader: InstanceSource {
     return shapeNumbers[number] > 0
   }
 
+  /// The shape of an instance that is stored.
+  func shape(_ number: Int) throws -> Shape? { try isStored(number) ? shapes[shapeNumbers[number] - 1] : nil }
+
   private func noInstance(_ number: Int) -> ArchiveError {
     context.malformed("one of \(count) instances", "number \(number)")
   }
@@ -127,7 +135,7 @@ final class InstanceReader: InstanceSource {
     return binding
   }
 
-  private func bytes(of number: Int) throws -> ByteCursor {
+  func bytes(of number: Int) throws -> ByteCursor {
     let start = bodies.offset
     return try bodies.part((start + starts[number])..<(start + starts[number + 1]))
   }
@@ -139,6 +147,7 @@ final class InstanceReader: InstanceSource {
   func node(_ number: Int) throws -> ArchiveNode {
     let shape = shapeNumbers[number] - 1
     if shape < 0 { return .null }
+    if shapes[shape].isOfValue { return try decoder.node(try bytes(of: number)) }
     return try decoder.node(
       className: shapes[shape].className, fieldNames: shapes[shape].fieldNames, try bytes(of: number))
   }

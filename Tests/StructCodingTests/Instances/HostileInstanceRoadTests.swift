@@ -56,16 +56,18 @@ final class HostileInstanceRoadTests: XCTestCase {
     }
   }
 
-  /// Every byte as each of the bytes that decide something.
+  /// Every byte as some of the bytes that decide something.
   func testChangedBytes() throws {
-    for target in try targets(Road.allCases.filter { $0 != .node && $0 != .xml }) {
+    var random = SeededGenerator()
+    let telling: [UInt8] = [0, 1, 2, 3, 17, 19, 0x7F, 0x80, 0xA1, 0xFF]
+    for target in try targets([.keyed, .column, .columnByName, .columnTree, .columnNode]) {
       for position in target.data.indices {
-        for byte in [0, 1, 2, 3, 17, 19, 0x7F, 0x80, 0xA1, 0xFF, target.data[position] ^ 1, target.data[position] &+ 1]
-          as [UInt8]
-        {
+        for byte in [telling.randomElement(using: &random)!, target.data[position] ^ 1] {
           var data = target.data
           data[position] = byte
-          assertDecodesOrThrows("\(target.name), \(position) is \(byte)") { try target.read(data) }
+          assertDecodesOrThrows("\(target.name), \(position) is \(byte), seed \(random.seed)") {
+            try target.read(data)
+          }
         }
       }
     }
