@@ -3,6 +3,7 @@ internal import ArchiveValues
 
 /// The instances behind the columns of a batch; see ``InstanceWriter`` for the bytes.
 final class InstanceReader: InstanceSource {
+  // Whoever reads an archive is alone with its readers, so nothing is asked at each access.
   /// The fields that instances of one class have in the archive, in order.
   struct Shape {
     let className: String
@@ -13,19 +14,26 @@ final class InstanceReader: InstanceSource {
   }
 
   private let names: [String]
-  private var shapes: [Shape] = []
-  private var bindings: [InstanceBinding?] = []
+  @exclusivity(unchecked) private var shapes: [Shape] = []
+  @exclusivity(unchecked) private var bindings: [InstanceBinding?] = []
   /// For each instance one more than the number of its shape, and where its bytes begin.
-  private var shapeNumbers: [Int] = []
-  private var starts: [Int] = []
+  @exclusivity(unchecked) private var shapeNumbers: [Int] = []
+  @exclusivity(unchecked) private var starts: [Int] = []
   private let bodies: ByteCursor
-  unowned let context: ReadContext
-  private var decoded = DecodedObjects<InstanceFields>()
+  /// Lets go of the reader when reading ends; see ``ReadContext/close()``.
+  let context: ReadContext
+  @exclusivity(unchecked) private var decoded = DecodedObjects()
+  /// All bindings that were ever made, which instances refer to by their numbers.
+  @exclusivity(unchecked) private var allBindings: [InstanceBinding] = []
+  /// The numbers of the instances that were made, in that order, and those of their bindings.
+  @exclusivity(unchecked) private var made: [(number: Int, binding: Int)] = []
   let decoder: TreeDecoder
   /// The instances that are being read as values, which have no identity.
-  var openValues: Set<Int> = []
+  @exclusivity(unchecked) var openValues: Set<Int> = []
 
   var count: Int { shapeNumbers.count }
+  /// Whether some are not stored, because only weak references lead to them.
+  private(set) var lacksInstances = false
   /// What is added to the numbers of instances in nodes, where these are of several batches.
   var firstNumber = 0
 
@@ -61,6 +69,7 @@ final class InstanceReader: InstanceSource {
     var (total, isValid) = (0, true)
     shapeColumn.visit(from: 0, count: count) { _, number in
       isValid = isValid && number <= UInt64(shapes.count)
+      if number == 0 { lacksInstances = true }
       shapeNumbers.append(Int(clamping: number))
     }
     starts.append(0)
@@ -106,11 +115,11 @@ final class InstanceReader: InstanceSource {
     }
     try context.charge(96)
     let binding = try binding(to: shapeNumbers[number] - 1, of: type)
-    let fields = InstanceFields(binding: binding, bytes: try bytes(of: number))
     decoded.begin(number)
     do {
-      let object = try decoder.makeInstance(fields)
-      decoded.add(object, number: number, at: fields)
+      let object = try decoder.makeInstance(binding, try bytes(of: number))
+      decoded.add(object, number: number)
+      made.append((number, binding.number))
       // SAFETY: the class is the one that is asked for, or of its family.
       return unsafe unsafeDowncast(object, to: type)
     } catch {
@@ -130,8 +139,9 @@ final class InstanceReader: InstanceSource {
     guard let member = family.member(named: found.className) else {
       throw family.mismatch(found: found.className)
     }
-    let binding = InstanceBinding(member, fieldNames: found.fieldNames)
+    let binding = InstanceBinding(member, fieldNames: found.fieldNames, number: allBindings.count)
     bindings[shape] = binding
+    allBindings.append(binding)
     return binding
   }
 
@@ -165,9 +175,10 @@ final class InstanceReader: InstanceSource {
 
   /// Reads what is still to be read of the instances made so far.
   func complete() throws {
-    while let (object, fields) = decoded.next() {
+    while let (object, index) = decoded.next() {
+      let (number, binding) = made[index]
       do {
-        try decoder.completeInstance(object, fields)
+        try decoder.completeInstance(object, allBindings[binding], try bytes(of: number))
       } catch {
         throw decoded.located(error, in: object)
       }
@@ -181,5 +192,8 @@ final class InstanceReader: InstanceSource {
   }
 
   /// Lets go of all instances.
-  func release() throws { try decoded.release() }
+  func release() throws {
+    made = []
+    try decoded.release()
+  }
 }

@@ -19,20 +19,38 @@ extension TreeDecoder {
   func completeInstances() throws { try context.instances?.complete() }
 
   /// Makes an instance of its fields.
-  func makeInstance(_ fields: InstanceFields) throws -> any ArchivableObject {
-    try inside(fields) { try fields.binding.type.init(fields: &own) }
+  func makeInstance(_ binding: InstanceBinding, _ bytes: ByteCursor) throws -> any ArchivableObject {
+    let outer = enter(binding, bytes)
+    defer { leave(outer) }
+    return try context.nested { try binding.type.init(fields: &own) }
   }
 
   /// Reads the references of an instance.
-  func completeInstance(_ object: any ArchivableObject, _ fields: InstanceFields) throws {
-    try inside(fields) { try object.decodeReferences(from: &own) }
+  func completeInstance(
+    _ object: any ArchivableObject, _ binding: InstanceBinding, _ bytes: ByteCursor
+  ) throws {
+    let outer = enter(binding, bytes)
+    defer { leave(outer) }
+    try context.nested { try object.decodeReferences(from: &own) }
   }
 
-  private func inside<Result>(_ fields: InstanceFields, _ body: () throws -> Result) throws -> Result {
-    let outer = (cursor, instance)
-    instance = fields
-    defer { (cursor, instance) = outer }
-    return try context.nested(body)
+  /// What is put aside while an instance is read.
+  @safe
+  private struct Outer {
+    let cursor: ByteCursor
+    let binding: Unmanaged<InstanceBinding>?
+    let fields: InstanceFields
+  }
+
+  private func enter(_ binding: InstanceBinding, _ bytes: ByteCursor) -> Outer {
+    let outer = unsafe Outer(cursor: cursor, binding: self.binding, fields: fields)
+    // SAFETY: the reader of the instances keeps the binding, and outlives what is read with it.
+    unsafe (self.binding, fields) = (.passUnretained(binding), InstanceFields(bytes))
+    return outer
+  }
+
+  private func leave(_ outer: Outer) {
+    unsafe (cursor, binding, fields) = (outer.cursor, outer.binding, outer.fields)
   }
 
   /// The node of an instance with these fields.
@@ -80,7 +98,7 @@ extension TreeDecoder {
       guard try move(to: position) else { throw missing(position) }
       try context.charge(MemoryLayout<Value>.stride)
       let value = try read()
-      instance?.advance(to: cursor)
+      if unsafe binding != nil { fields.advance(to: cursor) }
       return value
     } catch {
       throw located(error, at: position)
@@ -90,18 +108,19 @@ extension TreeDecoder {
   /// Moves to a part, with the cursor at its first byte; `false` when the archive lacks it.
   @inline(__always)
   func move(to position: Int) throws -> Bool {
-    guard let index = instance?.index(of: position) else {
+    guard let binding = unsafe binding else {
       guard parts.indices.contains(position), let part = parts[position] else { return false }
       cursor = part
       return true
     }
+    let index = unsafe binding._withUnsafeGuaranteedRef { $0.index(of: position) }
     if index < 0 { return false }
-    try instance?.move(to: index) { rest in
+    try fields.move(to: index) { rest in
       cursor = rest
       try skipValue()
       rest = cursor
     }
-    cursor = instance?.rest ?? cursor
+    cursor = fields.rest
     return true
   }
 }

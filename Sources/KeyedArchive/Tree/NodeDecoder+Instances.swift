@@ -26,6 +26,7 @@ extension NodeDecoder {
     if instances.isEmpty { return }
     try completeInstances()
     try instances.awake()
+    instancePlaces = []
     try instances.release()
   }
 
@@ -49,7 +50,8 @@ extension NodeDecoder {
     if let number { instances.begin(number) }
     do {
       let object = try inside(.fields(fields, place.schema)) { try member.init(fields: &$0) }
-      instances.add(object, number: number, at: place)
+      instances.add(object, number: number)
+      instancePlaces.append(place)
       guard let instance = object as? Object else { throw mismatch("an instance of \(type)") }
       return instance
     } catch {
@@ -65,7 +67,8 @@ extension NodeDecoder {
 
   package mutating func completeInstances() throws {
     try source?.complete()
-    while let (object, place) = instances.next() {
+    while let (object, index) = instances.next() {
+      let place = instancePlaces[index]
       let outer = (objects, firstNumber)
       defer { (objects, firstNumber) = outer }
       (objects, firstNumber) = (place.objects, place.firstNumber)

@@ -19,7 +19,9 @@ package struct NodeDecoder: KeyedDecoder {
   /// The number of the object that is the current place; `nil` for one that nothing refers to.
   var number: Int?
   /// The instances that were made of objects.
-  var instances = DecodedObjects<InstancePlace>()
+  var instances = DecodedObjects()
+  /// Where the fields of each are.
+  var instancePlaces: [InstancePlace] = []
   /// Where instances come from that references lead to out of the nodes.
   let source: (any InstanceSource)?
   /// The current place: what is there itself, not a reference to it.
