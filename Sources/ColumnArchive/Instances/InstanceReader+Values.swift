@@ -11,7 +11,7 @@ extension InstanceReader {
     guard let shape = try shape(number) else { return nil }
     guard openValues.insert(number).inserted else {
       throw ArchiveError(
-        .cycle, expected: "a value", found: "one that contains itself", offset: bytes(of: number).offset,
+        .cycle, expected: "a value", found: "one that contains itself", offset: try bytes(of: number).offset,
         advice: "Only instances of classes can contain themselves.")
     }
     defer { openValues.remove(number) }
@@ -21,6 +21,28 @@ extension InstanceReader {
 }
 
 extension TreeDecoder {
+  /// Reads the field of an instance that failed as a tree of its type: archives that were written from nodes may have it
+  /// in another form.
+  ///
+  /// - Returns: `nil` when it has none; then the first error counts.
+  @inline(never)
+  func decodeOtherForm<Value: ArchiveValue>(at position: Int, after error: any Error) -> Value? {
+    guard let code = ((error as? RowError)?.error ?? error as? ArchiveError)?.code,
+      code == .typeMismatch || code == .classMismatch, !context.readsOtherForm
+    else { return nil }
+    context.readsOtherForm = true
+    let (outer, binding) = unsafe (cursor, binding)
+    defer {
+      unsafe (cursor, self.binding) = (outer, binding)
+      context.readsOtherForm = false
+    }
+    guard (try? move(to: position)) == true else { return nil }
+    unsafe self.binding = nil
+    guard let node = try? decodeNode(), let value = try? context.decode(Value.self, from: node) else { return nil }
+    fields.advance(to: cursor)
+    return value
+  }
+
   /// Reads a value where the tag of an instance is: what was shared before.
   ///
   /// - Parameter read: Reads the value of a tree.

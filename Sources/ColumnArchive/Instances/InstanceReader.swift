@@ -102,6 +102,14 @@ final class InstanceReader: InstanceSource {
     try instance(number - firstNumber, of: type)
   }
 
+  func isStored(reference number: Int) throws -> Bool { try isStored(number - firstNumber) }
+
+  /// The node of what nodes refer to by a number.
+  func node(forReference number: Int) throws -> ArchiveNode {
+    guard try isStored(number - firstNumber) else { return .null }
+    return try node(number - firstNumber)
+  }
+
   /// The instance of a number: the same each time.
   func instance<Object: ArchivableObject>(_ number: Int, of type: Object.Type) throws -> Object {
     guard try isStored(number) else {
@@ -151,7 +159,7 @@ final class InstanceReader: InstanceSource {
   }
 
   /// All instances as nodes; `nil` for those that only weak references lead to.
-  func nodes() throws -> [ArchiveNode] { try shapeNumbers.indices.map(node) }
+  func nodes() throws -> [ArchiveNode] { try shapeNumbers.indices.map { try node($0) } }
 
   /// An instance as a node.
   func node(_ number: Int) throws -> ArchiveNode {

@@ -69,6 +69,7 @@ final class TreeDecoder: KeyedDecoder {
       return value
     } catch {
       unsafe (cursor, self.binding) = (outer, binding)
+      if unsafe binding != nil, let value: Value = decodeOtherForm(at: position, after: error) { return value }
       throw located(error, at: position)
     }
   }
@@ -286,9 +287,14 @@ final class TreeDecoder: KeyedDecoder {
 
   /// Runs `body` at other bytes, one level deeper.
   func at<Result>(_ bytes: ByteCursor, _ body: (TreeDecoder) throws -> Result) throws -> Result {
-    let outer = (cursor, parts, fieldNames, pendingCase, instance)
-    defer { (cursor, parts, fieldNames, pendingCase, instance) = outer }
-    (cursor, parts, fieldNames, pendingCase, instance) = (bytes, [], nil, nil, nil)
+    let outer = (cursor, parts, fieldNames, pendingCase)
+    let place = unsafe (binding, fields)
+    defer {
+      (cursor, parts, fieldNames, pendingCase) = outer
+      unsafe (binding, fields) = place
+    }
+    (cursor, parts, fieldNames, pendingCase) = (bytes, [], nil, nil)
+    unsafe binding = nil
     return try context.nested { try body(self) }
   }
 
