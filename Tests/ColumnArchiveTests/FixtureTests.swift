@@ -31,7 +31,8 @@ final class FixtureTests: XCTestCase {
     let names = [
       "account", "batches", "case-columns", "cases", "collections", "constants", "dictionary", "empty-array",
       "foundation",
-      "generics", "instances", "integers", "many-cases", "mesh", "nodes", "nothing", "numbers", "objects", "observed",
+      "generics", "instances", "integers", "many-cases", "mesh", "nodes", "nothing", "numbers", "objects",
+      "observed",
       "optionals",
       "people", "raw-records", "sessions", "single", "texts", "trees", "tuples",
     ]

@@ -26,8 +26,10 @@ final class FormatTests: XCTestCase {
   /// The bytes of an example: what stands in hexadecimal before the words of each line.
   private func example(_ number: Int = 1) throws -> Data {
     let text = try String(contentsOf: Self.page, encoding: .utf8)
-    let block = text.components(separatedBy: "```text\n").dropFirst(number).first?.components(separatedBy: "```")
-      .first
+    let block = text.components(separatedBy: "```text\n").dropFirst(number).first?.components(
+      separatedBy: "```"
+    )
+    .first
     let lines = try XCTUnwrap(block).split(separator: "\n")
     XCTAssertGreaterThan(lines.count, 25)
     return Data(

@@ -202,7 +202,8 @@ final class PythonTests: XCTestCase {
         "value": [to(0)],
         "instances": [
           [
-            "class": "ArchiveTestSupport_FolderItem_Coding", "name": "in it", "children": [Any](), "parent": to(1),
+            "class": "ArchiveTestSupport_FolderItem_Coding", "name": "in it", "children": [Any](),
+            "parent": to(1),
             "tags": [Any](),
           ] as [String: Any], NSNull(),
         ] as [Any],
@@ -219,11 +220,29 @@ final class PythonTests: XCTestCase {
             "class": "ArchiveTestSupport_DrawnCircle_Coding", "label": "c", "group": NSNull(), "radius": 2,
           ] as [String: Any],
           [
-            "class": "ArchiveTestSupport_DrawnTriangle_Coding", "label": "t", "group": NSNull(), "isRight": false,
+            "class": "ArchiveTestSupport_DrawnTriangle_Coding", "label": "t", "group": NSNull(),
+            "isRight": false,
             "corners": [
               ["class": "ArchiveTestSupport_DrawnCorner_Coding", "x": 1, "owner": to(0)] as [String: Any]
             ],
           ] as [String: Any],
+        ],
+      ] as [String: Any])
+
+    // What nodes share, with a case, which has no shape of its own and is a value in the table.
+    let graph = ArchiveGraph(
+      root: [.reference(0), .reference(0), .reference(1), .reference(1)],
+      objects: [
+        .record(ArchiveFields(className: "Shared", ["x": 1])),
+        .record(ArchiveFields(className: "Kind", caseName: "one", ["_0": "a"])),
+      ])
+    try check(
+      ColumnArchive.encode(.graph(graph)),
+      is: [
+        "value": [to(0), to(0), to(1), to(1)],
+        "instances": [
+          ["class": "Shared", "x": 1] as [String: Any],
+          ["class": "Kind", "case": "one", "_0": "a"] as [String: Any],
         ],
       ] as [String: Any])
 

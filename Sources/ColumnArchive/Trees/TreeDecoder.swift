@@ -69,7 +69,9 @@ final class TreeDecoder: KeyedDecoder {
       return value
     } catch {
       unsafe (cursor, self.binding) = (outer, binding)
-      if unsafe binding != nil, let value: Value = decodeOtherForm(at: position, after: error) { return value }
+      if unsafe binding != nil, let value: Value = decodeOtherForm(at: position, after: error) {
+        return value
+      }
       throw located(error, at: position)
     }
   }
@@ -259,7 +261,9 @@ final class TreeDecoder: KeyedDecoder {
 
   func decodeDate() throws -> Date {
     let tag = try readTag()
-    guard tag == .date else { return try decodeShared(tag, else: mismatch("a date", tag)) { try $0.decodeDate() } }
+    guard tag == .date else {
+      return try decodeShared(tag, else: mismatch("a date", tag)) { try $0.decodeDate() }
+    }
     return Date(timeIntervalSinceReferenceDate: Double(bitPattern: try readNumber(UInt64.self)))
   }
 

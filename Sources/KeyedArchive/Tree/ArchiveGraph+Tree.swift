@@ -156,7 +156,9 @@ private struct TreeMaker {
       return (.reference(keep(number)), 1)
     }
     if let tree = trees[number] { return tree }
-    if isOpen[number], !keptNumbers.isEmpty, !objects[number].isReference { return (.reference(keep(number)), 1) }
+    if isOpen[number], !keptNumbers.isEmpty, !objects[number].isReference {
+      return (.reference(keep(number)), 1)
+    }
     guard !isOpen[number] else {
       throw ArchiveError(
         .cycle, expected: "a value", found: "object \(number), which contains itself",

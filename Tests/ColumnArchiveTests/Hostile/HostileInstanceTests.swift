@@ -4,7 +4,9 @@ import XCTest
 
 /// Tables of instances that no writer makes.
 final class HostileInstanceTests: XCTestCase {
-  private static let (nilTag, integerTag, stringTag, instanceTag): (UInt8, UInt8, UInt8, UInt8) = (0, 3, 8, 17)
+  private static let (nilTag, integerTag, stringTag, instanceTag): (UInt8, UInt8, UInt8, UInt8) = (
+    0, 3, 8, 17
+  )
 
   /// An instance that refers to another one, or to itself.
   private func link(_ text: String, next: [UInt8], constant: [UInt8] = [0]) -> (shape: UInt, body: [UInt8]) {
@@ -40,7 +42,9 @@ final class HostileInstanceTests: XCTestCase {
       try ColumnArchive.decode([HostileLink].self, from: data)
     }
     for word in words {
-      XCTAssert("\(error.map { "\($0)" } ?? "")".contains(word), "\(String(describing: error))", file: file, line: line)
+      XCTAssert(
+        "\(error.map { "\($0)" } ?? "")".contains(word), "\(String(describing: error))", file: file,
+        line: line)
     }
     // Without types it may be sound; it does not trap.
     assertDecodesOrThrows("nodes", file: file, line: line) { try ColumnArchive(data).node() }
@@ -73,7 +77,9 @@ final class HostileInstanceTests: XCTestCase {
     parts.batches[0].columns = [0, 0, 0xA1]
     check(parts.data, .truncated)
     let needless = ArchiveParts(elements: Format.signed, count: 1, [0, 0] + sound.bytes).data
-    assertThrows(.malformed, saying: "end of the columns") { try ColumnArchive.decode([Int].self, from: needless) }
+    assertThrows(.malformed, saying: "end of the columns") {
+      try ColumnArchive.decode([Int].self, from: needless)
+    }
     assertThrows(.malformed, saying: "end of the columns") { try ColumnArchive(needless).node() }
   }
 
@@ -102,7 +108,9 @@ final class HostileInstanceTests: XCTestCase {
   func testLengths() {
     let lengths = sound.instances.map { UInt($0.body.count) }
     for huge in [1 << 32, 1 << 62, 1 << 63, UInt.max] {
-      for stated in [[huge, huge], [huge, lengths[1]], [lengths[0], huge], [0 &- huge, huge], [huge, 0 &- huge]] {
+      for stated in [
+        [huge, huge], [huge, lengths[1]], [lengths[0], huge], [0 &- huge, huge], [huge, 0 &- huge],
+      ] {
         check(changed { $0.statedLengths = stated }, .malformed, saying: "shapes and lengths")
       }
     }
@@ -148,7 +156,8 @@ final class HostileInstanceTests: XCTestCase {
     table.shapes += [(4, [])]
     table.instances[1] = (2, [])
     check(archive(table), .classMismatch, saying: "Column_HostileOther")
-    XCTAssertEqual(try ColumnArchive.decode([HostileOther].self, from: archive(table, numbers: [1, 1])).count, 2)
+    XCTAssertEqual(
+      try ColumnArchive.decode([HostileOther].self, from: archive(table, numbers: [1, 1])).count, 2)
   }
 
   func testInstancesThatNeedThemselves() {
@@ -176,7 +185,8 @@ final class HostileInstanceTests: XCTestCase {
     for count in [1 << 20, 1 << 30, 1 << 40, 1 << 53] as [UInt64] {
       // As many instances without bytes, and as many references to one.
       let empty =
-        [0xA1, 1] + Format.name("Column_HostileOther") + [1, 0, 0] + Format.varint(count) + [0, 1] + [0, 0] + [0]
+        [0xA1, 1] + Format.name("Column_HostileOther") + [1, 0, 0] + Format.varint(count) + [0, 1] + [0, 0]
+        + [0]
       let data = ArchiveParts(elements: Format.instance, count: 1, [0, 0] + empty).data
       let start = Date()
       assertDecodesOrThrows("\(count)") { try ColumnArchive.decode([HostileOther].self, from: data) }

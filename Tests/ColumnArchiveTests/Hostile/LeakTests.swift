@@ -57,7 +57,9 @@ final class LeakTests: XCTestCase {
     let before = Token.count
     try autoreleasing {
       let data = try ColumnArchive.encode(numbers(30).map { try CountedOwner($0) })
-      for length in stride(from: data.count - 1, to: 0, by: -7) { _ = try? ColumnArchive(data.prefix(length)).node() }
+      for length in stride(from: data.count - 1, to: 0, by: -7) {
+        _ = try? ColumnArchive(data.prefix(length)).node()
+      }
       XCTAssertNoThrow(try ColumnArchive(data).node())
     }
     XCTAssertEqual(Token.count, before)

@@ -162,7 +162,9 @@ class Reader:
                 instances.append(None)
             else:
                 class_name, fields = shapes[number - 1]
-                instances.append({"class": class_name, **{field: body.tree(names) for field in fields}})
+                record = {"class": class_name, **{field: body.tree(names) for field in fields}}
+                is_value = class_name == "" and fields == [""]
+                instances.append(record[""] if is_value else record)
             if body.at != len(body.data):
                 raise ValueError("bytes behind an instance")
         return instances

@@ -94,7 +94,9 @@ final class HostileInstanceRoadTests: XCTestCase {
         default: data.removeSubrange(position..<min(data.count, position + 1 + random.below(4)))
         }
       }
-      if assertDecodesOrThrows("round \(round), seed \(random.seed), \(target.name)", { try target.read(data) }) {
+      if assertDecodesOrThrows(
+        "round \(round), seed \(random.seed), \(target.name)", { try target.read(data) })
+      {
         values += 1
       }
     }
@@ -127,7 +129,9 @@ final class HostileInstanceRoadTests: XCTestCase {
     let chain = ConstantStop.chain(2000)
     for road in Road.allCases where road != .node {
       let data = try run(stackSize: 64 << 20) { try road.archive(chain) }
-      XCTAssertThrowsError(try run(stackSize: 64 << 20) { try road.read(ConstantStop.self, from: data).count }) {
+      XCTAssertThrowsError(
+        try run(stackSize: 64 << 20) { try road.read(ConstantStop.self, from: data).count }
+      ) {
         XCTAssertEqual(($0 as? ArchiveError)?.code, .limitExceeded, "\(road): \($0)")
       }
     }
