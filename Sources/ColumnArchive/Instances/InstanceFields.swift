@@ -39,6 +39,21 @@ struct InstanceFields {
     rest = bytes
   }
 
+  /// How far the fields were read.
+  struct Mark {
+    let index: Int
+    let offset: Int
+  }
+
+  var mark: Mark { Mark(index: index, offset: rest.offset) }
+
+  /// Goes on where the same fields were left.
+  init(_ bytes: ByteCursor, from mark: Mark) {
+    self.bytes = bytes
+    index = mark.index
+    rest = bytes.dropping(mark.offset - bytes.offset)
+  }
+
   /// Moves to the field of an index, over those between.
   @inline(__always)
   mutating func move(to wanted: Int, _ skip: (inout ByteCursor) throws -> Void) throws {

@@ -25,8 +25,15 @@ final class InstanceReader: InstanceSource {
   @exclusivity(unchecked) private var decoded = DecodedObjects()
   /// All bindings that were ever made, which instances refer to by their numbers.
   @exclusivity(unchecked) private var allBindings: [InstanceBinding] = []
-  /// The numbers of the instances that were made, in that order, and those of their bindings.
-  @exclusivity(unchecked) private var made: [(number: Int, binding: Int)] = []
+  /// The instances that were made, in that order.
+  @exclusivity(unchecked) private var made: [Made] = []
+
+  /// An instance that was made: its number, that of its binding, and how far its fields were read.
+  private struct Made {
+    let number: Int
+    let binding: Int
+    let mark: InstanceFields.Mark
+  }
   let decoder: TreeDecoder
   /// The instances that are being read as values, which have no identity.
   @exclusivity(unchecked) var openValues: Set<Int> = []
@@ -125,9 +132,9 @@ final class InstanceReader: InstanceSource {
     let binding = try binding(to: shapeNumbers[number] - 1, of: type)
     decoded.begin(number)
     do {
-      let object = try decoder.makeInstance(binding, try bytes(of: number))
+      let (object, mark) = try decoder.makeInstance(binding, try bytes(of: number))
       decoded.add(object, number: number)
-      made.append((number, binding.number))
+      made.append(Made(number: number, binding: binding.number, mark: mark))
       // SAFETY: the class is the one that is asked for, or of its family.
       return unsafe unsafeDowncast(object, to: type)
     } catch {
@@ -184,9 +191,10 @@ final class InstanceReader: InstanceSource {
   /// Reads what is still to be read of the instances made so far.
   func complete() throws {
     while let (object, index) = decoded.next() {
-      let (number, binding) = made[index]
+      let made = made[index]
       do {
-        try decoder.completeInstance(object, allBindings[binding], try bytes(of: number))
+        try decoder.completeInstance(
+          object, allBindings[made.binding], InstanceFields(try bytes(of: made.number), from: made.mark))
       } catch {
         throw decoded.located(error, in: object)
       }

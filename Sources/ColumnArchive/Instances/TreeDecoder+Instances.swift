@@ -18,18 +18,21 @@ extension TreeDecoder {
 
   func completeInstances() throws { try context.instances?.complete() }
 
-  /// Makes an instance of its fields.
-  func makeInstance(_ binding: InstanceBinding, _ bytes: ByteCursor) throws -> any ArchivableObject {
-    let outer = enter(binding, bytes)
+  /// Makes an instance of its fields, and says how far it has read them.
+  func makeInstance(
+    _ binding: InstanceBinding, _ bytes: ByteCursor
+  ) throws -> (any ArchivableObject, InstanceFields.Mark) {
+    let outer = enter(binding, InstanceFields(bytes))
     defer { leave(outer) }
-    return try context.nested { try binding.type.init(fields: &own) }
+    let object = try context.nested { try binding.type.init(fields: &own) }
+    return (object, fields.mark)
   }
 
   /// Reads the references of an instance.
   func completeInstance(
-    _ object: any ArchivableObject, _ binding: InstanceBinding, _ bytes: ByteCursor
+    _ object: any ArchivableObject, _ binding: InstanceBinding, _ fields: InstanceFields
   ) throws {
-    let outer = enter(binding, bytes)
+    let outer = enter(binding, fields)
     defer { leave(outer) }
     try context.nested { try object.decodeReferences(from: &own) }
   }
@@ -42,10 +45,10 @@ extension TreeDecoder {
     let fields: InstanceFields
   }
 
-  private func enter(_ binding: InstanceBinding, _ bytes: ByteCursor) -> Outer {
-    let outer = unsafe Outer(cursor: cursor, binding: self.binding, fields: fields)
+  private func enter(_ binding: InstanceBinding, _ fields: InstanceFields) -> Outer {
+    let outer = unsafe Outer(cursor: cursor, binding: self.binding, fields: self.fields)
     // SAFETY: the reader of the instances keeps the binding, and outlives what is read with it.
-    unsafe (self.binding, fields) = (.passUnretained(binding), InstanceFields(bytes))
+    unsafe (self.binding, self.fields) = (.passUnretained(binding), fields)
     return outer
   }
 

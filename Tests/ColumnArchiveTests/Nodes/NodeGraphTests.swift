@@ -10,7 +10,8 @@ final class NodeGraphTests: XCTestCase {
 
   @discardableResult
   private func roundTrip(
-    _ root: ArchiveNode, _ objects: [ArchiveNode], sharesCollections: Bool = false, file: StaticString = #filePath, line: UInt = #line
+    _ root: ArchiveNode, _ objects: [ArchiveNode], sharesCollections: Bool = false,
+    file: StaticString = #filePath, line: UInt = #line
   ) throws -> Data {
     let node = ArchiveNode.graph(ArchiveGraph(root: root, objects: objects))
     let data = try ColumnArchive.encode(node, options: .init(batchCount: 2))
