@@ -5,9 +5,12 @@ internal import ArchiveValues
 final class InstanceReader: InstanceSource {
   // Whoever reads an archive is alone with its readers, so nothing is asked at each access.
   /// The fields that instances of one class have in the archive, in order.
-  private struct Shape {
+  struct Shape {
     let className: String
     let fieldNames: [String]
+
+    /// Whether it is that of values that are no records: the only field is the value.
+    var isOfValue: Bool { className.isEmpty && fieldNames == [""] }
   }
 
   private let names: [String]
@@ -18,7 +21,7 @@ final class InstanceReader: InstanceSource {
   @exclusivity(unchecked) private var starts: [Int] = []
   private let bodies: ByteCursor
   /// Lets go of the reader when reading ends; see ``ReadContext/close()``.
-  private let context: ReadContext
+  let context: ReadContext
   @exclusivity(unchecked) private var decoded = DecodedObjects()
   /// All bindings that were ever made, which instances refer to by their numbers.
   @exclusivity(unchecked) private var allBindings: [InstanceBinding] = []
@@ -31,7 +34,9 @@ final class InstanceReader: InstanceSource {
     let binding: Int
     let mark: InstanceFields.Mark
   }
-  private let decoder: TreeDecoder
+  let decoder: TreeDecoder
+  /// The instances that are being read as values, which have no identity.
+  @exclusivity(unchecked) var openValues: Set<Int> = []
 
   var count: Int { shapeNumbers.count }
   /// Whether some are not stored, because only weak references lead to them.
@@ -92,6 +97,9 @@ final class InstanceReader: InstanceSource {
     return shapeNumbers[number] > 0
   }
 
+  /// The shape of an instance that is stored.
+  func shape(_ number: Int) throws -> Shape? { try isStored(number) ? shapes[shapeNumbers[number] - 1] : nil }
+
   private func noInstance(_ number: Int) -> ArchiveError {
     context.malformed("one of \(count) instances", "number \(number)")
   }
@@ -99,6 +107,14 @@ final class InstanceReader: InstanceSource {
   /// The instance that nodes refer to by a number.
   func instance<Object: ArchivableObject>(forReference number: Int, of type: Object.Type) throws -> Object {
     try instance(number - firstNumber, of: type)
+  }
+
+  func isStored(reference number: Int) throws -> Bool { try isStored(number - firstNumber) }
+
+  /// The node of what nodes refer to by a number.
+  func node(forReference number: Int) throws -> ArchiveNode {
+    guard try isStored(number - firstNumber) else { return .null }
+    return try node(number - firstNumber)
   }
 
   /// The instance of a number: the same each time.
@@ -144,18 +160,19 @@ final class InstanceReader: InstanceSource {
     return binding
   }
 
-  private func bytes(of number: Int) throws -> ByteCursor {
+  func bytes(of number: Int) throws -> ByteCursor {
     let start = bodies.offset
     return try bodies.part((start + starts[number])..<(start + starts[number + 1]))
   }
 
   /// All instances as nodes; `nil` for those that only weak references lead to.
-  func nodes() throws -> [ArchiveNode] { try shapeNumbers.indices.map(node) }
+  func nodes() throws -> [ArchiveNode] { try shapeNumbers.indices.map { try node($0) } }
 
   /// An instance as a node.
   func node(_ number: Int) throws -> ArchiveNode {
     let shape = shapeNumbers[number] - 1
     if shape < 0 { return .null }
+    if shapes[shape].isOfValue { return try decoder.node(try bytes(of: number)) }
     return try decoder.node(
       className: shapes[shape].className, fieldNames: shapes[shape].fieldNames, try bytes(of: number))
   }

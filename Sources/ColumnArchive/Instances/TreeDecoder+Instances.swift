@@ -63,10 +63,25 @@ extension TreeDecoder {
     cursor = bytes
     var fields = ArchiveFields(className: className)
     for name in fieldNames { fields[name] = try located(.field(name)) { try decodeNode() } }
+    try checkEnd()
+    fields.takeVersion()
+    return .record(fields)
+  }
+
+  /// The node of a value that is no instance of a class.
+  func node(_ bytes: ByteCursor) throws -> ArchiveNode {
+    let outer = cursor
+    defer { cursor = outer }
+    cursor = bytes
+    let node = try decodeNode()
+    try checkEnd()
+    return node
+  }
+
+  func checkEnd() throws {
     guard cursor.isAtEnd else {
       throw cursor.malformed("the end of an instance", "\(cursor.remaining) more bytes")
     }
-    return .record(fields)
   }
 
   // MARK: Fields

@@ -27,6 +27,8 @@ final class ReadContext {
   /// Whether weak references may lead to instances that are not stored.
   @exclusivity(unchecked) private(set) var lacksInstances = false
   private var allInstances: [Int: InstanceReader] = [:]
+  /// Whether a field of an instance is being read in another form, so that nothing in it is tried twice as well.
+  var readsOtherForm = false
   /// How many columns that are read without a type are inside one another.
   private var nodeDepth = 0
 

@@ -60,6 +60,13 @@ extension NodeDecoder {
     }
   }
 
+  /// Makes what a reference leads to, out of the nodes, the current place: where a value is asked for, it is a copy.
+  mutating func takeShared() throws {
+    guard case .reference(let number) = node, let source else { return }
+    try charge(Self.instanceCost)
+    node = try source.node(forReference: number)
+  }
+
   package mutating func expectOwner(of object: some ArchivableObject) {
     if let source { return source.expectOwner(of: object) }
     instances.expectOwner(of: object, else: .withoutOwner(type(of: object)))
