@@ -24,7 +24,7 @@ final class FixtureTests: XCTestCase {
       [
         "account", "collections", "empty-array", "enumerations", "expression", "foundation", "generics",
         "geometry",
-        "instances", "instances-weak", "integer", "many", "nil", "nodes", "null-text", "numbers", "objects",
+        "instances-weak", "instances", "integer", "many", "nil", "nodes", "null-text", "numbers", "objects",
         "sessions", "shared", "texts",
         "tuples",
       ].map { $0 + ".plist" })

@@ -8,12 +8,12 @@ enum Graphs {
   typealias Event = FirstProgram.Event
 
   // README classes
-  @Archivable(className: "Task")
-  final class Task {
+  @Archivable(className: "Chore")
+  final class Chore {
     var title: String
-    var steps: [Task] = []
-    var next: Task?
-    weak var parent: Task?
+    var steps: [Chore] = []
+    var next: Chore?
+    weak var parent: Chore?
 
     init(_ title: String) { self.title = title }
   }
@@ -24,14 +24,14 @@ enum Graphs {
     let printed = PrintedLines()
     func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
     // README classes
-    let tea = Task("tea")
-    tea.steps = [Task("boil"), Task("pour")]
+    let tea = Chore("tea")
+    tea.steps = [Chore("boil"), Chore("pour")]
     tea.next = tea.steps[0]
     for step in tea.steps { step.parent = tea }
 
     for copy in [
-      try KeyedArchive.decode(Task.self, from: KeyedArchive.encode(tea)),
-      try ColumnArchive.decode(Task.self, from: ColumnArchive.encode(tea)),
+      try KeyedArchive.decode(Chore.self, from: KeyedArchive.encode(tea)),
+      try ColumnArchive.decode(Chore.self, from: ColumnArchive.encode(tea)),
     ] {
       print(copy.next === copy.steps[0], copy.steps[1].parent === copy)
     }
@@ -69,13 +69,13 @@ enum Graphs {
       {
         "title": "tea",
         "steps": [
-          {"$class": "Task", "title": "boil", "parent": {"$alias": ""}},
-          {"$class": "Task", "title": "pour", "parent": {"$alias": ""}}
+          {"$class": "Chore", "title": "boil", "parent": {"$alias": ""}},
+          {"$class": "Chore", "title": "pour", "parent": {"$alias": ""}}
         ],
         "next": {"$alias": "steps.1"}
       }
       """
-    let task = try ArchiveBootstrap.decode(Task.self, from: Data(text.utf8))
+    let task = try ArchiveBootstrap.decode(Chore.self, from: Data(text.utf8))
     print(task.next === task.steps[1], task.next?.parent === task)
     // END
     return printed.lines

@@ -32,7 +32,8 @@ func checkGarden() throws {
   ] {
     guard copy.beds.map(\.name) == ["roses", "glass"], copy.beds[0].garden === copy,
       copy.beds[0].neighbours[0] === copy.beds[1], copy.beds[0].neighbours[1] === copy.beds[0],
-      (copy.byName["glass"] as? Greenhouse)?.degrees == 25, copy.byName["glass"] === copy.beds[1]
+      (copy.byName["glass"] as? Greenhouse)?.degrees == 25, copy.byName["glass"] === copy.beds[1],
+      copy.beds.map(\.label) == ["bed roses with 2 neighbours", "bed glass with 0 neighbours, 25.0 degrees"]
     else { fatalError("another garden") }
     copy.beds[0].neighbours = []
   }

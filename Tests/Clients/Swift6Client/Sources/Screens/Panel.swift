@@ -1,7 +1,8 @@
 public import StructCoding
 
-// Classes in a module that is isolated to the main actor by default. The members that the macro writes are part of the
-// class, so an archivable class is `nonisolated`; what is of the main actor says so.
+// Classes in a module that is isolated to the main actor by default. A final one that is `@Archivable` is not isolated,
+// as structs are not; one that others inherit from has to say it, and those below inherit it. What is of the main actor
+// says so.
 
 @Archivable(.superclass)
 nonisolated public class Panel {
@@ -14,7 +15,7 @@ nonisolated public class Panel {
 }
 
 @Archivable
-nonisolated public final class ListPanel: Panel {
+public final class ListPanel: Panel {
   var rows: [String] = []
 
   public override init(title: String) { super.init(title: title) }
@@ -25,7 +26,7 @@ nonisolated public final class ListPanel: Panel {
 }
 
 @Archivable
-nonisolated public final class Window {
+public final class Window {
   public var panels: [Panel] = []
   public var front: Panel?
 
