@@ -10,11 +10,15 @@ extension ArchiveError.PathComponent: CustomStringConvertible {
   }
 
   /// Appends the step to the text of a path.
-  package func append(to path: inout String) {
+  ///
+  /// - Parameter quotesDots: Whether a name with dots is in backticks. In errors it is not: there it is the name of a field
+  ///   that is stored flat, and reads like the way to it.
+  package func append(to path: inout String, quotesDots: Bool = true) {
     switch self {
     case .field(let name):
       if !path.isEmpty { path += "." }
-      path += Self.isPlain(name) ? name : Self.quoted(name, "`")
+      let checked = quotesDots ? name : name.filter { $0 != "." }
+      path += Self.isPlain(checked) ? name : Self.quoted(name, "`")
     case .index(let position): path += "[\(position)]"
     case .key(let key): path += "[\(Self.quoted(key, "\""))]"
     }

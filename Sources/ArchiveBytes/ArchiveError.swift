@@ -96,7 +96,7 @@ extension ArchiveError {
 
   private static func describe(_ path: ArraySlice<PathComponent>) -> String {
     var text = ""
-    for component in path { component.append(to: &text) }
+    for component in path { component.append(to: &text, quotesDots: false) }
     return text
   }
 

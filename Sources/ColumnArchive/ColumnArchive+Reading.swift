@@ -64,6 +64,7 @@ extension ColumnArchive {
       let cursor = unsafe ByteCursor(bytes)
       try checkSequence()
       let (_, context) = try root.open(cursor, limits)
+      defer { context.close() }
       let result = try body(root, cursor, context)
       try context.releaseInstances()
       return result

@@ -115,6 +115,7 @@ final class RootCodec: Sendable {
       }
     }
     let (layout, context) = try open(bytes, limits)
+    defer { context.close() }
     guard layout.isSequence else {
       return try locating(isSequence: false) {
         try context.charge(codec.memory.stride)

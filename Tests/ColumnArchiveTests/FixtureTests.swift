@@ -31,7 +31,8 @@ final class FixtureTests: XCTestCase {
     let names = [
       "account", "batches", "case-columns", "cases", "collections", "constants", "dictionary", "empty-array",
       "foundation",
-      "generics", "integers", "many-cases", "mesh", "nodes", "nothing", "numbers", "objects", "observed",
+      "generics", "instances", "integers", "many-cases", "mesh", "nodes", "nothing", "numbers", "objects",
+      "observed",
       "optionals",
       "people", "raw-records", "sessions", "single", "texts", "trees", "tuples",
     ]
@@ -160,6 +161,22 @@ final class FixtureTests: XCTestCase {
         as [Both<Color, UUID>?])
   }
 
+  func testInstances() throws {
+    func make() -> [DrawnGroup] {
+      let group = DrawnGroup.sample()
+      return [group, group, DrawnGroup.sample()]
+    }
+    let data = try fixture("instances") { try ColumnArchive.encode(make()) }
+    let groups = try ColumnArchive.decode([DrawnGroup].self, from: data)
+    XCTAssert(groups[0] === groups[1])
+    XCTAssertFalse(groups[0] === groups[2])
+    XCTAssert(groups[0].shapes[4] === groups[0].first)
+    XCTAssert(groups[2].selected?.group === groups[2])
+    XCTAssertEqual(try ArchiveNode(encoding: groups), try ArchiveNode(encoding: make()))
+    XCTAssertEqual(try ArchiveParts(data).schema, try ArchiveParts(ColumnArchive.encode(make())).schema)
+    XCTAssertEqual(groups[0].walk(), DrawnGroup.sample().walk())
+  }
+
   func testTrees() throws {
     try check(
       "trees",
@@ -184,7 +201,7 @@ final class FixtureTests: XCTestCase {
     for name in try TestFiles.files(below: Self.folder) {
       kinds.formUnion(try ArchiveParts(Data(contentsOf: Self.folder.appendingPathComponent(name))).kinds)
     }
-    XCTAssertEqual(kinds, Set(1...18))
+    XCTAssertEqual(kinds, Set(1...19))
   }
 }
 

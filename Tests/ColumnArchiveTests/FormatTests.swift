@@ -2,18 +2,6 @@ import ArchiveTestSupport
 import StructCoding
 import XCTest
 
-@Archivable(className: "Link")
-final class FormatLink {
-  var number: Int
-  var next: FormatLink?
-  weak var owner: FormatLink?
-
-  init(number: Int, next: FormatLink? = nil) {
-    self.number = number
-    self.next = next
-  }
-}
-
 /// The description of the format, held to what is written.
 final class FormatTests: XCTestCase {
   private func date(_ seconds: Double) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }
@@ -38,10 +26,12 @@ final class FormatTests: XCTestCase {
   /// The bytes of an example: what stands in hexadecimal before the words of each line.
   private func example(_ number: Int = 1) throws -> Data {
     let text = try String(contentsOf: Self.page, encoding: .utf8)
-    let blocks = text.components(separatedBy: "```text\n")
-    let block = try XCTUnwrap(blocks.count > number ? blocks[number] : nil).components(separatedBy: "```")[0]
-    let lines = block.split(separator: "\n")
-    XCTAssertGreaterThan(lines.count, 20)
+    let block = text.components(separatedBy: "```text\n").dropFirst(number).first?.components(
+      separatedBy: "```"
+    )
+    .first
+    let lines = try XCTUnwrap(block).split(separator: "\n")
+    XCTAssertGreaterThan(lines.count, 25)
     return Data(
       lines.flatMap { line -> [UInt8] in
         let words = line.split(separator: " ", omittingEmptySubsequences: false)
@@ -70,15 +60,22 @@ final class FormatTests: XCTestCase {
       ]))
   }
 
-  func testTheExampleOfInstances() throws {
-    let second = FormatLink(number: 2)
-    let first = FormatLink(number: 1, next: second)
-    second.owner = first
+  private var folder: AppFolder {
+    let folder = AppFolder(name: "a")
+    folder.children = [AppFolder(name: "b")]
+    folder.children[0].parent = folder
+    return folder
+  }
+
+  func testTheExampleWithInstances() throws {
+    let example = try example(2)
     XCTAssertEqual(
-      try ColumnArchive.encode([first, second, first]).map { String(format: "%02X", $0) },
-      try example(2).map { String(format: "%02X", $0) })
-    let links = try ColumnArchive.decode([FormatLink].self, from: example(2))
-    XCTAssertTrue(links[0] === links[2] && links[0].next === links[1] && links[1].owner === links[0])
+      try ColumnArchive.encode(folder).map { String(format: "%02X", $0) },
+      example.map { String(format: "%02X", $0) })
+    let folder = try ColumnArchive.decode(AppFolder.self, from: example)
+    XCTAssertEqual([folder.name, folder.children[0].name], ["a", "b"])
+    XCTAssert(folder.children[0].parent === folder)
+    XCTAssertEqual(try ArchiveParts(example).schema, Format.instance)
   }
 
   /// The kinds of the table of types.
@@ -123,6 +120,7 @@ final class FormatTests: XCTestCase {
     try check(Decimal(1), Format.tree)
     try check(CGRect.zero, Format.tree)
     try check(Ticket("a"), Format.tree)
+    try check(AppFolder(name: "a"), Format.instance)
   }
 
   /// Nothing that the page does not list is accepted, so that it can never mean something else.
@@ -159,4 +157,12 @@ private struct AppSession: Equatable {
   var startTime: Date
   var endTime: Date?
   var events: [AppEvent]
+}
+
+@Archivable(className: "App_Folder_Coding")
+private final class AppFolder {
+  var name: String
+  var children: [AppFolder] = []
+  weak var parent: AppFolder?
+  init(name: String) { self.name = name }
 }

@@ -178,6 +178,84 @@ final class PythonTests: XCTestCase {
       ])
   }
 
+  /// Instances have numbers, by which records refer to them: shared, in circles, and of subclasses.
+  func testInstances() throws {
+    let chain = LinkedStop.chain(2)
+    chain.next?.next = chain
+    defer { _ = chain.dismantle() }
+    func to(_ number: Int) -> [String: Any] { ["instance": number] }
+    func stop(_ number: Int, next: Any) -> [String: Any] {
+      ["class": "ArchiveTestSupport_LinkedStop_Coding", "number": number, "next": next]
+    }
+    let stops = [stop(0, next: to(1)), stop(1, next: to(0))]
+    try check([chain, chain], ["value": [to(0), to(0)], "instances": stops] as [String: Any])
+    try check(chain, ["value": to(0), "instances": stops] as [String: Any])
+    try check(AsTree(value: [chain]), ["value": [to(0)], "instances": stops] as [String: Any])
+    try check([LinkedStop](), [] as [Any])
+
+    // One that only weak references lead to has no record.
+    let folder = FolderItem(name: "folder")
+    folder.add(FolderItem(name: "in it"))
+    try check(
+      folder.children,
+      [
+        "value": [to(0)],
+        "instances": [
+          [
+            "class": "ArchiveTestSupport_FolderItem_Coding", "name": "in it", "children": [Any](),
+            "parent": to(1),
+            "tags": [Any](),
+          ] as [String: Any], NSNull(),
+        ] as [Any],
+      ] as [String: Any])
+
+    let (circle, triangle) = (DrawnCircle(label: "c", radius: 2), DrawnTriangle(label: "t"))
+    triangle.corners = [DrawnCorner(x: 1, owner: circle)]
+    try check(
+      ["shapes": [circle, triangle] as [DrawnShape]],
+      [
+        "value": [["key": "shapes", "value": [to(0), to(1)]] as [String: Any]],
+        "instances": [
+          [
+            "class": "ArchiveTestSupport_DrawnCircle_Coding", "label": "c", "group": NSNull(), "radius": 2,
+          ] as [String: Any],
+          [
+            "class": "ArchiveTestSupport_DrawnTriangle_Coding", "label": "t", "group": NSNull(),
+            "isRight": false,
+            "corners": [
+              ["class": "ArchiveTestSupport_DrawnCorner_Coding", "x": 1, "owner": to(0)] as [String: Any]
+            ],
+          ] as [String: Any],
+        ],
+      ] as [String: Any])
+
+    // What nodes share, with a case, which has no shape of its own and is a value in the table.
+    let graph = ArchiveGraph(
+      root: [.reference(0), .reference(0), .reference(1), .reference(1)],
+      objects: [
+        .record(ArchiveFields(className: "Shared", ["x": 1])),
+        .record(ArchiveFields(className: "Kind", caseName: "one", ["_0": "a"])),
+      ])
+    try check(
+      ColumnArchive.encode(.graph(graph)),
+      is: [
+        "value": [to(0), to(0), to(1), to(1)],
+        "instances": [
+          ["class": "Shared", "x": 1] as [String: Any],
+          ["class": "Kind", "case": "one", "_0": "a"] as [String: Any],
+        ],
+      ] as [String: Any])
+
+    // Each batch has instances of its own.
+    var parts = try ArchiveParts(ColumnArchive.encode([chain]))
+    parts.batches.append(parts.batches[0])
+    try check(
+      parts.data,
+      is: [
+        "value": [to(0), to(2)], "instances": stops + [stop(0, next: to(3)), stop(1, next: to(2))],
+      ] as [String: Any])
+  }
+
   /// It refuses what it should, so that the page's rules are in it, too.
   func testDamagedArchives() throws {
     let script = try String(contentsOf: Self.script, encoding: .utf8)

@@ -24,9 +24,27 @@ final class FixtureTests: XCTestCase {
       [
         "account", "collections", "empty-array", "enumerations", "expression", "foundation", "generics",
         "geometry",
-        "integer", "many", "nil", "nodes", "null-text", "numbers", "objects", "sessions", "shared", "texts",
+        "instances", "instances-weak", "integer", "many", "nil", "nodes", "null-text", "numbers", "objects",
+        "sessions", "shared", "texts",
         "tuples",
       ].map { $0 + ".plist" })
+  }
+
+  func testInstances() throws {
+    let (group, folder) = (DrawnGroup.sample(), FolderItem.tree(depth: 2, width: 2))
+    let data = try TestFiles.fixture("keyed-v1/instances.plist") { try KeyedArchive.encode(group) }
+    XCTAssertEqual(try KeyedArchive.encode(group), data, "instances are written otherwise now")
+    let back = try KeyedArchive.decode(DrawnGroup.self, from: data)
+    XCTAssert(back.shapes[4] === back.first && back.selected?.group === back)
+    XCTAssertEqual(try ArchiveNode(encoding: back), try ArchiveNode(encoding: group))
+    // A part of a tree, whose weak reference leads to what is not in the archive.
+    let child = folder.children[1]
+    let part = try TestFiles.fixture("keyed-v1/instances-weak.plist") { try KeyedArchive.encode(child) }
+    XCTAssertEqual(try KeyedArchive.encode(child), part, "weak references are written otherwise now")
+    let copy = try KeyedArchive.decode(FolderItem.self, from: part)
+    XCTAssertNil(copy.parent)
+    XCTAssert(copy.children.allSatisfy { $0.parent === copy })
+    XCTAssertEqual(back.walk(), group.walk())
   }
 
   func testPlainValues() throws {

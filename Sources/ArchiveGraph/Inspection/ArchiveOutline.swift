@@ -42,7 +42,7 @@ public struct ArchiveOutline: Sendable, Hashable {
   public struct Options: Sendable, Hashable {
     /// How many levels below the root.
     public var depthLimit: Int
-    /// How many elements of each collection, or fields of each record.
+    /// How many elements of each collection. Of a record, a hundred fields are shown at least.
     public var elementLimit: Int
     /// How many characters of each text.
     public var textLimit: Int
@@ -82,8 +82,10 @@ public struct ArchiveOutline: Sendable, Hashable {
           }
           shown[object] = position
         }
-        let room = min(options.elementLimit, options.entryLimit - entries.count)
-        let parts = Self.parts(of: node, first: max(room, 0))
+        var limit = options.elementLimit
+        if case .record = node { limit = max(limit, 100) }
+        let room = min(limit, options.entryLimit - entries.count)
+        let parts = Self.parts(of: node, first: max(room, 0), objects)
         let start = entries.count
         for part in parts { next.append(add(part.node, name: part.name, objects, options)) }
         entries[position].children = start..<entries.count
@@ -103,12 +105,7 @@ public struct ArchiveOutline: Sendable, Hashable {
   private mutating func add(
     _ node: ArchiveNode, name: String, _ objects: [ArchiveNode], _ options: Options
   ) -> (Int, ArchiveNode) {
-    var (value, object) = (node, Int?.none)
-    // A reference leads to an object, which may be a reference in a damaged graph.
-    for _ in 0..<8 {
-      guard case .reference(let number) = value, objects.indices.contains(number) else { break }
-      (value, object) = (objects[number], number)
-    }
+    let (value, object) = Self.resolved(node, objects)
     var (content, className) = (value, "")
     while case .instance(let type, let inner) = content {
       if className.isEmpty { className = type.name }
@@ -124,13 +121,27 @@ public struct ArchiveOutline: Sendable, Hashable {
     return (entries.count - 1, content)
   }
 
-  private static func parts(of node: ArchiveNode, first limit: Int) -> [(name: String, node: ArchiveNode)] {
+  /// What a reference leads to, and the number of the object; any other node itself.
+  private static func resolved(_ node: ArchiveNode, _ objects: [ArchiveNode]) -> (ArchiveNode, Int?) {
+    var (value, object) = (node, Int?.none)
+    // In a damaged graph the object may be a reference again.
+    for _ in 0..<8 {
+      guard case .reference(let number) = value, objects.indices.contains(number) else { break }
+      (value, object) = (objects[number], number)
+    }
+    return (value, object)
+  }
+
+  private static func parts(
+    of node: ArchiveNode, first limit: Int, _ objects: [ArchiveNode]
+  ) -> [(name: String, node: ArchiveNode)] {
     switch node {
     case .array(let elements), .set(let elements):
       elements.prefix(limit).enumerated().filter { $1.omittedCount == nil }.map { ("\($0)", $1) }
     case .dictionary(let entries):
       entries.prefix(limit).filter { $0.key.omittedCount == nil }.map { entry in
-        if case .string(let key) = entry.key { (key, entry.value) } else { ("\(entry.key)", entry.value) }
+        let key = resolved(entry.key, objects).0
+        return if case .string(let name) = key { (name, entry.value) } else { ("\(key)", entry.value) }
       }
     case .record(let fields):
       fields.names.prefix(limit).enumerated().map { position, name in

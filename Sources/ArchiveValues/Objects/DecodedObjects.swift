@@ -2,8 +2,8 @@ package import ArchiveBytes
 
 /// The instances that a decoder has made, and those of them whose references are still to be read.
 ///
-/// `Place` is what the decoder needs to come back to the fields of an instance.
-package struct DecodedObjects<Place> {
+/// The decoder itself keeps what it needs to come back to the fields of each, in the order in which they were made.
+package struct DecodedObjects {
   private var families = ObjectFamilies()
   /// For the number of each object in the archive: 0 before it is met, -1 while it is made, then one more than its
   /// position in `made`.
@@ -11,7 +11,6 @@ package struct DecodedObjects<Place> {
   /// All instances, in the order in which they were made. They are held until all are complete, for those that only
   /// weak references lead to.
   private var made: [any ArchivableObject] = []
-  private var places: [Place] = []
   private var completedCount = 0
   private var awokenCount = 0
   private var awakens = false
@@ -69,9 +68,8 @@ package struct DecodedObjects<Place> {
   /// Adds an instance whose references are still to be read.
   ///
   /// - Parameter number: That of its object; `nil` for one that nothing else can refer to.
-  package mutating func add(_ object: any ArchivableObject, number: Int?, at place: Place) {
+  package mutating func add(_ object: any ArchivableObject, number: Int?) {
     made.append(object)
-    places.append(place)
     if let number { positions[number] = Int32(truncatingIfNeeded: made.count) }
     let type = ObjectIdentifier(type(of: object))
     if type != lastType {
@@ -80,15 +78,17 @@ package struct DecodedObjects<Place> {
     }
   }
 
-  /// The next instance whose references are to be read.
-  package mutating func next() -> (object: any ArchivableObject, place: Place)? {
+  /// The next instance whose references are to be read, and how many were made before it.
+  package mutating func next() -> (object: any ArchivableObject, index: Int)? {
     guard completedCount < made.count else { return nil }
-    defer { completedCount += 1 }
-    return (made[completedCount], places[completedCount])
+    completedCount += 1
+    return (made[completedCount - 1], completedCount - 1)
   }
 
   /// Makes it an error when nothing but unowned references, or the decoder, holds an instance.
-  package mutating func expectOwner(of object: any ArchivableObject, else error: @autoclosure () -> ArchiveError) {
+  package mutating func expectOwner(
+    of object: any ArchivableObject, else error: @autoclosure () -> ArchiveError
+  ) {
     unowned.append(Unowned(object: object, error: error()))
   }
 
@@ -118,7 +118,6 @@ package struct DecodedObjects<Place> {
   /// Lets go of the instances, and checks that what unowned references lead to has an owner besides.
   package mutating func release() throws {
     made = []
-    places = []
     positions = []
     completedCount = 0
     awokenCount = 0

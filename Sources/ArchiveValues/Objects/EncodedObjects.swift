@@ -5,7 +5,7 @@ package import ArchiveBytes
 /// Instances wait in line to be stored, so however long a chain of references is, storing it takes no recursion.
 package struct EncodedObjects {
   private var families = ObjectFamilies()
-  private var numbers = IdentityTable()
+  private var numbers = AddressTable()
   /// All instances by their numbers. They are held, so that no other object takes the address of one.
   private var objects: [any ArchivableObject] = []
   private var isStored: [Bool] = []
@@ -19,6 +19,7 @@ package struct EncodedObjects {
 
   /// Whether there is any instance.
   package var isEmpty: Bool { objects.isEmpty }
+  package var first: (any ArchivableObject)? { objects.first }
   /// How many there are, those included that only weak references lead to.
   package var count: Int { objects.count }
 
@@ -26,7 +27,9 @@ package struct EncodedObjects {
   ///
   /// - Parameter base: The class that is asked for where it is referenced.
   @inline(__always)
-  package mutating func number<Object: ArchivableObject>(of object: Object, as base: Object.Type) throws -> Int {
+  package mutating func number<Object: ArchivableObject>(of object: Object, as base: Object.Type) throws
+    -> Int
+  {
     let number = try conditionalNumber(of: object, as: base)
     if !isStored[number] {
       isStored[number] = true
@@ -40,18 +43,20 @@ package struct EncodedObjects {
   package mutating func conditionalNumber<Object: ArchivableObject>(
     of object: Object, as base: Object.Type
   ) throws -> Int {
-    let address = UInt64(UInt(bitPattern: ObjectIdentifier(object)))
-    if let number = numbers[address], type(of: object) == base { return number }
+    let address = UInt(bitPattern: ObjectIdentifier(object))
+    let number = numbers[address]
+    if number >= 0, type(of: object) == base { return number }
     return try add(object, address, as: base)
   }
 
   @inline(never)
   private mutating func add<Object: ArchivableObject>(
-    _ object: Object, _ address: UInt64, as base: Object.Type
+    _ object: Object, _ address: UInt, as base: Object.Type
   ) throws -> Int {
     let type = type(of: object)
     if type != base { try families.check(type, isOneOf: base) }
-    if let number = numbers[address] { return number }
+    let number = numbers[address]
+    if number >= 0 { return number }
     numbers.insert(objects.count, for: address)
     objects.append(object)
     isStored.append(false)

@@ -11,7 +11,8 @@ extension KeyedEncoder {
     try encodePart(object, at: position)
   }
 
-  public mutating func encodeConditional<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
+  public mutating func encodeConditional<Object: ArchivableObject>(_ object: Object?, at position: Int) throws
+  {
     throw ArchiveError.noInstances(Self.self)
   }
 

@@ -36,7 +36,9 @@ package final class ObjectFamily {
     }
   }
 
-  private static func isClass(_ type: any ArchivableObject.Type, below base: any ArchivableObject.Type) -> Bool {
+  private static func isClass(_ type: any ArchivableObject.Type, below base: any ArchivableObject.Type)
+    -> Bool
+  {
     func isBelow<Base: ArchivableObject>(_ base: Base.Type) -> Bool { type is Base.Type }
     return type != base && isBelow(base)
   }
@@ -75,7 +77,9 @@ package struct ObjectFamilies {
   }
 
   /// Checks that an instance may be stored where a class is asked for.
-  package mutating func check(_ type: any ArchivableObject.Type, isOneOf base: any ArchivableObject.Type) throws {
+  package mutating func check(_ type: any ArchivableObject.Type, isOneOf base: any ArchivableObject.Type)
+    throws
+  {
     if type == base { return }
     guard try family(of: base).contains(type) else {
       throw ArchiveError(

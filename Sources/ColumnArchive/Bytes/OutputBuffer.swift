@@ -89,6 +89,13 @@ final class OutputBuffer {
     count += MemoryLayout<Number>.size
   }
 
+  /// Bytes that lie side by side.
+  func append(_ bytes: UnsafeRawBufferPointer) {
+    guard let source = bytes.baseAddress else { return }
+    unsafe reserve(bytes.count).copyMemory(from: source, byteCount: bytes.count)
+    count += bytes.count
+  }
+
   /// What another buffer holds.
   func append(_ other: OutputBuffer, _ range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= other.count)
@@ -103,11 +110,7 @@ final class OutputBuffer {
   }
 
   func append(_ bytes: [UInt8]) {
-    let place = unsafe reserve(bytes.count)
-    unsafe bytes.withUnsafeBytes { bytes in
-      if let source = bytes.baseAddress { unsafe place.copyMemory(from: source, byteCount: bytes.count) }
-    }
-    count += bytes.count
+    unsafe bytes.withUnsafeBytes { unsafe append($0) }
   }
 
   /// Stores a number in place of the bytes at `offset`.

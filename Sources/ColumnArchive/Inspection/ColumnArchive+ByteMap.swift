@@ -24,6 +24,7 @@ extension ColumnArchive {
       // Also the columns that no batch has values of.
       meter.name(schema.root, in: columns, [])
       let context = ReadContext(schema, isExact: false, bytes: cursor, limits: limits)
+      defer { context.close() }
       for batch in batches {
         try locating(isSequence: isSequence, from: batch.start) {
           var opener = ColumnOpener(cursor: try cursor.part(batch.columns), context: context)

@@ -54,6 +54,7 @@ extension ColumnArchive {
       let layout = try ArchiveLayout(cursor)
       let context = ReadContext(
         try layout.readSchema(limits), isExact: false, bytes: cursor, limits: limits)
+      defer { context.close() }
       let excerpt = Excerpt(elementLimit: elementLimit, total: total)
       context.excerpt = excerpt
       let shown = isSequence ? excerpt.take(count) : 1
@@ -89,6 +90,7 @@ extension ColumnArchive {
       let layout = try ArchiveLayout(cursor)
       let context = ReadContext(
         try layout.readSchema(limits), isExact: false, bytes: cursor, limits: limits)
+      defer { context.close() }
       for batch in batches {
         context.instances = nil
         let root = try locating(isSequence: isSequence, from: batch.start) {

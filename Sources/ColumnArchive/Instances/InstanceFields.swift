@@ -7,10 +7,11 @@ final class InstanceBinding {
   let fields: ArchiveSchema.Case
   /// For each field of the class, its index in the shape, or -1.
   let indices: [Int]
-  /// How many fields the shape has.
-  let count: Int
+  /// Its number among all that were made.
+  let number: Int
 
-  init(_ type: any ArchivableObject.Type, fieldNames: [String]) {
+  init(_ type: any ArchivableObject.Type, fieldNames: [String], number: Int) {
+    self.number = number
     self.type = type
     fields = type.archiveSchema.cases[0]
     let positions = Dictionary(zip(fieldNames, 0...), uniquingKeysWith: { $1 })
@@ -18,28 +19,40 @@ final class InstanceBinding {
     indices = fields.fields.map { name in
       positions[name] ?? (formerNames[name] ?? []).lazy.compactMap { positions[$0] }.first ?? -1
     }
-    count = fieldNames.count
   }
+
+  /// The index of a field of the class in the shape; -1 when the archive lacks it.
+  @inline(__always)
+  func index(of position: Int) -> Int { position < indices.count ? indices[position] : -1 }
 }
 
-/// The fields of an instance while they are read: one after the other, from where the last one ended.
+/// Where a decoder is among the fields of an instance: they are read one after the other, from where the last one ended.
 struct InstanceFields {
-  let binding: InstanceBinding
   /// All of them.
   private let bytes: ByteCursor
   /// The field that begins at `rest`, by its index in the shape.
   private(set) var index = 0
   private(set) var rest: ByteCursor
 
-  init(binding: InstanceBinding, bytes: ByteCursor) {
-    self.binding = binding
+  init(_ bytes: ByteCursor) {
     self.bytes = bytes
     rest = bytes
   }
 
-  /// The index of a field of the class in the shape; -1 when the archive lacks it.
-  @inline(__always)
-  func index(of position: Int) -> Int { position < binding.indices.count ? binding.indices[position] : -1 }
+  /// How far the fields were read.
+  struct Mark {
+    let index: Int
+    let offset: Int
+  }
+
+  var mark: Mark { Mark(index: index, offset: rest.offset) }
+
+  /// Goes on where the same fields were left.
+  init(_ bytes: ByteCursor, from mark: Mark) {
+    self.bytes = bytes
+    index = mark.index
+    rest = bytes.dropping(mark.offset - bytes.offset)
+  }
 
   /// Moves to the field of an index, over those between.
   @inline(__always)

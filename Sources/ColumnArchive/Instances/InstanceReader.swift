@@ -3,24 +3,44 @@ internal import ArchiveValues
 
 /// The instances behind the columns of a batch; see ``InstanceWriter`` for the bytes.
 final class InstanceReader: InstanceSource {
+  // Whoever reads an archive is alone with its readers, so nothing is asked at each access.
   /// The fields that instances of one class have in the archive, in order.
-  private struct Shape {
+  struct Shape {
     let className: String
     let fieldNames: [String]
+
+    /// Whether it is that of values that are no records: the only field is the value.
+    var isOfValue: Bool { className.isEmpty && fieldNames == [""] }
   }
 
   private let names: [String]
-  private var shapes: [Shape] = []
-  private var bindings: [InstanceBinding?] = []
+  @exclusivity(unchecked) private var shapes: [Shape] = []
+  @exclusivity(unchecked) private var bindings: [InstanceBinding?] = []
   /// For each instance one more than the number of its shape, and where its bytes begin.
-  private var shapeNumbers: [Int] = []
-  private var starts: [Int] = []
+  @exclusivity(unchecked) private var shapeNumbers: [Int] = []
+  @exclusivity(unchecked) private var starts: [Int] = []
   private let bodies: ByteCursor
-  private unowned let context: ReadContext
-  private var decoded = DecodedObjects<InstanceFields>()
-  private let decoder: TreeDecoder
+  /// Lets go of the reader when reading ends; see ``ReadContext/close()``.
+  let context: ReadContext
+  @exclusivity(unchecked) private var decoded = DecodedObjects()
+  /// All bindings that were ever made, which instances refer to by their numbers.
+  @exclusivity(unchecked) private var allBindings: [InstanceBinding] = []
+  /// The instances that were made, in that order.
+  @exclusivity(unchecked) private var made: [Made] = []
+
+  /// An instance that was made: its number, that of its binding, and how far its fields were read.
+  private struct Made {
+    let number: Int
+    let binding: Int
+    let mark: InstanceFields.Mark
+  }
+  let decoder: TreeDecoder
+  /// The instances that are being read as values, which have no identity.
+  @exclusivity(unchecked) var openValues: Set<Int> = []
 
   var count: Int { shapeNumbers.count }
+  /// Whether some are not stored, because only weak references lead to them.
+  private(set) var lacksInstances = false
   /// What is added to the numbers of instances in nodes, where these are of several batches.
   var firstNumber = 0
 
@@ -56,6 +76,7 @@ final class InstanceReader: InstanceSource {
     var (total, isValid) = (0, true)
     shapeColumn.visit(from: 0, count: count) { _, number in
       isValid = isValid && number <= UInt64(shapes.count)
+      if number == 0 { lacksInstances = true }
       shapeNumbers.append(Int(clamping: number))
     }
     starts.append(0)
@@ -76,6 +97,9 @@ final class InstanceReader: InstanceSource {
     return shapeNumbers[number] > 0
   }
 
+  /// The shape of an instance that is stored.
+  func shape(_ number: Int) throws -> Shape? { try isStored(number) ? shapes[shapeNumbers[number] - 1] : nil }
+
   private func noInstance(_ number: Int) -> ArchiveError {
     context.malformed("one of \(count) instances", "number \(number)")
   }
@@ -83,6 +107,14 @@ final class InstanceReader: InstanceSource {
   /// The instance that nodes refer to by a number.
   func instance<Object: ArchivableObject>(forReference number: Int, of type: Object.Type) throws -> Object {
     try instance(number - firstNumber, of: type)
+  }
+
+  func isStored(reference number: Int) throws -> Bool { try isStored(number - firstNumber) }
+
+  /// The node of what nodes refer to by a number.
+  func node(forReference number: Int) throws -> ArchiveNode {
+    guard try isStored(number - firstNumber) else { return .null }
+    return try node(number - firstNumber)
   }
 
   /// The instance of a number: the same each time.
@@ -98,11 +130,11 @@ final class InstanceReader: InstanceSource {
     }
     try context.charge(96)
     let binding = try binding(to: shapeNumbers[number] - 1, of: type)
-    let fields = InstanceFields(binding: binding, bytes: try bytes(of: number))
     decoded.begin(number)
     do {
-      let object = try decoder.makeInstance(fields)
-      decoded.add(object, number: number, at: fields)
+      let (object, mark) = try decoder.makeInstance(binding, try bytes(of: number))
+      decoded.add(object, number: number)
+      made.append(Made(number: number, binding: binding.number, mark: mark))
       // SAFETY: the class is the one that is asked for, or of its family.
       return unsafe unsafeDowncast(object, to: type)
     } catch {
@@ -122,23 +154,25 @@ final class InstanceReader: InstanceSource {
     guard let member = family.member(named: found.className) else {
       throw family.mismatch(found: found.className)
     }
-    let binding = InstanceBinding(member, fieldNames: found.fieldNames)
+    let binding = InstanceBinding(member, fieldNames: found.fieldNames, number: allBindings.count)
     bindings[shape] = binding
+    allBindings.append(binding)
     return binding
   }
 
-  private func bytes(of number: Int) throws -> ByteCursor {
+  func bytes(of number: Int) throws -> ByteCursor {
     let start = bodies.offset
     return try bodies.part((start + starts[number])..<(start + starts[number + 1]))
   }
 
   /// All instances as nodes; `nil` for those that only weak references lead to.
-  func nodes() throws -> [ArchiveNode] { try shapeNumbers.indices.map(node) }
+  func nodes() throws -> [ArchiveNode] { try shapeNumbers.indices.map { try node($0) } }
 
   /// An instance as a node.
   func node(_ number: Int) throws -> ArchiveNode {
     let shape = shapeNumbers[number] - 1
     if shape < 0 { return .null }
+    if shapes[shape].isOfValue { return try decoder.node(try bytes(of: number)) }
     return try decoder.node(
       className: shapes[shape].className, fieldNames: shapes[shape].fieldNames, try bytes(of: number))
   }
@@ -156,9 +190,11 @@ final class InstanceReader: InstanceSource {
 
   /// Reads what is still to be read of the instances made so far.
   func complete() throws {
-    while let (object, fields) = decoded.next() {
+    while let (object, index) = decoded.next() {
+      let made = made[index]
       do {
-        try decoder.completeInstance(object, fields)
+        try decoder.completeInstance(
+          object, allBindings[made.binding], InstanceFields(try bytes(of: made.number), from: made.mark))
       } catch {
         throw decoded.located(error, in: object)
       }
@@ -172,5 +208,8 @@ final class InstanceReader: InstanceSource {
   }
 
   /// Lets go of all instances.
-  func release() throws { try decoded.release() }
+  func release() throws {
+    made = []
+    try decoded.release()
+  }
 }

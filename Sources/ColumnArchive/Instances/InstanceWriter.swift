@@ -27,11 +27,18 @@ final class InstanceWriter {
   }
 
   /// What is known of the class of the last instance.
-  private struct Known {
+  private final class Known {
     let type: ObjectIdentifier
-    let schema: ArchiveSchema
+    let schema: TreeEncoder.TypeSchema
     var shape: Shape
-    var number: Int
+    /// The number of the shape.
+    var number = -1
+
+    init(_ type: any ArchivableObject.Type) {
+      self.type = ObjectIdentifier(type)
+      schema = TreeEncoder.TypeSchema(type.archiveSchema)
+      shape = Shape(type: self.type, count: -1, positions: nil)
+    }
   }
 
   /// An instance that was written: its number, that of its shape, and where its bytes begin.
@@ -47,27 +54,20 @@ final class InstanceWriter {
     var shapes: [Shape: Int] = [:]
     var shapeBytes: [UInt8] = []
     var bodies: [Body] = []
-    var last: Known?
+    guard var last = objects.first.map({ Known(type(of: $0)) }) else { return }
     while let (number, object) = objects.next() {
       let type = ObjectIdentifier(Swift.type(of: object))
-      var known: Known
-      if let last, last.type == type {
-        known = last
-      } else {
-        let schema = Swift.type(of: object).archiveSchema
-        known = Known(
-          type: type, schema: schema, shape: Shape(type: type, count: -1, positions: nil), number: -1)
-      }
+      if last.type != type { last = Known(Swift.type(of: object)) }
       let start = encoder.output.count
       do {
-        let fields = try encoder.encodeFields(of: object, known.schema)
-        if known.shape.count != fields.count || known.shape.positions != fields.positions {
-          known.shape = Shape(type: type, count: fields.count, positions: fields.positions)
-          known.number = shapes[known.shape] ?? shapes.count
-          if known.number == shapes.count {
-            shapes[known.shape] = known.number
-            let names = known.schema.cases[0].fields
-            shapeBytes.append(varint: encoder.number(of: known.schema.className))
+        let fields = try encoder.encodeFields(of: object, last.schema)
+        if last.shape.count != fields.count || last.shape.positions != fields.positions {
+          last.shape = Shape(type: type, count: fields.count, positions: fields.positions)
+          last.number = shapes[last.shape] ?? shapes.count
+          if last.number == shapes.count {
+            shapes[last.shape] = last.number
+            let names = last.schema.cases[0].fields
+            shapeBytes.append(varint: encoder.number(of: last.schema.schema.className))
             shapeBytes.append(varint: UInt64(fields.count))
             for field in fields.positions ?? Array(0..<fields.count) {
               shapeBytes.append(varint: encoder.number(of: names[field]))
@@ -77,8 +77,7 @@ final class InstanceWriter {
       } catch {
         throw objects.located(error, in: object, number: number)
       }
-      bodies.append(Body(number: number, shape: known.number, start: start))
-      last = known
+      bodies.append(Body(number: number, shape: last.number, start: start))
     }
     try objects.checkExpected()
     output.append(Self.mark)

@@ -18,21 +18,42 @@ extension TreeDecoder {
 
   func completeInstances() throws { try context.instances?.complete() }
 
-  /// Makes an instance of its fields.
-  func makeInstance(_ fields: InstanceFields) throws -> any ArchivableObject {
-    try inside(fields) { try fields.binding.type.init(fields: &own) }
+  /// Makes an instance of its fields, and says how far it has read them.
+  func makeInstance(
+    _ binding: InstanceBinding, _ bytes: ByteCursor
+  ) throws -> (any ArchivableObject, InstanceFields.Mark) {
+    let outer = enter(binding, InstanceFields(bytes))
+    defer { leave(outer) }
+    let object = try context.nested { try binding.type.init(fields: &own) }
+    return (object, fields.mark)
   }
 
   /// Reads the references of an instance.
-  func completeInstance(_ object: any ArchivableObject, _ fields: InstanceFields) throws {
-    try inside(fields) { try object.decodeReferences(from: &own) }
+  func completeInstance(
+    _ object: any ArchivableObject, _ binding: InstanceBinding, _ fields: InstanceFields
+  ) throws {
+    let outer = enter(binding, fields)
+    defer { leave(outer) }
+    try context.nested { try object.decodeReferences(from: &own) }
   }
 
-  private func inside<Result>(_ fields: InstanceFields, _ body: () throws -> Result) throws -> Result {
-    let outer = (cursor, instance)
-    instance = fields
-    defer { (cursor, instance) = outer }
-    return try context.nested(body)
+  /// What is put aside while an instance is read.
+  @safe
+  private struct Outer {
+    let cursor: ByteCursor
+    let binding: Unmanaged<InstanceBinding>?
+    let fields: InstanceFields
+  }
+
+  private func enter(_ binding: InstanceBinding, _ fields: InstanceFields) -> Outer {
+    let outer = unsafe Outer(cursor: cursor, binding: self.binding, fields: self.fields)
+    // SAFETY: the reader of the instances keeps the binding, and outlives what is read with it.
+    unsafe (self.binding, self.fields) = (.passUnretained(binding), fields)
+    return outer
+  }
+
+  private func leave(_ outer: Outer) {
+    unsafe (cursor, binding, fields) = (outer.cursor, outer.binding, outer.fields)
   }
 
   /// The node of an instance with these fields.
@@ -42,10 +63,25 @@ extension TreeDecoder {
     cursor = bytes
     var fields = ArchiveFields(className: className)
     for name in fieldNames { fields[name] = try located(.field(name)) { try decodeNode() } }
+    try checkEnd()
+    fields.takeVersion()
+    return .record(fields)
+  }
+
+  /// The node of a value that is no instance of a class.
+  func node(_ bytes: ByteCursor) throws -> ArchiveNode {
+    let outer = cursor
+    defer { cursor = outer }
+    cursor = bytes
+    let node = try decodeNode()
+    try checkEnd()
+    return node
+  }
+
+  func checkEnd() throws {
     guard cursor.isAtEnd else {
       throw cursor.malformed("the end of an instance", "\(cursor.remaining) more bytes")
     }
-    return .record(fields)
   }
 
   // MARK: Fields
@@ -65,7 +101,7 @@ extension TreeDecoder {
       guard try move(to: position) else { throw missing(position) }
       try context.charge(MemoryLayout<Value>.stride)
       let value = try read()
-      instance?.advance(to: cursor)
+      if unsafe binding != nil { fields.advance(to: cursor) }
       return value
     } catch {
       throw located(error, at: position)
@@ -75,18 +111,19 @@ extension TreeDecoder {
   /// Moves to a part, with the cursor at its first byte; `false` when the archive lacks it.
   @inline(__always)
   func move(to position: Int) throws -> Bool {
-    guard let index = instance?.index(of: position) else {
+    guard let binding = unsafe binding else {
       guard parts.indices.contains(position), let part = parts[position] else { return false }
       cursor = part
       return true
     }
+    let index = unsafe binding._withUnsafeGuaranteedRef { $0.index(of: position) }
     if index < 0 { return false }
-    try instance?.move(to: index) { rest in
+    try fields.move(to: index) { rest in
       cursor = rest
       try skipValue()
       rest = cursor
     }
-    cursor = instance?.rest ?? cursor
+    cursor = fields.rest
     return true
   }
 }

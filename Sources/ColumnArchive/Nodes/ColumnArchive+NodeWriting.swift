@@ -17,36 +17,39 @@ extension ColumnArchive {
   /// - The class names of records that have columns, except that of the value, or of the elements of the array. Those
   ///   in trees stay.
   /// - The names of superclasses, and the classes of mutable and other collections, strings and data.
-  /// - That two places refer to one object: each has it for itself.
+  /// - That two places refer to one string, collection or other value that is no record: each has it for itself.
+  ///
+  /// Where two places refer to one record, or objects contain themselves, all records that references lead to are
+  /// instances, as those of classes are in an archive of values. Such an archive decodes to classes, whose instances are
+  /// shared as the records were, and to structs, each of which has the record for itself.
   ///
   /// - Returns: The bytes; the same node gives the same bytes in every process.
-  /// - Throws: ``ArchiveError``, located in the node: ``ArchiveError/Code/unsupported`` when an object contains itself;
-  ///   ``ArchiveError/Code/limitExceeded`` when shared objects make the value many times larger than the node, or it
-  ///   nests too deep.
+  /// - Throws: ``ArchiveError``, located in the node: ``ArchiveError/Code/limitExceeded`` when shared objects make the
+  ///   value many times larger than the node, or it nests too deep.
   /// - Complexity: Linear in the size of the value, for each level of its nesting.
   public static func encode(_ node: ArchiveNode, options: EncodingOptions = EncodingOptions()) throws -> Data
   {
-    let tree: ArchiveNode
-    do {
-      tree = try node.tree(limits: options.limits)
-    } catch let error as ArchiveError where error.code == .cycle {
-      throw ArchiveError(
-        .unsupported, expected: "a value", found: error.found, path: error.path,
-        advice: "Column archives of nodes hold no objects that contain themselves; write a keyed archive.")
-    }
+    let (tree, objects) = try node.sharedTree(limits: options.limits)
+    let instances = NodeInstances(objects: objects)
     return try ColumnWriter.data(options.limits) { writer in
       let columns = NodeColumns(writer: writer)
       if case .array(let elements) = tree, let name = elements.first?.fields?.className {
         let shape = NodeShape(of: elements)
         // An array of other than records of one class may stand for a tuple or a range, which is one value.
-        if shape.isOfRecords { return try columns.write(sequence: elements, shape, className: name, options) }
+        if shape.isOfRecords {
+          return try columns.write(sequence: elements, shape, className: name, instances, options)
+        }
       }
       let shape = NodeShape(of: [tree])
       writer.output.append(
         ArchiveFormat.header(
           isSequence: false, className: tree.fields?.className ?? "", schema(of: shape)))
-      try locating(isSequence: false) { try columns.write([tree], as: shape) }
-      try writer.finishInstances()
+      try locating(isSequence: false) {
+        try columns.write([tree], as: shape)
+        try writer.finishInstances()
+        try instances.write(to: writer)
+        try writer.finishInstances()
+      }
     }
   }
 
@@ -63,18 +66,21 @@ extension NodeColumns {
   /// Writes elements as a sequence, in batches.
   fileprivate func write(
     sequence elements: [ArchiveNode], _ shape: NodeShape, className: String,
-    _ options: ColumnArchive.EncodingOptions
+    _ instances: NodeInstances, _ options: ColumnArchive.EncodingOptions
   ) throws {
     let output = writer.output
     output.append(
       ArchiveFormat.header(isSequence: true, className: className, ColumnArchive.schema(of: shape)))
-    let size = max(options.batchCount, 1)
+    // A batch has instances of its own.
+    let size = instances.objects.isEmpty ? max(options.batchCount, 1) : elements.count
     for start in stride(from: 0, to: elements.count, by: size) {
       let part = Array(elements[start..<min(start + size, elements.count)])
       output.append(varint: UInt64(part.count))
       let length = output.count
       output.append([UInt8](repeating: 0, count: 8))
       try locating(isSequence: true, from: start) { try write(part, as: shape) }
+      try writer.finishInstances()
+      try instances.write(to: writer)
       try writer.finishInstances()
       output.store(UInt64(output.count - length - 8), at: length)
     }

@@ -25,6 +25,7 @@ extension ColumnArchive {
       let layout = try ArchiveLayout(cursor)
       let context = ReadContext(
         try layout.readSchema(limits), isExact: false, bytes: cursor, limits: limits)
+      defer { context.close() }
       var (nodes, objects) = ([ArchiveNode](), [ArchiveNode]())
       for batch in batches {
         let (elements, instances) = try self.nodes(

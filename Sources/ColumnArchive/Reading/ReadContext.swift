@@ -9,8 +9,8 @@ final class ReadContext {
   let limits: ArchiveLimits
   let temporaries = TemporaryMemory.take()
   private var start: UInt
-  private var budget: Int
-  private var depth = 0
+  @exclusivity(unchecked) private var budget: Int
+  @exclusivity(unchecked) private var depth = 0
   private var stack = StackGuard()
   /// For a codec and a node: where each of the codec's fields is among the node's.
   private var bindings: [BindingKey: [Binding]] = [:]
@@ -21,8 +21,14 @@ final class ReadContext {
   /// How much of collections is read without a type; all when there is none.
   var excerpt: Excerpt?
   /// The instances behind the columns that are being read, and those of all batches, by where they are.
-  var instances: InstanceReader?
+  @exclusivity(unchecked) var instances: InstanceReader? {
+    didSet { lacksInstances = instances?.lacksInstances ?? false }
+  }
+  /// Whether weak references may lead to instances that are not stored.
+  @exclusivity(unchecked) private(set) var lacksInstances = false
   private var allInstances: [Int: InstanceReader] = [:]
+  /// Whether a field of an instance is being read in another form, so that nothing in it is tried twice as well.
+  var readsOtherForm = false
   /// How many columns that are read without a type are inside one another.
   private var nodeDepth = 0
 
@@ -136,6 +142,9 @@ final class ReadContext {
     if keepsInstances { allInstances[start] = reader }
     instances = reader
   }
+
+  /// Lets go of what refers back to the context, when reading ends, however it ends.
+  func close() { (instances, allInstances) = (nil, [:]) }
 
   /// Lets go of all instances, when the values that refer to them are there.
   func releaseInstances() throws {

@@ -5,6 +5,9 @@ struct Schema {
   var root = 0
 
   subscript(number: Int) -> SchemaNode { nodes[number] }
+
+  /// Whether columns refer to instances, by themselves or in trees.
+  var canReferToInstances: Bool { nodes.contains { $0.kind == .instance || $0.kind == .tree } }
 }
 
 struct SchemaNode {

@@ -13,12 +13,16 @@ final class TreeDecoder: KeyedDecoder {
   @exclusivity(unchecked) private(set) var parts: [ByteCursor?] = []
   /// The names of the fields, in a record.
   @exclusivity(unchecked) private var fieldNames: [String]?
-  /// The fields of the instance that is being read; `nil` inside of their values.
-  @exclusivity(unchecked) var instance: InstanceFields?
-  @exclusivity(unchecked) private var pendingCase: (schema: ArchiveSchema, name: String, fields: [String: ByteCursor])?
+  /// Which fields the instance has that is being read, and where they are; `nil` inside of their values. The reader of the
+  /// instances holds it.
+  @exclusivity(unchecked) var binding: Unmanaged<InstanceBinding>?
+  @exclusivity(unchecked) var fields: InstanceFields
+  @exclusivity(unchecked) private var pendingCase:
+    (schema: ArchiveSchema, name: String, fields: [String: ByteCursor])?
 
   init(_ cursor: ByteCursor, names: [String], context: ReadContext) {
     self.cursor = cursor
+    fields = InstanceFields(cursor)
     self.names = names
     self.context = context
   }
@@ -35,12 +39,14 @@ final class TreeDecoder: KeyedDecoder {
   // MARK: Parts
 
   func hasField(at position: Int) -> Bool {
-    if let instance { return instance.index(of: position) >= 0 }
+    if let binding = unsafe binding {
+      return unsafe binding._withUnsafeGuaranteedRef { $0.index(of: position) } >= 0
+    }
     return parts.indices.contains(position) && parts[position] != nil
   }
 
   func decode<Value: ArchiveValue>(at position: Int) throws -> Value {
-    let outer = (cursor, instance)
+    let (outer, binding) = unsafe (cursor, binding)
     do {
       guard try move(to: position) else {
         if let value = Value.valueWhenAbsent { return value }
@@ -48,22 +54,24 @@ final class TreeDecoder: KeyedDecoder {
       }
       try context.charge(MemoryLayout<Value>.stride)
       let value: Value
-      if instance == nil {
+      if unsafe binding == nil {
         let outer = (parts, fieldNames, pendingCase)
         defer { (parts, fieldNames, pendingCase) = outer }
         value = try Value.decodeValue(from: &own)
       } else {
         // Inside of the value, parts are its own.
-        let fields = instance
-        instance = nil
+        unsafe self.binding = nil
         value = try Value.decodeValue(from: &own)
-        instance = fields
-        instance?.advance(to: cursor)
+        unsafe self.binding = binding
+        fields.advance(to: cursor)
       }
-      cursor = outer.0
+      cursor = outer
       return value
     } catch {
-      (cursor, instance) = outer
+      unsafe (cursor, self.binding) = (outer, binding)
+      if unsafe binding != nil, let value: Value = decodeOtherForm(at: position, after: error) {
+        return value
+      }
       throw located(error, at: position)
     }
   }
@@ -75,7 +83,7 @@ final class TreeDecoder: KeyedDecoder {
   }
 
   private func fieldName(_ position: Int) -> String? {
-    let names = instance?.binding.fields.fields ?? fieldNames
+    let names = unsafe binding?.takeUnretainedValue().fields.fields ?? fieldNames
     return names.flatMap { $0.indices.contains(position) ? $0[position] : nil }
   }
 
@@ -149,7 +157,9 @@ final class TreeDecoder: KeyedDecoder {
     let tag = try next.readByte()
     if tag == TreeTag.instance.rawValue {
       // A weak reference to what nothing else stores.
-      guard let instances = context.instances, try !instances.isStored(next.readCount()) else { return false }
+      guard context.lacksInstances, let instances = context.instances,
+        try !instances.isStored(next.readCount())
+      else { return false }
     } else if tag != TreeTag.nil.rawValue {
       return false
     }
@@ -168,7 +178,7 @@ final class TreeDecoder: KeyedDecoder {
         throw invalid("\(number)", expected: "0 or 1 as a boolean")
       }
       return value == 1
-    default: throw mismatch("a boolean", tag)
+    default: return try decodeShared(tag, else: mismatch("a boolean", tag)) { try $0.decodeBool() }
     }
   }
 
@@ -191,7 +201,7 @@ final class TreeDecoder: KeyedDecoder {
       let number = try readReal(tag)
       if let value = Number(exactly: number) { return value }
       throw invalid("\(number)", expected: "an integer")
-    default: throw mismatch("an integer", tag)
+    default: return try decodeShared(tag, else: mismatch("an integer", tag)) { try $0.decodeInteger(type) }
     }
   }
 
@@ -231,14 +241,19 @@ final class TreeDecoder: KeyedDecoder {
       return value
     case .false: return 0
     case .true: return 1
-    default: throw mismatch("a number", tag)
+    default: return try decodeShared(tag, else: mismatch("a number", tag)) { try $0.decodeDouble() }
     }
   }
 
   func decodeString() throws -> String {
     let tag = try readTag()
-    guard tag == .string else { throw mismatch("a string", tag) }
-    guard let string = unsafe String(validating: try readRun(), as: UTF8.self) else {
+    guard tag == .string else {
+      return try decodeShared(tag, else: mismatch("a string", tag)) { try $0.decodeString() }
+    }
+    let bytes = unsafe try readRun()
+    // To make a string of ASCII takes a fraction of the time.
+    if unsafe bytes.allSatisfy({ $0 < 0x80 }) { return unsafe String(decoding: bytes, as: UTF8.self) }
+    guard let string = unsafe String(validating: bytes, as: UTF8.self) else {
       throw cursor.malformed("a string in UTF-8", "other bytes")
     }
     return string
@@ -246,13 +261,17 @@ final class TreeDecoder: KeyedDecoder {
 
   func decodeDate() throws -> Date {
     let tag = try readTag()
-    guard tag == .date else { throw mismatch("a date", tag) }
+    guard tag == .date else {
+      return try decodeShared(tag, else: mismatch("a date", tag)) { try $0.decodeDate() }
+    }
     return Date(timeIntervalSinceReferenceDate: Double(bitPattern: try readNumber(UInt64.self)))
   }
 
   func decodeData() throws -> Data {
     let tag = try readTag()
-    guard tag == .data || tag == .bytes else { throw mismatch("data", tag) }
+    guard tag == .data || tag == .bytes else {
+      return try decodeShared(tag, else: mismatch("data", tag)) { try $0.decodeData() }
+    }
     return unsafe Data(try readRun())
   }
 
@@ -270,8 +289,21 @@ final class TreeDecoder: KeyedDecoder {
     return try context.nested(body)
   }
 
+  /// Runs `body` at other bytes, one level deeper.
+  func at<Result>(_ bytes: ByteCursor, _ body: (TreeDecoder) throws -> Result) throws -> Result {
+    let outer = (cursor, parts, fieldNames, pendingCase)
+    let place = unsafe (binding, fields)
+    defer {
+      (cursor, parts, fieldNames, pendingCase) = outer
+      unsafe (binding, fields) = place
+    }
+    (cursor, parts, fieldNames, pendingCase) = (bytes, [], nil, nil)
+    unsafe binding = nil
+    return try context.nested { try body(self) }
+  }
+
   /// The bytes of the value at the cursor, which is passed over.
-  private func readPart() throws -> ByteCursor {
+  func readPart() throws -> ByteCursor {
     var part = cursor
     let start = cursor.offset
     try skipValue()
@@ -304,15 +336,10 @@ final class TreeDecoder: KeyedDecoder {
     let schema = Record.archiveSchema
     let tag = try readTag()
     guard tag == (schema.isEnumeration ? .enumerationCase : .record) else {
-      throw mismatch("a \(schema.className)", tag)
+      return try decodeSharedRecord(of: type, tag, else: mismatch("a \(schema.className)", tag))
     }
     return try container {
       let className = try readName()
-      guard schema.accepts(className: className) else {
-        throw failure(
-          .classMismatch, expected: "a \(schema.className)", found: "a \(className)",
-          advice: "If it is the same type under an older name, list that name in `formerly:`.")
-      }
       let caseName = schema.isEnumeration ? try readName() : ""
       var fields: [String: ByteCursor] = [:]
       var fieldOrder: [String] = []
@@ -320,22 +347,35 @@ final class TreeDecoder: KeyedDecoder {
         let name = try readName()
         if fields.updateValue(try readPart(), forKey: name) == nil { fieldOrder.append(name) }
       }
-      let hooks = context.hooks[type]
-      var record: Record
-      if schema.isEnumeration {
-        pendingCase = (schema, caseName, fields)
-        (parts, fieldNames) = ([], [])
-        record = try Record(fields: &own)
-      } else if let version = try olderVersion(in: fields, schema), hooks.isUpgradable {
-        record = try upgraded(type, fieldOrder.map { ($0, fields[$0]) }, from: version)
-      } else {
-        let names = schema.cases[0].fields
-        (parts, fieldNames) = (schema.cases[0].parts(in: fields), names)
-        record = try Record(fields: &own)
-      }
-      try hooks.awake(&record)
-      return record
+      return try makeRecord(of: type, className: className, caseName: caseName, fields, order: fieldOrder)
     }
+  }
+
+  /// Makes a struct or a case of its fields.
+  func makeRecord<Record: ArchiveRecord>(
+    of type: Record.Type, className: String, caseName: String, _ fields: [String: ByteCursor], order: [String]
+  ) throws -> Record {
+    let schema = Record.archiveSchema
+    guard schema.accepts(className: className) else {
+      throw failure(
+        .classMismatch, expected: "a \(schema.className)", found: "a \(className)",
+        advice: "If it is the same type under an older name, list that name in `formerly:`.")
+    }
+    let hooks = context.hooks[type]
+    var record: Record
+    if schema.isEnumeration {
+      pendingCase = (schema, caseName, fields)
+      (parts, fieldNames) = ([], [])
+      record = try Record(fields: &own)
+    } else if let version = try olderVersion(in: fields, schema), hooks.isUpgradable {
+      record = try upgraded(type, order.map { ($0, fields[$0]) }, from: version)
+    } else {
+      let names = schema.cases[0].fields
+      (parts, fieldNames) = (schema.cases[0].parts(in: fields), names)
+      record = try Record(fields: &own)
+    }
+    try hooks.awake(&record)
+    return record
   }
 
   func decodeCollection<Result>(
@@ -345,7 +385,9 @@ final class TreeDecoder: KeyedDecoder {
     let expected: TreeTag = kind == .array ? .array : kind == .set ? .set : .dictionary
     guard tag == expected || tag != .dictionary && expected != .dictionary && (tag == .array || tag == .set)
     else {
-      throw mismatch(expected.description, tag)
+      return try decodeShared(tag, else: mismatch(expected.description, tag)) { decoder in
+        try decoder.decodeCollection(kind, body)
+      }
     }
     return try container {
       let count = try cursor.readCount()

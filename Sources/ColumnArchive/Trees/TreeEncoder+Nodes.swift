@@ -4,7 +4,7 @@ internal import Foundation
 
 // Nodes as trees: what the values would be written as that they stand for.
 extension TreeEncoder {
-  /// Writes a node without references.
+  /// Writes a node; references in it are to instances of the table behind the columns.
   func encode(_ node: ArchiveNode) throws {
     switch node {
     case .null: try encodeNil()
@@ -26,7 +26,10 @@ extension TreeEncoder {
         for entry in entries { try located(.key("\(entry.key)")) { try encode(entry.value) } }
       }
     case .record(let fields): try encode(fields)
-    case .instance, .reference, .graph:
+    case .reference(let number):
+      append(.instance)
+      append(varint: UInt64(number))
+    case .instance, .graph:
       throw ArchiveError(
         .unsupported, expected: "a value that column archives have", found: node.kindDescription,
         advice: "Write a keyed archive.")

@@ -21,7 +21,7 @@ final class TreeEncoder: KeyedEncoder {
   /// A record, or a collection.
   private struct Scope {
     /// `nil` in a collection.
-    var schema: ArchiveSchema?
+    var schema: TypeSchema?
     /// Which case, and how many fields were written so far.
     var caseNumber = 0
     var fieldCount = 0
@@ -33,6 +33,14 @@ final class TreeEncoder: KeyedEncoder {
     var isInstance = false
     /// The positions of the fields of an instance, unless these are all from the first on.
     var positions: [Int]?
+  }
+
+  /// A schema by reference: it is copied with each scope.
+  final class TypeSchema {
+    let schema: ArchiveSchema
+    var cases: [ArchiveSchema.Case] { schema.cases }
+
+    init(_ schema: ArchiveSchema) { self.schema = schema }
   }
 
   init(limits: ArchiveLimits, instances: InstanceWriter) {
@@ -75,10 +83,10 @@ final class TreeEncoder: KeyedEncoder {
     output.append(number: number)
   }
 
-  private func append(_ tag: TreeTag, _ content: some Collection<UInt8>) {
+  private func append(_ tag: TreeTag, _ content: UnsafeRawBufferPointer) {
     append(tag)
     output.append(varint: UInt64(content.count))
-    output.append(Array(content))
+    unsafe output.append(content)
   }
 
   /// Writes a container: the count of its bytes before them.
@@ -135,7 +143,9 @@ final class TreeEncoder: KeyedEncoder {
   private func beginPart(at position: Int) {
     if scope.isInstance {
       let position = scope.firstField + position
-      if position != scope.fieldCount, scope.positions == nil { scope.positions = Array(0..<scope.fieldCount) }
+      if position != scope.fieldCount, scope.positions == nil {
+        scope.positions = Array(0..<scope.fieldCount)
+      }
       scope.positions?.append(position)
       scope.fieldCount += 1
     } else if let schema = scope.schema {
@@ -192,14 +202,17 @@ final class TreeEncoder: KeyedEncoder {
   func encode(_ value: Float) throws { append(.float, value.bitPattern) }
   func encode(_ value: Double) throws { append(.double, value.bitPattern) }
   func encode(_ value: Date) throws { append(.date, value.timeIntervalSinceReferenceDate.bitPattern) }
-  func encode(_ value: String) throws { append(.string, value.utf8) }
-  func encode(_ value: Data) throws { append(.data, value) }
-  func encodeBytes(_ bytes: [UInt8]) throws { append(.bytes, bytes) }
+  func encode(_ value: String) throws {
+    var value = value
+    value.withUTF8 { unsafe append(.string, UnsafeRawBufferPointer($0)) }
+  }
+  func encode(_ value: Data) throws { unsafe value.withUnsafeBytes { unsafe append(.data, $0) } }
+  func encodeBytes(_ bytes: [UInt8]) throws { unsafe bytes.withUnsafeBytes { unsafe append(.bytes, $0) } }
 
   func encodeRecord<Record: ArchiveRecord>(_ record: Record) throws {
     let schema = Record.archiveSchema
     append(schema.isEnumeration ? .enumerationCase : .record)
-    try container(Scope(schema: schema)) {
+    try container(Scope(schema: TypeSchema(schema))) {
       output.append(varint: number(of: schema.className))
       if !schema.isEnumeration {
         scope.countPlace = output.count
@@ -277,7 +290,7 @@ final class TreeEncoder: KeyedEncoder {
   ///
   /// - Returns: How many there are, and their positions in the schema, unless these are all from the first on.
   func encodeFields(
-    of object: any ArchivableObject, _ schema: ArchiveSchema
+    of object: any ArchivableObject, _ schema: TypeSchema
   ) throws -> (count: Int, positions: [Int]?) {
     scope = Scope(schema: schema, isInstance: true)
     defer { scope = Scope() }
@@ -285,5 +298,7 @@ final class TreeEncoder: KeyedEncoder {
     return (scope.fieldCount, scope.positions)
   }
 
-  func encodeObject(_ object: NSObject) throws { append(.object, try KeyedArchive.encode(object)) }
+  func encodeObject(_ object: NSObject) throws {
+    try unsafe KeyedArchive.encode(object).withUnsafeBytes { unsafe append(.object, $0) }
+  }
 }

@@ -28,7 +28,8 @@ extension ObjectTableReader {
       if let number { instances.begin(number) }
       do {
         let object = try make(member, scope)
-        instances.add(object, number: number, at: InstancePlace(place: place, scope: scope))
+        instances.add(object, number: number)
+        instancePlaces.append(InstancePlace(place: place, scope: scope))
         // SAFETY: the class is just the one that is asked for.
         if member == type { return unsafe unsafeDowncast(object, to: type) }
         guard let instance = object as? Object else { throw mismatch("an instance of \(type)") }
@@ -44,7 +45,8 @@ extension ObjectTableReader {
     }
   }
 
-  private mutating func make(_ type: any ArchivableObject.Type, _ scope: Scope) throws -> any ArchivableObject {
+  private mutating func make(_ type: any ArchivableObject.Type, _ scope: Scope) throws -> any ArchivableObject
+  {
     let enclosing = try enter(scope)
     do {
       let object = try type.init(fields: &self)
@@ -89,7 +91,8 @@ extension ObjectTableReader {
   /// Whether the object at the current place is of the shape and the class of the last one that was read as a type.
   private func isRecent(_ number: Int) -> Bool {
     let plan = types[number].recent
-    guard plan.entryCount >= 0, plan.verifiedClass >= 0, plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary,
+    guard plan.entryCount >= 0, plan.verifiedClass >= 0,
+      plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary,
       let (count, start) = try? plist.counted(at: place.offset, width: 2 &* plist.referenceSize)
     else { return false }
     let size = count &* plist.referenceSize
@@ -107,8 +110,8 @@ extension ObjectTableReader {
   }
 
   mutating func completeInstances() throws {
-    while let (object, fields) = instances.next() {
-      let outer = place
+    while let (object, index) = instances.next() {
+      let (outer, fields) = (place, instancePlaces[index])
       place = fields.place
       let enclosing = try enter(fields.scope)
       do {
@@ -128,6 +131,8 @@ extension ObjectTableReader {
     if instances.isEmpty { return }
     try completeInstances()
     try instances.awake()
-    if !keepingIdentity || instances.expectsOwners { try instances.release() }
+    if keepingIdentity, !instances.expectsOwners { return }
+    instancePlaces = []
+    try instances.release()
   }
 }

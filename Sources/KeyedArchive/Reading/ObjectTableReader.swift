@@ -88,7 +88,9 @@ struct ObjectTableReader {
   var nodeShapes: [NodeShape] = []
   var nodeClasses: [Int: NodeClass] = [:]
   /// The instances of classes that were made.
-  var instances = DecodedObjects<InstancePlace>()
+  var instances = DecodedObjects()
+  /// Where the fields of each are.
+  var instancePlaces: [InstancePlace] = []
   var strings = StringCache()
   /// The coder that reads objects of hand-written classes, made when the first is met.
   var objectCoder: KeyedUnarchiver?

@@ -29,6 +29,69 @@ extension ArchiveNode {
   }
 }
 
+extension ArchiveNode {
+  /// The node, and the objects that references in it lead to, which are as few as possible: none where nothing that has
+  /// an identity is shared, and otherwise every record that a reference leads to, so that circles close.
+  ///
+  /// Other objects are replaced by what they are, as in ``tree(limits:)``, unless they contain themselves.
+  ///
+  /// - Throws: As ``tree(limits:)``, but for cycles.
+  package func sharedTree(limits: ArchiveLimits) throws -> (root: ArchiveNode, objects: [ArchiveNode]) {
+    guard case .graph(let graph) = self else { return (try tree(limits: limits), []) }
+    if !graph.sharesRecords {
+      do {
+        return (try graph.tree(limits: limits), [])
+      } catch let error as ArchiveError where error.code == .cycle || error.code == .limitExceeded {
+        // A collection that contains itself, or a chain of records that is longer than any nesting.
+      }
+    }
+    var maker = TreeMaker(graph.objects, limits, keepsRecords: true)
+    return try maker.sharedTree(of: graph.root)
+  }
+}
+
+extension ArchiveGraph {
+  /// Whether more than one reference leads to a record.
+  fileprivate var sharesRecords: Bool {
+    var isFound = Array(repeating: false, count: objects.count)
+    var waiting = [root]
+    while let node = waiting.popLast() {
+      switch node {
+      case .reference(let number):
+        guard objects.indices.contains(number) else { continue }
+        if !isFound[number] {
+          isFound[number] = true
+          waiting.append(objects[number])
+        } else if objects[number].isRecord {
+          return true
+        }
+      case .array(let elements), .set(let elements): waiting += elements
+      case .dictionary(let entries): for entry in entries { waiting += [entry.key, entry.value] }
+      case .record(let fields):
+        for (position, name) in fields.names.enumerated() {
+          if let node = fields.node(named: name, near: position) { waiting.append(node) }
+        }
+      case .instance(_, let content): waiting.append(content)
+      default: break
+      }
+    }
+    return false
+  }
+}
+
+extension ArchiveNode {
+  /// Whether the node is a record that has an identity: `NSNull` has none.
+  fileprivate var isRecord: Bool {
+    switch self {
+    case .record(let fields): fields.className != "NSNull" || !fields.names.isEmpty
+    case .instance(let type, let content): type != KeyedNodes.wideInteger && content.isRecord
+    default: false
+    }
+  }
+
+  fileprivate var isReference: Bool { if case .reference = self { true } else { false } }
+}
+
 /// Replaces references by what they lead to.
 private struct TreeMaker {
   /// A tree, and of how many nodes it is.
@@ -41,10 +104,15 @@ private struct TreeMaker {
   private let maximumSize: Int
   private var depth = 0
   private var stack = StackGuard()
+  /// For each object that references keep leading to, its number among these, or -1; empty when there are none.
+  private var keptNumbers: [Int] = []
+  /// The objects that references keep leading to, in the order in which they were found.
+  private var kept: [Int] = []
 
-  init(_ objects: [ArchiveNode], _ limits: ArchiveLimits) {
+  init(_ objects: [ArchiveNode], _ limits: ArchiveLimits, keepsRecords: Bool = false) {
     self.objects = objects
     self.limits = limits
+    if keepsRecords { keptNumbers = Array(repeating: -1, count: objects.count) }
     trees = Array(repeating: nil, count: objects.count)
     isOpen = Array(repeating: false, count: objects.count)
     // A node takes 32 bytes at least.
@@ -84,7 +152,13 @@ private struct TreeMaker {
         .invalidValue, expected: "a reference to one of \(objects.count) objects",
         found: "a reference to object \(number)")
     }
+    if !keptNumbers.isEmpty, keptNumbers[number] >= 0 || objects[number].isRecord {
+      return (.reference(keep(number)), 1)
+    }
     if let tree = trees[number] { return tree }
+    if isOpen[number], !keptNumbers.isEmpty, !objects[number].isReference {
+      return (.reference(keep(number)), 1)
+    }
     guard !isOpen[number] else {
       throw ArchiveError(
         .cycle, expected: "a value", found: "object \(number), which contains itself",
@@ -96,7 +170,33 @@ private struct TreeMaker {
     let tree =
       if case .reference = object { try inside { try $0.tree(of: object) } } else { try tree(of: object) }
     trees[number] = tree
-    return tree
+    // It may have been found to contain itself.
+    return !keptNumbers.isEmpty && keptNumbers[number] >= 0 ? (.reference(keptNumbers[number]), 1) : tree
+  }
+
+  /// The number of an object that references keep leading to.
+  private mutating func keep(_ number: Int) -> Int {
+    if keptNumbers[number] < 0 {
+      keptNumbers[number] = kept.count
+      kept.append(number)
+    }
+    return keptNumbers[number]
+  }
+
+  /// A node whose references lead to the objects that are kept, and these.
+  mutating func sharedTree(of node: ArchiveNode) throws -> (root: ArchiveNode, objects: [ArchiveNode]) {
+    let root: ArchiveNode
+    var size: Int
+    (root, size) = try tree(of: node)
+    var found: [ArchiveNode] = []
+    while found.count < kept.count {
+      let number = kept[found.count]
+      // What contains itself was replaced already.
+      let object = try trees[number] ?? tree(of: objects[number])
+      found.append(object.node)
+      size = try sum(size, object.size)
+    }
+    return (root, found)
   }
 
   private mutating func trees(of nodes: [ArchiveNode]) throws -> (nodes: [ArchiveNode], size: Int) {

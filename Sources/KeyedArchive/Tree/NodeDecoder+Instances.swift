@@ -26,6 +26,7 @@ extension NodeDecoder {
     if instances.isEmpty { return }
     try completeInstances()
     try instances.awake()
+    instancePlaces = []
     try instances.release()
   }
 
@@ -49,13 +50,21 @@ extension NodeDecoder {
     if let number { instances.begin(number) }
     do {
       let object = try inside(.fields(fields, place.schema)) { try member.init(fields: &$0) }
-      instances.add(object, number: number, at: place)
+      instances.add(object, number: number)
+      instancePlaces.append(place)
       guard let instance = object as? Object else { throw mismatch("an instance of \(type)") }
       return instance
     } catch {
       if let number { instances.cancel(number) }
       throw error
     }
+  }
+
+  /// Makes what a reference leads to, out of the nodes, the current place: where a value is asked for, it is a copy.
+  mutating func takeShared() throws {
+    guard case .reference(let number) = node, let source else { return }
+    try charge(Self.instanceCost)
+    node = try source.node(forReference: number)
   }
 
   package mutating func expectOwner(of object: some ArchivableObject) {
@@ -65,7 +74,8 @@ extension NodeDecoder {
 
   package mutating func completeInstances() throws {
     try source?.complete()
-    while let (object, place) = instances.next() {
+    while let (object, index) = instances.next() {
+      let place = instancePlaces[index]
       let outer = (objects, firstNumber)
       defer { (objects, firstNumber) = outer }
       (objects, firstNumber) = (place.objects, place.firstNumber)

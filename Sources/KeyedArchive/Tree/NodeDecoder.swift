@@ -19,7 +19,9 @@ package struct NodeDecoder: KeyedDecoder {
   /// The number of the object that is the current place; `nil` for one that nothing refers to.
   var number: Int?
   /// The instances that were made of objects.
-  var instances = DecodedObjects<InstancePlace>()
+  var instances = DecodedObjects()
+  /// Where the fields of each are.
+  var instancePlaces: [InstancePlace] = []
   /// Where instances come from that references lead to out of the nodes.
   let source: (any InstanceSource)?
   /// The current place: what is there itself, not a reference to it.
@@ -270,6 +272,7 @@ extension NodeDecoder {
     switch node {
     case .null: true
     case .record(let fields): fields.className == "NSNull" && fields.names.isEmpty
+    case .reference(let number): try source.map { try !$0.isStored(reference: number) } ?? false
     default: false
     }
   }
@@ -368,6 +371,7 @@ extension NodeDecoder {
 
 extension NodeDecoder {
   package mutating func decodeRecord<Record: ArchiveRecord>(of type: Record.Type) throws -> Record {
+    try takeShared()
     let schema = Record.archiveSchema
     let hooks = hooks[type]
     var record = try schema.isEnumeration ? enumeration(type, schema) : structure(type, schema, hooks)
@@ -443,6 +447,7 @@ extension NodeDecoder {
   package mutating func decodeCollection<Result>(
     _ kind: ArchiveCollection, _ body: (inout NodeDecoder, Int) throws -> Result
   ) throws -> Result {
+    try takeShared()
     if case .record(let fields) = node, kind != .dictionary, let elements = KeyedNodes.elements(of: fields) {
       return try inside(.elements(elements)) { try body(&$0, elements.count) }
     }
@@ -459,6 +464,8 @@ extension NodeDecoder {
 
   /// Reads an object from the keyed archive that the node makes.
   package mutating func decodeObject<Object: NSObject>(of type: Object.Type) throws -> Object {
+    let objects = if let source, self.objects.isEmpty { try source.nodes() } else { self.objects }
+    try takeShared()
     var root = node
     if case .record(var fields) = root, fields.className.isEmpty {
       // From a column: the class is the one that is asked for.

@@ -30,7 +30,9 @@ extension ObjectTableWriter {
   }
 
   /// Stores a reference to an entry that stays `$null` when nothing else stores the instance, as in Apple's archives.
-  private mutating func conditional<Object: ArchivableObject>(_ object: Object, at position: Int) throws -> Int {
+  private mutating func conditional<Object: ArchivableObject>(_ object: Object, at position: Int) throws
+    -> Int
+  {
     do {
       let number = try instances.conditionalNumber(of: object, as: Object.self)
       pending.append(PlistReference.uid(entry(ofInstance: number)))

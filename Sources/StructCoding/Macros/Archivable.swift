@@ -96,7 +96,8 @@
     names: named(archiveSchema), named(_archiveSchema), named(_archiveFirstField), named(archiveSubclasses),
     named(encodeFields), named(decodeReferences), named(init))
   @attached(
-    extension, conformances: Archivable, ArchivableObject, ArchiveComposable, ArchiveUpgradable, AwakesAfterDecoding,
+    extension,
+    conformances: Archivable, ArchivableObject, ArchiveComposable, ArchiveUpgradable, AwakesAfterDecoding,
     names: named(archiveSchema), named(encodeFields), named(init), named(describeColumns),
     named(describeDerived), named(Coding))
   public macro Archivable(

@@ -48,6 +48,9 @@ final class ArchiveOutlineTests: XCTestCase {
     XCTAssertEqual(outline.entries[0].omittedCount, 900)
     XCTAssertEqual(try entry(outline, "10", "0").text, "ééééé…")
     XCTAssertEqual(ArchiveOutline(of: node, options: .init(depthLimit: 0)).entries.count, 1)
+    // Fields are no elements.
+    let record: ArchiveNode = .record(ArchiveFields(className: "Point", ["x": 1, "y": 2]))
+    XCTAssertEqual(ArchiveOutline(of: record, options: .init(elementLimit: 1)).entries.count, 3)
   }
 
   func testCyclesAreShownOnce() throws {
@@ -62,6 +65,13 @@ final class ArchiveOutlineTests: XCTestCase {
       XCTAssertEqual(try entry(outline, "friends", "1").shownAt, 0)
       XCTAssertEqual(try entry(outline, "friends", "0", "friends", "0").shownAt, 0)
     }
+  }
+
+  func testKeysThatAreObjectsAreNames() throws {
+    let outline = try ArchiveInspection(KeyedArchive.encode(["a key": 1])).outline()
+    XCTAssertEqual(names(outline), ["a key"])
+    let numbers = try ArchiveInspection(KeyedArchive.encode([7: "seven"])).outline()
+    XCTAssertEqual(names(numbers), ["7"])
   }
 
   func testSharedLeavesAreShownAtEachPlace() throws {

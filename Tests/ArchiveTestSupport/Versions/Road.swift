@@ -9,23 +9,32 @@ public enum Road: CaseIterable, Sendable {
   public func carry<Value: ArchiveValue, Result: ArchiveValue>(_ value: Value, to type: Result.Type) throws
     -> Result
   {
+    if self == .node { return try ArchiveNode(encoding: value).decode(type) }
+    return try read(type, from: archive(value))
+  }
+
+  /// The archive on the way. That of `node` is none; it is the keyed one here.
+  public func archive<Value: ArchiveValue>(_ value: Value) throws -> Data {
     switch self {
-    case .keyed: try KeyedArchive.decode(type, from: KeyedArchive.encode(value))
-    case .xml:
-      try KeyedArchive.decode(type, from: KeyedArchive.encode(value, options: .init(outputFormat: .xml)))
-    case .column: try ColumnArchive.decode(type, from: ColumnArchive.encode(value))
-    case .smallBatches:
-      try ColumnArchive.decode(type, from: ColumnArchive.encode(value, options: .init(batchCount: 2)))
-    case .columnByName:
-      // One more column, so that the two schemas are not the same.
-      try ColumnArchive.decode(
-        PlainWrapper<Result>.self, from: ColumnArchive.encode(Wrapper(value: value))
-      ).value
-    case .columnTree:
-      try ColumnArchive.decode(AsTree<Result>.self, from: ColumnArchive.encode(AsTree(value: value))).value
-    case .node: try ArchiveNode(encoding: value).decode(type)
-    case .keyedNode: try KeyedArchive(KeyedArchive.encode(value)).node().decode(type)
-    case .columnNode: try ColumnArchive(ColumnArchive.encode(value)).node().decode(type)
+    case .keyed, .node, .keyedNode: try KeyedArchive.encode(value)
+    case .xml: try KeyedArchive.encode(value, options: .init(outputFormat: .xml))
+    case .column, .columnNode: try ColumnArchive.encode(value)
+    case .smallBatches: try ColumnArchive.encode(value, options: .init(batchCount: 2))
+    // One more column, so that the two schemas are not the same.
+    case .columnByName: try ColumnArchive.encode(Wrapper(value: value))
+    case .columnTree: try ColumnArchive.encode(AsTree(value: value))
+    }
+  }
+
+  /// The value at the end of the way from an archive on it.
+  public func read<Result: ArchiveValue>(_ type: Result.Type, from archive: Data) throws -> Result {
+    switch self {
+    case .keyed, .xml: try KeyedArchive.decode(type, from: archive)
+    case .column, .smallBatches: try ColumnArchive.decode(type, from: archive)
+    case .columnByName: try ColumnArchive.decode(PlainWrapper<Result>.self, from: archive).value
+    case .columnTree: try ColumnArchive.decode(AsTree<Result>.self, from: archive).value
+    case .node, .keyedNode: try KeyedArchive(archive).node().decode(type)
+    case .columnNode: try ColumnArchive(archive).node().decode(type)
     }
   }
 

@@ -23,7 +23,12 @@ final class NodePathTests: XCTestCase {
       XCTAssertEqual(
         try ArchiveNodeQuery(parsing: path.description), ArchiveNodeQuery(path), path.description)
       let error = ArchiveError(.custom, path: path.steps)
-      if !path.steps.isEmpty { XCTAssertEqual(error.pathDescription, path.description) }
+      // In an error a name with dots reads like the way to a field that is stored flat.
+      let hasDots = path.steps.contains {
+        guard case .field(let name) = $0 else { return false }
+        return name.contains(".")
+      }
+      if !path.steps.isEmpty, !hasDots { XCTAssertEqual(error.pathDescription, path.description) }
     }
   }
 

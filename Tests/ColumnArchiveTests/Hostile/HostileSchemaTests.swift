@@ -32,8 +32,8 @@ final class HostileSchemaTests: XCTestCase {
   }
 
   func testUnknownKinds() {
-    for kind in [0, 19, 20, 127, 255] as [UInt8] { check([kind], .malformed, saying: "the kind of a column") }
-    check(Format.array([19]), .malformed)
+    for kind in [0, 20, 21, 127, 255] as [UInt8] { check([kind], .malformed, saying: "the kind of a column") }
+    check(Format.array([20]), .malformed)
     check([], .truncated)
   }
 

@@ -53,7 +53,7 @@ final class HostileTreeTests: XCTestCase {
   }
 
   func testTags() {
-    for tag in [17, 18, 255] as [UInt8] {
+    for tag in [18, 19, 255] as [UInt8] {
       check([tag], as: Celsius.self, .malformed, saying: "the tag of a value")
     }
     check([], as: Celsius.self, .truncated)
@@ -63,7 +63,7 @@ final class HostileTreeTests: XCTestCase {
     check([Tag.string, 0], as: Celsius.self, .typeMismatch, saying: "a number", "a string")
     check([3] + [UInt8](repeating: 0xFF, count: 11), as: Celsius.self, .malformed)
     check(
-      [6, 0, 0, 0, 0, 0, 0, 0, 0], [6, 0, 0, 0, 0, 0, 0, 0, 0], [17], as: Celsius.self, .malformed, at: "[2]")
+      [6, 0, 0, 0, 0, 0, 0, 0, 0], [6, 0, 0, 0, 0, 0, 0, 0, 0], [18], as: Celsius.self, .malformed, at: "[2]")
   }
 
   func testLengths() {

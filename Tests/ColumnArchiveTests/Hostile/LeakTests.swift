@@ -51,6 +51,20 @@ final class LeakTests: XCTestCase {
 
   private func numbers(_ count: Int) -> [Int] { (14..<(14 + count)).map { $0 } }
 
+  /// Instances, and what is known of them while an archive is read, hold one another.
+  func testInstances() throws {
+    try check { try numbers(30).map { try CountedOwner($0) } }
+    let before = Token.count
+    try autoreleasing {
+      let data = try ColumnArchive.encode(numbers(30).map { try CountedOwner($0) })
+      for length in stride(from: data.count - 1, to: 0, by: -7) {
+        _ = try? ColumnArchive(data.prefix(length)).node()
+      }
+      XCTAssertNoThrow(try ColumnArchive(data).node())
+    }
+    XCTAssertEqual(Token.count, before)
+  }
+
   func testValues() throws {
     try check { try numbers(90).map { try Counted($0) } }
     try check { try numbers(90).map { $0 % 3 == 0 ? nil : try Counted($0) } }
@@ -270,6 +284,28 @@ private struct CountedVersion: ArchiveRecord, ArchiveUpgradable, AwakesAfterDeco
   }
   var archiveObject: NSObject { NSNull() }
   init?(archiveObject: NSObject) { nil }
+}
+
+/// Strong references lead down only, so that damaged ones do not make circles.
+@Archivable(className: "Column_LeakOwner")
+private final class CountedOwner {
+  let counted: Counted
+  var parts: [CountedPart] = []
+  let first: CountedPart
+
+  init(_ number: Int) throws {
+    counted = try Counted(number)
+    first = CountedPart(counted: try Counted(number))
+    parts = try (0..<number % 3).map { CountedPart(counted: try Counted(number + $0)) } + [first]
+    for part in parts { part.owner = self }
+  }
+}
+
+@Archivable(className: "Column_LeakPart")
+private final class CountedPart {
+  var counted: Counted
+  weak var owner: CountedOwner?
+  init(counted: Counted) { self.counted = counted }
 }
 
 @Archivable(className: "Column_LeakCase")

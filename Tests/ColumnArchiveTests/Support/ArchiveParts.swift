@@ -167,6 +167,7 @@ enum Format {
   static func cases(_ cases: KeyValuePairs<String, KeyValuePairs<String, [UInt8]>>) -> [UInt8] {
     [16] + varint(cases.count) + cases.flatMap { name($0.key) + list($0.value) }
   }
+  static let instance: [UInt8] = [19]
   static func reference(_ number: some FixedWidthInteger) -> [UInt8] { [18] + varint(number) }
 
   private static func list(_ fields: KeyValuePairs<String, [UInt8]>) -> [UInt8] {

@@ -1,7 +1,8 @@
 """Reads a column archive and prints it as JSON.
 
 Written from ColumnArchiveFormat.md alone, to show that the page is enough. Data and objects become hexadecimal digits,
-dates their seconds since 2001, dictionaries lists of records of `key` and `value`, cases records with a `case`.
+dates their seconds since 2001, dictionaries lists of records of `key` and `value`, cases records with a `case`. An
+archive with instances is a record of the `value` and the `instances`, to which records of an `instance` refer by number.
 """
 
 import json
@@ -10,13 +11,14 @@ import sys
 
 WIDTHS = [0, 1, 2, 4, 8, 16, 24, 32, 40, 48, 56, 64]
 (BOOL, SIGNED, UNSIGNED, FLOAT, DOUBLE, DATE, STRING, DATA, BYTES, OPTIONAL, ARRAY, SET, DICTIONARY, RECORD,
- RAW_RECORD, CASES, TREE, REFERENCE) = range(1, 19)
+ RAW_RECORD, CASES, TREE, REFERENCE, INSTANCE) = range(1, 20)
 REALS = {FLOAT: "<f", DOUBLE: "<d", DATE: "<d"}
 
 
 class Reader:
-    def __init__(self, data):
-        self.data, self.at = data, 0
+    # `first` is what the numbers of instances begin with, those of the batches before being counted as well.
+    def __init__(self, data, first=0):
+        self.data, self.at, self.first = data, 0, first
 
     def take(self, count):
         part = self.data[self.at:self.at + count]
@@ -64,7 +66,7 @@ class Reader:
             node.append(self.fields(types))
         elif kind == CASES:
             node.append([(self.name(), self.fields(types)) for _ in range(self.number())])
-        elif not BOOL <= kind <= TREE:
+        elif not BOOL <= kind <= TREE and kind != INSTANCE:
             raise ValueError(f"kind {kind}")
         return node
 
@@ -130,8 +132,42 @@ class Reader:
             for number, (_, fields) in enumerate(node[1]):
                 payloads[number] = iter(self.records(fields, self.number()) if fields else [])
             return [{"case": node[1][number][0], **next(payloads[number], {})} for number in numbers]
-        names = [self.name() for _ in range(self.number())]
-        return [Reader(tree).tree(names) for tree in self.run(rows)]
+        if kind == INSTANCE:
+            return [self.reference(number) for number in self.integers(rows)]
+        names = self.names()
+        return [Reader(tree, self.first).tree(names) for tree in self.run(rows)]
+
+    def names(self):
+        return [self.name() for _ in range(self.number())]
+
+    def reference(self, number):
+        return {"instance": self.first + number}
+
+    def instances(self):
+        """The instances behind the columns: a record each, or None for one that only weak references lead to."""
+        if self.at == len(self.data):
+            return []
+        if self.byte() != 0xA1:
+            raise ValueError("bytes behind the columns")
+        names, shapes = self.names(), []
+        for _ in range(self.number()):
+            class_name = names[self.number()]
+            shapes.append((class_name, [names[self.number()] for _ in range(self.number())]))
+        count = self.number()
+        numbers, bodies = self.integers(count), self.run(count)
+        instances = []
+        for number, body in zip(numbers, bodies):
+            body = Reader(body, self.first)
+            if number == 0:
+                instances.append(None)
+            else:
+                class_name, fields = shapes[number - 1]
+                record = {"class": class_name, **{field: body.tree(names) for field in fields}}
+                is_value = class_name == "" and fields == [""]
+                instances.append(record[""] if is_value else record)
+            if body.at != len(body.data):
+                raise ValueError("bytes behind an instance")
+        return instances
 
     def many(self, read, argument, rows):
         return [read(argument) for _ in range(rows)]
@@ -161,7 +197,11 @@ class Reader:
             return self.name()
         if kind in (9, 10, 11):
             return self.take(self.number()).hex()
-        inner = Reader(self.take(int.from_bytes(self.take(4), "little")))
+        if kind == 17:
+            return self.reference(self.number())
+        if kind > 17:
+            raise ValueError(f"tag {kind}")
+        inner = Reader(self.take(int.from_bytes(self.take(4), "little")), self.first)
         if kind in (12, 13):
             return [inner.tree(names) for _ in range(inner.number())]
         if kind == 14:
@@ -183,18 +223,21 @@ def read(data):
         raise ValueError("not a column archive of version 1")
     is_sequence, _ = reader.byte() == 1, reader.name()
     schema = Reader(reader.take(reader.number())).node([])
+    instances = []
     if not is_sequence:
         value = reader.column(schema, 1)[0]
+        instances = reader.instances()
     else:
         value = []
         while count := reader.number():
-            columns = Reader(reader.take(int.from_bytes(reader.take(8), "little")))
+            columns = Reader(reader.take(int.from_bytes(reader.take(8), "little")), len(instances))
             value += columns.column(schema, count)
+            instances += columns.instances()
             if columns.at != len(columns.data):
                 raise ValueError("bytes behind the columns")
     if reader.at != len(data):
         raise ValueError("bytes behind the end")
-    return value
+    return {"value": value, "instances": instances} if instances else value
 
 
 if __name__ == "__main__":

@@ -56,7 +56,8 @@ final class InstanceTests: XCTestCase {
       let back = try road.carry(group, to: DrawnGroup.self)
       XCTAssertEqual(
         back.shapes.map { "\(type(of: $0)) \($0.label)" },
-        ["DrawnCircle c", "DrawnTriangle t", "DrawnShape plain", "DrawnPolygon p", "DrawnCircle c"], "\(road)")
+        ["DrawnCircle c", "DrawnTriangle t", "DrawnShape plain", "DrawnPolygon p", "DrawnCircle c"], "\(road)"
+      )
       XCTAssertTrue(back.shapes[0] === back.shapes[4] && back.first === back.shapes[0], "\(road)")
       let copy = try XCTUnwrap(back.selected as? DrawnTriangle)
       XCTAssertTrue(copy === back.shapes[1] && copy.group === back && copy.isRight, "\(road)")
@@ -89,7 +90,8 @@ final class InstanceTests: XCTestCase {
   func testUnownedReferenceToWhatNothingHolds() throws {
     for road in Road.allCases {
       let shape = DrawnShape(label: "gone")
-      XCTAssertThrowsError(try road.carry(DrawnGroup(first: shape), to: DrawnGroup.self), "\(road)") { error in
+      XCTAssertThrowsError(try road.carry(DrawnGroup(first: shape), to: DrawnGroup.self), "\(road)") {
+        error in
         XCTAssertEqual((error as? ArchiveError)?.code, .invalidValue, "\(road)")
         XCTAssert("\(error)".contains("unowned"), "\(road) \(error)")
       }

@@ -45,6 +45,19 @@ final class ConvertTests: XCTestCase {
     XCTAssertTrue(inspected.output.contains("\n  events "), inspected.output)
   }
 
+  func testCheckedConversionsKeepEverythingOrAreNotMade() throws {
+    let folder = try TemporaryFolder()
+    let node: ArchiveNode = .instance(
+      ArchiveClass("NSMutableArray", superclassNames: ["NSArray", "NSObject"]), ["text"])
+    let start = try folder.write(KeyedArchive.encode(node), as: "start")
+    XCTAssertEqual(try Tool.run("convert", start, folder["out.json"].path, "--check").code, 0)
+    let refused = try Tool.run("convert", start, folder["out.column"].path, "--check")
+    XCTAssertEqual(refused.code, 1)
+    XCTAssertTrue(refused.errors.contains("NSMutableArray → NSArray"), refused.errors)
+    XCTAssertFalse(FileManager.default.fileExists(atPath: folder["out.column"].path))
+    XCTAssertEqual(try Tool.run("convert", start, folder["out.column"].path).code, 0)
+  }
+
   func testPlainJSONSaysWhatItLoses() throws {
     let input = try KeyedArchive.encode(sessions)
     let outcome = try Tool.run("convert", "-", "-", "--to", "json", "--plain", input: input)

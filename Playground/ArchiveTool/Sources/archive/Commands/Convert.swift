@@ -13,7 +13,8 @@ struct Convert: ParsableCommand {
       otherwise, and are read with them; --plain writes JSON without, and says what that loses.
 
       The output is written whole or not at all: it appears under its name when it is complete. A file that is there \
-      already is left alone, unless --force is given.
+      already is left alone, unless --force is given. Not every format keeps everything, such as classes and identity: \
+      --check reads the output back, and writes it only when it is the same.
 
       A column archive knows the class of its elements only, and a keyed archive needs those of all records: --class \
       names them by their columns, which archive inspect shows.
@@ -42,6 +43,11 @@ struct Convert: ParsableCommand {
 
   @Flag(help: "Write JSON without words such as $class, for programs that do not know them.")
   var plain = false
+
+  @Flag(
+    help:
+      "Read the output back first; if it is not the same as the input, say what differs and write nothing.")
+  var check = false
 
   @Option(
     name: .customLong("class"),
@@ -97,7 +103,21 @@ struct Convert: ParsableCommand {
           code: Failure.unreadable)
       }
     }
+    if check { try shown.during("checking") { try check(data, against: document, input, target) } }
     try shown.during("writing \(printable(output))") { try file.write(data) }
+  }
+
+  private func check(
+    _ data: Data, against document: ArchiveDocument, _ input: InputFile, _ target: Target
+  ) throws {
+    let limits = ArchiveLimits(maximumDecodedSize: .max)
+    let back = try ArchiveDocument(data, options: .init(notation: !plain, limits: limits))
+    let differences = back.node.differences(from: document.node, limit: 11)
+    guard !differences.isEmpty else { return }
+    let lines = differences.prefix(10).map { "\n  \(printable("\($0)"))" }.joined()
+    throw Failure(
+      message: "\(input.name): is not the same as \(target.title), and was not written:\(lines)"
+        + (differences.count > 10 ? "\n  …" : ""), code: Failure.unreadable)
   }
 
   private func data(of document: ArchiveDocument, as target: Target) throws -> Data {

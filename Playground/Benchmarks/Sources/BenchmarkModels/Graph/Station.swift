@@ -1,9 +1,8 @@
-/// A stop of a long line, which knows the next one and the one before.
+/// A stop of a long line, which knows the next one.
 public final class Station {
   public var number: Int
   public var name: String
   public var next: Station?
-  public weak var previous: Station?
 
   public init(number: Int, name: String) {
     self.number = number

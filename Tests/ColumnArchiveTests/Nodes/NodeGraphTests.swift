@@ -1,0 +1,277 @@
+import ArchiveTestSupport
+import StructCoding
+import XCTest
+
+/// Graphs written as column archives: records that are shared, and cycles, stay so.
+final class NodeGraphTests: XCTestCase {
+  private func record(_ fields: KeyValuePairs<String, ArchiveNode>, of name: String = "Rec") -> ArchiveNode {
+    .record(ArchiveFields(className: name, fields))
+  }
+
+  @discardableResult
+  private func roundTrip(
+    _ root: ArchiveNode, _ objects: [ArchiveNode], sharesCollections: Bool = false,
+    file: StaticString = #filePath, line: UInt = #line
+  ) throws -> Data {
+    let node = ArchiveNode.graph(ArchiveGraph(root: root, objects: objects))
+    let data = try ColumnArchive.encode(node, options: .init(batchCount: 2))
+    XCTAssertEqual(
+      try ColumnArchive.encode(node, options: .init(batchCount: 2)), data, file: file, line: line)
+    let back = try ColumnArchive(data).node()
+    XCTAssertEqual(back, node, file: file, line: line)
+    if !sharesCollections { XCTAssertTrue(back.hasSameSharing(as: node), "\(back)", file: file, line: line) }
+    XCTAssertEqual(
+      try ColumnArchive.encode(back, options: .init(batchCount: 2)), data, file: file, line: line)
+    for length in 0..<data.count {
+      XCTAssertNil(try? ColumnArchive(data.prefix(length)).node(), "\(length) bytes", file: file, line: line)
+    }
+    return data
+  }
+
+  func testCycles() throws {
+    try roundTrip(.reference(0), [record(["self": .reference(0)])])
+    try roundTrip(
+      .reference(1), [record(["a": 1, "next": .reference(1)]), record(["b": "x", "next": .reference(0)])])
+    try roundTrip(
+      [.reference(0), .reference(0)],
+      [["name": "x", "list": [.reference(1)]], record(["up": .reference(0)])], sharesCollections: true)
+    // A collection that contains itself.
+    try roundTrip(.reference(0), [[1, .reference(0)]])
+    try roundTrip([.reference(1), 5], [["k": .reference(1)], .set([.reference(0)])])
+  }
+
+  func testSharedRecords() throws {
+    let version = ArchiveNode.record(ArchiveFields(className: "Rec", version: 3, ["x": 1]))
+    let aCase = ArchiveNode.record(ArchiveFields(className: "Enum", caseName: "one", ["_0": .null]))
+    for shared in [
+      record(["a": [1, 2], "b": .null]), record([:]), version, aCase, record(["": 5], of: ""),
+      record([:], of: ""),
+      record(["archive.version": "odd", "x": 2]),
+    ] {
+      try roundTrip([.reference(0), .reference(0), 7], [shared])
+      try roundTrip(["k": record(["in": .reference(0)]), "l": .reference(0)], [shared])
+    }
+    // Rows of a sequence share as well, and are one batch then.
+    let rows = (0..<5).map { record(["n": .integer($0), "of": .reference(0)]) }
+    let data = try roundTripRows(rows, [record(["name": "all"], of: "Owner")])
+    XCTAssertEqual(try ColumnArchive(data).batchCount, 1)
+    XCTAssert(try ColumnArchive(data).isSequence)
+  }
+
+  private func roundTripRows(_ rows: [ArchiveNode], _ objects: [ArchiveNode]) throws -> Data {
+    let data = try ColumnArchive.encode(
+      .graph(ArchiveGraph(root: .array(rows), objects: objects)), options: .init(batchCount: 2))
+    guard case .graph(let graph) = try ColumnArchive(data).node() else {
+      XCTFail("no graph")
+      return data
+    }
+    XCTAssertEqual(graph.objects, objects)
+    return data
+  }
+
+  /// Without anything shared, columns are as they were.
+  func testUnsharedRecordsHaveColumns() throws {
+    let rows = (0..<20).map { record(["a": .integer($0), "b": .string("x")]) }
+    let graph = ArchiveGraph(root: .array((0..<20).map { .reference($0) }), objects: rows)
+    XCTAssertEqual(try ColumnArchive.encode(.graph(graph)), try ColumnArchive.encode(.array(rows)))
+    // Strings and collections may be shared all the same.
+    let texts = ArchiveGraph(
+      root: [.reference(0), .reference(0), .reference(1), .reference(1)], objects: ["a", ["b"]])
+    XCTAssertEqual(
+      try ColumnArchive.encode(.graph(texts)), try ColumnArchive.encode(["a", "a", ["b"], ["b"]]))
+  }
+
+  // MARK: Types
+
+  /// From a keyed archive of classes to a column archive, without their types in between, and back to classes.
+  func testClasses() throws {
+    func trip<Value: ArchiveValue>(_ value: Value) throws -> Value {
+      let node = try KeyedArchive(KeyedArchive.encode(value)).node()
+      let data = try ColumnArchive.encode(node)
+      let back = try ColumnArchive(data).node()
+      // Without anything shared there are columns, which have no class names.
+      if case .graph = back { XCTAssertTrue(back.hasSameSharing(as: node), "\(Value.self)") }
+      return try ColumnArchive.decode(Value.self, from: data)
+    }
+    let folder = try trip(FolderItem.tree(depth: 3, width: 2))
+    XCTAssert(folder.children[1].children[0].parent === folder.children[1])
+    XCTAssertEqual(folder.tags, [])
+    XCTAssertEqual(folder.children[0].tags, ["even", "2"])
+    XCTAssertEqual(folder.walk(), 15)
+
+    let group = try trip(DrawnGroup.sample())
+    XCTAssert(group.shapes[4] === group.first && group.shapes[0] === group.first)
+    XCTAssert(group.selected === group.shapes[1] && group.selected?.group === group)
+    XCTAssert((group.selected as? DrawnTriangle)?.corners[0].owner === group.first)
+    XCTAssertEqual(
+      group.shapes.map { "\(type(of: $0))" }, DrawnGroup.sample().shapes.map { "\(type(of: $0))" })
+    XCTAssertEqual(group.walk(), DrawnGroup.sample().walk())
+
+    let stop = LinkedStop(number: 3)
+    let stops = try trip([stop, LinkedStop(number: 4, next: stop), stop])
+    XCTAssert(stops[0] === stops[2] && stops[1].next === stops[0])
+    let chain = LinkedStop.chain(3000)
+    XCTAssertEqual(try trip(chain).dismantle(), 3000)
+    XCTAssertEqual(chain.dismantle(), 3000)
+    // Nothing is shared: records in columns, and in one another.
+    XCTAssertEqual(try trip([LinkedStop.chain(3), LinkedStop.chain(2)]).map { $0.walk() }, [3, 2])
+    // Classes that are below the one that is asked for, and all alike.
+    let circles = [DrawnCircle(label: "a", radius: 1), DrawnCircle(label: "b", radius: 2)] as [DrawnShape]
+    XCTAssertEqual(try trip(["k": circles])["k"]?.map { ($0 as? DrawnCircle)?.radius }, [1, 2])
+    let inline = try ColumnArchive.encode(ArchiveNode(encoding: circles))
+    XCTAssertEqual(
+      try ColumnArchive.decode([DrawnShape].self, from: inline).map { ($0 as? DrawnCircle)?.radius }, [1, 2])
+    let weak = FolderItem(name: "weak")
+    weak.add(FolderItem(name: "in it"))
+    XCTAssertNil(try trip(weak.children)[0].parent)
+  }
+
+  /// Classes whose fields have other forms in nodes than in trees.
+  func testFormsOfFields() throws {
+    let place = GraphPlace(
+      direction: .west, span: 2..<5, id: UUID(), site: URL(string: "https://example.com/a"))
+    place.shape = .circle(radius: 2)
+    place.next = place
+    defer { place.next = nil }
+    let node = try KeyedArchive(KeyedArchive.encode([place, place])).node()
+    for data in [
+      try ColumnArchive.encode(node), try ColumnArchive.encode(ArchiveNode(encoding: [place, place])),
+    ] {
+      let places = try ColumnArchive.decode([GraphPlace].self, from: data)
+      defer { places[0].next = nil }
+      XCTAssert(places[0] === places[1] && places[0].next === places[0])
+      XCTAssertEqual(places[0].direction, .west)
+      XCTAssertEqual(places[0].span, 2..<5)
+      XCTAssertEqual(places[0].id, place.id)
+      XCTAssertEqual(places[0].site, place.site)
+      XCTAssertEqual(places[0].shape, .circle(radius: 2))
+    }
+  }
+
+  /// A struct, a collection, a case where the archive has an instance: each takes what it is.
+  func testStructs() throws {
+    func archive(_ root: ArchiveNode, _ objects: [ArchiveNode]) throws -> Data {
+      try ColumnArchive.encode(.graph(ArchiveGraph(root: root, objects: objects)))
+    }
+    let point = record(["x": 1, "y": 2], of: "Column_Point")
+    let points = try archive([.reference(0), .reference(0)], [point])
+    XCTAssertEqual(
+      try ColumnArchive.decode([Point].self, from: points), [Point(x: 1, y: 2), Point(x: 1, y: 2)])
+    let node = record(["name": "leaf", "children": []], of: "Column_Node")
+    let tree = try archive(
+      .reference(0),
+      [
+        record(["name": "root", "children": .array([.reference(1), .reference(1)])], of: "Column_Node"), node,
+      ])
+    let leaf = Node(name: "leaf")
+    XCTAssertEqual(
+      try ColumnArchive.decode(Node.self, from: tree), Node(name: "root", children: [leaf, leaf]))
+    let shape = ArchiveNode.record(
+      ArchiveFields(className: "Column_Shape", caseName: "circle", ["radius": 2.0]))
+    XCTAssertEqual(
+      try ColumnArchive.decode([Shape].self, from: archive([.reference(0), .reference(0)], [shape])),
+      [.circle(radius: 2), .circle(radius: 2)])
+    // A struct has no end in a cycle.
+    let cycle = try archive(
+      .reference(0), [record(["name": "a", "children": [.reference(0)]], of: "Column_Node")])
+    XCTAssertThrowsError(try ColumnArchive.decode(Node.self, from: cycle)) {
+      XCTAssertEqual(($0 as? ArchiveError)?.code, .cycle, "\($0)")
+    }
+    let bomb = try archive(
+      .reference(0),
+      (1..<60).map {
+        record(["name": "a", "children": [.reference($0), .reference($0)]], of: "Column_Node")
+      } + [node])
+    let start = Date()
+    XCTAssertThrowsError(
+      try ColumnArchive.decode(
+        Node.self, from: bomb, options: .init(limits: .init(maximumDecodedSize: 4 << 20)))
+    ) {
+      XCTAssertEqual(($0 as? ArchiveError)?.code, .limitExceeded, "\($0)")
+    }
+    XCTAssertLessThan(Date().timeIntervalSince(start), 30)
+  }
+
+  func testMutations() throws {
+    var random = SeededGenerator()
+    let group = DrawnGroup.sample()
+    let originals = [
+      try ColumnArchive.encode(KeyedArchive(KeyedArchive.encode(group)).node()),
+      try ColumnArchive.encode(KeyedArchive(KeyedArchive.encode(FolderItem.tree(depth: 2, width: 2))).node()),
+      try roundTrip(
+        .reference(0),
+        [
+          record(["name": "a", "children": [.reference(0), .reference(1)]], of: "Column_Node"),
+          record(["name": "b", "children": .array([])], of: "Column_Node"),
+        ]),
+    ]
+    for round in 0..<3000 {
+      var data = originals[round % 3]
+      for _ in 0...random.below(2) {
+        let byte: UInt8 = random.oneIn(2) ? UInt8(random.below(20)) : UInt8(random.below(256))
+        data[random.below(data.count)] = byte
+      }
+      let message = "round \(round), seed \(random.seed)"
+      assertDecodesOrThrows(message) { try ColumnArchive.encode(ColumnArchive(data).node()) }
+      assertDecodesOrThrows(message) { try ColumnArchive.decode(DrawnGroup.self, from: data).walk() }
+      assertDecodesOrThrows(message) { try ColumnArchive.decode(FolderItem.self, from: data).walk() }
+      assertDecodesOrThrows(message) { try ColumnArchive.decode(Node.self, from: data) }
+    }
+    _ = group.walk()
+  }
+
+  // MARK: Archives that others wrote
+
+  /// What column archives have of a graph.
+  private func plain(_ node: ArchiveNode) -> ArchiveNode {
+    switch node {
+    case .array(let elements): return .array(elements.map(plain))
+    case .set(let elements): return .set(elements.map(plain))
+    case .dictionary(let entries):
+      return .dictionary(entries.map { .init(key: plain($0.key), value: plain($0.value)) })
+    case .record(let fields):
+      if fields.className == "NSNull", fields.names.isEmpty { return .null }
+      var made = ArchiveFields(className: "", caseName: fields.caseName, version: fields.version)
+      for name in fields.names { made[name] = fields[name].map(plain) }
+      return .record(made)
+    case .instance(_, let content): return plain(content)
+    case .graph(let graph):
+      return .graph(ArchiveGraph(root: plain(graph.root), objects: graph.objects.map(plain)))
+    default: return node
+    }
+  }
+
+  func testAppleArchives() throws {
+    let folder = try TestFiles.shared("keyed-archives")
+    var (equal, graphs, sizes) = (0, 0, (keyed: 0, column: 0))
+    for path in try TestFiles.files(below: folder) {
+      let data = try Data(contentsOf: folder.appendingPathComponent(path))
+      let node = try KeyedArchive(data).node()
+      let columns = try ColumnArchive.encode(node)
+      let back = try ColumnArchive(columns).node()
+      XCTAssertEqual(plain(back), plain(node), path)
+      if plain(back) == plain(node) { equal += 1 }
+      if case .graph = back { graphs += 1 }
+      sizes = (sizes.keyed + data.count, sizes.column + columns.count)
+    }
+    print(
+      "\(equal) archives, \(graphs) with shared records; \(sizes.keyed) bytes keyed, \(sizes.column) in columns"
+    )
+    XCTAssertGreaterThan(equal, 70)
+  }
+}
+
+/// Fields of many kinds.
+@Archivable(className: "Column_GraphPlace")
+private final class GraphPlace {
+  var direction: Direction
+  let span: Range<Int>
+  var id: UUID
+  var site: URL?
+  var shape: Shape?
+  var next: GraphPlace?
+
+  init(direction: Direction, span: Range<Int>, id: UUID, site: URL?) {
+    (self.direction, self.span, self.id, self.site) = (direction, span, id, site)
+  }
+}
