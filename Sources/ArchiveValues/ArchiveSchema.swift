@@ -97,12 +97,16 @@ public struct ArchiveSchema: Sendable, Hashable {
   /// Describes a class.
   ///
   /// - Parameters:
-  ///   - fields: The stored names of the fields of the class itself, which follow those of the classes above it.
+  ///   - fields: The stored names of the fields of the class itself, which follow those of the classes above it. No class
+  ///     above has a field of the same name.
   ///   - superclass: The schema of the class above, when that is archived as well.
   public init(
     className: String, formerly: [String] = [], fields: [String], formerFields: [String: [String]] = [:],
     superclass: ArchiveSchema
   ) {
+    precondition(
+      Set(fields).isDisjoint(with: superclass.cases[0].fields),
+      "\(className) and \(superclass.className) have fields of one name: give one another, by @Stored(\"…\")")
     self.init(
       className: className, formerly: formerly,
       superclasses: [superclass.className] + superclass.superclassNames,

@@ -170,6 +170,8 @@ extension ObjectTableWriter {
   /// Adds the instances that wait to be stored, and the dictionary at the top of the archive for the values that are
   /// pending, one per key; and makes the bytes.
   mutating func finish(keys: [String]) throws -> Data {
+    // As a coder does, which has noted the key of a value before what follows it.
+    for key in keys { _ = keyReference(key) }
     try finishInstances()
     let topShape = shape(keys: keys, classNames: [])
     let top = note(recordOf: topShape, from: 0)

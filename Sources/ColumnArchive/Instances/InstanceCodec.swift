@@ -46,7 +46,10 @@ final class InstanceCodec: ColumnCodec, @unchecked Sendable {
       guard failure == nil else { return }
       do {
         guard let instances = context.instances else {
-          throw context.malformed("the instances of a batch", "none")
+          if context.readsWholeBatches { throw context.malformed("the instances of a batch", "none") }
+          throw ArchiveError(
+            .unsupported, expected: "values that stand in columns", found: "instances of a class",
+            advice: "A path leads up to an instance; read whole elements, and go on from there.")
         }
         try make(unsafe place.row(done).base, number, instances)
         done += 1

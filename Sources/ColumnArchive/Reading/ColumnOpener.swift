@@ -18,6 +18,7 @@ struct ColumnOpener {
 
   /// Opens the columns of a batch, and the instances behind them.
   mutating func openBatch(count: Int, keepsInstances: Bool = true) throws -> Column {
+    context.readsWholeBatches = true
     let column = try open(context.schema.root, count: count)
     if cursor.isAtEnd { return column }
     var table = cursor

@@ -24,6 +24,8 @@ final class ReadContext {
   @exclusivity(unchecked) var instances: InstanceReader? {
     didSet { lacksInstances = instances?.lacksInstances ?? false }
   }
+  /// Whether batches are opened with the instances behind their columns, and not a single column of them.
+  var readsWholeBatches = false
   /// Whether weak references may lead to instances that are not stored.
   @exclusivity(unchecked) private(set) var lacksInstances = false
   private var allInstances: [Int: InstanceReader] = [:]

@@ -12,6 +12,20 @@ enum ClassRules {
     return plan.subject.kind == .class && !isFinal ? [.mayBeSuperclass(plan)] : []
   }
 
+  /// The macro for superclasses cannot add the conformance, so the class has to state it, or the hook is never called.
+  static func hooks(of plan: ArchivePlan) -> [Problem] {
+    guard plan.attribute.isSuperclass, plan.conformances.contains("AwakesAfterDecoding"),
+      !plan.subject.inheritedTypes.contains(where: { $0.nominalPath.last == "AwakesAfterDecoding" })
+    else { return [] }
+    return plan.subject.declaration.memberBlock.members.compactMap { item in
+      guard let function = item.decl.as(FunctionDeclSyntax.self),
+        function.name.unescapedText == "awakeAfterDecoding",
+        !function.modifiers.contains(where: { $0.name.text == "override" })
+      else { return nil }
+      return .hasUnstatedHook(plan.subject, at: function.name)
+    }
+  }
+
   static func versions(of plan: ArchivePlan) -> [Problem] {
     guard plan.subject.kind == .class,
       let argument = plan.attribute.version ?? plan.attribute.acceptsNewerVersions
@@ -26,6 +40,13 @@ enum ClassRules {
 }
 
 extension Problem {
+  fileprivate static func hasUnstatedHook(_ subject: Subject, at name: TokenSyntax) -> Problem {
+    Problem(
+      "class.hook", at: name,
+      "class \(subject.quotedName) does not state that it conforms to 'AwakesAfterDecoding', so its method would not be "
+        + "called: '@Archivable(.superclass)' cannot add that; write it behind the class's name")
+  }
+
   fileprivate static func isNoSuperclass(_ subject: Subject) -> Problem {
     Problem(
       "class.role", at: subject.keyword,

@@ -204,7 +204,7 @@ extension Subject {
 
   /// What the declaration inherits from or conforms to, as it is written. An array: what a syntax collection is filtered
   /// to has positions of its own.
-  fileprivate var inheritedTypes: [TypeSyntax] {
+  var inheritedTypes: [TypeSyntax] {
     declaration.inheritanceClause.map { $0.inheritedTypes.map(\.type) } ?? []
   }
 

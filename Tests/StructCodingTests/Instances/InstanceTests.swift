@@ -107,4 +107,31 @@ final class InstanceTests: XCTestCase {
       XCTAssertEqual(chain.dismantle(), count)
     }
   }
+
+  /// Sets that hold one another's owners, and are put in an order of their own.
+  func testSetsInACircle() throws {
+    for road in Road.allCases {
+      let (first, second) = (SetMember(1), SetMember(2))
+      first.peers = [first, second]
+      second.peers = [first]
+      let back = try road.carry(first, to: SetMember.self)
+      XCTAssertEqual(back.peers.map(\.number).sorted(), [1, 2], "\(road)")
+      XCTAssertTrue(back.peers.contains(back), "\(road)")
+      let other = try XCTUnwrap(back.peers.first { $0 !== back }, "\(road)")
+      XCTAssertTrue(other.peers.first === back, "\(road)")
+      XCTAssertEqual(try KeyedArchive.encode(first), try KeyedArchive.encode(back), "\(road)")
+      for member in [first, second, back, other] { member.peers = [] }
+    }
+  }
+}
+
+@Archivable
+private final class SetMember: Hashable {
+  var number: Int
+  var peers: Set<SetMember> = []
+
+  init(_ number: Int) { self.number = number }
+
+  static func == (left: SetMember, right: SetMember) -> Bool { left.number == right.number }
+  func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }

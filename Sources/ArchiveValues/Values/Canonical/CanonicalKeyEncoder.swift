@@ -50,6 +50,7 @@ struct CanonicalKeyEncoder: KeyedEncoder {
 
 extension CanonicalKeyEncoder {
   mutating func encode<Value: ArchiveValue>(_ value: Value, at position: Int) throws {
+    if isInInstance, !Self.isSimple(Value.self) { return }
     append(.part, UInt64(position))
     try value.encodeValue(to: &self)
   }
@@ -117,8 +118,8 @@ extension CanonicalKeyEncoder {
 // MARK: Instances of classes
 
 extension CanonicalKeyEncoder {
-  /// An instance counts by its class and its fields. Those that these refer to count by their class alone, since they
-  /// may lead back.
+  /// An instance counts by its class, and by those of its fields that are numbers, texts and the like: the others may
+  /// lead back to it, through a set that asks for an order of its own.
   mutating func encodeInstance<Object: ArchivableObject>(_ object: Object) throws {
     append(.instance, type(of: object).archiveSchema.className.utf8)
     if isInInstance { return }
@@ -130,4 +131,10 @@ extension CanonicalKeyEncoder {
   // What does not hold its instance is no part of it.
   mutating func encodeConditional<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {}
   mutating func encodeUnowned<Object: ArchivableObject>(_ object: Object, at position: Int) throws {}
+
+  /// Whether values of a type hold nothing else.
+  private static func isSimple(_ type: any ArchiveValue.Type) -> Bool {
+    if type is any BinaryInteger.Type || type is any BinaryFloatingPoint.Type || type == Bool.self { return true }
+    return type == String.self || type == Date.self || type == Data.self || type == UUID.self
+  }
 }
