@@ -213,7 +213,7 @@ final class HostileInstanceTests: XCTestCase {
     var parts = ArchiveParts(elements: Format.instance, count: 1, [0, 0] + sound.bytes)
     parts.batches.append(parts.batches[0])
     let links = try ColumnArchive.decode([HostileLink].self, from: parts.data)
-    defer { links.forEach { $0.next = nil } }
+    defer { for link in links { link.next = nil } }
     XCTAssertFalse(links[0] === links[1])
     XCTAssertFalse(links[0].next === links[1].next)
     guard case .graph(let graph) = try ColumnArchive(parts.data).node() else { return XCTFail("no graph") }
