@@ -23,6 +23,7 @@ struct Sessions {
     show("Parts of the column archive", try Columns.parts(of: sessions))
     show("Appended to a file, one by one", try Columns.linesOfNewFile(with: sessions))
     show("Fields under control", try Fields.lines(for: sessions))
+    show("Classes with identity, and archives without their types", try Graphs.lines(for: sessions))
     show("By Foundation's coders, for comparison", try table(of: Road.comparisons, for: sessions))
     show("Refused: files that were tampered with", try Refusal.lines(for: sessions))
     if let file = options.output { show("Written", [try Files.row(writing: sessions, to: file)]) }

@@ -141,7 +141,8 @@ final class ClassExpansionTests: XCTestCase {
       "class 'Session' has no version: instances are read by the names of their fields; archive a struct that the class "
         + "holds where older versions have to be upgraded")
     assertRefused(
-      "@Archivable\nfinal class Session {\n  @Stored(.composition) var •details: Details\n}", "class.composition",
+      "@Archivable\nfinal class Session {\n  @Stored(.composition) var •details: Details\n}",
+      "class.composition",
       "property 'details' cannot be stored flat: fields of a class continue in the classes below it; store it as it is, "
         + "or flat in a struct")
     assertRefused(

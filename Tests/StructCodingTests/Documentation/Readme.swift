@@ -4,11 +4,16 @@ import XCTest
 /// The README or another page, and what it says is code and output.
 ///
 /// A code block of the README is compiled in a test file of this folder, in one or several pieces between
-/// `// README name` and `// END`; a block of a guide between `// GUIDE name` and `// END`. Pieces of one name follow
-/// each other. Indentation, blank lines and the block's imports do not count.
+/// `// README name` and `// END`; a block of another page between the marker of that page and `// END`. Pieces of one
+/// name follow each other. Indentation, blank lines and the block's imports do not count.
 struct Readme {
   static let path = "README.md"
-  static let guide = "Sources/StructCoding/StructCoding.docc/Fields.md"
+  private static let guides = "Sources/StructCoding/StructCoding.docc/"
+  static let guide = guides + "Fields.md"
+  static let objects = guides + "Objects.md"
+  static let nodes = guides + "Nodes.md"
+  /// The pages, and the marker of their blocks.
+  static let pages = [(path, "README"), (guide, "GUIDE"), (objects, "OBJECTS"), (nodes, "NODES")]
 
   /// The content of the blocks marked as Swift, and of those marked as text.
   let codeBlocks: [[String]]

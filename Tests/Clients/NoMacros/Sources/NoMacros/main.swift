@@ -48,3 +48,4 @@ do {
 }
 
 try checkStations()
+try checkCircuit()

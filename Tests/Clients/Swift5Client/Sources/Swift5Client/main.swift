@@ -43,3 +43,4 @@ guard Library.Shelf.archiveSchema.accepts(className: "LIBShelf") else { fatalErr
 guard Library.archiveSchema.className == "Models_Library_Coding" else { fatalError("class name") }
 
 try checkPlants()
+try checkGarden()

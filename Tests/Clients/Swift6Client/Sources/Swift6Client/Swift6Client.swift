@@ -40,6 +40,8 @@ struct Swift6Client {
     try checkFile([trip])
     try await checkDevices()
     guard try settingsRoundTrip() else { fatalError("settings") }
+    try checkNetwork()
+    guard try windowRoundTrip() else { fatalError("window") }
 
     // An error is a typed value, and `any Error` is written out.
     do {

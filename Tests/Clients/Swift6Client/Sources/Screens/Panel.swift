@@ -1,0 +1,59 @@
+public import StructCoding
+
+// Classes in a module that is isolated to the main actor by default. A final one that is `@Archivable` is not isolated,
+// as structs are not; one that others inherit from has to say it, and those below inherit it. What is of the main actor
+// says so.
+
+@Archivable(.superclass)
+nonisolated public class Panel {
+  public var title: String
+  public weak var window: Window?
+
+  public class var archiveSubclasses: [any ArchivableObject.Type] { [ListPanel.self] }
+
+  public init(title: String) { self.title = title }
+}
+
+@Archivable
+public final class ListPanel: Panel {
+  var rows: [String] = []
+
+  public override init(title: String) { super.init(title: title) }
+
+  @MainActor func show() { Self.shown.append(title) }
+  @MainActor private static var shown: [String] = []
+  @MainActor static var isShown: Bool { !shown.isEmpty }
+}
+
+@Archivable
+public final class Window {
+  public var panels: [Panel] = []
+  public var front: Panel?
+
+  public init() {}
+
+  func add(_ panel: Panel) {
+    panels.append(panel)
+    panel.window = self
+  }
+}
+
+/// Archives on the main actor.
+public func windowRoundTrip() throws -> Bool {
+  let window = Window()
+  let list = ListPanel(title: "List")
+  list.rows = ["a", "b"]
+  window.add(Panel(title: "Plain"))
+  window.add(list)
+  window.front = list
+  list.show()
+  let copies = [
+    try KeyedArchive.decode(Window.self, from: KeyedArchive.encode(window)),
+    try ColumnArchive.decode(Window.self, from: ColumnArchive.encode(window)),
+  ]
+  return ListPanel.isShown
+    && copies.allSatisfy { copy in
+      copy.front === copy.panels[1] && copy.panels[0].window === copy
+        && (copy.panels[1] as? ListPanel)?.rows == ["a", "b"]
+    }
+}
