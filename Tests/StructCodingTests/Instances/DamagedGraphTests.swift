@@ -67,13 +67,14 @@ final class DamagedGraphTests: XCTestCase {
     let twice: ArchiveNode = [.reference(0), .reference(0)]
     // One that nothing else leads to, and one that is held by what only a weak reference leads to.
     for root in [twice, [.reference(0)]] {
-      try check([DrawnGroup].self, root, [group(first: .reference(1)), shape()], .invalidValue)
+      try check(
+        [DrawnGroup].self, root, [group(first: .reference(1)), shape()], .invalidValue, .typeMismatch)
       try check(
         [DrawnGroup].self, root,
         [
           group(first: .reference(1)), shape(in: .reference(2)),
           group(first: .reference(1), shapes: [.reference(1)]),
-        ], .invalidValue)
+        ], .invalidValue, .typeMismatch)
       try check([DrawnGroup].self, root, [group(first: .null)], .typeMismatch, .invalidValue)
     }
   }
@@ -87,7 +88,8 @@ final class DamagedGraphTests: XCTestCase {
         .missingField)
     }
     try check(
-      [DrawnGroup].self, twice, [group(first: .reference(0), shapes: [.reference(0)])], .classMismatch)
+      [DrawnGroup].self, twice, [group(first: .reference(0), shapes: [.reference(0)])], .classMismatch, .cycle
+    )
     try check([DrawnGroup].self, twice, [group(first: .reference(1)), "text"], .typeMismatch)
     // One object as two classes.
     try check(
