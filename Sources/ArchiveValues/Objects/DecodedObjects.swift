@@ -26,6 +26,8 @@ package struct DecodedObjects {
   package init() {}
 
   package var isEmpty: Bool { made.isEmpty }
+  /// How many are held.
+  package var count: Int { made.count }
 
   /// The family of a class.
   package mutating func family(of type: any ArchivableObject.Type) throws -> ObjectFamily {
@@ -92,9 +94,6 @@ package struct DecodedObjects {
     unowned.append(Unowned(object: object, error: error()))
   }
 
-  /// Whether there are instances that something else must hold.
-  package var expectsOwners: Bool { !unowned.isEmpty }
-
   /// Awakes the instances that were made since the last time, when all are complete.
   package mutating func awake() throws {
     defer { awokenCount = made.count }
@@ -113,6 +112,32 @@ package struct DecodedObjects {
   package func located(_ error: any Error, in object: any ArchivableObject) -> ArchiveError {
     let number = made.firstIndex { $0 === object }.map { "#\($0)" } ?? ""
     return ArchiveError.wrapping(error).prefixed(.field(type(of: object).archiveSchema.className + number))
+  }
+
+  /// Checks what ``release()`` checks, and holds the instances that have owners, for values that are read later.
+  package mutating func checkOwners() throws {
+    if unowned.isEmpty { return }
+    let held = made.map { Held(object: $0) }
+    made = []
+    defer { unowned = [] }
+    // Those without an owner are gone, and so is the archive for whoever reads it.
+    for reference in unowned where reference.object == nil { throw reference.error }
+    let alive = held.map { $0.object as? any ArchivableObject }
+    var moved = [Int32](repeating: 0, count: held.count + 1)
+    for (index, object) in alive.enumerated() {
+      guard let object else { continue }
+      made.append(object)
+      moved[index + 1] = Int32(made.count)
+    }
+    for number in positions.indices where positions[number] > 0 {
+      positions[number] = moved[Int(positions[number])]
+    }
+    completedCount = made.count
+    awokenCount = made.count
+  }
+
+  private struct Held {
+    weak var object: AnyObject?
   }
 
   /// Lets go of the instances, and checks that what unowned references lead to has an owner besides.

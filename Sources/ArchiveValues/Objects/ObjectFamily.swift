@@ -58,7 +58,7 @@ package final class ObjectFamily {
     return ArchiveError(
       .classMismatch,
       expected: "an object of class \(classNames.joined(separator: " or "))", found: "one of class \(name)",
-      advice: near.map { "Perhaps \($0) is meant. " } ?? ""
+      advice: (near.map { "Perhaps \($0) is meant. " } ?? "")
         + "A class below \(members[0]) is read when its archiveSubclasses list it.")
   }
 }

@@ -65,8 +65,8 @@ final class CodecTable: @unchecked Sendable {
       added.append(ObjectIdentifier(type))
       // Whatever a type's columns are now, its values may have been stored as trees before.
       if !(codec is TreeCodec) { codec.trees = TreeCodec(type) }
-      // Trees hand their values over themselves.
-      if !(codec is TreeCodec) { codec.awake = DecodingHooks(type).awake }
+      // Trees hand their values over themselves, and instances are when all are complete.
+      if !(codec is TreeCodec), !(codec is InstanceCodec) { codec.awake = DecodingHooks(type).awake }
       return codec
     }
     let memory = ValueMemory(type)

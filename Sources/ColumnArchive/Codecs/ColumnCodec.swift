@@ -82,7 +82,15 @@ class ColumnCodec: @unchecked Sendable {
       }
       return
     }
-    if let awake { try self.awake(place, count: count, by: awake) }
+    guard let awake else { return }
+    do {
+      // The type may look at what its instances refer to.
+      try context.instances?.complete()
+    } catch {
+      memory.destroy(place, count)
+      throw RowError(row: nil, wrapping: error)
+    }
+    try self.awake(place, count: count, by: awake)
   }
 
   private func decodeForms(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {

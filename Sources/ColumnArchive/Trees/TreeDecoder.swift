@@ -374,6 +374,7 @@ final class TreeDecoder: KeyedDecoder {
       (parts, fieldNames) = (schema.cases[0].parts(in: fields), names)
       record = try Record(fields: &own)
     }
+    if hooks.awake != nil { try completeInstances() }
     try hooks.awake(&record)
     return record
   }

@@ -36,6 +36,8 @@ open class KeyedUnarchiver: NSCoder {
   private let storage: ByteStorage?
   /// Whether the archive came in another form than the one that is read.
   private let isConverted: Bool
+  /// How many values are being read inside one another.
+  private var unwrapDepth = 0
   /// Data whose bytes were lent to callers, for as long as the coder lives.
   var lentData: [NSData] = []
 
@@ -320,9 +322,12 @@ open class KeyedUnarchiver: NSCoder {
   }
 
   private func unwrap<Coding: ArchiveDecodable>(_ type: Coding.Type) throws -> Coding {
-    try withReader { reader in
+    unwrapDepth += 1
+    defer { unwrapDepth -= 1 }
+    return try withReader { reader in
       let value = try reader.decodeRecord(of: Coding.Value.self)
-      try reader.finishInstances(keepingIdentity: true)
+      // Inside of another value, or of one that a reader reads which lent itself, instances are not complete yet.
+      if unwrapDepth == 1, storage != nil { try reader.finishInstances(keepingIdentity: true) }
       return Coding(value)
     }
   }

@@ -131,7 +131,11 @@ extension ObjectTableReader {
     if instances.isEmpty { return }
     try completeInstances()
     try instances.awake()
-    if keepingIdentity, !instances.expectsOwners { return }
+    if keepingIdentity {
+      try instances.checkOwners()
+      instancePlaces.removeLast(instancePlaces.count - instances.count)
+      return
+    }
     instancePlaces = []
     try instances.release()
   }

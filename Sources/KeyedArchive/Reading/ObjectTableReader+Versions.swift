@@ -50,7 +50,9 @@ extension ObjectTableReader {
 
   /// A decoded record after its type has looked at it.
   @inline(never)
-  func awoken<Record: ArchiveRecord>(_ record: Record, number: Int) throws -> Record {
+  mutating func awoken<Record: ArchiveRecord>(_ record: Record, number: Int) throws -> Record {
+    // The type may look at what its instances refer to.
+    try completeInstances()
     var record = record
     try located { try types[number].hooks.awake(&record) }
     return record

@@ -375,6 +375,7 @@ extension NodeDecoder {
     let schema = Record.archiveSchema
     let hooks = hooks[type]
     var record = try schema.isEnumeration ? enumeration(type, schema) : structure(type, schema, hooks)
+    if hooks.awake != nil { try completeInstances() }
     try hooks.awake(&record)
     return record
   }

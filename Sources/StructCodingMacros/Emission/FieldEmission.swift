@@ -55,12 +55,15 @@ struct FieldEmission {
     }
   }
 
-  /// The lines that read what `initialLines` leave.
+  /// The lines that read what `initialLines` leave: sets and dictionaries last, since what is in them is hashed, and may
+  /// be the instance itself.
   var deferredLines: [String] {
-    lines { field in
-      field.isDeferred ? [decodeLine(field)] : []
-    } missing: { _ in
-      []
+    [false, true].flatMap { isHashed in
+      lines { field in
+        field.isDeferred && field.isHashed == isHashed ? [decodeLine(field)] : []
+      } missing: { _ in
+        []
+      }
     }
   }
 
@@ -206,6 +209,14 @@ extension Field {
   /// back: a variable that has a value before, or one whose type has an empty one, as it is written.
   fileprivate var isDeferred: Bool {
     !isConstant && !isObserved && !mayBeWrapped && (initialValue != nil || emptyValue != nil)
+  }
+
+  /// Whether the elements of its type, as written, are hashed.
+  fileprivate var isHashed: Bool {
+    guard let type = type?.withoutParentheses else { return false }
+    let wrapped = type.as(OptionalTypeSyntax.self)?.wrappedType ?? type
+    return wrapped.is(DictionaryTypeSyntax.self)
+      || ["Set", "Dictionary"].contains(wrapped.nominalPath.last ?? "")
   }
 
   /// The value of a property until it is read, when its type as written has one that is empty.

@@ -60,4 +60,24 @@ final class CoderInstanceTests: XCTestCase {
       XCTAssertEqual(($0 as? ArchiveError)?.code, .unsupported, "\($0)")
     }
   }
+
+  func testIdentityAcrossKeysWithUnownedReferences() throws {
+    let shape = DrawnShape(label: "s")
+    let group = DrawnGroup(first: shape)
+    group.shapes = [shape]
+    let page = DrawnPage(title: "p", shapes: [shape], cover: nil)
+    let archiver = KeyedArchiver(requiringSecureCoding: true)
+    archiver.encode(DrawnAlbum(group: group).encoded, forKey: "a")
+    archiver.encode(page.encoded, forKey: "b")
+    let unarchiver = try KeyedUnarchiver(forReadingFrom: archiver.finishEncoding())
+    let a = unarchiver.decodeObject(of: DrawnAlbum.Coding.self, forKey: "a")
+    let b = unarchiver.decodeObject(of: DrawnPage.Coding.self, forKey: "b")
+    try unarchiver.finishDecoding()
+    XCTAssertTrue(try XCTUnwrap(a).decoded.group.first === XCTUnwrap(b).decoded.shapes[0])
+  }
+}
+
+@Archivable
+private struct DrawnAlbum {
+  var group: DrawnGroup
 }

@@ -108,6 +108,30 @@ final class InstanceTests: XCTestCase {
     }
   }
 
+  /// A `Coding` inside of an instance is read by a coder that the reader lends itself to: nothing is finished by that.
+  func testCodingsInInstances() throws {
+    let owner = OwnerOfParts(name: "o")
+    owner.parts = [OwnedPart(owner: owner), OwnedPart(owner: owner)]
+    let book = BookOfParts(page: PageOfParts(owner: owner))
+    book.label = "x"
+    for road in Road.allCases where ![.node, .keyedNode, .columnNode].contains(road) {
+      let back = try road.carry(book, to: BookOfParts.self)
+      XCTAssertEqual(back.log, "x", "\(road)")
+      let page = back.page.decoded
+      XCTAssertEqual(page.partCount, 2, "\(road)")
+      XCTAssertTrue(page.owner.parts[1].owner === page.owner, "\(road)")
+    }
+  }
+
+  /// A struct sees instances with what they refer to.
+  func testStructsAwakeAfterTheirInstances() throws {
+    for road in Road.allCases {
+      let owner = OwnerOfParts(name: "o")
+      owner.parts = [OwnedPart(owner: owner)]
+      XCTAssertEqual(try road.carry(PageOfParts(owner: owner), to: PageOfParts.self).partCount, 1, "\(road)")
+    }
+  }
+
   /// Sets that hold one another's owners, and are put in an order of their own.
   func testSetsInACircle() throws {
     for road in Road.allCases {
@@ -126,9 +150,40 @@ final class InstanceTests: XCTestCase {
 }
 
 @Archivable
+private final class OwnerOfParts {
+  var name: String
+  var parts: [OwnedPart] = []
+  init(name: String) { self.name = name }
+}
+
+@Archivable
+private final class OwnedPart {
+  unowned var owner: OwnerOfParts
+  init(owner: OwnerOfParts) { self.owner = owner }
+}
+
+@Archivable
+private struct PageOfParts: AwakesAfterDecoding {
+  var owner: OwnerOfParts
+  var partCount = 0
+
+  mutating func awakeAfterDecoding() { partCount = owner.parts.count }
+}
+
+@Archivable
+private final class BookOfParts {
+  let page: PageOfParts.Coding
+  var label = ""
+  private(set) var log = ""
+  init(page: PageOfParts) { self.page = page.encoded }
+  func awakeAfterDecoding() { log += label }
+}
+
+@Archivable
 private final class SetMember: Hashable {
-  var number: Int
+  // Before the number, by which it is found in sets.
   var peers: Set<SetMember> = []
+  var number = 0
 
   init(_ number: Int) { self.number = number }
 

@@ -8,7 +8,8 @@ internal import Foundation
 struct CanonicalKeyEncoder: KeyedEncoder {
   private var bytes: [UInt8] = []
   private var depth = 0
-  private var isInInstance = false
+  /// Whether the value is part of an instance, be it by way of a set, which asks for an order of its own.
+  @TaskLocal private static var isInInstance = false
 
   /// The bytes of `value`.
   static func bytes(of value: some ArchiveValue) throws -> [UInt8] {
@@ -50,7 +51,6 @@ struct CanonicalKeyEncoder: KeyedEncoder {
 
 extension CanonicalKeyEncoder {
   mutating func encode<Value: ArchiveValue>(_ value: Value, at position: Int) throws {
-    if isInInstance, !Self.isSimple(Value.self) { return }
     append(.part, UInt64(position))
     try value.encodeValue(to: &self)
   }
@@ -118,23 +118,15 @@ extension CanonicalKeyEncoder {
 // MARK: Instances of classes
 
 extension CanonicalKeyEncoder {
-  /// An instance counts by its class, and by those of its fields that are numbers, texts and the like: the others may
-  /// lead back to it, through a set that asks for an order of its own.
+  /// An instance counts by its class and its fields. Those that these refer to count by their class alone, since they
+  /// may lead back.
   mutating func encodeInstance<Object: ArchivableObject>(_ object: Object) throws {
     append(.instance, type(of: object).archiveSchema.className.utf8)
-    if isInInstance { return }
-    isInInstance = true
-    defer { isInInstance = false }
-    try nested { try object.encodeFields(to: &$0) }
+    if Self.isInInstance { return }
+    try Self.$isInInstance.withValue(true) { try nested { try object.encodeFields(to: &$0) } }
   }
 
   // What does not hold its instance is no part of it.
   mutating func encodeConditional<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {}
   mutating func encodeUnowned<Object: ArchivableObject>(_ object: Object, at position: Int) throws {}
-
-  /// Whether values of a type hold nothing else.
-  private static func isSimple(_ type: any ArchiveValue.Type) -> Bool {
-    if type is any BinaryInteger.Type || type is any BinaryFloatingPoint.Type || type == Bool.self { return true }
-    return type == String.self || type == Date.self || type == Data.self || type == UUID.self
-  }
 }
