@@ -150,7 +150,8 @@ final class ClassExpansionTests: XCTestCase {
       "property 'owner' cannot be archived: what an unsafe reference leads to may be gone; make it 'unowned' or 'weak'"
     )
     assertRefused(
-      "@Archivable(.superclass)\nclass Session {\n  var x = 1\n  func •awakeAfterDecoding() throws {}\n}", "class.hook",
+      "@Archivable(.superclass)\nclass Session {\n  var x = 1\n  func •awakeAfterDecoding() throws {}\n}",
+      "class.hook",
       "class 'Session' does not state that it conforms to 'AwakesAfterDecoding', so its method would not be called: "
         + "'@Archivable(.superclass)' cannot add that; write it behind the class's name")
     for declaration in ["•struct", "final •class"] {

@@ -9,7 +9,7 @@ package struct NodeDecoder: KeyedDecoder {
   private var stack = StackGuard()
   /// How many more bytes may be decoded.
   package private(set) var budget: Int
-  private var hooks = DecodingHooksTable()
+  var hooks = DecodingHooksTable()
   /// The objects that references at the current place lead to.
   var objects: [ArchiveNode] = []
   /// What is added to the numbers of references at the current place, to tell the graphs of nested nodes apart.
@@ -26,7 +26,7 @@ package struct NodeDecoder: KeyedDecoder {
   let source: (any InstanceSource)?
   /// The current place: what is there itself, not a reference to it.
   var node: ArchiveNode
-  private var parts = Parts.none
+  var parts = Parts.none
 
   /// The parts of the record or the collection that was entered.
   enum Parts {
@@ -365,116 +365,4 @@ extension NodeDecoder {
   }
 
   package mutating func decodeBytes() throws -> [UInt8] { [UInt8](try decodeData()) }
-}
-
-// MARK: Records and collections
-
-extension NodeDecoder {
-  package mutating func decodeRecord<Record: ArchiveRecord>(of type: Record.Type) throws -> Record {
-    try takeShared()
-    let schema = Record.archiveSchema
-    let hooks = hooks[type]
-    var record = try schema.isEnumeration ? enumeration(type, schema) : structure(type, schema, hooks)
-    if hooks.awake != nil { try completeInstances() }
-    try hooks.awake(&record)
-    return record
-  }
-
-  private mutating func enumeration<Record: ArchiveRecord>(
-    _ type: Record.Type, _ schema: ArchiveSchema
-  ) throws -> Record {
-    switch node {
-    case .string(let name):
-      // A case without associated values is stored as its name alone.
-      return try inside(.unknownCase(schema, name: name, nil)) { try Record(fields: &$0) }
-    case .record(let fields):
-      try checkClass(of: fields, schema)
-      guard let name = fields.caseName else {
-        throw failure(
-          .missingField, expected: "the name of a case", found: "a record without it", advice: nil)
-      }
-      return try inside(.unknownCase(schema, name: name, fields)) { try Record(fields: &$0) }
-    default: throw mismatch("a \(schema.className)")
-    }
-  }
-
-  private mutating func structure<Record: ArchiveRecord>(
-    _ type: Record.Type, _ schema: ArchiveSchema, _ hooks: DecodingHooks
-  ) throws -> Record {
-    guard case .record(var fields) = node else { throw mismatch("an object of class \(schema.className)") }
-    try checkClass(of: fields, schema)
-    // A graph keeps a stored 1 as a field, since archives do not say that version otherwise.
-    if let found = fields[ArchiveSchema.versionKey], found != 1 { throw schema.noVersion(found: "\(found)") }
-    if try schema.isOlder(Int64(fields.version)), hooks.isUpgradable {
-      fields = withoutReferences(fields)
-      try fields.upgrade(to: type)
-    }
-    return try inside(.fields(fields, schema.cases[0])) { try Record(fields: &$0) }
-  }
-
-  /// Fields that can be looked at by themselves: references are replaced by what they lead to, or by a graph of it
-  /// where that contains itself.
-  private func withoutReferences(_ fields: ArchiveFields) -> ArchiveFields {
-    if objects.isEmpty { return fields }
-    var fields = fields
-    for (position, name) in fields.names.enumerated() {
-      guard let node = fields.node(named: name, near: position) else { continue }
-      let graph = ArchiveGraph(root: node, objects: objects)
-      fields.replace((try? graph.tree(limits: limits)) ?? .graph(graph), at: position)
-    }
-    return fields
-  }
-
-  private func checkClass(of fields: ArchiveFields, _ schema: ArchiveSchema) throws {
-    guard fields.className.isEmpty || schema.accepts(className: fields.className) else {
-      throw failure(
-        .classMismatch, expected: "an object of class \(schema.className)",
-        found: "one of class \(fields.className)",
-        advice:
-          "If it is an older name of the type, list it: @Archivable(formerly: [\"\(fields.className)\"]).")
-    }
-  }
-
-  /// Reads a struct from fields that were upgraded: whatever their class is, and without awaking it, which is left to
-  /// the reader they come from.
-  package mutating func decodeUpgraded<Record: ArchiveRecord>(
-    _ type: Record.Type, from fields: ArchiveFields
-  ) throws -> Record {
-    let record = try inside(.fields(fields, Record.archiveSchema.cases[0])) { try Record(fields: &$0) }
-    try finishInstances()
-    return record
-  }
-
-  package mutating func decodeCollection<Result>(
-    _ kind: ArchiveCollection, _ body: (inout NodeDecoder, Int) throws -> Result
-  ) throws -> Result {
-    try takeShared()
-    if case .record(let fields) = node, kind != .dictionary, let elements = KeyedNodes.elements(of: fields) {
-      return try inside(.elements(elements)) { try body(&$0, elements.count) }
-    }
-    switch (kind, node) {
-    case (.array, .array(let elements)), (.array, .set(let elements)), (.set, .array(let elements)),
-      (.set, .set(let elements)):
-      return try inside(.elements(elements)) { try body(&$0, elements.count) }
-    case (.dictionary, .dictionary(let entries)):
-      return try inside(.entries(entries)) { try body(&$0, entries.count) }
-    default:
-      throw mismatch(kind == .array ? "an array" : kind == .set ? "a set" : "a dictionary")
-    }
-  }
-
-  /// Reads an object from the keyed archive that the node makes.
-  package mutating func decodeObject<Object: NSObject>(of type: Object.Type) throws -> Object {
-    let objects = if let source, self.objects.isEmpty { try source.nodes() } else { self.objects }
-    try takeShared()
-    var root = node
-    if case .record(var fields) = root, fields.className.isEmpty {
-      // From a column: the class is the one that is asked for.
-      fields.className = try ArchiveClassNames.name(of: type)
-      root = .record(fields)
-    }
-    let node = ArchiveNode.graph(ArchiveGraph(root: root, objects: objects))
-    let data = try KeyedArchive.encode(node, options: .init(limits: limits))
-    return try KeyedArchive.decode(type, from: data, options: .init(limits: limits))
-  }
 }

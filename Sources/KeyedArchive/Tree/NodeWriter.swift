@@ -9,10 +9,10 @@ internal import Foundation
 struct NodeWriter {
   private typealias Mode = ObjectTableWriter.Mode
 
-  private var table: ObjectTableWriter
-  private let limits: ArchiveLimits
-  private var depth = 0
-  private var stack = StackGuard()
+  var table: ObjectTableWriter
+  let limits: ArchiveLimits
+  var depth = 0
+  var stack = StackGuard()
   /// The objects that references lead to, the entry of each, -1 before it has one, and those whose content is due.
   private var objects: [ArchiveNode] = []
   private var entries: [Int] = []
@@ -97,7 +97,7 @@ struct NodeWriter {
   }
 
   /// Writes a node, and returns the reference to it instead of leaving it at the current place.
-  private mutating func reference(to node: ArchiveNode, _ mode: Mode) throws -> UInt32 {
+  mutating func reference(to node: ArchiveNode, _ mode: Mode) throws -> UInt32 {
     try encode(node, mode)
     return takeLast()
   }
@@ -221,7 +221,7 @@ struct NodeWriter {
     if let error = table.tooMany(count) { throw error }
   }
 
-  private mutating func located(
+  mutating func located(
     _ key: ArchiveNode, _ body: (inout NodeWriter) throws -> Void
   ) throws {
     do {
@@ -317,67 +317,6 @@ struct NodeWriter {
     shapes[key] = shape
     recentShape = (key, shape)
     return shape
-  }
-
-  // MARK: Plain values
-
-  /// Notes a value of the property list itself, and returns the reference to it.
-  private mutating func plain(_ node: ArchiveNode) throws -> UInt32 {
-    switch node {
-    case .null: return PlistReference.null
-    case .bool, .integer, .unsigned, .float, .double: return try reference(to: node, .inline)
-    case .string(let value):
-      guard value.utf8.count <= Int(Int32.max) else { throw table.tooLarge("a string") }
-      return table.keyReference(value)
-    case .data(let value):
-      guard value.count <= Int(Int32.max) else { throw table.tooLarge("data of \(value.count) bytes") }
-      return unsafe value.withUnsafeBytes { unsafe table.note(data: $0) }
-    case .date(let value):
-      let bits = value.timeIntervalSinceReferenceDate.bitPattern.bigEndian
-      return table.note(raw: [0x33] + (unsafe withUnsafeBytes(of: bits) { unsafe Array($0) }))
-    case .array, .dictionary:
-      depth += 1
-      defer { depth -= 1 }
-      try stack.check(depth: depth, limits, advice: "Raise ArchiveLimits.maximumDepth.")
-      return try plainContainer(node)
-    case .instance(KeyedNodes.plain, let content): return try plain(content)
-    case .instance(KeyedNodes.wideInteger, let content): return try wideInteger(content)
-    case .set, .record, .instance, .reference, .graph: return try reference(to: node, .boxed)
-    }
-  }
-
-  private mutating func plainContainer(_ node: ArchiveNode) throws -> UInt32 {
-    let mark = table.pending.count
-    if case .array(let elements) = node {
-      for (position, element) in elements.enumerated() {
-        do {
-          table.pending.append(try plain(element))
-        } catch {
-          throw ArchiveError.wrapping(error).prefixed(.index(position))
-        }
-      }
-      return table.note(arrayFrom: mark)
-    }
-    guard case .dictionary(let entries) = node else { return PlistReference.null }
-    var keys: [UInt32] = []
-    for entry in entries {
-      guard case .string(let key) = entry.key else {
-        throw ArchiveError(
-          .unsupported, expected: "a string as a key of a plain dictionary", found: entry.key.kindDescription)
-      }
-      keys.append(table.keyReference(key))
-      try located(entry.key) { writer in writer.table.pending.append(try writer.plain(entry.value)) }
-    }
-    return table.note(recordOf: table.keyedShape(keys: keys, classNames: []), from: mark)
-  }
-
-  private mutating func wideInteger(_ node: ArchiveNode) throws -> UInt32 {
-    guard case .string(let text) = node, let bytes = KeyedNodes.wideIntegerBytes(text) else {
-      throw ArchiveError(
-        .invalidValue, expected: "“0x” and 32 hexadecimal digits, as the content of $integer",
-        found: node.kindDescription)
-    }
-    return table.note(raw: [0x14] + bytes)
   }
 }
 

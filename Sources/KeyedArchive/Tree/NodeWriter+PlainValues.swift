@@ -1,0 +1,65 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+internal import Foundation
+
+// Plain values of property lists, which are no objects.
+extension NodeWriter {
+  /// Notes a value of the property list itself, and returns the reference to it.
+  mutating func plain(_ node: ArchiveNode) throws -> UInt32 {
+    switch node {
+    case .null: return PlistReference.null
+    case .bool, .integer, .unsigned, .float, .double: return try reference(to: node, .inline)
+    case .string(let value):
+      guard value.utf8.count <= Int(Int32.max) else { throw table.tooLarge("a string") }
+      return table.keyReference(value)
+    case .data(let value):
+      guard value.count <= Int(Int32.max) else { throw table.tooLarge("data of \(value.count) bytes") }
+      return unsafe value.withUnsafeBytes { unsafe table.note(data: $0) }
+    case .date(let value):
+      let bits = value.timeIntervalSinceReferenceDate.bitPattern.bigEndian
+      return table.note(raw: [0x33] + (unsafe withUnsafeBytes(of: bits) { unsafe Array($0) }))
+    case .array, .dictionary:
+      depth += 1
+      defer { depth -= 1 }
+      try stack.check(depth: depth, limits, advice: "Raise ArchiveLimits.maximumDepth.")
+      return try plainContainer(node)
+    case .instance(KeyedNodes.plain, let content): return try plain(content)
+    case .instance(KeyedNodes.wideInteger, let content): return try wideInteger(content)
+    case .set, .record, .instance, .reference, .graph: return try reference(to: node, .boxed)
+    }
+  }
+
+  private mutating func plainContainer(_ node: ArchiveNode) throws -> UInt32 {
+    let mark = table.pending.count
+    if case .array(let elements) = node {
+      for (position, element) in elements.enumerated() {
+        do {
+          table.pending.append(try plain(element))
+        } catch {
+          throw ArchiveError.wrapping(error).prefixed(.index(position))
+        }
+      }
+      return table.note(arrayFrom: mark)
+    }
+    guard case .dictionary(let entries) = node else { return PlistReference.null }
+    var keys: [UInt32] = []
+    for entry in entries {
+      guard case .string(let key) = entry.key else {
+        throw ArchiveError(
+          .unsupported, expected: "a string as a key of a plain dictionary", found: entry.key.kindDescription)
+      }
+      keys.append(table.keyReference(key))
+      try located(entry.key) { writer in writer.table.pending.append(try writer.plain(entry.value)) }
+    }
+    return table.note(recordOf: table.keyedShape(keys: keys, classNames: []), from: mark)
+  }
+
+  mutating func wideInteger(_ node: ArchiveNode) throws -> UInt32 {
+    guard case .string(let text) = node, let bytes = KeyedNodes.wideIntegerBytes(text) else {
+      throw ArchiveError(
+        .invalidValue, expected: "“0x” and 32 hexadecimal digits, as the content of $integer",
+        found: node.kindDescription)
+    }
+    return table.note(raw: [0x14] + bytes)
+  }
+}
