@@ -139,7 +139,7 @@ extension TreeDecoder {
 
 extension ArchiveSchema.Case {
   /// The part for each field, under its name or a former one.
-  fileprivate func parts(in found: [String: ByteCursor]) -> [ByteCursor?] {
+  func parts(in found: [String: ByteCursor]) -> [ByteCursor?] {
     fields.map { name in
       found[name] ?? (formerFields[name] ?? []).lazy.compactMap { found[$0] }.first
     }

@@ -7,7 +7,7 @@ internal import Foundation
 /// Objects that references lead to get their entry where the first reference is, and their content when what is being
 /// written is complete. So a chain of references takes no recursion, however long it is.
 struct NodeWriter {
-  private typealias Mode = ObjectTableWriter.Mode
+  typealias Mode = ObjectTableWriter.Mode
 
   var table: ObjectTableWriter
   let limits: ArchiveLimits
