@@ -53,14 +53,3 @@ extension ArchiveNode {
     }
   }
 }
-
-extension ArchiveFields {
-  /// The same record with other nodes, each made of a name and the node that it has.
-  func mapFields(_ make: (String, ArchiveNode) throws -> ArchiveNode) rethrows -> ArchiveFields {
-    var position = -1
-    return try mapValues { node in
-      position += 1
-      return try make(names[position], node)
-    }
-  }
-}

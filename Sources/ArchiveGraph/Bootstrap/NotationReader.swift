@@ -261,6 +261,7 @@ struct NotationReader {
     var version = 1
     if let said = words[.version] {
       guard case .integer(let number) = said.node else { throw wrong(.version, "a number", said) }
+      guard number > 0 else { throw wrong(.version, "a number above 0", said, found: "\(number)") }
       version = Int(clamping: number)
     }
     let names = others.compactMap { entry -> String? in
@@ -299,9 +300,12 @@ struct NotationReader {
     }
   }
 
-  private func wrong(_ word: NotationWord, _ expected: String, _ said: Said) -> ArchiveError {
+  private func wrong(
+    _ word: NotationWord, _ expected: String, _ said: Said, found: String? = nil
+  ) -> ArchiveError {
     ArchiveError(
-      .malformed, expected: expected, found: said.node.kindDescription, path: path + [.field(word.rawValue)],
+      .malformed, expected: expected, found: found ?? said.node.kindDescription,
+      path: path + [.field(word.rawValue)],
       advice: "For a key that is named so, write “$\(word.rawValue)”.")
   }
 

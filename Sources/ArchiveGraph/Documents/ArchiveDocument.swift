@@ -101,10 +101,11 @@ public struct ArchiveDocument: Sendable {
   ///
   /// What each keeps:
   ///
-  /// - ``ArchiveFormat/keyedArchive`` keeps every object and its identity. In XML the sign of −0.0, the payload of a NaN and
-  ///   the width of reals are lost.
-  /// - ``ArchiveFormat/columnArchive`` keeps values, but neither the identity of objects nor the class names of what is
-  ///   inside of others.
+  /// - ``ArchiveFormat/keyedArchive`` keeps every object and its identity. An entry of a dictionary that is `nil` comes back
+  ///   as a record of the class `NSNull`. In XML the sign of −0.0, the payload of a NaN and the width of reals are lost.
+  /// - ``ArchiveFormat/columnArchive`` keeps values, and the identity of records that are shared or in circles. The
+  ///   class names of other records that are inside of records, the names of superclasses, and the identity of what is
+  ///   no record, such as arrays, are lost.
   /// - ``ArchiveFormat/fastCoding`` keeps objects and their identity, but neither fields that are `nil` nor the names of
   ///   superclasses.
   /// - ``ArchiveFormat/json`` and ``ArchiveFormat/propertyList`` keep everything, in notation where they have no words,

@@ -4,6 +4,11 @@ package import ArchiveBytes
 /// value, or a transformer refuses it.
 ///
 /// Damaged bytes and passed limits are errors of the whole archive, and are thrown whatever the policy.
+///
+/// A policy covers what is read while the value of the field is made. An instance of a class is made first, and the rest
+/// of it is read when all instances are there: variables with an initial value, optionals, arrays, sets and
+/// dictionaries. When one of these cannot be read, that is an error whatever the policy of the field that the instance
+/// is in; such a property can have a policy of its own.
 public enum DecodeFailurePolicy: Sendable, Hashable {
   /// Decoding throws the error.
   case throwError

@@ -116,10 +116,10 @@ public struct ArchiveFields: Sendable {
   /// The nodes of the fields, in the order of ``names``.
   package var values: [ArchiveNode] { nodes }
 
-  /// The same record with other nodes in its fields.
-  package func mapValues(_ transform: (ArchiveNode) throws -> ArchiveNode) rethrows -> ArchiveFields {
+  /// The same record with other nodes, each made of a name and the node that it has.
+  package func mapFields(_ make: (String, ArchiveNode) throws -> ArchiveNode) rethrows -> ArchiveFields {
     var record = self
-    record.nodes = try nodes.map(transform)
+    record.nodes = try zip(names, nodes).map(make)
     return record
   }
 }

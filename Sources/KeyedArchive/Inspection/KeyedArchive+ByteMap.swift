@@ -9,7 +9,8 @@ extension KeyedArchive {
   /// `references`, `object table` (the array of all objects and what else holds the archive together), `offset table`
   /// and `unused`.
   ///
-  /// - Throws: ``ArchiveError`` when an object is not where it is said to be.
+  /// - Throws: ``ArchiveError`` when an object is not where it is said to be, and when so many overlap that they have
+  ///   more references than the bytes allow.
   /// - Complexity: O(*n* log *n*) in the count of objects of the property list.
   package func byteMap() throws -> ByteMap {
     do {
@@ -39,12 +40,14 @@ private struct KeyedArchiveMeter {
   private var classes: [Int: ByteTally] = [:]
   /// The keys by their objects.
   private var names: [Int: String] = [:]
+  private var work: MeterWork
 
   init(_ table: ObjectTable) {
     self.table = table
     plist = table.plist
     owners = Array(repeating: 0, count: table.plist.objectCount)
     tallies = [total["unused"]]
+    work = MeterWork(forArchiveOf: table.plist.count)
   }
 
   mutating func findOwners() throws {
@@ -71,6 +74,7 @@ private struct KeyedArchiveMeter {
       return
     }
     let (count, start) = try plist.counted(at: offset, width: 2 * plist.referenceSize)
+    try work.charge(2 * count, at: offset)
     let (tally, isClass) = try self.tally(ofObjectAt: offset, count: count, start: start)
     tally.add(count: 1)
     own(entry, by: tally)
@@ -79,7 +83,7 @@ private struct KeyedArchiveMeter {
       let key = try plist.reference(at: start + position * plist.referenceSize)
       let value = try plist.reference(at: start + (count + position) * plist.referenceSize)
       own(key, by: total["keys"])
-      try ownValue(value, by: isClass || !isPlain(value) ? tally : tally[name(of: key)])
+      try ownValue(value, by: isClass || !isPlain(value) ? tally : tally[try name(of: key)])
     }
     while let object = pending.popLast() { try findOwners(below: object) }
   }
@@ -87,12 +91,14 @@ private struct KeyedArchiveMeter {
   /// Which class an object is of, and whether it describes one.
   private mutating func tally(ofObjectAt offset: Int, count: Int, start: Int) throws -> (ByteTally, Bool) {
     for position in 0..<count {
-      let key = name(of: try plist.reference(at: start + position * plist.referenceSize))
+      let key = try name(of: plist.reference(at: start + position * plist.referenceSize))
       let value = try plist.reference(at: start + (count + position) * plist.referenceSize)
       if key == "$classname" { return (total["class records"], true) }
       guard key == "$class" else { continue }
       if let known = classes[value] { return (known, false) }
-      let tally = total["objects"][try table.className(at: table.resolve(value).offset)]
+      let name = try table.className(at: table.resolve(value).offset)
+      try work.charge(name, at: offset)
+      let tally = total["objects"][name]
       classes[value] = tally
       return (tally, false)
     }
@@ -105,11 +111,13 @@ private struct KeyedArchiveMeter {
     switch plist.kind(at: offset) {
     case BinaryPlist.Kind.array:
       let (count, start) = try plist.counted(at: offset, width: plist.referenceSize)
+      try work.charge(count, at: offset)
       for position in 0..<count {
         try ownValue(try plist.reference(at: start + position * plist.referenceSize), by: owner)
       }
     case BinaryPlist.Kind.dictionary:
       let (count, start) = try plist.counted(at: offset, width: 2 * plist.referenceSize)
+      try work.charge(count, at: offset)
       for position in 0..<count {
         own(try plist.reference(at: start + position * plist.referenceSize), by: total["keys"])
         try ownValue(try plist.reference(at: start + (count + position) * plist.referenceSize), by: owner)
@@ -140,9 +148,14 @@ private struct KeyedArchiveMeter {
     plist.kind(at: try plist.offset(of: object)) != BinaryPlist.Kind.uid
   }
 
-  private mutating func name(of key: Int) -> String {
-    if let known = names[key] { return known }
-    let name = (try? plist.offset(of: key)).flatMap { try? plist.string(at: $0) } ?? "(no name)"
+  private mutating func name(of key: Int) throws -> String {
+    let offset = try plist.offset(of: key)
+    if let known = names[key] {
+      try work.charge(known, at: offset)
+      return known
+    }
+    let name = (try? plist.string(at: offset)) ?? "(no name)"
+    try work.charge(name, at: offset)
     names[key] = name
     return name
   }

@@ -6,6 +6,7 @@ package struct PropertyListMeter {
   private let plist: BinaryPlist
   private let root = ByteTally(name: "archive")
   private var isCounted: [Bool]
+  private var work: MeterWork
   private var pending: [(object: Int, tally: ByteTally)] = []
 
   /// Whether the bytes look like XML.
@@ -14,7 +15,8 @@ package struct PropertyListMeter {
   /// The fields, and next to them `keys`, `offset table`, `header and trailer` and `unused`. An object that is in
   /// several places counts for the first; elements of an array count under its name.
   ///
-  /// - Throws: ``ArchiveError`` when an object is not where it is said to be.
+  /// - Throws: ``ArchiveError`` when an object is not where it is said to be, and when so many overlap that they have
+  ///   more references than the bytes allow.
   package static func map(_ data: Data) throws -> ByteMap {
     try unsafe data.withUnsafeBytes { bytes in
       var meter = PropertyListMeter(try unsafe BinaryPlist(bytes))
@@ -27,6 +29,7 @@ package struct PropertyListMeter {
   private init(_ plist: BinaryPlist) {
     self.plist = plist
     isCounted = Array(repeating: false, count: plist.objectCount)
+    work = MeterWork(forArchiveOf: plist.count)
   }
 
   private mutating func count(_ object: Int, for tally: ByteTally) throws {
@@ -42,6 +45,7 @@ package struct PropertyListMeter {
     guard isDictionary || plist.kind(at: offset) == BinaryPlist.Kind.array else { return }
     let width = plist.referenceSize
     let (count, start) = try plist.counted(at: offset, width: isDictionary ? 2 * width : width)
+    try work.charge(count, at: offset)
     for position in 0..<count {
       guard isDictionary else {
         try self.count(plist.reference(at: start + position * width), for: tally)
@@ -50,6 +54,7 @@ package struct PropertyListMeter {
       let key = try plist.reference(at: start + position * width)
       try self.count(key, for: root["keys"])
       let name = try plist.string(at: plist.offset(of: key)) ?? "(no name)"
+      try work.charge(name, at: offset)
       let part = tally[name]
       if part !== tally { part.add(count: 1) }
       try self.count(plist.reference(at: start + (count + position) * width), for: part)
@@ -64,6 +69,34 @@ package struct PropertyListMeter {
     // In a damaged file objects may overlap, so that together they have more bytes than there are.
     if rest > 0 { root["unused"].own = rest }
     return root.map
+  }
+}
+
+/// How much is looked at to find where the bytes are.
+///
+/// The objects of an honest file are apart, so that together they have fewer references than the file has bytes. In
+/// another one all could begin at the same large array, and each would have to be gone through.
+struct MeterWork {
+  private let limit: Int
+  private var remaining: Int
+
+  init(forArchiveOf count: Int) {
+    limit = (1 << 20) + 8 * count
+    remaining = limit
+  }
+
+  /// Takes note of the references of an object.
+  mutating func charge(_ count: Int, at offset: Int) throws {
+    remaining -= count
+    guard remaining < 0 else { return }
+    throw ArchiveError(
+      .limitExceeded, expected: "objects with at most \(limit) references together", found: "more",
+      offset: offset, advice: "The objects of the file overlap; it is damaged.")
+  }
+
+  /// Takes note of a name that is looked at, which most often is short.
+  mutating func charge(_ name: String, at offset: Int) throws {
+    try charge(name.utf8.count / 64, at: offset)
   }
 }
 

@@ -125,6 +125,8 @@ final class JSONTests: XCTestCase {
       (#"{"$float": "x"}"#, "$float"),
       (#"{"$float": 1e300}"#, "$float"), (#"{"$double": "0x"}"#, "$double"), (#"{"$class": 1}"#, "$class"),
       (#"{"$class": "A", "$version": "2"}"#, "$version"),
+      (#"{"$class": "A", "$version": 0}"#, "$version"),
+      (#"[{"$class": "A", "$version": -3}]"#, "[0].$version"),
       (#"{"$class": "A", "$superclasses": [1]}"#, "$superclasses"),
       (#"{"x": {"$class": "A", "$value": 1, "b": 2}}"#, "x"), (#"{"x": {"$date": 1, "b": 2}}"#, "x"),
       (#"{"x": {"$class": "A", "$set": []}}"#, "x"), (#"[{"$graph": 1}]"#, "[0].$graph"),

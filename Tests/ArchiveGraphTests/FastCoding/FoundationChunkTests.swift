@@ -111,6 +111,18 @@ final class FoundationChunkTests: XCTestCase {
     }
   }
 
+  /// So is one that says which value it is, and whose value is damaged.
+  func testDamagedStructuresAreObjects() throws {
+    for (special, name) in [
+      (1, "NS.pointval"), (2, "NS.sizeval"), (3, "NS.rectval"), (4, "NS.rangeval.length"),
+    ] {
+      let value = ArchiveNode.record(
+        ArchiveFields(className: "NSValue", ["NS.special": .integer(Int64(special))]).with(name, "none"))
+      let node: ArchiveNode = ["before", value, "after"]
+      XCTAssertEqual(try FastCodingArchive.everything(in: FastCodingArchive.encode(node)), node)
+    }
+  }
+
   /// FastCoder writes an affine transform at any offset and reads it at multiples of 8; the error says so.
   func testUnalignedTransform() throws {
     let file = try TestFiles.shared("fastcoding").appendingPathComponent("value_affine_unaligned_bug.fast")

@@ -110,4 +110,45 @@ final class InspectionHostileTests: XCTestCase {
       _ = probe(try Data(contentsOf: folder.appendingPathComponent(path)))
     }
   }
+
+  /// A small file whose objects all begin at the same large array.
+  private func overlapping(_ count: Int, keyed: Bool) -> Data {
+    func bytes(_ value: some FixedWidthInteger) -> [UInt8] {
+      withUnsafeBytes(of: value.bigEndian) { Array($0) }
+    }
+    var (file, offsets): ([UInt8], [UInt32]) = (Array("bplist00".utf8), [])
+    func add(_ object: [UInt8]) {
+      offsets.append(UInt32(file.count))
+      file += object
+    }
+    func text(_ text: String) -> [UInt8] { [0x5F, 0x10, UInt8(text.utf8.count)] + text.utf8 }
+    if keyed {
+      add([0xD4] + [1, 2, 3, 4, 5, 6, 7, 10].flatMap { bytes(UInt16($0)) })
+      for name in ["$archiver", "$version", "$top", "$objects", "NSKeyedArchiver"] { add(text(name)) }
+      add([0x12] + bytes(UInt32(100_000)))
+      add([0xD1] + [8, 9].flatMap { bytes(UInt16($0)) })
+      add(text("root"))
+      add([0x80, 1])
+    }
+    let first = offsets.count
+    add([0xAF, 0x12] + bytes(UInt32(count)) + (0..<count).flatMap { bytes(UInt16($0 + first)) })
+    for _ in 1..<count { offsets.append(offsets[first]) }
+    let table = file.count
+    for offset in offsets { file += bytes(offset) }
+    file += [0, 0, 0, 0, 0, 0, 4, 2]
+    for number in [offsets.count, 0, table] { file += bytes(UInt64(number)) }
+    return Data(file)
+  }
+
+  func testObjectsAtOnePlaceAreNotGoneThroughOverAndOver() throws {
+    for keyed in [false, true] {
+      // 120 KB that have 400 million references.
+      let inspection = try ArchiveInspection(overlapping(20_000, keyed: keyed))
+      XCTAssertEqual(inspection.format, keyed ? .keyedArchive : .propertyList)
+      XCTAssertThrowsError(try inspection.byteMap()) { error in
+        XCTAssertEqual((error as? ArchiveError)?.code, .limitExceeded, "\(error)")
+        XCTAssertNotNil((error as? ArchiveError)?.offset, "\(error)")
+      }
+    }
+  }
 }

@@ -15,9 +15,9 @@ enum FoundationValue {
 }
 
 extension FastCodingWriter {
-  /// The value that a record stands for; `nil` when it is that of an object like any other, or when its chunk has no
-  /// room for it: then it is written as an object, which loses nothing.
-  func foundationValue(_ fields: ArchiveFields) throws -> FoundationValue? {
+  /// The value that a record stands for; `nil` when it is that of an object like any other, when its chunk has no
+  /// room for it, or when it is damaged: then it is written as an object, which loses nothing.
+  func foundationValue(_ fields: ArchiveFields) -> FoundationValue? {
     let field = { (name: String) in resolved(fields[name]) }
     switch fields.className {
     case "NSNull": return .null
@@ -28,8 +28,8 @@ extension FastCodingWriter {
     case "NSDecimalNumber": return StoredDecimal(field).map { .decimal($0) }
     case "NSValue":
       let graph = ArchiveNode.graph(ArchiveGraph(root: .record(fields), objects: objects.nodes))
-      if case .integer(4)? = field("NS.special") { return range(try graph.decode(NSRange.self)) }
-      return try NumberStructure(field, in: graph).map { .structure($0) }
+      if case .integer(4)? = field("NS.special") { return (try? graph.decode(NSRange.self)).flatMap(range) }
+      return (try? NumberStructure(field, in: graph)).map { .structure($0) }
     default: return nil
     }
   }

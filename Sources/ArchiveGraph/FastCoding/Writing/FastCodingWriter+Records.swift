@@ -6,7 +6,7 @@ internal import KeyedArchive
 extension FastCodingWriter {
   /// Writes a record: a value of Foundation's that has a chunk of its own, or an object.
   mutating func write(_ fields: ArchiveFields, _ number: Int?) throws {
-    if fields.fastCodingForm == nil, let value = try foundationValue(fields) {
+    if fields.fastCodingForm == nil, let value = foundationValue(fields) {
       return try write(value, number)
     }
     guard !fields.className.isEmpty else {
