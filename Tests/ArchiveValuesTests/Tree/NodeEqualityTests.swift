@@ -163,4 +163,19 @@ final class NodeEqualityTests: XCTestCase {
     }
     XCTAssertGreaterThan(equal, 0)
   }
+
+  func testSharingOfSetsInSetsTakesBoundedTime() {
+    func sets(_ depth: Int, _ first: String, _ second: String) -> ArchiveNode {
+      var objects: [ArchiveNode] = []
+      for level in 0..<depth {
+        let below: [ArchiveNode] = [.reference(2 * level + 2), .reference(2 * level + 3)]
+        objects += [.set(below), .set(below)]
+      }
+      objects += [[[[[[.string(first)]]]]], [[[[[.string(second)]]]]]]
+      return .graph(ArchiveGraph(root: .reference(0), objects: objects))
+    }
+    XCTAssertTrue(sets(8, "x", "y").hasSameSharing(as: sets(8, "y", "x")))
+    XCTAssertFalse(sets(4, "x", "y").hasSameSharing(as: sets(4, "x", "z")))
+    XCTAssertFalse(sets(40, "x", "y").hasSameSharing(as: sets(40, "x", "z"), wasteLimit: 1 << 16))
+  }
 }

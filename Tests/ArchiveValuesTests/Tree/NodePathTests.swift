@@ -106,6 +106,14 @@ final class NodePathTests: XCTestCase {
     XCTAssertEqual(node.matches(of: "**", limit: 3).count, 3)
     for match in node.matches(of: "**") { XCTAssertEqual(node[path: match.path], match.node) }
     XCTAssertEqual(NodeSamples.chain(1000).matches(of: "**.value").count, 1000)
+    // Paths are made when they are asked for: together those of a chain would be far larger than it.
+    let chain = NodeSamples.chain(100_000)
+    for matches in [
+      chain.matches(of: "**.value"), chain.all { $0["value"] != nil }, chain.all(containing: "value"),
+    ] {
+      XCTAssertEqual(matches.count, 100_000)
+      XCTAssertEqual(matches[2].path.steps.count, matches[1].path.steps.count + 1)
+    }
     XCTAssertEqual(NodeSamples.chain(100_000).matches(of: "**.nothing").count, 0)
   }
 

@@ -26,6 +26,11 @@ final class DiffAndVerifyTests: XCTestCase {
     XCTAssertEqual([quiet.output, quiet.errors, "\(quiet.code)"], ["", "", "1"])
     let limited = try Tool.run("diff", "--limit", "1", before, after)
     XCTAssertTrue(limited.output.contains("more differences"), limited.output)
+    for limit in ["0", "1000001", "\(Int.max)"] {
+      let refused = try Tool.run("diff", "--limit", limit, before, after)
+      XCTAssertNotEqual(refused.code, 0)
+      XCTAssertTrue(refused.errors.contains("--limit takes a number"), refused.errors)
+    }
 
     let json = try Tool.run("diff", "--json", before, after)
     XCTAssertEqual(json.code, 1)

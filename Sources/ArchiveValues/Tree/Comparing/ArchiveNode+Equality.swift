@@ -29,9 +29,16 @@ extension ArchiveNode: Hashable {
   /// Numbers of objects do not count, nor does whether something that is at one place only is an object or inline.
   /// Numbers, texts and the like have no identity. Of elements of a set that are equal, it is not tried which is which.
   ///
-  /// - Complexity: That of `==`.
+  /// - Complexity: That of `==`, but for elements of sets, and keys, that differ far down only: which belong together
+  ///   is tried anew for each way that those around them are paired. After four million nodes were compared for nothing,
+  ///   the answer is `false`.
   public func hasSameSharing(as other: ArchiveNode) -> Bool {
-    var comparison = NodeComparison(SameSharing())
+    hasSameSharing(as: other, wasteLimit: 1 << 22)
+  }
+
+  /// - Parameter wasteLimit: How many nodes are compared for nothing before the answer is `false`.
+  package func hasSameSharing(as other: ArchiveNode, wasteLimit: Int) -> Bool {
+    var comparison = NodeComparison(SameSharing(), wasteLimit: wasteLimit)
     return comparison.areEqual(self, other)
   }
 }

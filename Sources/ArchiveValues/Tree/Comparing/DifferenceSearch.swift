@@ -26,8 +26,8 @@ struct DifferenceSearch {
   /// What is compared next is last.
   private var open: [Pair] = []
   private var relation = SameContent()
-  private let oldTrail = ArchiveWalk.Trail()
-  private let newTrail = ArchiveWalk.Trail()
+  private var oldTrail = NodeTrail()
+  private var newTrail = NodeTrail()
 
   init(limit: Int) { self.limit = limit }
 

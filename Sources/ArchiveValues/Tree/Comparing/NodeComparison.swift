@@ -43,6 +43,8 @@ struct NodeComparison<Relation: ObjectRelation> {
     let assumptions: Int
     /// The objects that are compared, when both sides are one.
     var objects: ObjectPair?
+    /// How many nodes were compared before, and how many of them for nothing.
+    let work: (done: Int, wasted: Int)
   }
 
   private struct ObjectPair: Hashable {
@@ -54,8 +56,15 @@ struct NodeComparison<Relation: ObjectRelation> {
   private var trials: [Trial] = []
   /// Objects that were found to differ.
   private var different: Set<ObjectPair> = []
+  /// How many nodes were compared, and how many of them in trials that were given up.
+  private var work = (done: 0, wasted: 0)
+  /// How many nodes are compared for nothing at most, where what one trial finds out is of no use to the next.
+  private let wasteLimit: Int
 
-  init(_ relation: Relation) { self.relation = relation }
+  init(_ relation: Relation, wasteLimit: Int = .max) {
+    self.relation = relation
+    self.wasteLimit = wasteLimit
+  }
 
   /// Compares two nodes, knowing what earlier comparisons have found.
   mutating func areEqual(
@@ -80,6 +89,7 @@ struct NodeComparison<Relation: ObjectRelation> {
         continue
       }
       trials[trial].tasks[task].position += 1
+      work.done += 1
       let (first, second) = (
         trials[trial].tasks[task].left[position], trials[trial].tasks[task].right[position]
       )
@@ -93,7 +103,7 @@ struct NodeComparison<Relation: ObjectRelation> {
   }
 
   private mutating func start(_ task: Task, _ objects: ObjectPair? = nil) {
-    trials.append(Trial(tasks: [task], assumptions: relation.count, objects: objects))
+    trials.append(Trial(tasks: [task], assumptions: relation.count, objects: objects, work: work))
   }
 
   // MARK: Choices
@@ -104,6 +114,9 @@ struct NodeComparison<Relation: ObjectRelation> {
   private mutating func tryNext() -> Bool {
     while let failed = trials.popLast() {
       relation.undo(to: failed.assumptions)
+      // What was wasted inside of the trial is part of what it has done.
+      work.wasted = failed.work.wasted + work.done - failed.work.done
+      if !Relation.isFinal, work.wasted > wasteLimit { return false }
       if Relation.isFinal, let objects = failed.objects { different.insert(objects) }
       guard let trial = trials.indices.last else { return false }
       let choice = trials[trial].choices.count - 1

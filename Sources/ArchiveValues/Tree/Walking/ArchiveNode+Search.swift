@@ -2,9 +2,32 @@ internal import ArchiveBytes
 
 /// A part that was found, and the path to it.
 public struct ArchiveMatch: Sendable {
-  public let path: ArchiveNodePath
   /// The part, which stands on its own.
   public let node: ArchiveNode
+  private let trail: NodeTrail
+  private let holder: Int
+  private let step: ArchiveError.PathComponent?
+
+  fileprivate init(_ found: Found, _ trail: NodeTrail) {
+    (node, holder, step) = (found.node, found.holder, found.step)
+    self.trail = trail
+  }
+
+  /// The path to the part.
+  ///
+  /// - Complexity: Linear in its length. It is made when it is asked for, so in a long chain ask for few.
+  public var path: ArchiveNodePath { trail.path(holder, step) }
+}
+
+/// A part that was found, while the trail to it still grows.
+private struct Found {
+  let node: ArchiveNode
+  let holder: Int
+  let step: ArchiveError.PathComponent?
+
+  init(_ node: ArchiveNode, _ holder: Int, _ step: ArchiveError.PathComponent?) {
+    (self.node, self.holder, self.step) = (node, holder, step)
+  }
 }
 
 extension ArchiveNode {
@@ -35,13 +58,7 @@ extension ArchiveNode {
   public func all(
     limit: Int = .max, where condition: (ArchiveNode) throws -> Bool
   ) rethrows -> [ArchiveMatch] {
-    var found: [ArchiveMatch] = []
-    for visit in walk() where visit.isFirst {
-      guard found.count < limit else { break }
-      let node = visit.node
-      if try condition(node) { found.append(ArchiveMatch(path: visit.path, node: node)) }
-    }
-    return found
+    try search(limit) { _, node in try condition(node) }
   }
 
   /// All objects of a class, or of one of the classes below it, as far as the archive says them.
@@ -54,19 +71,28 @@ extension ArchiveNode {
   public func all(containing text: String, limit: Int = .max) -> [ArchiveMatch] {
     let text = text.lowercased()
     func isIn(_ other: String) -> Bool { other.lowercased().contains(text) }
-    var found: [ArchiveMatch] = []
+    return search(limit) { visit, _ in
+      switch (visit.place.content, visit.step) {
+      case (.string(let string), _) where isIn(string): true
+      case (.record(let fields), _) where isIn(fields.className): true
+      case (_, .field(let name)?), (_, .key(let name)?): isIn(name)
+      default: false
+      }
+    }
+  }
+
+  private func search(
+    _ limit: Int, _ isWanted: (ArchiveWalk.Visit, ArchiveNode) throws -> Bool
+  ) rethrows -> [ArchiveMatch] {
+    var found: [Found] = []
+    var trail: ArchiveWalk.Trail?
     for visit in walk() where visit.isFirst {
       guard found.count < limit else { break }
-      let isFound =
-        switch (visit.place.content, visit.step) {
-        case (.string(let string), _) where isIn(string): true
-        case (.record(let fields), _) where isIn(fields.className): true
-        case (_, .field(let name)?), (_, .key(let name)?): isIn(name)
-        default: false
-        }
-      if isFound { found.append(ArchiveMatch(path: visit.path, node: visit.node)) }
+      trail = visit.trail
+      let node = visit.node
+      if try isWanted(visit, node) { found.append(Found(node, visit.holder, visit.step)) }
     }
-    return found
+    return trail.map { trail in found.map { ArchiveMatch($0, trail.nodes) } } ?? []
   }
 }
 
@@ -77,7 +103,7 @@ private struct QuerySearch {
   private var open: [Branch] = []
   /// The objects that were passed at any depth, each at a step of the query; so cycles end.
   private var passed: Set<Passed> = []
-  private let trail = ArchiveWalk.Trail()
+  private var trail = NodeTrail()
 
   private struct Branch {
     let held: ArchiveNode
@@ -96,18 +122,18 @@ private struct QuerySearch {
   init(_ steps: [PathParser.Kind]) { self.steps = steps }
 
   mutating func matches(in root: ArchiveNode, limit: Int) -> [ArchiveMatch] {
-    var found: [ArchiveMatch] = []
+    var found: [Found] = []
     open = [Branch(held: root, objects: nil, holder: -1, step: nil, positions: reached([0]))]
     while let branch = open.popLast(), found.count < limit {
       let place = NodePlace(branch.held, in: branch.objects)
       if branch.positions.last == steps.count, !place.isMissing {
         let node =
           NodePlace(.null, in: branch.objects).standalone(branch.held) ?? branch.held
-        found.append(ArchiveMatch(path: trail.path(branch.holder, branch.step), node: node))
+        found.append(Found(node, branch.holder, branch.step))
       }
       enter(place, branch)
     }
-    return found
+    return found.map { ArchiveMatch($0, trail) }
   }
 
   /// The steps that are come to, when `**` stands for none.

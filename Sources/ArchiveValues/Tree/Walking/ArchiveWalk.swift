@@ -33,27 +33,12 @@ public struct ArchiveWalk: Sequence, IteratorProtocol {
     /// The path from where the walk began.
     ///
     /// - Complexity: Linear in its length. It is made when it is asked for, so in a long chain ask at few places.
-    public var path: ArchiveNodePath { trail.path(holder, step) }
+    public var path: ArchiveNodePath { trail.nodes.path(holder, step) }
   }
 
-  /// How the nodes were reached whose parts are visited. Only grows, so that every visit can find its way back.
+  /// The trail of a walk. Only grows, so that every visit can find its way back.
   final class Trail {
-    private var holders: [(holder: Int, step: ArchiveError.PathComponent?)] = []
-
-    func append(_ holder: Int, _ step: ArchiveError.PathComponent?) -> Int {
-      holders.append((holder, step))
-      return holders.count - 1
-    }
-
-    func path(_ holder: Int, _ step: ArchiveError.PathComponent?) -> ArchiveNodePath {
-      var (steps, holder): ([ArchiveError.PathComponent], Int) = ([], holder)
-      if let step { steps.append(step) }
-      while holder >= 0 {
-        if let step = holders[holder].step { steps.append(step) }
-        holder = holders[holder].holder
-      }
-      return ArchiveNodePath(steps.reversed())
-    }
+    fileprivate(set) var nodes = NodeTrail()
   }
 
   /// A node whose parts are visited.
@@ -115,7 +100,27 @@ public struct ArchiveWalk: Sequence, IteratorProtocol {
     guard let visit = last else { return }
     last = nil
     frames.append(
-      Frame(place: visit.place, number: trail.append(visit.holder, visit.step), depth: visit.depth))
+      Frame(place: visit.place, number: trail.nodes.append(visit.holder, visit.step), depth: visit.depth))
+  }
+}
+
+/// How the nodes were reached whose parts are visited: each by a step from another one.
+struct NodeTrail: Sendable {
+  private var holders: [(holder: Int, step: ArchiveError.PathComponent?)] = []
+
+  mutating func append(_ holder: Int, _ step: ArchiveError.PathComponent?) -> Int {
+    holders.append((holder, step))
+    return holders.count - 1
+  }
+
+  func path(_ holder: Int, _ step: ArchiveError.PathComponent?) -> ArchiveNodePath {
+    var (steps, holder): ([ArchiveError.PathComponent], Int) = ([], holder)
+    if let step { steps.append(step) }
+    while holder >= 0 {
+      if let step = holders[holder].step { steps.append(step) }
+      holder = holders[holder].holder
+    }
+    return ArchiveNodePath(steps.reversed())
   }
 }
 

@@ -111,7 +111,14 @@ struct Convert: ParsableCommand {
     _ data: Data, against document: ArchiveDocument, _ input: InputFile, _ target: Target
   ) throws {
     let limits = ArchiveLimits(maximumDecodedSize: .max)
-    let back = try ArchiveDocument(data, options: .init(notation: !plain, limits: limits))
+    let back: ArchiveDocument
+    do {
+      back = try ArchiveDocument(data, options: .init(notation: !plain, limits: limits))
+    } catch {
+      throw Failure(
+        message: "\(input.name): cannot be read back as \(target.title), and was not written: "
+          + printable("\(error)"), code: Failure.unreadable)
+    }
     let differences = back.node.differences(from: document.node, limit: 11)
     guard !differences.isEmpty else { return }
     let lines = differences.prefix(10).map { "\n  \(printable("\($0)"))" }.joined()

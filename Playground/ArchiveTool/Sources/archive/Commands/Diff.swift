@@ -44,7 +44,9 @@ struct Diff: ParsableCommand {
   @OptionGroup var progress: ProgressOptions
 
   func validate() throws {
-    guard limit > 0 else { throw ValidationError("--limit takes a number above 0, not \(limit).") }
+    guard (1...1_000_000).contains(limit) else {
+      throw ValidationError("--limit takes a number from 1 to 1,000,000, not \(limit).")
+    }
     guard first != "-" || second != "-" else {
       throw ValidationError("Only one of the files can be the standard input.")
     }

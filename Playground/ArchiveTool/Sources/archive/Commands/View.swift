@@ -50,10 +50,10 @@ struct View: ParsableCommand {
       try shown.during("looking at \(input.name)") {
         let options = ArchiveOutline.Options(
           depthLimit: 64, elementLimit: elements, textLimit: 500, entryLimit: entries)
+        let outline = try inspection.outline(options: options)
         return Page(
           title: file == "-" ? "standard input" : URL(fileURLWithPath: file).lastPathComponent,
-          inspection: inspection, map: try inspection.byteMap(input.pass),
-          outline: try inspection.outline(options: options))
+          inspection: inspection, map: try inspection.byteMap(input.pass), outline: outline)
       }
     }
     try output.write(Data(page.html.utf8))
