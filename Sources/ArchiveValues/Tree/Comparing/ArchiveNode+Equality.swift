@@ -30,7 +30,7 @@ extension ArchiveNode: Hashable {
   /// Numbers, texts and the like have no identity. Of elements of a set that are equal, it is not tried which is which.
   ///
   /// - Complexity: That of `==`, but for elements of sets, and keys, that differ far down only: which belong together
-  ///   is tried anew for each way that those around them are paired. After a quarter of a million nodes were compared for nothing,
+  ///   is tried anew for each way that those around them are paired. After 262,144 nodes were compared for nothing,
   ///   the answer is `false`.
   public func hasSameSharing(as other: ArchiveNode) -> Bool {
     hasSameSharing(as: other, wasteLimit: 1 << 18)
