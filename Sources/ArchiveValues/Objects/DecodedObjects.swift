@@ -119,9 +119,13 @@ package struct DecodedObjects {
     if unowned.isEmpty { return }
     let held = made.map { Held(object: $0) }
     made = []
-    defer { unowned = [] }
-    // Those without an owner are gone, and so is the archive for whoever reads it.
-    for reference in unowned where reference.object == nil { throw reference.error }
+    if let error = unowned.first(where: { $0.object == nil })?.error {
+      // What refers to them is of no use: whoever reads on begins anew.
+      positions = []
+      (completedCount, awokenCount, unowned) = (0, 0, [])
+      throw error
+    }
+    unowned = []
     let alive = held.map { $0.object as? any ArchivableObject }
     var moved = [Int32](repeating: 0, count: held.count + 1)
     for (index, object) in alive.enumerated() {

@@ -132,9 +132,8 @@ extension ObjectTableReader {
     try completeInstances()
     try instances.awake()
     if keepingIdentity {
-      try instances.checkOwners()
-      instancePlaces.removeLast(instancePlaces.count - instances.count)
-      return
+      defer { instancePlaces.removeLast(instancePlaces.count - instances.count) }
+      return try instances.checkOwners()
     }
     instancePlaces = []
     try instances.release()
