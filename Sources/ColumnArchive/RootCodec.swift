@@ -175,7 +175,6 @@ final class RootCodec: Sendable {
     guard let element = list?.element else { preconditionFailure("only sequences have batches") }
     return try locating(isSequence: true, from: batch.start) {
       var opener = ColumnOpener(cursor: try bytes.part(batch.columns), context: context)
-      context.instances = nil
       let column = try opener.openBatch(count: batch.count)
       return BatchReader(
         start: batch.start, element: element, column: column, instances: context.instances, context: context)

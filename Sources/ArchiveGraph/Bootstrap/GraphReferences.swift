@@ -27,17 +27,12 @@ enum GraphReferences {
     var waiting = [graph.root]
     while let node = waiting.popLast() {
       switch node {
-      case .null, .bool, .integer, .unsigned, .float, .double, .string, .date, .data: break
-      case .array(let elements), .set(let elements): waiting += elements
-      case .dictionary(let entries): for entry in entries { waiting += [entry.key, entry.value] }
-      case .record(let fields): waiting += fields.values
-      case .instance(_, let content): waiting.append(content)
       case .reference(let number):
         // A reference that leads nowhere is an error for whoever follows it.
         guard let object = try? self.object(number, of: graph.objects) else { continue }
         counts[object] += 1
         if counts[object] == 1 { waiting.append(graph.objects[object]) }
-      case .graph(let inner): waiting.append(inner.root)
+      default: waiting += node.heldNodes
       }
     }
     return counts

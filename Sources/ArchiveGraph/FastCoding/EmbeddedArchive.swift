@@ -80,19 +80,11 @@ extension ArchiveNode {
   /// Calls `body` with the name of every class in the tree.
   fileprivate func visitClasses(_ body: (String) throws -> Void) throws {
     switch self {
-    case .array(let elements), .set(let elements): for element in elements { try element.visitClasses(body) }
-    case .dictionary(let entries):
-      for entry in entries {
-        try entry.key.visitClasses(body)
-        try entry.value.visitClasses(body)
-      }
-    case .instance(let type, let content):
-      try body(type.name)
-      try content.visitClasses(body)
-    case .record(let fields):
-      try body(fields.className)
-      for node in fields.values { try node.visitClasses(body) }
+    case .instance(let type, _): try body(type.name)
+    case .record(let fields): try body(fields.className)
+    case .graph: return
     default: break
     }
+    for node in heldNodes { try node.visitClasses(body) }
   }
 }

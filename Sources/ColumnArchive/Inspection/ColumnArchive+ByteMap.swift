@@ -13,26 +13,19 @@ extension ColumnArchive {
   /// - Throws: ``ArchiveError`` when columns do not have all their bytes.
   /// - Complexity: Linear in the count of columns of all batches; of the values only bits of presence are looked at.
   package func byteMap(_ progress: (Int) -> Void = { _ in }) throws -> ByteMap {
-    try unsafe data.withUnsafeBytes { bytes in
-      let cursor = unsafe ByteCursor(bytes)
-      let layout = try ArchiveLayout(cursor)
-      let schema = try layout.readSchema(limits)
+    try withUntypedReader { reader in
+      let (layout, schema) = (reader.layout, reader.schema)
       let columns = ByteTally(name: "columns")
       columns.kind = schema.kindName(of: schema.root)
       let (objects, tables) = (ByteTally(name: "objects"), ByteTally(name: "object tables"))
       let meter = ColumnMeter(schema: schema)
       // Also the columns that no batch has values of.
       meter.name(schema.root, in: columns, [])
-      let context = ReadContext(schema, isExact: false, bytes: cursor, limits: limits)
-      defer { context.close() }
       for batch in batches {
-        try locating(isSequence: isSequence, from: batch.start) {
-          var opener = ColumnOpener(cursor: try cursor.part(batch.columns), context: context)
-          context.instances = nil
-          let root = try opener.openBatch(count: batch.count, keepsInstances: false)
-          meter.measure(root, in: columns)
-          columns.add(count: batch.count)
-          guard let instances = context.instances else { return }
+        let root = try reader.open(batch)
+        meter.measure(root, in: columns)
+        columns.add(count: batch.count)
+        if let instances = reader.context.instances {
           // Their table: names, shapes and lengths.
           tables.own += batch.columns.count - root.storedByteCount
           instances.visitSizes { className, byteCount in

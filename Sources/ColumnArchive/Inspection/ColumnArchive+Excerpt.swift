@@ -49,31 +49,21 @@ extension ColumnArchive {
   ///   - total: How many elements of all collections there are.
   /// - Throws: ``ArchiveError``, located in the archive.
   package func excerpt(elementLimit: Int, total: Int) throws -> ArchiveNode {
-    try unsafe data.withUnsafeBytes { bytes in
-      let cursor = unsafe ByteCursor(bytes)
-      let layout = try ArchiveLayout(cursor)
-      let context = ReadContext(
-        try layout.readSchema(limits), isExact: false, bytes: cursor, limits: limits)
-      defer { context.close() }
+    try withUntypedReader { reader in
       let excerpt = Excerpt(elementLimit: elementLimit, total: total)
-      context.excerpt = excerpt
+      reader.context.excerpt = excerpt
       let shown = isSequence ? excerpt.take(count) : 1
-      var (nodes, objects) = ([ArchiveNode](), [ArchiveNode]())
-      for batch in batches where nodes.count < shown {
-        try locating(isSequence: isSequence, from: batch.start) {
-          var opener = ColumnOpener(cursor: try cursor.part(batch.columns), context: context)
-          context.instances = nil
-          let root = try opener.openBatch(count: batch.count, keepsInstances: false)
-          context.instances?.firstNumber = objects.count
-          let elements = try root.nodes(
-            min(batch.count, shown - nodes.count), className: layout.className, in: context)
-          nodes += elements
-          objects += try context.instances?.nodes(reachedFrom: elements, excerpt) ?? []
+      var (elements, objects) = ([ArchiveNode](), [ArchiveNode]())
+      for batch in batches where elements.count < shown {
+        let root = try reader.open(batch, firstObject: objects.count)
+        let part = try reader.nodes(min(batch.count, shown - elements.count), of: root, in: batch)
+        elements += part
+        objects += try locating(isSequence: false) {
+          try reader.context.instances?.nodes(reachedFrom: part, excerpt) ?? []
         }
       }
-      if isSequence, shown < count { nodes.append(.omission(of: count - shown)) }
-      let root = isSequence ? .array(nodes) : nodes[0]
-      return objects.isEmpty ? root : .graph(ArchiveGraph(root: root, objects: objects))
+      if isSequence, shown < count { elements.append(.omission(of: count - shown)) }
+      return node(of: elements, objects: objects)
     }
   }
 
@@ -85,26 +75,14 @@ extension ColumnArchive {
   /// - Parameter progress: Called with the count of bytes that are behind, after each batch.
   /// - Throws: ``ArchiveError`` for the first value that cannot be read.
   package func verify(_ progress: (Int) -> Void = { _ in }) throws {
-    try unsafe data.withUnsafeBytes { bytes in
-      let cursor = unsafe ByteCursor(bytes)
-      let layout = try ArchiveLayout(cursor)
-      let context = ReadContext(
-        try layout.readSchema(limits), isExact: false, bytes: cursor, limits: limits)
-      defer { context.close() }
+    try withUntypedReader { reader in
       for batch in batches {
-        context.instances = nil
-        let root = try locating(isSequence: isSequence, from: batch.start) {
-          var opener = ColumnOpener(cursor: try cursor.part(batch.columns), context: context)
-          return try opener.openBatch(count: batch.count, keepsInstances: false)
-        }
+        let root = try reader.open(batch)
         while root.position < batch.count {
-          try locating(isSequence: isSequence, from: batch.start + root.position) {
-            let count = min(batch.count - root.position, Self.stepCount)
-            _ = try root.nodes(count, className: layout.className, in: context)
-          }
+          _ = try reader.nodes(min(batch.count - root.position, Self.stepCount), of: root, in: batch)
         }
         try locating(isSequence: false) {
-          guard let instances = context.instances else { return }
+          guard let instances = reader.context.instances else { return }
           for number in 0..<instances.count { _ = try instances.node(number) }
         }
         progress(batch.columns.upperBound)
@@ -141,13 +119,8 @@ extension ArchiveNode {
     while let node = waiting.popLast() {
       switch node {
       case .reference(let number): numbers.append(number)
-      case .array(let elements), .set(let elements): waiting += elements.reversed()
-      case .dictionary(let entries): waiting += entries.reversed().flatMap { [$0.value, $0.key] }
-      case .record(let fields):
-        let names = fields.names.enumerated().reversed()
-        waiting += names.compactMap { position, name in fields.node(named: name, near: position) }
-      case .instance(_, let content): waiting.append(content)
-      default: break
+      case .graph: break
+      default: waiting += node.heldNodes.reversed()
       }
     }
     return numbers

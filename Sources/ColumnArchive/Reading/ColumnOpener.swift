@@ -16,9 +16,10 @@ struct ColumnOpener {
   /// What an opened column costs, so that a schema that refers to itself over and over cannot ask for many.
   private static let cost = 128
 
-  /// Opens the columns of a batch, and the instances behind them.
+  /// Opens the columns of a batch, and the instances behind them, which are then those of the context.
   mutating func openBatch(count: Int, keepsInstances: Bool = true) throws -> Column {
     context.readsWholeBatches = true
+    context.instances = nil
     let column = try open(context.schema.root, count: count)
     if cursor.isAtEnd { return column }
     var table = cursor

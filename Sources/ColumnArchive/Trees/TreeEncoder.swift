@@ -256,29 +256,25 @@ final class TreeEncoder: KeyedEncoder {
   }
 
   func encode<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
-    beginPart(at: position)
-    guard let object else { return append(.nil) }
-    do {
+    try part(at: position) {
+      guard let object else { return append(.nil) }
       append(instanceNumber: try instances.objects.number(of: object, as: Object.self))
-    } catch {
-      throw located(error, at: position)
     }
   }
 
   func encodeConditional<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
-    beginPart(at: position)
-    guard let object else { return append(.nil) }
-    do {
+    try part(at: position) {
+      guard let object else { return append(.nil) }
       append(instanceNumber: try instances.objects.conditionalNumber(of: object, as: Object.self))
-    } catch {
-      throw located(error, at: position)
     }
   }
 
   func encodeUnowned<Object: ArchivableObject>(_ object: Object, at position: Int) throws {
-    try encodeConditional(object, at: position)
-    let number = try instances.objects.conditionalNumber(of: object, as: Object.self)
-    instances.objects.expectStored(number)
+    try part(at: position) {
+      let number = try instances.objects.conditionalNumber(of: object, as: Object.self)
+      instances.objects.expectStored(number)
+      append(instanceNumber: number)
+    }
   }
 
   private func append(instanceNumber number: Int) {

@@ -65,14 +65,9 @@ extension ArchiveGraph {
         } else if objects[number].isRecord {
           return true
         }
-      case .array(let elements), .set(let elements): waiting += elements
-      case .dictionary(let entries): for entry in entries { waiting += [entry.key, entry.value] }
-      case .record(let fields):
-        for (position, name) in fields.names.enumerated() {
-          if let node = fields.node(named: name, near: position) { waiting.append(node) }
-        }
-      case .instance(_, let content): waiting.append(content)
-      default: break
+      // References in it are to objects of its own.
+      case .graph: break
+      default: waiting += node.heldNodes
       }
     }
     return false

@@ -25,9 +25,8 @@ struct ClassEmission {
 
   // MARK: Modifiers
 
-  private var modifiers: DeclModifierListSyntax { plan.subject.declaration.modifiers }
-  private var isFinal: Bool { modifiers.contains { $0.name.text == "final" } }
-  private var isOpen: Bool { modifiers.contains { $0.name.text == "open" } }
+  private var isFinal: Bool { plan.subject.isFinal }
+  private var isOpen: Bool { plan.subject.declaration.modifiers.contains { $0.name.text == "open" } }
   private var access: String { isOpen ? "public " : plan.subject.access.prefix }
   /// The access of members that other modules override.
   private var overridableAccess: String { isOpen ? "open " : access }

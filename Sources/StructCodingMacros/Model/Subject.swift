@@ -33,6 +33,9 @@ struct Subject {
     return path
   }
 
+  /// Whether no class can inherit from it by its own word.
+  var isFinal: Bool { declaration.modifiers.contains { $0.name.text == "final" } }
+
   /// Whether static stored properties are ruled out, because the type or a type around it is generic.
   var isGeneric: Bool {
     !genericParameters.isEmpty || scopes.contains(where: \.isConstrainedExtension)

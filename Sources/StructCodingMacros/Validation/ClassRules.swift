@@ -5,11 +5,9 @@ import SwiftSyntax
 enum ClassRules {
   /// A class that others inherit from says so, and nothing else does.
   static func roles(of plan: ArchivePlan) -> [Problem] {
-    let isFinal = plan.subject.declaration.modifiers.contains { $0.name.text == "final" }
-    if plan.attribute.isSuperclass {
-      return plan.subject.kind == .class && !isFinal ? [] : [.isNoSuperclass(plan.subject)]
-    }
-    return plan.subject.kind == .class && !isFinal ? [.mayBeSuperclass(plan)] : []
+    let canBeSuperclass = plan.subject.kind == .class && !plan.subject.isFinal
+    if plan.attribute.isSuperclass { return canBeSuperclass ? [] : [.isNoSuperclass(plan.subject)] }
+    return canBeSuperclass ? [.mayBeSuperclass(plan)] : []
   }
 
   /// The macro for superclasses cannot add the conformance, so the class has to state it, or the hook is never called.

@@ -7,21 +7,18 @@ internal import Foundation
 /// (Foundation's readers keep neither.) A key that an object has twice is an error, since one of the values would be
 /// lost. Numbers without a point and an exponent are integers of up to 64 bits; larger ones are read where a `Double`
 /// has them exactly, and are an error where it does not.
-struct JSONParser {
-  private let bytes: [UInt8]
-  private var position = 0
-  private var depth = 0
-  private var stack = StackGuard()
-  private var path: [ArchiveError.PathComponent] = []
-  private let limits: ArchiveLimits
+struct JSONParser: TextDocumentParser {
+  let bytes: [UInt8]
+  var position = 0
+  var depth = 0
+  var stack = StackGuard()
+  private(set) var path: [ArchiveError.PathComponent] = []
+  let limits: ArchiveLimits
 
   /// The value of a document, which may begin with a byte order mark.
   static func parse(_ data: Data, _ limits: ArchiveLimits) throws -> ArchiveNode {
     var parser = JSONParser(bytes: Array(data), limits: limits)
-    if parser.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { parser.position = 3 }
-    if parser.bytes.prefix(4).contains(0) || parser.bytes.starts(with: [0xFF, 0xFE]) {
-      throw parser.error("JSON in UTF-8", "text in another encoding")
-    }
+    try parser.begin("JSON")
     let node = try parser.value()
     parser.skipSpace()
     guard parser.position == parser.bytes.count else { throw parser.error("nothing after the value") }
@@ -50,18 +47,11 @@ struct JSONParser {
 
   /// Runs `body` after the bracket, one level deeper.
   private mutating func nested(_ body: (inout Self) throws -> ArchiveNode) throws -> ArchiveNode {
-    depth += 1
-    defer { depth -= 1 }
-    do {
-      try stack.check(depth: depth, limits, advice: "Raise ArchiveLimits.maximumDepth.")
-    } catch let error as ArchiveError {
-      throw ArchiveError(
-        error.code, expected: error.expected, found: error.found, path: path, offset: position,
-        advice: error.advice)
+    try nested(at: position) { parser in
+      parser.position += 1
+      parser.skipSpace()
+      return try body(&parser)
     }
-    position += 1
-    skipSpace()
-    return try body(&self)
   }
 
   private mutating func object() throws -> ArchiveNode {
@@ -224,30 +214,16 @@ struct JSONParser {
 
   // MARK: Bytes
 
-  private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
-
-  private mutating func take(_ character: Unicode.Scalar) -> Bool {
-    guard peek == UInt8(ascii: character) else { return false }
-    position += 1
-    return true
-  }
-
   private mutating func skipSpace() {
     while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
   }
 
   /// An error at the present place, with its line and column.
-  private func error(
-    _ expected: String, _ found: String? = nil, _ code: ArchiveError.Code = .malformed, advice: String? = nil
-  ) -> ArchiveError {
-    let rest = String(decoding: bytes[position...].prefix(12), as: UTF8.self)
-    let isEnd = position == bytes.count
-    let line = bytes[..<position].reduce(1) { $0 + ($1 == 0x0A ? 1 : 0) }
+  func error(_ expected: String, _ found: String?, _ code: ArchiveError.Code, advice: String?) -> ArchiveError
+  {
     let lineStart = (bytes[..<position].lastIndex(of: 0x0A) ?? -1) + 1
     let column = String(decoding: bytes[lineStart..<position], as: UTF8.self).unicodeScalars.count + 1
-    return ArchiveError(
-      isEnd && found == nil ? .truncated : code, expected: "\(expected) in line \(line), column \(column)",
-      found: found ?? (isEnd ? "the end of the document" : "“\(rest)”"), path: path, offset: position,
-      advice: advice)
+    return error(
+      expected, found, code, in: "line \(line), column \(column)", showing: 12, advice: advice)
   }
 }

@@ -6,20 +6,17 @@ internal import Foundation
 ///
 /// (Foundation's reader keeps neither, and deep nesting ends the process.) Control characters are read as they are:
 /// strict XML has none, but files of Apple's have.
-struct XMLListReader {
-  private let bytes: [UInt8]
-  private var position = 0
-  private var depth = 0
-  private var stack = StackGuard()
-  private var path: [ArchiveError.PathComponent] = []
-  private let limits: ArchiveLimits
+struct XMLListReader: TextDocumentParser {
+  let bytes: [UInt8]
+  var position = 0
+  var depth = 0
+  var stack = StackGuard()
+  private(set) var path: [ArchiveError.PathComponent] = []
+  let limits: ArchiveLimits
 
   static func node(of data: Data, _ limits: ArchiveLimits) throws -> ArchiveNode {
     var reader = XMLListReader(bytes: Array(data), limits: limits)
-    if reader.bytes.starts(with: [0xEF, 0xBB, 0xBF]) { reader.position = 3 }
-    if reader.bytes.prefix(4).contains(0) || reader.bytes.starts(with: [0xFF, 0xFE]) {
-      throw reader.error("a property list in UTF-8", "text in another encoding")
-    }
+    try reader.begin("a property list")
     var tag = try reader.tag()
     let isWrapped = tag.name == "plist"
     if isWrapped { tag = try reader.tag() }
@@ -149,16 +146,7 @@ struct XMLListReader {
 
   private mutating func nested(_ tag: Tag, _ body: (inout Self) throws -> ArchiveNode) throws -> ArchiveNode {
     if tag.isEmpty { return tag.name == "array" ? .array([]) : .dictionary([]) }
-    depth += 1
-    defer { depth -= 1 }
-    do {
-      try stack.check(depth: depth, limits, advice: "Raise ArchiveLimits.maximumDepth.")
-    } catch let error as ArchiveError {
-      throw ArchiveError(
-        error.code, expected: error.expected, found: error.found, path: path, offset: tag.start,
-        advice: error.advice)
-    }
-    return try body(&self)
+    return try nested(at: tag.start, body)
   }
 
   private mutating func array() throws -> ArchiveNode {
@@ -269,23 +257,9 @@ struct XMLListReader {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
-  private var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
-
-  private mutating func take(_ character: Unicode.Scalar) -> Bool {
-    guard peek == UInt8(ascii: character) else { return false }
-    position += 1
-    return true
-  }
-
   /// An error at the present place, with its line.
-  private func error(
-    _ expected: String, _ found: String? = nil, _ code: ArchiveError.Code = .malformed
-  ) -> ArchiveError {
-    let line = bytes[..<position].reduce(1) { $0 + ($1 == 0x0A ? 1 : 0) }
-    let isEnd = position >= bytes.count
-    let rest = String(decoding: bytes[position...].prefix(20), as: UTF8.self)
-    return ArchiveError(
-      isEnd && found == nil ? .truncated : code, expected: "\(expected) in line \(line)",
-      found: found ?? (isEnd ? "the end of the document" : "“\(rest)”"), path: path, offset: position)
+  func error(_ expected: String, _ found: String?, _ code: ArchiveError.Code, advice: String?) -> ArchiveError
+  {
+    error(expected, found, code, in: "line \(line)", showing: 20, advice: advice)
   }
 }

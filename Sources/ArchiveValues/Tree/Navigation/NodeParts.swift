@@ -26,7 +26,7 @@ extension ArchiveNode {
 
   /// The nodes that the node holds directly: elements, fields, the content of an instance, the root of a graph, or the
   /// keys and values of a dictionary in turns.
-  var heldNodes: [ArchiveNode] {
+  package var heldNodes: [ArchiveNode] {
     switch self {
     case .array(let elements), .set(let elements): elements
     case .dictionary(let entries): entries.flatMap { [$0.key, $0.value] }

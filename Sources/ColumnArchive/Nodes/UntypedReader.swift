@@ -1,0 +1,56 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+internal import Foundation
+
+/// Opens the batches of an archive whose types are not at hand, one after the other.
+struct UntypedReader {
+  let layout: ArchiveLayout
+  let schema: Schema
+  let context: ReadContext
+  private let bytes: ByteCursor
+  private let isSequence: Bool
+
+  fileprivate init(_ archive: ColumnArchive, _ bytes: ByteCursor) throws {
+    self.bytes = bytes
+    isSequence = archive.isSequence
+    layout = try ArchiveLayout(bytes)
+    schema = try layout.readSchema(archive.limits)
+    context = ReadContext(schema, isExact: false, bytes: bytes, limits: archive.limits)
+  }
+
+  /// Opens a batch.
+  ///
+  /// - Parameter firstObject: The number that the first of its instances has in nodes.
+  func open(_ batch: ArchiveLayout.Batch, firstObject: Int = 0) throws -> Column {
+    let root = try locating(isSequence: isSequence, from: batch.start) {
+      var opener = ColumnOpener(cursor: try bytes.part(batch.columns), context: context)
+      return try opener.openBatch(count: batch.count, keepsInstances: false)
+    }
+    context.instances?.firstNumber = firstObject
+    return root
+  }
+
+  /// The next elements of a batch as nodes.
+  func nodes(_ count: Int, of root: Column, in batch: ArchiveLayout.Batch) throws -> [ArchiveNode] {
+    try locating(isSequence: isSequence, from: batch.start + root.position) {
+      try root.nodes(count, className: layout.className, in: context)
+    }
+  }
+}
+
+extension ColumnArchive {
+  /// Calls `body` with a reader of the batches.
+  func withUntypedReader<Result>(_ body: (UntypedReader) throws -> Result) throws -> Result {
+    try unsafe data.withUnsafeBytes { bytes in
+      let reader = try UntypedReader(self, unsafe ByteCursor(bytes))
+      defer { reader.context.close() }
+      return try body(reader)
+    }
+  }
+
+  /// The node of the archived value: that of its elements, when an array was archived, with the objects that they refer to.
+  func node(of elements: [ArchiveNode], objects: [ArchiveNode]) -> ArchiveNode {
+    let root = isSequence ? .array(elements) : elements[0]
+    return objects.isEmpty ? root : .graph(ArchiveGraph(root: root, objects: objects))
+  }
+}
