@@ -29,11 +29,12 @@ let package = Package(
     .target(name: "ArchiveBytes", dependencies: ["CStackBounds"]),
     // Loads the system's zlib at first use; glibc before 2.34 has `dlopen` in a library of its own.
     .target(name: "CZlib", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    .target(name: "ArchiveValues", dependencies: ["ArchiveBytes", "CZlib"]),
+    .target(name: "ArchiveValues", dependencies: ["ArchiveBytes", "CZlib"], exclude: ["README.md"]),
     .target(name: "KeyedArchive", dependencies: ["ArchiveValues", "ArchiveBytes"]),
-    .target(name: "CRuntime"),
+    .target(name: "CRuntime", exclude: ["README.md"]),
     .target(
-      name: "ColumnArchive", dependencies: ["KeyedArchive", "ArchiveValues", "ArchiveBytes", "CRuntime"]),
+      name: "ColumnArchive", dependencies: ["KeyedArchive", "ArchiveValues", "ArchiveBytes", "CRuntime"],
+      exclude: ["README.md"]),
     .target(
       name: "ArchiveGraph", dependencies: ["ColumnArchive", "KeyedArchive", "ArchiveValues", "ArchiveBytes"]),
     .macro(

@@ -123,6 +123,23 @@ extension KeyedDecoder {
   public func invalid(_ found: String, expected: String, advice: String? = nil) -> ArchiveError {
     failure(.invalidValue, expected: expected, found: found, advice: advice)
   }
+
+  /// The error of an enumeration that is asked for a case it does not have: what the generated `init(fields:)` throws
+  /// when the index of ``decodeCase()`` is none of its own.
+  public func unknownCase() -> ArchiveError {
+    invalid(
+      "a case that the type does not have", expected: "a case of the enumeration",
+      advice: "The archive may come from a newer version of the type.")
+  }
+
+  /// Makes a value of what was read at the current place; an error about it becomes one at that place.
+  func locating<Value>(_ make: () throws -> Value) throws -> Value {
+    do {
+      return try make()
+    } catch let error as ArchiveError {
+      throw failure(error.code, expected: error.expected, found: error.found, advice: error.advice)
+    }
+  }
 }
 
 extension KeyedDecoder {

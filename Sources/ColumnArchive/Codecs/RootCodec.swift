@@ -209,15 +209,3 @@ struct BatchReader {
     }
   }
 }
-
-/// Runs `body`; an error of a row in it becomes one of an element of the archived array.
-func locating<Result>(isSequence: Bool, from start: Int = 0, _ body: () throws -> Result) throws -> Result {
-  do {
-    return try body()
-  } catch let failure as RowError {
-    guard isSequence, let row = failure.row else { throw failure.error }
-    throw failure.error.prefixed(.index(start + row))
-  } catch {
-    throw ArchiveError.wrapping(error)
-  }
-}

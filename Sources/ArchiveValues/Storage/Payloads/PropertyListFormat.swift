@@ -1,33 +1,4 @@
-internal import ArchiveBytes
 public import Foundation
-
-/// An encoder and its decoder: what a field is stored by that names `.codable`.
-///
-/// ``PropertyListFormat`` is used where none is named, ``JSONFormat`` by `.codable(.json)`. A type of your own makes any
-/// other encoder selectable, or one of these with other settings:
-///
-/// ```swift
-/// struct DatesAsText: CodableFormat {
-///   static func encode(_ value: some Encodable) throws -> Data {
-///     let encoder = JSONEncoder()
-///     encoder.dateEncodingStrategy = .iso8601
-///     return try encoder.encode(value)
-///   }
-///   static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
-///     let decoder = JSONDecoder()
-///     decoder.dateDecodingStrategy = .iso8601
-///     return try decoder.decode(type, from: data)
-///   }
-/// }
-///
-/// @Stored(.codable(DatesAsText())) var calendar: [String: Date]
-/// ```
-public protocol CodableFormat: Sendable {
-  /// The payload of a value.
-  static func encode(_ value: some Encodable) throws -> Data
-  /// The value of a payload, which may be any bytes.
-  static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value
-}
 
 /// Binary property lists, by Foundation's `PropertyListEncoder`.
 ///
@@ -103,55 +74,4 @@ extension Fragment: Decodable where Value: Decodable {
 extension CodableFormat where Self == PropertyListFormat {
   /// Binary property lists.
   public static var propertyList: PropertyListFormat { PropertyListFormat() }
-}
-
-/// JSON, by Foundation's `JSONEncoder`, with sorted keys. Payloads of more than 128 levels are refused.
-public struct JSONFormat: CodableFormat {
-  public init() {}
-
-  public static func encode(_ value: some Encodable) throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let data = try encoder.encode(value)
-    try PayloadNesting.check(json: data)
-    return data
-  }
-
-  public static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
-    try PayloadNesting.check(json: data)
-    return try JSONDecoder().decode(type, from: data)
-  }
-}
-
-extension CodableFormat where Self == JSONFormat {
-  /// JSON.
-  public static var json: JSONFormat { JSONFormat() }
-}
-
-/// Stores `Codable` values as payloads.
-struct CodableTransformer<Value: Codable, Format: CodableFormat>: ArchiveTransformer {
-  func encode(_ value: Value) throws -> Data {
-    do {
-      return try Format.encode(value)
-    } catch let error as ArchiveError {
-      throw error
-    } catch {
-      throw Self.failure("that \(Format.self) takes", error)
-    }
-  }
-
-  func decode(_ stored: Data) throws -> Value {
-    do {
-      return try Format.decode(Value.self, from: stored)
-    } catch let error as ArchiveError {
-      throw error
-    } catch {
-      throw Self.failure("in a payload of \(Format.self)", error)
-    }
-  }
-
-  private static func failure(_ place: String, _ error: any Error) -> ArchiveError {
-    ArchiveError(
-      .invalidValue, expected: "a \(Value.self) \(place)", found: "\(error)", underlying: error)
-  }
 }
