@@ -249,7 +249,7 @@ open class KeyedArchiver: NSCoder {
       remember(dictionary)
       try encodeEntries(dictionary.allKeys.map { ($0, dictionary[$0] as Any) })
     default:
-      for type in FoundationObjects.records where try encode(object, asRecord: type) { return true }
+      for type in FoundationRecords.types where try encode(object, asRecord: type) { return true }
       return false
     }
     return true
