@@ -97,7 +97,7 @@ public struct ArchiveBootstrap: Sendable {
   public static func decode<Value: ArchiveValue>(
     _ type: Value.Type, from data: Data, types: ArchiveTypes? = nil, limits: ArchiveLimits = ArchiveLimits()
   ) throws -> Value {
-    let isList = data.starts(with: "bplist".utf8) || FormatDetection.isXML(data)
+    let isList = data.beginsAsBinaryPlist || data.beginsAsXML
     let bootstrap =
       isList
       ? try ArchiveBootstrap(propertyList: data, types: types, limits: limits)

@@ -52,7 +52,7 @@ public struct ArchiveInspection: Sendable {
     self.data = data
     self.limits = limits
     byteCount = data.count
-    isXML = PropertyListMeter.isXML(data)
+    isXML = data.beginsAsXML
     format = try ArchiveDocument.format(of: data, limits: limits)
     keyedArchive =
       format == .keyedArchive

@@ -4,7 +4,7 @@ internal import Foundation
 
 extension ArchiveNode {
   /// Whether the node has no parts and leads nowhere: a number, a text and the like.
-  var isLeaf: Bool {
+  package var isLeaf: Bool {
     switch self {
     case .null, .bool, .integer, .unsigned, .float, .double, .string, .date, .data: true
     case .array, .set, .dictionary, .record, .instance, .reference, .graph: false

@@ -113,3 +113,14 @@ enum KeyedNodes {
   /// The key of an element of an ordered set.
   static func orderedSetKey(_ position: Int) -> String { "NS.object.\(position)" }
 }
+
+extension ArchiveNode {
+  /// Whether the node is one that stands in a field without being marked as plain.
+  var isNumber: Bool {
+    switch self {
+    case .bool, .integer, .unsigned, .float, .double: true
+    case .instance(let type, _): type == KeyedNodes.wideInteger
+    default: false
+    }
+  }
+}

@@ -6,7 +6,7 @@ internal import Foundation
 enum PlistConversion {
   /// The binary form of an archive; binary ones pass unchanged.
   static func binary(_ data: Data) throws -> Data {
-    guard isXML(data) else { return data }
+    guard data.beginsAsXML else { return data }
     do {
       let list = try PropertyListSerialization.propertyList(from: data, options: [], format: nil)
       return try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)
@@ -41,15 +41,9 @@ enum PlistConversion {
   static func reading<Result>(from data: Data, _ body: (Data) throws -> Result) throws -> Result {
     do {
       return try body(try binary(data))
-    } catch let error as ArchiveError where isXML(data) {
+    } catch let error as ArchiveError where data.beginsAsXML {
       throw error.withoutOffset
     }
-  }
-
-  /// Whether the bytes look like XML: a `<` after white space and byte order marks.
-  static func isXML(_ data: Data) -> Bool {
-    let insignificant: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF]
-    return data.prefix(256).first { !insignificant.contains($0) } == UInt8(ascii: "<")
   }
 }
 

@@ -161,21 +161,13 @@ struct GraphReader {
       let (count, start) = try plist.counted(at: offset, width: 1)
       try reader.charge(count)
       return .data(unsafe Data(plist.bytes(from: start, count: count)))
-    case BinaryPlist.Kind.date where plist.byte(at: offset) == 0x33 && offset + 9 <= plist.contentEnd:
-      let seconds = Double(bitPattern: plist.number(at: offset + 1, size: 8))
-      return .date(Date(timeIntervalSinceReferenceDate: seconds))
+    case BinaryPlist.Kind.date:
+      if let date = plist.date(at: offset) { return .date(date) }
     default:
       if let wide = plist.wideInteger(at: offset) {
         return KeyedNodes.wideInteger(high: wide.high, low: wide.low)
       }
-      switch try plist.number(at: offset) {
-      case .bool(let value)?: return .bool(value)
-      case .signed(let value)?: return .integer(value)
-      case .unsigned(let value)?: return ArchiveNode(value)
-      case .float(let value)?: return .float(value)
-      case .double(let value)?: return .double(value)
-      case nil: break
-      }
+      if let number = try plist.number(at: offset) { return ArchiveNode(number) }
     }
     throw BinaryPlist.malformed(.malformed, "an object", plist.describe(at: offset), at: offset)
   }
@@ -325,16 +317,5 @@ struct GraphReader {
     }
     try reader.charge(name.utf8.count)
     return name
-  }
-}
-
-extension ArchiveNode {
-  /// Whether the node is one that stands in a field without being marked as plain.
-  fileprivate var isNumber: Bool {
-    switch self {
-    case .bool, .integer, .unsigned, .float, .double: true
-    case .instance(let type, _): type == KeyedNodes.wideInteger
-    default: false
-    }
   }
 }

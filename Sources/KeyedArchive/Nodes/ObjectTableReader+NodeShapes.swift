@@ -71,7 +71,7 @@ extension ObjectTableReader {
     let (offset, _) = try table.resolve(reference)
     if let known = nodeClasses[offset] { return known }
     let name = try className(at: offset)
-    let entries = try ObjectTable.entries(of: offset, in: plist, what: "a class record")
+    let entries = try plist.entries(at: offset, what: "a class record")
     try charge(64 * (1 + entries.count))
     var isRegular = true
     // Where `$classes` is missing, the class by itself is what is known.

@@ -219,10 +219,3 @@ struct AliasTable {
     return steps[step].positions?[name]
   }
 }
-
-/// A document with notation: the root, the table of objects next to it, and the objects that references in it lead to.
-struct NotationDocument {
-  var root: ArchiveNode
-  var table: [ArchiveNode] = []
-  var objects: [ArchiveNode] = []
-}

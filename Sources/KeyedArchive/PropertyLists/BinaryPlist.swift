@@ -1,5 +1,5 @@
-internal import ArchiveBytes
-internal import Foundation
+package import ArchiveBytes
+package import Foundation
 
 /// A binary property list (`bplist00`), read in place: objects are found by number and looked at one by one.
 ///
@@ -7,30 +7,33 @@ internal import Foundation
 /// below rely on: an object number below `objectCount` has an entry in the table, and every position below
 /// `contentEnd` has at least 32 more bytes behind it (the trailer).
 @safe
-final class BinaryPlist: @unchecked Sendable {
+package final class BinaryPlist: @unchecked Sendable {
   // Sendable: the bytes do not change. Who makes a `BinaryPlist` keeps them in place while it is used; they are not
   // held here, because a copy would then cost a retain, and loads are many.
   let base: UnsafeRawPointer
   /// The size of the file.
-  let count: Int
+  package let count: Int
   /// Where the content ends and the offset table begins.
-  let contentEnd: Int
+  package let contentEnd: Int
   let offsetSize: Int
-  let referenceSize: Int
+  package let referenceSize: Int
   /// By how much eight bytes are shifted to leave an offset, or a reference.
   private let offsetShift: UInt64
   private let referenceShift: UInt64
-  let objectCount: Int
-  let topObject: Int
+  package let objectCount: Int
+  package let topObject: Int
 
-  static let trailerSize = 32
+  /// What every version of the format that is read begins with.
+  package static let mark = "bplist0"
+  package static let headerSize = 8
+  package static let trailerSize = 32
 
-  init(_ bytes: UnsafeRawBufferPointer) throws {
-    guard bytes.count >= 8 + 1 + 1 + Self.trailerSize else {
+  package init(_ bytes: UnsafeRawBufferPointer) throws {
+    guard bytes.count >= Self.headerSize + 1 + 1 + Self.trailerSize else {
       throw Self.malformed(
         .truncated, "a binary property list of at least 42 bytes", "\(bytes.count) bytes", at: 0)
     }
-    guard unsafe bytes.starts(with: "bplist".utf8) else {
+    guard unsafe bytes.starts(with: Self.mark.utf8) else {
       throw Self.malformed(.malformed, "the header “bplist00”", "other bytes", at: 0)
     }
     let trailer = bytes.count - Self.trailerSize
@@ -69,7 +72,7 @@ final class BinaryPlist: @unchecked Sendable {
   }
 
   @inline(never)
-  static func malformed(
+  package static func malformed(
     _ code: ArchiveError.Code, _ expected: String, _ found: String, at offset: Int
   ) -> ArchiveError {
     ArchiveError(
@@ -81,7 +84,7 @@ final class BinaryPlist: @unchecked Sendable {
 
   /// The byte at a position below `contentEnd`.
   @inline(__always)
-  func byte(at position: Int) -> UInt8 {
+  package func byte(at position: Int) -> UInt8 {
     assert(position >= 0 && position < contentEnd)
     return unsafe base.load(fromByteOffset: position, as: UInt8.self)
   }
@@ -90,7 +93,7 @@ final class BinaryPlist: @unchecked Sendable {
   ///
   /// SAFETY: loads eight bytes; the trailer keeps them inside the file. Callers check the position.
   @inline(__always)
-  func number(at position: Int, size: Int) -> UInt64 {
+  package func number(at position: Int, size: Int) -> UInt64 {
     word(at: position) &>> UInt64(64 &- 8 &* size)
   }
 
@@ -101,7 +104,7 @@ final class BinaryPlist: @unchecked Sendable {
 
   /// Where the object with this number, which is below `objectCount`, starts.
   @inline(__always)
-  func offset(of object: Int) throws -> Int {
+  package func offset(of object: Int) throws -> Int {
     let offset = word(at: contentEnd &+ object &* offsetSize) &>> offsetShift
     guard offset >= 8, offset < UInt64(contentEnd) else { throw badOffset(offset, of: object) }
     return Int(offset)
@@ -116,7 +119,7 @@ final class BinaryPlist: @unchecked Sendable {
 
   /// The object number at a position whose bytes are inside the content.
   @inline(__always)
-  func reference(at position: Int) throws -> Int {
+  package func reference(at position: Int) throws -> Int {
     let reference = word(at: position) &>> referenceShift
     guard reference < UInt64(objectCount) else { throw badReference(reference, at: position) }
     return Int(reference)
@@ -130,27 +133,27 @@ final class BinaryPlist: @unchecked Sendable {
   // MARK: Objects
 
   /// The kinds of object, by the upper half of their marker.
-  enum Kind {
-    static let simple: UInt8 = 0x0
-    static let integer: UInt8 = 0x1
-    static let real: UInt8 = 0x2
-    static let date: UInt8 = 0x3
-    static let data: UInt8 = 0x4
-    static let ascii: UInt8 = 0x5
-    static let utf16: UInt8 = 0x6
-    static let uid: UInt8 = 0x8
-    static let array: UInt8 = 0xA
-    static let dictionary: UInt8 = 0xD
+  package enum Kind {
+    package static let simple: UInt8 = 0x0
+    package static let integer: UInt8 = 0x1
+    package static let real: UInt8 = 0x2
+    package static let date: UInt8 = 0x3
+    package static let data: UInt8 = 0x4
+    package static let ascii: UInt8 = 0x5
+    package static let utf16: UInt8 = 0x6
+    package static let uid: UInt8 = 0x8
+    package static let array: UInt8 = 0xA
+    package static let dictionary: UInt8 = 0xD
   }
 
   /// The kind of the object at an offset.
   @inline(__always)
-  func kind(at offset: Int) -> UInt8 { byte(at: offset) &>> 4 }
+  package func kind(at offset: Int) -> UInt8 { byte(at: offset) &>> 4 }
 
   /// An object with a count: how many elements of `width` bytes it has, and where they start. All of them are inside
   /// the content.
   @inline(__always)
-  func counted(at offset: Int, width: Int) throws -> (count: Int, start: Int) {
+  package func counted(at offset: Int, width: Int) throws -> (count: Int, start: Int) {
     let low = Int(byte(at: offset) & 0xF)
     if low < 15 {
       guard low &* width <= contentEnd &- offset &- 1 else { throw overrun(at: offset) }
@@ -180,7 +183,7 @@ final class BinaryPlist: @unchecked Sendable {
 
   /// The value of a `CF$UID` at an offset; `nil` when it does not fit 63 bits, and so cannot name an object.
   @inline(__always)
-  func uid(at offset: Int) throws -> Int? {
+  package func uid(at offset: Int) throws -> Int? {
     let size = Int(byte(at: offset) & 0xF) &+ 1
     guard size <= 8, size <= contentEnd &- offset &- 1 else { throw badUID(at: offset) }
     return Int(exactly: number(at: offset &+ 1, size: size))
@@ -192,7 +195,7 @@ final class BinaryPlist: @unchecked Sendable {
   }
 
   /// A number as stored.
-  enum Number {
+  package enum Number {
     case bool(Bool)
     case signed(Int64)
     case unsigned(UInt64)
@@ -201,7 +204,7 @@ final class BinaryPlist: @unchecked Sendable {
   }
 
   /// The number at an offset, or `nil` when the object there is no number.
-  func number(at offset: Int) throws -> Number? {
+  package func number(at offset: Int) throws -> Number? {
     let marker = byte(at: offset)
     let size = 1 << Int(marker & 0xF)
     switch marker {
@@ -227,7 +230,7 @@ final class BinaryPlist: @unchecked Sendable {
   }
 
   /// The two halves of an integer of more than 64 bits; `nil` when something else is at the offset.
-  func wideInteger(at offset: Int) -> (high: UInt64, low: UInt64)? {
+  package func wideInteger(at offset: Int) -> (high: UInt64, low: UInt64)? {
     guard byte(at: offset) == 0x14, contentEnd - offset > 16 else { return nil }
     let (high, low) = (number(at: offset + 1, size: 8), number(at: offset + 9, size: 8))
     return high == 0 || high == .max && low >> 63 == 1 ? nil : (high, low)
@@ -238,16 +241,22 @@ final class BinaryPlist: @unchecked Sendable {
     Self.malformed(.malformed, "an integer of at most 64 bits", "a larger one", at: offset)
   }
 
+  /// The date that is an object of its own at an offset; `nil` when something else is there.
+  package func date(at offset: Int) -> Date? {
+    guard byte(at: offset) == 0x33, offset &+ 9 <= contentEnd else { return nil }
+    return Date(timeIntervalSinceReferenceDate: Double(bitPattern: number(at: offset &+ 1, size: 8)))
+  }
+
   /// The bytes from `start` on, which `counted(at:width:)` has checked.
   @inline(__always)
-  func bytes(from start: Int, count: Int) -> UnsafeRawBufferPointer {
+  package func bytes(from start: Int, count: Int) -> UnsafeRawBufferPointer {
     assert(start >= 0 && count >= 0 && count <= contentEnd - start)
     return unsafe UnsafeRawBufferPointer(start: base + start, count: count)
   }
 
   /// The string at an offset, or `nil` when the object there is no string.
   @inline(__always)
-  func string(at offset: Int) throws -> String? {
+  package func string(at offset: Int) throws -> String? {
     switch kind(at: offset) {
     case Kind.ascii:
       let (count, start) = try counted(at: offset, width: 1)
@@ -296,7 +305,7 @@ final class BinaryPlist: @unchecked Sendable {
   }
 
   /// What the object at an offset is, for error messages.
-  func describe(at offset: Int) -> String {
+  package func describe(at offset: Int) -> String {
     switch kind(at: offset) {
     case Kind.simple:
       byte(at: offset) == 0x08 ? "false" : byte(at: offset) == 0x09 ? "true" : "an empty object"

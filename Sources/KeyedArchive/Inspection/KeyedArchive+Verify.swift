@@ -15,7 +15,7 @@ extension KeyedArchive {
       for entry in 0..<table.objectCount {
         let offset = try table.offset(ofEntry: entry)
         guard table.plist.kind(at: offset) == BinaryPlist.Kind.dictionary else { continue }
-        let entries = try ObjectTable.entries(of: offset, in: table.plist, what: "an object")
+        let entries = try table.plist.entries(at: offset, what: "an object")
         guard let reference = entries.first(where: { $0.key == "$class" })?.reference else { continue }
         classes[try table.className(at: table.resolve(reference).offset), default: 0] += 1
       }
@@ -38,7 +38,7 @@ extension ObjectTable {
       let (count, start) = try plist.counted(at: offset, width: plist.referenceSize)
       for index in 0..<count { _ = try plist.reference(at: start + index * plist.referenceSize) }
     case BinaryPlist.Kind.dictionary:
-      _ = try Self.entries(of: offset, in: plist, what: "a dictionary")
+      _ = try plist.entries(at: offset, what: "a dictionary")
     default:
       guard try plist.wideInteger(at: offset) != nil || plist.number(at: offset) != nil else {
         throw BinaryPlist.malformed(.malformed, "an object", plist.describe(at: offset), at: offset)

@@ -48,14 +48,8 @@ extension ObjectTableReader {
     case BinaryPlist.Kind.array: return .array(try decodeNodes(.array))
     case BinaryPlist.Kind.dictionary: return try decodeObjectNode()
     default:
-      switch try plist.number(at: place.offset) {
-      case .bool(let value)?: return .bool(value)
-      case .signed(let value)?: return .integer(value)
-      case .unsigned(let value)?: return ArchiveNode(value)
-      case .float(let value)?: return .float(value)
-      case .double(let value)?: return .double(value)
-      case nil: throw mismatch("an object")
-      }
+      guard let number = try plist.number(at: place.offset) else { throw mismatch("an object") }
+      return ArchiveNode(number)
     }
   }
 
@@ -82,11 +76,7 @@ extension ObjectTableReader {
 
   private mutating func decodeObjectNode() throws -> ArchiveNode {
     let (shape, values) = try openNode()
-    guard nodeShapes[shape].classPosition >= 0 else {
-      throw failure(
-        .malformed, expected: "an object with a class", found: "an object without $class",
-        advice: "The file is damaged.")
-    }
+    guard nodeShapes[shape].classPosition >= 0 else { throw withoutClass() }
     let found = try nodeClass(
       plist.reference(at: values + nodeShapes[shape].classPosition * plist.referenceSize))
     switch found.foundationClass {

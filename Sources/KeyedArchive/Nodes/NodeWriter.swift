@@ -160,7 +160,7 @@ struct NodeWriter {
     case .instance(KeyedNodes.plain, let content): table.objects[entry] = try plain(content)
     case .instance(KeyedNodes.wideInteger, let content): table.objects[entry] = try wideInteger(content)
     case .instance(let type, let content) where content.hasForm: try fill(entry, content, of: type)
-    case .instance(_, let content) where content.isLeaf:
+    case .instance(_, let content) where content.isNumber:
       table.objects[entry] = try reference(to: content, .inline)
     case .instance(_, let content): try fill(entry, with: content)
     default: table.objects[entry] = try reference(to: node, .boxed)
@@ -326,14 +326,6 @@ extension ArchiveNode {
   fileprivate var hasForm: Bool {
     switch self {
     case .null, .string, .date, .data, .array, .set, .dictionary: true
-    default: false
-    }
-  }
-
-  /// Whether the node is a number.
-  fileprivate var isLeaf: Bool {
-    switch self {
-    case .bool, .integer, .unsigned, .float, .double: true
     default: false
     }
   }

@@ -20,7 +20,7 @@ struct NotationReader {
   /// - Throws: ``ArchiveError``, located in the document.
   /// - Complexity: Linear in the size of the document: what an alias leads to is shared, never copied.
   static func node(of document: ArchiveNode, isStrict: Bool, _ limits: ArchiveLimits) throws -> ArchiveNode {
-    let document = try split(document.asGraph)
+    let document = try NotationDocument(document.asGraph)
     var reader = NotationReader(
       limits: limits, isStrict: isStrict, aliases: try AliasTable(document, limits))
     return try reader.node(of: document)
@@ -28,20 +28,6 @@ struct NotationReader {
 
   private init(limits: ArchiveLimits, isStrict: Bool, aliases: AliasTable) {
     (self.limits, self.isStrict, self.aliases) = (limits, isStrict, aliases)
-  }
-
-  /// Takes the table of objects from the root.
-  private static func split(_ graph: ArchiveGraph) throws -> NotationDocument {
-    guard case .dictionary(let entries) = graph.root,
-      let root = entries.first(where: { $0.key == .string(NotationWord.graph.rawValue) })
-    else { return NotationDocument(root: graph.root, objects: graph.objects) }
-    let table = entries.first { $0.key == .string(NotationWord.objects.rawValue) }
-    guard entries.count == (table == nil ? 1 : 2), case .array(let objects) = table?.value ?? .array([])
-    else {
-      throw ArchiveError(
-        .malformed, expected: "“$graph” with an array “$objects” and nothing else", found: "other entries")
-    }
-    return NotationDocument(root: root.value, table: objects, objects: graph.objects)
   }
 
   private mutating func node(of document: NotationDocument) throws -> ArchiveNode {

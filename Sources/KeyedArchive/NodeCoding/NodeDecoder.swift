@@ -61,11 +61,7 @@ package struct NodeDecoder: KeyedDecoder {
 
   package mutating func charge(_ size: Int) throws {
     budget = budget.subtractingReportingOverflow(size).partialValue
-    guard budget >= 0 else {
-      throw ArchiveError(
-        .limitExceeded, expected: "fewer decoded bytes", found: "more than the limits allow",
-        advice: "If the archive is to be trusted, raise ArchiveLimits.maximumDecodedSize.")
-    }
+    if budget < 0 { throw ArchiveError.tooMuchDecoded() }
   }
 
   /// Runs `body` at a part of the current place, and comes back.

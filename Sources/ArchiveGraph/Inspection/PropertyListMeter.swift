@@ -1,23 +1,21 @@
-package import ArchiveBytes
-package import Foundation
+internal import ArchiveBytes
+internal import Foundation
+internal import KeyedArchive
 
 /// Finds where the bytes of a binary property list are that is no keyed archive: by the keys of its dictionaries.
-package struct PropertyListMeter {
+struct PropertyListMeter {
   private let plist: BinaryPlist
   private let root = ByteTally(name: "archive")
   private var isCounted: [Bool]
   private var work: MeterWork
   private var pending: [(object: Int, tally: ByteTally)] = []
 
-  /// Whether the bytes look like XML.
-  package static func isXML(_ data: Data) -> Bool { PlistConversion.isXML(data) }
-
   /// The fields, and next to them `keys`, `offset table`, `header and trailer` and `unused`. An object that is in
   /// several places counts for the first; elements of an array count under its name.
   ///
   /// - Throws: ``ArchiveError`` when an object is not where it is said to be, and when so many overlap that they have
   ///   more references than the bytes allow.
-  package static func map(_ data: Data) throws -> ByteMap {
+  static func map(_ data: Data) throws -> ByteMap {
     try unsafe data.withUnsafeBytes { bytes in
       var meter = PropertyListMeter(try unsafe BinaryPlist(bytes))
       try meter.count(meter.plist.topObject, for: meter.root["content"])
@@ -64,58 +62,10 @@ package struct PropertyListMeter {
   private func finish() -> ByteMap {
     root["offset table"].own = plist.count - BinaryPlist.trailerSize - plist.contentEnd
     root["offset table"].add(count: plist.objectCount)
-    root["header and trailer"].own = 8 + BinaryPlist.trailerSize
+    root["header and trailer"].own = BinaryPlist.headerSize + BinaryPlist.trailerSize
     let rest = plist.count - root.map.bytes
     // In a damaged file objects may overlap, so that together they have more bytes than there are.
     if rest > 0 { root["unused"].own = rest }
     return root.map
-  }
-}
-
-/// How much is looked at to find where the bytes are.
-///
-/// The objects of an honest file are apart, so that together they have fewer references than the file has bytes. In
-/// another one all could begin at the same large array, and each would have to be gone through.
-struct MeterWork {
-  private let limit: Int
-  private var remaining: Int
-
-  init(forArchiveOf count: Int) {
-    limit = (1 << 20) + 8 * count
-    remaining = limit
-  }
-
-  /// Takes note of the references of an object.
-  mutating func charge(_ count: Int, at offset: Int) throws {
-    remaining -= count
-    guard remaining < 0 else { return }
-    throw ArchiveError(
-      .limitExceeded, expected: "objects with at most \(limit) references together", found: "more",
-      offset: offset, advice: "The objects of the file overlap; it is damaged.")
-  }
-
-  /// Takes note of a name that is looked at, which most often is short.
-  mutating func charge(_ name: String, at offset: Int) throws {
-    try charge(name.utf8.count / 64, at: offset)
-  }
-}
-
-extension BinaryPlist {
-  /// How many bytes the object at an offset takes, without those that it refers to.
-  func size(at offset: Int) throws -> Int {
-    let marker = Int(byte(at: offset) & 0xF)
-    let width =
-      switch kind(at: offset) {
-      case Kind.integer, Kind.real, Kind.date: -(1 << marker)
-      case Kind.uid: -(marker + 1)
-      case Kind.data, Kind.ascii: 1
-      case Kind.utf16: 2
-      case Kind.array: referenceSize
-      case Kind.dictionary: 2 * referenceSize
-      default: 0
-      }
-    guard width > 0 else { return 1 - width }
-    let (count, start) = try counted(at: offset, width: width)
-    return start - offset + count * width
   }
 }

@@ -2,18 +2,6 @@ internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
 
-/// What a format of documents can say without the notation.
-struct DocumentKinds {
-  var hasNull = true
-  var hasDate: (Date) -> Bool = { _ in false }
-  var hasData = false
-  var hasFloat = false
-  var hasDouble: (Double) -> Bool = { $0.isFinite }
-  var hasText: (String) -> Bool = { _ in true }
-
-  static var json: DocumentKinds { DocumentKinds() }
-}
-
 /// Makes the document of a node: one of nothing but the kinds that a format has, with the notation for the rest.
 ///
 /// An object of a graph stands where it is met first, and everywhere else is an alias of that place. Where that place
