@@ -27,6 +27,7 @@ public struct ArchiveDocument: Sendable {
     /// What a document may cost.
     public var limits: ArchiveLimits
 
+    /// Options with these values.
     public init(notation: Bool = true, archivers: Set<String>? = nil, limits: ArchiveLimits = ArchiveLimits())
     {
       self.notation = notation
@@ -44,6 +45,7 @@ public struct ArchiveDocument: Sendable {
     /// Only the depth counts.
     public var limits: ArchiveLimits
 
+    /// Options with these values.
     public init(
       isPretty: Bool = true, propertyListFormat: PropertyListSerialization.PropertyListFormat = .binary,
       limits: ArchiveLimits = ArchiveLimits()

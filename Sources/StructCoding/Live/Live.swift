@@ -87,8 +87,10 @@ public final class Live<Value>: LiveObject, Observable {
     }
   }
 
+  /// A property of the struct, stored or computed: `live.name`.
   public subscript<Member>(dynamicMember keyPath: KeyPath<Value, Member>) -> Member { read(keyPath) }
 
+  /// A property of the struct, to read and to write: `live.name = "Ann"`. Observers of what changes by it are told.
   public subscript<Member>(dynamicMember keyPath: WritableKeyPath<Value, Member>) -> Member {
     get { read(keyPath) }
     set { write(keyPath) { $0[keyPath: keyPath] = newValue } }

@@ -60,6 +60,7 @@
   public struct PropertyName {
     private init() {}
 
+    /// The property of any name.
     public subscript(dynamicMember name: String) -> PropertyName { self }
   }
 #endif
