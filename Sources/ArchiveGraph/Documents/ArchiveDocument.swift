@@ -12,7 +12,7 @@ internal import KeyedArchive
 /// print(document.format, document.node)
 /// try document.data(as: .json).write(to: other)
 /// ```
-public struct ArchiveDocument: Sendable {
+public struct ArchiveDocument: Sendable, Hashable {
   /// The format of the bytes it was read from.
   public let format: ArchiveFormat
   /// What is in it. Change it, and write it with ``data(as:options:)``.

@@ -213,3 +213,7 @@ package struct ColumnCase {
   /// The types that the associated values are stored as.
   package var payloads: [any ArchiveValue.Type] = []
 }
+
+/// Only lent, for the time of a call.
+@available(*, unavailable)
+extension ColumnDescription: Sendable {}

@@ -333,3 +333,7 @@ extension ObjectTableWriter {
     try coder.encodePlace(object)
   }
 }
+
+/// An archiver belongs to one thread.
+@available(*, unavailable)
+extension KeyedArchiver: @unchecked Sendable {}

@@ -381,3 +381,7 @@ extension ObjectTableReader {
     return entries
   }
 }
+
+/// An unarchiver belongs to one thread.
+@available(*, unavailable)
+extension KeyedUnarchiver: @unchecked Sendable {}

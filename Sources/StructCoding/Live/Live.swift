@@ -60,7 +60,7 @@ public import Observation
 /// Since the old struct is kept until all have been told, changing an array in place copies it: make many such changes
 /// in one ``update(_:)``.
 @dynamicMemberLookup
-public final class Live<Value>: LiveObject, Observable {
+public final class Live<Value>: _LiveObject, Observable {
   private let turn = WriteTurn()
   private let lock = NSLock()
   /// Only touched under the lock.
