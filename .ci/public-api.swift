@@ -1,11 +1,18 @@
 // What `.ci/api` needs to know of the public API, from what the toolchain writes about it:
 //
-//   public-api list FOLDER    From the symbol graphs in a folder: prints the public declarations, sorted, one a line, and
-//                             the conformances. Ends with status 1, and names them, when some have no documentation.
-//   public-api trim FILE      From a dump of swift-api-digester: prints as much of it as finds what breaks clients, a
-//                             declaration of the top level a line.
+//   public-api list FOLDER    From the symbol graphs in a folder: prints every public type with what it conforms to, and
+//                             below it its declarations, one a line. Ends with status 1, and says which, when some have
+//                             no documentation.
+//   public-api trim FILE      From a dump of swift-api-digester: prints as much of it as clients can depend on, with a
+//                             line for each type and each extension.
+//
+// Not listed: names that begin with an underscore, and what a conformance asks for, which the conformance says.
 
 import Foundation
+
+func complain(_ text: String) {
+  FileHandle.standardError.write(Data((text + "\n").utf8))
+}
 
 // MARK: Symbol graphs
 
@@ -14,14 +21,36 @@ struct Graph: Decodable {
   var relationships: [Relationship]
 }
 
+struct Relationship: Decodable {
+  struct Origin: Decodable {}
+
+  var kind, source, target: String
+  var targetFallback: String?
+  var swiftConstraints: [Constraint]?
+  /// The requirement that the source fulfils.
+  var sourceOrigin: Origin?
+}
+
 struct Constraint: Decodable {
   var kind, lhs, rhs: String
 
-  var text: String { "\(lhs) \(["conformance": ":", "superclass": ":"][kind] ?? "==") \(rhs)" }
+  /// `nil` for what holds of every type.
+  var text: String? {
+    if ["Copyable", "Escapable"].contains(rhs) { return nil }
+    return lhs + (kind == "sameType" ? " == " : ": ") + rhs
+  }
+}
+
+extension [Constraint]? {
+  var text: String {
+    let texts = (self ?? []).compactMap(\.text).sorted()
+    return texts.isEmpty ? "" : " where " + texts.joined(separator: ", ")
+  }
 }
 
 struct Symbol: Decodable {
   struct Identifier: Decodable { var precise: String }
+  struct Kind: Decodable { var identifier: String }
   struct Fragment: Decodable { var spelling: String }
   struct Comment: Decodable {
     struct Line: Decodable { var text: String }
@@ -35,46 +64,51 @@ struct Symbol: Decodable {
   struct Extension: Decodable { var constraints: [Constraint]? }
 
   var identifier: Identifier
+  var kind: Kind
   var pathComponents: [String]
   var declarationFragments: [Fragment]?
   var docComment: Comment?
   var location: Location?
   var swiftExtension: Extension?
 
-  /// The block of an extension, whose members are symbols of their own; it holds what the extension states.
-  var isExtension: Bool { identifier.precise.hasPrefix("s:e:") }
-  /// Whether the compiler repeats here what is declared for a protocol.
-  var isRepeated: Bool { identifier.precise.contains("::SYNTHESIZED::") }
-  /// What the compiler writes itself, such as `hash(into:)`, has no place in a source file.
-  var isDeclared: Bool { location != nil && !isExtension && !isRepeated }
-  var isDocumented: Bool { docComment?.lines.contains { !$0.text.allSatisfy(\.isWhitespace) } ?? false }
+  /// A block of an extension of another module's type. Its members are symbols of their own.
+  var isExtension: Bool { kind.identifier == "swift.extension" }
+  var isType: Bool {
+    ["class", "enum", "protocol", "struct"].contains { kind.identifier == "swift.\($0)" }
+  }
+  /// Whether it is in a source file, once: not what the compiler writes itself, such as `hash(into:)`, and not what it
+  /// repeats for each type that conforms to a protocol.
+  var isDeclared: Bool {
+    location != nil && !isExtension && !identifier.precise.contains("::SYNTHESIZED::")
+  }
+  var isDocumented: Bool {
+    docComment?.lines.contains { !$0.text.allSatisfy(\.isWhitespace) } ?? false
+  }
   var name: String { pathComponents.joined(separator: ".") }
 
-  var line: String {
-    let declaration = (declarationFragments ?? []).map(\.spelling).joined()
-      .split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    let owner = pathComponents.dropLast().joined(separator: ".")
-    // Types are named in full by their own line, and macros have no owner.
-    return owner.isEmpty ? declaration : "\(owner): \(declaration)" + condition
+  var declaration: String {
+    let text = (declarationFragments ?? []).map(\.spelling).joined()
+    return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   }
 
-  /// What holds for an extension beyond its members' own declarations.
-  var condition: String { (swiftExtension?.constraints ?? []).isEmpty ? "" : " // \(Self.text(swiftExtension?.constraints))" }
-
-  static func text(_ constraints: [Constraint]?) -> String {
-    guard let constraints, !constraints.isEmpty else { return "" }
-    return "where " + constraints.map(\.text).sorted().joined(separator: ", ")
+  var place: String {
+    guard let location else { return name }
+    let file = location.uri.range(of: "/Sources/").map { "Sources/" + location.uri[$0.upperBound...] }
+    return "\(file ?? location.uri):\(location.position.line + 1)"
   }
 }
 
-struct Relationship: Decodable {
-  struct Origin: Decodable {}
+/// A type, or an extension of one of another module, with its part of the list.
+struct Section {
+  var head: String
+  var conformances: Set<String> = []
+  var members: Set<String> = []
 
-  var kind, source, target: String
-  var targetFallback: String?
-  var swiftConstraints: [Constraint]?
-  /// The requirement that the source is the witness of; its type's conformance says that it is there.
-  var sourceOrigin: Origin?
+  var text: String {
+    let list = conformances.sorted().joined(separator: ", ")
+    return ([list.isEmpty ? head : "\(head) // \(list)"] + members.sorted().map { "  " + $0 })
+      .joined(separator: "\n")
+  }
 }
 
 func list(_ folder: URL) throws {
@@ -86,59 +120,84 @@ func list(_ folder: URL) throws {
     for symbol in graph.symbols { symbols[symbol.identifier.precise] = symbol }
     relationships += graph.relationships
   }
-  let witnesses = Set(relationships.lazy.filter { $0.sourceOrigin != nil }.map(\.source))
-  var lines: [String] = []
-  for symbol in symbols.values where symbol.isDeclared && !witnesses.contains(symbol.identifier.precise) {
-    lines.append(symbol.line)
+
+  var sections: [String: Section] = [:]
+  for symbol in symbols.values where symbol.isType && symbol.isDeclared {
+    // The conformances of a protocol are part of its declaration.
+    let owner = symbol.pathComponents.dropLast().map { $0 + "." }.joined()
+    let words = symbol.declaration.split(separator: " ").map(String.init)
+    let named = words.map { $0.hasPrefix(symbol.pathComponents.last!) ? owner + $0 : $0 }
+    sections[symbol.name] = Section(head: (owner.isEmpty ? words : named).joined(separator: " "))
   }
-  // Every type has these.
-  let usual: Set = ["Copyable", "Escapable", "SendableMetatype"]
+  func add(to name: String, _ change: (inout Section) -> Void) {
+    change(&sections[name, default: Section(head: "extension \(name)")])
+  }
+  let witnesses = Set(relationships.lazy.filter { $0.sourceOrigin != nil }.map(\.source))
+  for symbol in symbols.values where symbol.isDeclared && !symbol.isType {
+    if witnesses.contains(symbol.identifier.precise) { continue }
+    let owner = symbol.pathComponents.dropLast().joined(separator: ".")
+    let condition = symbol.declaration.contains(" where ") ? "" : symbol.swiftExtension?.constraints.text
+    add(to: owner.isEmpty ? symbol.declaration : owner) {
+      if owner.isEmpty {
+        $0.head = symbol.declaration
+      } else {
+        $0.members.insert(symbol.declaration + (condition ?? ""))
+      }
+    }
+  }
+  let universal: Set = ["Copyable", "Escapable", "SendableMetatype"]
   for relationship in relationships where ["conformsTo", "inheritsFrom"].contains(relationship.kind) {
     guard let source = symbols[relationship.source] else { continue }
     let target = symbols[relationship.target]?.name ?? relationship.targetFallback ?? relationship.target
-    let name = target.split(separator: ".", maxSplits: 1).last.map(String.init) ?? target
-    if usual.contains(name) { continue }
-    let condition = Symbol.text(source.isExtension ? source.swiftExtension?.constraints : relationship.swiftConstraints)
-    lines.append("\(source.name): \(target)" + (condition.isEmpty ? "" : " \(condition)"))
+    let name = target.split(separator: ".").last.map(String.init) ?? target
+    if universal.contains(name) || source.kind.identifier == "swift.protocol" { continue }
+    let constraints = source.isExtension ? source.swiftExtension?.constraints : relationship.swiftConstraints
+    add(to: source.name) { $0.conformances.insert(name + constraints.text) }
   }
-  print(Array(Set(lines)).sorted().joined(separator: "\n"))
+  // Extensions that do no more than repeat what a protocol brings.
+  let texts = sections.values.filter { !$0.head.hasPrefix("extension ") || $0.text != $0.head }.map(\.text)
+  print(texts.sorted { name(of: $0) < name(of: $1) }.joined(separator: "\n"))
 
   let gaps = symbols.values.filter { $0.isDeclared && !$0.isDocumented }
-  for gap in gaps.sorted(by: { $0.line < $1.line }) {
-    let (uri, position) = (gap.location!.uri, gap.location!.position)
-    let file = uri.range(of: "/Sources/").map { "Sources/" + uri[$0.upperBound...] } ?? uri
-    complain("\(file):\(position.line + 1): no documentation: \(gap.line)")
-  }
+    .map { "\($0.place): no documentation: \($0.name): \($0.declaration)" }
+  for gap in gaps.sorted() { complain(gap) }
   if !gaps.isEmpty { exit(1) }
+}
+
+/// What a section is sorted by: what follows the keywords, then the whole.
+func name(of section: String) -> String {
+  let keywords: Set = ["final", "class", "enum", "extension", "protocol", "struct"]
+  let words = section.split(separator: " ").drop { keywords.contains(String($0)) || $0.hasPrefix("@") }
+  return words.joined(separator: " ") + section
 }
 
 // MARK: Dumps of swift-api-digester
 
-/// A node of a dump without what a client cannot see, and without what says nothing about what it sees.
+/// What is left of a node; `nil` for what clients cannot name.
 func trimmed(_ value: Any) -> Any? {
   if let array = value as? [Any] { return array.compactMap(trimmed) }
-  guard let node = value as? [String: Any] else { return value }
+  guard var node = value as? [String: Any] else { return value }
   if node["isInternal"] as? Bool == true || node["kind"] as? String == "Import" { return nil }
-  return node.reduce(into: [String: Any]()) { result, entry in
-    if !Set(["mangledName", "fixedbinaryorder"]).contains(entry.key) { result[entry.key] = trimmed(entry.value) }
-  }
+  // Symbols of the binary, of which nothing is promised.
+  node["mangledName"] = nil
+  return node.compactMapValues(trimmed)
 }
 
 func trim(_ file: URL) throws {
-  guard let dump = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any],
-    var root = dump["ABIRoot"] as? [String: Any], let children = root["children"] as? [Any]
-  else { complain("\(file.path) is no dump"); exit(1) }
-  func text(_ value: Any) throws -> String {
-    try String(
-      decoding: JSONSerialization.data(withJSONObject: value, options: [.sortedKeys, .withoutEscapingSlashes]),
-      as: UTF8.self)
+  let dump = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any]
+  guard var root = dump?["ABIRoot"] as? [String: Any], let children = root["children"] as? [Any] else {
+    complain("\(file.path) is no dump of swift-api-digester")
+    exit(1)
   }
-  let lines = try children.compactMap(trimmed).map(text).sorted()
+  func json(_ value: Any) throws -> String {
+    let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes]
+    return try String(
+      decoding: JSONSerialization.data(withJSONObject: value, options: options), as: UTF8.self)
+  }
+  let lines = try children.compactMap(trimmed).map(json).sorted()
   root["children"] = nil
-  print("{\"ABIRoot\":{\"children\":[\n\(lines.joined(separator: ",\n"))\n],\(try text(root).dropFirst())}")
+  print("{\"ABIRoot\":{\"children\":[\n\(lines.joined(separator: ",\n"))\n],\(try json(root).dropFirst())}")
 }
-
-func complain(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
 
 let arguments = CommandLine.arguments
 switch (arguments.count, arguments.dropFirst().first) {
