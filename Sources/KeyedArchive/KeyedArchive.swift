@@ -52,6 +52,7 @@ public struct KeyedArchive: Sendable {
     /// Only the depth counts when writing.
     public var limits: ArchiveLimits
 
+    /// Options with these values.
     public init(
       outputFormat: PropertyListSerialization.PropertyListFormat = .binary, key: String = "root",
       archiver: String = "NSKeyedArchiver", version: Int = 100_000, limits: ArchiveLimits = ArchiveLimits()
@@ -74,6 +75,7 @@ public struct KeyedArchive: Sendable {
     /// What the archive may cost; see ``ArchiveLimits``.
     public var limits: ArchiveLimits
 
+    /// Options with these values.
     public init(
       key: String = "root", archivers: Set<String>? = ["NSKeyedArchiver"],
       limits: ArchiveLimits = ArchiveLimits()

@@ -8,6 +8,7 @@ public struct ArchiveClass: Sendable, Hashable {
   /// `$classhints`, which few have.
   public var fallbackNames: [String]
 
+  /// A class by its name, and those of the classes above it.
   public init(_ name: String, superclassNames: [String] = ["NSObject"], fallbackNames: [String] = []) {
     self.name = name
     self.superclassNames = superclassNames

@@ -15,18 +15,25 @@ public import Foundation
 public enum ArchiveNode: Sendable {
   /// A stored `nil`.
   case null
+  /// A Boolean, which is no number.
   case bool(Bool)
   /// An integer that fits 64 bits with a sign, whatever type it was.
   case integer(Int64)
   /// An integer above `Int64.max`; smaller ones are an ``integer(_:)``.
   case unsigned(UInt64)
+  /// A number of four bytes.
   case float(Float)
+  /// A number of eight bytes.
   case double(Double)
   /// A text; also an enumeration without associated values, by the name of its case.
   case string(String)
+  /// A date.
   case date(Date)
+  /// Bytes.
   case data(Data)
+  /// Elements in their order.
   case array([ArchiveNode])
+  /// Elements of a set, in the order of the archive, which means nothing: sets are equal when they hold the same.
   case set([ArchiveNode])
   /// The entries of a dictionary, in the order of the archive.
   case dictionary([Entry])
@@ -41,9 +48,12 @@ public enum ArchiveNode: Sendable {
 
   /// A key of a dictionary, and its value.
   public struct Entry: Sendable, Hashable {
+    /// The key, mostly a ``string(_:)``.
     public var key: ArchiveNode
+    /// What stands under the key.
     public var value: ArchiveNode
 
+    /// An entry of a dictionary.
     public init(key: ArchiveNode, value: ArchiveNode) {
       self.key = key
       self.value = value

@@ -31,7 +31,7 @@ extension KeyedDecoder {
   /// Reads the raw value at the current place and makes the value of it.
   ///
   /// - Throws: ``ArchiveError/Code/invalidValue`` when the type has no value for it.
-  public mutating func decodeRawRepresentable<Value: RawRepresentable>() throws -> Value
+  mutating func decodeRawRepresentable<Value: RawRepresentable>() throws -> Value
   where Value.RawValue: ArchiveValue {
     let rawValue = try Value.RawValue.decodeValue(from: &self)
     return try locating { try Value.ofRawValue(rawValue) }

@@ -54,7 +54,7 @@ extension ColumnArchive {
   /// let newestFirst = try archive.elements(sortedBy: Event.path.timeStamp, order: .reverse)    // [Event]
   /// ```
   ///
-  /// - Throws: What ``positions(sortedBy:order:)`` and ``elements(of:at:)`` throw.
+  /// - Throws: What ``positions(sortedBy:order:)-(ArchivePath<Root,Value>,_)`` and ``elements(of:at:)`` throw.
   @inlinable
   public func elements<Root, Value: Comparable>(
     sortedBy path: ArchivePath<Root, Value>, order: SortOrder = .forward

@@ -93,10 +93,12 @@ open class KeyedUnarchiver: NSCoder {
     if let failure { throw isConverted ? failure.withoutOffset : failure }
   }
 
+  /// Notes an error, which ``finishDecoding()`` throws; later ones are dropped, as they mostly follow from the first.
   open override func failWithError(_ error: any Error) {
     if failure == nil { failure = ArchiveError.wrapping(error) }
   }
 
+  /// The first error that occurred, an ``ArchiveError``; `nil` while all went well.
   open override var error: (any Error)? { failure }
 
   /// Reads by a method of `NSCoder`, and throws what goes wrong instead of keeping it. So whoever reads an object's
@@ -377,3 +379,7 @@ extension ObjectTableReader {
     return entries
   }
 }
+
+/// An unarchiver belongs to one thread.
+@available(*, unavailable)
+extension KeyedUnarchiver: @unchecked Sendable {}

@@ -14,6 +14,7 @@ public struct ArchiveDifference: Sendable, Hashable {
     case classChanged(from: String, to: String)
   }
 
+  /// What differs, with the nodes before and after.
   public let kind: Kind
   /// Where the part is; for one that was removed, where it was.
   public let path: ArchiveNodePath

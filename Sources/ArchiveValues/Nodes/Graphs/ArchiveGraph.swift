@@ -25,6 +25,10 @@ public struct ArchiveGraph: Sendable {
   /// Which part of a node it was lent as, to be edited; `nil` when it is on its own.
   var loan: ArchiveNode.Loan?
 
+  /// A graph of a node and its objects.
+  ///
+  /// - Parameter objects: Where the object with the number 0 comes first. A reference that leads nowhere is an error when
+  ///   the graph is written or decoded, not here.
   public init(root: ArchiveNode = .null, objects: [ArchiveNode] = []) {
     self.root = root
     self.objects = objects

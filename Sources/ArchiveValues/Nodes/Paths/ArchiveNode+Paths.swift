@@ -7,7 +7,7 @@ extension ArchiveNode {
   /// node[path: "sessions[3].events[0].eventTag"] = "open"
   /// ```
   ///
-  /// Setting a part works as for ``subscript(name:)``: what is missing at the end is added, and `nil` takes a part away.
+  /// Setting a part works as with `node["name"]`: what is missing at the end is added, and `nil` takes a part away.
   /// When something is missing on the way the node stays as it is; ``set(_:at:)`` tells. In a graph, only the object
   /// that holds the part is touched.
   ///

@@ -10,9 +10,16 @@ public import ArchiveBytes
 /// | element of an array or a set | `[3]`, counted from 0 |
 /// | value of a dictionary, or field of a record | `["key"]` |
 ///
-/// Keys that are no strings are written as they print, `["3"]`. A name with a dot or a bracket in it stands in
-/// backticks, `` owner.`first.name` ``, or is written as a key; the names of Foundation's fields, such as `NS.objects`,
-/// need none. In both kinds of quotes, `\"`, `` \` ``, `\\`, `\n`, `\t`, `\r` and `\u{…}` stand for characters.
+/// Keys that are no strings are written as they print, `["3"]`. A name with a dot or a bracket in it stands in backticks,
+/// or is written as a key; the names of Foundation's fields, such as `NS.objects`, need neither:
+///
+/// ```text
+/// owner.`first.name`
+/// owner["first.name"]
+/// ```
+///
+/// In both kinds of quotes a backslash before `n`, `t`, `r`, `u{…}`, a quote, a backtick or a backslash stands for that
+/// character.
 ///
 /// ```swift
 /// node[path: "owner.name"] = "Ann"

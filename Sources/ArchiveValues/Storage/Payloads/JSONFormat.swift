@@ -2,6 +2,7 @@ public import Foundation
 
 /// JSON, by Foundation's `JSONEncoder`, with sorted keys. Payloads of more than 128 levels are refused.
 public struct JSONFormat: CodableFormat {
+  /// The format, which has no settings; ``CodableFormat/json`` is the same.
   public init() {}
 
   public static func encode(_ value: some Encodable) throws -> Data {

@@ -5,6 +5,7 @@ public import Foundation
 /// A property list cannot be a lone number, string, date or `null`. A value that encodes itself as one is stored as the
 /// only entry of a dictionary, under `$fragment`; so is a dictionary that looks like one of these. Payloads of more than 128 levels are refused.
 public struct PropertyListFormat: CodableFormat {
+  /// The format, which has no settings; ``CodableFormat/propertyList`` is the same.
   public init() {}
 
   public static func encode(_ value: some Encodable) throws -> Data {
