@@ -20,25 +20,9 @@ final class FormatTests: XCTestCase {
     ]
   }
 
-  private static let page = TestFiles.repository.appendingPathComponent(
-    "Sources/StructCoding/StructCoding.docc/ColumnArchiveFormat.md")
-
-  /// The bytes of an example: what stands in hexadecimal before the words of each line.
+  /// The bytes of an example on the page.
   private func example(_ number: Int = 1) throws -> Data {
-    let text = try String(contentsOf: Self.page, encoding: .utf8)
-    let block = text.components(separatedBy: "```text\n").dropFirst(number).first?.components(
-      separatedBy: "```"
-    )
-    .first
-    let lines = try XCTUnwrap(block).split(separator: "\n")
-    XCTAssertGreaterThan(lines.count, 25)
-    return Data(
-      lines.flatMap { line -> [UInt8] in
-        let words = line.split(separator: " ", omittingEmptySubsequences: false)
-        let bytes = words.prefix { $0.count == 2 }.compactMap { UInt8($0, radix: 16) }
-        XCTAssertFalse(bytes.isEmpty, "\(line)")
-        return bytes
-      })
+    try PageExample.bytes("ColumnArchiveFormat.md", number)
   }
 
   func testTheExampleIsWhatIsWritten() throws {
