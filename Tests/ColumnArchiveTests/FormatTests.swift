@@ -62,6 +62,18 @@ final class FormatTests: XCTestCase {
     XCTAssertEqual(try ArchiveParts(example).schema, Format.instance)
   }
 
+  func testTheExampleWithTrees() throws {
+    let links = [
+      URL(string: "https://swift.org"), nil, URL(string: "b", relativeTo: URL(string: "https://a")),
+    ]
+    let example = try example(3)
+    XCTAssertEqual(
+      try ColumnArchive.encode(links).map { String(format: "%02X", $0) },
+      example.map { String(format: "%02X", $0) })
+    XCTAssertEqual(try ColumnArchive.decode([URL?].self, from: example), links)
+    XCTAssertEqual(try ArchiveParts(example).schema, Format.optional(Format.tree))
+  }
+
   /// The kinds of the table of types.
   func testTypes() throws {
     func check<Value: ArchiveValue>(_ value: Value, _ schema: [UInt8], line: UInt = #line) throws {
