@@ -42,13 +42,15 @@ let package = Package(
         syntax("SwiftCompilerPlugin"), syntax("SwiftDiagnostics"), syntax("SwiftParser"),
         syntax("SwiftSyntax"),
         syntax("SwiftSyntaxBuilder"), syntax("SwiftSyntaxMacros"),
-      ]),
+      ],
+      exclude: ["README.md"]),
     .target(
       name: "StructCoding",
       dependencies: [
         "ArchiveBytes", "ArchiveValues", "KeyedArchive", "ColumnArchive", "ArchiveGraph",
         .target(name: "StructCodingMacros", condition: .when(traits: ["Macros"])),
-      ]),
+      ],
+      exclude: ["README.md"]),
     .executableTarget(name: "sessions", dependencies: ["StructCoding"], path: "Playground/Sessions"),
 
     .target(name: "ArchiveTestSupport", dependencies: ["StructCoding"], path: "Tests/ArchiveTestSupport"),

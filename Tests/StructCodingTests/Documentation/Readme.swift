@@ -4,20 +4,30 @@ import XCTest
 /// The README or another page, and what it says is code and output.
 ///
 /// A code block of the README is compiled in a test file of this folder, in one or several pieces between
-/// `// README name` and `// END`; a block of another page between the marker of that page and `// END`. Pieces of one
-/// name follow each other. Indentation, blank lines and the block's imports do not count.
+/// `// README name` and `// END`; a block of another page between the marker of that page and `// END`, and one of two
+/// pages after both markers, `// README+COLUMNS name`. Pieces of one name follow each other. Indentation, blank lines
+/// and the block's imports do not count.
 struct Readme {
   static let path = "README.md"
   private static let guides = "Sources/StructCoding/StructCoding.docc/"
   static let guide = guides + "Fields.md"
   static let objects = guides + "Objects.md"
   static let nodes = guides + "Nodes.md"
+  static let values = guides + "Values.md"
+  static let columns = guides + "ColumnArchives.md"
+  static let byHand = guides + "ByHand.md"
+  static let storageMethod = guides + "AddingAStorageMethod.md"
   /// The pages, and the marker of their blocks.
-  static let pages = [(path, "README"), (guide, "GUIDE"), (objects, "OBJECTS"), (nodes, "NODES")]
+  static let pages = [
+    (path, "README"), (guide, "GUIDE"), (objects, "OBJECTS"), (nodes, "NODES"), (values, "VALUES"),
+    (columns, "COLUMNS"), (byHand, "BYHAND"), (storageMethod, "METHOD"),
+  ]
 
   /// The content of the blocks marked as Swift, and of those marked as text.
   let codeBlocks: [[String]]
   let textBlocks: [[String]]
+  /// The code of the library's sources that the page names: its other blocks are quotations of them.
+  let quotedSources: [[String]]
 
   init(_ path: String = Self.path) throws {
     let text = try String(contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
@@ -33,6 +43,10 @@ struct Readme {
     }
     codeBlocks = blocks.filter { $0.language == "swift" }.map { Self.code($0.lines) }
     textBlocks = blocks.filter { $0.language == "text" }.map(\.lines)
+    quotedSources = try text.matches(of: /`(Sources\/[^` ]+\.swift)`/).map { match in
+      let source = Self.root.appendingPathComponent(String(match.1))
+      return Self.code(try String(contentsOf: source, encoding: .utf8).components(separatedBy: "\n"))
+    }
   }
 
   /// The pieces of the test files after a marker, by name.
@@ -44,8 +58,9 @@ struct Readme {
       var name: String?
       let source = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
       for line in source.components(separatedBy: "\n").map(trimmed) {
-        if line.hasPrefix("// \(marker) ") {
-          name = String(line.dropFirst("// \(marker) ".count))
+        let words = line.split(separator: " ", maxSplits: 2)
+        if words.count == 3, words[0] == "//", words[1].split(separator: "+").contains(marker[...]) {
+          name = String(words[2])
         } else if line == "// END" {
           name = nil
         } else if let name {

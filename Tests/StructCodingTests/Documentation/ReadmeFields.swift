@@ -42,9 +42,6 @@ struct Route: Equatable {
 // END
 
 extension UnderControl {
-  static let sample = Route(
-    start: Coordinate(latitude: 52.5, longitude: 13.4), tags: ["river", "city"], vehicle: .car)
-
   static func run() throws -> [String] {
     let printed = PrintedLines()
     func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
@@ -56,30 +53,4 @@ extension UnderControl {
     // END
     return printed.lines
   }
-
-  static func observe() -> [String] {
-    let printed = SharedLines()
-    @Sendable func print(_ items: Any...) { printed.add(items.map { "\($0)" }.joined(separator: " ")) }
-    let route = sample
-    // README live
-    let live = Live(route)
-    let observation = live.observe(\.title) { old, new in print(old, "->", new) }
-    live.vehicle = .bike
-    live.vehicle = .bike
-    live.update { route in
-      route.tags = ["lake"]
-      route.vehicle = .car
-    }
-    print(live.value.tags)
-    // END
-    observation.invalidate()
-    return printed.lines
-  }
-}
-
-/// Printed lines that observers may add to.
-final class SharedLines: @unchecked Sendable {
-  private let lock = NSLock()
-  private(set) var lines: [String] = []
-  func add(_ line: String) { lock.withLock { lines.append(line) } }
 }

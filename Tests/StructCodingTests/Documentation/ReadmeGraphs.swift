@@ -1,7 +1,7 @@
 import Foundation
 import StructCoding
 
-// The code blocks of the README on classes, nodes and FastCoding files.
+// The code blocks of the README on classes and nodes.
 
 enum Graphs {
   typealias Session = FirstProgram.Session
@@ -77,19 +77,6 @@ enum Graphs {
       """
     let task = try ArchiveBootstrap.decode(Chore.self, from: Data(text.utf8))
     print(task.next === task.steps[1], task.next?.parent === task)
-    // END
-    return printed.lines
-  }
-
-  static func fastCoding() throws -> [String] {
-    let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
-    let sessions = FirstProgram.sample
-    // README fast
-    let data = try FastCodingArchive.encode(sessions)
-    print(try FastCodingArchive.decode([Session].self, from: data) == sessions)
-    let node = try FastCodingArchive(data, options: .init(classes: .all)).node()
-    print(try FastCodingArchive.encode(node) == data)
     // END
     return printed.lines
   }
