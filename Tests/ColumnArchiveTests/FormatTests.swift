@@ -20,25 +20,9 @@ final class FormatTests: XCTestCase {
     ]
   }
 
-  private static let page = TestFiles.repository.appendingPathComponent(
-    "Sources/StructCoding/StructCoding.docc/ColumnArchiveFormat.md")
-
-  /// The bytes of an example: what stands in hexadecimal before the words of each line.
+  /// The bytes of an example on the page.
   private func example(_ number: Int = 1) throws -> Data {
-    let text = try String(contentsOf: Self.page, encoding: .utf8)
-    let block = text.components(separatedBy: "```text\n").dropFirst(number).first?.components(
-      separatedBy: "```"
-    )
-    .first
-    let lines = try XCTUnwrap(block).split(separator: "\n")
-    XCTAssertGreaterThan(lines.count, 25)
-    return Data(
-      lines.flatMap { line -> [UInt8] in
-        let words = line.split(separator: " ", omittingEmptySubsequences: false)
-        let bytes = words.prefix { $0.count == 2 }.compactMap { UInt8($0, radix: 16) }
-        XCTAssertFalse(bytes.isEmpty, "\(line)")
-        return bytes
-      })
+    try PageExample.bytes("ColumnArchiveFormat.md", number)
   }
 
   func testTheExampleIsWhatIsWritten() throws {
@@ -76,6 +60,18 @@ final class FormatTests: XCTestCase {
     XCTAssertEqual([folder.name, folder.children[0].name], ["a", "b"])
     XCTAssert(folder.children[0].parent === folder)
     XCTAssertEqual(try ArchiveParts(example).schema, Format.instance)
+  }
+
+  func testTheExampleWithTrees() throws {
+    let links = [
+      URL(string: "https://swift.org"), nil, URL(string: "b", relativeTo: URL(string: "https://a")),
+    ]
+    let example = try example(3)
+    XCTAssertEqual(
+      try ColumnArchive.encode(links).map { String(format: "%02X", $0) },
+      example.map { String(format: "%02X", $0) })
+    XCTAssertEqual(try ColumnArchive.decode([URL?].self, from: example), links)
+    XCTAssertEqual(try ArchiveParts(example).schema, Format.optional(Format.tree))
   }
 
   /// The kinds of the table of types.
