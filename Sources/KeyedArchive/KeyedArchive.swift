@@ -102,12 +102,8 @@ public struct KeyedArchive: Sendable {
     } catch {
       throw ArchiveError.wrapping(error)
     }
-    return try convert(writer.finish(keys: [ObjectTableWriter.escaped(options.key)]), for: options)
-  }
-
-  /// A binary archive in the format of the options.
-  static func convert(_ data: Data, for options: EncodingOptions) throws -> Data {
-    options.outputFormat == .binary ? data : try PlistConversion.convert(data, to: options.outputFormat)
+    return try PlistConversion.convert(
+      writer.finish(keys: [ObjectTableWriter.escaped(options.key)]), to: options.outputFormat)
   }
 
   /// Reads the value of a keyed archive.
@@ -121,7 +117,7 @@ public struct KeyedArchive: Sendable {
     _ type: Value.Type, from data: Data, options: DecodingOptions = DecodingOptions()
   ) throws -> Value {
     try PlistConversion.reading(from: data) {
-      try decode(type, from: $0, forKey: options.key, options: options)
+      try reading(from: $0, options) { reader in try reader.decodeTop(type, forKey: options.key) }
     }
   }
 
@@ -148,22 +144,30 @@ public struct KeyedArchive: Sendable {
   ///
   /// - Throws: ``ArchiveError``, located in the archive.
   public func decode<Value: ArchiveValue>(_ type: Value.Type, forKey key: String = "root") throws -> Value {
+    try reading { reader in try reader.decodeTop(type, forKey: key) }
+  }
+
+  /// Calls `body` with a reader of the archive, whose errors have no offset when the archive came in another form.
+  ///
+  /// The reader must not be kept: it reads the bytes where they are. Nothing that is made of them outlives the call.
+  func reading<Result>(_ body: (inout ObjectTableReader) throws -> Result) throws -> Result {
     do {
-      return try Self.decode(type, from: data, forKey: key, options: options)
-    } catch let error as ArchiveError where isConverted {
-      throw error.withoutOffset
+      return try Self.reading(from: data, options, body)
+    } catch {
+      let error = ArchiveError.wrapping(error)
+      throw isConverted ? error.withoutOffset : error
     }
   }
 
-  private static func decode<Value: ArchiveValue>(
-    _ type: Value.Type, from data: Data, forKey key: String, options: DecodingOptions
-  ) throws -> Value {
-    // The one place where values are read from borrowed bytes; nothing made from them outlives the call.
+  /// The same for an archive in its binary form that was not opened.
+  private static func reading<Result>(
+    from data: Data, _ options: DecodingOptions, _ body: (inout ObjectTableReader) throws -> Result
+  ) throws -> Result {
     try unsafe data.withUnsafeBytes { bytes in
       let table = try unsafe ObjectTable(bytes)
       try table.checkArchiver(options.archivers)
       var reader = ObjectTableReader(table, limits: options.limits)
-      return try reader.decodeTop(type, forKey: key)
+      return try body(&reader)
     }
   }
 }

@@ -67,11 +67,7 @@ struct TypeCheck {
       return try value(of: text, "a UUID") { try UUID(uuidString: $0).map { try ArchiveNode(encoding: $0) } }
     case (.dictionary(let entries), .record(let numbers)):
       guard let number = numbers.first, !types.types[number].schema.isEnumeration else { return node }
-      let names = entries.compactMap { entry -> String? in
-        guard case .string(let name) = entry.key else { return nil }
-        return name
-      }
-      guard names.count == entries.count, Set(names).count == names.count else { return node }
+      guard let names = entries.fieldNames else { return node }
       let fields = ArchiveFields(
         className: types.types[number].schema.className, caseName: nil, version: 1, names: names,
         nodes: entries.map(\.value))

@@ -67,7 +67,7 @@ struct AliasTable {
     guard let step else { return nil }
     guard let alias = steps[step].alias else { return steps[step].object }
     guard case .known(let place) = aliases[alias].target else { return nil }
-    return object(of: place)
+    return steps[place.step].object
   }
 
   /// The entry of an object of the document's own, if it is in the table.
@@ -111,8 +111,6 @@ struct AliasTable {
     tableSteps[number] = steps.count - 1
     return steps.count - 1
   }
-
-  private func object(of place: Place) -> Int? { steps[place.step].object }
 
   /// Gives a place that an alias leads to a number.
   private mutating func number(_ place: Place) {

@@ -52,11 +52,7 @@ struct DocumentParts {
 
   var names: [String] {
     switch node {
-    case .dictionary(let entries):
-      entries.compactMap { entry in
-        guard case .string(let key) = entry.key else { return nil }
-        return key
-      }
+    case .dictionary(let entries): entries.names
     case .record(let fields): fields.names
     default: []
     }
@@ -94,5 +90,21 @@ struct DocumentParts {
   var content: Int? {
     if case .instance = node { return 0 }
     return position(of: NotationWord.set.rawValue) ?? position(of: NotationWord.value.rawValue)
+  }
+}
+
+extension [ArchiveNode.Entry] {
+  /// The keys that are texts.
+  var names: [String] {
+    compactMap { entry in
+      guard case .string(let key) = entry.key else { return nil }
+      return key
+    }
+  }
+
+  /// The keys when they can be the names of fields: all are texts, and no two are the same; otherwise `nil`.
+  var fieldNames: [String]? {
+    let names = names
+    return names.count == count && Set(names).count == count ? names : nil
   }
 }

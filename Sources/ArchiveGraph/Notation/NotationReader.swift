@@ -250,13 +250,7 @@ struct NotationReader {
       guard number > 0 else { throw wrong(.version, "a number above 0", said, found: "\(number)") }
       version = Int(clamping: number)
     }
-    let names = others.compactMap { entry -> String? in
-      guard case .string(let name) = entry.key else { return nil }
-      return name
-    }
-    guard names.count == others.count, Set(names).count == names.count else {
-      throw error("fields with distinct names", "others")
-    }
+    guard let names = others.fieldNames else { throw error("fields with distinct names", "others") }
     var fields = ArchiveFields(
       className: name, superclassNames: superclassNames, caseName: try string(words, .caseName),
       version: version,

@@ -13,14 +13,10 @@ extension KeyedArchive {
   ///   more references than the bytes allow.
   /// - Complexity: O(*n* log *n*) in the count of objects of the property list.
   package func byteMap() throws -> ByteMap {
-    do {
-      return try unsafe data.withUnsafeBytes { bytes in
-        var meter = KeyedArchiveMeter(try unsafe ObjectTable(bytes))
-        try meter.findOwners()
-        return try meter.measure()
-      }
-    } catch let error as ArchiveError where isConverted {
-      throw error.withoutOffset
+    try reading { reader in
+      var meter = KeyedArchiveMeter(reader.table)
+      try meter.findOwners()
+      return try meter.measure()
     }
   }
 }

@@ -8,8 +8,8 @@ extension KeyedArchive {
   /// - Returns: How many objects there are of each class.
   /// - Throws: ``ArchiveError`` at the first object that is not so.
   package func verify() throws -> [String: Int] {
-    try unsafe data.withUnsafeBytes { bytes in
-      let table = try unsafe ObjectTable(bytes)
+    try reading { reader in
+      let table = reader.table
       for object in 0..<table.plist.objectCount { try table.verify(object) }
       var classes: [String: Int] = [:]
       for entry in 0..<table.objectCount {

@@ -14,11 +14,6 @@ extension ArchiveGraph {
     var maker = TreeMaker(objects, limits)
     return try maker.tree(of: root).node
   }
-
-  /// The same for a part of the graph.
-  package func tree(of node: ArchiveNode, limits: ArchiveLimits = ArchiveLimits()) throws -> ArchiveNode {
-    try ArchiveGraph(root: node, objects: objects).tree(limits: limits)
-  }
 }
 
 extension ArchiveNode {

@@ -30,15 +30,9 @@ extension KeyedArchive {
   /// - Throws: ``ArchiveError``, located in the archive, when its bytes are damaged.
   /// - Complexity: Linear in the size of the archive, and bounded by the limits.
   public func node() throws -> ArchiveNode {
-    do {
-      return try unsafe data.withUnsafeBytes { bytes in
-        let table = try unsafe ObjectTable(bytes)
-        var reader = GraphReader(ObjectTableReader(table, limits: options.limits))
-        return .graph(try reader.read())
-      }
-    } catch {
-      let error = ArchiveError.wrapping(error)
-      throw isConverted ? error.withoutOffset : error
+    try reading { reader in
+      var reader = GraphReader(reader)
+      return .graph(try reader.read())
     }
   }
 
@@ -58,7 +52,7 @@ extension KeyedArchive {
   {
     var writer = NodeWriter(options: options)
     do {
-      return try convert(writer.write(node, key: options.key), for: options)
+      return try PlistConversion.convert(writer.write(node, key: options.key), to: options.outputFormat)
     } catch {
       throw ArchiveError.wrapping(error)
     }

@@ -28,9 +28,7 @@ extension ObjectTableReader {
     let (count, start) = try plist.counted(at: place.offset, width: 2 * plist.referenceSize)
     let size = count * plist.referenceSize
     func matches(_ shape: NodeShape) -> Bool {
-      guard shape.entryCount == count else { return false }
-      // SAFETY: both ranges were checked by `counted(at:width:)` to be inside the content.
-      return unsafe memcmp(plist.base + shape.keysStart, plist.base + start, size) == 0
+      shape.entryCount == count && hasSameKeys(shape.keysStart, start, size: size)
     }
     if let recent = nodeShapes.indices.last, matches(nodeShapes[recent]) { return (recent, start + size) }
     let known = nodeShapes.firstIndex(where: matches)

@@ -5,29 +5,18 @@ package import Foundation
 // Objects without their types: the tree of what an archive holds.
 
 extension KeyedArchive {
-  /// The tree of the value at the top of the archive that is stored under a key.
+  /// The tree of the value under `root` in a binary archive.
   ///
   /// - Throws: ``ArchiveError``, located in the archive; a graph of objects in which one contains itself has no tree.
-  package func tree(forKey key: String = "root") throws -> ArchiveNode {
-    var budget = options.limits.decodedSizeAllowed(forArchiveOf: data.count)
-    do {
-      return try Self.tree(in: data, forKey: key, options.limits, budget: &budget)
-    } catch let error as ArchiveError where isConverted {
-      throw error.withoutOffset
-    }
-  }
-
-  /// The tree of the value in a binary archive.
-  ///
   /// - Parameter budget: How many bytes may be decoded; what is left of them afterwards.
   package static func tree(
-    in data: Data, forKey key: String = "root", _ limits: ArchiveLimits, budget: inout Int
+    in data: Data, _ limits: ArchiveLimits, budget: inout Int
   ) throws -> ArchiveNode {
     try unsafe data.withUnsafeBytes { bytes in
       var reader = ObjectTableReader(try unsafe ObjectTable(bytes), limits: limits)
       reader.budget = budget
       defer { budget = reader.budget }
-      try reader.moveToTop(key)
+      try reader.moveToTop("root")
       return try reader.decodeNode()
     }
   }

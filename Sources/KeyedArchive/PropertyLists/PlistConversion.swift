@@ -17,8 +17,9 @@ enum PlistConversion {
     }
   }
 
-  /// A binary archive in another form.
+  /// A binary archive in a form; the binary one is itself.
   static func convert(_ data: Data, to format: PropertyListSerialization.PropertyListFormat) throws -> Data {
+    if format == .binary { return data }
     // Foundation on Linux ends the process when it is asked for another format.
     guard format == .xml else {
       throw ArchiveError(

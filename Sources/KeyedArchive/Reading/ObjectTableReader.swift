@@ -214,10 +214,14 @@ struct ObjectTableReader {
 
   @inline(__always)
   func matches(_ plan: RecordPlan.Core, count: Int, start: Int, size: Int) -> Bool {
-    guard plan.entryCount == count else { return false }
+    plan.entryCount == count && hasSameKeys(plan.keysStart, start, size: size)
+  }
+
+  /// Whether the key references of two dictionaries, which begin at these places, are the same.
+  @inline(__always)
+  func hasSameKeys(_ known: Int, _ found: Int, size: Int) -> Bool {
     // SAFETY: both ranges were checked by `counted(at:width:)` to be inside the content.
-    let (stored, found) = unsafe (plist.base + plan.keysStart, plist.base + start)
-    return unsafe memcmp(stored, found, size) == 0
+    unsafe memcmp(plist.base + known, plist.base + found, size) == 0
   }
 
   /// Makes the plan for a dictionary the recent one of its type, be it known or new.

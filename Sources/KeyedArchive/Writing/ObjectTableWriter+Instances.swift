@@ -4,6 +4,7 @@ internal import Foundation
 
 // Instances of classes: an object each, however often it is referenced.
 extension ObjectTableWriter {
+  @inline(__always)
   mutating func encodeInstance<Object: ArchivableObject>(_ object: Object) throws {
     let number = try instances.number(of: object, as: Object.self)
     pending.append(PlistReference.uid(entry(ofInstance: number)))

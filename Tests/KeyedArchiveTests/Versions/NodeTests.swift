@@ -15,7 +15,7 @@ final class NodeTests: XCTestCase {
     for _ in 0..<times {
       let value = Value.arbitrary(&random)
       let node = try ArchiveNode(encoding: value)
-      let keyed = try KeyedArchive(KeyedArchive.encode(value)).tree()
+      let keyed = try KeyedArchive.tree(in: KeyedArchive.encode(value))
       let graph = try KeyedArchive(KeyedArchive.encode(value)).node()
       let column = try ColumnArchive(ColumnArchive.encode(value)).node()
       let tree = try ColumnArchive(ColumnArchive.encode(AsTree(value: value))).node()
@@ -257,7 +257,7 @@ final class NodeTests: XCTestCase {
   /// Objects that contain themselves have no tree; objects that are referenced over and over have too large a one.
   func testGraphs() throws {
     func node(_ objects: [PlistBuilder.Item]) throws -> ArchiveNode {
-      try KeyedArchive(PlistBuilder(objects).data()).tree()
+      try KeyedArchive.tree(in: PlistBuilder(objects).data())
     }
     func array(_ elements: [UInt64]) -> PlistBuilder.Item {
       .record(class: 2, ["NS.objects": .array(elements.map { .uid($0) })])
