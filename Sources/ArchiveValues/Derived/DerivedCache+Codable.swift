@@ -20,7 +20,8 @@ extension KeyedEncodingContainer {
 
 extension KeyedDecodingContainer {
   /// A cache without a value.
-  public func decode<Value>(_ type: _DerivedCache<Value>.Type, forKey key: Key) throws -> _DerivedCache<Value> {
+  public func decode<Value>(_ type: _DerivedCache<Value>.Type, forKey key: Key) throws -> _DerivedCache<Value>
+  {
     _DerivedCache()
   }
 }

@@ -31,7 +31,8 @@ let package = Package(
   platforms: [.macOS(.v14)],
   dependencies: [.package(name: "StructCoding", path: "../../..")],
   targets:
-    client("", ["InternalImportsByDefault", "MemberImportVisibility"], others: ["Internal", "Member", "Plain"])
+    client(
+      "", ["InternalImportsByDefault", "MemberImportVisibility"], others: ["Internal", "Member", "Plain"])
     + client("Internal", ["InternalImportsByDefault"])
     + client("Member", ["MemberImportVisibility"])
     + client("Plain", []),
