@@ -25,17 +25,22 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-syntax.git", "600.0.0"..<"604.0.0")
   ],
   targets: [
-    .target(name: "CStackBounds"),
-    .target(name: "ArchiveBytes", dependencies: ["CStackBounds"]),
+    .target(name: "CStackBounds", exclude: ["README.md"]),
+    .target(name: "ArchiveBytes", dependencies: ["CStackBounds"], exclude: ["README.md"]),
     // Loads the system's zlib at first use; glibc before 2.34 has `dlopen` in a library of its own.
-    .target(name: "CZlib", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    .target(name: "ArchiveValues", dependencies: ["ArchiveBytes", "CZlib"]),
-    .target(name: "KeyedArchive", dependencies: ["ArchiveValues", "ArchiveBytes"]),
-    .target(name: "CRuntime"),
     .target(
-      name: "ColumnArchive", dependencies: ["KeyedArchive", "ArchiveValues", "ArchiveBytes", "CRuntime"]),
+      name: "CZlib", exclude: ["README.md"],
+      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(name: "ArchiveValues", dependencies: ["ArchiveBytes", "CZlib"], exclude: ["README.md"]),
     .target(
-      name: "ArchiveGraph", dependencies: ["ColumnArchive", "KeyedArchive", "ArchiveValues", "ArchiveBytes"]),
+      name: "KeyedArchive", dependencies: ["ArchiveValues", "ArchiveBytes"], exclude: ["README.md"]),
+    .target(name: "CRuntime", exclude: ["README.md"]),
+    .target(
+      name: "ColumnArchive", dependencies: ["KeyedArchive", "ArchiveValues", "ArchiveBytes", "CRuntime"],
+      exclude: ["README.md"]),
+    .target(
+      name: "ArchiveGraph", dependencies: ["ColumnArchive", "KeyedArchive", "ArchiveValues", "ArchiveBytes"],
+      exclude: ["README.md"]),
     .macro(
       name: "StructCodingMacros",
       dependencies: [

@@ -39,4 +39,11 @@ extension ArchiveError {
       found: "more", offset: offset, advice: isLimit ? advice : "Use a thread with a larger stack.",
       object: object)
   }
+
+  /// The error for more decoded content than ``ArchiveLimits/maximumDecodedSize`` allows.
+  package static func tooMuchDecoded(path: [PathComponent] = [], offset: Int? = nil) -> ArchiveError {
+    ArchiveError(
+      .limitExceeded, expected: "fewer decoded bytes", found: "more than the limits allow", path: path,
+      offset: offset, advice: "If the file is to be trusted, raise ArchiveLimits.maximumDecodedSize.")
+  }
 }

@@ -11,6 +11,7 @@ public struct ByteMap: Sendable, Hashable {
   /// The parts inside of it. Together they take no more bytes than it does; the rest are its own.
   public var children: [ByteMap]
 
+  /// A part with its name and its size in bytes, those of the children included.
   public init(name: String, bytes: Int, count: Int = 0, kind: String = "", children: [ByteMap] = []) {
     self.name = name
     self.bytes = bytes

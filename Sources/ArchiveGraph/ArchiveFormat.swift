@@ -6,6 +6,7 @@ public enum ArchiveFormat: String, Sendable, Hashable, CaseIterable {
   case columnArchive = "column"
   /// A file of FastCoding 3.
   case fastCoding = "fast"
+  /// JSON, with or without the notation of ``ArchiveNode/jsonData(isPretty:limits:)``.
   case json
   /// A property list that is no keyed archive, binary or XML.
   case propertyList = "plist"

@@ -14,6 +14,9 @@ public protocol ArchiveEncodable: ArchiveRecord {
 ///
 /// A `Coding` is immutable. Two are equal, and have the same hash, when their values are equal, provided that the
 /// values are `Hashable` or `Equatable`; otherwise each equals only itself.
+///
+/// It is not `Sendable`, since a macro cannot tell whether the value is. Send the value, and take ``ArchiveEncodable/encoded``
+/// where the object is needed.
 public protocol ArchiveDecodable: NSObject, NSSecureCoding {
   /// The type of the value.
   associatedtype Value: ArchiveEncodable where Value.Coding == Self

@@ -19,10 +19,15 @@ public protocol KeyedDecoder {
   /// A field that the archive lacks reads as ``ArchiveValue/valueWhenAbsent``, which is `nil` for optionals.
   /// - Throws: ``ArchiveError/Code/missingField`` when there is neither.
   mutating func decode<Value: ArchiveValue>(at position: Int) throws -> Value
+  /// Reads a Boolean, the part at `position`.
   mutating func decode(at position: Int) throws -> Bool
+  /// Reads an integer, the part at `position`.
   mutating func decode(at position: Int) throws -> Int
+  /// Reads a number, the part at `position`.
   mutating func decode(at position: Int) throws -> Double
+  /// Reads a string, the part at `position`.
   mutating func decode(at position: Int) throws -> String
+  /// Reads a date, the part at `position`.
   mutating func decode(at position: Int) throws -> Date
 
   /// Reads a record whose fields were stored as fields of the current one, the first at `position`; or one that was
@@ -42,13 +47,21 @@ public protocol KeyedDecoder {
 
   /// Whether `nil` is stored at the current place.
   mutating func decodeNil() throws -> Bool
+  /// Reads a Boolean; 0 and 1 are taken for one.
   mutating func decodeBool() throws -> Bool
+  /// Reads an integer that fits 64 bits with a sign, whatever width it was stored with.
   mutating func decodeInt64() throws -> Int64
+  /// Reads an integer that fits 64 bits without a sign, whatever width it was stored with.
   mutating func decodeUInt64() throws -> UInt64
+  /// Reads a number that four bytes hold exactly.
   mutating func decodeFloat() throws -> Float
+  /// Reads a number.
   mutating func decodeDouble() throws -> Double
+  /// Reads a string.
   mutating func decodeString() throws -> String
+  /// Reads a date.
   mutating func decodeDate() throws -> Date
+  /// Reads data.
   mutating func decodeData() throws -> Data
 
   /// Reads bytes stored by ``KeyedEncoder/encodeBytes(_:)``.
@@ -98,10 +111,15 @@ public protocol KeyedDecoder {
 }
 
 extension KeyedDecoder {
+  /// Reads the value by the general method.
   public mutating func decode(at position: Int) throws -> Bool { try decodePart(at: position) }
+  /// Reads the value by the general method.
   public mutating func decode(at position: Int) throws -> Int { try decodePart(at: position) }
+  /// Reads the value by the general method.
   public mutating func decode(at position: Int) throws -> Double { try decodePart(at: position) }
+  /// Reads the value by the general method.
   public mutating func decode(at position: Int) throws -> String { try decodePart(at: position) }
+  /// Reads the value by the general method.
   public mutating func decode(at position: Int) throws -> Date { try decodePart(at: position) }
 
   private mutating func decodePart<Value: ArchiveValue>(at position: Int) throws -> Value {
@@ -123,6 +141,23 @@ extension KeyedDecoder {
   public func invalid(_ found: String, expected: String, advice: String? = nil) -> ArchiveError {
     failure(.invalidValue, expected: expected, found: found, advice: advice)
   }
+
+  /// The error of an enumeration that is asked for a case it does not have: what the generated `init(fields:)` throws
+  /// when the index of ``decodeCase()`` is none of its own.
+  public func unknownCase() -> ArchiveError {
+    invalid(
+      "a case that the type does not have", expected: "a case of the enumeration",
+      advice: "The archive may come from a newer version of the type.")
+  }
+
+  /// Makes a value of what was read at the current place; an error about it becomes one at that place.
+  func locating<Value>(_ make: () throws -> Value) throws -> Value {
+    do {
+      return try make()
+    } catch let error as ArchiveError {
+      throw failure(error.code, expected: error.expected, found: error.found, advice: error.advice)
+    }
+  }
 }
 
 extension KeyedDecoder {
@@ -139,12 +174,14 @@ extension KeyedDecoder {
     (try decode(at: position) as RawPart<Value>).value
   }
 
+  /// Reads an optional of such a value.
   @_disfavoredOverload
   public mutating func decode<Value: RawRepresentable>(at position: Int) throws -> Value?
   where Value.RawValue: ArchiveValue {
     (try decode(at: position) as RawPart<Value>?)?.value
   }
 
+  /// Reads an array of such values.
   @_disfavoredOverload
   public mutating func decode<Value: RawRepresentable>(at position: Int) throws -> [Value]
   where Value.RawValue: ArchiveValue {

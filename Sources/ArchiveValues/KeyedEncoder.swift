@@ -14,10 +14,15 @@ public protocol KeyedEncoder {
   /// Stores `value` as the part at `position`: a field, by its index in the ``ArchiveSchema``, or an element. Parts
   /// are stored in ascending order of position, each once.
   mutating func encode<Value: ArchiveValue>(_ value: Value, at position: Int) throws
+  /// Stores a Boolean as the part at `position`.
   mutating func encode(_ value: Bool, at position: Int) throws
+  /// Stores an integer as the part at `position`.
   mutating func encode(_ value: Int, at position: Int) throws
+  /// Stores a number of eight bytes as the part at `position`; every bit of it is kept.
   mutating func encode(_ value: Double, at position: Int) throws
+  /// Stores a string as the part at `position`.
   mutating func encode(_ value: String, at position: Int) throws
+  /// Stores a date as the part at `position`.
   mutating func encode(_ value: Date, at position: Int) throws
 
   /// Leaves the field at `position` out of the archive; a field that is neither encoded nor omitted is a mistake of
@@ -38,13 +43,21 @@ public protocol KeyedEncoder {
   /// Stores the content of an optional: like the value itself, but as an object even where a number would be stored
   /// in place, so that an `NSCoder` can tell it from `nil`.
   mutating func encodeSome<Value: ArchiveValue>(_ value: Value) throws
+  /// Stores a Boolean.
   mutating func encode(_ value: Bool) throws
+  /// Stores an integer of any width with a sign.
   mutating func encode(_ value: Int64) throws
+  /// Stores an integer of any width without a sign.
   mutating func encode(_ value: UInt64) throws
+  /// Stores a number of four bytes; every bit of it is kept.
   mutating func encode(_ value: Float) throws
+  /// Stores a number of eight bytes; every bit of it is kept.
   mutating func encode(_ value: Double) throws
+  /// Stores a string.
   mutating func encode(_ value: String) throws
+  /// Stores a date.
   mutating func encode(_ value: Date) throws
+  /// Stores data, as an object of its own.
   mutating func encode(_ value: Data) throws
 
   /// Stores bytes as part of a record's own layout (a UUID's sixteen), rather than as a data object of its own.
@@ -84,23 +97,33 @@ public protocol KeyedEncoder {
 
 /// The kinds of collection that archives tell apart.
 public enum ArchiveCollection: Sendable, Hashable {
-  case array, set, dictionary
+  /// Elements in an order.
+  case array
+  /// Elements without an order, each once. The order of an archive's elements has no meaning.
+  case set
+  /// Values under keys, whose order has no meaning either.
+  case dictionary
 }
 
 extension KeyedEncoder {
   // The overloads for frequent types fall back to the general ones; a format overrides those worth a shortcut.
+  /// Stores the value by the general method.
   public mutating func encode(_ value: Bool, at position: Int) throws {
     try encodePart(value, at: position)
   }
+  /// Stores the value by the general method.
   public mutating func encode(_ value: Int, at position: Int) throws {
     try encodePart(value, at: position)
   }
+  /// Stores the value by the general method.
   public mutating func encode(_ value: Double, at position: Int) throws {
     try encodePart(value, at: position)
   }
+  /// Stores the value by the general method.
   public mutating func encode(_ value: String, at position: Int) throws {
     try encodePart(value, at: position)
   }
+  /// Stores the value by the general method.
   public mutating func encode(_ value: Date, at position: Int) throws {
     try encodePart(value, at: position)
   }
@@ -130,12 +153,14 @@ extension KeyedEncoder {
     try encode(RawPart(value), at: position)
   }
 
+  /// Stores an optional of such a value: its raw value, or `nil`.
   @_disfavoredOverload
   public mutating func encode<Value: RawRepresentable>(_ value: Value?, at position: Int) throws
   where Value.RawValue: ArchiveValue {
     try encode(value.map { RawPart($0) }, at: position)
   }
 
+  /// Stores an array of such values: their raw values.
   @_disfavoredOverload
   public mutating func encode<Value: RawRepresentable>(_ value: [Value], at position: Int) throws
   where Value.RawValue: ArchiveValue {

@@ -39,6 +39,9 @@ public struct ColumnArchive: Sendable {
     /// Only the depth counts when writing.
     public var limits: ArchiveLimits
 
+    /// Options with these values.
+    ///
+    /// - Parameter batchCount: How many elements are written together; less than 1 counts as 1.
     public init(batchCount: Int = 4_096, limits: ArchiveLimits = ArchiveLimits()) {
       self.batchCount = batchCount
       self.limits = limits
@@ -50,6 +53,7 @@ public struct ColumnArchive: Sendable {
     /// What the archive may cost; see ``ArchiveLimits``.
     public var limits: ArchiveLimits
 
+    /// Options with these limits.
     public init(limits: ArchiveLimits = ArchiveLimits()) { self.limits = limits }
   }
 
@@ -81,7 +85,7 @@ public struct ColumnArchive: Sendable {
   /// Writes a value as a column archive into memory of the caller.
   ///
   /// - Returns: How many bytes were written, at the start of the memory.
-  /// - Throws: What ``encode(_:options:)`` throws, and ``ArchiveError/Code/limitExceeded`` when the memory is too
+  /// - Throws: What ``encode(_:options:)-(Value,_)`` throws, and ``ArchiveError/Code/limitExceeded`` when the memory is too
   ///   small. As many bytes as the archive takes are enough; a few more spare a copy.
   public static func encode<Value: ArchiveValue>(
     _ value: Value, into memory: UnsafeMutableRawBufferPointer, options: EncodingOptions = EncodingOptions()

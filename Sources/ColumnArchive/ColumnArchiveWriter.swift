@@ -98,3 +98,7 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
     try file.close()
   }
 }
+
+/// A writer belongs to one thread at a time: calls follow each other.
+@available(*, unavailable)
+extension ColumnArchiveWriter: @unchecked Sendable {}

@@ -52,6 +52,7 @@ public struct KeyedArchive: Sendable {
     /// Only the depth counts when writing.
     public var limits: ArchiveLimits
 
+    /// Options with these values.
     public init(
       outputFormat: PropertyListSerialization.PropertyListFormat = .binary, key: String = "root",
       archiver: String = "NSKeyedArchiver", version: Int = 100_000, limits: ArchiveLimits = ArchiveLimits()
@@ -74,6 +75,7 @@ public struct KeyedArchive: Sendable {
     /// What the archive may cost; see ``ArchiveLimits``.
     public var limits: ArchiveLimits
 
+    /// Options with these values.
     public init(
       key: String = "root", archivers: Set<String>? = ["NSKeyedArchiver"],
       limits: ArchiveLimits = ArchiveLimits()
@@ -128,7 +130,7 @@ public struct KeyedArchive: Sendable {
   /// - Throws: ``ArchiveError`` when the bytes are not a keyed archive, or one of an archiver that the options do not
   ///   name.
   public init(_ data: Data, options: DecodingOptions = DecodingOptions()) throws {
-    isConverted = PlistConversion.isXML(data)
+    isConverted = data.beginsAsXML
     let (data, table) = try PlistConversion.reading(from: data) { data in
       let table = try unsafe data.withUnsafeBytes { try unsafe ObjectTable($0) }
       try table.checkArchiver(options.archivers)
@@ -163,26 +165,5 @@ public struct KeyedArchive: Sendable {
       var reader = ObjectTableReader(table, limits: options.limits)
       return try reader.decodeTop(type, forKey: key)
     }
-  }
-}
-
-extension ObjectTableWriter {
-  /// Adds the instances that wait to be stored, and the dictionary at the top of the archive for the values that are
-  /// pending, one per key; and makes the bytes.
-  mutating func finish(keys: [String]) throws -> Data {
-    // As a coder does, which has noted the key of a value before what follows it.
-    for key in keys { _ = keyReference(key) }
-    try finishInstances()
-    let topShape = shape(keys: keys, classNames: [])
-    let top = note(recordOf: topShape, from: 0)
-    notes.append(TableOperation.array.rawValue)
-    notes.append(UInt32(truncatingIfNeeded: objects.count))
-    notes.append(contentsOf: objects, from: 0)
-    let entries = number(size: Self.markerSize(objects.count), references: objects.count)
-    let values = [note(string: archiver), entries, top, note(integer: Int64(version))]
-    let rootShape = shape(keys: ["$archiver", "$objects", "$top", "$version"], classNames: [])
-    for value in values { pending.append(value) }
-    let root = note(recordOf: rootShape, from: 0)
-    return try PlistEmitter.emit(self, top: root)
   }
 }

@@ -149,6 +149,15 @@ extension DateInterval: Arbitrary {
       duration: .random(in: 0...1e6, using: &random))
   }
 }
+extension Duration: Arbitrary {
+  public static func arbitrary(_ random: inout SeededGenerator) -> Duration {
+    let seconds = random.oneIn(4) ? Int64.arbitrary(&random) : Int64(random.below(100_000)) - 50_000
+    return Duration(
+      secondsComponent: seconds,
+      attosecondsComponent: Int64.random(in: 0..<1_000_000_000_000_000_000, using: &random)
+        * (seconds < 0 ? -1 : 1))
+  }
+}
 extension Locale: Arbitrary {
   public static func arbitrary(_ random: inout SeededGenerator) -> Locale {
     Locale(identifier: ["", "de_DE", "en_US_POSIX", "zh-Hant_TW", "ar"].randomElement(using: &random)!)

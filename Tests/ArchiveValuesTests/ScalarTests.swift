@@ -92,6 +92,31 @@ final class ScalarTests: XCTestCase {
     assertThrows(Bool.self, from: .int(2), .typeMismatch)
   }
 
+  func testDuration() throws {
+    XCTAssertEqual(try assertRoundTrip(Duration.milliseconds(-1500)), seconds(-1, -500_000_000_000_000_000))
+    for value in [Int64.min, -1, 0, 1, .max] {
+      for attoseconds in [0, 1, 999_999_999_999_999_999] as [Int64] {
+        try assertRoundTrip(
+          Duration(secondsComponent: value, attosecondsComponent: value < 0 ? -attoseconds : attoseconds))
+      }
+    }
+    try assertRoundTrip(Duration.zero - .nanoseconds(1))
+    for tooLong in [Duration.seconds(Int64.max) + .seconds(1), .seconds(Int64.min) - .seconds(1)] {
+      XCTAssertThrowsError(try TreeEncoder.tree(of: tooLong)) {
+        XCTAssertEqual(($0 as? ArchiveError)?.code, .invalidValue)
+      }
+    }
+    assertThrows(Duration.self, from: seconds(1, -1), .invalidValue, saying: "the sign of the seconds")
+    assertThrows(Duration.self, from: seconds(0, 1_000_000_000_000_000_000), .invalidValue)
+    assertThrows(Duration.self, from: seconds(.min, .min), .invalidValue)
+    assertThrows(Duration.self, from: .list(.array, [.int(1)]), .invalidValue, saying: "the 2 parts")
+    assertThrows(Duration.self, from: .double(1.5), .typeMismatch)
+  }
+
+  private func seconds(_ seconds: Int64, _ attoseconds: Int64) -> Tree {
+    .list(.array, [.int(seconds), .int(attoseconds)])
+  }
+
   func testRawValues() throws {
     try assertRoundTrip(Suit.allCases)
     try assertRoundTrip(Suit.hearts as Suit?)

@@ -227,7 +227,7 @@ final class StorageMethodTests: XCTestCase {
     XCTAssert(
       text.contains(
         """
-          var __label = StructCoding.DerivedCache<String>()
+          var __label = StructCoding._DerivedCache<String>()
 
           private func _label(_ make: () -> String) -> String {
             self.__label.value(of: self.title, self.page.number, making: make)

@@ -19,7 +19,7 @@ internal import KeyedArchive
 /// - `{"$alias": "events.0.place"}` is the very object at this path from the root: keys, and positions of arrays, with
 ///   points between them (`\.` is a point that is part of a key). It may lead ahead, back into what it is part of, over
 ///   and to other aliases, and to the root with the empty path. The object is one: with classes, one instance.
-/// - The rest of the notation is that of ``ArchiveValues/ArchiveNode/jsonData(isPretty:limits:)``: `{"$date": …}`, `{"$data": …}`,
+/// - The rest of the notation is that of ``ArchiveNode/jsonData(isPretty:limits:)``: `{"$date": …}`, `{"$data": …}`,
 ///   `{"$set": […]}` and so on. A key that begins with `$` and is none of these words is written with one more.
 ///
 /// Mistakes are errors at the path where they are, with the nearest name that would be right: aliases that lead nowhere
@@ -40,7 +40,7 @@ public struct ArchiveBootstrap: Sendable {
   /// - Parameters:
   ///   - types: The types that the document may name. Without them any class and any field will do.
   ///   - limits: What the document may cost.
-  /// - Throws: ``ArchiveBytes/ArchiveError``, located in the document.
+  /// - Throws: ``ArchiveError``, located in the document.
   /// - Complexity: Linear in the size of the document: what aliases lead to is shared.
   public init(
     _ document: ArchiveNode, types: ArchiveTypes? = nil, limits: ArchiveLimits = ArchiveLimits()
@@ -52,14 +52,14 @@ public struct ArchiveBootstrap: Sendable {
 
   /// Builds what a document in JSON stands for.
   ///
-  /// - Throws: ``ArchiveBytes/ArchiveError``, with line and column when it is not JSON, and with the path otherwise.
+  /// - Throws: ``ArchiveError``, with line and column when it is not JSON, and with the path otherwise.
   public init(json: Data, types: ArchiveTypes? = nil, limits: ArchiveLimits = ArchiveLimits()) throws {
     try self.init(ArchiveNode(json: json, notation: false, limits: limits), types: types, limits: limits)
   }
 
   /// Builds what a property list, binary or XML, stands for.
   ///
-  /// - Throws: ``ArchiveBytes/ArchiveError``, located in the list.
+  /// - Throws: ``ArchiveError``, located in the list.
   public init(
     propertyList: Data, types: ArchiveTypes? = nil, limits: ArchiveLimits = ArchiveLimits()
   ) throws {
@@ -74,7 +74,7 @@ public struct ArchiveBootstrap: Sendable {
   /// the fields of structs and what is in these; in fields of classes the notation says it. A `$class` that is there is
   /// compared with the type, whose former names will do, and every field must be one of the type's.
   ///
-  /// - Throws: ``ArchiveBytes/ArchiveError``, located in the document.
+  /// - Throws: ``ArchiveError``, located in the document.
   public func decode<Value: ArchiveValue>(
     _ type: Value.Type, limits: ArchiveLimits = ArchiveLimits()
   ) throws -> Value {
@@ -84,7 +84,7 @@ public struct ArchiveBootstrap: Sendable {
   /// What the document stands for when it is a value of the type: ``node`` with what ``decode(_:limits:)`` adds, the class
   /// names and the dates that the type knows. Archives of it are archives of the value.
   ///
-  /// - Throws: ``ArchiveBytes/ArchiveError``, located in the document.
+  /// - Throws: ``ArchiveError``, located in the document.
   public func node<Value: ArchiveValue>(
     as type: Value.Type, limits: ArchiveLimits = ArchiveLimits()
   ) throws -> ArchiveNode {
@@ -97,7 +97,7 @@ public struct ArchiveBootstrap: Sendable {
   public static func decode<Value: ArchiveValue>(
     _ type: Value.Type, from data: Data, types: ArchiveTypes? = nil, limits: ArchiveLimits = ArchiveLimits()
   ) throws -> Value {
-    let isList = data.starts(with: "bplist".utf8) || FormatDetection.isXML(data)
+    let isList = data.beginsAsBinaryPlist || data.beginsAsXML
     let bootstrap =
       isList
       ? try ArchiveBootstrap(propertyList: data, types: types, limits: limits)

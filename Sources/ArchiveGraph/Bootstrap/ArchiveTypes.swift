@@ -1,6 +1,7 @@
 internal import ArchiveBytes
 public import ArchiveValues
 internal import Foundation
+internal import KeyedArchive
 
 /// The types that a document may name: their class names, their fields, and the types of these, as far as they are known.
 ///
@@ -48,20 +49,12 @@ public struct ArchiveTypes: Sendable {
 
   /// Collects types. Each is an `@Archivable` struct, enumeration or class, or holds such as elements.
   public init(_ types: any ArchiveValue.Type...) {
-    for type in Self.foundationTypes { _ = add(type, isFoundation: true) }
+    for type in FoundationRecords.types { _ = add(type, isFoundation: true) }
     for type in types { _ = shape(of: type) }
   }
 
   /// The names that documents may have for classes, in the order of the alphabet.
   public var classNames: [String] { numbers.keys.sorted() }
-
-  private static var foundationTypes: [any ArchiveRecord.Type] {
-    [
-      Calendar.self, CGPoint.self, CGRect.self, CGSize.self, DateComponents.self, DateInterval.self,
-      Decimal.self,
-      IndexPath.self, IndexSet.self, Locale.self, NSRange.self, TimeZone.self, URL.self, UUID.self,
-    ]
-  }
 
   /// The type that documents call by a name, today or formerly.
   func type(named name: String) -> Int? { numbers[name] }

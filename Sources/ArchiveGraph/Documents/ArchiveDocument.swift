@@ -12,7 +12,7 @@ internal import KeyedArchive
 /// print(document.format, document.node)
 /// try document.data(as: .json).write(to: other)
 /// ```
-public struct ArchiveDocument: Sendable {
+public struct ArchiveDocument: Sendable, Hashable {
   /// The format of the bytes it was read from.
   public let format: ArchiveFormat
   /// What is in it. Change it, and write it with ``data(as:options:)``.
@@ -27,6 +27,7 @@ public struct ArchiveDocument: Sendable {
     /// What a document may cost.
     public var limits: ArchiveLimits
 
+    /// Options with these values.
     public init(notation: Bool = true, archivers: Set<String>? = nil, limits: ArchiveLimits = ArchiveLimits())
     {
       self.notation = notation
@@ -44,6 +45,7 @@ public struct ArchiveDocument: Sendable {
     /// Only the depth counts.
     public var limits: ArchiveLimits
 
+    /// Options with these values.
     public init(
       isPretty: Bool = true, propertyListFormat: PropertyListSerialization.PropertyListFormat = .binary,
       limits: ArchiveLimits = ArchiveLimits()

@@ -1,6 +1,7 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
+internal import KeyedArchive
 
 /// Tells formats by their first bytes.
 enum FormatDetection {
@@ -10,11 +11,11 @@ enum FormatDetection {
   static func format(of data: Data, _ limits: ArchiveLimits) throws -> ArchiveFormat {
     if data.starts(with: [0xC3, 0x53, 0x43, 0x41]) { return .columnArchive }
     if data.starts(with: "TSAF".utf8) || data.starts(with: "FAST".utf8) { return .fastCoding }
-    if data.starts(with: "bplist0".utf8) {
+    if data.starts(with: BinaryPlist.mark.utf8) {
       let keys = try BinaryListReader.topKeys(of: data) ?? []
-      return ["$archiver", "$objects", "$top"].allSatisfy(keys.contains) ? .keyedArchive : .propertyList
+      return keyedArchiveKeys.allSatisfy(keys.contains) ? .keyedArchive : .propertyList
     }
-    if isXML(data), data.prefix(1024).range(of: Data("<plist".utf8)) != nil {
+    if data.beginsAsXML, data.prefix(1024).range(of: Data("<plist".utf8)) != nil {
       // Only a list that has these words can be a keyed archive, and only its top says whether it is.
       guard data.range(of: Data("$archiver".utf8)) != nil, data.range(of: Data("$objects".utf8)) != nil else {
         return .propertyList
@@ -28,16 +29,11 @@ enum FormatDetection {
       found: description(of: data), offset: 0)
   }
 
-  /// The first byte that is no white space, past a byte order mark.
-  private static func firstByte(_ data: Data) -> UInt8? {
-    let insignificant: Set<UInt8> = [0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF]
-    return data.first { !insignificant.contains($0) }
-  }
-
-  static func isXML(_ data: Data) -> Bool { firstByte(data) == UInt8(ascii: "<") }
+  /// The keys that the dictionary at the top of a property list has when a keyed archiver wrote it.
+  static let keyedArchiveKeys = ["$archiver", "$objects", "$top"]
 
   private static func isJSON(_ data: Data) -> Bool {
-    guard let byte = firstByte(data) else { return false }
+    guard let byte = data.firstSignificantByte else { return false }
     if "{[\"-0123456789".utf8.contains(byte) { return true }
     let text = data.drop { $0 <= 0x20 }
     return ["true", "false", "null"].contains { text.starts(with: $0.utf8) }
@@ -47,7 +43,7 @@ enum FormatDetection {
   private static func description(of data: Data) -> String {
     if data.isEmpty { return "no bytes" }
     if let (_, name) = signatures.first(where: { data.starts(with: $0.0) }) { return name }
-    if isXML(data) { return "XML or HTML that is no property list" }
+    if data.beginsAsXML { return "XML or HTML that is no property list" }
     if data.prefix(64).contains(0),
       String(validating: data.prefix(64), as: UTF8.self) != nil || data.starts(with: [0xFF, 0xFE])
         || data.starts(with: [0xFE, 0xFF])

@@ -56,6 +56,7 @@ public struct FastCodingArchive: Sendable {
     /// What the file may cost; see ``ArchiveLimits``.
     public var limits: ArchiveLimits
 
+    /// Options with these values.
     public init(classes: AllowedClasses = .propertyListsOnly, limits: ArchiveLimits = ArchiveLimits()) {
       self.classes = classes
       self.limits = limits
@@ -71,6 +72,7 @@ public struct FastCodingArchive: Sendable {
     /// Only the depth counts when writing.
     public var limits: ArchiveLimits
 
+    /// Options with these values.
     public init(objects: FastCodingForm? = nil, limits: ArchiveLimits = ArchiveLimits()) {
       self.objects = objects
       self.limits = limits

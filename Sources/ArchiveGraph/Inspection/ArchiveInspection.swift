@@ -15,6 +15,7 @@ internal import KeyedArchive
 ///
 /// Of a column archive only what is asked for is read, so that large files are quick to look at.
 public struct ArchiveInspection: Sendable {
+  /// The format of the file, told by its bytes.
   public let format: ArchiveFormat
   /// The size of the file.
   public let byteCount: Int
@@ -52,7 +53,7 @@ public struct ArchiveInspection: Sendable {
     self.data = data
     self.limits = limits
     byteCount = data.count
-    isXML = PropertyListMeter.isXML(data)
+    isXML = data.beginsAsXML
     format = try ArchiveDocument.format(of: data, limits: limits)
     keyedArchive =
       format == .keyedArchive
@@ -99,7 +100,7 @@ public struct ArchiveInspection: Sendable {
 
   /// The objects of each class, the class with most bytes first; empty where a format knows no classes.
   ///
-  /// - Parameter map: What ``byteMap()`` gives.
+  /// - Parameter map: What ``byteMap(_:)`` gives.
   public func classes(in map: ByteMap) -> [ByteMap] {
     (map["objects"]?.children ?? []).sorted { $0.bytes != $1.bytes ? $0.bytes > $1.bytes : $0.name < $1.name }
   }

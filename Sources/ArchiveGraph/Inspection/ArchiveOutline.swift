@@ -49,6 +49,7 @@ public struct ArchiveOutline: Sendable, Hashable {
     /// How many values in all.
     public var entryLimit: Int
 
+    /// Options with these limits.
     public init(depthLimit: Int = 6, elementLimit: Int = 20, textLimit: Int = 80, entryLimit: Int = 10_000) {
       self.depthLimit = depthLimit
       self.elementLimit = elementLimit

@@ -113,3 +113,7 @@ public struct ArchiveColumn {
   /// Values stored as a tree each, by their ``ArchiveValue/encodeValue(to:)``.
   public static var tree: ArchiveColumn { ArchiveColumn(.tree, of: nil) }
 }
+
+/// A column holds types, whose conformances may be isolated. Each use makes it anew.
+@available(*, unavailable)
+extension ArchiveColumn: Sendable {}

@@ -52,12 +52,14 @@ public struct ColumnDescription<Record> {
     add(RawPart<Value>.self, keyPath, at: position) { RawPart($0) }
   }
 
+  /// The field at `position` is an optional of a raw-representable type, stored by its raw value or as `nil`.
   @_disfavoredOverload
   public mutating func field<Value: RawRepresentable>(_ keyPath: KeyPath<Record, Value?>, at position: Int)
   where Value.RawValue: ArchiveValue {
     add(RawPart<Value>?.self, keyPath, at: position) { $0.map { RawPart($0) } }
   }
 
+  /// The field at `position` is an array of a raw-representable type, stored by the raw values.
   @_disfavoredOverload
   public mutating func field<Value: RawRepresentable>(_ keyPath: KeyPath<Record, [Value]>, at position: Int)
   where Value.RawValue: ArchiveValue {
@@ -211,3 +213,7 @@ package struct ColumnCase {
   /// The types that the associated values are stored as.
   package var payloads: [any ArchiveValue.Type] = []
 }
+
+/// Only lent, for the time of a call.
+@available(*, unavailable)
+extension ColumnDescription: Sendable {}

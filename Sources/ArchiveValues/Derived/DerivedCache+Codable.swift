@@ -1,7 +1,7 @@
 // A struct that is `Codable` as well as `@Archivable` gets no entry for what its derived properties keep: the synthesised
 // methods call these instead of the general ones.
 
-extension DerivedCache: Codable {
+extension _DerivedCache: Codable {
   /// A cache without a value, whatever the decoder has.
   public init(from decoder: any Decoder) throws { self.init() }
 
@@ -15,12 +15,12 @@ extension DerivedCache: Codable {
 
 extension KeyedEncodingContainer {
   /// Leaves the cache out.
-  public mutating func encode<Value>(_ cache: DerivedCache<Value>, forKey key: Key) throws {}
+  public mutating func encode<Value>(_ cache: _DerivedCache<Value>, forKey key: Key) throws {}
 }
 
 extension KeyedDecodingContainer {
   /// A cache without a value.
-  public func decode<Value>(_ type: DerivedCache<Value>.Type, forKey key: Key) throws -> DerivedCache<Value> {
-    DerivedCache()
+  public func decode<Value>(_ type: _DerivedCache<Value>.Type, forKey key: Key) throws -> _DerivedCache<Value> {
+    _DerivedCache()
   }
 }

@@ -1,4 +1,5 @@
-/// Keeps the value of a derived property: what `@Transient(dependsOn:)` adds to a struct.
+/// Keeps the value of a derived property. For the code that `@Transient(dependsOn:)` generates only: its documentation
+/// says what users have to know.
 ///
 /// A value is kept together with the values of the properties it was made from, and given out again as long as these are
 /// the same. So it is right whichever way a property changed; copies of a struct share what is kept, and the last four
@@ -19,19 +20,7 @@
 ///
 /// The values of the properties are held as well. An array among them is shared with the struct, and copied when the
 /// struct's own is changed next.
-///
-/// What is kept is released with the last copy of the struct. So nothing that is kept may hold such a copy: neither the
-/// derived value nor a property that it is made of, directly or through collections and objects. Such a copy shares the
-/// cache that holds it, and none of it is ever released. Make the struct that is put in by an initialiser instead, which
-/// gives it a cache of its own:
-///
-/// ```swift
-/// @Transient(dependsOn: \.items)
-/// var sorted: Basket {
-///   _sorted { Basket(items: items.sorted()) }   // not `var copy = self; copy.items.sort(); return copy`
-/// }
-/// ```
-public struct DerivedCache<Value> {
+public struct _DerivedCache<Value> {
   private let storage = DerivedStorage()
 
   /// Creates a cache without a value.
@@ -101,20 +90,20 @@ public struct DerivedCache<Value> {
 }
 
 // Sendable: what is kept does not change, is only reached through the storage, and consists of parts and values of the struct around it.
-extension DerivedCache: @unchecked Sendable where Value: Sendable {}
+extension _DerivedCache: @unchecked Sendable where Value: Sendable {}
 
-extension DerivedCache: Hashable {
-  public static func == (left: DerivedCache, right: DerivedCache) -> Bool { true }
+extension _DerivedCache: Hashable {
+  public static func == (left: _DerivedCache, right: _DerivedCache) -> Bool { true }
 
   public func hash(into hasher: inout Hasher) {}
 }
 
-extension DerivedCache: CustomStringConvertible {
+extension _DerivedCache: CustomStringConvertible {
   /// The same for every cache: what is kept is no part of the value.
   public var description: String { "DerivedCache" }
 }
 
-extension DerivedCache: CustomReflectable {
+extension _DerivedCache: CustomReflectable {
   /// Nothing: what is kept is no part of the value.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

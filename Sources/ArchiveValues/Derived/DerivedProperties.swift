@@ -35,3 +35,7 @@ public struct DerivedProperties<Record> {
     properties.append(Property(name: name, keyPath: keyPath, dependencies: names))
   }
 }
+
+/// Only lent, for the time of a call.
+@available(*, unavailable)
+extension DerivedProperties: Sendable {}

@@ -7,6 +7,7 @@ extension KeyedEncoder {
     throw ArchiveError.noInstances(Self.self)
   }
 
+  /// Stores the reference as any other optional.
   public mutating func encode<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
     try encodePart(object, at: position)
   }

@@ -2,7 +2,18 @@ public import Foundation
 
 /// How a part of a value is compared in a predicate.
 public enum ArchiveComparison: Sendable, Hashable, CaseIterable {
-  case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
+  /// `==`
+  case equal
+  /// `!=`
+  case notEqual
+  /// `<`
+  case less
+  /// `<=`
+  case lessOrEqual
+  /// `>`
+  case greater
+  /// `>=`
+  case greaterOrEqual
 }
 
 extension ArchivePath where Value: Comparable & Codable & Sendable {

@@ -12,7 +12,7 @@
 /// A path through an array leads to any number of values, and is an ``ArchiveValuesPath``.
 ///
 /// Use a path to read one field of an archive, to filter or to sort its elements; and to sort and filter values in
-/// memory, with ``comparator(order:)`` and ``predicate(_:_:)``.
+/// memory, with ``comparator(order:)-5t05j`` and ``predicate(_:_:)-(_,Value)``.
 @dynamicMemberLookup
 public struct ArchivePath<Root: ArchiveRecord, Value>: Sendable {
   /// The fields on the way; `nil` when a property on it is not stored.

@@ -76,7 +76,7 @@ extension ArchiveSchema.Case {
 
 extension ArchiveRecord {
   /// How many fields a value has: the positions that it takes as a composition. Zero for an enumeration.
-  public static var archiveFieldCount: Int {
+  package static var archiveFieldCount: Int {
     archiveSchema.isEnumeration ? 0 : archiveSchema.cases[0].fields.count
   }
 

@@ -197,3 +197,7 @@ extension ColumnDescription {
     do { try add(storage.part()) } catch { fail(ArchiveError.wrapping(error), at: position) }
   }
 }
+
+/// It holds types, whose conformances may be isolated. Each use makes it anew.
+@available(*, unavailable)
+extension FieldStorage: Sendable {}

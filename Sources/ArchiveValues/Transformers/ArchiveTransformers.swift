@@ -22,7 +22,7 @@ internal import ArchiveBytes
 ///
 /// A name that nobody registered is an error when it is first used, which lists the names there are. All of it may be
 /// called from any thread.
-public enum ArchiveTransformers {
+public enum ArchiveTransformers: Sendable {
   private static let table = Locked(TransformerTable.shipped)
 
   /// Makes a transformer known by a name.

@@ -11,6 +11,8 @@ extension Array: ArchiveValue where Element: ArchiveValue {
 
   public static var archiveClasses: [AnyClass] { [NSArray.self].adding(Element.archiveClasses) }
   public static var archiveName: String { "Array_\(Element.archiveName)" }
+
+  public static var archiveColumn: ArchiveColumn { ArchiveColumn(.array(Element.self), of: self) }
 }
 
 /// Stored like an array.
@@ -25,6 +27,14 @@ extension ContiguousArray: ArchiveValue where Element: ArchiveValue {
 
   public static var archiveClasses: [AnyClass] { [Element].archiveClasses }
   public static var archiveName: String { "ContiguousArray_\(Element.archiveName)" }
+
+  public static var archiveColumn: ArchiveColumn {
+    .stored(as: [Element].self) { (value: ContiguousArray) in
+      Array(value)
+    } decode: {
+      ContiguousArray($0)
+    }
+  }
 }
 
 /// Stored like an array; its indices start at zero after reading.
@@ -39,4 +49,12 @@ extension ArraySlice: ArchiveValue where Element: ArchiveValue {
 
   public static var archiveClasses: [AnyClass] { [Element].archiveClasses }
   public static var archiveName: String { "ArraySlice_\(Element.archiveName)" }
+
+  public static var archiveColumn: ArchiveColumn {
+    .stored(as: [Element].self) { (value: ArraySlice) in
+      Array(value)
+    } decode: {
+      ArraySlice($0)
+    }
+  }
 }

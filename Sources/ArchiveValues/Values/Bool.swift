@@ -10,4 +10,6 @@ extension Bool: ArchiveValue {
   }
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self] }
+
+  public static var archiveColumn: ArchiveColumn { ArchiveColumn(.bool, of: self) }
 }

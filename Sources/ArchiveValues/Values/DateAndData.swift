@@ -10,6 +10,8 @@ extension Date: ArchiveValue {
   }
 
   public static var archiveClasses: [AnyClass] { [NSDate.self] }
+
+  public static var archiveColumn: ArchiveColumn { ArchiveColumn(.date, of: self) }
 }
 
 extension Data: ArchiveValue {
@@ -22,4 +24,6 @@ extension Data: ArchiveValue {
   }
 
   public static var archiveClasses: [AnyClass] { [NSData.self] }
+
+  public static var archiveColumn: ArchiveColumn { ArchiveColumn(.data, of: self) }
 }

@@ -38,6 +38,21 @@ extension Dictionary: ArchiveValue where Key: ArchiveValue, Value: ArchiveValue 
   }
 
   public static var archiveName: String { "Dictionary_\(Key.archiveName)_\(Value.archiveName)" }
+
+  public static var archiveColumn: ArchiveColumn {
+    .stored(as: [DictionaryEntry<Key, Value>].self, role: .dictionary) { (value: Dictionary) in
+      try canonicallyOrdered(value.map { DictionaryEntry(key: $0.key, value: $0.value) }) { $0.key }
+    } decode: { entries in
+      var dictionary = Dictionary(minimumCapacity: entries.count)
+      for entry in entries {
+        guard dictionary.updateValue(entry.value, forKey: entry.key) == nil else {
+          throw ArchiveError(
+            .invalidValue, expected: "distinct keys of a dictionary", found: "a second \(entry.key)")
+        }
+      }
+      return dictionary
+    }
+  }
 }
 
 /// Runs `body`; an error inside is one of the value at `key`. Coders leave this to the dictionary, since they know

@@ -1,3 +1,4 @@
+internal import ArchiveBytes
 public import Foundation
 
 extension Double: ArchiveValue {
@@ -10,6 +11,8 @@ extension Double: ArchiveValue {
   }
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self] }
+
+  public static var archiveColumn: ArchiveColumn { ArchiveColumn(.double, of: self) }
 }
 
 extension Float: ArchiveValue {
@@ -22,6 +25,8 @@ extension Float: ArchiveValue {
   }
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self] }
+
+  public static var archiveColumn: ArchiveColumn { ArchiveColumn(.float, of: self) }
 }
 
 /// Stored as a `Double` on every platform. Where `CGFloat` has 32 bits, reading rounds.
@@ -35,6 +40,14 @@ extension CGFloat: ArchiveValue {
   }
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self] }
+
+  public static var archiveColumn: ArchiveColumn {
+    .stored(as: Double.self) { (value: CGFloat) in
+      Double(value)
+    } decode: {
+      CGFloat($0)
+    }
+  }
 }
 
 #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
@@ -46,13 +59,24 @@ extension CGFloat: ArchiveValue {
 
     public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Float16 {
       let number = try decoder.decodeFloat()
-      let value = Float16(number)
-      guard Float(value) == number || number.isNaN else {
-        throw decoder.invalid("\(number)", expected: "a number that fits Float16")
-      }
-      return value
+      return try decoder.locating { try Float16(stored: number) }
     }
 
     public static var archiveClasses: [AnyClass] { [NSNumber.self] }
+
+    public static var archiveColumn: ArchiveColumn {
+      .stored(as: Float.self) { (value: Float16) in
+        Float(value)
+      } decode: {
+        try Float16(stored: $0)
+      }
+    }
+
+    private init(stored number: Float) throws {
+      self.init(number)
+      guard Float(self) == number || number.isNaN else {
+        throw ArchiveError(.invalidValue, expected: "a number that fits Float16", found: "\(number)")
+      }
+    }
   }
 #endif

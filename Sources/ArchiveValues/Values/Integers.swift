@@ -16,6 +16,12 @@ extension FixedWidthInteger {
   }
 }
 
+extension ArchiveColumn {
+  fileprivate static func integer(_ type: (some FixedWidthInteger).Type) -> ArchiveColumn {
+    ArchiveColumn(.integer(byteCount: type.bitWidth / 8, isSigned: type.isSigned), of: type)
+  }
+}
+
 extension Int: ArchiveValue {
   public func encodeValue(to encoder: inout some KeyedEncoder) throws {
     try encoder.encode(Int64(self))
@@ -26,6 +32,8 @@ extension Int: ArchiveValue {
   }
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self] }
+
+  public static var archiveColumn: ArchiveColumn { .integer(self) }
 }
 
 extension Int8: ArchiveValue {
@@ -38,6 +46,8 @@ extension Int8: ArchiveValue {
   }
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self] }
+
+  public static var archiveColumn: ArchiveColumn { .integer(self) }
 }
 
 extension Int16: ArchiveValue {
@@ -50,6 +60,8 @@ extension Int16: ArchiveValue {
   }
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self] }
+
+  public static var archiveColumn: ArchiveColumn { .integer(self) }
 }
 
 extension Int32: ArchiveValue {
@@ -62,6 +74,8 @@ extension Int32: ArchiveValue {
   }
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self] }
+
+  public static var archiveColumn: ArchiveColumn { .integer(self) }
 }
 
 extension Int64: ArchiveValue {
@@ -74,6 +88,8 @@ extension Int64: ArchiveValue {
   }
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self] }
+
+  public static var archiveColumn: ArchiveColumn { .integer(self) }
 }
 
 extension UInt8: ArchiveValue {
@@ -97,6 +113,8 @@ extension UInt8: ArchiveValue {
   }
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self, NSData.self] }
+
+  public static var archiveColumn: ArchiveColumn { .integer(self) }
 }
 
 extension UInt16: ArchiveValue {
@@ -109,6 +127,8 @@ extension UInt16: ArchiveValue {
   }
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self] }
+
+  public static var archiveColumn: ArchiveColumn { .integer(self) }
 }
 
 extension UInt32: ArchiveValue {
@@ -121,6 +141,8 @@ extension UInt32: ArchiveValue {
   }
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self] }
+
+  public static var archiveColumn: ArchiveColumn { .integer(self) }
 }
 
 extension UInt: ArchiveValue {
@@ -133,6 +155,8 @@ extension UInt: ArchiveValue {
   }
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self] }
+
+  public static var archiveColumn: ArchiveColumn { .integer(self) }
 }
 
 extension UInt64: ArchiveValue {
@@ -145,4 +169,6 @@ extension UInt64: ArchiveValue {
   }
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self] }
+
+  public static var archiveColumn: ArchiveColumn { .integer(self) }
 }

@@ -29,13 +29,6 @@ extension Optional: ArchiveValue where Wrapped: ArchiveValue {
   public static var archiveName: String { "Optional_\(Wrapped.archiveName)" }
   public static var valueWhenAbsent: Wrapped?? { .some(nil) }
   public static var isNilStorable: Bool { true }
-}
 
-extension [AnyClass] {
-  /// These classes and those of `others` that are not among them.
-  func adding(_ others: [AnyClass]) -> [AnyClass] {
-    others.reduce(into: self) { classes, other in
-      if !classes.contains(where: { $0 == other }) { classes.append(other) }
-    }
-  }
+  public static var archiveColumn: ArchiveColumn { ArchiveColumn(.optional(Wrapped.self), of: self) }
 }

@@ -1,3 +1,4 @@
+internal import ArchiveBytes
 internal import Foundation
 
 // Ranges are stored as arrays of their bounds, lower before upper.
@@ -11,28 +12,41 @@ extension KeyedEncoder {
 }
 
 extension KeyedDecoder {
-  /// Reads two bounds in order. Bounds that cannot be compared, such as NaN, are not in order.
+  /// Reads two bounds in order.
   fileprivate mutating func decodeBounds<Bound: ArchiveValue & Comparable>() throws -> (Bound, Bound) {
     try decodeCollection(.array) { decoder, count in
       guard count == 2 else { throw decoder.invalid("\(count) elements", expected: "two bounds of a range") }
       let lower: Bound = try decoder.decode(at: 0)
       let upper: Bound = try decoder.decode(at: 1)
-      guard lower <= upper else {
-        throw decoder.invalid("\(lower) and \(upper)", expected: "bounds of a range, in ascending order")
-      }
-      return (lower, upper)
+      return try decoder.locating { try checked(lower, upper) }
     }
   }
 
-  /// Reads one bound, which must equal itself: NaN bounds nothing.
+  /// Reads one bound.
   fileprivate mutating func decodeBound<Bound: ArchiveValue & Comparable>() throws -> Bound {
     try decodeCollection(.array) { decoder, count in
       guard count == 1 else { throw decoder.invalid("\(count) elements", expected: "one bound of a range") }
       let bound: Bound = try decoder.decode(at: 0)
-      guard bound == bound else { throw decoder.invalid("\(bound)", expected: "a bound of a range") }
-      return bound
+      return try decoder.locating { try checked(bound) }
     }
   }
+}
+
+/// Two bounds, in order. Bounds that cannot be compared, such as NaN, are not in order.
+private func checked<Bound: Comparable>(_ lower: Bound, _ upper: Bound) throws -> (Bound, Bound) {
+  guard lower <= upper else {
+    throw ArchiveError(
+      .invalidValue, expected: "bounds of a range, in ascending order", found: "\(lower) and \(upper)")
+  }
+  return (lower, upper)
+}
+
+/// One bound, which must equal itself: NaN bounds nothing.
+private func checked<Bound: Comparable>(_ bound: Bound) throws -> Bound {
+  guard bound == bound else {
+    throw ArchiveError(.invalidValue, expected: "a bound of a range", found: "\(bound)")
+  }
+  return bound
 }
 
 extension Range: ArchiveValue where Bound: ArchiveValue {
@@ -47,6 +61,15 @@ extension Range: ArchiveValue where Bound: ArchiveValue {
 
   public static var archiveClasses: [AnyClass] { [Bound].archiveClasses }
   public static var archiveName: String { "Range_\(Bound.archiveName)" }
+
+  public static var archiveColumn: ArchiveColumn {
+    .stored(as: ArchiveTuple<Bound, Bound>.self) { (value: Range) in
+      ArchiveTuple(value.lowerBound, value.upperBound)
+    } decode: {
+      let (lower, upper) = try checked($0.parts.0, $0.parts.1)
+      return lower..<upper
+    }
+  }
 }
 
 extension ClosedRange: ArchiveValue where Bound: ArchiveValue {
@@ -61,6 +84,15 @@ extension ClosedRange: ArchiveValue where Bound: ArchiveValue {
 
   public static var archiveClasses: [AnyClass] { [Bound].archiveClasses }
   public static var archiveName: String { "ClosedRange_\(Bound.archiveName)" }
+
+  public static var archiveColumn: ArchiveColumn {
+    .stored(as: ArchiveTuple<Bound, Bound>.self) { (value: ClosedRange) in
+      ArchiveTuple(value.lowerBound, value.upperBound)
+    } decode: {
+      let (lower, upper) = try checked($0.parts.0, $0.parts.1)
+      return lower...upper
+    }
+  }
 }
 
 extension PartialRangeFrom: ArchiveValue where Bound: ArchiveValue {
@@ -74,6 +106,14 @@ extension PartialRangeFrom: ArchiveValue where Bound: ArchiveValue {
 
   public static var archiveClasses: [AnyClass] { [Bound].archiveClasses }
   public static var archiveName: String { "PartialRangeFrom_\(Bound.archiveName)" }
+
+  public static var archiveColumn: ArchiveColumn {
+    .stored(as: Bound.self) { (value: PartialRangeFrom) in
+      value.lowerBound
+    } decode: {
+      PartialRangeFrom(try checked($0))
+    }
+  }
 }
 
 extension PartialRangeThrough: ArchiveValue where Bound: ArchiveValue {
@@ -87,6 +127,14 @@ extension PartialRangeThrough: ArchiveValue where Bound: ArchiveValue {
 
   public static var archiveClasses: [AnyClass] { [Bound].archiveClasses }
   public static var archiveName: String { "PartialRangeThrough_\(Bound.archiveName)" }
+
+  public static var archiveColumn: ArchiveColumn {
+    .stored(as: Bound.self) { (value: PartialRangeThrough) in
+      value.upperBound
+    } decode: {
+      PartialRangeThrough(try checked($0))
+    }
+  }
 }
 
 extension PartialRangeUpTo: ArchiveValue where Bound: ArchiveValue {
@@ -100,4 +148,12 @@ extension PartialRangeUpTo: ArchiveValue where Bound: ArchiveValue {
 
   public static var archiveClasses: [AnyClass] { [Bound].archiveClasses }
   public static var archiveName: String { "PartialRangeUpTo_\(Bound.archiveName)" }
+
+  public static var archiveColumn: ArchiveColumn {
+    .stored(as: Bound.self) { (value: PartialRangeUpTo) in
+      value.upperBound
+    } decode: {
+      PartialRangeUpTo(try checked($0))
+    }
+  }
 }

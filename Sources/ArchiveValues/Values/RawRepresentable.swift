@@ -17,15 +17,24 @@ package struct RawPart<Value: RawRepresentable>: ArchiveValue where Value.RawVal
 
   package static var archiveClasses: [AnyClass] { Value.RawValue.archiveClasses }
   package static var isNilStorable: Bool { Value.RawValue.isNilStorable }
+
+  package static var archiveColumn: ArchiveColumn {
+    .stored(as: Value.RawValue.self) { (part: RawPart) in
+      part.value.rawValue
+    } decode: {
+      RawPart(try Value.ofRawValue($0))
+    }
+  }
 }
 
 extension KeyedDecoder {
   /// Reads the raw value at the current place and makes the value of it.
   ///
   /// - Throws: ``ArchiveError/Code/invalidValue`` when the type has no value for it.
-  public mutating func decodeRawRepresentable<Value: RawRepresentable>() throws -> Value
+  mutating func decodeRawRepresentable<Value: RawRepresentable>() throws -> Value
   where Value.RawValue: ArchiveValue {
-    try value(ofRawValue: Value.RawValue.decodeValue(from: &self))
+    let rawValue = try Value.RawValue.decodeValue(from: &self)
+    return try locating { try Value.ofRawValue(rawValue) }
   }
 
   /// Reads an array of raw values at the current place and makes the values of them, each of which `adjust` may change.
@@ -35,7 +44,7 @@ extension KeyedDecoder {
     let rawValues = try Value.RawValue.decodeArray(from: &self)
     return try rawValues.enumerated().map { position, rawValue in
       do {
-        var value: Value = try value(ofRawValue: rawValue)
+        var value = try locating { try Value.ofRawValue(rawValue) }
         try adjust(&value)
         return value
       } catch {
@@ -43,11 +52,25 @@ extension KeyedDecoder {
       }
     }
   }
+}
 
-  private func value<Value: RawRepresentable>(ofRawValue rawValue: Value.RawValue) throws -> Value {
-    guard let value = Value(rawValue: rawValue) else {
-      throw invalid(
-        "the raw value \(rawValue)", expected: "a raw value of \(Value.self)",
+extension ArchiveColumn {
+  /// The column of values that are stored by their raw values.
+  static func rawValues<Value: RawRepresentable>(of type: Value.Type) -> ArchiveColumn
+  where Value.RawValue: ArchiveValue {
+    .stored(as: Value.RawValue.self) { (value: Value) in
+      value.rawValue
+    } decode: {
+      try Value.ofRawValue($0)
+    }
+  }
+}
+
+extension RawRepresentable {
+  fileprivate static func ofRawValue(_ rawValue: RawValue) throws -> Self {
+    guard let value = Self(rawValue: rawValue) else {
+      throw ArchiveError(
+        .invalidValue, expected: "a raw value of \(Self.self)", found: "the raw value \(rawValue)",
         advice: "The archive may come from a newer version of the type.")
     }
     return value

@@ -1,3 +1,4 @@
+internal import ArchiveBytes
 internal import Foundation
 
 /// Stored in an order that depends on the elements alone, so that equal sets of equal elements give the same bytes.
@@ -26,4 +27,18 @@ extension Set: ArchiveValue where Element: ArchiveValue {
 
   public static var archiveClasses: [AnyClass] { [NSSet.self].adding(Element.archiveClasses) }
   public static var archiveName: String { "Set_\(Element.archiveName)" }
+
+  public static var archiveColumn: ArchiveColumn {
+    .stored(as: [Element].self, role: .set) { (value: Set) in
+      try canonicallyOrdered(Array(value)) { $0 }
+    } decode: { elements in
+      let set = Set(elements)
+      guard set.count == elements.count else {
+        throw ArchiveError(
+          .invalidValue, expected: "distinct elements of a set",
+          found: "\(set.count) different ones among \(elements.count)")
+      }
+      return set
+    }
+  }
 }

@@ -1,3 +1,4 @@
+internal import ArchiveBytes
 internal import Foundation
 
 extension String: ArchiveValue {
@@ -10,6 +11,8 @@ extension String: ArchiveValue {
   }
 
   public static var archiveClasses: [AnyClass] { [NSString.self] }
+
+  public static var archiveColumn: ArchiveColumn { ArchiveColumn(.string, of: self) }
 }
 
 extension Substring: ArchiveValue {
@@ -22,6 +25,14 @@ extension Substring: ArchiveValue {
   }
 
   public static var archiveClasses: [AnyClass] { [NSString.self] }
+
+  public static var archiveColumn: ArchiveColumn {
+    .stored(as: String.self) { (value: Substring) in
+      String(value)
+    } decode: {
+      Substring($0)
+    }
+  }
 }
 
 /// Stored as a string of one character.
@@ -32,13 +43,26 @@ extension Character: ArchiveValue {
 
   public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Character {
     let string = try decoder.decodeString()
-    guard let character = string.first, string.index(after: string.startIndex) == string.endIndex else {
-      throw decoder.invalid("a string of \(string.count) characters", expected: "one character")
-    }
-    return character
+    return try decoder.locating { try Character(stored: string) }
   }
 
   public static var archiveClasses: [AnyClass] { [NSString.self] }
+
+  public static var archiveColumn: ArchiveColumn {
+    .stored(as: String.self) { (value: Character) in
+      String(value)
+    } decode: {
+      try Character(stored: $0)
+    }
+  }
+
+  private init(stored string: String) throws {
+    guard let character = string.first, string.index(after: string.startIndex) == string.endIndex else {
+      throw ArchiveError(
+        .invalidValue, expected: "one character", found: "a string of \(string.count) characters")
+    }
+    self = character
+  }
 }
 
 /// Stored as a string of one scalar.
@@ -48,12 +72,26 @@ extension Unicode.Scalar: ArchiveValue {
   }
 
   public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Unicode.Scalar {
-    let scalars = try decoder.decodeString().unicodeScalars
-    guard let scalar = scalars.first, scalars.index(after: scalars.startIndex) == scalars.endIndex else {
-      throw decoder.invalid("a string of \(scalars.count) scalars", expected: "one Unicode scalar")
-    }
-    return scalar
+    let string = try decoder.decodeString()
+    return try decoder.locating { try Unicode.Scalar(stored: string) }
   }
 
   public static var archiveClasses: [AnyClass] { [NSString.self] }
+
+  public static var archiveColumn: ArchiveColumn {
+    .stored(as: String.self) { (value: Unicode.Scalar) in
+      String(value)
+    } decode: {
+      try Unicode.Scalar(stored: $0)
+    }
+  }
+
+  private init(stored string: String) throws {
+    let scalars = string.unicodeScalars
+    guard let scalar = scalars.first, scalars.index(after: scalars.startIndex) == scalars.endIndex else {
+      throw ArchiveError(
+        .invalidValue, expected: "one Unicode scalar", found: "a string of \(scalars.count) scalars")
+    }
+    self = scalar
+  }
 }

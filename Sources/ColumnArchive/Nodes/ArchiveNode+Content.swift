@@ -3,7 +3,7 @@ internal import Foundation
 
 // What nodes of one kind hold; `nil` for those of another.
 extension ArchiveNode {
-  var isNull: Bool { if case .null = self { true } else { false } }
+  var holdsNull: Bool { if case .null = self { true } else { false } }
   var heldBool: Bool? { if case .bool(let value) = self { value } else { nil } }
   var heldInteger: Int64? { if case .integer(let value) = self { value } else { nil } }
   var heldFloat: Float? { if case .float(let value) = self { value } else { nil } }

@@ -19,8 +19,8 @@ struct NodeColumns {
     case .data: try write(nodes.compactMap(\.heldData))
     case .tree: try writeTrees(nodes)
     case .optional(let shape):
-      let flags: [UInt8] = nodes.map { $0.isNull ? 0 : 1 }
-      let present = nodes.filter { !$0.isNull }
+      let flags: [UInt8] = nodes.map { $0.holdsNull ? 0 : 1 }
+      let present = nodes.filter { !$0.holdsNull }
       unsafe flags.withUnsafeBufferPointer { unsafe writer.output.append(bits: $0, sum: present.count) }
       try writeNested(present, as: shape)
     case .array(let shape): try writeList(nodes.compactMap(\.heldArray), of: shape)

@@ -26,7 +26,7 @@ indirect enum NodeShape {
 
   /// The shape of the nodes of a column.
   init(of nodes: [ArchiveNode], depth: Int = 0) {
-    let present = nodes.filter { !$0.isNull }
+    let present = nodes.filter { !$0.holdsNull }
     let shape = Self.shape(ofPresent: present, depth) ?? .tree
     self = present.count < nodes.count ? .optional(shape) : shape
   }

@@ -5,7 +5,7 @@ public import Foundation
 /// An `NSCoder` that writes a keyed archive object by object: what `NSKeyedArchiver` does, with errors that are thrown.
 ///
 /// For existing classes that conform to `NSSecureCoding`, and for `Coding` objects among them. Values need none of
-/// it; ``KeyedArchive/encode(_:options:)`` writes them directly.
+/// it; ``KeyedArchive/encode(_:options:)-(Value,_)`` writes them directly.
 ///
 /// ```swift
 /// let archiver = KeyedArchiver(requiringSecureCoding: true)
@@ -75,6 +75,7 @@ open class KeyedArchiver: NSCoder {
     return finished!
   }
 
+  /// Notes an error, which ``finishEncoding()`` throws; later ones are dropped, as they mostly follow from the first.
   open override func failWithError(_ error: any Error) {
     if failure == nil { failure = ArchiveError.wrapping(error) }
   }
@@ -249,7 +250,7 @@ open class KeyedArchiver: NSCoder {
       remember(dictionary)
       try encodeEntries(dictionary.allKeys.map { ($0, dictionary[$0] as Any) })
     default:
-      for type in FoundationObjects.records where try encode(object, asRecord: type) { return true }
+      for type in FoundationRecords.types where try encode(object, asRecord: type) { return true }
       return false
     }
     return true
@@ -332,3 +333,7 @@ extension ObjectTableWriter {
     try coder.encodePlace(object)
   }
 }
+
+/// An archiver belongs to one thread.
+@available(*, unavailable)
+extension KeyedArchiver: @unchecked Sendable {}

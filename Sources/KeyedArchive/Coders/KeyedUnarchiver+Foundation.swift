@@ -74,7 +74,7 @@ extension KeyedUnarchiver {
       if let parts { expandedSizes.note(object, parts: parts) }
       return try check(object, allowed: allowed)
     }
-    for type in FoundationObjects.records where type.archiveSchema.accepts(className: name) {
+    for type in FoundationRecords.types where type.archiveSchema.accepts(className: name) {
       guard
         type.archiveClasses.contains(where: { made in allowed.contains { Self.descends(made, from: $0) } })
       else {

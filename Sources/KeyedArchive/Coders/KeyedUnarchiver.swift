@@ -61,7 +61,7 @@ open class KeyedUnarchiver: NSCoder {
       try table.checkArchiver(options.archivers)
       return (storage, table)
     }
-    isConverted = PlistConversion.isXML(data)
+    isConverted = data.beginsAsXML
     reader = ObjectTableReader(table, limits: options.limits)
     self.storage = storage
     requiresSecure = requiringSecureCoding
@@ -93,10 +93,12 @@ open class KeyedUnarchiver: NSCoder {
     if let failure { throw isConverted ? failure.withoutOffset : failure }
   }
 
+  /// Notes an error, which ``finishDecoding()`` throws; later ones are dropped, as they mostly follow from the first.
   open override func failWithError(_ error: any Error) {
     if failure == nil { failure = ArchiveError.wrapping(error) }
   }
 
+  /// The first error that occurred, an ``ArchiveError``; `nil` while all went well.
   open override var error: (any Error)? { failure }
 
   /// Reads by a method of `NSCoder`, and throws what goes wrong instead of keeping it. So whoever reads an object's
@@ -365,17 +367,19 @@ extension ObjectTableReader {
   mutating func placeClassName() throws -> String? {
     guard table.plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else { return nil }
     guard let reference = try keyedEntries().first(where: { $0.key == "$class" })?.reference else {
-      throw failure(
-        .malformed, expected: "an object with a class", found: "an object without $class",
-        advice: "The file is damaged.")
+      throw withoutClass()
     }
     return try className(at: table.resolve(reference).offset)
   }
 
   /// The entries of the object at the current place, paid for by their number.
   mutating func keyedEntries() throws -> [(key: String, reference: Int)] {
-    let entries = try ObjectTable.entries(of: place.offset, in: table.plist, what: "an object")
+    let entries = try table.plist.entries(at: place.offset, what: "an object")
     try charge(entries.reduce(64 * (1 + entries.count)) { $0 + $1.key.utf8.count })
     return entries
   }
 }
+
+/// An unarchiver belongs to one thread.
+@available(*, unavailable)
+extension KeyedUnarchiver: @unchecked Sendable {}

@@ -175,8 +175,8 @@ private struct KeyedArchiveMeter {
   func measure() throws -> ByteMap {
     var places = try (0..<plist.objectCount).map { (offset: try plist.offset(of: $0), object: $0) }
     places.sort { $0 < $1 }
-    total["header and trailer"].own = 8 + BinaryPlist.trailerSize
-    var covered = 8
+    total["header and trailer"].own = BinaryPlist.headerSize + BinaryPlist.trailerSize
+    var covered = BinaryPlist.headerSize
     for (position, place) in places.enumerated() {
       let next = position + 1 < places.count ? places[position + 1].offset : plist.contentEnd
       total["unused"].own += max(place.offset - covered, 0)

@@ -18,7 +18,7 @@ final class ObjectTable: Sendable {
   init(_ bytes: UnsafeRawBufferPointer) throws {
     let plist = try unsafe BinaryPlist(bytes)
     let root = try plist.offset(of: plist.topObject)
-    let entries = try Self.entries(of: root, in: plist, what: "a dictionary of $archiver, $objects and $top")
+    let entries = try plist.entries(at: root, what: "a dictionary of $archiver, $objects and $top")
     func find(_ key: String) throws -> Int? {
       try entries.first { $0.key == key }.map { try plist.offset(of: $0.reference) }
     }
@@ -49,7 +49,7 @@ final class ObjectTable: Sendable {
     self.version = version
     (objectCount, objectsStart) = try plist.counted(at: objectsOffset, width: plist.referenceSize)
     self.topOffset = topOffset
-    top = try Self.entries(of: topOffset, in: plist, what: "a dictionary for $top")
+    top = try plist.entries(at: topOffset, what: "a dictionary for $top")
   }
 
   /// Refuses an archive whose writer is not among those named.
@@ -59,42 +59,6 @@ final class ObjectTable: Sendable {
       .foreignArchiver, expected: "an archive by \(names.sorted().joined(separator: " or "))",
       found: "one by \(archiver)",
       advice: "Add the name to KeyedArchive.DecodingOptions.archivers to read it all the same.")
-  }
-
-  /// The keys and values of the dictionary at `offset`.
-  static func entries(
-    of offset: Int, in plist: BinaryPlist, what expected: String
-  ) throws -> [(key: String, reference: Int)] {
-    guard plist.kind(at: offset) == BinaryPlist.Kind.dictionary else {
-      throw BinaryPlist.malformed(.malformed, expected, plist.describe(at: offset), at: offset)
-    }
-    let (count, start) = try plist.counted(at: offset, width: 2 * plist.referenceSize)
-    let names = try keyNames(count: count, start: start, in: plist)
-    return try names.enumerated().map { index, name in
-      (name, try plist.reference(at: start + (count + index) * plist.referenceSize))
-    }
-  }
-
-  /// The keys of a dictionary, whose references begin at `start`.
-  ///
-  /// Keys differ, so together they are no longer than the file. A file in which many are the same long string would
-  /// otherwise cost far more than its size.
-  static func keyNames(count: Int, start: Int, in plist: BinaryPlist) throws -> [String] {
-    var names: [String] = []
-    // Characters of two bytes become three in UTF-8.
-    var room = 2 * plist.count
-    for index in 0..<count {
-      let offset = try plist.offset(of: plist.reference(at: start + index * plist.referenceSize))
-      guard let name = try plist.string(at: offset) else {
-        throw BinaryPlist.malformed(.malformed, "a string as a key", plist.describe(at: offset), at: offset)
-      }
-      room -= name.utf8.count
-      guard room >= 0 else {
-        throw BinaryPlist.malformed(.malformed, "keys that differ", "one long key many times", at: offset)
-      }
-      names.append(name)
-    }
-    return names
   }
 
   /// Where the entry of `$objects` with this number starts.
@@ -136,7 +100,7 @@ final class ObjectTable: Sendable {
 
   /// The name in a class record. Those of its superclasses, under `$classes`, are nobody's concern here.
   func className(at offset: Int) throws -> String {
-    let entries = try Self.entries(of: offset, in: plist, what: "a class record")
+    let entries = try plist.entries(at: offset, what: "a class record")
     guard let nameReference = entries.first(where: { $0.key == "$classname" })?.reference,
       let name = try plist.string(at: plist.offset(of: nameReference))
     else {

@@ -26,7 +26,7 @@ extension ObjectTableReader {
     -> Record?
   {
     let schema = types[scope.type].schema.cases[scope.caseIndex]
-    let entries = try ObjectTable.entries(of: place.offset, in: plist, what: "an object")
+    let entries = try plist.entries(at: place.offset, what: "an object")
     try charge(64 * entries.count)
     for name in schema.compositionNames(of: type, at: scope.firstField + position) {
       let key = ObjectTableWriter.escaped(name)

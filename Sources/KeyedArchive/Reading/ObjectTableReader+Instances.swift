@@ -75,7 +75,7 @@ extension ObjectTableReader {
     guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else {
       throw mismatch("an object of class \(family.classNames.joined(separator: " or "))")
     }
-    let entries = try ObjectTable.entries(of: place.offset, in: plist, what: "an object")
+    let entries = try plist.entries(at: place.offset, what: "an object")
     try charge(64 * entries.count)
     guard let reference = entries.last(where: { $0.key == "$class" })?.reference else {
       throw withoutClass(number)

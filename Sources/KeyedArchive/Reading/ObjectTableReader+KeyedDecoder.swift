@@ -290,11 +290,8 @@ extension ObjectTableReader: KeyedDecoder {
 
   mutating func decodeDate() throws -> Date {
     if plist.kind(at: place.offset) == BinaryPlist.Kind.date {
-      guard plist.byte(at: place.offset) == 0x33, place.offset &+ 9 <= plist.contentEnd else {
-        throw mismatch("a date")
-      }
-      return Date(
-        timeIntervalSinceReferenceDate: Double(bitPattern: plist.number(at: place.offset + 1, size: 8)))
+      guard let date = plist.date(at: place.offset) else { throw mismatch("a date") }
+      return date
     }
     try charge(16)
     let saved = place
@@ -367,7 +364,7 @@ extension ObjectTableReader: KeyedDecoder {
   func describePlace() -> String {
     if table.isNull(at: place.offset, object: place.object) { return "nil" }
     guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary,
-      let entries = try? ObjectTable.entries(of: place.offset, in: plist, what: "an object"),
+      let entries = try? plist.entries(at: place.offset, what: "an object"),
       let reference = entries.first(where: { $0.key == "$class" })?.reference,
       let record = try? table.resolve(reference), let name = try? table.className(at: record.offset)
     else { return plist.describe(at: place.offset) }
@@ -386,9 +383,10 @@ extension ObjectTableReader: KeyedDecoder {
   }
 
   @inline(never)
-  func withoutClass(_ type: Int) -> any Error {
+  func withoutClass(_ type: Int? = nil) -> any Error {
     failure(
-      .malformed, expected: "an object of class \(types[type].schema.className)",
+      .malformed,
+      expected: type.map { "an object of class \(types[$0].schema.className)" } ?? "an object with a class",
       found: "an object without $class", advice: "The file is damaged.")
   }
 }

@@ -173,18 +173,20 @@ extension ObjectTableReader {
 
   mutating func finish(_ collection: OpenCollection) {
     leave(collection.enclosing)
-    if looseReferences.count > collection.looseCount {
-      looseReferences.removeLast(looseReferences.count - collection.looseCount)
-    }
+    forgetLooseElements(of: collection)
   }
 
   /// Leaves a collection after an error, which comes back as seen from outside.
   mutating func abandon(_ collection: OpenCollection, _ error: any Error) -> any Error {
-    let error = leaving(error, collection.enclosing)
+    forgetLooseElements(of: collection)
+    return leaving(error, collection.enclosing)
+  }
+
+  @inline(__always)
+  private mutating func forgetLooseElements(of collection: OpenCollection) {
     if looseReferences.count > collection.looseCount {
       looseReferences.removeLast(looseReferences.count - collection.looseCount)
     }
-    return error
   }
 
   /// Enters the object at the current place, whose parts a coder reads by their keys.
@@ -251,7 +253,7 @@ extension ObjectTableReader {
   /// (counted sets). A collection without any is empty.
   @inline(never)
   private mutating func openLooseElements(_ record: Scope) throws -> Scope {
-    let entries = try ObjectTable.entries(of: place.offset, in: plist, what: "an object")
+    let entries = try plist.entries(at: place.offset, what: "an object")
     try charge(64 * entries.count)
     var found: [Int: Int] = [:]
     for (key, reference) in entries where key.hasPrefix("NS.object") {

@@ -256,7 +256,7 @@ struct ObjectTableReader {
 
   /// The keys of a dictionary, paid for by their number and length.
   mutating func keyNames(count: Int, start: Int) throws -> [String] {
-    let names = try ObjectTable.keyNames(count: count, start: start, in: plist)
+    let names = try plist.keyNames(count: count, start: start)
     try charge(names.reduce(16 * count) { $0 + $1.utf8.count })
     return names
   }

@@ -11,12 +11,7 @@ extension ObjectTableWriter {
 
   mutating func encode<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
     guard let object else { return try encodeNil() }
-    do {
-      let number = try instances.number(of: object, as: Object.self)
-      pending.append(PlistReference.uid(entry(ofInstance: number)))
-    } catch {
-      throw located(error, at: position)
-    }
+    do { try encodeInstance(object) } catch { throw located(error, at: position) }
   }
 
   mutating func encodeConditional<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
@@ -40,10 +35,6 @@ extension ObjectTableWriter {
     } catch {
       throw located(error, at: position)
     }
-  }
-
-  private func fieldName(_ position: Int) -> String {
-    types[scope.type].schema.cases[scope.caseIndex].fields[scope.firstField + position]
   }
 
   /// The entry of `$objects` that is kept for an instance.

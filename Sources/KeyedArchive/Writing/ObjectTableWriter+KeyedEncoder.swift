@@ -21,12 +21,14 @@ extension ObjectTableWriter: KeyedEncoder {
   func located(_ error: any Error, at position: Int) -> any Error {
     let error = ArchiveError.wrapping(error)
     switch scope.kind {
-    case .record:
-      let fields = types[scope.type].schema.cases[scope.caseIndex].fields
-      return error.prefixed(.field(fields[scope.firstField + position]))
+    case .record: return error.prefixed(.field(fieldName(position)))
     case .array: return error.prefixed(.index(position))
     case .root, .dictionary, .plainCase, .keyed: return error
     }
+  }
+
+  func fieldName(_ position: Int) -> String {
+    types[scope.type].schema.cases[scope.caseIndex].fields[scope.firstField + position]
   }
 
   mutating func omit(at position: Int) throws {

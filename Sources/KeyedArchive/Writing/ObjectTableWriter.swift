@@ -282,3 +282,24 @@ struct ObjectTableWriter {
     name.utf8.first == UInt8(ascii: "$") ? "$" + name : name
   }
 }
+
+extension ObjectTableWriter {
+  /// Adds the instances that wait to be stored, and the dictionary at the top of the archive for the values that are
+  /// pending, one per key; and makes the bytes.
+  mutating func finish(keys: [String]) throws -> Data {
+    // As a coder does, which has noted the key of a value before what follows it.
+    for key in keys { _ = keyReference(key) }
+    try finishInstances()
+    let topShape = shape(keys: keys, classNames: [])
+    let top = note(recordOf: topShape, from: 0)
+    notes.append(TableOperation.array.rawValue)
+    notes.append(UInt32(truncatingIfNeeded: objects.count))
+    notes.append(contentsOf: objects, from: 0)
+    let entries = number(size: Self.markerSize(objects.count), references: objects.count)
+    let values = [note(string: archiver), entries, top, note(integer: Int64(version))]
+    let rootShape = shape(keys: ["$archiver", "$objects", "$top", "$version"], classNames: [])
+    for value in values { pending.append(value) }
+    let root = note(recordOf: rootShape, from: 0)
+    return try PlistEmitter.emit(self, top: root)
+  }
+}

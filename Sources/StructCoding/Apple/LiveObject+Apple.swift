@@ -16,7 +16,9 @@
   /// The struct must be a record, as `@Archivable` makes it. Its fields have their stored names, derived properties the
   /// names that ``ArchiveRecord/describeDerived(_:)`` gives. Fields that are structs have no parts here, nor have
   /// properties that are stored flat: these are one property each.
-  public class LiveObject: NSObject {
+  ///
+  /// Public since ``Live`` is; there is no other use for it. Whether it is `Sendable` is said by ``Live``.
+  public class _LiveObject: NSObject {
     /// How the property of this name is read and set; `nil` when there is none. ``Live`` knows.
     func nameAccessor(_ name: String) -> NameAccessor? { nil }
 

@@ -60,7 +60,7 @@ public import Observation
 /// Since the old struct is kept until all have been told, changing an array in place copies it: make many such changes
 /// in one ``update(_:)``.
 @dynamicMemberLookup
-public final class Live<Value>: LiveObject, Observable {
+public final class Live<Value>: _LiveObject, Observable {
   private let turn = WriteTurn()
   private let lock = NSLock()
   /// Only touched under the lock.
@@ -87,8 +87,10 @@ public final class Live<Value>: LiveObject, Observable {
     }
   }
 
+  /// A property of the struct, stored or computed: `live.name`.
   public subscript<Member>(dynamicMember keyPath: KeyPath<Value, Member>) -> Member { read(keyPath) }
 
+  /// A property of the struct, to read and to write: `live.name = "Ann"`. Observers of what changes by it are told.
   public subscript<Member>(dynamicMember keyPath: WritableKeyPath<Value, Member>) -> Member {
     get { read(keyPath) }
     set { write(keyPath) { $0[keyPath: keyPath] = newValue } }

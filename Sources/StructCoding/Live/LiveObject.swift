@@ -6,8 +6,9 @@ struct NameAccessor {
 }
 
 #if !canImport(ObjectiveC)
-  /// What a ``Live`` reference is below its type: on Apple platforms an object for key-value observing, here nothing.
-  public class LiveObject {
+  /// What a ``Live`` reference is below its type: on Apple platforms an object for key-value observing, here nothing. Public
+  /// since ``Live`` is; there is no other use for it. Whether it is `Sendable` is said by ``Live``.
+  public class _LiveObject {
     init() {}
 
     /// How the property of this name is read and set; `nil` when there is none. ``Live`` knows.

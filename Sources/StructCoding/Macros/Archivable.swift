@@ -39,7 +39,7 @@
   ///
   /// ## Names in archives
   ///
-  /// Names are format: change one, and older archives no longer have that field or class. ``Stored(_:formerly:onDecodeFailure:)``
+  /// Names are format: change one, and older archives no longer have that field or class. `@Stored`
   /// keeps the name of a field or a case while its Swift name changes, and lists older names.
   ///
   /// The class name is `Module_Outer_Session_Coding`, made from the module, the types around the type, and

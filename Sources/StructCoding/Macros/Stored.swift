@@ -22,7 +22,7 @@
   /// Names are string literals, and each belongs to one property or case of its type.
   ///
   /// Values that an archive cannot give are a matter of `default` and `onDecodeFailure`:
-  /// ``Stored(_:formerly:default:onDecodeFailure:)``. Other ways to store a value than that of its type are storage
+  /// ``Stored(_:formerly:default:onDecodeFailure:)-5inry``. Other ways to store a value than that of its type are storage
   /// methods: ``Stored(_:_:formerly:onDecodeFailure:)``.
   ///
   /// - Parameters:

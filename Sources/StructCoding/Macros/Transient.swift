@@ -35,9 +35,16 @@
   ///
   /// The macro adds `_fullName`, to which the getter hands the closure that makes the value: a macro cannot change a
   /// getter, so the getter has to ask for it; a fix-it writes that. The closure runs when no value is kept for the
-  /// present values of the dependencies; see ``DerivedCache`` for copies and threads. It should use nothing but the
-  /// properties that are named. These must be `Equatable`; each may be derived itself, but not from this one, and
+  /// present values of the dependencies. It should use nothing but the properties that are named. These must be `Equatable`; each may be derived itself, but not from this one, and
   /// `\.address.city` names a part of one.
+  ///
+  /// Dependencies are the same when their memory is, and otherwise when `==` says so: equal values are taken for each
+  /// other. So a type whose `==` overlooks what the derived value shows, such as the case of a text, gets the value that
+  /// was made of an equal one. `Double`, `Float`, `CGFloat`, `String`, and optionals and arrays of these are compared bit
+  /// for bit, though: `0.0` and `-0.0` are two values, and so are the two ways to compose "é".
+  ///
+  /// Copies of a struct share what is kept, which is the last four different values. The property may be asked from any
+  /// thread; the value is made without a lock, so two threads that ask at the same time may both make it.
   ///
   /// What is kept is no part of the value: not for `==`, not for `hash(into:)`, and not for archives or `Codable`. A
   /// memberwise initialiser gains a parameter for it, `__fullName`, which has a default.
@@ -49,17 +56,35 @@
   /// A setter is an ordinary one, and writes to the parts. ``Live`` tells observers of `fullName` of a change of
   /// `firstName`.
   ///
+  /// ## Memory
+  ///
+  /// A derived property takes one allocation when the struct is created, and one more for each value that is kept. The
+  /// values of the dependencies are held as well. An array among them is shared with the struct, and copied when the
+  /// struct's own is changed next.
+  ///
+  /// What is kept is released with the last copy of the struct. So nothing that is kept may hold such a copy: neither the
+  /// derived value nor a dependency, directly or through collections and objects. Such a copy shares what holds it, and
+  /// none of it is ever released. Make the struct that is put in by an initialiser instead:
+  ///
+  /// ```swift
+  /// @Transient(dependsOn: \.items)
+  /// var sorted: Basket {
+  ///   _sorted { Basket(items: items.sorted()) }   // not `var copy = self; copy.items.sort(); return copy`
+  /// }
+  /// ```
+  ///
   /// - Parameter properties: Key paths of the properties that the value is made of.
   @attached(peer, names: prefixed(_), prefixed(__))
-  public macro Transient(dependsOn properties: KeyPath<PropertyName, PropertyName>...) =
+  public macro Transient(dependsOn properties: KeyPath<_PropertyName, _PropertyName>...) =
     #externalMacro(module: "StructCodingMacros", type: "TransientMacro")
 
-  /// What stands for a type in the key paths of ``Transient(dependsOn:)``: it has a property of every name. Whether the
-  /// struct has it is checked where the generated code uses it.
+  /// What stands for a type in the key paths of ``Transient(dependsOn:)``, and for nothing else: it has a property of every
+  /// name. Whether the struct has it is checked where the generated code uses it.
   @dynamicMemberLookup
-  public struct PropertyName {
+  public struct _PropertyName: Sendable {
     private init() {}
 
-    public subscript(dynamicMember name: String) -> PropertyName { self }
+    /// The property of any name.
+    public subscript(dynamicMember name: String) -> _PropertyName { self }
   }
 #endif

@@ -14,7 +14,7 @@ enum DerivedEmission {
       "self.\(names.joined(separator: "."))"
     }
     return [
-      "var __\(name) = StructCoding.DerivedCache<\(type)>()",
+      "var __\(name) = StructCoding._DerivedCache<\(type)>()",
       """
       private func _\(name)(_ make: () -> \(type)) -> \(type) {
         self.__\(name).value(of: \(dependencies.joined(separator: ", ")), making: make)

@@ -7,21 +7,25 @@ struct ExtensionEmission {
   /// The protocols that the extension may add; not those that the type states itself.
   let wantedConformances: Set<String>
 
+  /// The declaration, whose members are one piece of text behind the brace. They are not parsed here, which took most
+  /// of the time of the macro: the compiler is given the text, and parses it.
   var declaration: ExtensionDeclSyntax {
-    let text = lines.joined(separator: "\n")
-    let declaration: DeclSyntax = "\(raw: text)"
-    return declaration.cast(ExtensionDeclSyntax.self)
+    let declaration: DeclSyntax = "\(raw: (head + ["}"]).joined(separator: "\n"))"
+    var empty = declaration.cast(ExtensionDeclSyntax.self)
+    empty.memberBlock.leftBrace.trailingTrivia = .unexpectedText("\n" + members.joined(separator: "\n"))
+    return empty
   }
 
-  var lines: [String] {
+  private var head: [String] {
     let protocols = plan.conformances.filter(wantedConformances.contains).map { "StructCoding.\($0)" }
     let conformance = protocols.isEmpty ? "" : ": \(protocols.joined(separator: ", "))"
-    let members = [schema, encodeFields, initializer, describeColumns, describeDerived, coding]
-      .filter { !$0.isEmpty }
     return plan.subject.availability.map(\.description)
       + ["nonisolated extension \(plan.subject.typeText)\(conformance) {"]
-      + members.joined(separator: [""]).map(\.indentedLine)
-      + ["}"]
+  }
+
+  private var members: [String] {
+    [schema, encodeFields, initializer, describeColumns, describeDerived, coding]
+      .filter { !$0.isEmpty }.joined(separator: [""]).map(\.indentedLine)
   }
 
   private var access: String { plan.subject.access.prefix }

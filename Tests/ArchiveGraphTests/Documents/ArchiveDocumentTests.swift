@@ -57,6 +57,22 @@ final class ArchiveDocumentTests: XCTestCase {
     XCTAssertEqual(try document.data(as: .json, options: .init(isPretty: false)), Data("[2]".utf8))
   }
 
+  /// However much white space is before it, what is found to be a keyed archive in XML is read as one.
+  func testSpaceBeforeXML() throws {
+    let archive = try KeyedArchive.encode(voyage, options: .init(outputFormat: .xml))
+    let data = Data(repeating: 0x0A, count: 300) + archive
+    XCTAssertTrue(try ArchiveInspection(data).isXML)
+    let document = try ArchiveDocument(data)
+    XCTAssertEqual(document.format, .keyedArchive)
+    XCTAssertEqual(document.node, try ArchiveDocument(archive).node)
+    XCTAssertEqual(try KeyedArchive.decode([Int].self, from: spaced([1, 2])), [1, 2])
+  }
+
+  private func spaced<Value: ArchiveValue>(_ value: Value) throws -> Data {
+    try Data(repeating: 0x20, count: 300)
+      + KeyedArchive.encode(value, options: .init(outputFormat: .xml))
+  }
+
   func testUnknownBytes() {
     let cases: [([UInt8], String)] = [
       ([], "no bytes"), ([0x50, 0x4B, 3, 4], "ZIP"), ([0x1F, 0x8B, 8], "gzip"),

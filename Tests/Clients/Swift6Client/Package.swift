@@ -2,31 +2,38 @@
 import PackageDescription
 
 // A client in language mode 6 with everything strict that the compiler offers. Strict memory safety is a setting of its
-// own only in manifests of tools version 6.2; the package it uses needs 6.1.
-let settings: [SwiftSetting] = [
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("ExistentialAny"),
-  .strictMemorySafety(),
-]
+// own only in manifests of tools version 6.2; the package it uses needs 6.1. The same sources are built with every
+// combination of the upcoming features about imports: the folders of the others in `Sources` are links to the first.
+// A module has one name in a package, so there `Models` and `Screens` are the compiler's aliases for other ones.
+let library: Target.Dependency = .product(name: "StructCoding", package: "StructCoding")
+
+/// The targets of one combination. The first is the client, with the others as dependencies, so that all are built where
+/// it is.
+func client(_ name: String, _ features: [String], others: [String] = []) -> [Target] {
+  let settings: [SwiftSetting] =
+    (features + ["ExistentialAny"]).map { .enableUpcomingFeature($0) } + [.strictMemorySafety()]
+  let aliases = ["Models", "Screens"].flatMap { ["-module-alias", "\($0)=\($0)\(name)"] }
+  return [
+    .executableTarget(
+      name: "Swift6Client\(name)",
+      dependencies: [.target(name: "Models\(name)"), .target(name: "Screens\(name)"), library]
+        + others.map { .target(name: "Swift6Client\($0)") },
+      swiftSettings: settings + (name.isEmpty ? [] : [.unsafeFlags(aliases)])),
+    .target(name: "Models\(name)", dependencies: [library], swiftSettings: settings),
+    .target(
+      name: "Screens\(name)", dependencies: [library],
+      swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
+  ]
+}
 
 let package = Package(
   name: "Swift6Client",
   platforms: [.macOS(.v14)],
   dependencies: [.package(name: "StructCoding", path: "../../..")],
-  targets: [
-    .target(
-      name: "Models", dependencies: [.product(name: "StructCoding", package: "StructCoding")],
-      swiftSettings: settings),
-    .target(
-      name: "Screens", dependencies: [.product(name: "StructCoding", package: "StructCoding")],
-      swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
-    .executableTarget(
-      name: "Swift6Client",
-      dependencies: [
-        "Models", "Screens", .product(name: "StructCoding", package: "StructCoding"),
-      ],
-      swiftSettings: settings),
-  ],
+  targets:
+    client("", ["InternalImportsByDefault", "MemberImportVisibility"], others: ["Internal", "Member", "Plain"])
+    + client("Internal", ["InternalImportsByDefault"])
+    + client("Member", ["MemberImportVisibility"])
+    + client("Plain", []),
   swiftLanguageModes: [.v6]
 )

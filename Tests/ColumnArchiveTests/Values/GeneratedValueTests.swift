@@ -55,6 +55,7 @@ final class GeneratedValueTests: XCTestCase {
   func testFoundation() throws {
     try checkEverywhere(Data.self)
     try checkEverywhere(Date.self)
+    try checkEverywhere(Duration.self)
     try checkEverywhere(URL.self)
     try checkEverywhere(UUID.self)
     try checkEverywhere(Decimal.self)

@@ -51,6 +51,7 @@ final class GeneratedValueTests: XCTestCase {
   func testScalar() throws { try checkEverywhere(Unicode.Scalar.self) }
   func testData() throws { try checkEverywhere(Data.self) }
   func testDate() throws { try checkEverywhere(Date.self) }
+  func testDuration() throws { try checkEverywhere(Duration.self) }
   func testURL() throws { try checkEverywhere(URL.self) }
   func testUUID() throws { try checkEverywhere(UUID.self) }
   func testDecimal() throws { try checkEverywhere(Decimal.self) }

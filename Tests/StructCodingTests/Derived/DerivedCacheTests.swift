@@ -10,7 +10,7 @@ final class DerivedCacheTests: XCTestCase {
   private struct Tree: Equatable {
     var number = 0
     var children: [Tree] = []
-    private let cache = DerivedCache<Int>()
+    private let cache = _DerivedCache<Int>()
 
     init(number: Int, children: [Tree] = []) { (self.number, self.children) = (number, children) }
 
@@ -43,7 +43,7 @@ final class DerivedCacheTests: XCTestCase {
   }
 
   func testReleaseThatAsksForTheValue() {
-    let cache = DerivedCache<Int>()
+    let cache = _DerivedCache<Int>()
     var asked = 0
     for number in 0..<20 {
       let part = Asking { asked += cache.value(of: number) { 1 } }
@@ -61,8 +61,8 @@ final class DerivedCacheTests: XCTestCase {
   private struct Sorted {
     var items: [Int]
     var witness: Witness
-    private let cache = DerivedCache<Sorted>()
-    private let ownCache = DerivedCache<Int>()
+    private let cache = _DerivedCache<Sorted>()
+    private let ownCache = _DerivedCache<Int>()
 
     init(items: [Int], witness: Witness) { (self.items, self.witness) = (items, witness) }
 
@@ -90,7 +90,7 @@ final class DerivedCacheTests: XCTestCase {
     var text: [String?] = ["\u{E9}"]
     var ratio: Float? = 0
     var nested: [[Double]]? = [[1], [0]]
-    private let cache = DerivedCache<[String]>()
+    private let cache = _DerivedCache<[String]>()
 
     var description: [String] {
       cache.value(of: numbers, text, ratio, nested) {
@@ -119,7 +119,7 @@ final class DerivedCacheTests: XCTestCase {
 
   /// What is the same bit for bit needs no `==`, and so NaN is kept.
   func testSameBits() {
-    let cache = DerivedCache<Int>()
+    let cache = _DerivedCache<Int>()
     var made = 0
     func make() -> Int {
       made += 1

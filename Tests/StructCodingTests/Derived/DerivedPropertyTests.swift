@@ -233,6 +233,6 @@ final class DerivedPropertyTests: XCTestCase {
     XCTAssertEqual(
       properties.properties.map(\.dependencies),
       [["firstName", "lastName"], ["fullName", "age"], ["scores"]])
-    XCTAssertEqual(Mirror(reflecting: DerivedCache<Int>()).children.count, 0)
+    XCTAssertEqual(Mirror(reflecting: _DerivedCache<Int>()).children.count, 0)
   }
 }

@@ -30,6 +30,7 @@ final class CoderValueTests: XCTestCase {
     try assertRoundTrip("")
     try assertRoundTrip(Character("👩‍👩‍👧"))
     try assertRoundTrip(Date(timeIntervalSinceReferenceDate: 0.1))
+    try assertRoundTrip(Duration.milliseconds(-1500))
     try assertRoundTrip(Data([1, 2, 3]))
     try assertRoundTrip(Data())
   }

@@ -18,15 +18,24 @@ struct Benchmarks {
       #if os(Linux)
         try PeakMemory.runChild(format, path)
       #endif
-    case .measure(let only, let effort):
+    case .redraw: try Publication().redraw()
+    case .verify: try Publication().verify()
+    case .measure(let only, let effort, let publish):
+      // A wrong folder is said before the minutes that it takes to measure.
+      let publication = publish ? try Publication() : nil
       var report = Report(effort: effort)
       for benchmark in Benchmark.all where only == nil || benchmark.name == only {
         try benchmark.run(&report)
       }
       report.print()
-      guard effort == .check, !report.failures.isEmpty else { return }
+      if let publication {
+        try publication.keep(Measurements(machine: .current(), results: report.results))
+        try publication.redraw()
+      }
+      guard effort == .check else { return }
       for failure in report.failures { print("too far from its target: \(failure.name)") }
-      exit(1)
+      guard report.failures.isEmpty else { exit(1) }
+      if only == nil { try Publication().verify() }
     }
   }
 }

@@ -2,7 +2,9 @@
 struct Options {
   enum Task {
     case help
-    case measure(only: String?, Effort)
+    case measure(only: String?, Effort, publish: Bool)
+    case redraw
+    case verify
     case child(ArchiveFormat, String)
   }
 
@@ -12,12 +14,17 @@ struct Options {
 
   static var help: String {
     """
-    USAGE: benchmarks [--only NAME] [--check]
+    USAGE: benchmarks [--only NAME] [--check | --publish]
+           benchmarks --redraw | --verify
 
       --only NAME  Measure one of: \(names).
       --check      Only what targets need, in fewer rounds. Exit with 1 when a figure is below 70% of its target, or
                    above its bound by as much (growth: 20%, since it measures the machine's memory as well;
-                   quadratic growth would be 100). Bytes and counts have to be met.
+                   quadratic growth would be 100). Bytes and counts have to be met. Then as --verify.
+      --publish    Keep the figures in Playground/Benchmarks/results.json, and write of them what the README shows:
+                   its tables, and Playground/Benchmarks/speed.svg. To be run in the folder of the README.
+      --redraw     Write tables and chart again from the figures that are kept.
+      --verify     Exit with 1 when tables or chart are not what the kept figures give.
     """
   }
 
@@ -29,12 +36,20 @@ struct Options {
     var arguments = arguments
     var only: String?
     var effort = Effort.complete
+    var publish = false
     while let argument = arguments.popFirst() {
       switch argument {
       case "--help", "-h":
         task = .help
         return
+      case "--redraw":
+        task = .redraw
+        return
+      case "--verify":
+        task = .verify
+        return
       case "--check": effort = .check
+      case "--publish": publish = true
       case "--only":
         guard let name = arguments.popFirst(), Benchmark.all.contains(where: { $0.name == name }) else {
           throw Problem(description: "--only needs one of: \(Self.names).")
@@ -51,6 +66,9 @@ struct Options {
       default: throw Problem(description: "unknown argument “\(argument)”. --help lists them.")
       }
     }
-    task = .measure(only: only, effort)
+    guard effort == .complete || !publish else {
+      throw Problem(description: "--publish needs all rounds: leave out --check.")
+    }
+    task = .measure(only: only, effort, publish: publish)
   }
 }

@@ -5,7 +5,7 @@ internal import Foundation
 /// Writes a node of the kinds that JSON has: `nil`, booleans, finite numbers, texts, arrays, and dictionaries with texts
 /// as keys.
 struct JSONWriter {
-  private(set) var bytes: [UInt8] = []
+  private var bytes: [UInt8] = []
   private let isPretty: Bool
   private let limits: ArchiveLimits
   private var depth = 0

@@ -184,7 +184,7 @@ private struct PlainWriter {
       lose("objects inside of themselves are null")
       return .null
     }
-    let isRepeated = !written.insert(number).inserted && !objects[number].isScalar
+    let isRepeated = !written.insert(number).inserted && !objects[number].isLeaf
     if isRepeated {
       lose("shared objects are copies")
       repetitions += 1
@@ -195,15 +195,5 @@ private struct PlainWriter {
       if isRepeated { repetitions -= 1 }
     }
     return try write(objects[number])
-  }
-}
-
-extension ArchiveNode {
-  /// Whether the node is a text, a number or the like, whose identity means nothing.
-  var isScalar: Bool {
-    switch self {
-    case .null, .bool, .integer, .unsigned, .float, .double, .date, .string, .data: true
-    default: false
-    }
   }
 }

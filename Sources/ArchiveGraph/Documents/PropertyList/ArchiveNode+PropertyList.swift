@@ -1,6 +1,7 @@
 public import ArchiveBytes
 public import ArchiveValues
 public import Foundation
+internal import KeyedArchive
 
 extension ArchiveNode {
   /// Reads a property list, binary or XML, with the notation of ``jsonData(isPretty:limits:)`` for what property lists
@@ -17,7 +18,7 @@ extension ArchiveNode {
   public init(propertyList data: Data, notation: Bool = true, limits: ArchiveLimits = ArchiveLimits()) throws
   {
     let list =
-      data.starts(with: "bplist".utf8)
+      data.beginsAsBinaryPlist
       ? try BinaryListReader.node(of: data, limits) : try XMLListReader.node(of: data, limits)
     if notation, list.isKeyedArchive {
       throw ArchiveError(
@@ -31,7 +32,7 @@ extension ArchiveNode {
   /// Whether the list is one that a keyed archiver wrote.
   var isKeyedArchive: Bool {
     guard case .dictionary = self else { return false }
-    return ["$archiver", "$objects", "$top"].allSatisfy { self[$0] != nil }
+    return FormatDetection.keyedArchiveKeys.allSatisfy { self[$0] != nil }
   }
 
   /// Writes the node as a property list, from which ``init(propertyList:notation:limits:)`` makes the same node.

@@ -198,12 +198,7 @@ struct FastCodingReader {
 
   mutating func charge(_ size: Int) throws {
     budget = budget.subtractingReportingOverflow(size).partialValue
-    guard budget >= 0 else {
-      throw ArchiveError(
-        .limitExceeded, expected: "fewer decoded bytes", found: "more than the limits allow",
-        offset: cursor.position,
-        advice: "If the file is to be trusted, raise ArchiveLimits.maximumDecodedSize.")
-    }
+    if budget < 0 { throw ArchiveError.tooMuchDecoded(offset: cursor.position) }
   }
 
   /// Runs `body` one level deeper.

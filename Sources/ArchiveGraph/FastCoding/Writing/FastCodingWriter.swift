@@ -178,12 +178,7 @@ struct FastCodingWriter {
 
   /// The number of the object that a reference leads to, over references to references.
   private func resolve(_ reference: Int) throws -> Int {
-    var number = reference
-    for _ in 0...objects.nodes.count {
-      guard objects.nodes.indices.contains(number) else { break }
-      guard case .reference(let next) = objects.nodes[number] else { return number }
-      number = next
-    }
+    if let number = try? GraphReferences.object(reference, of: objects.nodes) { return number }
     throw ArchiveError(
       .invalidValue, expected: "a reference to one of \(objects.nodes.count) objects of a graph",
       found: "the object \(reference)", advice: "References are those of the graph around them.")

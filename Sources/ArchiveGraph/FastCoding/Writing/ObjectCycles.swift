@@ -7,11 +7,7 @@ struct ObjectCycles {
   /// - Complexity: Linear in the size of the objects.
   init(_ objects: [ArchiveNode]) {
     // Tarjan's strongly connected components, without recursion: chains of objects may be of any length.
-    let next = objects.map { object in
-      var references: [Int] = []
-      object.visitReferences { if objects.indices.contains($0) { references.append($0) } }
-      return references
-    }
+    let next = objects.map { $0.references.filter(objects.indices.contains) }
     var order = Array(repeating: -1, count: objects.count)
     var lowest = order
     var isOpen = Array(repeating: false, count: objects.count)
@@ -47,19 +43,18 @@ struct ObjectCycles {
 }
 
 extension ArchiveNode {
-  /// Calls `body` with the number of every reference in the tree.
-  fileprivate func visitReferences(_ body: (Int) -> Void) {
-    switch self {
-    case .reference(let number): body(number)
-    case .array(let elements), .set(let elements): for element in elements { element.visitReferences(body) }
-    case .dictionary(let entries):
-      for entry in entries {
-        entry.key.visitReferences(body)
-        entry.value.visitReferences(body)
+  /// The numbers of all references in the tree.
+  fileprivate var references: [Int] {
+    var references: [Int] = []
+    var waiting = [self]
+    while let node = waiting.popLast() {
+      switch node {
+      case .reference(let number): references.append(number)
+      // References in it are to objects of its own.
+      case .graph: break
+      default: waiting += node.heldNodes
       }
-    case .instance(_, let content): content.visitReferences(body)
-    case .record(let fields): for node in fields.values { node.visitReferences(body) }
-    default: break
     }
+    return references
   }
 }

@@ -31,4 +31,6 @@ extension UUID: ArchiveRecord {
   }
 
   public static var archiveClasses: [AnyClass] { [NSUUID.self] }
+
+  public static var archiveColumn: ArchiveColumn { ArchiveColumn(.bytes(16), of: self) }
 }

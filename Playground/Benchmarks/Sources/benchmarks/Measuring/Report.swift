@@ -48,7 +48,7 @@ struct Report {
       }
       return [
         result.dataset, result.contender, time(result.encode), ratio(result.encode, reference.encode),
-        time(result.decode), ratio(result.decode, reference.decode), grouped(result.bytes),
+        time(result.decode), ratio(result.decode, reference.decode), result.bytes.grouped,
         ratio(Double(result.bytes), Double(reference.bytes)),
       ]
     }
@@ -70,13 +70,7 @@ struct Report {
   }
 
   private func figure(_ value: Double) -> String {
-    guard value < 1000 else { return grouped(Int(value)) }
+    guard value < 1000 else { return Int(value).grouped }
     return String(format: value < 0.1 ? "%.3f" : value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%.0f", value)
-  }
-
-  private func grouped(_ number: Int) -> String {
-    var digits = Array(String(number))
-    for position in stride(from: digits.count - 3, to: 0, by: -3) { digits.insert(",", at: position) }
-    return String(digits)
   }
 }

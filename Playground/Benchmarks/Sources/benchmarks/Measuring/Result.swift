@@ -1,5 +1,5 @@
 /// What one contender needed for one data set: a row of the table.
-struct Result {
+struct Result: Codable {
   let dataset: String
   let contender: String
   /// In milliseconds.

@@ -1,4 +1,4 @@
-import StructCoding
+public import StructCoding
 
 @StructCoding.Archivable
 public struct Box<Content: ArchiveValue & Hashable>: Hashable {

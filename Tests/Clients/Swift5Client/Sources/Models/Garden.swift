@@ -1,4 +1,4 @@
-import StructCoding
+public import StructCoding
 
 /// A bed that knows its garden, and the beds beside it. A class that others inherit from states that it awakes.
 @StructCoding.Archivable(.superclass, className: "Bed", formerly: ["GRDBed"])

@@ -1,4 +1,4 @@
-import StructCoding
+public import StructCoding
 
 @StructCoding.Archivable
 public struct Library: Hashable {

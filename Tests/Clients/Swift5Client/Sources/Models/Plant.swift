@@ -1,7 +1,7 @@
-import StructCoding
+public import StructCoding
 
 /// A property of each storage method, transient and derived ones, and attributes that are qualified and that are not.
-@StructCoding.Archivable
+@StructCoding.Archivable(formerly: ["GRDPlant"])
 public struct Plant: Hashable {
   public var genus: String
   public var species: String
@@ -64,7 +64,7 @@ public struct Plant: Hashable {
 }
 
 /// What an older program stored: a light that no plant has today, and no journal.
-@Archivable(className: "Models_Plant_Coding")
+@Archivable(className: "GRDPlant")
 public struct OldPlant {
   var genus = "Rosa"
   var species = "canina"

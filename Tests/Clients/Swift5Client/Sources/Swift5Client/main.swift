@@ -40,7 +40,9 @@ guard try archive.values(at: Library.path.shelves.books.title) == ["Origins", "C
 else { fatalError("other columns") }
 
 guard Library.Shelf.archiveSchema.accepts(className: "LIBShelf") else { fatalError("formerly") }
-guard Library.archiveSchema.className == "Models_Library_Coding" else { fatalError("class name") }
+// The module is `Models`, or one of its variants.
+let module = String(reflecting: Library.self).prefix { $0 != "." }
+guard Library.archiveSchema.className == "\(module)_Library_Coding" else { fatalError("class name") }
 
 try checkPlants()
 try checkGarden()

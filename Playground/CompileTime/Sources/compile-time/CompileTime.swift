@@ -1,0 +1,51 @@
+import Foundation
+
+@main
+struct CompileTime {
+  /// How many times that of `Codable` an archivable type may take.
+  private static let limit = 3.0
+
+  static func main() {
+    do {
+      try run(Options(CommandLine.arguments.dropFirst()))
+    } catch {
+      FileHandle.standardError.write(Data("compile-time: \(error)\n".utf8))
+      exit(error is Options.Problem ? 2 : 1)
+    }
+  }
+
+  private static func run(_ options: Options) throws {
+    if options.isHelp { return print(Options.help) }
+    let root = URL(filePath: FileManager.default.currentDirectoryPath)
+    let package = try ModelPackage(
+      types: 100, typesPerFile: options.typesPerFile, library: root,
+      scratch: URL(filePath: options.scratch, relativeTo: root).absoluteURL)
+    try package.writeTypes()
+    let rounds = options.rounds ?? (options.isCheck ? 3 : 5)
+    var measurements = [try Measurement("debug", of: package, .debug, .everything, rounds: rounds)]
+    if !options.isCheck {
+      measurements.append(
+        try Measurement("debug, one file", of: package, .debug, .oneFile, rounds: rounds))
+      measurements.append(try Measurement("release", of: package, .release, .everything, rounds: rounds))
+    }
+    printTable(measurements)
+    let ratio = measurements[0].ratio(of: .archivable)
+    guard options.isCheck, ratio > limit else { return }
+    print("@Archivable takes \(format(ratio)) times as long as Codable, more than \(format(limit))")
+    exit(1)
+  }
+
+  /// Seconds by the clock, and how many times the processor time of `Codable`.
+  private static func printTable(_ measurements: [Measurement]) {
+    print("| | " + measurements.map { "\($0.title) | of `Codable`" }.joined(separator: " | ") + " |")
+    print("|---|" + measurements.map { _ in "--:|--:|" }.joined())
+    for variant in Variant.allCases {
+      let cells = measurements.map {
+        "\(format($0[variant].elapsed)) s | \(format($0.ratio(of: variant)))×"
+      }
+      print("| \(variant.title) | " + cells.joined(separator: " | ") + " |")
+    }
+  }
+
+  private static func format(_ value: Double) -> String { String(format: "%.1f", value) }
+}

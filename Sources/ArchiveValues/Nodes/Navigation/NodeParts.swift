@@ -1,0 +1,58 @@
+internal import Foundation
+
+// What a node is made of, for code that goes through nodes of every kind in the same way.
+
+extension ArchiveNode {
+  /// Whether the node has no parts and leads nowhere: a number, a text and the like.
+  package var isLeaf: Bool {
+    switch self {
+    case .null, .bool, .integer, .unsigned, .float, .double, .string, .date, .data: true
+    case .array, .set, .dictionary, .record, .instance, .reference, .graph: false
+    }
+  }
+
+  /// The class that values of the kind have where nothing else is said; `nil` when there is none.
+  var usualClassName: String? {
+    switch self {
+    case .string: "NSString"
+    case .date: "NSDate"
+    case .data: "NSData"
+    case .array: "NSArray"
+    case .set: "NSSet"
+    case .dictionary: "NSDictionary"
+    default: nil
+    }
+  }
+
+  /// The nodes that the node holds directly: elements, fields, the content of an instance, the root of a graph, or the
+  /// keys and values of a dictionary in turns.
+  package var heldNodes: [ArchiveNode] {
+    switch self {
+    case .array(let elements), .set(let elements): elements
+    case .dictionary(let entries): entries.flatMap { [$0.key, $0.value] }
+    case .record(let fields): fields.nodes
+    case .instance(_, let content): [content]
+    case .graph(let graph): [graph.root]
+    default: []
+    }
+  }
+
+  /// The node with as many other nodes in the places of those it holds.
+  func holding(_ nodes: [ArchiveNode]) -> ArchiveNode {
+    switch self {
+    case .array: return .array(nodes)
+    case .set: return .set(nodes)
+    case .dictionary:
+      return .dictionary(
+        stride(from: 0, to: nodes.count, by: 2).map { Entry(key: nodes[$0], value: nodes[$0 + 1]) })
+    case .record(var fields):
+      fields.nodes = nodes
+      return .record(fields)
+    case .instance(let type, _): return .instance(type, nodes[0])
+    case .graph(var graph):
+      graph.root = nodes[0]
+      return .graph(graph)
+    default: return self
+    }
+  }
+}

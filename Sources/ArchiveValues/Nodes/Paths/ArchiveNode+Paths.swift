@@ -1,0 +1,130 @@
+internal import ArchiveBytes
+
+extension ArchiveNode {
+  /// The part at the end of a path; `nil` when there is none.
+  ///
+  /// ```swift
+  /// node[path: "sessions[3].events[0].eventTag"] = "open"
+  /// ```
+  ///
+  /// Setting a part works as with `node["name"]`: what is missing at the end is added, and `nil` takes a part away.
+  /// When something is missing on the way the node stays as it is; ``set(_:at:)`` tells. In a graph, only the object
+  /// that holds the part is touched.
+  ///
+  /// - Complexity: Linear in the length of the path, and in the number of fields or entries on the way.
+  public subscript(path path: ArchiveNodePath) -> ArchiveNode? {
+    get { find(path.steps) }
+    set { set(newValue, at: path.steps) }
+    _modify {
+      let loan = Loan()
+      var part = lend(path.steps, loan)
+      let isThere = part != nil
+      yield &part
+      if isThere || part != nil { restore(part, at: path.steps, loan) }
+    }
+  }
+
+  /// The part at the end of a path.
+  ///
+  /// - Throws: ``ArchiveError/Code/missingField``, located at the first step that leads nowhere, with what there is.
+  public func part(at path: ArchiveNodePath) throws -> ArchiveNode {
+    var (holder, part): (NodePlace?, ArchiveNode) = (nil, self)
+    for (position, step) in path.steps.enumerated() {
+      let place = NodePlace(part, in: holder?.objects)
+      guard !place.isMissing, let next = place.part(at: step) else {
+        throw place.missing(step, path: Array(path.steps.prefix(position + 1)))
+      }
+      (holder, part) = (place, next)
+    }
+    let place = NodePlace(part, in: holder?.objects)
+    if place.isMissing { throw place.missing(path.steps.last, path: path.steps) }
+    return holder?.standalone(part) ?? part
+  }
+
+  /// Sets the part at the end of a path, as ``subscript(path:)``, or says why it cannot be.
+  ///
+  /// - Throws: ``ArchiveError/Code/missingField`` when something on the way is missing;
+  ///   ``ArchiveError/Code/typeMismatch`` when what is there cannot have such a part.
+  public mutating func set(_ newValue: ArchiveNode?, at path: ArchiveNodePath) throws {
+    if set(newValue, at: path.steps) { return }
+    let holder = try part(at: ArchiveNodePath(path.steps.dropLast()))
+    throw ArchiveError(
+      .typeMismatch, expected: "something that can have a part \(path.steps.last.map { "\($0)" } ?? "")",
+      found: holder.kindDescription, path: path.steps)
+  }
+
+  /// Edits the part at the end of a path.
+  ///
+  /// - Throws: ``ArchiveError/Code/missingField`` when there is none; and what the body throws.
+  public mutating func edit<Result>(
+    at path: ArchiveNodePath, _ body: (inout ArchiveNode) throws -> Result
+  ) throws -> Result {
+    let loan = Loan()
+    guard var part = lend(path.steps, loan) else {
+      _ = try part(at: path)
+      return try body(&self)
+    }
+    defer { restore(part, at: path.steps, loan) }
+    return try body(&part)
+  }
+
+  /// Makes a place hold the object that is at another place, so that both share it.
+  ///
+  /// ```swift
+  /// var ann = ArchiveNode.object("Person", ["name": "Ann", "friends": [.object("Person", ["name": "Bob"])]])
+  /// try ann.link("friends[0].friend", to: "")     // Bob's friend is Ann
+  /// ```
+  ///
+  /// - Throws: ``ArchiveError/Code/missingField`` when there is nothing at the other place, or nothing that can have
+  ///   the part.
+  public mutating func link(_ path: ArchiveNodePath, to other: ArchiveNodePath) throws {
+    _ = try part(at: other)
+    guard let object = makeObject(at: other.steps) else { return }
+    try set(object, at: path)
+  }
+
+  /// The part at the end of a path; `nil` when there is none.
+  func find(_ path: [ArchiveError.PathComponent]) -> ArchiveNode? {
+    var (holder, part): (NodePlace?, ArchiveNode) = (nil, self)
+    for step in path {
+      let place = NodePlace(part, in: holder?.objects)
+      guard let next = place.part(at: step) else { return nil }
+      (holder, part) = (place, next)
+    }
+    return holder.map { $0.standalone(part) } ?? part
+  }
+}
+
+extension NodePlace {
+  /// The error for a step that leads nowhere, which says what there is.
+  func missing(_ step: ArchiveError.PathComponent?, path: [ArchiveError.PathComponent]) -> ArchiveError {
+    if isMissing || step == nil {
+      return ArchiveError(
+        .missingField, expected: "an object", found: "a reference that leads to none", path: path)
+    }
+    let names: [String] =
+      switch content {
+      case .record(let fields): fields.names
+      case .dictionary(let entries): entries.prefix(1000).map { $0.key.keyText(in: objects) }
+      default: []
+      }
+    let wanted: String? =
+      switch step {
+      case .field(let name), .key(let name): name
+      default: nil
+      }
+    let nearest = wanted.flatMap { nearestName(to: $0, among: names) }
+    let count =
+      switch content {
+      case .array(let elements), .set(let elements): " of \(elements.count)"
+      case .dictionary, .record: names.isEmpty ? " without parts" : ""
+      default: ""
+      }
+    return ArchiveError(
+      .missingField, expected: "a part \(step.map { "\($0)" } ?? "")", found: content.kindDescription + count,
+      path: path,
+      advice: nearest.map { "Did you mean “\($0)”?" }
+        ?? (names.isEmpty
+          ? nil : "There are \(names.prefix(12).joined(separator: ", "))\(names.count > 12 ? " …" : "")."))
+  }
+}

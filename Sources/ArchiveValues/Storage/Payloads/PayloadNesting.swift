@@ -1,0 +1,46 @@
+internal import ArchiveBytes
+internal import Foundation
+
+/// Checks of a payload before Foundation decodes it.
+///
+/// A property list may contain itself, and decoders of recursive types then recurse until the stack ends; or it may
+/// contain one array many times, at every level. Nesting is therefore limited, well below what a stack of 512 KB holds.
+enum PayloadNesting {
+  /// How many levels of arrays and dictionaries a payload may have.
+  static let maximumDepth = 128
+
+  /// Checks the nesting of JSON. Whether it is JSON at all is for its decoder to say.
+  static func check(json data: Data) throws {
+    var (depth, isString, isEscaped) = (0, false, false)
+    for byte in data {
+      // Text in UTF-16 or UTF-32, which Foundation reads as well, and in which other bytes mean brackets.
+      guard byte != 0 else {
+        throw ArchiveError(.invalidValue, expected: "JSON in UTF-8", found: "a byte of zero")
+      }
+      if isString {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isString = false
+        }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): isString = true
+      case UInt8(ascii: "["), UInt8(ascii: "{"):
+        depth += 1
+        if depth > maximumDepth { throw tooDeep }
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+      default: break
+      }
+    }
+  }
+
+  static var tooDeep: ArchiveError {
+    ArchiveError(
+      .limitExceeded, expected: "a payload of at most \(maximumDepth) levels", found: "more",
+      advice: "Store the property by '.default'.")
+  }
+}

@@ -1,0 +1,211 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+internal import Foundation
+
+/// What encoding and decoding start from: a type's codec, its schema, and the bytes of it.
+final class RootCodec: Sendable {
+  let codec: ColumnCodec
+  /// The codec of the elements, when the root is an array: these are stored in batches.
+  let list: ListCodec?
+  let schema: Schema
+  /// What archives of the type begin with.
+  let header: [UInt8]
+  private let className: String
+  private let accepts: @Sendable (String) -> Bool
+
+  init(_ codec: ColumnCodec) {
+    self.codec = codec
+    list = codec as? ListCodec
+    let rows = list?.element ?? codec
+    schema = SchemaBuilder.schema(of: rows)
+    let record = (rows.memory.type as? any ArchiveRecord.Type)?.archiveSchema
+    className = record?.className ?? ""
+    accepts = { record?.accepts(className: $0) ?? true }
+    header = ArchiveFormat.header(isSequence: list != nil, className: className, schema)
+  }
+
+  /// Where the parts of an archive are, and its schema. When it begins like all archives of the type, nothing is read
+  /// of that.
+  func open(_ bytes: ByteCursor, _ limits: ArchiveLimits) throws -> (ArchiveLayout, ReadContext) {
+    if begins(bytes) {
+      let layout = try ArchiveLayout(bytes, isSequence: list != nil, headerCount: header.count)
+      return (layout, ReadContext(schema, isExact: true, bytes: bytes, limits: limits))
+    }
+    let layout = try ArchiveLayout(bytes)
+    guard accepts(layout.className) || layout.className.isEmpty else {
+      throw ArchiveError(
+        .classMismatch, expected: "a \(className)", found: "a \(layout.className)", offset: 6,
+        advice:
+          "If it is the same type under an older name, list that: @Archivable(formerly: [\"\(layout.className)\"])."
+      )
+    }
+    let context = ReadContext(try layout.readSchema(limits), isExact: false, bytes: bytes, limits: limits)
+    return (layout, context)
+  }
+
+  /// Whether an archive begins like all of the type.
+  private func begins(_ bytes: ByteCursor) -> Bool {
+    guard bytes.end >= header.count else { return false }
+    // SAFETY: there are as many bytes.
+    return unsafe header.withUnsafeBytes { unsafe memcmp($0.baseAddress!, bytes.start, $0.count) == 0 }
+  }
+
+  // MARK: Writing
+
+  /// Writes an archive of the value at an address.
+  func write(
+    _ address: UnsafeRawPointer, with writer: ColumnWriter, _ options: ColumnArchive.EncodingOptions
+  ) throws {
+    writer.output.append(header)
+    guard let list else {
+      return try locating(isSequence: false) {
+        try unsafe Rows.with(address, stride: codec.memory.stride, count: 1) {
+          try codec.encode($0, to: writer)
+        }
+        try writer.finishInstances()
+      }
+    }
+    let (elements, count) = unsafe list.operations.storage(address)
+    if let elements = unsafe elements { try writeBatches(elements, count: count, with: writer, options) }
+    writer.output.append(ArchiveFormat.end)
+  }
+
+  /// Writes elements that lie side by side, in as many batches as it takes.
+  ///
+  /// Those that refer to instances of classes are one batch, which is what an instance keeps its identity in.
+  func writeBatches(
+    _ elements: UnsafeRawPointer, count: Int, with writer: ColumnWriter,
+    _ options: ColumnArchive.EncodingOptions
+  ) throws {
+    guard let element = list?.element else { preconditionFailure("only sequences have batches") }
+    let stride = element.memory.stride
+    let first = writer.output.count
+    var (start, size) = (0, max(options.batchCount, 1))
+    while start < count {
+      let part = min(count - start, size)
+      writer.output.append(varint: UInt64(part))
+      let length = writer.output.count
+      writer.output.append([UInt8](repeating: 0, count: 8))
+      try locating(isSequence: true, from: start) {
+        try unsafe Rows.with(elements + start * stride, stride: stride, count: part) {
+          try element.encode($0, to: writer)
+        }
+      }
+      if writer.hasInstances, part < count {
+        writer.dropInstances()
+        writer.output.truncate(to: first)
+        (start, size) = (0, count)
+        continue
+      }
+      try writer.finishInstances()
+      writer.output.store(UInt64(writer.output.count - length - 8), at: length)
+      start += part
+    }
+  }
+
+  // MARK: Reading
+
+  /// Reads the value of an archive into memory for it.
+  func read(_ bytes: ByteCursor, into address: UnsafeMutableRawPointer, _ limits: ArchiveLimits) throws {
+    if list == nil, begins(bytes), limits.maximumDecodedSize == nil {
+      var cursor = bytes.dropping(header.count)
+      if unsafe codec.readOne(&cursor, into: address) {
+        if cursor.isAtEnd { return }
+        codec.memory.destroy(unsafe Place(base: address, stride: 0), 1)
+      }
+    }
+    let (layout, context) = try open(bytes, limits)
+    defer { context.close() }
+    guard layout.isSequence else {
+      return try locating(isSequence: false) {
+        try context.charge(codec.memory.stride)
+        var opener = ColumnOpener(cursor: layout.content, context: context)
+        let column = try opener.openBatch(count: 1)
+        let place = unsafe Place(base: address, stride: codec.memory.stride)
+        try codec.read(column, into: place, count: 1, in: context)
+        do {
+          try context.instances?.finish()
+          try context.releaseInstances()
+        } catch {
+          codec.memory.destroy(place, 1)
+          throw error
+        }
+      }
+    }
+    guard let list else {
+      throw ArchiveError(
+        .typeMismatch, expected: "one value", found: "a sequence of values", offset: 5,
+        advice: "Decode an array of the type.")
+    }
+    let batches = try layout.batches()
+    let count = batches.reduce(0) { $0 + $1.count }
+    let stride = list.element.memory.stride
+    try locating(isSequence: true) { try context.charge(count, of: stride) }
+    try unsafe list.operations.make(address, count) { base in
+      for batch in batches {
+        let place = unsafe Place(base: base + batch.start * stride, stride: stride)
+        do {
+          try read(batch, of: bytes, from: 0, count: batch.count, into: place, in: context)
+        } catch {
+          list.element.memory.destroy(unsafe Place(base: base, stride: stride), batch.start)
+          throw error
+        }
+      }
+    }
+    do {
+      try context.releaseInstances()
+    } catch {
+      list.memory.destroy(unsafe Place(base: address, stride: list.memory.stride), 1)
+      throw error
+    }
+  }
+
+  /// Reads some elements of a batch into memory for them.
+  func read(
+    _ batch: ArchiveLayout.Batch, of bytes: ByteCursor, from first: Int, count: Int, into place: Place,
+    in context: ReadContext
+  ) throws {
+    try reader(of: batch, in: bytes, context).read(from: first, count: count, into: place)
+  }
+
+  /// Opens a batch.
+  func reader(of batch: ArchiveLayout.Batch, in bytes: ByteCursor, _ context: ReadContext) throws
+    -> BatchReader
+  {
+    guard let element = list?.element else { preconditionFailure("only sequences have batches") }
+    return try locating(isSequence: true, from: batch.start) {
+      var opener = ColumnOpener(cursor: try bytes.part(batch.columns), context: context)
+      let column = try opener.openBatch(count: batch.count)
+      return BatchReader(
+        start: batch.start, element: element, column: column, instances: context.instances, context: context)
+    }
+  }
+}
+
+/// A batch that is open, from which elements are read in ascending order.
+struct BatchReader {
+  /// The position of the first element.
+  fileprivate let start: Int
+  fileprivate let element: ColumnCodec
+  fileprivate let column: Column
+  fileprivate let instances: InstanceReader?
+  fileprivate let context: ReadContext
+
+  /// Reads elements into memory for them.
+  ///
+  /// - Parameter first: The first one, counted in the batch; none before it was read.
+  func read(from first: Int, count: Int, into place: Place) throws {
+    try locating(isSequence: true, from: start + first) {
+      if first > column.position { try column.skip(first - column.position, in: context) }
+      guard let instances else { return try element.read(column, into: place, count: count, in: context) }
+      context.instances = instances
+      try element.read(column, into: place, count: count, in: context)
+      do {
+        try instances.finish()
+      } catch {
+        element.memory.destroy(place, count)
+        throw error
+      }
+    }
+  }
+}

@@ -1,0 +1,195 @@
+internal import ArchiveBytes
+
+// A schema in bytes: each node is its kind, and then
+//   bytes                          the count
+//   optional, array, set           the node below
+//   dictionary                     the node of an entry, a record of `key` and `value`
+//   record, rawRecord              the number of fields, and each field's name and node
+//   cases                          the number of cases, and for each its name, the number of its fields, and each
+//                                  field's name and node
+//   reference                      the number of the record or enumeration, in the order of their appearance
+// Counts are varints; a name is its count of bytes in UTF-8, and these.
+
+extension Schema {
+  /// The bytes of the schema.
+  var bytes: [UInt8] {
+    var writer = SchemaWriter(schema: self)
+    writer.write(root)
+    return writer.bytes
+  }
+}
+
+private struct SchemaWriter {
+  let schema: Schema
+  var bytes: [UInt8] = []
+  /// The numbers of records and enumerations, in order of appearance.
+  var definitions: [Int: Int] = [:]
+
+  init(schema: Schema) { self.schema = schema }
+
+  mutating func write(_ number: Int) {
+    let node = schema[number]
+    if let definition = definitions[number] {
+      bytes.append(ColumnKind.reference.rawValue)
+      bytes.append(varint: UInt64(definition))
+      return
+    }
+    bytes.append(node.kind.rawValue)
+    switch node.kind {
+    case .bool, .signed, .unsigned, .float, .double, .date, .string, .data, .tree, .reference, .instance:
+      break
+    case .bytes: bytes.append(varint: UInt64(node.byteCount))
+    case .optional, .array, .set, .dictionary: write(node.children[0])
+    case .record, .rawRecord:
+      definitions[number] = definitions.count
+      writeFields(of: node)
+    case .cases:
+      definitions[number] = definitions.count
+      bytes.append(varint: UInt64(node.names.count))
+      for (name, child) in zip(node.names, node.children) {
+        bytes.append(name: name)
+        writeFields(of: schema[child])
+      }
+    }
+  }
+
+  private mutating func writeFields(of node: SchemaNode) {
+    bytes.append(varint: UInt64(node.names.count))
+    for (name, child) in zip(node.names, node.children) {
+      bytes.append(name: name)
+      write(child)
+    }
+  }
+}
+
+/// Reads a schema; whatever the bytes are, the result is a schema or an error.
+struct SchemaReader {
+  private var cursor: ByteCursor
+  private let limits: ArchiveLimits
+  private var schema = Schema()
+  private var definitions: [Int] = []
+  /// The entries of dictionaries, which are complete when the schema is.
+  private var entries: [Int] = []
+  private var depth = 0
+  private var stack = StackGuard()
+
+  /// The schema in the bytes that a cursor stands for, which must be no more and no less than it.
+  static func read(_ cursor: ByteCursor, limits: ArchiveLimits) throws -> Schema {
+    var reader = SchemaReader(cursor: cursor, limits: limits)
+    reader.schema.root = try reader.readNode()
+    for entry in reader.entries { try reader.checkEntry(entry) }
+    guard reader.cursor.isAtEnd else {
+      throw reader.cursor.malformed("the schema's last node", "\(reader.cursor.remaining) more bytes")
+    }
+    return reader.schema
+  }
+
+  private init(cursor: ByteCursor, limits: ArchiveLimits) {
+    self.cursor = cursor
+    self.limits = limits
+  }
+
+  private mutating func readNode() throws -> Int {
+    depth += 1
+    defer { depth -= 1 }
+    if depth > limits.maximumDepth || depth > StackGuard.safeDepth && !stack.hasRoom() {
+      throw ArchiveError.tooDeep(
+        depth, limits, offset: cursor.offset, advice: "The schema nests deeper than the limits allow.")
+    }
+    let byte = try cursor.readByte()
+    guard let kind = ColumnKind(rawValue: byte) else {
+      throw cursor.malformed("the kind of a column", "the byte \(byte)")
+    }
+    if kind == .reference {
+      let number = try cursor.readCount()
+      guard number < definitions.count else {
+        throw cursor.malformed("one of the \(definitions.count) types described so far", "number \(number)")
+      }
+      return definitions[number]
+    }
+    let number = schema.nodes.count
+    schema.nodes.append(SchemaNode(kind: kind))
+    switch kind {
+    case .bool, .signed, .unsigned, .float, .double, .date, .string, .data, .tree, .reference, .instance:
+      break
+    case .bytes: schema.nodes[number].byteCount = try cursor.readCount()
+    case .optional, .array, .set, .dictionary:
+      let child = try readNode()
+      schema.nodes[number].children = [child]
+      if kind == .dictionary { entries.append(child) }
+    case .record, .rawRecord:
+      definitions.append(number)
+      let (names, children) = try readFields()
+      schema.nodes[number].names = names
+      schema.nodes[number].children = children
+      if kind == .rawRecord { schema.nodes[number].byteCount = try rawByteCount(children) }
+    case .cases:
+      definitions.append(number)
+      for _ in 0..<(try cursor.readCount()) {
+        schema.nodes[number].names.append(try cursor.readName())
+        let record = schema.nodes.count
+        schema.nodes.append(SchemaNode(kind: .record))
+        schema.nodes[number].children.append(record)
+        let (names, children) = try readFields()
+        schema.nodes[record].names = names
+        schema.nodes[record].children = children
+      }
+      try checkDistinct(schema.nodes[number].names)
+    }
+    return number
+  }
+
+  private mutating func readFields() throws -> (names: [String], children: [Int]) {
+    var (names, children) = ([String](), [Int]())
+    // A field takes two bytes at least, so the count is backed by bytes.
+    for _ in 0..<(try cursor.readCount()) {
+      names.append(try cursor.readName())
+      children.append(try readNode())
+    }
+    try checkDistinct(names)
+    return (names, children)
+  }
+
+  private func checkDistinct(_ names: [String]) throws {
+    guard Set(names).count == names.count else {
+      throw cursor.malformed("distinct names", "a name twice")
+    }
+  }
+
+  private func checkEntry(_ child: Int) throws {
+    guard schema[child].kind == .record || schema[child].kind == .rawRecord,
+      schema[child].names == ["key", "value"]
+    else { throw cursor.malformed("a dictionary's keys and values", "other columns") }
+  }
+
+  /// How many bytes a raw record of these fields takes.
+  private func rawByteCount(_ children: [Int]) throws -> Int {
+    var sum = 0
+    for child in children {
+      // A raw record has no width before it is complete, and so none inside of itself.
+      guard let count = schema.rawByteCount(of: child), count > 0 else {
+        throw cursor.malformed("fields of a fixed width in a raw record", schema[child].kind.description)
+      }
+      let (next, overflow) = sum.addingReportingOverflow(count)
+      guard !overflow, next < 1 << 32 else {
+        throw cursor.malformed("a raw record of less than 4 GB", "a larger one")
+      }
+      sum = next
+    }
+    guard sum > 0 else { throw cursor.malformed("a raw record", "one without fields") }
+    return sum
+  }
+}
+
+extension Schema {
+  /// How many bytes a value takes as part of a raw record; `nil` for kinds that cannot be part of one.
+  func rawByteCount(of number: Int) -> Int? {
+    switch nodes[number].kind {
+    case .float: 4
+    case .double, .date: 8
+    case .unsigned: 1
+    case .bytes, .rawRecord: nodes[number].byteCount
+    default: nil
+    }
+  }
+}

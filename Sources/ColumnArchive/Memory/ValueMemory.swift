@@ -1,0 +1,52 @@
+internal import ArchiveBytes
+
+/// Memory for values to be read, at an even distance from each other.
+@safe
+struct Place {
+  let base: UnsafeMutableRawPointer
+  let stride: Int
+
+  func part(at distance: Int) -> Place { unsafe Place(base: base + distance, stride: stride) }
+  func row(_ number: Int) -> Place { unsafe Place(base: base + number * stride, stride: stride) }
+}
+
+/// What a codec knows of a type's memory.
+struct ValueMemory {
+  let type: any Any.Type
+  let size: Int
+  let stride: Int
+  let alignment: Int
+  /// Whether values need not be destroyed.
+  let isTrivial: Bool
+  /// Destroys values.
+  let destroy: (Place, Int) -> Void
+
+  init<Value>(_ type: Value.Type) {
+    self.type = type
+    size = MemoryLayout<Value>.size
+    stride = MemoryLayout<Value>.stride
+    alignment = MemoryLayout<Value>.alignment
+    let isTrivial = _isPOD(type)
+    self.isTrivial = isTrivial
+    destroy = { place, count in
+      if isTrivial { return }
+      for number in 0..<count {
+        unsafe place.row(number).base.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
+      }
+    }
+  }
+
+  /// Calls `body` with memory for `count` values side by side.
+  func withTemporary<Result>(
+    count: Int, from temporaries: TemporaryMemory, _ body: (Place) throws -> Result
+  ) throws -> Result {
+    let (byteCount, overflow) = stride.multipliedReportingOverflow(by: count)
+    guard !overflow, byteCount < Int.max >> 8 else {
+      throw RowError(
+        row: nil, ArchiveError(.limitExceeded, expected: "values that fit memory", found: "\(count)"))
+    }
+    return try temporaries.with(byteCount: byteCount) { memory in
+      try body(unsafe Place(base: memory, stride: stride))
+    }
+  }
+}

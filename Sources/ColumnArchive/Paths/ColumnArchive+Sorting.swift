@@ -1,0 +1,112 @@
+public import ArchiveValues
+public import Foundation
+
+// Sorting the elements of an archive by one of their fields, without decoding the others.
+
+extension ColumnArchive {
+  /// The positions of all elements in the order of their values at a path. Elements with equal values keep their order.
+  ///
+  /// ```swift
+  /// let newestFirst = try archive.positions(sortedBy: Event.path.timeStamp, order: .reverse)
+  /// let newest = try archive.elements(of: Event.self, at: newestFirst.prefix(10))
+  /// ```
+  ///
+  /// Numbers that are NaN come behind all others, in reverse order before them. Numbers and dates are sorted by their
+  /// bits, in linear time.
+  ///
+  /// - Throws: What `values(at:)` throws, and ``ArchiveError/Code/typeMismatch`` when the archive is no sequence of
+  ///   what the path begins with.
+  @inlinable
+  public func positions<Root, Value: Comparable>(
+    sortedBy path: ArchivePath<Root, Value>, order: SortOrder = .forward
+  ) throws -> [Int] {
+    if let positions = try _positions(sortedByKeysAt: path, order) { return positions }
+    // The comparison is part of the caller's module, and knows the type.
+    let values = try _alignedValues(at: path)
+    return Array(values.indices).sorted { left, right in
+      let (first, second) = order == .forward ? (left, right) : (right, left)
+      if values[first] < values[second] { return true }
+      return values[second] < values[first] ? false : left < right
+    }
+  }
+
+  /// The positions of all elements in the order of their values at a path; those without a value come first, in reverse
+  /// order last. Elements with equal values keep their order.
+  @inlinable
+  public func positions<Root, Wrapped: Comparable>(
+    sortedBy path: ArchivePath<Root, Wrapped?>, order: SortOrder = .forward
+  ) throws -> [Int] {
+    if let positions = try _positions(sortedByKeysAt: path, order) { return positions }
+    let values = try _alignedValues(at: path)
+    let missing = values.indices.filter { values[$0] == nil }
+    let present = values.indices.filter { values[$0] != nil }.sorted { left, right in
+      let (first, second) = order == .forward ? (left, right) : (right, left)
+      guard let one = values[first], let other = values[second] else { return false }
+      if one < other { return true }
+      return other < one ? false : left < right
+    }
+    return order == .forward ? missing + present : present + missing
+  }
+
+  /// All elements in the order of their values at a path. Elements with equal values keep their order.
+  ///
+  /// ```swift
+  /// let newestFirst = try archive.elements(sortedBy: Event.path.timeStamp, order: .reverse)    // [Event]
+  /// ```
+  ///
+  /// - Throws: What ``positions(sortedBy:order:)-(ArchivePath<Root,Value>,_)`` and ``elements(of:at:)`` throw.
+  @inlinable
+  public func elements<Root, Value: Comparable>(
+    sortedBy path: ArchivePath<Root, Value>, order: SortOrder = .forward
+  ) throws -> [Root] {
+    try elements(of: Root.self, at: positions(sortedBy: path, order: order))
+  }
+
+  /// All elements in the order of their values at a path; those without a value come first, in reverse order last.
+  @inlinable
+  public func elements<Root, Wrapped: Comparable>(
+    sortedBy path: ArchivePath<Root, Wrapped?>, order: SortOrder = .forward
+  ) throws -> [Root] {
+    try elements(of: Root.self, at: positions(sortedBy: path, order: order))
+  }
+
+  /// What sorting takes for each element: its key, two words that are sorted, and its position. Where values are
+  /// compared, it is less.
+  private static let sortingByteCount = 4 * MemoryLayout<UInt64>.stride
+
+  /// The values at a path, one for each element.
+  @usableFromInline
+  func _alignedValues<Root, Value>(at path: ArchivePath<Root, Value>) throws -> [Value] {
+    var values: [Value] = []
+    let reader = try _PathReader(path, in: self, takingForEach: Self.sortingByteCount)
+    while try reader.next() {
+      // By now as many values were found to be within the limits.
+      if reader.start == 0 { values.reserveCapacity(count) }
+      unsafe values.append(contentsOf: reader.values)
+    }
+    return values
+  }
+
+  /// The positions of all elements in the order of their values at a path; `nil` when the values have no keys.
+  @usableFromInline
+  func _positions<Root, Value>(
+    sortedByKeysAt path: ArchivePath<Root, Value>, _ order: SortOrder
+  ) throws -> [Int]? {
+    guard let keyed = Value.self as? any SortKeyed.Type, count <= SortKeys.maximumCount else { return nil }
+    return try sortedPositions(at: path, keyed, order)
+  }
+
+  private func sortedPositions<Root, Value, Keyed: SortKeyed>(
+    at path: ArchivePath<Root, Value>, _ type: Keyed.Type, _ order: SortOrder
+  ) throws -> [Int] {
+    var keys = SortKeys()
+    let reader = try _PathReader(path, in: self, takingForEach: Self.sortingByteCount)
+    while try reader.next() {
+      // By now as many values were found to be within the limits.
+      if reader.start == 0 { keys.reserveCapacity(count) }
+      // SAFETY: the two types are the same one.
+      unsafe reader.values.withMemoryRebound(to: Keyed.self) { unsafe Keyed.addKeys(of: $0, to: &keys) }
+    }
+    return keys.sortedPositions(order)
+  }
+}

@@ -1,0 +1,199 @@
+internal import ArchiveBytes
+internal import Foundation
+
+/// Lengths, the sum of them, and so many bytes.
+@safe
+struct ByteRun {
+  private let lengths: PackedIntegers
+  fileprivate let bytes: UnsafeRawPointer
+  fileprivate let byteCount: Int
+  let count: Int
+
+  init(_ cursor: inout ByteCursor, count: Int) throws {
+    lengths = try PackedIntegers(&cursor, count: count, isSigned: false)
+    byteCount = try cursor.readCount()
+    unsafe bytes = try cursor.readBytes(byteCount)
+    self.count = count
+  }
+
+  /// How many bytes the next values take, which begin `offset` bytes into the run.
+  func length(from first: Int, count: Int, at offset: Int, in context: ReadContext) throws -> Int {
+    let left = byteCount - offset
+    var (sum, isTooMany) = (0, false)
+    lengths.visit(from: first, count: count) { _, bits in
+      // Compared before it is added, so that no sum can pass the limits of an `Int`.
+      if bits > UInt64(left - sum) { isTooMany = true } else { sum += Int(bits) }
+    }
+    guard !isTooMany, first + count < self.count || sum == left else {
+      throw RowError(
+        row: nil, context.malformed("lengths that add up to \(byteCount) bytes", "others", at: bytes))
+    }
+    return sum
+  }
+
+  /// Where each value begins in the run, and where the last one ends.
+  func bounds(in context: ReadContext) throws -> [Int] {
+    try context.charge(count, of: MemoryLayout<Int>.stride)
+    _ = try length(from: 0, count: count, at: 0, in: context)
+    var bounds = [0]
+    bounds.reserveCapacity(count + 1)
+    // The sum of these lengths was just found to be that of the run.
+    lengths.visit(from: 0, count: count) { row, bits in bounds.append(bounds[row] + Int(bits)) }
+    return bounds
+  }
+
+  /// Reads values.
+  ///
+  /// - Returns: How many bytes they took.
+  @inline(__always)
+  func read<Reader: RunReader>(
+    from first: Int, count: Int, at offset: Int, into place: Place, in context: ReadContext,
+    _ reader: Reader.Type
+  ) throws -> Int {
+    let total = try length(from: first, count: count, at: offset, in: context)
+    let reader = unsafe Reader(
+      UnsafeRawBufferPointer(start: bytes + offset, count: total), end: bytes + byteCount)
+    var source = unsafe bytes + offset
+    var failure: (row: Int, address: UnsafeRawPointer)?
+    lengths.visit(from: first, count: count) { row, bits in
+      // SAFETY: the sum of these lengths was just found to be inside the run.
+      let length = Int(truncatingIfNeeded: bits)
+      if let value = unsafe reader.value(source, length) {
+        unsafe place.row(row).base.initializeMemory(as: Reader.Value.self, to: value)
+      } else {
+        unsafe place.row(row).base.initializeMemory(as: Reader.Value.self, to: Reader.substitute)
+        if unsafe failure == nil { unsafe failure = (row, source) }
+      }
+      unsafe source += length
+    }
+    if let (row, address) = unsafe failure {
+      for row in 0..<count {
+        unsafe place.row(row).base.assumingMemoryBound(to: Reader.Value.self).deinitialize(count: 1)
+      }
+      throw RowError(row: row, unsafe context.malformed("a string in UTF-8", "other bytes", at: address))
+    }
+    return total
+  }
+
+  /// All values.
+  func all<Reader: RunReader>(in context: ReadContext, _ reader: Reader.Type) throws -> [Reader.Value] {
+    try context.charge(count, of: MemoryLayout<Reader.Value>.stride)
+    return try unsafe Array(unsafeUninitializedCapacity: count) { buffer, initializedCount in
+      guard let base = buffer.baseAddress else { return }
+      let place = unsafe Place(base: UnsafeMutableRawPointer(base), stride: MemoryLayout<Reader.Value>.stride)
+      _ = try read(from: 0, count: count, at: 0, into: place, in: context, reader)
+      initializedCount = count
+    }
+  }
+}
+
+/// Makes single strings of a run of different ones.
+struct StringFinder {
+  private let run: ByteRun
+  private let bounds: [Int]
+  private let reader: StringReader
+
+  init(_ run: ByteRun, in context: ReadContext) throws {
+    self.run = run
+    bounds = try run.bounds(in: context)
+    reader = unsafe StringReader(
+      UnsafeRawBufferPointer(start: run.bytes, count: run.byteCount), end: run.bytes + run.byteCount)
+  }
+
+  /// Makes the strings with the next numbers.
+  func read(
+    _ numbers: PackedIntegers, from first: Int, count: Int, into place: Place, in context: ReadContext
+  ) throws {
+    var failure: RowError?
+    numbers.visit(from: first, count: count) { row, number in
+      var string: String?
+      if number < UInt64(run.count) {
+        let (start, end) = (bounds[Int(number)], bounds[Int(number) + 1])
+        // SAFETY: the bounds are inside the run.
+        string = unsafe reader.value(run.bytes + start, end - start)
+        if string == nil, failure == nil {
+          failure = RowError(
+            row: row, unsafe context.malformed("a string in UTF-8", "other bytes", at: run.bytes + start))
+        }
+      } else if failure == nil {
+        failure = RowError(
+          row: nil, context.malformed("numbers of \(run.count) different values", "a greater one"))
+      }
+      unsafe place.row(row).base.initializeMemory(as: String.self, to: string ?? "")
+    }
+    guard let failure else { return }
+    for row in 0..<count {
+      unsafe place.row(row).base.assumingMemoryBound(to: String.self).deinitialize(count: 1)
+    }
+    throw failure
+  }
+}
+
+/// Makes the values of a run.
+protocol RunReader {
+  associatedtype Value
+  /// What stands for a value that cannot be made, until the error is thrown.
+  static var substitute: Value { get }
+  /// A reader for these bytes, which end at or before the `end` of what may be loaded.
+  init(_ bytes: UnsafeRawBufferPointer, end: UnsafeRawPointer)
+  /// The value of so many bytes at an address inside of the run; `nil` when they are none.
+  func value(_ address: UnsafeRawPointer, _ count: Int) -> Value?
+}
+
+@safe
+struct StringReader: RunReader {
+  static let substitute = ""
+  private let isASCII: Bool
+  /// From here on a load of two words would pass the end of the run. Small strings before it are made of words.
+  private let wordsEnd: UnsafeRawPointer
+
+  init(_ bytes: UnsafeRawBufferPointer, end: UnsafeRawPointer) {
+    isASCII = unsafe bytes.isASCII
+    let start = unsafe bytes.baseAddress ?? end
+    unsafe wordsEnd = isASCII && StringLayout.isKnown && end - start >= 16 ? end - 16 : start
+  }
+
+  @inline(__always)
+  func value(_ address: UnsafeRawPointer, _ count: Int) -> String? {
+    if count < 16, unsafe address < wordsEnd {
+      // SAFETY: the 16 bytes at the address are inside the run; those behind the string are cleared.
+      var low = unsafe UInt64(littleEndian: address.loadUnaligned(as: UInt64.self))
+      var high = unsafe UInt64(littleEndian: address.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+      if count < 8 {
+        low &= (1 as UInt64) << UInt64(8 * count) - 1
+        high = 0
+      } else {
+        high &= (1 as UInt64) << UInt64(8 * (count - 8)) - 1
+      }
+      return StringLayout.small(low: low, high: high, count: count)
+    }
+    let bytes = unsafe UnsafeRawBufferPointer(start: address, count: count)
+    if isASCII { return unsafe String(decoding: bytes, as: UTF8.self) }
+    return unsafe String(validating: bytes, as: UTF8.self)
+  }
+}
+
+struct DataReader: RunReader {
+  static let substitute = Data()
+
+  init(_ bytes: UnsafeRawBufferPointer, end: UnsafeRawPointer) {}
+
+  func value(_ address: UnsafeRawPointer, _ count: Int) -> Data? { unsafe Data(bytes: address, count: count) }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Whether all bytes are ASCII.
+  var isASCII: Bool {
+    var position = 0
+    while count - position >= 32 {
+      let bits = unsafe loadUnaligned(fromByteOffset: position, as: SIMD4<UInt64>.self)
+      if (bits & SIMD4(repeating: 0x8080_8080_8080_8080)) != .zero { return false }
+      position += 32
+    }
+    while position < count {
+      if unsafe self[position] >= 0x80 { return false }
+      position += 1
+    }
+    return true
+  }
+}

@@ -1,0 +1,196 @@
+internal import ArchiveBytes
+
+// Columns with others below them.
+
+final class OptionalColumn: Column {
+  let presence: PackedBits
+  /// The values that are present; `nil` when there are none.
+  let values: Column?
+  /// The memory of bits that are not those of the archive.
+  private let ownBits: UnsafeMutableRawPointer?
+
+  init(node: Int, count: Int, presence: PackedBits, values: Column?) {
+    self.presence = presence
+    self.values = values
+    unsafe ownBits = nil
+    super.init(.optional, node: node, count: count)
+  }
+
+  /// Optionals whose presence is said by bits that the column keeps a copy of.
+  init(node: Int, count: Int, bits: [UInt8], values: Column?) {
+    let copy = UnsafeMutableRawPointer.allocate(byteCount: max(bits.count, 1), alignment: 1)
+    unsafe copy.copyMemory(from: bits, byteCount: bits.count)
+    // SAFETY: the copy lives as long as the column, and whoever reads the bits holds that.
+    presence = unsafe PackedBits(bytes: copy)
+    unsafe ownBits = copy
+    self.values = values
+    super.init(.optional, node: node, count: count)
+  }
+
+  deinit { unsafe ownBits?.deallocate() }
+
+  override func save(to marks: inout [Int]) {
+    super.save(to: &marks)
+    values?.save(to: &marks)
+  }
+
+  override func restore(from marks: inout ArraySlice<Int>) {
+    super.restore(from: &marks)
+    values?.restore(from: &marks)
+  }
+
+  override func skip(_ count: Int, in context: ReadContext) throws {
+    try context.charge(count)
+    var present = 0
+    presence.visit(from: position, count: count) { _, isPresent in present += isPresent ? 1 : 0 }
+    try values?.skip(present, in: context)
+    position += count
+  }
+
+  /// Reads values that must all be present.
+  func readAllPresent(_ count: Int, in context: ReadContext, _ body: (Column) throws -> Void) throws {
+    var missing: Int?
+    presence.visit(from: position, count: count) { number, isPresent in
+      if !isPresent, missing == nil { missing = number }
+    }
+    guard missing == nil, let values else {
+      throw RowError(row: missing ?? 0, ArchiveError(.typeMismatch, expected: "a value", found: "nil"))
+    }
+    // An optional of an optional is unwrapped as far as it goes.
+    if values.kind == .optional {
+      try (values as! OptionalColumn).readAllPresent(count, in: context, body)
+    } else {
+      try body(values)
+    }
+    position += count
+  }
+}
+
+final class ListColumn: Column {
+  let lengths: PackedIntegers
+  let elements: Column?
+  let elementCount: Int
+  /// How many elements of the lists that were read last are still to be passed over; only where lists are read in part.
+  var unreadCount = 0
+  /// Where equal short arrays are looked for; `nil` when there are too few to find any, or too few were found.
+  var sharedArrays: SharedArrays? {
+    if count < 64 { return nil }
+    let shared = metArrays ?? SharedArrays()
+    metArrays = shared
+    return shared.isWorthIt ? shared : nil
+  }
+  private var metArrays: SharedArrays?
+
+  init(
+    _ kind: ColumnKind, node: Int, count: Int, lengths: PackedIntegers, elementCount: Int, elements: Column?
+  ) {
+    self.lengths = lengths
+    self.elementCount = elementCount
+    self.elements = elements
+    super.init(kind, node: node, count: count)
+  }
+
+  override func save(to marks: inout [Int]) {
+    super.save(to: &marks)
+    elements?.save(to: &marks)
+  }
+
+  override func restore(from marks: inout ArraySlice<Int>) {
+    super.restore(from: &marks)
+    elements?.restore(from: &marks)
+  }
+
+  override func skip(_ count: Int, in context: ReadContext) throws {
+    try context.charge(count)
+    // Lists without any element are passed over as well.
+    let sum = try readLengths(count, in: context) { _, _ in }
+    try elements?.skip(sum, in: context)
+  }
+
+  /// Gives the next lengths, and their sum, which the elements that are left have.
+  func readLengths(_ count: Int, in context: ReadContext, _ body: (Int, Int) -> Void) throws -> Int {
+    if unreadCount > 0 {
+      try elements?.skip(unreadCount, in: context)
+      unreadCount = 0
+    }
+    let left = elementCount - (elements?.position ?? 0)
+    var (sum, isTooMany) = (0, false)
+    lengths.visit(from: position, count: count) { number, bits in
+      // Compared before it is added, so that no sum can pass the limits of an `Int`.
+      let length = bits <= UInt64(left - sum) ? Int(bits) : 0
+      if bits > UInt64(left - sum) { isTooMany = true }
+      sum += length
+      body(number, length)
+    }
+    position += count
+    guard !isTooMany, position < self.count || sum == left else {
+      throw RowError(row: nil, context.malformed("lengths that add up to \(elementCount) elements", "others"))
+    }
+    return sum
+  }
+}
+
+final class RecordColumn: Column {
+  let fields: [Column]
+
+  init(node: Int, from position: Int = 0, count: Int, fields: [Column]) {
+    self.fields = fields
+    super.init(.record, node: node, count: count)
+    self.position = position
+  }
+
+  override func save(to marks: inout [Int]) {
+    super.save(to: &marks)
+    for field in fields { field.save(to: &marks) }
+  }
+
+  override func restore(from marks: inout ArraySlice<Int>) {
+    super.restore(from: &marks)
+    for field in fields { field.restore(from: &marks) }
+  }
+
+  override func skip(_ count: Int, in context: ReadContext) throws {
+    for field in fields { try field.skip(count, in: context) }
+    position += count
+  }
+}
+
+final class CaseColumn: Column {
+  /// Which case each value is, by the number in the schema.
+  let numbers: PackedIntegers
+  /// The associated values of each case; `nil` for a case without values in the column.
+  let payloads: [RecordColumn?]
+
+  init(node: Int, count: Int, numbers: PackedIntegers, payloads: [RecordColumn?]) {
+    self.numbers = numbers
+    self.payloads = payloads
+    super.init(.cases, node: node, count: count)
+  }
+
+  override func save(to marks: inout [Int]) {
+    super.save(to: &marks)
+    for payload in payloads { payload?.save(to: &marks) }
+  }
+
+  override func restore(from marks: inout ArraySlice<Int>) {
+    super.restore(from: &marks)
+    for payload in payloads { payload?.restore(from: &marks) }
+  }
+
+  override func skip(_ count: Int, in context: ReadContext) throws {
+    try context.charge(count)
+    var counts = [Int](repeating: 0, count: payloads.count)
+    numbers.visit(from: position, count: count) { _, number in
+      if number < UInt64(counts.count) { counts[Int(number)] += 1 }
+    }
+    for (number, count) in counts.enumerated() where count > 0 {
+      // A case without associated values has no column.
+      if context.schema[context.schema[node].children[number]].children.isEmpty { continue }
+      guard let payload = payloads[number], count <= payload.count - payload.position else {
+        throw RowError(row: nil, context.malformed("as many associated values as cases", "others"))
+      }
+      try payload.skip(count, in: context)
+    }
+    position += count
+  }
+}

@@ -1,0 +1,125 @@
+internal import ArchiveBytes
+
+/// A field's values, read aside.
+final class RowSlot {
+  let name: String
+  private let codec: ColumnCodec
+  /// The values; `nil` for a field that the archive lacks.
+  private let values: Place?
+  private let count: Int
+  /// For each row the number of its value, or -1; `nil` when each row has one.
+  private let numbers: [Int]?
+  /// Why the values of some rows could not be read.
+  private var failures: [Int: ArchiveError] = [:]
+
+  /// Reads the next values of a column.
+  ///
+  /// - Parameter isolatesFailures: Whether a value that cannot be read is left out, and its error thrown to who asks
+  ///   for it, rather than to the caller.
+  init(
+    _ codec: ColumnCodec, _ column: Column, count: Int, name: String, isolatesFailures: Bool = false,
+    in context: ReadContext
+  ) throws {
+    self.name = name
+    self.codec = codec
+    let found =
+      try (column as? PartColumn)?.next(count, in: context)
+      ?? PartColumn.Values(column: column, count: count, numbers: nil)
+    self.count = found.count
+    numbers = found.numbers
+    guard let column = found.column else {
+      // No row has a value, but the archive has the field.
+      values = unsafe Place(base: .allocate(byteCount: 1, alignment: 8), stride: codec.memory.stride)
+      return
+    }
+    let memory = UnsafeMutableRawPointer.allocate(
+      byteCount: max(codec.memory.stride * found.count, 1), alignment: max(codec.memory.alignment, 8))
+    let place = unsafe Place(base: memory, stride: codec.memory.stride)
+    do {
+      let start = isolatesFailures ? column.marks : []
+      do {
+        try codec.read(column, into: place, count: found.count, in: context)
+      } catch {
+        guard isolatesFailures, RowError(row: nil, wrapping: error).error.isOfOneValue else { throw error }
+        column.goBack(to: start)
+        failures = try Self.readEach(codec, column, into: place, count: found.count, in: context)
+      }
+    } catch {
+      unsafe memory.deallocate()
+      // `deinit` runs when this throws, and finds nothing to destroy.
+      values = nil
+      var failure = RowError(row: nil, wrapping: error)
+      failure.row = failure.row.map(found.row(of:))
+      throw failure
+    }
+    values = place
+  }
+
+  /// Reads values one by one, and passes over those that cannot be read.
+  private static func readEach(
+    _ codec: ColumnCodec, _ column: Column, into place: Place, count: Int, in context: ReadContext
+  ) throws -> [Int: ArchiveError] {
+    var failures: [Int: ArchiveError] = [:]
+    var done = 0
+    do {
+      while done < count {
+        let before = column.marks
+        do {
+          try codec.read(column, into: place.row(done), count: 1, in: context)
+        } catch {
+          let failure = RowError(row: nil, wrapping: error).error
+          guard failure.isOfOneValue else { throw error }
+          failures[done] = failure
+          column.goBack(to: before)
+          try column.skip(1, in: context)
+        }
+        done += 1
+      }
+    } catch {
+      destroy(place, count: done, except: failures, codec)
+      throw error
+    }
+    return failures
+  }
+
+  private static func destroy(
+    _ place: Place, count: Int, except failures: [Int: ArchiveError], _ codec: ColumnCodec
+  ) {
+    if failures.isEmpty { return codec.memory.destroy(place, count) }
+    for row in 0..<count where failures[row] == nil { codec.memory.destroy(place.row(row), 1) }
+  }
+
+  init(absent name: String, _ codec: ColumnCodec) {
+    self.name = name
+    self.codec = codec
+    values = nil
+    count = 0
+    numbers = nil
+  }
+
+  deinit {
+    guard let values else { return }
+    Self.destroy(values, count: count, except: failures, codec)
+    unsafe values.base.deallocate()
+  }
+
+  /// Whether the archive has the field.
+  var isInArchive: Bool { values != nil }
+
+  /// Whether there is a value in a row: not where the struct is missing that the field was in.
+  func isPresent(row: Int) -> Bool { values != nil && numbers.map { $0[row] >= 0 } ?? true }
+
+  /// A copy of a value; `nil` where there is none.
+  func value<Value>(_ type: Value.Type, row: Int) throws -> Value? {
+    guard let values else { return nil }
+    let number = numbers.map { $0[row] } ?? row
+    if number < 0 { return nil }
+    guard codec.memory.type == type, number < count else {
+      throw ArchiveError(
+        .unsupported, expected: "\(codec.memory.type), as describeColumns says", found: "\(type)",
+        advice: "init(fields:) and describeColumns(_:) must agree on the type of each field.")
+    }
+    if let failure = failures[number] { throw failure.prefixed(.field(name)) }
+    return unsafe values.row(number).base.assumingMemoryBound(to: type).pointee
+  }
+}

@@ -1,0 +1,69 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+internal import Foundation
+
+/// What `encodeFields(to:)` of an enumeration writes to: collects which case each value is, and the associated values.
+final class RowEncoder: KeyedEncoder {
+  private(set) var numbers: [UInt32] = []
+  /// How many values each case has.
+  private(set) var counts: [Int]
+  private(set) var columns: [[CollectedColumn]]
+  private var current = 0
+
+  init(_ payloads: [[ColumnCodec]]) {
+    counts = [Int](repeating: 0, count: payloads.count)
+    columns = payloads.map { $0.map { CollectedColumn($0) } }
+  }
+
+  /// The row of a value with a number among those of its case.
+  func row(of wanted: Int, inCase number: Int) -> Int {
+    let rows = numbers.indices.filter { Int(numbers[$0]) == number }
+    return rows.indices.contains(wanted) ? rows[wanted] : 0
+  }
+
+  func disagreement(_ expected: String) -> ArchiveError {
+    ArchiveError(
+      .unsupported, expected: expected, found: "others",
+      advice: "encodeFields(to:) and describeColumns(_:) must agree on the cases and their values.")
+  }
+
+  func encodeCase(_ index: Int) throws {
+    guard counts.indices.contains(index) else { throw disagreement("a case that is described") }
+    numbers.append(UInt32(index))
+    counts[index] += 1
+    current = index
+  }
+
+  func encode<Value: ArchiveValue>(_ value: Value, at position: Int) throws {
+    guard position < columns[current].count, columns[current][position].codec.memory.type == Value.self else {
+      throw disagreement("the associated value \(position) as it is described")
+    }
+    columns[current][position].append(value)
+  }
+
+  func omit(at position: Int) throws { throw disagreement("every associated value") }
+  func encodeComposition<Record: ArchiveRecord>(_ record: Record, at position: Int) throws {
+    throw disagreement("an enumeration's own values")
+  }
+
+  // An enumeration stores its case and its parts; a single value there is none.
+
+  func encodeNil() throws { throw elsewhere() }
+  func encodeSome<Value: ArchiveValue>(_ value: Value) throws { throw elsewhere() }
+  func encode(_ value: Bool) throws { throw elsewhere() }
+  func encode(_ value: Int64) throws { throw elsewhere() }
+  func encode(_ value: UInt64) throws { throw elsewhere() }
+  func encode(_ value: Float) throws { throw elsewhere() }
+  func encode(_ value: Double) throws { throw elsewhere() }
+  func encode(_ value: String) throws { throw elsewhere() }
+  func encode(_ value: Date) throws { throw elsewhere() }
+  func encode(_ value: Data) throws { throw elsewhere() }
+  func encodeBytes(_ bytes: [UInt8]) throws { throw elsewhere() }
+  func encodeRecord<Record: ArchiveRecord>(_ record: Record) throws { throw elsewhere() }
+  func encodeCollection(
+    _ kind: ArchiveCollection, count: Int, _ body: (inout RowEncoder) throws -> Void
+  ) throws { throw elsewhere() }
+  func encodeObject(_ object: NSObject) throws { throw elsewhere() }
+
+  private func elsewhere() -> ArchiveError { disagreement("parts, by their positions") }
+}

@@ -1,0 +1,323 @@
+package import ArchiveBytes
+package import Foundation
+
+/// A binary property list (`bplist00`), read in place: objects are found by number and looked at one by one.
+///
+/// `init` checks the trailer and the place of the offset table, and thereby buys the two guarantees that the loads
+/// below rely on: an object number below `objectCount` has an entry in the table, and every position below
+/// `contentEnd` has at least 32 more bytes behind it (the trailer).
+@safe
+package final class BinaryPlist: @unchecked Sendable {
+  // Sendable: the bytes do not change. Who makes a `BinaryPlist` keeps them in place while it is used; they are not
+  // held here, because a copy would then cost a retain, and loads are many.
+  let base: UnsafeRawPointer
+  /// The size of the file.
+  package let count: Int
+  /// Where the content ends and the offset table begins.
+  package let contentEnd: Int
+  let offsetSize: Int
+  package let referenceSize: Int
+  /// By how much eight bytes are shifted to leave an offset, or a reference.
+  private let offsetShift: UInt64
+  private let referenceShift: UInt64
+  package let objectCount: Int
+  package let topObject: Int
+
+  /// What every version of the format that is read begins with.
+  package static let mark = "bplist0"
+  package static let headerSize = 8
+  package static let trailerSize = 32
+
+  package init(_ bytes: UnsafeRawBufferPointer) throws {
+    guard bytes.count >= Self.headerSize + 1 + 1 + Self.trailerSize else {
+      throw Self.malformed(
+        .truncated, "a binary property list of at least 42 bytes", "\(bytes.count) bytes", at: 0)
+    }
+    guard unsafe bytes.starts(with: Self.mark.utf8) else {
+      throw Self.malformed(.malformed, "the header “bplist00”", "other bytes", at: 0)
+    }
+    let trailer = bytes.count - Self.trailerSize
+    func word(_ offset: Int) -> UInt64 {
+      UInt64(bigEndian: unsafe bytes.loadUnaligned(fromByteOffset: trailer + offset, as: UInt64.self))
+    }
+    let (offsetSize, referenceSize) = unsafe (Int(bytes[trailer + 6]), Int(bytes[trailer + 7]))
+    guard (1...8).contains(offsetSize), (1...8).contains(referenceSize) else {
+      // A file that was cut ends in other bytes than a trailer, and these two tell.
+      throw ArchiveError(
+        .truncated, expected: "the trailer of a binary property list in the last 32 bytes",
+        found: "other bytes",
+        offset: trailer, advice: "The file is cut off or damaged.")
+    }
+    let (objects, top, table) = (word(8), word(16), word(24))
+    guard table >= 9, table < UInt64(trailer) else {
+      throw Self.malformed(.malformed, "an offset table inside the file", "one at \(table)", at: trailer + 24)
+    }
+    let room = (UInt64(trailer) - table) / UInt64(offsetSize)
+    guard objects >= 1, objects <= room else {
+      throw Self.malformed(
+        .malformed, "an offset table for at most \(room) objects", "one for \(objects)", at: trailer + 8)
+    }
+    guard top < objects else {
+      throw Self.malformed(.malformed, "a top object below \(objects)", "object \(top)", at: trailer + 16)
+    }
+    self.count = bytes.count
+    unsafe self.base = bytes.baseAddress!
+    self.contentEnd = Int(table)
+    self.offsetSize = offsetSize
+    self.referenceSize = referenceSize
+    self.offsetShift = UInt64(64 - 8 * offsetSize)
+    self.referenceShift = UInt64(64 - 8 * referenceSize)
+    self.objectCount = Int(objects)
+    self.topObject = Int(top)
+  }
+
+  @inline(never)
+  package static func malformed(
+    _ code: ArchiveError.Code, _ expected: String, _ found: String, at offset: Int
+  ) -> ArchiveError {
+    ArchiveError(
+      code, expected: expected, found: found, offset: offset,
+      advice: "The file is damaged or is not a keyed archive.")
+  }
+
+  // MARK: Loads
+
+  /// The byte at a position below `contentEnd`.
+  @inline(__always)
+  package func byte(at position: Int) -> UInt8 {
+    assert(position >= 0 && position < contentEnd)
+    return unsafe base.load(fromByteOffset: position, as: UInt8.self)
+  }
+
+  /// The big-endian number of `size` bytes, 1 to 8, at a position below the trailer.
+  ///
+  /// SAFETY: loads eight bytes; the trailer keeps them inside the file. Callers check the position.
+  @inline(__always)
+  package func number(at position: Int, size: Int) -> UInt64 {
+    word(at: position) &>> UInt64(64 &- 8 &* size)
+  }
+
+  @inline(__always)
+  private func word(at position: Int) -> UInt64 {
+    UInt64(bigEndian: unsafe base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+  }
+
+  /// Where the object with this number, which is below `objectCount`, starts.
+  @inline(__always)
+  package func offset(of object: Int) throws -> Int {
+    let offset = word(at: contentEnd &+ object &* offsetSize) &>> offsetShift
+    guard offset >= 8, offset < UInt64(contentEnd) else { throw badOffset(offset, of: object) }
+    return Int(offset)
+  }
+
+  @inline(never)
+  private func badOffset(_ offset: UInt64, of object: Int) -> any Error {
+    Self.malformed(
+      .malformed, "object \(object) between bytes 8 and \(contentEnd)", "byte \(offset)",
+      at: contentEnd + object * offsetSize)
+  }
+
+  /// The object number at a position whose bytes are inside the content.
+  @inline(__always)
+  package func reference(at position: Int) throws -> Int {
+    let reference = word(at: position) &>> referenceShift
+    guard reference < UInt64(objectCount) else { throw badReference(reference, at: position) }
+    return Int(reference)
+  }
+
+  @inline(never)
+  private func badReference(_ reference: UInt64, at position: Int) -> any Error {
+    Self.malformed(.malformed, "an object below \(objectCount)", "object \(reference)", at: position)
+  }
+
+  // MARK: Objects
+
+  /// The kinds of object, by the upper half of their marker.
+  package enum Kind {
+    package static let simple: UInt8 = 0x0
+    package static let integer: UInt8 = 0x1
+    package static let real: UInt8 = 0x2
+    package static let date: UInt8 = 0x3
+    package static let data: UInt8 = 0x4
+    package static let ascii: UInt8 = 0x5
+    package static let utf16: UInt8 = 0x6
+    package static let uid: UInt8 = 0x8
+    package static let array: UInt8 = 0xA
+    package static let dictionary: UInt8 = 0xD
+  }
+
+  /// The kind of the object at an offset.
+  @inline(__always)
+  package func kind(at offset: Int) -> UInt8 { byte(at: offset) &>> 4 }
+
+  /// An object with a count: how many elements of `width` bytes it has, and where they start. All of them are inside
+  /// the content.
+  @inline(__always)
+  package func counted(at offset: Int, width: Int) throws -> (count: Int, start: Int) {
+    let low = Int(byte(at: offset) & 0xF)
+    if low < 15 {
+      guard low &* width <= contentEnd &- offset &- 1 else { throw overrun(at: offset) }
+      return (low, offset &+ 1)
+    }
+    return try longCounted(at: offset, width: width)
+  }
+
+  @inline(never)
+  private func longCounted(at offset: Int, width: Int) throws -> (count: Int, start: Int) {
+    guard offset + 1 < contentEnd, kind(at: offset + 1) == Kind.integer, byte(at: offset + 1) & 0xF <= 3
+    else {
+      throw Self.malformed(.malformed, "a count", "another object", at: offset + 1)
+    }
+    let size = 1 << Int(byte(at: offset + 1) & 0xF)
+    let start = offset + 2 + size
+    guard start <= contentEnd else { throw overrun(at: offset) }
+    let count = number(at: offset + 2, size: size)
+    guard count <= UInt64((contentEnd - start) / width) else { throw overrun(at: offset) }
+    return (Int(count), start)
+  }
+
+  @inline(never)
+  private func overrun(at offset: Int) -> any Error {
+    Self.malformed(.truncated, "an object that ends before byte \(contentEnd)", "a longer one", at: offset)
+  }
+
+  /// The value of a `CF$UID` at an offset; `nil` when it does not fit 63 bits, and so cannot name an object.
+  @inline(__always)
+  package func uid(at offset: Int) throws -> Int? {
+    let size = Int(byte(at: offset) & 0xF) &+ 1
+    guard size <= 8, size <= contentEnd &- offset &- 1 else { throw badUID(at: offset) }
+    return Int(exactly: number(at: offset &+ 1, size: size))
+  }
+
+  @inline(never)
+  private func badUID(at offset: Int) -> any Error {
+    Self.malformed(.malformed, "a UID of 1 to 8 bytes", "a longer or unfinished one", at: offset)
+  }
+
+  /// A number as stored.
+  package enum Number {
+    case bool(Bool)
+    case signed(Int64)
+    case unsigned(UInt64)
+    case float(Float)
+    case double(Double)
+  }
+
+  /// The number at an offset, or `nil` when the object there is no number.
+  package func number(at offset: Int) throws -> Number? {
+    let marker = byte(at: offset)
+    let size = 1 << Int(marker & 0xF)
+    switch marker {
+    case 0x08: return .bool(false)
+    case 0x09: return .bool(true)
+    case 0x10...0x14:
+      guard size <= contentEnd - offset - 1 else { throw overrun(at: offset) }
+      if size == 16 {
+        let (high, low) = (number(at: offset + 1, size: 8), number(at: offset + 9, size: 8))
+        if high == 0 { return .unsigned(low) }
+        if high == .max, low >> 63 == 1 { return .signed(Int64(bitPattern: low)) }
+        throw tooWide(at: offset)
+      }
+      // Up to four bytes hold unsigned integers, eight bytes signed ones.
+      return .signed(Int64(bitPattern: number(at: offset + 1, size: size)))
+    case 0x22, 0x23:
+      guard size <= contentEnd - offset - 1 else { throw overrun(at: offset) }
+      let bits = number(at: offset + 1, size: size)
+      return size == 4
+        ? .float(Float(bitPattern: UInt32(truncatingIfNeeded: bits))) : .double(Double(bitPattern: bits))
+    default: return nil
+    }
+  }
+
+  /// The two halves of an integer of more than 64 bits; `nil` when something else is at the offset.
+  package func wideInteger(at offset: Int) -> (high: UInt64, low: UInt64)? {
+    guard byte(at: offset) == 0x14, contentEnd - offset > 16 else { return nil }
+    let (high, low) = (number(at: offset + 1, size: 8), number(at: offset + 9, size: 8))
+    return high == 0 || high == .max && low >> 63 == 1 ? nil : (high, low)
+  }
+
+  @inline(never)
+  private func tooWide(at offset: Int) -> any Error {
+    Self.malformed(.malformed, "an integer of at most 64 bits", "a larger one", at: offset)
+  }
+
+  /// The date that is an object of its own at an offset; `nil` when something else is there.
+  package func date(at offset: Int) -> Date? {
+    guard byte(at: offset) == 0x33, offset &+ 9 <= contentEnd else { return nil }
+    return Date(timeIntervalSinceReferenceDate: Double(bitPattern: number(at: offset &+ 1, size: 8)))
+  }
+
+  /// The bytes from `start` on, which `counted(at:width:)` has checked.
+  @inline(__always)
+  package func bytes(from start: Int, count: Int) -> UnsafeRawBufferPointer {
+    assert(start >= 0 && count >= 0 && count <= contentEnd - start)
+    return unsafe UnsafeRawBufferPointer(start: base + start, count: count)
+  }
+
+  /// The string at an offset, or `nil` when the object there is no string.
+  @inline(__always)
+  package func string(at offset: Int) throws -> String? {
+    switch kind(at: offset) {
+    case Kind.ascii:
+      let (count, start) = try counted(at: offset, width: 1)
+      let bytes = unsafe bytes(from: start, count: count)
+      guard unsafe Self.areASCII(bytes) else { return try utf8String(at: offset, bytes) }
+      return unsafe String(decoding: bytes, as: UTF8.self)
+    case Kind.utf16:
+      return try utf16String(at: offset)
+    default: return nil
+    }
+  }
+
+  @inline(__always)
+  private static func areASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    var (seen, offset) = (0 as UInt64, 0)
+    // SAFETY: every load ends at or before the count.
+    while bytes.count &- offset >= 8 {
+      unsafe seen |= bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      offset &+= 8
+    }
+    while offset < bytes.count {
+      unsafe seen |= UInt64(bytes[offset])
+      offset &+= 1
+    }
+    return seen & 0x8080_8080_8080_8080 == 0
+  }
+
+  /// A string that is marked as ASCII and is not; some writers put UTF-8 there.
+  @inline(never)
+  private func utf8String(at offset: Int, _ bytes: UnsafeRawBufferPointer) throws -> String {
+    guard let string = unsafe String(validating: bytes, as: UTF8.self) else { throw badString(at: offset) }
+    return string
+  }
+
+  @inline(never)
+  private func utf16String(at offset: Int) throws -> String {
+    let (count, start) = try counted(at: offset, width: 2)
+    let units = (0..<count).map { UInt16(truncatingIfNeeded: number(at: start + 2 * $0, size: 2)) }
+    guard let string = String(validating: units, as: UTF16.self) else { throw badString(at: offset) }
+    return string
+  }
+
+  @inline(never)
+  private func badString(at offset: Int) -> any Error {
+    Self.malformed(.malformed, "a string of valid characters", "other bytes", at: offset)
+  }
+
+  /// What the object at an offset is, for error messages.
+  package func describe(at offset: Int) -> String {
+    switch kind(at: offset) {
+    case Kind.simple:
+      byte(at: offset) == 0x08 ? "false" : byte(at: offset) == 0x09 ? "true" : "an empty object"
+    case Kind.integer: "an integer"
+    case Kind.real: "a real number"
+    case Kind.date: "a plain date"
+    case Kind.data: "data"
+    case Kind.ascii, Kind.utf16: "a string"
+    case Kind.uid: "a reference"
+    case Kind.array: "a plain array"
+    case Kind.dictionary: "an object"
+    default: "a marker that is not defined"
+    }
+  }
+}

@@ -1,0 +1,24 @@
+internal import ArchiveValues
+
+/// The Foundation classes whose layout the reader knows itself, as the first entries of its types.
+enum FoundationClass: Int, CaseIterable {
+  case date, data, string, array, set, dictionary, null
+
+  var schema: ArchiveSchema {
+    func schema(_ name: String, _ others: [String], _ fields: [String]) -> ArchiveSchema {
+      ArchiveSchema(className: name, formerly: others, fields: fields)
+    }
+    return switch self {
+    case .date: schema("NSDate", [], ["NS.time"])
+    case .data: schema("NSData", ["NSMutableData"], ["NS.data"])
+    case .string: schema("NSString", ["NSMutableString"], ["NS.string"])
+    case .array:
+      schema("NSArray", ["NSMutableArray", "NSOrderedSet", "NSMutableOrderedSet"], ["NS.objects"])
+    case .set:
+      schema(
+        "NSSet", ["NSMutableSet", "NSCountedSet", "NSOrderedSet", "NSMutableOrderedSet"], ["NS.objects"])
+    case .dictionary: schema("NSDictionary", ["NSMutableDictionary"], ["NS.keys", "NS.objects"])
+    case .null: schema("NSNull", [], [])
+    }
+  }
+}
