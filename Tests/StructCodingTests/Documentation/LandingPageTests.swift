@@ -6,9 +6,16 @@ import XCTest
 private enum LandingPage {
   // LANDING program
   @Archivable
+  struct Event: Equatable {
+    var timeStamp: Date
+    var eventTag: String
+  }
+
+  @Archivable
   struct Session: Equatable {
     var startTime: Date
     var endTime: Date?
+    var events: [Event] = []
   }
 
   // END
@@ -17,7 +24,11 @@ private enum LandingPage {
     let printed = PrintedLines()
     func print(_ items: Any...) { printed.printAll(items) }
     // LANDING program
-    let sessions = [Session(startTime: .now), Session(startTime: .now, endTime: .now)]
+    let now = Date.now
+    let sessions = [
+      Session(startTime: now, endTime: now + 90, events: [Event(timeStamp: now + 2, eventTag: "open")]),
+      Session(startTime: now + 600),
+    ]
     let keyed = try KeyedArchive.encode(sessions)
     let columns = try ColumnArchive.encode(sessions)
     print(try KeyedArchive.decode([Session].self, from: keyed) == sessions)
