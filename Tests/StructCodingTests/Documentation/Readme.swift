@@ -8,12 +8,17 @@ import XCTest
 /// name follow each other. Indentation, blank lines and the block's imports do not count.
 struct Readme {
   static let path = "README.md"
-  private static let guides = "Sources/StructCoding/StructCoding.docc/"
+  static let guides = "Sources/StructCoding/StructCoding.docc/"
   static let guide = guides + "Fields.md"
   static let objects = guides + "Objects.md"
   static let nodes = guides + "Nodes.md"
   /// The pages, and the marker of their blocks.
-  static let pages = [(path, "README"), (guide, "GUIDE"), (objects, "OBJECTS"), (nodes, "NODES")]
+  static let pages = [
+    (path, "README"), (guide, "GUIDE"), (objects, "OBJECTS"), (nodes, "NODES"),
+    (guides + "MigratingFromNSCoding.md", "MIGRATING"), (guides + "CoreDataTransformables.md", "COREDATA"),
+    (guides + "LoggingOnAServer.md", "LOGGING"), (guides + "LeavingFastCoding.md", "FASTCODING"),
+    (guides + "WhyNotCodable.md", "CODABLE"), (guides + "Limitations.md", "LIMITS"),
+  ]
 
   /// The content of the blocks marked as Swift, and of those marked as text.
   let codeBlocks: [[String]]
