@@ -52,7 +52,7 @@ final class ArticleTests: XCTestCase {
     try check(
       "LeavingFastCoding",
       [
-        "look": LeavingFastCoding.look(file("persons.fast")), "struct": LeavingFastCoding.readStructs(),
+        "look": LeavingFastCoding.look(), "struct": LeavingFastCoding.readStructs(),
         "class": LeavingFastCoding.readClasses(), "safe": LeavingFastCoding.safe(),
         "bootstrap": LeavingFastCoding.bootstrap(), "folder": LeavingFastCoding.convert(newFolder("fast")),
         "back": LeavingFastCoding.back(),
