@@ -39,12 +39,12 @@ final class ArticleTests: XCTestCase {
   }
 
   func testLoggingOnAServer() async throws {
-    let written = try await Logging.write(newFolder("logs"))
+    let (written, queried) = try await Logging.writeAndQuery()
     try check(
       "LoggingOnAServer",
       [
-        "write": written, "query": Logging.query(file("query")), "recover": Logging.recover(file("torn")),
-        "evolve": Logging.evolve(file("old")), "limits": Logging.limits(file("upload")),
+        "write": written, "query": queried, "recover": Logging.recover(folder),
+        "evolve": Logging.evolve(folder), "limits": Logging.limits(),
       ])
   }
 
@@ -57,10 +57,10 @@ final class ArticleTests: XCTestCase {
         "bootstrap": LeavingFastCoding.bootstrap(), "folder": LeavingFastCoding.convert(newFolder("fast")),
         "back": LeavingFastCoding.back(),
       ])
-    let persons = try LeavingFastCoding.openPersons(LeavingFastCoding.recordedFile())
-    XCTAssertEqual(try LeavingFastCoding.openPersons(KeyedArchive.encode(persons)), persons)
+    let persons = try LeavingFastCoding.open(LeavingFastCoding.recordedFile())
+    XCTAssertEqual(try LeavingFastCoding.open(KeyedArchive.encode(persons)), persons)
     let converted = try Data(contentsOf: file("fast/team.column"))
-    XCTAssertEqual(try LeavingFastCoding.openPersons(converted), persons)
+    XCTAssertEqual(try LeavingFastCoding.open(converted), persons)
   }
 
   func testWhyNotCodable() throws {

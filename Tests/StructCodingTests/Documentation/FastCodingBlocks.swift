@@ -96,8 +96,8 @@ enum LeavingFastCoding {
         {"$class": "Person", "name": "Bob"}
       ]
       """
-    let members = try ArchiveBootstrap.decode([Member].self, from: Data(json.utf8))
-    print(members[0].friends?[0] === members[1])
+    let team = try ArchiveBootstrap.decode([Member].self, from: Data(json.utf8))
+    print(team[0].friends?[0] === team[1])
 
     let types = ArchiveTypes(Person.self)
     do {
@@ -131,23 +131,26 @@ enum LeavingFastCoding {
     return printed.lines
   }
 
-  // FASTCODING opening
-  static func openPersons(_ data: Data) throws -> [Person] {
-    switch try ArchiveDocument.format(of: data) {
-    case .fastCoding: try FastCodingArchive.decode([Person].self, from: data)
-    case .keyedArchive: try KeyedArchive.decode([Person].self, from: data)
-    default: try ColumnArchive.decode([Person].self, from: data)
+  static func open(_ data: Data) throws -> [Person] {
+    // FASTCODING opening
+    func openPersons(_ data: Data) throws -> [Person] {
+      switch try ArchiveDocument.format(of: data) {
+      case .fastCoding: try FastCodingArchive.decode([Person].self, from: data)
+      case .keyedArchive: try KeyedArchive.decode([Person].self, from: data)
+      default: try ColumnArchive.decode([Person].self, from: data)
+      }
     }
+    // END
+    return try openPersons(data)
   }
-  // END
 
   static func back() throws -> [String] {
     let printed = PrintedLines()
     func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
     let data = try recordedFile()
     // FASTCODING back
-    let node = try FastCodingArchive(data, options: .init(classes: .all)).node()
-    print(try FastCodingArchive.encode(node) == data)
+    let objects = try FastCodingArchive(data, options: .init(classes: .all)).node()
+    print(try FastCodingArchive.encode(objects) == data)
 
     let person = Person(name: "Ann", friends: nil)
     let file = try FastCodingArchive.encode(person, options: .init(objects: .properties))

@@ -44,9 +44,11 @@ enum Logging {
     /// Writes what waits as one batch.
     func flush() throws {
       guard !pending.isEmpty else { return }
-      let writer = try self.writer ?? ColumnArchiveWriter<Session>(appendingTo: newFile())
-      self.writer = writer
+      let writer = try self.writer ?? beginFile()
+      // After an error the file is left alone, and the next batch begins another one.
+      self.writer = nil
       try writer.append(contentsOf: pending)
+      self.writer = writer
       count += pending.count
       pending.removeAll(keepingCapacity: true)
       if count >= fileCount { try close() }
@@ -56,20 +58,26 @@ enum Logging {
     func close() throws {
       try flush()
       try writer?.close()
-      (writer, count) = (nil, 0)
+      writer = nil
     }
 
-    private func newFile() -> URL {
+    private func beginFile() throws -> ColumnArchiveWriter<Session> {
+      count = 0
       let time = Date().ISO8601Format().filter { $0 != ":" }
-      return folder.appendingPathComponent("\(time)-\(UUID().uuidString.prefix(8)).column")
+      let name = "\(time)-\(UUID().uuidString.prefix(8)).column"
+      return try ColumnArchiveWriter<Session>(appendingTo: folder.appendingPathComponent(name))
     }
   }
   // END
 
-  static func write(_ folder: URL) async throws -> [String] {
-    let printed = PrintedLines()
+  /// What is printed on writing, and by the queries.
+  static func writeAndQuery() async throws -> (written: [String], queried: [String]) {
+    var printed = PrintedLines()
     func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
     // LOGGING write
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+
     let log = SessionLog(folder: folder, batchCount: 100, fileCount: 250)
     let start = Date(timeIntervalSinceReferenceDate: 800_000_000)
     for number in 0..<600 {
@@ -81,39 +89,21 @@ enum Logging {
     }
     try await log.close()
 
-    var counts: [Int] = []
-    for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
-      counts.append(try ColumnArchive(contentsOf: file).count)
-    }
-    print(counts.sorted())
+    let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+    print(try files.map { try ColumnArchive(contentsOf: $0).count })
     // END
-    return printed.lines
-  }
-
-  static func query(_ url: URL) throws -> [String] {
-    let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
-    let start = Date(timeIntervalSinceReferenceDate: 800_000_000)
-    let writer = try ColumnArchiveWriter<Session>(appendingTo: url)
-    for batch in 0..<3 {
-      try writer.append(
-        contentsOf: (0..<100).map { number in
-          let time = start + Double(batch * 100 + number)
-          return Session(
-            start: time, user: "user \(number % 7)", status: number % 50 == 0 ? 500 : 200,
-            events: [Event(time: time + 1, name: "open"), Event(time: time + 2, name: "close")])
-        })
-    }
-    try writer.close()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let written = printed.lines
+    printed = PrintedLines()
     // LOGGING query
-    let archive = try ColumnArchive(contentsOf: url)
+    let archive = try ColumnArchive(contentsOf: files[0])
     print(archive.count, archive.batchCount)
 
     let failed = try archive.elements(where: Session.path.status) { $0 >= 500 }
-    print(failed.count, failed[0].user)
+    print(failed.count, failed[0].status)
 
     let newest = try archive.positions(sortedBy: Session.path.start, order: .reverse).prefix(2)
-    print(newest, try archive.elements(of: Session.self, at: newest).map(\.user))
+    print(newest, try archive.elements(of: Session.self, at: newest).map(\.status))
 
     let names = try archive.values(at: Session.path.events.name)
     print(names.count, Set(names).sorted())
@@ -124,19 +114,18 @@ enum Logging {
     }
     print(opened)
     // END
-    return printed.lines
+    return (written, printed.lines)
   }
 
-  static func recover(_ url: URL) throws -> [String] {
+  static func recover(_ folder: URL) throws -> [String] {
     let printed = PrintedLines()
     func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
-    let sessions = (0..<20).map {
-      Session(start: Date(timeIntervalSinceReferenceDate: Double($0)), user: "user \($0)")
-    }
     // LOGGING recover
+    let url = folder.appendingPathComponent("torn.column")
+    let sessions = (0..<10).map { Session(start: Date(), user: "user \($0)") }
     let writer = try ColumnArchiveWriter<Session>(appendingTo: url)
-    try writer.append(contentsOf: Array(sessions[..<10]))
-    try writer.append(contentsOf: Array(sessions[10...]))
+    try writer.append(contentsOf: sessions)
+    try writer.append(contentsOf: sessions)
     try writer.close()
 
     // What a program leaves that was stopped while it wrote the second batch.
@@ -149,14 +138,14 @@ enum Logging {
     }
 
     let repaired = try ColumnArchiveWriter<Session>(appendingTo: url, discardsIncompleteBatch: true)
-    try repaired.append(contentsOf: Array(sessions[10...]))
+    try repaired.append(sessions[0])
     try repaired.close()
     print(try ColumnArchive(contentsOf: url).count)
     // END
     return printed.lines
   }
 
-  // LOGGING new type
+  // LOGGING evolve
   @Archivable(className: "LogSession")
   struct NewSession: Equatable {
     var start: Date
@@ -167,24 +156,24 @@ enum Logging {
   }
   // END
 
-  static func evolve(_ url: URL) throws -> [String] {
+  static func evolve(_ folder: URL) throws -> [String] {
     let printed = PrintedLines()
     func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
-    let old = [Session(start: Date(timeIntervalSinceReferenceDate: 0), user: "ann")]
     // LOGGING evolve
-    try ColumnArchive.encode(old).write(to: url, options: .atomic)
+    let oldFile = folder.appendingPathComponent("old.column")
+    try ColumnArchive.encode([Session(start: Date(), user: "ann")]).write(to: oldFile, options: .atomic)
 
-    let archive = try ColumnArchive(contentsOf: url)
-    let sessions = try archive.elements(of: NewSession.self)
-    print(sessions[0].account, sessions[0].host)
-    print(try archive.values(at: NewSession.path.account))
+    let old = try ColumnArchive(contentsOf: oldFile)
+    let read = try old.elements(of: NewSession.self)
+    print(read[0].account, read[0].host)
+    print(try old.values(at: NewSession.path.account))
     do {
-      _ = try archive.values(at: NewSession.path.host)
+      _ = try old.values(at: NewSession.path.host)
     } catch let error as ArchiveError {
       print(error.code)
     }
     do {
-      _ = try ColumnArchiveWriter<NewSession>(appendingTo: url)
+      _ = try ColumnArchiveWriter<NewSession>(appendingTo: oldFile)
     } catch {
       print(error)
     }
@@ -192,18 +181,15 @@ enum Logging {
     return printed.lines
   }
 
-  static func limits(_ url: URL) throws -> [String] {
+  static func limits() throws -> [String] {
     let printed = PrintedLines()
     func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
-    let sessions = (0..<1_000).map { _ in
-      Session(start: Date(timeIntervalSinceReferenceDate: 0), user: "ann")
-    }
-    try ColumnArchive.encode(sessions).write(to: url)
     // LOGGING limits
+    let upload = try ColumnArchive.encode((0..<1_000).map { Session(start: Date(), user: "user \($0)") })
+
     let limits = ArchiveLimits(maximumDepth: 16, maximumDecodedSize: 10_000)
     do {
-      let archive = try ColumnArchive(contentsOf: url, options: .init(limits: limits))
-      _ = try archive.elements(of: Session.self)
+      _ = try ColumnArchive.decode([Session].self, from: upload, options: .init(limits: limits))
     } catch let error as ArchiveError {
       print(error.code)
     }

@@ -78,9 +78,9 @@ enum Migrating {
     let unarchiver = try KeyedUnarchiver(forReadingFrom: KeyedArchive.encode(trip))
     unarchiver.setClass(XYZTrip.self, forClassName: "XYZTrip")
     unarchiver.setClass(XYZStop.self, forClassName: "XYZStop")
-    let old = unarchiver.decodeObject(of: XYZTrip.self, forKey: "root")
+    let oldTrip = unarchiver.decodeObject(of: XYZTrip.self, forKey: "root")
     try unarchiver.finishDecoding()
-    print(old?.title ?? "", old?.kind ?? -1, old?.rating ?? 0, old?.stops.map(\.name) ?? [])
+    print(oldTrip?.title ?? "", oldTrip?.kind ?? -1, oldTrip?.rating ?? 0, oldTrip?.stops.count ?? 0)
     // END
     return printed.lines
   }
@@ -167,8 +167,9 @@ enum Migrating {
     // MIGRATING errors
     do {
       _ = try KeyedArchive.decode(Slip.self, from: data)
-    } catch {
-      print(error)
+    } catch let error as ArchiveError {
+      print(error.code, error.pathDescription)
+      print(error.advice ?? "")
     }
     // END
     return printed.lines
@@ -178,14 +179,13 @@ enum Migrating {
     let printed = PrintedLines()
     func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
     // MIGRATING top
-    let archiver = KeyedArchiver(requiringSecureCoding: true)
-    archiver.encode("Summer", forKey: "title")
-    archiver.encode([3, 1, 2] as NSArray, forKey: "order")
-    let data = try archiver.finishEncoding()
+    let writer = KeyedArchiver(requiringSecureCoding: true)
+    writer.encode("Summer", forKey: "title")
+    writer.encode([3, 1, 2] as NSArray, forKey: "order")
+    let several = try KeyedArchive(writer.finishEncoding())
 
-    let archive = try KeyedArchive(data)
-    print(archive.keys.sorted())
-    print(try archive.decode([Int].self, forKey: "order"))
+    print(several.keys.sorted())
+    print(try several.decode([Int].self, forKey: "order"))
     // END
     return printed.lines
   }
@@ -225,8 +225,8 @@ extension Migrating {
     func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
     // MIGRATING nil
     // What `[coder encodeObject:nil forKey:@"marks"]` writes.
-    let old: ArchiveNode = .object("XYZNote", ["text": .null, "marks": .null])
-    print(try KeyedArchive.decode(Note.self, from: KeyedArchive.encode(old)))
+    let oldNote: ArchiveNode = .object("XYZNote", ["text": .null, "marks": .null])
+    print(try KeyedArchive.decode(Note.self, from: KeyedArchive.encode(oldNote)))
     // END
     return printed.lines
   }
