@@ -24,6 +24,15 @@ struct SiteVisit: Equatable {
 }
 // END
 
+// COREDATA transformer
+struct SiteVisitTransformer: ArchiveTransformer {
+  func encode(_ value: SiteVisit) throws -> Data { try KeyedArchive.encode(value) }
+  func decode(_ stored: Data) throws -> SiteVisit {
+    try KeyedArchive.decode(SiteVisit.self, from: stored)
+  }
+}
+// END
+
 enum InCoreData {
   static func binary() throws -> [String] {
     let printed = PrintedLines()
@@ -64,15 +73,6 @@ enum InCoreData {
     return printed.lines
   }
 }
-
-// COREDATA transformer
-struct SiteVisitTransformer: ArchiveTransformer {
-  func encode(_ value: SiteVisit) throws -> Data { try KeyedArchive.encode(value) }
-  func decode(_ stored: Data) throws -> SiteVisit {
-    try KeyedArchive.decode(SiteVisit.self, from: stored)
-  }
-}
-// END
 
 #if canImport(CoreData)
   // COREDATA binary attribute

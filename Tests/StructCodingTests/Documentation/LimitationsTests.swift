@@ -120,4 +120,61 @@ final class LimitationsTests: XCTestCase {
     XCTAssertEqual(code { try KeyedArchive.encode(deep) }, .limitExceeded)
     XCTAssertNil(code { try KeyedArchive.encode(deep, options: .init(limits: .init(maximumDepth: 1_000))) })
   }
+
+  @Archivable(className: "LimitsMarks")
+  struct OptionalMarks { var marks: [Int]? }
+  @Archivable(className: "LimitsMarks")
+  struct Marks { var marks: [Int] = [1] }
+  @Archivable(className: "LimitsMarks")
+  struct LenientMarks {
+    @Stored(onDecodeFailure: .fallbackToDefaultValue) var marks: [Int] = [1]
+  }
+
+  /// A stored `nil` is no missing field.
+  func testStoredNil() throws {
+    let keyed = try KeyedArchive.encode([OptionalMarks()])
+    let columns = try ColumnArchive.encode([OptionalMarks()])
+    XCTAssertEqual(code { try KeyedArchive.decode([Marks].self, from: keyed) }, .typeMismatch)
+    XCTAssertEqual(code { try ColumnArchive.decode([Marks].self, from: columns) }, .typeMismatch)
+    XCTAssertEqual(try KeyedArchive.decode([LenientMarks].self, from: keyed)[0].marks, [1])
+    XCTAssertEqual(try ColumnArchive.decode([LenientMarks].self, from: columns)[0].marks, [1])
+  }
+
+  @Archivable(className: "LimitsPair")
+  struct FirstPair { var member: Member }
+  @Archivable(className: "LimitsPair", version: 2)
+  struct Pair {
+    var member: Member
+    static func upgrade(_ fields: inout ArchiveFields, from version: Int) throws {}
+  }
+  @Archivable(className: "LimitsHolder")
+  struct FirstHolder {
+    var pair: FirstPair
+    var member: Member
+  }
+  @Archivable(className: "LimitsHolder")
+  struct Holder {
+    var pair: Pair
+    var member: Member
+  }
+
+  /// Instances of a struct that is upgraded are copies in a keyed archive, and themselves in columns.
+  func testInstancesOfUpgradedStructs() throws {
+    let member = Member()
+    let old = FirstHolder(pair: FirstPair(member: member), member: member)
+    let keyed = try KeyedArchive.decode(Holder.self, from: KeyedArchive.encode(old))
+    XCTAssertFalse(keyed.pair.member === keyed.member)
+    let columns = try ColumnArchive.decode([Holder].self, from: ColumnArchive.encode([old]))[0]
+    XCTAssertTrue(columns.pair.member === columns.member)
+  }
+
+  @Archivable(className: "LimitsTagged")
+  struct Tagged { var tags: [String: Int] = [:] }
+
+  /// Names lead into dictionaries, which typed paths do not.
+  func testPathsIntoDictionaries() throws {
+    let archive = try ColumnArchive(ColumnArchive.encode([Tagged(tags: ["a": 1]), Tagged(tags: ["b": 2])]))
+    XCTAssertEqual(try archive.values(of: String.self, at: "tags.key"), ["a", "b"])
+    XCTAssertEqual(try archive.values(of: Int.self, at: "tags.value"), [1, 2])
+  }
 }
