@@ -25,7 +25,7 @@ struct Readme {
   let textBlocks: [[String]]
 
   init(_ path: String = Self.path) throws {
-    let text = try String(contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
+    let text = try Self.text(of: path)
     var blocks: [(language: String, lines: [String])] = []
     var isInside = false
     for line in text.components(separatedBy: "\n") {
@@ -38,6 +38,10 @@ struct Readme {
     }
     codeBlocks = blocks.filter { $0.language == "swift" }.map { Self.code($0.lines) }
     textBlocks = blocks.filter { $0.language == "text" }.map(\.lines)
+  }
+
+  static func text(of path: String = Self.path) throws -> String {
+    try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
   }
 
   /// The pieces of the test files after a marker, by name.
