@@ -94,8 +94,13 @@ final class ErrorTests: XCTestCase {
     let session: [Item] = [
       .null, .record(class: 2, ["startTime": .uid(0), "events": .uid(0)]), .classRecord("Test_Session"),
     ]
-    assertThrows(.typeMismatch, at: "startTime", saying: "found nil") {
-      try KeyedArchive.decode(Session.self, from: PlistBuilder(session).data())
+    for advice in ["found nil", "optional", "fallbackToDefaultValue"] {
+      assertThrows(.typeMismatch, at: "startTime", saying: advice) {
+        try KeyedArchive.decode(Session.self, from: PlistBuilder(session).data())
+      }
+      assertThrows(.typeMismatch, at: "startTime", saying: advice) {
+        try KeyedArchive(PlistBuilder(session).data()).node().decode(Session.self)
+      }
     }
     let list = try KeyedArchive.encode([nil, "a"] as [String?])
     assertThrows(.classMismatch, at: "[0]", saying: "NSNull") {

@@ -121,7 +121,10 @@ package struct NodeDecoder: KeyedDecoder {
   }
 
   func mismatch(_ expected: String) -> ArchiveError {
-    failure(.typeMismatch, expected: expected, found: node.kindDescription, advice: nil)
+    let found = node.kindDescription
+    return failure(
+      .typeMismatch, expected: expected, found: found,
+      advice: found == "nil" ? ObjectTableReader.adviceForNil : nil)
   }
 }
 

@@ -357,8 +357,14 @@ extension ObjectTableReader: KeyedDecoder {
 
   @inline(never)
   func mismatch(_ expected: String) -> any Error {
-    failure(.typeMismatch, expected: expected, found: describePlace(), advice: nil)
+    let found = describePlace()
+    return failure(
+      .typeMismatch, expected: expected, found: found, advice: found == "nil" ? Self.adviceForNil : nil)
   }
+
+  /// What to do about a stored `nil`, which is no missing field: archives of `NSCoding` classes have many.
+  static let adviceForNil =
+    "Make it an optional; or give the property a default and @Stored(onDecodeFailure: .fallbackToDefaultValue)."
 
   /// What is at the current place: `nil`, an object of a class, or a plain value.
   func describePlace() -> String {

@@ -9,7 +9,7 @@ import XCTest
 /// and the block's imports do not count.
 struct Readme {
   static let path = "README.md"
-  private static let guides = "Sources/StructCoding/StructCoding.docc/"
+  static let guides = "Sources/StructCoding/StructCoding.docc/"
   static let guide = guides + "Fields.md"
   static let objects = guides + "Objects.md"
   static let nodes = guides + "Nodes.md"
@@ -21,6 +21,9 @@ struct Readme {
   static let pages = [
     (path, "README"), (guide, "GUIDE"), (objects, "OBJECTS"), (nodes, "NODES"), (values, "VALUES"),
     (columns, "COLUMNS"), (byHand, "BYHAND"), (storageMethod, "METHOD"),
+    (guides + "MigratingFromNSCoding.md", "MIGRATING"), (guides + "CoreDataTransformables.md", "COREDATA"),
+    (guides + "LoggingOnAServer.md", "LOGGING"), (guides + "LeavingFastCoding.md", "FASTCODING"),
+    (guides + "WhyNotCodable.md", "CODABLE"), (guides + "Limitations.md", "LIMITS"),
   ]
 
   /// The content of the blocks marked as Swift, and of those marked as text.
@@ -30,7 +33,7 @@ struct Readme {
   let quotedSources: [[String]]
 
   init(_ path: String = Self.path) throws {
-    let text = try String(contentsOf: Self.root.appendingPathComponent(path), encoding: .utf8)
+    let text = try Self.text(of: path)
     var blocks: [(language: String, lines: [String])] = []
     var isInside = false
     for line in text.components(separatedBy: "\n") {
@@ -47,6 +50,10 @@ struct Readme {
       let source = Self.root.appendingPathComponent(String(match.1))
       return Self.code(try String(contentsOf: source, encoding: .utf8).components(separatedBy: "\n"))
     }
+  }
+
+  static func text(of path: String = Self.path) throws -> String {
+    try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
   }
 
   /// The pieces of the test files after a marker, by name.
