@@ -29,7 +29,8 @@ final class FixtureTests: XCTestCase {
 
   func testEveryFixtureHasATest() throws {
     let names = [
-      "account", "batches", "case-columns", "cases", "collections", "constants", "dictionary", "empty-array",
+      "account", "batches", "case-columns", "cases", "collections", "constants", "dictionary", "durations",
+      "empty-array",
       "foundation",
       "generics", "instances", "integers", "many-cases", "mesh", "nodes", "nothing", "numbers", "objects",
       "observed",
@@ -74,6 +75,10 @@ final class FixtureTests: XCTestCase {
       [-7, (1 << bits) - 8, (1 << bits) / 2 - 7, -7, (1 << bits) - 8]
     }
     try check("integers", widths.map { Both(first: $0, second: $0.map { $0 != -7 }) }, batchCount: 1)
+  }
+
+  func testDurations() throws {
+    try check("durations", [.zero, .milliseconds(-1500), .seconds(Int64.max), nil] as [Duration?])
   }
 
   func testTexts() throws {

@@ -22,7 +22,8 @@ final class FixtureTests: XCTestCase {
     XCTAssertEqual(
       names,
       [
-        "account", "collections", "empty-array", "enumerations", "expression", "foundation", "generics",
+        "account", "collections", "durations", "empty-array", "enumerations", "expression", "foundation",
+        "generics",
         "geometry",
         "instances-weak", "instances", "integer", "many", "nil", "nodes", "null-text", "numbers", "objects",
         "sessions", "shared", "texts",
@@ -79,6 +80,10 @@ final class FixtureTests: XCTestCase {
           uint32: 3,
           uint64: 4, bool: false, float: 0.1, double: .leastNonzeroMagnitude, cgFloat: -1),
       ])
+  }
+
+  func testDurations() throws {
+    try check("durations", [.zero, .milliseconds(-1500), .seconds(Int64.max), nil] as [Duration?])
   }
 
   func testTexts() throws {

@@ -26,8 +26,10 @@ extension Duration: ArchiveValue {
   }
 
   private func stored() throws -> Stored {
-    let limit = Duration(secondsComponent: .max, attosecondsComponent: Self.attosecondsPerSecond - 1)
-    guard self >= Duration.zero - limit, self <= limit else {
+    let attoseconds = Self.attosecondsPerSecond - 1
+    guard self >= Duration(secondsComponent: .min, attosecondsComponent: -attoseconds),
+      self <= Duration(secondsComponent: .max, attosecondsComponent: attoseconds)
+    else {
       throw ArchiveError(
         .invalidValue, expected: "a duration whose seconds fit Int64", found: "a longer one")
     }

@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 
-/// The instances behind the columns of a batch; see ``InstanceWriter`` for the bytes.
+/// The instances behind the columns of a batch; see ``InstanceTable`` for the bytes.
 final class InstanceReader: InstanceSource {
   // Whoever reads an archive is alone with its readers, so nothing is asked at each access.
   /// The fields that instances of one class have in the archive, in order.

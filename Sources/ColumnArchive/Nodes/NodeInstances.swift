@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 
-/// The objects that references in nodes lead to, as the table of instances behind the columns; see ``InstanceWriter`` for
+/// The objects that references in nodes lead to, as the table of instances behind the columns; see ``InstanceTable`` for
 /// the bytes.
 ///
 /// A record is the instance of a class with its fields. Everything else, such as a collection that contains itself, is the
@@ -21,9 +21,9 @@ struct NodeInstances {
   func write(to writer: ColumnWriter) throws {
     guard !objects.isEmpty else { return }
     let encoder = TreeEncoder(limits: writer.limits, instances: writer.instances)
+    var table = InstanceTable(encoder)
     var shapes: [Shape: Int] = [:]
-    var shapeBytes: [UInt8] = []
-    var (shapeNumbers, lengths) = ([UInt](), [UInt]())
+    var (shapeNumbers, bodies) = ([UInt](), [Range<Int>]())
     for (number, object) in objects.enumerated() {
       let start = encoder.output.count
       let shape: Shape
@@ -32,26 +32,13 @@ struct NodeInstances {
       } catch {
         throw ArchiveError.wrapping(error).prefixed(.field("\(object.fields?.className ?? "")#\(number)"))
       }
-      if shapes[shape] == nil {
-        shapes[shape] = shapes.count
-        shapeBytes.append(varint: encoder.number(of: shape.className))
-        shapeBytes.append(varint: UInt64(shape.fieldNames.count))
-        for name in shape.fieldNames { shapeBytes.append(varint: encoder.number(of: name)) }
-      }
-      shapeNumbers.append(UInt(shapes[shape, default: 0] + 1))
-      lengths.append(UInt(encoder.output.count - start))
+      let shapeNumber =
+        shapes[shape] ?? table.addShape(className: shape.className, fieldNames: shape.fieldNames)
+      shapes[shape] = shapeNumber
+      shapeNumbers.append(UInt(shapeNumber + 1))
+      bodies.append(start..<encoder.output.count)
     }
-    let output = writer.output
-    output.append(InstanceWriter.mark)
-    output.append(varint: UInt64(encoder.names.count))
-    for name in encoder.names { output.append(name: name) }
-    output.append(varint: UInt64(shapes.count))
-    output.append(shapeBytes)
-    output.append(varint: UInt64(objects.count))
-    unsafe shapeNumbers.withUnsafeBufferPointer { unsafe output.append($0) }
-    unsafe lengths.withUnsafeBufferPointer { unsafe output.append($0) }
-    output.append(varint: UInt64(encoder.output.count))
-    output.append(encoder.output, 0..<encoder.output.count)
+    table.write(shapes: shapeNumbers, bodies: bodies, isInOrder: true, to: writer.output)
   }
 
   /// Writes the fields of an object.
