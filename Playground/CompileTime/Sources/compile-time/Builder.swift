@@ -4,15 +4,6 @@ enum Configuration: String {
   case debug, release
 }
 
-/// What a build takes.
-struct Cost {
-  /// Seconds by the clock on the wall.
-  var elapsed: Double
-  /// Seconds of all processors: that of the compiler, the macro's process and SwiftPM. It depends less on what else the
-  /// machine does.
-  var processor: Double
-}
-
 struct Failure: Error, CustomStringConvertible {
   let description: String
 }
@@ -22,7 +13,11 @@ struct Builder {
   let package: URL
   let scratch: URL
 
-  func build(_ target: String, _ configuration: Configuration) throws -> (cost: Cost, output: String) {
+  /// Builds a target.
+  ///
+  /// - Returns: How many seconds the processors worked on it: those of the compiler, of the macro's process and of
+  ///   SwiftPM. That depends less on what else the machine does than the clock on the wall. And what was printed.
+  func build(_ target: String, _ configuration: Configuration) throws -> (seconds: Double, output: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [
@@ -33,15 +28,12 @@ struct Builder {
     process.standardOutput = pipe
     process.standardError = pipe
     let before = Self.processorTime()
-    let clock = ContinuousClock()
-    let start = clock.now
     try process.run()
     let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    let cost = Cost(
-      elapsed: Self.seconds(clock.now - start), processor: Self.processorTime() - before)
+    let seconds = Self.processorTime() - before
     guard process.terminationStatus == 0 else { throw Failure(description: "\(target) failed:\n\(output)") }
-    return (cost, output)
+    return (seconds, output)
   }
 
   /// What the processes that have ended took, those that they started included.
@@ -54,10 +46,5 @@ struct Builder {
     #endif
     func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
     return seconds(usage.ru_utime) + seconds(usage.ru_stime)
-  }
-
-  private static func seconds(_ duration: Duration) -> Double {
-    let (seconds, attoseconds) = duration.components
-    return Double(seconds) + Double(attoseconds) / 1e18
   }
 }

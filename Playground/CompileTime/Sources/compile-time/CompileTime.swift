@@ -19,7 +19,7 @@ struct CompileTime {
     let root = URL(filePath: FileManager.default.currentDirectoryPath)
     let package = try ModelPackage(
       types: 100, typesPerFile: options.typesPerFile, library: root,
-      scratch: URL(filePath: options.scratch, relativeTo: root).absoluteURL)
+      scratch: URL(filePath: options.scratch).absoluteURL)
     try package.writeTypes()
     let rounds = options.rounds ?? (options.isCheck ? 3 : 5)
     var measurements = [try Measurement("debug", of: package, .debug, .everything, rounds: rounds)]
@@ -35,13 +35,13 @@ struct CompileTime {
     exit(1)
   }
 
-  /// Seconds by the clock, and how many times the processor time of `Codable`.
+  /// Seconds of the processor, and how many times those of `Codable`.
   private static func printTable(_ measurements: [Measurement]) {
     print("| | " + measurements.map { "\($0.title) | of `Codable`" }.joined(separator: " | ") + " |")
     print("|---|" + measurements.map { _ in "--:|--:|" }.joined())
     for variant in Variant.allCases {
       let cells = measurements.map {
-        "\(format($0[variant].elapsed)) s | \(format($0.ratio(of: variant)))×"
+        "\(format($0[variant])) s | \(format($0.ratio(of: variant)))×"
       }
       print("| \(variant.title) | " + cells.joined(separator: " | ") + " |")
     }

@@ -1,15 +1,15 @@
-/// The times of one kind of build, for each variant. SwiftPM's own time, which it takes to find that nothing has
-/// changed, is taken off.
+/// The processor's seconds of one kind of build, for each variant. What SwiftPM takes to find that nothing has changed
+/// is taken off.
 struct Measurement {
   let title: String
-  private let times: [Variant: Cost]
+  private let seconds: [Variant: Double]
 
   /// - Parameter rounds: How often each variant is built. They take turns, so that a busy moment of the machine hits all.
   init(
     _ title: String, of package: ModelPackage, _ configuration: Configuration, _ change: Change, rounds: Int
   ) throws {
     self.title = title
-    var (builds, idle): ([Variant: [Cost]], [Cost]) = ([:], [])
+    var (builds, idle): ([Variant: [Double]], [Double]) = ([:], [])
     // What is built for the first time, the library among it, is not measured.
     for variant in Variant.allCases { _ = try package.build(variant, configuration, changing: .nothing) }
     for _ in 0..<rounds {
@@ -18,18 +18,13 @@ struct Measurement {
       }
       idle.append(try package.build(.archivable, configuration, changing: .nothing))
     }
-    let nothing = Cost(elapsed: idle.map(\.elapsed).median, processor: idle.map(\.processor).median)
-    times = builds.mapValues { costs in
-      Cost(
-        elapsed: costs.map(\.elapsed).median - nothing.elapsed,
-        processor: costs.map(\.processor).median - nothing.processor)
-    }
+    seconds = builds.mapValues { $0.median - idle.median }
   }
 
-  subscript(variant: Variant) -> Cost { times[variant]! }
+  subscript(variant: Variant) -> Double { seconds[variant]! }
 
-  /// How many times that of `Codable` a module takes, of the processor.
-  func ratio(of variant: Variant) -> Double { self[variant].processor / self[.codable].processor }
+  /// How many times that of `Codable` a module takes.
+  func ratio(of variant: Variant) -> Double { self[variant] / self[.codable] }
 }
 
 extension [Double] {

@@ -66,8 +66,8 @@ struct ModelPackage {
     }
   }
 
-  /// Builds a module again, some of whose files are taken for changed.
-  func build(_ variant: Variant, _ configuration: Configuration, changing change: Change) throws -> Cost {
+  /// Builds a module again, some of whose files are taken for changed, and gives the processor's seconds.
+  func build(_ variant: Variant, _ configuration: Configuration, changing change: Change) throws -> Double {
     let changed =
       switch change {
       case .nothing: 0..<0
@@ -78,7 +78,7 @@ struct ModelPackage {
       let path = folder.appending(path: path(of: file, of: variant)).path()
       try FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: path)
     }
-    return try builder.build(variant.module, configuration).cost
+    return try builder.build(variant.module, configuration).seconds
   }
 
   private var files: Int { (types + typesPerFile - 1) / typesPerFile }

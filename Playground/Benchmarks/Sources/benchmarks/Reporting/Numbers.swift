@@ -14,7 +14,7 @@ extension Double {
   /// `1.4×`, `144×`, `1/25`.
   var asRatio: String {
     switch self {
-    case ..<0.5: "1/\(Int((1 / self).rounded()))"
+    case ..<0.5: "1/\(Int((1 / self).rounded()).grouped)"
     case ..<9.95: String(format: "%.1f×", self)
     case ..<999.5: String(format: "%.0f×", self)
     default: "\((Int((self / 100).rounded()) * 100).grouped)×"

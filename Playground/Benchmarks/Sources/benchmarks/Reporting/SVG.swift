@@ -29,34 +29,33 @@ struct SVG {
   }
 
   mutating func circle(_ x: Double, _ y: Double, radius: Double, style: String) {
-    elements.append(
-      "<circle\(style.asClass) cx=\"\(x.asCoordinate)\" cy=\"\(y.asCoordinate)\" r=\"\(radius.asCoordinate)\"/>"
-    )
+    let place = "cx=\"\(x.asCoordinate)\" cy=\"\(y.asCoordinate)\""
+    elements.append("<circle\(style.asClass) \(place) r=\"\(radius.asCoordinate)\"/>")
   }
 
   mutating func rectangle(
     _ x: Double, _ y: Double, width: Double, height: Double, radius: Double = 0, style: String
   ) {
+    let place = "x=\"\(x.asCoordinate)\" y=\"\(y.asCoordinate)\""
     let size = "width=\"\(width.asCoordinate)\" height=\"\(height.asCoordinate)\""
-    elements.append(
-      "<rect\(style.asClass) x=\"\(x.asCoordinate)\" y=\"\(y.asCoordinate)\" \(size) rx=\"\(radius.asCoordinate)\"/>"
-    )
+    elements.append("<rect\(style.asClass) \(place) \(size) rx=\"\(radius.asCoordinate)\"/>")
   }
 
   /// The file: one image to whom reads the screen, with a title and what it says.
   func document(title: String, description: String, style: String) -> String {
-    """
-    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width.asCoordinate) \(height.asCoordinate)" \
-    width="\(width.asCoordinate)" height="\(height.asCoordinate)" role="img" aria-labelledby="title description">
-    <title id="title">\(title.escaped)</title>
-    <desc id="description">\(description.escaped)</desc>
-    <style>
-    \(style)
-    </style>
-    \(elements.joined(separator: "\n"))
-    </svg>
+    let (width, height) = (width.asCoordinate, height.asCoordinate)
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(width) \(height)" \
+      width="\(width)" height="\(height)" role="img" aria-labelledby="title description">
+      <title id="title">\(title.escaped)</title>
+      <desc id="description">\(description.escaped)</desc>
+      <style>
+      \(style)
+      </style>
+      \(elements.joined(separator: "\n"))
+      </svg>
 
-    """
+      """
   }
 }
 

@@ -47,6 +47,7 @@ struct SpeedChart {
     for power in layout.powers {
       let x = layout.x(of: pow(10, Double(power)), in: panel)
       drawing.line(x, Layout.top + 2, x, layout.height - Layout.bottom, style: "grid")
+      guard layout.hasLabel(power) else { continue }
       for y in [Layout.top - 6, layout.height - Layout.bottom + 16] {
         drawing.text(Self.label(ofPower: power), x, y, style: "axis", anchor: .middle)
       }
@@ -181,6 +182,12 @@ private struct Layout {
   func x(of time: Double, in panel: Panel) -> Double {
     let share = (log10(time) - range.lowerBound) / (range.upperBound - range.lowerBound)
     return panel.left + share * (Self.panelWidth - Self.label)
+  }
+
+  /// Whether a power of ten has room for its label: each has, or every second.
+  func hasLabel(_ power: Int) -> Bool {
+    let spacing = x(of: 10, in: panels[0]) - x(of: 1, in: panels[0])
+    return spacing > 46 || power.isMultiple(of: 2)
   }
 
   /// The middle of a row; above the first there is room for the name of the group.
