@@ -2,8 +2,9 @@ public import Foundation
 
 /// Why an archive could not be written or read: what was expected, what was found, where, and what to do about it.
 ///
-/// Every public entry point of StructCoding throws this type and no other. Values inside an archive can never trap a
-/// program; whatever the bytes are, the outcome is a value or an `ArchiveError`.
+/// Everything in StructCoding that reads or writes values throws this type and no other; what opens a file by its address
+/// passes on Foundation's errors of files as well. Bytes can never trap a program: whatever they are, the outcome is a
+/// value or an `ArchiveError`.
 public struct ArchiveError: Error, Sendable {
   /// What went wrong, as a stable identifier to switch on. The wording of ``description`` may improve between
   /// versions; these identifiers do not change within a major version.

@@ -41,10 +41,7 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
     let data = try Data(contentsOf: url, options: .alwaysMapped)
     end = try Self.findEnd(data, root, discardsIncompleteBatch: discardsIncompleteBatch)
     file = try FileHandle(forUpdating: url)
-    if discardsIncompleteBatch {
-      try file.truncate(atOffset: end)
-      try file.write(contentsOf: Data([ArchiveFormat.end]))
-    }
+    if discardsIncompleteBatch { try cutOff() }
   }
 
   deinit { try? file.close() }
@@ -73,7 +70,8 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
 
   /// Writes elements behind those that the archive has.
   ///
-  /// - Throws: ``ArchiveError`` when they cannot be archived, and what Foundation throws when they cannot be written.
+  /// - Throws: ``ArchiveError`` when they cannot be archived, and what Foundation throws when they cannot be written. The
+  ///   archive is then as it was before, unless not even that can be written.
   public func append(contentsOf elements: [Element]) throws {
     guard !elements.isEmpty else { return }
     let data = try ColumnWriter.data(options.limits) { writer in
@@ -84,9 +82,21 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
       }
       writer.output.append(ArchiveFormat.end)
     }
-    try file.seek(toOffset: end)
-    try file.write(contentsOf: data)
+    do {
+      try file.seek(toOffset: end)
+      try file.write(contentsOf: data)
+    } catch {
+      try? cutOff()
+      throw error
+    }
     end += UInt64(data.count - 1)
+  }
+
+  /// Ends the archive after its last whole batch.
+  private func cutOff() throws {
+    try file.truncate(atOffset: end)
+    try file.seek(toOffset: end)
+    try file.write(contentsOf: Data([ArchiveFormat.end]))
   }
 
   /// Writes one element, as a batch of its own.

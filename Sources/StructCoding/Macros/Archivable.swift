@@ -1,5 +1,6 @@
 #if Macros
-  /// Makes a struct or an enum archivable: writes its conformance to ``Archivable``.
+  /// Makes a struct, an enum or a final class archivable: writes its conformance to ``Archivable``, for a class to
+  /// ``ArchivableObject``.
   ///
   /// ```swift
   /// @Archivable
@@ -54,10 +55,10 @@
   ///
   /// Each has its own message, at the place in question, and a fix where there is one:
   ///
-  /// - classes, actors, protocols and extensions; types inside functions; private types inside other types
+  /// - actors, protocols and extensions; types inside functions; private types inside other types
   ///   (make them `fileprivate`); noncopyable types; a type named `Coding`, or one that declares a `Coding`
   ///   of its own;
-  /// - properties of function type, `any P`, `some P` or `P.Type`; `weak` and `unowned` ones; patterns such
+  /// - properties of function type, `any P`, `some P` or `P.Type`; `weak` and `unowned` ones of structs; patterns such
   ///   as `var (a, b) = (1, 2)`;
   /// - tuples inside optionals, arrays, other tuples and associated values: use a struct;
   /// - generic parameters that are stored without being `ArchiveValue`s, and parameter packs;

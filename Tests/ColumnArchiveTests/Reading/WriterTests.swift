@@ -122,6 +122,34 @@ final class WriterTests: FileTestCase {
   }
 
   /// Recovery leaves a sound file as it is, to the byte.
+  /// A disk that is full in the middle of a batch: the archive is as it was before, and goes on when there is room.
+  func testFailedWrites() throws {
+    let writer = try ColumnArchiveWriter<Event>(appendingTo: file)
+    try writer.append(contentsOf: events(0..<10))
+    let size = try Data(contentsOf: file).count
+    try withFileSizeLimit(size + 100) {
+      XCTAssertThrowsError(try writer.append(contentsOf: events(10..<500)))
+    }
+    XCTAssertEqual(try all(), events(0..<10))
+    try writer.append(contentsOf: events(10..<12))
+    XCTAssertEqual(try all(), events(0..<12))
+    XCTAssertEqual(try ArchiveParts(Data(contentsOf: file)).batches.map(\.count), [10, 2])
+  }
+
+  /// Runs `body` while no file can become larger than a number of bytes; what is written past it fails.
+  private func withFileSizeLimit(_ size: Int, _ body: () throws -> Void) throws {
+    var old = rlimit()
+    getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &old)
+    let handler = signal(SIGXFSZ, SIG_IGN)
+    var limit = rlimit(rlim_cur: rlim_t(size), rlim_max: old.rlim_max)
+    setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    defer {
+      setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &old)
+      signal(SIGXFSZ, handler)
+    }
+    try body()
+  }
+
   func testRecoveringASoundFile() throws {
     let whole = try ColumnArchive.encode(events(0..<30), options: .init(batchCount: 10))
     try whole.write(to: file)

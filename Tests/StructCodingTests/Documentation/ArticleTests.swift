@@ -77,24 +77,6 @@ final class ArticleTests: XCTestCase {
     try check("Limitations", ["unknown": Limitations.unknown(), "path": Limitations.path()])
   }
 
-  /// Speeds on the pages are quotations from the README.
-  func testSpeeds() throws {
-    let readme = try Readme.text()
-    for page in ["WhyNotCodable", "LoggingOnAServer"] {
-      let text = try Readme.text(of: Readme.guides + page + ".md")
-      var count = 0
-      for line in text.components(separatedBy: "\n") where line.hasPrefix("| `") && line.contains(" ms |") {
-        XCTAssert(readme.contains(line), "\(page): not in the README: \(line)")
-        count += 1
-      }
-      for match in text.matches(of: /[0-9.]+ ms\b/) {
-        XCTAssert(readme.contains(" " + match.0), "\(page): not in the README: \(match.0)")
-        count += 1
-      }
-      XCTAssertGreaterThan(count, 3)
-    }
-  }
-
   /// The outputs on a page are those that its blocks printed, and the other way round.
   private func check(_ page: String, _ printed: [String: [String]]) throws {
     let shown = try Readme(Readme.guides + page + ".md").textBlocks
