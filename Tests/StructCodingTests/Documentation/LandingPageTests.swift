@@ -10,29 +10,17 @@ private enum LandingPage {
     var timeStamp: Date
     var eventTag: String
   }
-
-  @Archivable
-  struct Session: Equatable {
-    var startTime: Date
-    var endTime: Date?
-    var events: [Event] = []
-  }
-
   // END
 
   static func run() throws -> [String] {
     let printed = PrintedLines()
     func print(_ items: Any...) { printed.printAll(items) }
     // LANDING program
-    let now = Date.now
-    let sessions = [
-      Session(startTime: now, endTime: now + 90, events: [Event(timeStamp: now + 2, eventTag: "open")]),
-      Session(startTime: now + 600),
-    ]
-    let keyed = try KeyedArchive.encode(sessions)
-    let columns = try ColumnArchive.encode(sessions)
-    print(try KeyedArchive.decode([Session].self, from: keyed) == sessions)
-    print(try ColumnArchive.decode([Session].self, from: columns) == sessions)
+    let events = [Event(timeStamp: .now, eventTag: "open")]
+    let keyed = try KeyedArchive.encode(events)
+    let columns = try ColumnArchive.encode(events)
+    print(try KeyedArchive.decode([Event].self, from: keyed) == events)
+    print(try ColumnArchive.decode([Event].self, from: columns) == events)
     // END
     return printed.lines
   }

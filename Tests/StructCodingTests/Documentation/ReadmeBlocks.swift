@@ -4,7 +4,7 @@ import StructCoding
 // The code blocks of the README. `print` is caught, so that the tests see what the README says is printed.
 
 public enum FirstProgram {
-  // README first program
+  // README+COLUMNS first program
   @Archivable
   public struct Event: Equatable {
     public var timeStamp: Date
@@ -38,13 +38,15 @@ public enum FirstProgram {
         text.replacingOccurrences(of: prefix, with: "App_")
           .replacing(/byte ([0-9]+)/) { "byte \(Int($0.1)! - shift)" })
     }
-    // README first program
+    // README+COLUMNS first program
     let start = Date(timeIntervalSinceReferenceDate: 800_000_000)
     let sessions = [
       Session(startTime: start, endTime: start + 90, events: [Event(timeStamp: start + 2, eventTag: "open")]),
       Session(startTime: start + 600),
     ]
+    // END
 
+    // README first program
     // Values to the bytes of Apple's keyed archive, and back.
     let data = try KeyedArchive.encode(sessions)
     let back = try KeyedArchive.decode([Session].self, from: data)
