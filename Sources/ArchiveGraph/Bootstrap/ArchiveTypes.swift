@@ -1,7 +1,6 @@
 internal import ArchiveBytes
 public import ArchiveValues
 internal import Foundation
-internal import KeyedArchive
 
 /// The types that a document may name: their class names, their fields, and the types of these, as far as they are known.
 ///

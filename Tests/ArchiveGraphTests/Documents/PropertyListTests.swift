@@ -92,6 +92,7 @@ final class PropertyListTests: XCTestCase {
       ([0x00], .null), ([0x08], false), ([0x09], true), ([0x10, 0xFF], 255), ([0x11, 1, 0], 256),
       ([0x13] + [UInt8](repeating: 0xFF, count: 8), -1), ([0x14] + [UInt8](repeating: 0xFF, count: 16), -1),
       ([0x22, 0x3F, 0x80, 0, 0], .float(1)), ([0x80, 5], ["CF$UID": 5]), ([0x81, 1, 0], ["CF$UID": 256]),
+      ([0x87] + [UInt8](repeating: 0xFF, count: 8), ["CF$UID": .unsigned(.max)]),
       ([0x61, 0x00, 0xE9], "é"), ([0x72, 0xC3, 0xA9], "é"), ([0xC0], .set([])), ([0xB0], []),
     ]
     for (bytes, node) in cases { XCTAssertEqual(try ArchiveNode(propertyList: list([bytes])), node) }

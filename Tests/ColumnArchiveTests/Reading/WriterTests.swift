@@ -121,7 +121,6 @@ final class WriterTests: FileTestCase {
     }
   }
 
-  /// Recovery leaves a sound file as it is, to the byte.
   /// A disk that is full in the middle of a batch: the archive is as it was before, and goes on when there is room.
   func testFailedWrites() throws {
     let writer = try ColumnArchiveWriter<Event>(appendingTo: file)
@@ -150,6 +149,7 @@ final class WriterTests: FileTestCase {
     try body()
   }
 
+  /// Recovery leaves a sound file as it is, to the byte.
   func testRecoveringASoundFile() throws {
     let whole = try ColumnArchive.encode(events(0..<30), options: .init(batchCount: 10))
     try whole.write(to: file)

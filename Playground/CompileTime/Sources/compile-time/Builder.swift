@@ -21,8 +21,8 @@ struct Builder {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [
-      "swift", "build", "--package-path", package.path(), "--scratch-path", scratch.path(), "-c",
-      configuration.rawValue, "--target", target,
+      "swift", "build", "--package-path", package.path(percentEncoded: false), "--scratch-path",
+      scratch.path(percentEncoded: false), "-c", configuration.rawValue, "--target", target,
     ]
     let pipe = Pipe()
     process.standardOutput = pipe

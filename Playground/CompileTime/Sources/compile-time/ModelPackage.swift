@@ -37,7 +37,7 @@ struct ModelPackage {
       let package = Package(
         name: "Models",
         platforms: [.macOS(.v14)],
-        dependencies: [.package(name: "StructCoding", path: "\(library.path())")],
+        dependencies: [.package(name: "StructCoding", path: "\(library.path(percentEncoded: false))")],
         targets: [
           \(targets.joined(separator: "\n    "))
           .target(
@@ -75,7 +75,7 @@ struct ModelPackage {
       case .everything: 0..<files
       }
     for file in changed {
-      let path = folder.appending(path: path(of: file, of: variant)).path()
+      let path = folder.appending(path: path(of: file, of: variant)).path(percentEncoded: false)
       try FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: path)
     }
     return try builder.build(variant.module, configuration).seconds

@@ -133,9 +133,11 @@ struct BinaryListReader {
     if plist.byte(at: offset) == 0x00 { return .null }
     let found = try Self.located(at: path) { () -> ArchiveNode? in
       if plist.kind(at: offset) == BinaryPlist.Kind.uid {
-        return try plist.uid(at: offset).map {
-          .dictionary([.init(key: .string("CF$UID"), value: .integer(Int64($0)))])
-        }
+        // One that names no object of an archive, as it needs all 64 bits, is one of a list nevertheless.
+        let number =
+          try plist.uid(at: offset).map { .integer(Int64($0)) }
+          ?? ArchiveNode(plist.number(at: offset + 1, size: 8))
+        return .dictionary([.init(key: .string("CF$UID"), value: number)])
       }
       if let date = plist.date(at: offset) { return .date(date) }
       return try plist.string(at: offset).map { .string($0) }

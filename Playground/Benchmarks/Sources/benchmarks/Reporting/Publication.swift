@@ -16,7 +16,7 @@ struct Publication {
   /// In the current folder.
   init() throws {
     root = URL(filePath: FileManager.default.currentDirectoryPath)
-    guard FileManager.default.fileExists(atPath: folder.path()) else {
+    guard FileManager.default.fileExists(atPath: folder.path(percentEncoded: false)) else {
       throw Problem(description: "run it in the folder of the README")
     }
   }
