@@ -100,7 +100,7 @@ extension _DerivedCache: Hashable {
 
 extension _DerivedCache: CustomStringConvertible {
   /// The same for every cache: what is kept is no part of the value.
-  public var description: String { "DerivedCache" }
+  public var description: String { "_DerivedCache" }
 }
 
 extension _DerivedCache: CustomReflectable {

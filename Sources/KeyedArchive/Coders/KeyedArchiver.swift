@@ -15,7 +15,7 @@ public import Foundation
 /// ```
 ///
 /// `encode(_:forKey:)` cannot throw; the first thing that goes wrong is thrown by ``finishEncoding()``. An archiver
-/// belongs to one thread.
+/// belongs to one thread: it is not `Sendable`, as no `NSCoder` is.
 open class KeyedArchiver: NSCoder {
   /// The keys that one object has stored so far.
   struct Frame {
@@ -333,7 +333,3 @@ extension ObjectTableWriter {
     try coder.encodePlace(object)
   }
 }
-
-/// An archiver belongs to one thread.
-@available(*, unavailable)
-extension KeyedArchiver: @unchecked Sendable {}

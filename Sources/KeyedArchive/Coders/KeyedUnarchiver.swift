@@ -16,7 +16,8 @@ public import Foundation
 /// ```
 ///
 /// `decodeObject(of:forKey:)` cannot throw; the first thing that goes wrong makes it, and all that follow, return
-/// `nil`, and is thrown by ``finishDecoding()``. An unarchiver belongs to one thread.
+/// `nil`, and is thrown by ``finishDecoding()``. An unarchiver belongs to one thread: it is not
+/// `Sendable`, as no `NSCoder` is.
 open class KeyedUnarchiver: NSCoder {
   /// The entries of the object that is being read.
   struct Frame {
@@ -379,7 +380,3 @@ extension ObjectTableReader {
     return entries
   }
 }
-
-/// An unarchiver belongs to one thread.
-@available(*, unavailable)
-extension KeyedUnarchiver: @unchecked Sendable {}

@@ -65,13 +65,15 @@
   /// - enums without cases, and cases that share a base name.
   ///
   /// The type checker finds the rest, in the generated lines: "a field of this type cannot be archived …".
-  /// Four things it cannot word as well:
+  /// Five things it cannot word as well:
   ///
   /// - What ``Stored(_:_:formerly:onDecodeFailure:)`` names, a transformer or a default, is looked up from an extension of
   ///   the type. One that is declared in a type around it is named with that: `Outer.HueTransformer`.
   /// - A type nested in an extension of a generic type, `extension Box { @Archivable struct Part {} }`, fails
   ///   with "static stored properties not supported in generic types": the macro does not see that `Box` is
   ///   generic. Nest it in the declaration of `Box`.
+  /// - A generic type inside of a generic type, `enum Outer<A> { @Archivable struct Part<B> {} }`, fails with "reference to
+  ///   generic type requires arguments". Take one of the two levels away.
   /// - Wrapped properties without an initial value are assigned in the order of their declaration. Where
   ///   "'self' is used before all stored properties are initialized", declare those whose wrapper needs a
   ///   value first.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What figures were measured on.
-struct Machine: Codable {
+struct Machine: Codable, Equatable {
   let processor: String
   let cores: Int
   let system: String

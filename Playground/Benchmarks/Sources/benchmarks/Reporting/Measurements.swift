@@ -24,7 +24,6 @@ struct Measurements: Codable {
 
   /// Takes new results; those of the same data set and contender make room.
   mutating func update(_ newer: Measurements) {
-    machine = newer.machine
     for result in newer.results {
       let place = results.firstIndex {
         $0.dataset == result.dataset && $0.contender == result.contender

@@ -21,11 +21,20 @@ struct Publication {
     }
   }
 
-  /// Keeps new figures, next to those that were not measured now.
+  /// Keeps new figures, next to those that were not measured now; but figures of another machine are not kept.
+  ///
+  /// - Throws: When the tables need figures that are not there.
   func keep(_ measurements: Measurements) throws {
-    var kept = try? Measurements(contentsOf: results)
-    kept?.update(measurements)
-    try write((kept ?? measurements).json, to: results)
+    var kept = measurements
+    if FileManager.default.fileExists(atPath: results.path(percentEncoded: false)) {
+      let older = try Measurements(contentsOf: results)
+      if older.machine == measurements.machine {
+        kept = older
+        kept.update(measurements)
+      }
+    }
+    _ = try SpeedTables(measurements: kept).markdown
+    try write(kept.json, to: results)
   }
 
   /// Writes the tables and the chart from the figures that are kept.
