@@ -53,6 +53,7 @@ final class ArticleTests: XCTestCase {
       "LeavingFastCoding",
       [
         "look": LeavingFastCoding.look(), "struct": LeavingFastCoding.readStructs(),
+        "lost": LeavingFastCoding.lost(),
         "class": LeavingFastCoding.readClasses(), "safe": LeavingFastCoding.safe(),
         "bootstrap": LeavingFastCoding.bootstrap(), "folder": LeavingFastCoding.convert(newFolder("fast")),
         "back": LeavingFastCoding.back(),
