@@ -27,6 +27,7 @@ final class ArticleTests: XCTestCase {
         "write back": Migrating.writeBack(), "version": Migrating.versions(),
         "identity": Migrating.identity(), "errors": Migrating.errors(), "top": Migrating.top(),
         "next to classes": Migrating.nextToClasses(), "nil": Migrating.storedNil(),
+        "mixed": Migrating.mixed(), "inside classes": Migrating.insideClasses(),
       ])
   }
 
