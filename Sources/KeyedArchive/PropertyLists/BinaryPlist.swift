@@ -77,7 +77,7 @@ package final class BinaryPlist: @unchecked Sendable {
   ) -> ArchiveError {
     ArchiveError(
       code, expected: expected, found: found, offset: offset,
-      advice: "The file is damaged or is not a keyed archive.")
+      advice: "The file is damaged, or is no keyed archive: ArchiveDocument.format(of:) tells what it is.")
   }
 
   // MARK: Loads

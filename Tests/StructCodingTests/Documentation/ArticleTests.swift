@@ -27,6 +27,7 @@ final class ArticleTests: XCTestCase {
         "write back": Migrating.writeBack(), "version": Migrating.versions(),
         "identity": Migrating.identity(), "errors": Migrating.errors(), "top": Migrating.top(),
         "next to classes": Migrating.nextToClasses(), "nil": Migrating.storedNil(),
+        "mixed": Migrating.mixed(), "inside classes": Migrating.insideClasses(),
       ])
   }
 
@@ -53,6 +54,7 @@ final class ArticleTests: XCTestCase {
       "LeavingFastCoding",
       [
         "look": LeavingFastCoding.look(), "struct": LeavingFastCoding.readStructs(),
+        "lost": LeavingFastCoding.lost(),
         "class": LeavingFastCoding.readClasses(), "safe": LeavingFastCoding.safe(),
         "bootstrap": LeavingFastCoding.bootstrap(), "folder": LeavingFastCoding.convert(newFolder("fast")),
         "back": LeavingFastCoding.back(),

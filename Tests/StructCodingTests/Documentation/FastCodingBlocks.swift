@@ -49,6 +49,29 @@ enum LeavingFastCoding {
     return printed.lines
   }
 
+  // FASTCODING lost
+  @Archivable(className: "Person")
+  struct Misspelt {
+    var name: String?
+    var freinds: [Misspelt]?
+  }
+  // END
+
+  static func lost() throws -> [String] {
+    let printed = PrintedLines()
+    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    let data = try recordedFile()
+    let persons = try FastCodingArchive.decode([Person].self, from: data)
+    // FASTCODING lost
+    let before = try FastCodingArchive(data, options: .init(classes: .all)).node()
+    print(try ArchiveNode(encoding: persons).differences(from: before).count)
+
+    let after = try ArchiveNode(encoding: FastCodingArchive.decode([Misspelt].self, from: data))
+    for difference in after.differences(from: before).prefix(2) { print(difference) }
+    // END
+    return printed.lines
+  }
+
   // FASTCODING class
   @Archivable(className: "Person")
   final class Member {

@@ -115,6 +115,62 @@ enum Migrating {
     return printed.lines
   }
 
+  // MIGRATING inside classes
+  final class Poster: NSObject, NSSecureCoding {
+    let track: Track
+
+    static var supportsSecureCoding: Bool { true }
+
+    init(_ track: Track) { self.track = track }
+
+    func encode(with coder: NSCoder) { coder.encode(track.encoded, forKey: "track") }
+
+    init?(coder: NSCoder) {
+      guard let object = coder.decodeObject(of: Track.Coding.self, forKey: "track") else { return nil }
+      track = object.decoded
+    }
+  }
+  // END
+
+  static func insideClasses() throws -> [String] {
+    let printed = PrintedLines()
+    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    // MIGRATING inside classes
+    let archiver = KeyedArchiver(requiringSecureCoding: true)
+    archiver.setClassName("XYZPoster", for: Poster.self)
+    archiver.encode(Poster(Track(seconds: 200)), forKey: "root")
+    let poster = try KeyedUnarchiver(forReadingFrom: archiver.finishEncoding())
+    poster.setClass(Poster.self, forClassName: "XYZPoster")
+    print(poster.decodeObject(of: Poster.self, forKey: "root")?.track.seconds ?? 0)
+    try poster.finishDecoding()
+    // END
+    return printed.lines
+  }
+
+  // MIGRATING mixed
+  @Archivable(className: "XYZCard", version: 2)
+  struct Card: Equatable {
+    var texts: [String]
+    var numbers: [Int]
+
+    static func upgrade(_ fields: inout ArchiveFields, from version: Int) throws {
+      let lines = fields["lines"]?.elements ?? []
+      try fields.encode(lines.compactMap(\.stringValue), as: "texts")
+      try fields.encode(lines.compactMap(\.intValue), as: "numbers")
+    }
+  }
+  // END
+
+  static func mixed() throws -> [String] {
+    let printed = PrintedLines()
+    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    // MIGRATING mixed
+    let oldCard: ArchiveNode = .object("XYZCard", ["lines": ["Hello", 42]])
+    print(try KeyedArchive.decode(Card.self, from: KeyedArchive.encode(oldCard)))
+    // END
+    return printed.lines
+  }
+
   // MIGRATING identity
   @Archivable(.superclass, className: "XYZStop")
   class Place {
