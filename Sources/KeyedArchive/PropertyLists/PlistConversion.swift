@@ -13,7 +13,8 @@ enum PlistConversion {
     } catch {
       throw ArchiveError(
         .malformed, expected: "an XML property list", found: "one that does not parse",
-        advice: "The file is damaged, or is no keyed archive: ArchiveDocument.format(of:) tells what it is.", underlying: error)
+        advice: "The file is damaged, or is no keyed archive: ArchiveDocument.format(of:) tells what it is.",
+        underlying: error)
     }
   }
 
