@@ -78,6 +78,20 @@ final class ErrorTests: XCTestCase {
     )
   }
 
+  /// A name that the archive has, and that the field may have had.
+  func testMissingFieldOfASimilarName() {
+    let objects: [PlistBuilder.Item] = [
+      .null, .record(class: 2, ["x": .integer(1), "Y": .integer(2)]), .classRecord("Test_Point"),
+    ]
+    let advice =
+      "The archive has “Y”. If that is the field, list it: @Stored(formerly: \"Y\"). "
+      + "Otherwise give the property an initial value or make it optional."
+    XCTAssert(decode(Point.self, objects).hasSuffix(advice), decode(Point.self, objects))
+    XCTAssertThrowsError(try KeyedArchive.tree(in: PlistBuilder(objects).data()).decode(Point.self)) {
+      XCTAssert("\($0)".hasSuffix(advice), "\($0)")
+    }
+  }
+
   func testClassMismatch() {
     XCTAssertEqual(
       decode(Point.self, [.null, .record(class: 2, ["x": .integer(1)]), .classRecord("OLDPoint")])

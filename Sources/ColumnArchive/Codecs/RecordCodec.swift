@@ -253,8 +253,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
         } else if field.codec.hasValueWhenAbsent {
           field.codec.fillAbsent(target, count: count)
         } else {
-          throw RowError(
-            row: nil, ArchiveError(.missingField, expected: "the field \(field.name)", found: "none"))
+          throw RowError(row: nil, .missingField(field.name))
         }
       } catch {
         for done in fields[..<position] {

@@ -131,7 +131,7 @@ struct ColumnRoute {
     case .allPresent:
       let column = column as! OptionalColumn
       guard let values = column.values, values.count == column.count else {
-        throw RowError(row: nil, ArchiveError(.typeMismatch, expected: "a value", found: "nil"))
+        throw RowError(row: nil, .foundNil(expected: "a value"))
       }
       return try follow(rest, from: values, in: context)
     case .optional(let joins):

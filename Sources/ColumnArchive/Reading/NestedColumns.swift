@@ -54,7 +54,7 @@ final class OptionalColumn: Column {
       if !isPresent, missing == nil { missing = number }
     }
     guard missing == nil, let values else {
-      throw RowError(row: missing ?? 0, ArchiveError(.typeMismatch, expected: "a value", found: "nil"))
+      throw RowError(row: missing ?? 0, .foundNil(expected: "a value"))
     }
     // An optional of an optional is unwrapped as far as it goes.
     if values.kind == .optional {

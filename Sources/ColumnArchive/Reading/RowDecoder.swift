@@ -23,18 +23,12 @@ final class RowDecoder: KeyedDecoder {
   }
 
   func decode<Value: ArchiveValue>(at position: Int) throws -> Value {
-    guard let slot = slot(at: position) else { throw missing("field \(position)") }
+    guard let slot = slot(at: position) else { throw ArchiveError.missingField("\(position)") }
     if let value = try slot.value(Value.self, row: row) { return value }
     if let value = Value.valueWhenAbsent { return value }
     let error =
-      slot.isInArchive ? ArchiveError(.typeMismatch, expected: "a value", found: "nil") : missing(slot.name)
+      slot.isInArchive ? ArchiveError.foundNil(expected: "a value") : .missingField(slot.name)
     throw error.prefixed(.field(slot.name))
-  }
-
-  private func missing(_ name: String) -> ArchiveError {
-    ArchiveError(
-      .missingField, expected: "the field \(name)", found: "none",
-      advice: "Give the property an initial value, or make it optional, to read older archives.")
   }
 
   func decodeComposition<Record: ArchiveRecord>(

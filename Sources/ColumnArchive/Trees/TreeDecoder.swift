@@ -77,9 +77,7 @@ final class TreeDecoder: KeyedDecoder {
   }
 
   func missing(_ position: Int) -> ArchiveError {
-    failure(
-      .missingField, expected: "the field \(fieldName(position) ?? "\(position)")", found: "none",
-      advice: "Give the property an initial value, or make it optional, to read older archives.")
+    .missingField(fieldName(position) ?? "\(position)", offset: cursor.offset)
   }
 
   private func fieldName(_ position: Int) -> String? {

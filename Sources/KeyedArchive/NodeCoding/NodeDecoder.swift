@@ -121,10 +121,9 @@ package struct NodeDecoder: KeyedDecoder {
   }
 
   func mismatch(_ expected: String) -> ArchiveError {
-    let found = node.kindDescription
-    return failure(
-      .typeMismatch, expected: expected, found: found,
-      advice: found == "nil" ? ObjectTableReader.adviceForNil : nil)
+    node.isNull
+      ? .foundNil(expected: expected)
+      : failure(.typeMismatch, expected: expected, found: node.kindDescription, advice: nil)
   }
 }
 
@@ -236,12 +235,11 @@ extension NodeDecoder {
   }
 
   private func missing(_ position: Int) -> ArchiveError {
-    guard case .fields(_, let schema) = parts, schema.fields.indices.contains(position) else {
+    guard case .fields(let fields, let schema) = parts, schema.fields.indices.contains(position) else {
       return failure(.missingField, expected: "a part at \(position)", found: "none", advice: nil)
     }
-    return failure(
-      .missingField, expected: "a field “\(schema.fields[position])”", found: "a record without it",
-      advice: "Give the property an initial value or make it optional, to read archives that lack it.")
+    return .missingField(
+      schema.fields[position], among: fields.names.filter { !schema.fields.contains($0) })
   }
 
   package mutating func decodeCase() throws -> Int {

@@ -105,12 +105,11 @@ extension ObjectTableReader: KeyedDecoder {
 
   @inline(never)
   private func missing(_ position: Int) -> any Error {
-    ArchiveError(
-      .missingField, expected: "a field “\(fieldName(position))”", found: "an object without it",
-      offset: place.offset,
-      advice:
-        "Give the property an initial value or make it optional, to read archives that lack it. If it had another name, list that: @Stored(formerly: \"…\")."
-    )
+    let known = types[scope.type].schema.cases[scope.caseIndex].fields
+    let keys = (try? plist.entries(at: place.offset, what: "an object"))?.map(\.key) ?? []
+    return ArchiveError.missingField(
+      fieldName(position), among: keys.filter { !$0.hasPrefix("$") && !known.contains($0) },
+      offset: place.offset)
   }
 
   mutating func decodeCase() throws -> Int {
@@ -357,14 +356,11 @@ extension ObjectTableReader: KeyedDecoder {
 
   @inline(never)
   func mismatch(_ expected: String) -> any Error {
-    let found = describePlace()
-    return failure(
-      .typeMismatch, expected: expected, found: found, advice: found == "nil" ? Self.adviceForNil : nil)
+    if table.isNull(at: place.offset, object: place.object) {
+      return ArchiveError.foundNil(expected: expected, offset: place.offset)
+    }
+    return failure(.typeMismatch, expected: expected, found: describePlace(), advice: nil)
   }
-
-  /// What to do about a stored `nil`, which is no missing field: archives of `NSCoding` classes have many.
-  static let adviceForNil =
-    "Make it an optional; or give the property a default and @Stored(onDecodeFailure: .fallbackToDefaultValue)."
 
   /// What is at the current place: `nil`, an object of a class, or a plain value.
   func describePlace() -> String {

@@ -96,11 +96,7 @@ extension CoderDecoder {
   ) throws -> Value {
     guard let key = key(of: record, at: position) else {
       if let value = Value.valueWhenAbsent { return value }
-      throw failure(
-        .missingField, expected: "a field named \(record.fields[position])", found: nil,
-        advice:
-          "Make it optional or give it a default. If it had another name, list that: @Stored(formerly: \"…\")."
-      )
+      throw ArchiveError.missingField(record.fields[position])
     }
     return try at(.field(key: key, classes: Value.archiveClasses)) { try Value.decodeValue(from: &$0) }
   }

@@ -38,7 +38,7 @@ enum Logging {
 
     func add(_ session: Session) throws {
       pending.append(session)
-      if pending.count >= batchCount { try flush() }
+      if pending.count.isMultiple(of: batchCount) { try flush() }
     }
 
     /// Writes what waits as one batch.

@@ -162,7 +162,7 @@ final class CoderValueTests: XCTestCase {
   func testLocatedErrors() throws {
     assertThrows(
       [String: [Int8]].self, from: try archive(["k": [1, 300]]), .invalidValue, at: "value[\"k\"][1]")
-    assertThrows(Int.self, from: try archive { _ in }, .missingField, saying: "Make it optional")
+    assertThrows(Int.self, from: try archive { _ in }, .missingField, saying: "make it optional")
     XCTAssertEqual(try unarchive(Int?.self, from: archive { _ in }), nil)
     assertThrows(Range<Int>.self, from: try archive([5, 1]), .invalidValue)
   }
