@@ -192,7 +192,7 @@ extension KeyedDecoder {
   @available(
     *, unavailable,
     message:
-      "a field of this type cannot be archived: mark its type @Archivable, or conform it to ArchiveValue; a RawRepresentable type needs only the conformance"
+      "a field of this type cannot be archived: mark its type @Archivable, or conform it to ArchiveValue; a RawRepresentable type needs only the conformance, and a property of a Codable type can be @Stored(.codable)"
   )
   public mutating func decode<Value>(at position: Int) throws -> Value {
     throw ArchiveError(.unsupported, found: "\(Value.self)")

@@ -120,7 +120,8 @@ final class RefusalTests: XCTestCase {
     try refuses(
       "struct Opaque {}\n@Archivable struct S { @Stored(.default) var opaque: Opaque }",
       saying: "self.opaque",
-      "a field of this type cannot be archived: mark its type @Archivable, or conform it to ArchiveValue")
+      "a field of this type cannot be archived: mark its type @Archivable, or conform it to ArchiveValue",
+      "a property of a Codable type can be @Stored(.codable)")
     try refuses(
       "@Archivable struct S { @Stored(default: \"x\") var number: Int }", saying: "self.number", "\"x\"")
   }

@@ -77,7 +77,7 @@ public struct ColumnDescription<Record> {
   @available(
     *, unavailable,
     message:
-      "a field of this type cannot be archived: mark its type @Archivable, or conform it to ArchiveValue; a RawRepresentable type needs only the conformance"
+      "a field of this type cannot be archived: mark its type @Archivable, or conform it to ArchiveValue; a RawRepresentable type needs only the conformance, and a property of a Codable type can be @Stored(.codable)"
   )
   public mutating func field<Value>(_ keyPath: KeyPath<Record, Value>, at position: Int) {}
 
