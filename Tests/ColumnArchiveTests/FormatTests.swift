@@ -142,19 +142,6 @@ final class FormatTests: XCTestCase {
   }
 }
 
-@Archivable(className: "App_Event_Coding")
-private struct AppEvent: Equatable {
-  var timeStamp: Date
-  var eventTag: String
-}
-
-@Archivable(className: "App_Session_Coding")
-private struct AppSession: Equatable {
-  var startTime: Date
-  var endTime: Date?
-  var events: [AppEvent]
-}
-
 @Archivable(className: "App_Folder_Coding")
 private final class AppFolder {
   var name: String

@@ -56,16 +56,3 @@ final class ExampleTests: XCTestCase {
     return "{" + entries.map { "\($0): \(text($1))" }.joined(separator: ", ") + "}"
   }
 }
-
-@Archivable(className: "App_Event_Coding")
-private struct AppEvent: Equatable {
-  var timeStamp: Date
-  var eventTag: String
-}
-
-@Archivable(className: "App_Session_Coding")
-private struct AppSession: Equatable {
-  var startTime: Date
-  var endTime: Date?
-  var events: [AppEvent]
-}

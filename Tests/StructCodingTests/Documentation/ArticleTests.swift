@@ -23,11 +23,11 @@ final class ArticleTests: XCTestCase {
     try check(
       "MigratingFromNSCoding",
       [
-        "look": Migrating.look(), "read": Migrating.read(), "lost": Migrating.lost(),
-        "write back": Migrating.writeBack(), "version": Migrating.versions(),
-        "identity": Migrating.identity(), "errors": Migrating.errors(), "top": Migrating.top(),
-        "next to classes": Migrating.nextToClasses(), "nil": Migrating.storedNil(),
-        "mixed": Migrating.mixed(), "inside classes": Migrating.insideClasses(),
+        Migrating.look(), Migrating.read(), Migrating.lost(),
+        Migrating.writeBack(), Migrating.versions(),
+        Migrating.identity(), Migrating.errors(), Migrating.top(),
+        Migrating.nextToClasses(), Migrating.storedNil(),
+        Migrating.mixed(), Migrating.insideClasses(),
       ])
   }
 
@@ -35,7 +35,7 @@ final class ArticleTests: XCTestCase {
     try check(
       "CoreDataTransformables",
       [
-        "binary": InCoreData.binary(), "transformer": InCoreData.transformer(), "coding": InCoreData.coding(),
+        InCoreData.binary(), InCoreData.transformer(), InCoreData.coding(),
       ])
   }
 
@@ -44,8 +44,8 @@ final class ArticleTests: XCTestCase {
     try check(
       "LoggingOnAServer",
       [
-        "write": written, "query": queried, "recover": Logging.recover(folder),
-        "evolve": Logging.evolve(folder), "limits": Logging.limits(),
+        written, queried, Logging.recover(folder),
+        Logging.evolve(folder), Logging.limits(),
       ])
   }
 
@@ -53,11 +53,11 @@ final class ArticleTests: XCTestCase {
     try check(
       "LeavingFastCoding",
       [
-        "look": LeavingFastCoding.look(), "struct": LeavingFastCoding.readStructs(),
-        "lost": LeavingFastCoding.lost(),
-        "class": LeavingFastCoding.readClasses(), "safe": LeavingFastCoding.safe(),
-        "bootstrap": LeavingFastCoding.bootstrap(), "folder": LeavingFastCoding.convert(newFolder("fast")),
-        "back": LeavingFastCoding.back(),
+        LeavingFastCoding.look(), LeavingFastCoding.readStructs(),
+        LeavingFastCoding.lost(),
+        LeavingFastCoding.readClasses(), LeavingFastCoding.safe(),
+        LeavingFastCoding.bootstrap(), LeavingFastCoding.convert(newFolder("fast")),
+        LeavingFastCoding.back(),
       ])
     let persons = try LeavingFastCoding.open(LeavingFastCoding.recordedFile())
     XCTAssertEqual(try LeavingFastCoding.open(KeyedArchive.encode(persons)), persons)
@@ -69,31 +69,17 @@ final class ArticleTests: XCTestCase {
     try check(
       "WhyNotCodable",
       [
-        "evolution": Codables.evolution(), "identity": Codables.identity(), "errors": Codables.errors(),
-        "both": Codables.both(),
+        Codables.evolution(), Codables.identity(), Codables.errors(),
+        Codables.both(),
       ])
     XCTAssertEqual(try Codables.byHand(), "yellow")
   }
 
   func testLimitations() throws {
-    try check("Limitations", ["unknown": Limitations.unknown(), "path": Limitations.path()])
+    try check("Limitations", [Limitations.unknown(), Limitations.path()])
   }
 
-  /// The outputs on a page are those that its blocks printed, and the other way round.
-  private func check(_ page: String, _ printed: [String: [String]]) throws {
-    let shown = try Readme(Readme.guides + page + ".md").textBlocks
-    let printed = printed.mapValues { $0.flatMap { $0.components(separatedBy: "\n") } }
-    for (name, output) in printed {
-      if ProcessInfo.processInfo.environment["SHOWN"] != nil {
-        let marker = Readme.pages.first { $0.0.contains(page) }!.1
-        print("=== \(marker) \(name)\n" + output.joined(separator: "\n") + "\n=== done")
-        continue
-      }
-      XCTAssert(
-        shown.contains(output), "\(page), not on the page: \(name)\n\(output.joined(separator: "\n"))")
-    }
-    for block in shown where !printed.values.contains(block) {
-      XCTFail("\(page), not printed:\n" + block.joined(separator: "\n"))
-    }
+  private func check(_ page: String, _ printed: [[String]], line: UInt = #line) throws {
+    checkOutputs(of: try Readme(Readme.guides + page + ".md"), printed, line: line)
   }
 }

@@ -28,7 +28,7 @@ enum Codables {
 
   static func evolution() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     // CODABLE evolution
     let json = try JSONEncoder().encode(OldJSONNote(title: "milk"))
     do {
@@ -75,7 +75,7 @@ enum Codables {
 
   static func identity() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     // CODABLE identity
     let ann = JSONPerson(name: "Ann")
     let copies = try JSONDecoder().decode([JSONPerson].self, from: JSONEncoder().encode([ann, ann]))
@@ -99,7 +99,7 @@ enum Codables {
 
   static func both() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     // CODABLE both
     let track = Track(title: "Sea", seconds: 61.5, tags: ["mood": ["calm"]])
 
@@ -115,7 +115,7 @@ enum Codables {
 
   static func errors() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     // CODABLE errors
     let tracks: ArchiveNode = [
       .object("Track", ["title": "Sea", "seconds": 61.5]),

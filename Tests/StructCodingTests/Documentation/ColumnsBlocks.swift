@@ -16,7 +16,7 @@ enum Columns {
 
   static func readParts(_ url: URL) throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     let sessions = FirstProgram.sample
     // README+COLUMNS parts
     try ColumnArchive.encode(sessions).write(to: url, options: .atomic)
@@ -32,7 +32,7 @@ enum Columns {
 
   static func filter() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     let archive = try ColumnArchive(ColumnArchive.encode(FirstProgram.sample))
     // COLUMNS columns, filters
     let open = try archive.elements(where: Session.path.endTime) { $0 == nil }
@@ -44,7 +44,7 @@ enum Columns {
 
   static func append(_ url: URL) throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     let sessions = FirstProgram.sample
     // COLUMNS columns, appending
     let writer = try ColumnArchiveWriter<Session>(appendingTo: url)
@@ -86,7 +86,7 @@ enum Evolution {
 
   static func run() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     // COLUMNS evolution
     let old = try ColumnArchive.encode([FirstPlace(latitude: 52.5, note: "home")])
     let place = try ColumnArchive.decode([Place].self, from: old)[0]

@@ -36,7 +36,7 @@ struct SiteVisitTransformer: ArchiveTransformer {
 enum InCoreData {
   static func binary() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     // COREDATA binary
     let visit = SiteVisit(position: SitePosition(latitude: 52.5, longitude: 13.4), notes: ["rain"])
     let stored: Data = try ColumnArchive.encode(visit)
@@ -47,7 +47,7 @@ enum InCoreData {
 
   static func transformer() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     // COREDATA transformer
     ArchiveTransformers.register(SiteVisitTransformer.self, forName: "SiteVisit")
 
@@ -61,7 +61,7 @@ enum InCoreData {
 
   static func coding() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     // COREDATA coding
     let visit = SiteVisit(position: SitePosition(latitude: 52.5, longitude: 13.4))
     let object: SiteVisit.Coding = visit.encoded

@@ -16,7 +16,7 @@ enum LeavingFastCoding {
 
   static func look() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     // FASTCODING look
     // Four references to three persons, as FastCoder 3.3 wrote them; of a file, `Data(contentsOf: url)`.
     let data = try HexDataTransformer().decode(
@@ -40,7 +40,7 @@ enum LeavingFastCoding {
 
   static func readStructs() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     let data = try recordedFile()
     // FASTCODING struct
     let persons = try FastCodingArchive.decode([Person].self, from: data)
@@ -59,7 +59,7 @@ enum LeavingFastCoding {
 
   static func lost() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     let data = try recordedFile()
     let persons = try FastCodingArchive.decode([Person].self, from: data)
     // FASTCODING lost
@@ -84,7 +84,7 @@ enum LeavingFastCoding {
 
   static func readClasses() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     let data = try recordedFile()
     // FASTCODING class
     let members = try FastCodingArchive.decode([Member].self, from: data)
@@ -95,7 +95,7 @@ enum LeavingFastCoding {
 
   static func safe() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     let data = try recordedFile()
     // FASTCODING safe
     do {
@@ -111,7 +111,7 @@ enum LeavingFastCoding {
 
   static func bootstrap() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     // FASTCODING bootstrap
     let json = """
       [
@@ -134,7 +134,7 @@ enum LeavingFastCoding {
 
   static func convert(_ folder: URL) throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     try recordedFile().write(to: folder.appendingPathComponent("team.fast"))
     try Data("TSAF".utf8).write(to: folder.appendingPathComponent("torn.fast"))
     // FASTCODING folder
@@ -169,7 +169,7 @@ enum LeavingFastCoding {
 
   static func back() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     let data = try recordedFile()
     // FASTCODING back
     let objects = try FastCodingArchive(data, options: .init(classes: .all)).node()

@@ -57,7 +57,7 @@ struct MapView: Equatable {
 enum Methods {
   static func run() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     // GUIDE methods
     let map = MapView(
       zoom: Zoom(rawValue: 12), tint: Color(red: 1, green: 0.5, blue: 0), checksum: Data([0xAB, 0x01]),
@@ -74,7 +74,7 @@ enum Methods {
 enum Registered {
   static func run() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     // GUIDE registered
     ArchiveTransformers.register(ColorTransformer.self, forName: "Color")
     // END
@@ -119,7 +119,7 @@ struct NewMeasurement: Equatable {
 enum Failures {
   static func run() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     // GUIDE failures
     let old = [OldMeasurement(value: 3, unit: "foot"), OldMeasurement(value: 2, unit: "cubit")]
     let new = try ColumnArchive.decode([NewMeasurement].self, from: ColumnArchive.encode(old))
@@ -165,7 +165,7 @@ struct Recording: Equatable {
 enum Versions {
   static func run() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     // GUIDE versions
     let begin = Date(timeIntervalSinceReferenceDate: 0)
     let first = FirstRecording(begin: begin, end: begin + 90)
@@ -203,7 +203,7 @@ struct Contact: Hashable {
 enum Deriving {
   static func run() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     // GUIDE transient
     var contact = Contact(firstName: "Ada", lastName: "Lovelace")
     print(contact.fullName)
@@ -243,7 +243,7 @@ enum Observing {
 enum Paths {
   static func run() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     let map = MapView(
       zoom: Zoom(rawValue: 12), tint: Color(red: 1, green: 0.5, blue: 0), checksum: Data(),
       center: Point(latitude: 52.5, longitude: 13.4), label: "Berlin")
@@ -263,7 +263,7 @@ enum Filters {
 
   static func run() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     let start = Date(timeIntervalSinceReferenceDate: 800_000_000)
     let events = (0..<5).map { Event(timeStamp: start - Double($0 * 60), eventTag: "tag \($0)") }
     // GUIDE filters

@@ -19,7 +19,7 @@ enum Limitations {
 
   static func unknown() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     // LIMITS unknown
     let data = try KeyedArchive.encode(NewEntry(title: "Sea", author: "Ann"))
 
@@ -45,7 +45,7 @@ enum Limitations {
 
   static func path() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     // LIMITS path
     let archive = try ColumnArchive(ColumnArchive.encode([OldEntry(title: "Sea")]))
     print(try archive.elements(of: RatedEntry.self).map(\.rating))

@@ -73,7 +73,7 @@ enum Logging {
   /// What is printed on writing, and by the queries.
   static func writeAndQuery() async throws -> (written: [String], queried: [String]) {
     var printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     // LOGGING write
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -119,7 +119,7 @@ enum Logging {
 
   static func recover(_ folder: URL) throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     // LOGGING recover
     let url = folder.appendingPathComponent("torn.column")
     let sessions = (0..<10).map { Session(start: Date(), user: "user \($0)") }
@@ -158,7 +158,7 @@ enum Logging {
 
   static func evolve(_ folder: URL) throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     // LOGGING evolve
     let oldFile = folder.appendingPathComponent("old.column")
     try ColumnArchive.encode([Session(start: Date(), user: "ann")]).write(to: oldFile, options: .atomic)
@@ -183,7 +183,7 @@ enum Logging {
 
   static func limits() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     // LOGGING limits
     let upload = try ColumnArchive.encode((0..<1_000).map { Session(start: Date(), user: "user \($0)") })
 

@@ -36,7 +36,7 @@ enum Migrating {
 
   static func look() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     // MIGRATING look
     let data = try archiveOfTheOldApp()
     let archive = try KeyedArchive(data)
@@ -48,7 +48,7 @@ enum Migrating {
 
   static func read() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     let data = try archiveOfTheOldApp()
     // MIGRATING read
     let trip = try KeyedArchive.decode(Trip.self, from: data)
@@ -60,7 +60,7 @@ enum Migrating {
 
   static func lost() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     let data = try archiveOfTheOldApp()
     // MIGRATING lost
     let before = try KeyedArchive(data).node()
@@ -72,7 +72,7 @@ enum Migrating {
 
   static func writeBack() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     let trip = try KeyedArchive.decode(Trip.self, from: archiveOfTheOldApp())
     // MIGRATING write back
     let unarchiver = try KeyedUnarchiver(forReadingFrom: KeyedArchive.encode(trip))
@@ -102,7 +102,7 @@ enum Migrating {
 
   static func versions() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     // MIGRATING version
     let archives: [ArchiveNode] = [
       .object("XYZTrack", ["minutes": 3]),
@@ -134,7 +134,7 @@ enum Migrating {
 
   static func insideClasses() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     // MIGRATING inside classes
     let archiver = KeyedArchiver(requiringSecureCoding: true)
     archiver.setClassName("XYZPoster", for: Poster.self)
@@ -163,7 +163,7 @@ enum Migrating {
 
   static func mixed() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     // MIGRATING mixed
     let oldCard: ArchiveNode = .object("XYZCard", ["lines": ["Hello", 42]])
     print(try KeyedArchive.decode(Card.self, from: KeyedArchive.encode(oldCard)))
@@ -199,7 +199,7 @@ enum Migrating {
 
   static func identity() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     let data = try archiveOfTheOldApp()
     // MIGRATING identity
     let journey = try KeyedArchive.decode(Journey.self, from: data)
@@ -218,7 +218,7 @@ enum Migrating {
 
   static func errors() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     let data = try archiveOfTheOldApp()
     // MIGRATING errors
     do {
@@ -233,7 +233,7 @@ enum Migrating {
 
   static func top() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     // MIGRATING top
     let writer = KeyedArchiver(requiringSecureCoding: true)
     writer.encode("Summer", forKey: "title")
@@ -256,7 +256,7 @@ enum Migrating {
 
   static func nextToClasses() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     // MIGRATING next to classes
     let album = Album(title: "North", cover: XYZStop(name: "Harbour", visits: 3))
     let copy = try KeyedArchive.decode(Album.self, from: KeyedArchive.encode(album))
@@ -278,7 +278,7 @@ extension Migrating {
 
   static func storedNil() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     // MIGRATING nil
     // What `[coder encodeObject:nil forKey:@"marks"]` writes.
     let oldNote: ArchiveNode = .object("XYZNote", ["text": .null, "marks": .null])

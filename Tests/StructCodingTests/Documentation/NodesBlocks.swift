@@ -218,11 +218,3 @@ extension NodesGuide {
     return printed.lines
   }
 }
-
-extension PrintedLines {
-  /// Keeps the lines of what is printed apart, as the page has them.
-  func printAll(_ items: [Any]) {
-    let text = items.map { "\($0)" }.joined(separator: " ")
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) { print(String(line)) }
-  }
-}

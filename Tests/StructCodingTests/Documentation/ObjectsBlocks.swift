@@ -24,7 +24,7 @@ enum ObjectsGuide {
 
   static func run() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     // OBJECTS folder
     let root = Folder(name: "root")
     let inbox = Folder(name: "inbox")
@@ -42,7 +42,7 @@ enum ObjectsGuide {
 
   static func archiveChild() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     let root = Folder(name: "root")
     let inbox = Folder(name: "inbox")
     root.add(inbox)
@@ -87,7 +87,7 @@ extension ObjectsGuide {
 
   static func steps() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     // OBJECTS steps
     let account = Account(number: 7)
     account.owner = Holder(name: "Ann", account: account)
@@ -144,7 +144,7 @@ extension ObjectsGuide {
 
   static func shapes() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     // OBJECTS hierarchy
     let shapes = [Circle(label: "a", radius: 2), Square(label: "b"), Shape(label: "c")]
     let back = try ColumnArchive.decode([Shape].self, from: ColumnArchive.encode(shapes))
@@ -187,7 +187,7 @@ extension ObjectsGuide {
 
   static func structs() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     // OBJECTS structs
     let ann = Player(name: "Ann")
     let bob = Player(name: "Bob")
@@ -230,7 +230,7 @@ extension ObjectsGuide {
 
   static func chain() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     // OBJECTS chain
     let chain = (0..<200_000).reduce(nil as Link?) { Link(number: $1, next: $0) }
     let again = try KeyedArchive.decode(Link?.self, from: KeyedArchive.encode(chain))

@@ -88,3 +88,17 @@ struct Readme {
 
   private static func trimmed(_ line: String) -> String { line.trimmingCharacters(in: .whitespaces) }
 }
+
+extension XCTestCase {
+  /// The outputs on a page are those that its blocks printed, and the other way round.
+  func checkOutputs(
+    of page: Readme, _ printed: [[String]], file: StaticString = #filePath, line: UInt = #line
+  ) {
+    for output in printed where !page.textBlocks.contains(output) {
+      XCTFail("not on the page:\n" + output.joined(separator: "\n"), file: file, line: line)
+    }
+    for block in page.textBlocks where !printed.contains(block) {
+      XCTFail("not printed:\n" + block.joined(separator: "\n"), file: file, line: line)
+    }
+  }
+}

@@ -104,7 +104,7 @@ enum Errors {
 
   static func run() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     // README errors
     do {
       let data = try KeyedArchive.encode([Old(amount: "4"), Old(amount: "four")])

@@ -44,7 +44,7 @@ struct Route: Equatable {
 extension UnderControl {
   static func run() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     // README fields
     let route = Route(
       start: Coordinate(latitude: 52.5, longitude: 13.4), tags: ["river", "city"], vehicle: .car)

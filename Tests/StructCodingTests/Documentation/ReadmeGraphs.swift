@@ -22,7 +22,7 @@ enum Graphs {
 
   static func classes() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     // README classes
     let tea = Chore("tea")
     tea.steps = [Chore("boil"), Chore("pour")]
@@ -41,7 +41,7 @@ enum Graphs {
 
   static func nodes() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     let data = try KeyedArchive.encode(FirstProgram.sample)
     // README nodes
     var document = try ArchiveDocument(data)
@@ -63,7 +63,7 @@ enum Graphs {
 
   static func bootstrap() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     // README bootstrap
     let text = """
       {

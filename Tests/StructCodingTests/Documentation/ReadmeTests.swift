@@ -67,15 +67,6 @@ final class ReadmeTests: XCTestCase {
     checkOutputs(of: try Readme(Readme.nodes), nodes)
   }
 
-  private func checkOutputs(of readme: Readme, _ printed: [[String]]) {
-    for output in printed where !readme.textBlocks.contains(output) {
-      XCTFail("not on the page:\n" + output.joined(separator: "\n"))
-    }
-    for block in readme.textBlocks where !printed.contains(block) {
-      XCTFail("not printed:\n" + block.joined(separator: "\n"))
-    }
-  }
-
   func testWrapperWrittenByHand() throws {
     let event = FirstProgram.sample[0].events[0]
     let archiver = KeyedArchiver(requiringSecureCoding: true)

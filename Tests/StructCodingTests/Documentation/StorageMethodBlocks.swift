@@ -42,7 +42,7 @@ struct Product: Equatable {
 enum AddingMethods {
   static func run() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     // METHOD transformer
     let product = Product(name: "kettle", release: Release("2.1"))
     print(try ArchiveNode(encoding: product))

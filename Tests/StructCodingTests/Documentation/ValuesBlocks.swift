@@ -14,7 +14,7 @@ enum Names {
 
   static func run() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     // VALUES names
     print(Visit.archiveSchema.accepts(className: "XYZVisit"))
     // END
@@ -44,7 +44,7 @@ enum Bridging {
 
   static func run() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     let sessions = FirstProgram.sample
     // VALUES bridging
     let one: Session.Coding = sessions[0].encoded
@@ -146,7 +146,7 @@ enum Opening {
 
   static func run() throws -> [String] {
     let printed = PrintedLines()
-    func print(_ items: Any...) { printed.print(items.map { "\($0)" }.joined(separator: " ")) }
+    func print(_ items: Any...) { printed.printAll(items) }
     let data = try KeyedArchive.encode(FirstProgram.sample)
     // VALUES opening
     let archive = try KeyedArchive(data)

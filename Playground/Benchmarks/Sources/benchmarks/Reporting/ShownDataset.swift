@@ -1,16 +1,15 @@
 /// A data set that tables and chart show, with the words that they have for it.
 struct ShownDataset {
   let name: String
-  let title: String
   let size: String
 
   static let all = [
-    ShownDataset(name: "log", title: "log", size: "10,000 lines"),
-    ShownDataset(name: "mesh", title: "mesh", size: "125,000 triangles"),
-    ShownDataset(name: "minecraft_savedata", title: "minecraft_savedata", size: "500 players"),
-    ShownDataset(name: "mk48", title: "mk48", size: "1,000 game updates"),
-    ShownDataset(name: "sessions", title: "sessions", size: "20,000 events in 2,000 sessions"),
-    ShownDataset(name: "one event", title: "one event", size: "a date and a string"),
+    ShownDataset(name: "log", size: "10,000 lines"),
+    ShownDataset(name: "mesh", size: "125,000 triangles"),
+    ShownDataset(name: "minecraft_savedata", size: "500 players"),
+    ShownDataset(name: "mk48", size: "1,000 game updates"),
+    ShownDataset(name: "sessions", size: "20,000 events in 2,000 sessions"),
+    ShownDataset(name: "one event", size: "a date and a string"),
   ]
 }
 

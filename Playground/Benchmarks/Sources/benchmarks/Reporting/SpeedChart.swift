@@ -7,6 +7,7 @@ struct SpeedChart {
   private static let peers = Peer.shown
 
   private let groups: [Group]
+  private let layout: Layout
 
   private struct Group {
     let dataset: ShownDataset
@@ -20,6 +21,8 @@ struct SpeedChart {
         dataset: dataset,
         results: try Self.peers.map { ($0, try measurements.result(dataset.name, $0)) })
     }
+    let times = groups.flatMap(\.results).flatMap { [$0.result.encode, $0.result.decode] }
+    layout = Layout(times: times, groups: groups.count, rows: Self.peers.count)
   }
 
   var svg: String {
@@ -35,11 +38,6 @@ struct SpeedChart {
     return drawing.document(
       title: "Time to encode and to decode, by data set and coder", description: description,
       style: Self.style)
-  }
-
-  private var layout: Layout {
-    let times = groups.flatMap(\.results).flatMap { [$0.result.encode, $0.result.decode] }
-    return Layout(times: times, groups: groups.count, rows: Self.peers.count)
   }
 
   private func draw(_ panel: Layout.Panel, in drawing: inout SVG) {
@@ -71,7 +69,7 @@ struct SpeedChart {
     if index > 0 {
       drawing.line(Layout.margin, y - 15, Layout.width - Layout.margin, y - 15, style: "rule")
     }
-    drawing.text(group.dataset.title, Layout.margin, y + 4, style: "dataset")
+    drawing.text(group.dataset.name, Layout.margin, y + 4, style: "dataset")
     drawing.text(group.dataset.size, layout.panels[0].left, y + 4, style: "note")
     for (row, (peer, _)) in group.results.enumerated() {
       drawing.text(
@@ -94,7 +92,7 @@ struct SpeedChart {
       let figures = group.results.map {
         "\($0.peer.title) \($0.result.encode.asTime) and \($0.result.decode.asTime)"
       }
-      return "\(group.dataset.title), \(group.dataset.size), to encode and to decode: "
+      return "\(group.dataset.name), \(group.dataset.size), to encode and to decode: "
         + figures.joined(separator: "; ") + "."
     }.joined(separator: " ")
   }

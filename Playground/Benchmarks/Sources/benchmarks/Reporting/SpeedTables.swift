@@ -27,8 +27,8 @@ struct SpeedTables {
   {
     var table = MarkdownTable(header: [name] + peers.map(\.markdown))
     table.rows = try ShownDataset.all.map { dataset in
-      let title = dataset.size.isEmpty ? dataset.title : "\(dataset.title): \(dataset.size)"
-      return try [title] + peers.map { cell(try measurements.result(dataset.name, $0)) }
+      try ["\(dataset.name): \(dataset.size)"]
+        + peers.map { cell(try measurements.result(dataset.name, $0)) }
     }
     return table.lines
   }
