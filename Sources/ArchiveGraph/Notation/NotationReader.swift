@@ -40,7 +40,7 @@ struct NotationReader {
     for target in aliases.targets {
       objects.append(try located(target.step) { try $0.readContent(target.node, target.step) })
     }
-    return objects.isEmpty ? root : .graph(ArchiveGraph(root: root, objects: objects))
+    return ArchiveNode(root: root, objects: objects)
   }
 
   // MARK: Places
