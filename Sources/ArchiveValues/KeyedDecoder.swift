@@ -81,6 +81,11 @@ public protocol KeyedDecoder {
     _ kind: ArchiveCollection, _ body: (inout Self, _ count: Int) throws -> Result
   ) throws -> Result
 
+  /// Reads what is at the current place, whatever it is: the tree of it, without references.
+  ///
+  /// - Throws: When what is there has no tree, such as an object that contains itself.
+  mutating func decodeNode() throws -> ArchiveNode
+
   /// Reads an object of a class that conforms to `NSSecureCoding`, and no other.
   mutating func decodeObject<Object: NSObject>(of type: Object.Type) throws -> Object
 

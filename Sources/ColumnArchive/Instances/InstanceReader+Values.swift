@@ -38,7 +38,7 @@ extension TreeDecoder {
     }
     guard (try? move(to: position)) == true else { return nil }
     unsafe self.binding = nil
-    guard let node = try? decodeNode(), let value = try? context.decode(Value.self, from: node) else {
+    guard let node = try? decodeTree(), let value = try? context.decode(Value.self, from: node) else {
       return nil
     }
     fields.advance(to: cursor)

@@ -62,7 +62,7 @@ extension TreeDecoder {
     defer { cursor = outer }
     cursor = bytes
     var fields = ArchiveFields(className: className)
-    for name in fieldNames { fields[name] = try located(.field(name)) { try decodeNode() } }
+    for name in fieldNames { fields[name] = try located(.field(name)) { try decodeTree() } }
     try checkEnd()
     fields.takeVersion()
     return .record(fields)
@@ -73,7 +73,7 @@ extension TreeDecoder {
     let outer = cursor
     defer { cursor = outer }
     cursor = bytes
-    let node = try decodeNode()
+    let node = try decodeTree()
     try checkEnd()
     return node
   }

@@ -309,7 +309,7 @@ extension TreeColumn {
     var nodes: [ArchiveNode] = []
     do {
       try read(count, in: context) { decoder in
-        nodes.append(try decoder.decodeNode())
+        nodes.append(try decoder.decodeTree())
         guard decoder.isAtEnd else {
           throw decoder.failure(.malformed, expected: "the end of a tree", found: "more bytes")
         }

@@ -67,6 +67,7 @@ final class RowDecoder: KeyedDecoder {
   func decodeDate() throws -> Date { throw elsewhere() }
   func decodeData() throws -> Data { throw elsewhere() }
   func decodeBytes() throws -> [UInt8] { throw elsewhere() }
+  func decodeNode() throws -> ArchiveNode { throw elsewhere() }
   func decodeRecord<Record: ArchiveRecord>(of type: Record.Type) throws -> Record { throw elsewhere() }
   func decodeCollection<Result>(
     _ kind: ArchiveCollection, _ body: (inout RowDecoder, Int) throws -> Result

@@ -65,7 +65,7 @@ final class TreeCodec: ColumnCodec, @unchecked Sendable {
         } catch let error as ArchiveError where error.code == .typeMismatch || error.code == .classMismatch {
           // A tree that was written from nodes may have values in another of their forms.
           decoder.cursor = start
-          guard let node = try? decoder.decodeNode(),
+          guard let node = try? decoder.decodeTree(),
             (try? unsafe decodeNode(place.row(done).base, node, context)) != nil
           else { throw error }
         }

@@ -8,8 +8,25 @@ extension TreeDecoder {
   /// What a node costs besides its content.
   private static let nodeCost = 32
 
-  /// The tree at the cursor, as nodes.
+  /// The tree at the cursor, without references to instances.
   func decodeNode() throws -> ArchiveNode {
+    let start = cursor
+    let node = try decodeTree()
+    var open = [node]
+    while let node = open.popLast() {
+      if case .reference = node {
+        cursor = start
+        throw failure(
+          .typeMismatch, expected: "a value", found: "a reference to an instance of a class",
+          advice: "A field that is a node has no room for classes and shared objects.")
+      }
+      open += node.heldNodes.lazy.filter { !$0.isLeaf }
+    }
+    return node
+  }
+
+  /// The tree at the cursor, as nodes.
+  func decodeTree() throws -> ArchiveNode {
     try context.charge(Self.nodeCost)
     let tag = try readTag()
     switch tag {
@@ -54,7 +71,7 @@ extension TreeDecoder {
     // Each takes a byte at least.
     guard count <= cursor.remaining else { throw cursor.truncated(count) }
     return try (0..<count).map { position in
-      try located(.index(position)) { try decodeNode() }
+      try located(.index(position)) { try decodeTree() }
     }
   }
 
@@ -64,7 +81,7 @@ extension TreeDecoder {
     var (names, nodes, known) = ([String](), [ArchiveNode](), Set<String>())
     for _ in 0..<(try readNumber(UInt16.self)) {
       let name = try readName()
-      let node = try located(.field(name)) { try decodeNode() }
+      let node = try located(.field(name)) { try decodeTree() }
       if known.insert(name).inserted {
         names.append(name)
         nodes.append(node)
@@ -97,7 +114,7 @@ extension TreeDecoder {
     let outer = cursor
     defer { cursor = outer }
     cursor = part
-    let node = try decodeNode()
+    let node = try decodeTree()
     guard case .integer(let stored) = node else { throw schema.noVersion(found: "\(node)") }
     return try schema.isOlder(stored) ? Int(stored) : nil
   }
@@ -112,7 +129,7 @@ extension TreeDecoder {
     for (name, part) in parts where name != ArchiveSchema.versionKey {
       guard let part else { continue }
       cursor = part
-      fields[name] = try located(.field(name)) { try decodeNode() }
+      fields[name] = try located(.field(name)) { try decodeTree() }
     }
     return try context.upgraded(type, from: fields)
   }

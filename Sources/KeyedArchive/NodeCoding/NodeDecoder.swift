@@ -65,7 +65,7 @@ package struct NodeDecoder: KeyedDecoder {
   }
 
   /// Runs `body` at a part of the current place, and comes back.
-  private mutating func at<Result>(_ part: ArchiveNode, _ body: (inout Self) throws -> Result) rethrows
+  mutating func at<Result>(_ part: ArchiveNode, _ body: (inout Self) throws -> Result) rethrows
     -> Result
   {
     let outer = (node, parts, objects, firstNumber, number)
@@ -76,7 +76,7 @@ package struct NodeDecoder: KeyedDecoder {
   }
 
   /// Moves to a node, or to what it stands for: the root of a graph, the object that a reference leads to, the content
-  /// of an instance.
+  /// of an instance. Integers of more than 64 bits stay what they are.
   private mutating func move(to part: ArchiveNode) {
     node = part
     number = nil
@@ -89,7 +89,7 @@ package struct NodeDecoder: KeyedDecoder {
         firstNumber = numberCount
         numberCount += objects.count
         node = graph.root
-      case .instance(_, let content): node = content
+      case .instance(let type, let content) where type != KeyedNodes.wideInteger: node = content
       case .reference(let reference):
         guard objects.indices.contains(reference), steps <= objects.count else { return }
         steps += 1

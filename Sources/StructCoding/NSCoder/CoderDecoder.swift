@@ -204,7 +204,7 @@ extension CoderDecoder {
   }
 
   /// The keys, and the values in the same order.
-  private static func entries(_ dictionary: NSDictionary) -> (keys: [Any], values: [Any]) {
+  static func entries(_ dictionary: NSDictionary) -> (keys: [Any], values: [Any]) {
     #if canImport(ObjectiveC)
       var entries: (keys: [Any], values: [Any]) = ([], [])
       unsafe dictionary.enumerateKeysAndObjects { key, value, _ in

@@ -129,6 +129,29 @@ struct TreeDecoder: KeyedDecoder {
     throw mismatch("bytes")
   }
 
+  mutating func decodeNode() throws -> ArchiveNode {
+    switch scalar {
+    case .null: .null
+    case .bool(let value): .bool(value)
+    case .int(let value): .integer(value)
+    case .unsigned(let value): ArchiveNode(value)
+    case .float(let value): .float(value)
+    case .double(let value): .double(value)
+    case .string(let value): .string(value)
+    case .date(let value): .date(value)
+    case .data(let value): .data(value)
+    case .list(.array, let parts): .array(try parts.map { try Self.value(from: $0) })
+    case .list(.set, let parts): .set(try parts.map { try Self.value(from: $0) })
+    case .list(.dictionary, let parts):
+      .dictionary(
+        try (0..<parts.count / 2).map {
+          .init(
+            key: try Self.value(from: parts[$0]), value: try Self.value(from: parts[parts.count / 2 + $0]))
+        })
+    default: throw mismatch("a value without a class")
+    }
+  }
+
   mutating func decodeRecord<Record: ArchiveRecord>(of type: Record.Type) throws -> Record {
     guard case .record(let name, _, _) = scalar, Record.archiveSchema.accepts(className: name) else {
       throw failure(.classMismatch, expected: Record.archiveSchema.className, found: "\(tree)", advice: nil)

@@ -39,6 +39,28 @@ enum Enumerations {
   // END
 }
 
+enum Mixed {
+  // VALUES mixed
+  @Archivable
+  struct Preferences {
+    var owner: String
+    var extras: [String: ArchiveNode] = [:]
+  }
+  // END
+
+  static func run() throws -> [String] {
+    let printed = PrintedLines()
+    func print(_ items: Any...) { printed.printAll(items) }
+    // VALUES mixed
+    var preferences = Preferences(owner: "Ann", extras: ["volume": 0.5, "recent": ["sea", "lake"]])
+    preferences.extras["seen"] = ["tour": true]
+    let archived = try KeyedArchive.decode(Preferences.self, from: KeyedArchive.encode(preferences))
+    print(archived.extras["recent"]?[1] ?? .null, archived.extras["seen"]?["tour"] ?? .null)
+    // END
+    return printed.lines
+  }
+}
+
 enum Bridging {
   typealias Session = FirstProgram.Session
 
