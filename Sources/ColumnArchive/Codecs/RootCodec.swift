@@ -10,11 +10,13 @@ final class RootCodec: Sendable {
   let schema: Schema
   /// What archives of the type begin with.
   let header: [UInt8]
+  private let layouts: KnownLayouts
   private let className: String
   private let accepts: @Sendable (String) -> Bool
 
-  init(_ codec: ColumnCodec) {
+  init(_ codec: ColumnCodec, _ layouts: KnownLayouts) {
     self.codec = codec
+    self.layouts = layouts
     list = codec as? ListCodec
     let rows = list?.element ?? codec
     schema = SchemaBuilder.schema(of: rows)
@@ -29,7 +31,9 @@ final class RootCodec: Sendable {
   func open(_ bytes: ByteCursor, _ limits: ArchiveLimits) throws -> (ArchiveLayout, ReadContext) {
     if begins(bytes) {
       let layout = try ArchiveLayout(bytes, isSequence: list != nil, headerCount: header.count)
-      return (layout, ReadContext(schema, isExact: true, bytes: bytes, limits: limits))
+      return (
+        layout, ReadContext(schema, isExact: true, bytes: bytes, limits: limits, layouts)
+      )
     }
     let layout = try ArchiveLayout(bytes)
     guard accepts(layout.className) || layout.className.isEmpty else {
@@ -39,7 +43,8 @@ final class RootCodec: Sendable {
           "If it is the same type under an older name, list that: @Archivable(formerly: [\"\(layout.className)\"])."
       )
     }
-    let context = ReadContext(try layout.readSchema(limits), isExact: false, bytes: bytes, limits: limits)
+    let context = ReadContext(
+      try layout.readSchema(limits), isExact: false, bytes: bytes, limits: limits, layouts)
     return (layout, context)
   }
 
@@ -65,8 +70,11 @@ final class RootCodec: Sendable {
         try writer.finishInstances()
       }
     }
-    let (elements, count) = unsafe list.operations.storage(address)
-    if let elements = unsafe elements { try writeBatches(elements, count: count, with: writer, options) }
+    var kept: [Any] = []
+    let (elements, count) = unsafe list.operations.storage(address, &kept)
+    try withExtendedLifetime(kept) {
+      if let elements = unsafe elements { try writeBatches(elements, count: count, with: writer, options) }
+    }
     writer.output.append(ArchiveFormat.end)
   }
 

@@ -34,8 +34,15 @@ final class ReadContext {
   /// How many columns that are read without a type are inside one another.
   private var nodeDepth = 0
 
-  init(_ schema: Schema, isExact: Bool, bytes: ByteCursor, limits: ArchiveLimits) {
+  /// Whether small strings may be made of their words.
+  let knowsStrings: Bool
+
+  init(
+    _ schema: Schema, isExact: Bool, bytes: ByteCursor, limits: ArchiveLimits,
+    _ layouts: KnownLayouts = .found
+  ) {
     self.schema = schema
+    knowsStrings = layouts.strings
     self.isExact = isExact
     self.limits = limits
     start = UInt(bitPattern: unsafe bytes.start)
