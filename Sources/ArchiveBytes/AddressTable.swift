@@ -21,8 +21,8 @@ package struct AddressTable: Sendable {
   /// Where the search for an address begins: at a place that the page decides, by the place in the page.
   @inline(__always)
   private func slot(of address: UInt) -> Int {
-    let page = (address >> 12) &* 0x9E37_79B9_7F4A_7C15
-    return Int(truncatingIfNeeded: (page >> 24) &+ (address >> 4 & 0xFF)) & mask
+    let page = UInt64(address >> 12) &* 0x9E37_79B9_7F4A_7C15
+    return Int(truncatingIfNeeded: (page >> 24) &+ UInt64(address >> 4 & 0xFF)) & mask
   }
 
   /// The number stored for an address, or -1.

@@ -134,6 +134,9 @@ final class OutputBuffer {
     return count
   }
 
+  /// How much memory it has.
+  var heldByteCount: Int { isOwned ? capacity : 0 }
+
   /// More is not kept for the next archive.
   private static let keptByteCount = 4 << 20
 

@@ -174,12 +174,10 @@ final class PayloadCaseCodec: CaseCodec, @unchecked Sendable {
     try rows.visit { row, address in
       do {
         try unsafe encodeFields(address, encoder)
+        guard encoder.numbers.count == row + 1 else { throw encoder.disagreement("one case a value") }
       } catch {
         throw RowError(row: row, wrapping: error)
       }
-    }
-    guard encoder.numbers.count == rows.count else {
-      throw RowError(row: nil, encoder.disagreement("one case a value"))
     }
     unsafe encoder.numbers.withUnsafeBufferPointer { unsafe writer.output.append($0) }
     for (number, columns) in encoder.columns.enumerated() where !columns.isEmpty {

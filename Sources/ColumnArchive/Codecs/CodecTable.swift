@@ -6,7 +6,9 @@ internal import Foundation
 /// The codecs of all types met so far, each made once in a process.
 final class CodecTable: @unchecked Sendable {
   // Sendable: what it holds is only used under the lock, or in indivisible steps.
-  static let shared = CodecTable()
+  static let shared = CodecTable(.found)
+
+  private let layouts: KnownLayouts
 
   /// Recursive, since what a type says of its columns is the caller's code, which may archive values itself.
   private let lock = NSRecursiveLock()
@@ -15,16 +17,23 @@ final class CodecTable: @unchecked Sendable {
   /// The codecs made since the search for a root began, and why one of them is of no use.
   private var added: [ObjectIdentifier] = []
   private var problem: ArchiveError?
+  /// The types whose stored forms are being looked for, innermost last, and those of them that were found below
+  /// themselves. A record between them ends the circle: it has a codec before its fields have theirs.
+  private var unfinished: [ObjectIdentifier] = []
+  private var isCircular: Set<ObjectIdentifier> = []
 
   /// The codecs of root values asked for last, by the address of the type: a look at one of these takes no lock. They
   /// live as long as the process, in ``roots``.
   private let recent: UnsafeMutablePointer<UnsafeMutableRawPointer?>
   private static let recentCount = 64
 
-  private init() {
+  init(_ layouts: KnownLayouts) {
+    self.layouts = layouts
     unsafe recent = .allocate(capacity: Self.recentCount)
     unsafe recent.initialize(repeating: nil, count: Self.recentCount)
   }
+
+  deinit { unsafe recent.deallocate() }
 
   /// The codec of a root value.
   ///
@@ -53,7 +62,7 @@ final class CodecTable: @unchecked Sendable {
       for type in added { codecs[type] = nil }
       throw problem
     }
-    let root = RootCodec(codec)
+    let root = RootCodec(codec, layouts)
     roots[ObjectIdentifier(type)] = root
     return root
   }
@@ -79,13 +88,16 @@ final class CodecTable: @unchecked Sendable {
     case .integer(_, let isSigned): return keep(IntegerCodec(memory, isSigned: isSigned))
     case .float: return keep(FloatCodec(memory, .float))
     case .double: return keep(FloatCodec(memory, .double))
-    case .date: return keep(FloatCodec(memory, .date))
-    case .string: return keep(StringCodec(memory))
+    case .date: return keep(layouts.dates ? FloatCodec(memory, .date) : dateByItsSeconds(memory))
+    case .string: return keep(StringCodec(memory, isKnown: layouts.strings))
     case .data: return keep(DataCodec(memory))
     case .bytes: return keep(BytesCodec(memory))
     case .optional(let wrapped): return keep(optional(wrapped))
     case .array(let element): return keep(list(element, role: .array))
-    case .stored(let form): return keep(StoredCodec(memory, form, stored(form)))
+    case .stored(let form):
+      let codec = stored(type, form, memory)
+      // Where the stored form leads back to the type, it is kept already.
+      return codecs[ObjectIdentifier(type)] ?? keep(codec)
     case .tree: return keep(TreeCodec(type))
     case .instance(let object): return keep(instance(object))
     case .parts(let parts):
@@ -102,26 +114,54 @@ final class CodecTable: @unchecked Sendable {
   }
 
   private func optional<Wrapped: ArchiveValue>(_ type: Wrapped.Type) -> ColumnCodec {
-    OptionalCodec(type, find(type))
+    OptionalCodec(type, find(type), layouts)
   }
 
   private func instance<Object: ArchivableObject>(_ type: Object.Type) -> ColumnCodec { InstanceCodec(type) }
 
   private func list<Element: ArchiveValue>(_ type: Element.Type, role: ArchiveColumn.Role) -> ColumnCodec {
-    ListCodec(type, find(type), role: role)
+    ListCodec(type, find(type), role: role, layouts)
   }
 
-  private func stored(_ form: ArchiveColumn.StoredForm) -> ColumnCodec {
-    // Sets and dictionaries are arrays of another kind.
-    if form.role != .array, case .array(let element) = form.type.archiveColumn.kind {
-      return list(element, role: form.role)
+  /// The codec of a type that is stored as another one: the type's tree where that leads back to the type itself, as
+  /// `[Self]` does, since a schema of such columns would have no end.
+  private func stored<Value: ArchiveValue>(
+    _ type: Value.Type, _ form: ArchiveColumn.StoredForm, _ memory: ValueMemory
+  ) -> ColumnCodec {
+    let own = ObjectIdentifier(type)
+    if let first = unfinished.firstIndex(of: own) {
+      isCircular.formUnion(unfinished[first...])
+      return TreeCodec(type)
     }
-    return find(form.type)
+    unfinished.append(own)
+    defer { unfinished.removeLast() }
+    // Sets and dictionaries are arrays of another kind.
+    let codec: ColumnCodec
+    if form.role != .array, case .array(let element) = form.type.archiveColumn.kind {
+      codec = list(element, role: form.role)
+    } else {
+      codec = find(form.type)
+    }
+    return isCircular.remove(own) != nil ? TreeCodec(type) : StoredCodec(memory, form, codec)
+  }
+
+  /// Dates where they are not the memory of a `Double`.
+  private func dateByItsSeconds(_ memory: ValueMemory) -> ColumnCodec {
+    let column = ArchiveColumn.stored(as: Double.self) { (date: Date) in
+      date.timeIntervalSinceReferenceDate
+    } decode: {
+      Date(timeIntervalSinceReferenceDate: $0)
+    }
+    guard case .stored(let form) = column.kind else { preconditionFailure("a column of stored values") }
+    return StoredCodec(memory, form, FloatCodec(ValueMemory(Double.self), .date))
   }
 
   private func make<Record: ArchiveRecord>(record type: Record.Type, _ keep: (ColumnCodec) -> ColumnCodec)
     -> ColumnCodec
   {
+    let outer = unfinished
+    defer { unfinished = outer }
+    unfinished = []
     var description = ColumnDescription<Record>()
     Record.describeColumns(&description)
     let schema = Record.archiveSchema

@@ -7,9 +7,11 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
   let operations: ArrayOperations
   private let kind: ColumnKind
 
-  init<Element>(_ type: Element.Type, _ element: ColumnCodec, role: ArchiveColumn.Role) {
+  init<Element>(
+    _ type: Element.Type, _ element: ColumnCodec, role: ArchiveColumn.Role, _ layouts: KnownLayouts
+  ) {
     self.element = element
-    operations = ArrayOperations(type)
+    operations = ArrayOperations(type, layouts)
     partCount = max(64, (32 << 10) / MemoryLayout<Element>.stride)
     kind =
       switch role {
@@ -37,7 +39,7 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
       }
     } _: { failure in
       locate(&failure, count: rows.count) { body in
-        rows.visit { body($0, unsafe operations.storage($1).count) }
+        rows.visit { body($0, unsafe operations.count($1)) }
       }
     }
   }
@@ -50,10 +52,12 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
     try writer.temporaries.with(byteCount: byteCount) { memory in
       let runs = unsafe memory.bindMemory(to: Rows.Run.self, capacity: rows.count)
       var (total, used) = (0, 0)
+      var kept: [Any] = []
       rows.visitReferences { position, address in
         let (elements, count): (UnsafeRawPointer?, Int) =
           operations.hasKnownLayout
-          ? unsafe ArrayLayout.storage(of: address, alignment: alignment) : unsafe operations.storage(address)
+          ? unsafe ArrayLayout.storage(of: address, alignment: alignment)
+          : unsafe operations.storage(address, &kept)
         unsafe lengths[position] = UInt(bitPattern: count)
         if count > 0, let elements = unsafe elements {
           // SAFETY: at most one run a row.
@@ -68,7 +72,9 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
       let elements = unsafe Rows(
         runs: UnsafeBufferPointer(start: runs, count: used), offset: 0, stride: element.memory.stride,
         count: total)
-      try writer.nested { try element.encode(elements, to: writer) }
+      try withExtendedLifetime(kept) {
+        try writer.nested { try element.encode(elements, to: writer) }
+      }
     }
   }
 

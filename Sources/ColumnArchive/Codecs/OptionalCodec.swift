@@ -22,25 +22,48 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     case test((UnsafeRawPointer) -> Bool)
   }
 
-  init<Wrapped>(_ type: Wrapped.Type, _ wrapped: ColumnCodec) {
+  /// What the type's own code does where the memory of optionals is not what it is taken for; `nil` where it is.
+  private struct Access {
+    /// Copies the content of the optional at an address that is not `nil`.
+    let copy: (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void
+    /// Makes an optional of a value that is moved, or of none.
+    let make: (UnsafeMutableRawPointer?, UnsafeMutableRawPointer) -> Void
+  }
+  private let access: Access?
+
+  init<Wrapped>(_ type: Wrapped.Type, _ wrapped: ColumnCodec, _ layouts: KnownLayouts) {
     self.wrapped = wrapped
     let size = MemoryLayout<Wrapped?>.size
     let none: Wrapped? = nil
     self.none = unsafe withUnsafeBytes(of: none) { unsafe Array($0.prefix(size)) }
-    if size == MemoryLayout<Wrapped>.size + 1 {
+    // SAFETY: the codec gives addresses of values of its types, or of memory for them.
+    let asks = Presence.test { address in
+      unsafe address.assumingMemoryBound(to: Wrapped?.self).pointee != nil
+    }
+    if !layouts.optionals {
+      presence = asks
+    } else if size == MemoryLayout<Wrapped>.size + 1, self.none[size - 1] == 1 {
       presence = .tag(at: size - 1)
     } else if size == 1, _isPOD(type) {
       presence = .byte(self.none[0])
-    } else if wrapped is ListCodec, size == MemoryLayout<Int>.size {
+    } else if wrapped is ListCodec, size == MemoryLayout<Int>.size, layouts.arrays {
       presence = .word(at: 0)
-    } else if type is String.Type, StringLayout.isKnown {
+    } else if type is String.Type, layouts.strings {
       presence = .word(at: 8)
     } else {
-      presence = .test { address in
-        // SAFETY: the codec is given addresses of values of its type.
-        unsafe address.assumingMemoryBound(to: Wrapped?.self).pointee != nil
-      }
+      presence = asks
     }
+    let isInPlace = layouts.optionals && size <= MemoryLayout<Wrapped>.size + 1
+    access =
+      isInPlace
+      ? nil
+      : Access { source, target in
+        guard let value = unsafe source.assumingMemoryBound(to: Wrapped?.self).pointee else { return }
+        unsafe target.initializeMemory(as: Wrapped.self, to: value)
+      } make: { source, target in
+        let value = unsafe source.map { unsafe $0.assumingMemoryBound(to: Wrapped.self).move() }
+        unsafe target.initializeMemory(as: Wrapped?.self, to: value)
+      }
     super.init(ValueMemory(Wrapped?.self))
   }
 
@@ -56,6 +79,7 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     let present = unsafe findPresent(rows, flags)
     unsafe writer.output.append(bits: UnsafeBufferPointer(start: flags, count: rows.count), sum: present)
     if present == 0 { return }
+    if let access { return try unsafe encodeCopies(rows, flags, count: present, access, to: writer) }
     if present == rows.count {
       return try writer.nested { try wrapped.encode(rows, to: writer) }
     }
@@ -86,6 +110,28 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
         try writer.nested { try wrapped.encode(values, to: writer) }
       } _: { failure in
         failure.row = failure.row.map { self.row(ofPresent: $0, rows) }
+      }
+    }
+  }
+
+  /// Writes values that are present from copies that the type's own code makes.
+  private func encodeCopies(
+    _ rows: Rows, _ flags: UnsafeMutablePointer<UInt8>, count: Int, _ access: Access, to writer: ColumnWriter
+  ) throws {
+    try wrapped.memory.withTemporary(count: count, from: writer.temporaries) { copies in
+      var used = 0
+      rows.visit { position, address in
+        guard unsafe flags[position] == 1 else { return }
+        unsafe access.copy(address, copies.row(used).base)
+        used += 1
+      }
+      defer { wrapped.memory.destroy(copies, used) }
+      try unsafe Rows.with(copies.base, stride: copies.stride, count: used) { values in
+        try RowError.mapping {
+          try writer.nested { try wrapped.encode(values, to: writer) }
+        } _: { failure in
+          failure.row = failure.row.map { self.row(ofPresent: $0, rows) }
+        }
       }
     }
   }
@@ -179,6 +225,7 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
   }
 
   private func storeNone(at place: Place) {
+    if let access { return unsafe access.make(nil, place.base) }
     unsafe none.withUnsafeBytes { none in
       // SAFETY: as many bytes as the optional has.
       if let source = none.baseAddress { unsafe place.base.copyMemory(from: source, byteCount: none.count) }
@@ -188,6 +235,7 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
   override var canReadOne: Bool { true }
 
   override func readOne(_ cursor: inout ByteCursor, into address: UnsafeMutableRawPointer) -> Bool {
+    guard access == nil else { return false }
     let place = unsafe Place(base: address, stride: 0)
     switch cursor.readIfPresent() {
     case 0:
@@ -205,12 +253,13 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     if wrapped.isOptional, try decodeBoxed(column, into: place, count: count, in: context) { return }
     guard column.kind == .optional else {
       // A required field made optional: all values are present.
+      if let access { return try decodeAside(column, into: place, count: count, access, in: context) }
       try context.nested { try wrapped.read(column, into: place, count: count, in: context) }
       for row in 0..<count { markPresent(place.row(row)) }
       return
     }
     let column = column as! OptionalColumn
-    if column.presence.constant == true, let values = column.values {
+    if column.presence.constant == true, let values = column.values, access == nil {
       try context.nested { try wrapped.read(values, into: place, count: count, in: context) }
       for row in 0..<count { markPresent(place.row(row)) }
       column.position += count
@@ -235,6 +284,16 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
       }
       place = place.row(part)
       left -= part
+    }
+  }
+
+  /// Reads values that are all present aside, and has the type's own code make optionals of them.
+  private func decodeAside(
+    _ values: Column, into place: Place, count: Int, _ access: Access, in context: ReadContext
+  ) throws {
+    try wrapped.memory.withTemporary(count: count, from: context.temporaries) { aside in
+      try context.nested { try wrapped.read(values, into: aside, count: count, in: context) }
+      for row in 0..<count { unsafe access.make(aside.row(row).base, place.row(row).base) }
     }
   }
 
@@ -277,7 +336,7 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
           if isPresent, number == wanted { failure.row = row }
         }
       }
-      if let size = Size(rawValue: size), wrapped.memory.isTrivial {
+      if let size = Size(rawValue: size), wrapped.memory.isTrivial, access == nil {
         switch size {
         case .one: spread(temporary, as: UInt8.self, column, to: place, count: count)
         case .two: spread(temporary, as: UInt16.self, column, to: place, count: count)
@@ -289,7 +348,10 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
       var source = unsafe temporary.base
       column.presence.visit(from: column.position, count: count) { row, isPresent in
         let target = place.row(row)
-        if isPresent {
+        if isPresent, let access {
+          unsafe access.make(source, target.base)
+          unsafe source += wrapped.memory.stride
+        } else if isPresent {
           // SAFETY: values are moved by copying their bytes; in the temporary memory they are not destroyed.
           unsafe target.base.copyMemory(from: source, byteCount: size)
           unsafe source += wrapped.memory.stride

@@ -12,11 +12,13 @@ final class RootCodec: Sendable {
   let header: [UInt8]
   /// Whether a single value may be read without opening columns.
   private let canReadOne: Bool
+  private let layouts: KnownLayouts
   private let className: String
   private let accepts: @Sendable (String) -> Bool
 
-  init(_ codec: ColumnCodec) {
+  init(_ codec: ColumnCodec, _ layouts: KnownLayouts) {
     self.codec = codec
+    self.layouts = layouts
     list = codec as? ListCodec
     canReadOne = list == nil && codec.canReadOne
     let rows = list?.element ?? codec
@@ -36,7 +38,10 @@ final class RootCodec: Sendable {
   ) throws -> (ArchiveLayout, ReadContext) {
     if begins(bytes) {
       let layout = try ArchiveLayout(bytes, isSequence: list != nil, headerCount: header.count)
-      return (layout, ReadContext(schema, isExact: true, bytes: bytes, limits: limits, budget: budget))
+      return (
+        layout,
+        ReadContext(schema, isExact: true, bytes: bytes, limits: limits, budget: budget, layouts)
+      )
     }
     let layout = try ArchiveLayout(bytes)
     guard accepts(layout.className) || layout.className.isEmpty else {
@@ -47,7 +52,7 @@ final class RootCodec: Sendable {
       )
     }
     let context = ReadContext(
-      try layout.readSchema(limits), isExact: false, bytes: bytes, limits: limits, budget: budget)
+      try layout.readSchema(limits), isExact: false, bytes: bytes, limits: limits, budget: budget, layouts)
     return (layout, context)
   }
 
@@ -73,8 +78,11 @@ final class RootCodec: Sendable {
         try writer.finishInstances()
       }
     }
-    let (elements, count) = unsafe list.operations.storage(address)
-    if let elements = unsafe elements { try writeBatches(elements, count: count, with: writer, options) }
+    var kept: [Any] = []
+    let (elements, count) = unsafe list.operations.storage(address, &kept)
+    try withExtendedLifetime(kept) {
+      if let elements = unsafe elements { try writeBatches(elements, count: count, with: writer, options) }
+    }
     writer.output.append(ArchiveFormat.end)
   }
 

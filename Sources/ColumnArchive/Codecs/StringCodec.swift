@@ -3,26 +3,31 @@ internal import Foundation
 
 /// Strings: plainly, or by a dictionary of the different ones where they repeat.
 final class StringCodec: ColumnCodec, @unchecked Sendable {
-  private let isKnown = StringLayout.isKnown
+  private let isKnown: Bool
+
+  init(_ memory: ValueMemory, isKnown: Bool) {
+    self.isKnown = isKnown
+    super.init(memory)
+  }
 
   override func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: .string)) }
 
   override func encode(_ rows: Rows, to writer: ColumnWriter) {
-    let hasDictionary = StringDictionary.with(rows, writer.temporaries) { dictionary, numbers in
+    let hasDictionary = StringDictionary.with(rows, writer.temporaries, isKnown: isKnown) { dictionary, numbers in
       writer.output.append(1)
       writer.output.append(varint: UInt64(dictionary.count))
-      dictionary.withEntries { appendRun($0, to: writer) }
+      // Entries have words, whatever strings have.
+      dictionary.withEntries { appendRun($0, to: writer, isKnown: true) }
       // The first is 0, and the last new one the greatest.
       unsafe writer.output.append(numbers, low: 0, high: UInt32(dictionary.count - 1))
     }
     if hasDictionary { return }
     writer.output.append(0)
-    appendRun(rows, to: writer)
+    appendRun(rows, to: writer, isKnown: isKnown)
   }
 
   /// Writes the lengths of strings, their sum, and their bytes.
-  private func appendRun(_ rows: Rows, to writer: ColumnWriter) {
-    let isKnown = isKnown
+  private func appendRun(_ rows: Rows, to writer: ColumnWriter, isKnown: Bool) {
     let lengths = unsafe writer.scratch(rows.count, of: UInt32.self)
     var (low, high, total) = (UInt32.max, UInt32.min, 0)
     rows.visit { position, address in

@@ -20,7 +20,7 @@ enum ArrayLayout {
             && (buffer.isEmpty || found.elements == UnsafeRawPointer(buffer.baseAddress!))
         }
       }
-      guard isRead, let factory = ArrayFactory(Element.self) else { return isRead && array.isEmpty }
+      guard isRead, let factory = ArrayFactory(Element.self) else { return isRead }
       // An array that is made, changed, copied and freed.
       var made: [Element] = []
       unsafe withUnsafeMutablePointer(to: &made) { pointer in
@@ -58,9 +58,18 @@ struct ArrayFactory {
   /// The empty array.
   private let empty: UnsafeRawPointer
 
-  /// `nil` for elements without bytes, or of an unusual alignment.
+  /// Whether an object's first word is signed for the place where it is, so that it means nothing in another object.
+  private static var areClassesSigned: Bool {
+    #if _ptrauth(_arm64e)
+      true
+    #else
+      false
+    #endif
+  }
+
+  /// `nil` for elements without bytes, or of an unusual alignment, and where objects say their class by a signed address.
   init?<Element>(_ type: Element.Type) {
-    guard MemoryLayout<Element>.size > 0, MemoryLayout<Element>.alignment <= 16 else { return nil }
+    guard !Self.areClassesSigned, MemoryLayout<Element>.size > 0, MemoryLayout<Element>.alignment <= 16 else { return nil }
     stride = MemoryLayout<Element>.stride
     // SAFETY: an array is the address of its storage, which begins with that of its class; classes are never freed.
     let sample = unsafe [Element](unsafeUninitializedCapacity: 4) { $1 = 0 }
@@ -91,8 +100,10 @@ struct ArrayFactory {
 
 /// What can be done with arrays of one type without knowing it.
 struct ArrayOperations {
-  /// The elements and the count of the array at an address.
-  let storage: (UnsafeRawPointer) -> (elements: UnsafeRawPointer?, count: Int)
+  /// The elements and the count of the array at an address. They are there as long as the array, and what is added to
+  /// the list.
+  let storage: (UnsafeRawPointer, inout [Any]) -> (elements: UnsafeRawPointer?, count: Int)
+  let count: (UnsafeRawPointer) -> Int
   /// Makes an array at an address, of so many elements, which `fill` makes in the memory it is given.
   let make: (UnsafeMutableRawPointer, Int, (UnsafeMutableRawPointer) throws -> Void) throws -> Void
   /// Whether ``ArrayLayout`` tells as well. Arrays of objects may be foreign on Apple platforms.
@@ -102,13 +113,25 @@ struct ArrayOperations {
   let canShare: Bool
   private let stride: Int
 
-  init<Element>(_ type: Element.Type) {
+  init<Element>(_ type: Element.Type, _ layouts: KnownLayouts) {
     // SAFETY: the codec gives addresses of arrays of this type, or of memory for them.
-    storage = { address in
-      unsafe address.assumingMemoryBound(to: [Element].self).pointee.withUnsafeBufferPointer { buffer in
+    storage = { address, kept in
+      let array = unsafe address.assumingMemoryBound(to: [Element].self).pointee
+      #if canImport(ObjectiveC)
+        // An `NSArray` in disguise has no elements side by side; a copy does.
+        if type is AnyClass {
+          let copy = ContiguousArray(array)
+          kept.append(copy)
+          return unsafe copy.withUnsafeBufferPointer {
+            unsafe ($0.baseAddress.map { unsafe UnsafeRawPointer($0) }, $0.count)
+          }
+        }
+      #endif
+      return unsafe array.withUnsafeBufferPointer { buffer in
         unsafe (buffer.baseAddress.map { unsafe UnsafeRawPointer($0) }, buffer.count)
       }
     }
+    count = { unsafe $0.assumingMemoryBound(to: [Element].self).pointee.count }
     make = { address, count, fill in
       let array = try unsafe [Element](unsafeUninitializedCapacity: count) { buffer, initializedCount in
         if let base = buffer.baseAddress { try unsafe fill(UnsafeMutableRawPointer(base)) }
@@ -116,7 +139,7 @@ struct ArrayOperations {
       }
       unsafe address.initializeMemory(as: [Element].self, to: array)
     }
-    hasKnownLayout = ArrayLayout.isKnown && !(type is AnyClass)
+    hasKnownLayout = layouts.arrays && !(type is AnyClass)
     factory = hasKnownLayout ? ArrayFactory(type) : nil
     stride = MemoryLayout<Element>.stride
     canShare = factory != nil && _isPOD(type) && stride < SharedArrays.byteLimit

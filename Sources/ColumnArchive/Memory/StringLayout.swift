@@ -18,12 +18,29 @@ enum StringLayout {
       first: address.load(as: UInt64.self), second: address.load(fromByteOffset: 8, as: UInt64.self))
   }
 
-  /// The words of a short string whose bytes are on the heap, where they stay when a longer one is cut.
-  @inline(never)
-  static func shortWords(_ bytes: UnsafeRawPointer, _ count: Int) -> Words {
-    let string = unsafe String(decoding: UnsafeRawBufferPointer(start: bytes, count: count), as: UTF8.self)
-    return unsafe withUnsafePointer(to: string) { unsafe words(at: UnsafeRawPointer($0)) }
+  /// The words of a string of these bytes, wherever they are: the bytes themselves, up to 15 of them, or else their count
+  /// and their address. On a little-endian machine, as all are that Swift runs on.
+  static func words(of bytes: UnsafeRawPointer, _ count: Int) -> Words {
+    guard count < 16 else {
+      return Words(
+        first: UInt64(count) | 1 << 60, second: UInt64(UInt(bitPattern: bytes)) &- UInt64(nativeBias))
+    }
+    var (first, second, all) = (0 as UInt64, 0 as UInt64, 0 as UInt8)
+    for position in 0..<count {
+      let byte = unsafe bytes.load(fromByteOffset: position, as: UInt8.self)
+      all |= byte
+      if position < 8 {
+        first |= UInt64(byte) << UInt64(8 * position)
+      } else {
+        second |= UInt64(byte) << UInt64(8 * (position - 8))
+      }
+    }
+    let discriminator: UInt64 = all < 0x80 ? 0xE0 : 0xA0
+    return Words(first: first, second: second | (discriminator | UInt64(count)) << 56)
   }
+
+  /// How far behind the address in a string's object its bytes begin.
+  fileprivate static let nativeBias = 32
 
   /// Whether these are the words of this process's strings.
   static let isKnown: Bool = {
@@ -43,6 +60,8 @@ enum StringLayout {
           let words = words(at: address)
           guard let count = words.smallCount, count == expected.count else { return false }
           guard expected.allSatisfy({ $0 < 0x80 }) == words.isSmallASCII else { return false }
+          let made = unsafe StringLayout.words(of: address, count)
+          guard made.first == words.first, made.second == words.second else { return false }
           if expected.allSatisfy({ $0 < 0x80 }),
             small(low: words.first, high: words.second & 0x00FF_FFFF_FFFF_FFFF, count: count) != sample
           {
@@ -76,10 +95,11 @@ extension StringLayout.Words {
   var native: (address: UnsafeRawPointer, count: Int)? {
     // Neither small nor foreign, and the bytes right behind the object's header.
     guard second >> 60 & 0b0111 == 0, first >> 60 & 1 == 1 else { return nil }
-    guard let object = unsafe UnsafeRawPointer(bitPattern: UInt(second & 0x0FFF_FFFF_FFFF_FFFF)) else {
-      return nil
-    }
-    return unsafe (object + 32, Int(first & 0xFFFF_FFFF_FFFF))
+    let object = unsafe UnsafeRawPointer(bitPattern: UInt(truncatingIfNeeded: second & 0x0FFF_FFFF_FFFF_FFFF))
+    guard let object = unsafe object else { return nil }
+    return unsafe (
+      object + StringLayout.nativeBias, Int(truncatingIfNeeded: first & 0xFFFF_FFFF_FFFF)
+    )
   }
 }
 

@@ -25,12 +25,19 @@ final class TemporaryMemory {
 
   /// Keeps the memory for a later call. It must not be in use.
   func putBack() {
+    trim()
+    Self.spare.put(self)
+  }
+
+  /// Gives back what is more than to be kept. It must not be in use.
+  func trim() {
     while let last = unsafe blocks.last, last.count > Self.keptByteCount / 2 {
       unsafe last.deallocate()
       unsafe blocks.removeLast()
     }
-    Self.spare.put(self)
   }
+
+  var heldByteCount: Int { unsafe blocks.reduce(0) { $0 + $1.count } }
 
   /// Calls `body` with memory for so many bytes, aligned for any type.
   @inline(__always)

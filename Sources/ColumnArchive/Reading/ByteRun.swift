@@ -65,7 +65,7 @@ struct ByteRun {
   ) throws -> Int {
     let total = try length(from: first, count: count, at: offset, in: context)
     let reader = unsafe Reader(
-      UnsafeRawBufferPointer(start: bytes + offset, count: total), end: bytes + byteCount)
+      UnsafeRawBufferPointer(start: bytes + offset, count: total), end: bytes + byteCount, in: context)
     var source = unsafe bytes + offset
     var failure: (row: Int, address: UnsafeRawPointer)?
     lengths.visit(from: first, count: count) { row, bits in
@@ -110,7 +110,8 @@ struct StringFinder {
     self.run = run
     bounds = try run.bounds(in: context)
     reader = unsafe StringReader(
-      UnsafeRawBufferPointer(start: run.bytes, count: run.byteCount), end: run.bytes + run.byteCount)
+      UnsafeRawBufferPointer(start: run.bytes, count: run.byteCount), end: run.bytes + run.byteCount,
+      in: context)
   }
 
   /// Makes the strings with the next numbers.
@@ -150,7 +151,7 @@ protocol RunReader {
   /// What stands for a value that cannot be made, until the error is thrown.
   static var substitute: Value { get }
   /// A reader for these bytes, which end at or before the `end` of what may be loaded.
-  init(_ bytes: UnsafeRawBufferPointer, end: UnsafeRawPointer)
+  init(_ bytes: UnsafeRawBufferPointer, end: UnsafeRawPointer, in context: ReadContext)
   /// The value of so many bytes at an address inside of the run; `nil` when they are none.
   func value(_ address: UnsafeRawPointer, _ count: Int) -> Value?
 }
@@ -162,10 +163,10 @@ struct StringReader: RunReader {
   /// From here on a load of two words would pass the end of the run. Small strings before it are made of words.
   private let wordsEnd: UnsafeRawPointer
 
-  init(_ bytes: UnsafeRawBufferPointer, end: UnsafeRawPointer) {
+  init(_ bytes: UnsafeRawBufferPointer, end: UnsafeRawPointer, in context: ReadContext) {
     isASCII = unsafe bytes.isASCII
     let start = unsafe bytes.baseAddress ?? end
-    unsafe wordsEnd = isASCII && StringLayout.isKnown && end - start >= 16 ? end - 16 : start
+    unsafe wordsEnd = isASCII && context.knowsStrings && end - start >= 16 ? end - 16 : start
   }
 
   @inline(__always)
@@ -191,7 +192,7 @@ struct StringReader: RunReader {
 struct DataReader: RunReader {
   static let substitute = Data()
 
-  init(_ bytes: UnsafeRawBufferPointer, end: UnsafeRawPointer) {}
+  init(_ bytes: UnsafeRawBufferPointer, end: UnsafeRawPointer, in context: ReadContext) {}
 
   func value(_ address: UnsafeRawPointer, _ count: Int) -> Data? { unsafe Data(bytes: address, count: count) }
 }

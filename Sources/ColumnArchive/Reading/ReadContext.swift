@@ -41,11 +41,16 @@ final class ReadContext {
   /// Whether a field of an instance is being read in another form, so that nothing in it is tried twice as well.
   var readsOtherForm = false
 
+  /// Whether small strings may be made of their words.
+  let knowsStrings: Bool
+
   /// - Parameter budget: What is left for a call that has read something before; as the limits say when there is none.
   init(
-    _ schema: Schema, isExact: Bool, bytes: ByteCursor, limits: ArchiveLimits, budget: Int? = nil
+    _ schema: Schema, isExact: Bool, bytes: ByteCursor, limits: ArchiveLimits, budget: Int? = nil,
+    _ layouts: KnownLayouts = .found
   ) {
     self.schema = schema
+    knowsStrings = layouts.strings
     self.isExact = isExact
     self.limits = limits
     start = UInt(bitPattern: unsafe bytes.start)

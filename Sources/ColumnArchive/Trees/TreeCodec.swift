@@ -11,8 +11,10 @@ final class TreeCodec: ColumnCodec, @unchecked Sendable {
   init<Value: ArchiveValue>(_ type: Value.Type) {
     // SAFETY: the codec gives addresses of values of the type, or of memory for them.
     encodeValue = { address, encoder in
-      var encoder = encoder
-      try unsafe address.assumingMemoryBound(to: Value.self).pointee.encodeValue(to: &encoder)
+      try encoder.tree {
+        var encoder = encoder
+        try unsafe address.assumingMemoryBound(to: Value.self).pointee.encodeValue(to: &encoder)
+      }
     }
     decodeValue = { address, decoder in
       var decoder = decoder

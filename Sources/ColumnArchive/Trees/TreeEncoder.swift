@@ -27,6 +27,7 @@ final class TreeEncoder: KeyedEncoder {
     var fieldCount = 0
     /// What is added to the positions of the fields, inside a composition.
     var firstField = 0
+    var turn = EncodingTurn.unchecked
     /// Where the count of the fields of a case goes; -1 before the case is named.
     var countPlace = -1
     /// Whether it is an instance, which has the names of its fields in a table.
@@ -55,8 +56,24 @@ final class TreeEncoder: KeyedEncoder {
     return UInt64(names.count - 1)
   }
 
+  /// Writes one tree, which `body` does by storing one value.
+  func tree(_ body: () throws -> Void) throws {
+    scope.turn = .value
+    try body()
+    try scope.turn.endValue()
+  }
+
   func append(_ tag: TreeTag) { output.append(tag.rawValue) }
+
+  /// Begins the one value that is wanted.
+  @inline(__always)
+  private func begin(_ tag: TreeTag) throws {
+    try scope.turn.storeValue()
+    append(tag)
+  }
+
   func append(varint number: UInt64) { output.append(varint: number) }
+  private func append(zigzag value: Int64) { append(varint: UInt64(bitPattern: value << 1 ^ value >> 63)) }
 
   /// The count of the fields of a record.
   func append(fieldCount: Int) throws {
@@ -78,13 +95,13 @@ final class TreeEncoder: KeyedEncoder {
     column.append(output, 0..<output.count)
   }
 
-  private func append(_ tag: TreeTag, _ number: some FixedWidthInteger) {
-    append(tag)
+  private func append(_ tag: TreeTag, _ number: some FixedWidthInteger) throws {
+    try begin(tag)
     output.append(number: number)
   }
 
-  private func append(_ tag: TreeTag, _ content: UnsafeRawBufferPointer) {
-    append(tag)
+  private func append(_ tag: TreeTag, _ content: UnsafeRawBufferPointer) throws {
+    try begin(tag)
     output.append(varint: UInt64(content.count))
     unsafe output.append(content)
   }
@@ -114,13 +131,7 @@ final class TreeEncoder: KeyedEncoder {
   // MARK: Parts
 
   func encode<Value: ArchiveValue>(_ value: Value, at position: Int) throws {
-    try part(at: position) {
-      // Inside of a value that is a part, positions are its own.
-      let outer = scope.firstField
-      scope.firstField = 0
-      try value.encodeValue(to: &own)
-      scope.firstField = outer
-    }
+    try part(at: position) { try value.encodeValue(to: &own) }
   }
 
   func encode(_ value: Bool, at position: Int) throws { try part(at: position) { try encode(value) } }
@@ -132,15 +143,17 @@ final class TreeEncoder: KeyedEncoder {
   /// Writes a part, which `body` does.
   @inline(__always)
   private func part(at position: Int, _ body: () throws -> Void) throws {
-    beginPart(at: position)
+    try beginPart(at: position)
     do {
       try body()
+      try scope.turn.endPart()
     } catch {
       throw located(error, at: position)
     }
   }
 
-  private func beginPart(at position: Int) {
+  private func beginPart(at position: Int) throws {
+    try scope.turn.beginPart(scope.firstField + position)
     if scope.isInstance {
       let position = scope.firstField + position
       if position != scope.fieldCount, scope.positions == nil {
@@ -164,10 +177,10 @@ final class TreeEncoder: KeyedEncoder {
 
   func encodeComposition<Record: ArchiveRecord>(_ record: Record, at position: Int) throws {
     try Record.checkComposition()
-    let outer = scope.firstField
+    guard scope.schema != nil else { throw ArchiveError.notInParts("a composition") }
     scope.firstField += position
+    defer { scope.firstField -= position }
     try record.encodeFields(to: &own)
-    scope.firstField = outer
   }
 
   /// The encoder as the `inout` argument that the protocol asks for.
@@ -176,57 +189,57 @@ final class TreeEncoder: KeyedEncoder {
     set {}
   }
 
-  func omit(at position: Int) throws {}
+  func omit(at position: Int) throws { try scope.turn.omit(scope.firstField + position) }
 
   func encodeCase(_ index: Int) throws {
+    guard let schema = scope.schema else { throw ArchiveError.caseOutOfTurn(index) }
+    try scope.turn.nameCase(schema.schema, index)
     scope.caseNumber = index
     // The number of the name follows that of the class; the count of fields is stored later.
-    if let schema = scope.schema { output.append(varint: number(of: schema.cases[index].name)) }
+    output.append(varint: number(of: schema.cases[index].name))
     scope.countPlace = output.count
     output.append(number: UInt16(0))
   }
 
   // MARK: Values
 
-  func encodeNil() throws { append(.nil) }
+  func encodeNil() throws { try begin(.nil) }
   func encodeSome<Value: ArchiveValue>(_ value: Value) throws { try value.encodeValue(to: &own) }
-  func encode(_ value: Bool) throws { append(value ? .true : .false) }
+  func encode(_ value: Bool) throws { try begin(value ? .true : .false) }
   func encode(_ value: Int64) throws {
-    append(.integer)
-    output.append(varint: UInt64(bitPattern: value << 1 ^ value >> 63))
+    try begin(.integer)
+    append(zigzag: value)
   }
   func encode(_ value: UInt64) throws {
-    append(.unsigned)
+    try begin(.unsigned)
     output.append(varint: value)
   }
-  func encode(_ value: Float) throws { append(.float, value.bitPattern) }
-  func encode(_ value: Double) throws { append(.double, value.bitPattern) }
-  func encode(_ value: Date) throws { append(.date, value.timeIntervalSinceReferenceDate.bitPattern) }
+  func encode(_ value: Float) throws { try append(.float, value.bitPattern) }
+  func encode(_ value: Double) throws { try append(.double, value.bitPattern) }
+  func encode(_ value: Date) throws { try append(.date, value.timeIntervalSinceReferenceDate.bitPattern) }
   func encode(_ value: String) throws {
     var value = value
-    value.withUTF8 { unsafe append(.string, UnsafeRawBufferPointer($0)) }
+    try value.withUTF8 { try unsafe append(.string, UnsafeRawBufferPointer($0)) }
   }
-  func encode(_ value: Data) throws { unsafe value.withUnsafeBytes { unsafe append(.data, $0) } }
-  func encodeBytes(_ bytes: [UInt8]) throws { unsafe bytes.withUnsafeBytes { unsafe append(.bytes, $0) } }
+  func encode(_ value: Data) throws { try unsafe value.withUnsafeBytes { try unsafe append(.data, $0) } }
+  func encodeBytes(_ bytes: [UInt8]) throws { try unsafe bytes.withUnsafeBytes { try unsafe append(.bytes, $0) } }
 
   func encodeRecord<Record: ArchiveRecord>(_ record: Record) throws {
     let schema = Record.archiveSchema
-    append(schema.isEnumeration ? .enumerationCase : .record)
-    try container(Scope(schema: TypeSchema(schema))) {
+    try begin(schema.isEnumeration ? .enumerationCase : .record)
+    try container(Scope(schema: TypeSchema(schema), turn: .fields(of: schema))) {
       output.append(varint: number(of: schema.className))
       if !schema.isEnumeration {
         scope.countPlace = output.count
         output.append(number: UInt16(0))
       }
-      let place = scope.countPlace
       try record.encodeFields(to: &own)
+      try scope.turn.endParts()
       if schema.version > 1 {
         output.append(varint: number(of: ArchiveSchema.versionKey))
-        try encode(Int64(schema.version))
+        append(.integer)
+        append(zigzag: Int64(schema.version))
         scope.fieldCount += 1
-      }
-      guard scope.countPlace >= 0, schema.isEnumeration || scope.countPlace == place else {
-        throw ArchiveError(.unsupported, expected: "encodeCase(_:) in an enumeration, and nowhere else")
       }
       guard let count = UInt16(exactly: scope.fieldCount) else {
         throw Self.tooManyFields(scope.fieldCount)
@@ -239,33 +252,34 @@ final class TreeEncoder: KeyedEncoder {
     _ kind: ArchiveCollection, count: Int, _ body: (inout TreeEncoder) throws -> Void
   ) throws {
     switch kind {
-    case .array: append(.array)
-    case .set: append(.set)
-    case .dictionary: append(.dictionary)
+    case .array: try begin(.array)
+    case .set: try begin(.set)
+    case .dictionary: try begin(.dictionary)
     }
-    try container(Scope()) {
+    try container(Scope(turn: .parts(kind == .dictionary ? 2 * count : count))) {
       output.append(varint: UInt64(count))
       try body(&own)
+      try scope.turn.endParts()
     }
   }
 
   // MARK: Instances of classes
 
   func encodeInstance<Object: ArchivableObject>(_ object: Object) throws {
-    append(instanceNumber: try instances.objects.number(of: object, as: Object.self))
+    try append(instanceNumber: try instances.objects.number(of: object, as: Object.self))
   }
 
   func encode<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
     try part(at: position) {
-      guard let object else { return append(.nil) }
-      append(instanceNumber: try instances.objects.number(of: object, as: Object.self))
+      guard let object else { return try begin(.nil) }
+      try append(instanceNumber: try instances.objects.number(of: object, as: Object.self))
     }
   }
 
   func encodeConditional<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
     try part(at: position) {
-      guard let object else { return append(.nil) }
-      append(instanceNumber: try instances.objects.conditionalNumber(of: object, as: Object.self))
+      guard let object else { return try begin(.nil) }
+      try append(instanceNumber: try instances.objects.conditionalNumber(of: object, as: Object.self))
     }
   }
 
@@ -273,12 +287,12 @@ final class TreeEncoder: KeyedEncoder {
     try part(at: position) {
       let number = try instances.objects.conditionalNumber(of: object, as: Object.self)
       instances.objects.expectStored(number)
-      append(instanceNumber: number)
+      try append(instanceNumber: number)
     }
   }
 
-  private func append(instanceNumber number: Int) {
-    append(.instance)
+  private func append(instanceNumber number: Int) throws {
+    try begin(.instance)
     output.append(varint: UInt64(number))
   }
 
@@ -288,13 +302,14 @@ final class TreeEncoder: KeyedEncoder {
   func encodeFields(
     of object: any ArchivableObject, _ schema: TypeSchema
   ) throws -> (count: Int, positions: [Int]?) {
-    scope = Scope(schema: schema, isInstance: true)
+    scope = Scope(schema: schema, turn: .fields(of: schema.schema), isInstance: true)
     defer { scope = Scope() }
     try object.encodeFields(to: &own)
+    try scope.turn.endParts()
     return (scope.fieldCount, scope.positions)
   }
 
   func encodeObject(_ object: NSObject) throws {
-    try unsafe KeyedArchive.encode(object).withUnsafeBytes { unsafe append(.object, $0) }
+    try unsafe KeyedArchive.encode(object).withUnsafeBytes { try unsafe append(.object, $0) }
   }
 }

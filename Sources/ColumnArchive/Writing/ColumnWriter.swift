@@ -32,8 +32,30 @@ final class ColumnWriter {
     // After an error the writer is not kept: what it is in the middle of does not matter then.
     try body(writer)
     let data = writer.output.takeData()
+    writer.trim()
     spare.put(writer)
     return data
+  }
+
+  /// More of its memory is not kept for the next archive.
+  private static let keptByteCount = 1 << 20
+
+  /// Gives back memory that an archive of many values took.
+  private func trim() {
+    temporaries.trim()
+    guard scratch.count > Self.keptByteCount else { return }
+    unsafe scratch.deallocate()
+    unsafe scratch = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+  }
+
+  /// How many bytes of memory the writer holds.
+  var heldByteCount: Int { scratch.count + temporaries.heldByteCount + output.heldByteCount }
+
+  /// What the writer that is kept holds; nothing is when another thread has it.
+  static var keptByteCountNow: Int {
+    guard let writer = spare.take() else { return 0 }
+    defer { spare.put(writer) }
+    return writer.heldByteCount
   }
 
   /// Calls `body` with a writer into memory of the caller, and gives what it wrote to.

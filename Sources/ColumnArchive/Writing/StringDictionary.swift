@@ -3,8 +3,9 @@
 /// Whether a column has one is decided by a sample, and decided anew when the strings turn out to differ after all: by
 /// then few of them have been looked at, compared with what it costs to write them.
 ///
-/// Strings are told apart by their words: a short string is its words; of a longer one they are a count and an address,
-/// and its bytes are compared. Only where ``StringLayout/isKnown``; elsewhere columns have no dictionary.
+/// Strings are told apart by words that are as ``StringLayout`` has them: a short string is its words; of a longer one
+/// they are a count and an address, and its bytes are compared. A string that is in memory in another form, as one that
+/// Objective-C made, is given such words, so that the archive depends on nothing but the characters.
 @safe
 struct StringDictionary {
   /// The hash table: a hash, of which the lower half is the number of an entry and one; 0 for a free slot.
@@ -15,6 +16,10 @@ struct StringDictionary {
   private(set) var count = 0
   /// How many different strings are worth it.
   private let limit: Int
+  /// Whether a string's words can be taken from its memory.
+  private let isKnown: Bool
+  /// Bytes of entries that are in no string's own memory.
+  private var copies: [UnsafeMutableRawPointer] = []
 
   /// Columns of fewer strings have no dictionary.
   private static let leastCount = 8
@@ -32,13 +37,13 @@ struct StringDictionary {
   ///
   /// - Returns: Whether they do.
   static func with(
-    _ rows: Rows, _ temporaries: TemporaryMemory,
+    _ rows: Rows, _ temporaries: TemporaryMemory, isKnown: Bool,
     _ body: (StringDictionary, UnsafeBufferPointer<UInt32>) -> Void
   ) -> Bool {
-    guard rows.count >= leastCount, StringLayout.isKnown else { return false }
+    guard rows.count >= leastCount else { return false }
     let sampled = min(rows.count, sampleCount)
     var (found, greatest) = (0, 0)
-    let isWorthIt = with(entryCount: sampled, temporaries) { dictionary in
+    let isWorthIt = with(entryCount: sampled, temporaries, isKnown) { dictionary in
       guard let sample = sample(rows, sampled, &dictionary) else { return false }
       (found, greatest) = (dictionary.count, sample.isShort ? greatestCountOfShort : greatestCount)
       return true
@@ -48,19 +53,19 @@ struct StringDictionary {
     // A small table stays in the processor's nearest cache. When it turns out to be too small, one for as many as are
     // worth it takes its place.
     let expected = min(limit, found * 8)
-    return number(rows, entryCount: expected, temporaries, body)
-      ?? (expected < limit ? number(rows, entryCount: limit, temporaries, body) : false) ?? false
+    return number(rows, entryCount: expected, temporaries, isKnown, body)
+      ?? (expected < limit ? number(rows, entryCount: limit, temporaries, isKnown, body) : false) ?? false
   }
 
   /// Calls `body` with a dictionary of so many different strings at most.
   ///
   /// - Returns: Whether the strings repeat often enough; `nil` when there are more.
   private static func number(
-    _ rows: Rows, entryCount: Int, _ temporaries: TemporaryMemory,
+    _ rows: Rows, entryCount: Int, _ temporaries: TemporaryMemory, _ isKnown: Bool,
     _ body: (StringDictionary, UnsafeBufferPointer<UInt32>) -> Void
   ) -> Bool? {
     var isTooSmall = false
-    let isWorthIt = with(entryCount: entryCount, temporaries) { dictionary in
+    let isWorthIt = with(entryCount: entryCount, temporaries, isKnown) { dictionary in
       temporaries.with(byteCount: rows.count * MemoryLayout<UInt32>.stride) { memory in
         let numbers = unsafe memory.bindMemory(to: UInt32.self, capacity: rows.count)
         guard unsafe dictionary.addAll(rows, numbers) else {
@@ -76,7 +81,7 @@ struct StringDictionary {
 
   /// Calls `body` with an empty dictionary for so many different strings.
   private static func with(
-    entryCount: Int, _ temporaries: TemporaryMemory, _ body: (inout StringDictionary) -> Bool
+    entryCount: Int, _ temporaries: TemporaryMemory, _ isKnown: Bool, _ body: (inout StringDictionary) -> Bool
   ) -> Bool {
     // At most half full, so that a free slot is near.
     let slotCount = 1 << (Int.bitWidth - max(entryCount * 2, 16).leadingZeroBitCount)
@@ -87,15 +92,17 @@ struct StringDictionary {
       let entries = unsafe (memory + slotCount * 8).bindMemory(
         to: StringLayout.Words.self, capacity: entryCount + 1)
       var dictionary = unsafe StringDictionary(
-        slots: slots, mask: slotCount - 1, entries: entries, limit: entryCount)
+        slots: slots, mask: slotCount - 1, entries: entries, limit: entryCount, isKnown: isKnown)
+      defer { for copy in unsafe dictionary.copies { unsafe copy.deallocate() } }
       return body(&dictionary)
     }
   }
 
   private init(
     slots: UnsafeMutablePointer<UInt64>, mask: Int, entries: UnsafeMutablePointer<StringLayout.Words>,
-    limit: Int
+    limit: Int, isKnown: Bool
   ) {
+    self.isKnown = isKnown
     unsafe self.slots = slots
     self.mask = mask
     unsafe self.entries = entries
@@ -120,10 +127,11 @@ struct StringDictionary {
       // Whole runs are passed over.
       while next - before < run.count, sampled < wanted {
         let address = unsafe run.base + rows.offset + (next - before) * rows.stride
-        let words = unsafe StringLayout.words(at: address)
-        guard dictionary.number(of: words) != nil else { return nil }
-        bytes += words.smallCount ?? 16
-        short += words.smallCount == nil ? 0 : 1
+        guard let number = unsafe dictionary.number(at: address) else { return nil }
+        // Of the entry, whose words do not depend on where the string is.
+        let count = unsafe dictionary.entries[Int(number)].smallCount
+        bytes += count ?? 16
+        short += count == nil ? 0 : 1
         sampled += 1
         next += step
       }
@@ -143,14 +151,18 @@ struct StringDictionary {
     var checkpoint = 512
     var isComplete = true
     rows.visit { row, address in
-      let words = unsafe StringLayout.words(at: address)
-      // The same words are the same string.
-      if isComplete, words.first != lastWords.first || words.second != lastWords.second {
-        if let number = number(of: words) {
-          (last, lastWords) = (number, words)
-        } else {
-          isComplete = false
+      if isKnown {
+        let words = unsafe StringLayout.words(at: address)
+        // The same words are the same string.
+        if isComplete, words.first != lastWords.first || words.second != lastWords.second {
+          if let number = unsafe number(of: words, at: address) {
+            (last, lastWords) = (number, words)
+          } else {
+            isComplete = false
+          }
         }
+      } else if isComplete {
+        if let number = unsafe numberSlowly(at: address) { last = number } else { isComplete = false }
       }
       unsafe numbers[row] = last
       if row == checkpoint {
@@ -161,14 +173,49 @@ struct StringDictionary {
     return isComplete
   }
 
-  /// The number of a string; `nil` when there are too many different ones, or it is in no known form.
+  /// The number of the string at an address; `nil` when there are too many different ones.
+  private mutating func number(at address: UnsafeRawPointer) -> UInt32? {
+    guard isKnown else { return unsafe numberSlowly(at: address) }
+    return unsafe number(of: StringLayout.words(at: address), at: address)
+  }
+
+  /// The number of a string that has these words, at an address.
   @inline(__always)
-  private mutating func number(of words: StringLayout.Words) -> UInt32? {
+  private mutating func number(of words: StringLayout.Words, at address: UnsafeRawPointer) -> UInt32? {
     if words.smallCount != nil { return number(ofShort: words) }
-    guard let native = words.native else { return nil }
+    guard let native = words.native else { return unsafe numberSlowly(at: address) }
     if native.count < 16 {
-      return unsafe number(ofShort: StringLayout.shortWords(native.address, native.count))
+      return unsafe number(ofShort: StringLayout.words(of: native.address, native.count))
     }
+    return number(ofLong: words, native)
+  }
+
+  /// The same for a string in any form, which is asked for its bytes.
+  @inline(never)
+  private mutating func numberSlowly(at address: UnsafeRawPointer) -> UInt32? {
+    var string = unsafe address.assumingMemoryBound(to: String.self).pointee
+    return string.withUTF8 { bytes in
+      // An empty string may have no address; nothing is read then.
+      let start = unsafe bytes.baseAddress.map { unsafe UnsafeRawPointer($0) } ?? address
+      let words = unsafe StringLayout.words(of: start, bytes.count)
+      if bytes.count < 16 { return number(ofShort: words) }
+      let before = count
+      let number = unsafe number(ofLong: words, (start, bytes.count))
+      if count > before {
+        // Where the string's bytes are now, they need not stay.
+        let copy = UnsafeMutableRawPointer.allocate(byteCount: bytes.count, alignment: 16)
+        unsafe copy.copyMemory(from: start, byteCount: bytes.count)
+        unsafe copies.append(copy)
+        unsafe entries[before] = StringLayout.words(of: copy, bytes.count)
+      }
+      return number
+    }
+  }
+
+  @inline(__always)
+  private mutating func number(
+    ofLong words: StringLayout.Words, _ native: (address: UnsafeRawPointer, count: Int)
+  ) -> UInt32? {
     let hash = unsafe Self.hash(native.address, native.count)
     return number(of: words, hash: hash) { entry in
       // The counts are equal, and neither string is a short one.

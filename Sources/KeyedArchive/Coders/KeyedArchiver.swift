@@ -99,7 +99,10 @@ open class KeyedArchiver: NSCoder {
       failure = ArchiveError.wrapping(error).prefixed(.field(key))
       return
     }
-    assert(writer.pending.count == count + 1)
+    guard writer.pending.count == count + 1 else {
+      failure = ArchiveError.wrapping(writer.notOneValue(since: count)).prefixed(.field(key))
+      return
+    }
     enter(stored, at: count)
   }
 
@@ -296,13 +299,15 @@ open class KeyedArchiver: NSCoder {
     let collection = try writer.beginCollection(kind, count: count)
     for (position, element) in elements.enumerated() {
       do {
+        let before = writer.pending.count
         try encodePlace(element)
+        if writer.pending.count != before + 1 { throw writer.notOneValue(since: before) }
       } catch {
         writer.leave(collection.enclosing)
         throw ArchiveError.wrapping(error).prefixed(.index(position % max(count, 1)))
       }
     }
-    writer.finish(collection)
+    try writer.finish(collection)
   }
 
   /// Lends the writer to code that may come back to this coder for an object.

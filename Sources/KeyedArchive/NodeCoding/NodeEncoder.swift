@@ -8,7 +8,8 @@ struct NodeEncoder: KeyedEncoder {
   private var depth = 0
   private var stack = StackGuard()
   /// What was stored at the current place.
-  private var node: ArchiveNode?
+  private var node = ArchiveNode.null
+  private var turn = EncodingTurn.value
   private var parts = Parts()
   /// The instances that references lead to.
   private var instances = EncodedObjects()
@@ -20,7 +21,6 @@ struct NodeEncoder: KeyedEncoder {
     /// In a dictionary, errors are located by the key, which the dictionary itself knows.
     var isDictionary = false
     var caseNumber = 0
-    var isCaseNamed = false
     var names: [String] = []
     var nodes: [ArchiveNode] = []
     /// What is added to the positions of the fields, inside a composition.
@@ -31,29 +31,33 @@ struct NodeEncoder: KeyedEncoder {
 
   /// The node of one value.
   mutating func encodePart<Value: ArchiveValue>(_ value: Value) throws -> ArchiveNode {
-    let outer = (node, parts)
-    defer { (node, parts) = outer }
-    (node, parts) = (nil, Parts())
+    let outer = (node, parts, turn)
+    defer { (node, parts, turn) = outer }
+    (node, parts, turn) = (.null, Parts(), .value)
     try value.encodeValue(to: &self)
-    guard let node else {
-      throw ArchiveError(
-        .invalidValue, expected: "one encoded value", found: "none",
-        advice: "An encodeValue(to:) must call exactly one method of the encoder.")
-    }
+    try turn.endValue()
     return node
   }
 
+  private mutating func store(_ new: ArchiveNode) throws {
+    try turn.storeValue()
+    node = new
+  }
+
   /// Runs `body` with the parts of a record or a collection, and gives these.
-  private mutating func collect(_ new: Parts, _ body: (inout Self) throws -> Void) throws -> Parts {
-    let outer = parts
+  private mutating func collect(
+    _ new: Parts, _ turn: EncodingTurn, _ body: (inout Self) throws -> Void
+  ) throws -> Parts {
+    let outer = (parts, self.turn)
     depth += 1
     defer {
       depth -= 1
-      parts = outer
+      (parts, self.turn) = outer
     }
     try stack.check(depth: depth, limits, advice: "Raise ArchiveLimits.maximumDepth.")
-    parts = new
+    (parts, self.turn) = (new, turn)
     try body(&self)
+    try self.turn.endParts()
     return parts
   }
 
@@ -65,6 +69,7 @@ struct NodeEncoder: KeyedEncoder {
 
   /// Adds the node of a part, which `body` makes.
   private mutating func part(at position: Int, _ body: (inout Self) throws -> ArchiveNode) throws {
+    try turn.beginPart(parts.firstField + position)
     do {
       parts.nodes.append(try body(&self))
     } catch {
@@ -74,6 +79,8 @@ struct NodeEncoder: KeyedEncoder {
       }
       throw parts.isDictionary ? error : error.prefixed(.index(position))
     }
+    try turn.storeValue()
+    try turn.endPart()
     if let schema = parts.schema {
       parts.names.append(schema.cases[parts.caseNumber].fields[parts.firstField + position])
     }
@@ -81,35 +88,38 @@ struct NodeEncoder: KeyedEncoder {
 
   mutating func encodeComposition<Record: ArchiveRecord>(_ record: Record, at position: Int) throws {
     try Record.checkComposition()
+    guard parts.schema != nil else { throw ArchiveError.notInParts("a composition") }
     parts.firstField += position
     defer { parts.firstField -= position }
     try record.encodeFields(to: &self)
   }
 
-  mutating func omit(at position: Int) throws {}
+  mutating func omit(at position: Int) throws { try turn.omit(parts.firstField + position) }
 
-  mutating func encodeCase(_ index: Int) throws { (parts.caseNumber, parts.isCaseNamed) = (index, true) }
+  mutating func encodeCase(_ index: Int) throws {
+    guard let schema = parts.schema else { throw ArchiveError.caseOutOfTurn(index) }
+    try turn.nameCase(schema, index)
+    parts.caseNumber = index
+  }
 
   // MARK: Values
 
-  mutating func encodeNil() throws { node = .null }
+  mutating func encodeNil() throws { try store(.null) }
   mutating func encodeSome<Value: ArchiveValue>(_ value: Value) throws { try value.encodeValue(to: &self) }
-  mutating func encode(_ value: Bool) throws { node = .bool(value) }
-  mutating func encode(_ value: Int64) throws { node = .integer(value) }
-  mutating func encode(_ value: UInt64) throws { node = ArchiveNode(value) }
-  mutating func encode(_ value: Float) throws { node = .float(value) }
-  mutating func encode(_ value: Double) throws { node = .double(value) }
-  mutating func encode(_ value: String) throws { node = .string(value) }
-  mutating func encode(_ value: Date) throws { node = .date(value) }
-  mutating func encode(_ value: Data) throws { node = .data(value) }
-  mutating func encodeBytes(_ bytes: [UInt8]) throws { node = .data(Data(bytes)) }
+  mutating func encode(_ value: Bool) throws { try store(.bool(value)) }
+  mutating func encode(_ value: Int64) throws { try store(.integer(value)) }
+  mutating func encode(_ value: UInt64) throws { try store(ArchiveNode(value)) }
+  mutating func encode(_ value: Float) throws { try store(.float(value)) }
+  mutating func encode(_ value: Double) throws { try store(.double(value)) }
+  mutating func encode(_ value: String) throws { try store(.string(value)) }
+  mutating func encode(_ value: Date) throws { try store(.date(value)) }
+  mutating func encode(_ value: Data) throws { try store(.data(value)) }
+  mutating func encodeBytes(_ bytes: [UInt8]) throws { try store(.data(Data(bytes))) }
 
   mutating func encodeRecord<Record: ArchiveRecord>(_ record: Record) throws {
     let schema = Record.archiveSchema
-    let parts = try collect(Parts(schema: schema)) { try record.encodeFields(to: &$0) }
-    guard parts.isCaseNamed == schema.isEnumeration else {
-      throw ArchiveError(.unsupported, expected: "encodeCase(_:) in an enumeration, and nowhere else")
-    }
+    try turn.storeValue()
+    let parts = try collect(Parts(schema: schema), .fields(of: schema)) { try record.encodeFields(to: &$0) }
     let name = schema.cases[parts.caseNumber].name
     if schema.isPlainEnumeration {
       node = .string(name)
@@ -125,7 +135,10 @@ struct NodeEncoder: KeyedEncoder {
   mutating func encodeCollection(
     _ kind: ArchiveCollection, count: Int, _ body: (inout Self) throws -> Void
   ) throws {
-    let nodes = try collect(Parts(isDictionary: kind == .dictionary), body).nodes
+    try turn.storeValue()
+    let isDictionary = kind == .dictionary
+    let turn = EncodingTurn.parts(isDictionary ? 2 * count : count)
+    let nodes = try collect(Parts(isDictionary: isDictionary), turn, body).nodes
     switch kind {
     case .array: node = .array(nodes)
     case .set: node = .set(nodes)
@@ -138,7 +151,7 @@ struct NodeEncoder: KeyedEncoder {
   // MARK: Instances of classes
 
   mutating func encodeInstance<Object: ArchivableObject>(_ object: Object) throws {
-    node = .reference(try instances.number(of: object, as: Object.self))
+    try store(.reference(try instances.number(of: object, as: Object.self)))
   }
 
   mutating func encodeConditional<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
@@ -164,7 +177,9 @@ struct NodeEncoder: KeyedEncoder {
     while let (number, object) = instances.next() {
       do {
         let schema = type(of: object).archiveSchema
-        let parts = try collect(Parts(schema: schema)) { try object.encodeFields(to: &$0) }
+        let parts = try collect(Parts(schema: schema), .fields(of: schema)) {
+          try object.encodeFields(to: &$0)
+        }
         // What only weak references lead to stays `nil`.
         while objects.count < instances.count { objects.append(.null) }
         objects[number] = .record(
@@ -184,6 +199,6 @@ struct NodeEncoder: KeyedEncoder {
   mutating func encodeObject(_ object: NSObject) throws {
     var budget = Int.max
     let data = try KeyedArchive.encode(object, options: .init(limits: limits))
-    node = try KeyedArchive.tree(in: data, limits, budget: &budget)
+    try store(try KeyedArchive.tree(in: data, limits, budget: &budget))
   }
 }

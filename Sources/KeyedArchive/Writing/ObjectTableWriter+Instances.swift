@@ -11,12 +11,16 @@ extension ObjectTableWriter {
   }
 
   mutating func encode<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
+    try checkTurn(of: position)
     guard let object else { return try encodeNil() }
     do { try encodeInstance(object) } catch { throw located(error, at: position) }
   }
 
   mutating func encodeConditional<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
-    guard let object else { return try encodeNil() }
+    guard let object else {
+      try checkTurn(of: position)
+      return try encodeNil()
+    }
     _ = try conditional(object, at: position)
   }
 
@@ -29,6 +33,7 @@ extension ObjectTableWriter {
   private mutating func conditional<Object: ArchivableObject>(_ object: Object, at position: Int) throws
     -> Int
   {
+    try checkTurn(of: position)
     do {
       let number = try instances.conditionalNumber(of: object, as: Object.self)
       pending.append(PlistReference.uid(entry(ofInstance: number)))
@@ -62,9 +67,9 @@ extension ObjectTableWriter {
     let type = number(ofClass: Swift.type(of: object))
     let mark = pending.count
     let enclosing = try enter(
-      Scope(kind: .record, type: type, shape: types[type].structShape), mode: .inline)
+      Scope(kind: .record, type: type, shape: types[type].structShape, base: mark), mode: .inline)
     defer { leave(enclosing) }
     try object.encodeFields(to: &self)
-    finishRecord(entry, from: mark, omitted: omissions != enclosing.omissions)
+    try finishRecord(entry, from: mark, omitted: omissions != enclosing.omissions)
   }
 }

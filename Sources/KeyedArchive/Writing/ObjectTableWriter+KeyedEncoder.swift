@@ -6,15 +6,62 @@ extension ObjectTableWriter: KeyedEncoder {
   // MARK: Parts
 
   mutating func encode<Value: ArchiveValue>(_ value: Value, at position: Int) throws {
-    do { try value.encodeValue(to: &self) } catch { throw located(error, at: position) }
+    try checkTurn(of: position)
+    let count = pending.count
+    do {
+      try value.encodeValue(to: &self)
+      if pending.count != count &+ 1 { throw notOneValue(since: count) }
+    } catch {
+      throw located(error, at: position)
+    }
   }
 
-  mutating func encode(_ value: Bool, at position: Int) throws { encode(value) }
-  mutating func encode(_ value: Int, at position: Int) throws { encode(Int64(value)) }
-  mutating func encode(_ value: Double, at position: Int) throws { encode(value) }
-  mutating func encode(_ value: Date, at position: Int) throws { encode(value) }
+  mutating func encode(_ value: Bool, at position: Int) throws {
+    try checkTurn(of: position)
+    encode(value)
+  }
+
+  mutating func encode(_ value: Int, at position: Int) throws {
+    try checkTurn(of: position)
+    encode(Int64(value))
+  }
+
+  mutating func encode(_ value: Double, at position: Int) throws {
+    try checkTurn(of: position)
+    encode(value)
+  }
+
+  mutating func encode(_ value: Date, at position: Int) throws {
+    try checkTurn(of: position)
+    encode(value)
+  }
+
   mutating func encode(_ value: String, at position: Int) throws {
+    try checkTurn(of: position)
     do { try encode(value) } catch { throw located(error, at: position) }
+  }
+
+  /// Checks that the part at a position is the next one: as many values are pending as it has before it.
+  @inline(__always)
+  func checkTurn(of position: Int) throws {
+    if pending.count &- scope.base != position { throw outOfTurn(position) }
+  }
+
+  @inline(never)
+  private func outOfTurn(_ position: Int) -> any Error {
+    switch scope.kind {
+    case .record where scope.base == Scope.noParts:
+      ArchiveError.notInParts("one at \(position) before encodeCase(_:)")
+    case .record, .array, .dictionary:
+      ArchiveError.notInParts("one at \(position) in place of \(pending.count - scope.base)")
+    case .root, .keyed, .plainCase: ArchiveError.notOneValue("a part at \(position)")
+    }
+  }
+
+  /// The error for an `encodeValue(to:)` that stored another number of values than one.
+  @inline(never)
+  func notOneValue(since count: Int) -> any Error {
+    ArchiveError.notOneValue(pending.count == count ? "none" : "several")
   }
 
   @inline(never)
@@ -28,29 +75,43 @@ extension ObjectTableWriter: KeyedEncoder {
   }
 
   func fieldName(_ position: Int) -> String {
-    types[scope.type].schema.cases[scope.caseIndex].fields[scope.firstField + position]
+    let fields = types[scope.type].schema.cases[scope.caseIndex].fields
+    let index = scope.firstField + position
+    return fields.indices.contains(index) ? fields[index] : "\(index)"
   }
 
   mutating func omit(at position: Int) throws {
+    guard scope.kind == .record else { throw outOfTurn(position) }
+    try checkTurn(of: position)
     pending.append(PlistReference.omitted)
     omissions += 1
   }
 
   mutating func encodeComposition<Record: ArchiveRecord>(_ record: Record, at position: Int) throws {
     try Record.checkComposition()
-    let firstField = scope.firstField
-    defer { scope.firstField = firstField }
+    guard scope.kind == .record else { throw outOfTurn(position) }
+    try checkTurn(of: position)
+    let (firstField, base) = (scope.firstField, scope.base)
+    defer { (scope.firstField, scope.base) = (firstField, base) }
     scope.firstField += position
+    scope.base += position
     try record.encodeFields(to: &self)
   }
 
   mutating func encodeCase(_ index: Int) throws {
+    // A case that is named has a shape; a struct has one from the start.
+    guard scope.kind == .plainCase || scope.kind == .record, scope.shape < 0,
+      types[scope.type].schema.cases.indices.contains(index)
+    else { throw ArchiveError.caseOutOfTurn(index) }
     let name = types[scope.type].schema.cases[index].name
-    if scope.kind != .plainCase {
-      scope.shape = shape(ofCase: index, type: scope.type)
-      scope.caseIndex = index
+    scope.caseIndex = index
+    if scope.kind == .plainCase {
+      scope.shape = 0
+      return try encode(name)
     }
+    scope.shape = shape(ofCase: index, type: scope.type)
     try encode(name)
+    scope.base = pending.count
   }
 
   // MARK: One value

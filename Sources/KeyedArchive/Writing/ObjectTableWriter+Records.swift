@@ -40,8 +40,14 @@ extension ObjectTableWriter {
   mutating func encodeRecord<Record: ArchiveRecord>(_ record: Record) throws {
     let type = number(of: Record.self)
     guard types[type].schema.isPlainEnumeration else { return try encode(record, ofType: type) }
-    let enclosing = try enter(Scope(kind: .plainCase, type: type), mode: mode)
-    do { try record.encodeFields(to: &self) } catch { throw leaving(error, enclosing) }
+    let count = pending.count
+    let enclosing = try enter(Scope(kind: .plainCase, type: type, shape: -1), mode: mode)
+    do {
+      try record.encodeFields(to: &self)
+      if scope.shape < 0 || pending.count != count + 1 { throw ArchiveError.caseOutOfTurn(nil) }
+    } catch {
+      throw leaving(error, enclosing)
+    }
     leave(enclosing)
   }
 
@@ -62,32 +68,37 @@ extension ObjectTableWriter {
     let object = beginObject()
     let mark = pending.count
     let enclosing = try enter(
-      Scope(kind: .record, type: type, shape: types[type].structShape), mode: .inline)
-    do { try record.encodeFields(to: &self) } catch { throw leaving(error, enclosing) }
-    finishRecord(object, from: mark, omitted: omissions != enclosing.omissions)
+      Scope(
+        kind: .record, type: type, shape: types[type].structShape,
+        base: types[type].structShape < 0 ? Scope.noParts : mark), mode: .inline)
+    do {
+      try record.encodeFields(to: &self)
+      try finishRecord(object, from: mark, omitted: omissions != enclosing.omissions)
+    } catch {
+      throw leaving(error, enclosing)
+    }
     leave(enclosing)
   }
 
   /// Notes the record whose values are pending from `mark` on, and makes it the content of `object`.
   @inline(__always)
-  mutating func finishRecord(_ object: Int, from mark: Int, omitted: Bool) {
+  mutating func finishRecord(_ object: Int, from mark: Int, omitted: Bool) throws {
     var shape = scope.shape
-    precondition(
-      shape >= 0
-        && (pending.count - mark == shapes[shape].fieldCount || addVersion(toShape: shape, from: mark)),
-      "encodeFields(to:) must store or omit every field of the schema once")
+    guard
+      shape >= 0,
+      pending.count - mark == shapes[shape].fieldCount - (types[scope.type].hasVersion ? 1 : 0)
+    else { throw incomplete(from: mark) }
+    if types[scope.type].hasVersion { encode(Int64(types[scope.type].schema.version)) }
     if omitted { shape = removeOmitted(from: mark, shape: shape) }
     resolveClass(of: shape)
     objects[object] = note(recordOf: shape, from: mark)
   }
 
-  /// Adds the version to the values of a record whose type has one, and says whether these are then complete.
   @inline(never)
-  private mutating func addVersion(toShape shape: Int, from mark: Int) -> Bool {
-    let version = types[scope.type].schema.version
-    guard version > 1, pending.count - mark == shapes[shape].fieldCount - 1 else { return false }
-    encode(Int64(version))
-    return true
+  private func incomplete(from mark: Int) -> any Error {
+    guard scope.shape >= 0 else { return ArchiveError.caseOutOfTurn(nil) }
+    let fields = types[scope.type].schema.cases[scope.caseIndex].fields
+    return ArchiveError.notInParts("\(pending.count - scope.base) of \(fields.count)")
   }
 
   /// Takes the omitted fields out of the pending values, and returns the shape of what is left.
@@ -135,7 +146,7 @@ extension ObjectTableWriter {
   ) throws {
     let collection = try beginCollection(kind, count: count)
     do { try body(&self) } catch { throw leaving(error, collection.enclosing) }
-    finish(collection)
+    try finish(collection)
   }
 
   /// A collection whose elements are being written.
@@ -152,7 +163,8 @@ extension ObjectTableWriter {
     if let error = tooMany(count) { throw error }
     let object = beginObject()
     let mark = pending.count
-    let enclosing = try enter(Scope(kind: kind == .dictionary ? .dictionary : .array), mode: .element)
+    let enclosing = try enter(
+      Scope(kind: kind == .dictionary ? .dictionary : .array, base: mark), mode: .element)
     return OpenCollection(kind: kind, count: count, object: object, mark: mark, enclosing: enclosing)
   }
 
@@ -161,17 +173,21 @@ extension ObjectTableWriter {
     count < Int(Int32.max) / 2 ? nil : tooLarge("a collection of \(count) elements")
   }
 
-  mutating func finish(_ collection: OpenCollection) {
+  mutating func finish(_ collection: OpenCollection) throws {
     let (kind, count, mark) = (collection.kind, collection.count, collection.mark)
     leave(collection.enclosing)
-    precondition(
-      pending.count - mark == (kind == .dictionary ? 2 * count : count),
-      "the body must store every element of a collection")
+    let wanted = kind == .dictionary ? 2 * count : count
+    guard pending.count - mark == wanted else {
+      throw ArchiveError.notInParts("\(pending.count - mark) of \(wanted)")
+    }
     objects[collection.object] = note(kind, count: count, shape: collectionShape(kind), from: mark)
   }
 
   /// Notes a collection of the pending values from `mark` on, and takes these away.
   mutating func note(_ kind: ArchiveCollection, count: Int, shape: Int, from mark: Int) -> UInt32 {
+    // The emitter reads as many words as the count says.
+    precondition(
+      pending.count - mark == (kind == .dictionary ? 2 * count : count), "a collection must have all elements")
     resolveClass(of: shape)
     let operation: TableOperation = kind == .dictionary ? .dictionary : .list
     notes.append(operation.rawValue | UInt32(shape) << 4)

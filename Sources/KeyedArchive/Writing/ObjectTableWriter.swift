@@ -28,6 +28,11 @@ struct ObjectTableWriter {
     var caseIndex = 0
     /// What is added to the positions of the fields, inside a composition.
     var firstField = 0
+    /// How many values are pending before the part at position 0: by this count parts are found to be out of turn.
+    var base = noParts
+
+    /// Where there are no parts, so that none is in turn.
+    static let noParts = Int.min
   }
 
   let limits: ArchiveLimits
@@ -152,6 +157,8 @@ struct ObjectTableWriter {
   /// Notes a dictionary of the given shape from the pending values from `mark` on, and takes these away.
   @inline(__always)
   mutating func note(recordOf shape: Int, from mark: Int) -> UInt32 {
+    // The emitter reads as many words as the shape has fields, and the size of the file counts on it.
+    precondition(pending.count - mark == shapes[shape].fieldCount, "a record must have the fields of its shape")
     notes.append(TableOperation.record.rawValue | UInt32(truncatingIfNeeded: shape) &<< 4)
     notes.append(contentsOf: pending, from: mark)
     pending.count = mark
@@ -284,6 +291,9 @@ extension ObjectTableWriter {
   /// Adds the instances that wait to be stored, and the dictionary at the top of the archive for the values that are
   /// pending, one per key; and makes the bytes.
   mutating func finish(keys: [String]) throws -> Data {
+    guard pending.count == keys.count else {
+      throw ArchiveError.notOneValue(pending.count == 0 ? "none" : "several")
+    }
     // As a coder does, which has noted the key of a value before what follows it.
     for key in keys { _ = keyReference(key) }
     try finishInstances()

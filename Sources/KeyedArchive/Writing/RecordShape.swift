@@ -30,9 +30,12 @@ struct RecordType {
   var shapes: [Int]
   /// The shape of a struct, the same as `shapes[0]`, kept apart because it is needed once a record.
   var structShape = -1
+  /// Whether records say a version, behind the fields.
+  let hasVersion: Bool
 
   init(schema: ArchiveSchema) {
     self.schema = schema
+    hasVersion = schema.version > 1
     self.shapes = Array(repeating: -1, count: schema.cases.count)
   }
 }

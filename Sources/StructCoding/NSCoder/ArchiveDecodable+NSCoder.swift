@@ -14,7 +14,7 @@ extension ArchiveDecodable {
   public func archive(to coder: NSCoder) {
     do {
       var encoder = CoderEncoder(coder: coder, schema: Value.archiveSchema)
-      try decoded.encodeFields(to: &encoder)
+      try encoder.encodeFields(of: decoded)
       if Value.archiveSchema.version > 1 {
         coder.encode(Int64(Value.archiveSchema.version), forKey: ArchiveSchema.versionKey)
       }

@@ -13,6 +13,9 @@ struct CoderEncoder: KeyedEncoder {
   private var place: Place
   /// The objects of the collection, or the one value, that is being made.
   private var objects: [NSObject] = []
+  private var turn: EncodingTurn
+  /// What is added to the positions of the fields, inside a composition.
+  private var firstField = 0
 
   /// Where the next value goes.
   private enum Place {
@@ -30,33 +33,38 @@ struct CoderEncoder: KeyedEncoder {
     self.coder = coder
     self.schema = schema
     place = .record(keys: schema.isEnumeration ? [] : schema.cases[0].fields)
+    turn = .fields(of: schema)
   }
 
-  /// Runs `body` at another place and comes back.
-  private mutating func at<Result>(_ inner: Place, _ body: (inout Self) throws -> Result) rethrows -> Result {
-    let outer = place
-    place = inner
-    defer { place = outer }
-    return try body(&self)
+  /// Stores all fields of the record.
+  mutating func encodeFields(of record: some ArchiveRecord) throws {
+    try record.encodeFields(to: &self)
+    try turn.endParts()
+  }
+
+  /// The objects that `body` makes at a place of their own.
+  private mutating func objects(
+    _ inner: Place, _ turn: EncodingTurn, _ body: (inout Self) throws -> Void
+  ) throws -> [NSObject] {
+    let outer = (place, self.turn, objects)
+    defer { (place, self.turn, objects) = outer }
+    (place, self.turn, objects) = (inner, turn, [])
+    try body(&self)
+    return objects
   }
 
   /// The objects that `body` makes, of which there must be `count`.
   private mutating func objects(
     _ count: Int, numbered: Bool = true, from body: (inout Self) throws -> Void
   ) throws -> [NSObject] {
-    let outer = objects
-    objects = []
-    defer { objects = outer }
-    try at(.objects(numbered: numbered), body)
-    guard objects.count == count else {
-      throw ArchiveError(
-        .invalidValue, expected: "\(count) encoded values", found: "\(objects.count)",
-        advice: "An encodeValue(to:) must call exactly one method of the encoder.")
+    try objects(.objects(numbered: numbered), .parts(count)) {
+      try body(&$0)
+      try $0.turn.endParts()
     }
-    return objects
   }
 
-  private mutating func store(_ object: NSObject) {
+  private mutating func store(_ object: NSObject) throws {
+    try turn.storeValue()
     if case .field(let key) = place {
       coder.encode(object, forKey: key)
     } else {
@@ -69,39 +77,38 @@ struct CoderEncoder: KeyedEncoder {
 
 extension CoderEncoder {
   mutating func encode<Value: ArchiveValue>(_ value: Value, at position: Int) throws {
+    try turn.beginPart(firstField + position)
+    let outer = (place, firstField)
+    defer { (place, firstField) = outer }
+    var component: ArchiveError.PathComponent?
     switch place {
     case .record(let keys):
-      precondition(keys.indices.contains(position), "the schema has no field at \(position)")
-      try located(.field(keys[position])) {
-        try $0.at(.field(key: keys[position])) { try value.encodeValue(to: &$0) }
-      }
-    case .objects(numbered: true):
-      try located(.index(position)) { try value.encodeValue(to: &$0) }
-    case .field, .objects, .caseName:
-      try value.encodeValue(to: &self)
+      place = .field(key: keys[firstField + position])
+      component = .field(keys[firstField + position])
+      firstField = 0
+    case .objects(numbered: true): component = .index(position)
+    case .field, .objects, .caseName: break
     }
-  }
-
-  private mutating func located(
-    _ component: ArchiveError.PathComponent, _ body: (inout Self) throws -> Void
-  ) throws {
     do {
-      try body(&self)
+      try value.encodeValue(to: &self)
+      try turn.endPart()
     } catch {
-      throw ArchiveError.wrapping(error).prefixed(component)
+      throw component.map { ArchiveError.wrapping(error).prefixed($0) } ?? error
     }
   }
 
-  mutating func omit(at position: Int) throws {}
+  mutating func omit(at position: Int) throws { try turn.omit(firstField + position) }
 
   mutating func encodeComposition<Record: ArchiveRecord>(_ record: Record, at position: Int) throws {
     try Record.checkComposition()
-    guard case .record(let keys) = place else { return try record.encodeFields(to: &self) }
-    try at(.record(keys: Array(keys.dropFirst(position)))) { try record.encodeFields(to: &$0) }
+    guard case .record = place else { throw ArchiveError.notInParts("a composition") }
+    firstField += position
+    defer { firstField -= position }
+    try record.encodeFields(to: &self)
   }
 
   mutating func encodeCase(_ index: Int) throws {
-    precondition(schema.cases.indices.contains(index), "the schema has no case \(index)")
+    try turn.nameCase(schema, index)
     if case .caseName = place {
       objects.append(schema.cases[index].name as NSString)
     } else {
@@ -115,82 +122,72 @@ extension CoderEncoder {
 
 extension CoderEncoder {
   mutating func encodeNil() throws {
-    if case .field(let key) = place {
-      coder.encode(nil as Any?, forKey: key)
-    } else {
-      objects.append(NSNull())
-    }
+    guard case .field(let key) = place else { return try store(NSNull()) }
+    try turn.storeValue()
+    coder.encode(nil as Any?, forKey: key)
   }
 
   mutating func encodeSome<Value: ArchiveValue>(_ value: Value) throws {
     guard case .field = place else { return try value.encodeValue(to: &self) }
-    store(try objects(1) { try value.encodeValue(to: &$0) }[0])
+    let made = try objects(.objects(numbered: false), .value) {
+      try value.encodeValue(to: &$0)
+      try $0.turn.endValue()
+    }
+    try store(made[0])
   }
 
   mutating func encode(_ value: Bool) throws {
-    if case .field(let key) = place {
-      coder.encode(value, forKey: key)
-    } else {
-      store(NSNumber(value: value))
-    }
+    guard case .field(let key) = place else { return try store(NSNumber(value: value)) }
+    try turn.storeValue()
+    coder.encode(value, forKey: key)
   }
 
   mutating func encode(_ value: Int64) throws {
-    if case .field(let key) = place {
-      coder.encode(value, forKey: key)
-    } else {
-      store(NSNumber(value: value))
-    }
+    guard case .field(let key) = place else { return try store(NSNumber(value: value)) }
+    try turn.storeValue()
+    coder.encode(value, forKey: key)
   }
 
   mutating func encode(_ value: Float) throws {
-    if case .field(let key) = place {
-      coder.encode(value, forKey: key)
-    } else {
-      store(NSNumber(value: value))
-    }
+    guard case .field(let key) = place else { return try store(NSNumber(value: value)) }
+    try turn.storeValue()
+    coder.encode(value, forKey: key)
   }
 
   mutating func encode(_ value: Double) throws {
-    if case .field(let key) = place {
-      coder.encode(value, forKey: key)
-    } else {
-      store(NSNumber(value: value))
-    }
+    guard case .field(let key) = place else { return try store(NSNumber(value: value)) }
+    try turn.storeValue()
+    coder.encode(value, forKey: key)
   }
 
   /// `NSCoder` has no method for unsigned numbers, so they are objects everywhere.
-  mutating func encode(_ value: UInt64) throws { store(NSNumber(value: value)) }
-  mutating func encode(_ value: String) throws { store(value as NSString) }
-  mutating func encode(_ value: Date) throws { store(value as NSDate) }
-  mutating func encode(_ value: Data) throws { store(value as NSData) }
+  mutating func encode(_ value: UInt64) throws { try store(NSNumber(value: value)) }
+  mutating func encode(_ value: String) throws { try store(value as NSString) }
+  mutating func encode(_ value: Date) throws { try store(value as NSDate) }
+  mutating func encode(_ value: Data) throws { try store(value as NSData) }
 
   mutating func encodeBytes(_ bytes: [UInt8]) throws {
-    if case .field(let key) = place {
-      unsafe bytes.withUnsafeBufferPointer {
-        unsafe coder.encodeBytes($0.baseAddress, length: $0.count, forKey: key)
-      }
-    } else {
-      store(Data(bytes) as NSData)
+    guard case .field(let key) = place else { return try store(Data(bytes) as NSData) }
+    try turn.storeValue()
+    unsafe bytes.withUnsafeBufferPointer {
+      unsafe coder.encodeBytes($0.baseAddress, length: $0.count, forKey: key)
     }
   }
 
   mutating func encodeRecord<Record: ArchiveRecord>(_ record: Record) throws {
     try LinuxLimits.check(Record.archiveClasses, in: coder)
-    guard Record.archiveSchema.isPlainEnumeration else { return store(record.archiveObject) }
-    let outer = (schema, objects)
+    guard Record.archiveSchema.isPlainEnumeration else { return try store(record.archiveObject) }
+    let outer = schema
+    defer { schema = outer }
     schema = Record.archiveSchema
-    objects = []
-    try at(.caseName) { try record.encodeFields(to: &$0) }
-    let name = objects.first
-    (schema, objects) = outer
-    if let name { store(name) }
+    let name = try objects(.caseName, .fields(of: schema)) { try $0.encodeFields(of: record) }
+    try store(name[0])
   }
 
   /// An instance becomes the keyed archive of itself and of all that it leads to: `NSCoder` can only store objects of
   /// Objective-C's kind, and Foundation's archivers on Linux die of circles.
   mutating func encodeInstance<Object: ArchivableObject>(_ object: Object) throws {
-    store(try KeyedArchive.encode(object) as NSData)
+    try store(try KeyedArchive.encode(object) as NSData)
   }
 
   mutating func encodeObject(_ object: NSObject) throws {
@@ -198,7 +195,7 @@ extension CoderEncoder {
       throw ArchiveError(
         .unsupported, expected: "an object that conforms to NSSecureCoding", found: "a \(type(of: object))")
     }
-    store(object)
+    try store(object)
   }
 
   mutating func encodeCollection(
@@ -206,16 +203,16 @@ extension CoderEncoder {
   ) throws {
     switch kind {
     case .array:
-      store(NSArray(array: try objects(count, from: body)))
+      try store(NSArray(array: try objects(count, from: body)))
     case .set:
       let set = NSSet(array: try objects(count, from: body))
       try checkDistinct(set.count, of: count)
-      store(set)
+      try store(set)
     case .dictionary:
       let parts = try objects(2 * count, numbered: false, from: body)
       let dictionary = try dictionary(keys: Array(parts.prefix(count)), values: Array(parts.suffix(count)))
       try checkDistinct(dictionary.count, of: count)
-      store(dictionary)
+      try store(dictionary)
     }
   }
 

@@ -1,4 +1,5 @@
 import ArchiveTestSupport
+import Foundation
 import StructCoding
 import XCTest
 
@@ -55,6 +56,27 @@ final class StringColumnTests: XCTestCase {
       XCTAssertEqual(try columns(mixed), try columns(own), text)
       XCTAssertEqual(try columns(heap.map { String(Substring($0)) }), try columns(own), text)
     }
+  }
+
+  /// More different short strings than have a dictionary: on the heap they counted as long ones.
+  func testStorageDoesNotCountInSamples() throws {
+    func onTheHeap(_ text: String) -> String {
+      var long = text + String(repeating: "x", count: 60)
+      long.removeLast(60)
+      return long
+    }
+    let own = (0..<4000).map { row -> String in
+      let number = (row &* 2_654_435_761) >> 7 & 0xFFFF
+      return "n\(row < 600 ? number % 200 : number % 300)"
+    }
+    let heap = own.map { onTheHeap($0) }
+    let foundation = own.map { NSMutableString(string: $0) as String }
+    let cut = own.map { String(("x" + $0 + "y").dropFirst().dropLast()) }
+    let expected = try columns(own)
+    XCTAssertEqual(expected, Format.strings(own))
+    for texts in [heap, foundation, cut] { XCTAssertEqual(try columns(texts), expected) }
+    XCTAssertEqual(
+      try SlowRoads.encode(heap, by: SlowRoads.all), try SlowRoads.encode(own, by: SlowRoads.all))
   }
 
   /// A sample may show repetition where there is none: the strings are then stored as they are.

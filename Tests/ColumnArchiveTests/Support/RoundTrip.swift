@@ -9,7 +9,8 @@ import XCTest
 /// - every truncated archive, and one with a byte too many, throws;
 /// - it decodes from the middle of other bytes, at every distance from a whole word;
 /// - it decodes to the same when its header is not the type's own, so that all is matched by name;
-/// - it is the same when it is written into memory of the caller, which is not left.
+/// - it is the same when it is written into memory of the caller, which is not left;
+/// - it is written and read as well where nothing is known of the memory of values.
 ///
 /// - Returns: The archive.
 @discardableResult
@@ -33,6 +34,7 @@ func assertColumns<Value: ArchiveValue & Equatable>(
   parts.className = parts.className.isEmpty ? "Any" : ""
   place.checkDecoding(parts.data, as: value, "matched by name", data)
   try place.checkEncodingInto(value, data)
+  place.checkSlowRoads(value, data)
   return data
 }
 
@@ -65,6 +67,24 @@ private struct TestPlace {
       check(try ColumnArchive.encode(back) == data, "\(form): other bytes the second time")
     } catch {
       XCTFail("\(form): \(error) \(message), for \(brief(value))", file: file, line: line)
+    }
+  }
+
+  func checkSlowRoads<Value: ArchiveValue & Equatable>(_ value: Value, _ data: Data) {
+    do {
+      check(try SlowRoads.encode(value, by: SlowRoads.exceptDates) == data, "other bytes by the slow roads")
+      for table in [SlowRoads.exceptDates, SlowRoads.all] {
+        let archive = try SlowRoads.encode(value, by: table)
+        for back in [
+          try SlowRoads.decode(Value.self, from: data, by: table),
+          try SlowRoads.decode(Value.self, from: archive, by: table),
+          try ColumnArchive.decode(Value.self, from: archive),
+        ] {
+          check(try ColumnArchive.encode(back) == data, "slow roads: \(brief(back)) is not \(brief(value))")
+        }
+      }
+    } catch {
+      XCTFail("slow roads: \(error) \(message), for \(brief(value))", file: file, line: line)
     }
   }
 

@@ -1,0 +1,58 @@
+internal import Foundation
+
+/// How Swift lays out an optional: its content at the start; behind it one byte, 0 for a value and 1 for `nil`, where the
+/// content's type leaves no bit pattern for `nil`. See the Swift ABI, "Type Layout, Single-Payload Enums".
+enum OptionalLayout {
+  /// Tries it out on numbers, which have the byte, and on what has bit patterns to spare.
+  static let isKnown: Bool =
+    hasTag(1) && hasTag(-1 as Int16) && hasTag(2 as UInt8) && hasTag(0 as UInt32) && hasTag(0.5)
+    && hasTag(0.5 as Float) && hasTag(Date(timeIntervalSinceReferenceDate: 1))
+    && hasTag(UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)))
+    && hasSpareBits(false) && hasSpareBits(true) && hasSpareBits(Sample.second)
+    && hasSpareBits("short") && hasSpareBits("a string that is longer than its words") && hasSpareBits("")
+    && hasSpareBits([Int]()) && hasSpareBits([1, 2]) && hasSpareBits(["a"])
+    && hasSpareBits(Parts(number: 1, text: "text"))
+    && nilWord(of: [Int].self, at: 0) == 0 && nilWord(of: [String].self, at: 0) == 0
+    && nilWord(of: String.self, at: MemoryLayout<String>.size - MemoryLayout<UInt>.size) == 0
+
+  private enum Sample: Equatable { case first, second }
+
+  private struct Parts: Equatable {
+    var number: Int
+    var text: String
+  }
+
+  private static func bytes<Value>(of value: Value) -> [UInt8] {
+    // SAFETY: none of the samples has bytes between its parts.
+    unsafe withUnsafeBytes(of: value) { unsafe Array($0) }
+  }
+
+  private static func hasTag<Value: Equatable>(_ value: Value) -> Bool {
+    let size = MemoryLayout<Value>.size
+    guard MemoryLayout<Value?>.size == size + 1 else { return false }
+    return bytes(of: value as Value?) == bytes(of: value) + [0] && bytes(of: nil as Value?).last == 1
+      && isMade(of: value, tag: 0)
+  }
+
+  private static func hasSpareBits<Value: Equatable>(_ value: Value) -> Bool {
+    guard MemoryLayout<Value?>.size == MemoryLayout<Value>.size else { return false }
+    return bytes(of: value as Value?) == bytes(of: value) && bytes(of: nil as Value?) != bytes(of: value)
+      && isMade(of: value, tag: nil)
+  }
+
+  /// Whether an optional that is made of the bytes of a value, and of the byte behind them, is an optional of that.
+  private static func isMade<Value: Equatable>(of value: Value, tag: UInt8?) -> Bool {
+    let memory = UnsafeMutablePointer<Value?>.allocate(capacity: 1)
+    defer { unsafe memory.deallocate() }
+    let raw = UnsafeMutableRawPointer(memory)
+    unsafe raw.initializeMemory(as: Value.self, to: value)
+    if let tag { unsafe raw.storeBytes(of: tag, toByteOffset: MemoryLayout<Value>.size, as: UInt8.self) }
+    return unsafe memory.move() == value
+  }
+
+  private static func nilWord<Value>(of type: Value.Type, at offset: Int) -> UInt? {
+    let bytes = bytes(of: nil as Value?)
+    guard bytes.count >= offset + MemoryLayout<UInt>.size else { return nil }
+    return bytes[offset..<offset + MemoryLayout<UInt>.size].reduce(0) { $0 | UInt($1) }
+  }
+}

@@ -1,0 +1,109 @@
+import ArchiveTestSupport
+import StructCoding
+import XCTest
+
+@testable import ColumnArchive
+
+/// Types whose stored form holds the type itself.
+final class CircularFormTests: XCTestCase {
+  func testArrayOfItself() throws {
+    let menu = Menu(items: [Menu(items: []), Menu(items: [Menu(items: []), Menu(items: [])])])
+    try assertColumns(menu)
+    try assertColumns([menu, menu, Menu(items: [])])
+    try assertColumns([menu: [menu]])
+    try assertColumns(menu as Menu?)
+  }
+
+  /// The archive does not depend on which of the types was met first.
+  func testTwoTypesInACircle() throws {
+    let chapter = Chapter(pages: [Page(chapters: []), Page(chapters: [Chapter(pages: [])])])
+    let (first, second) = (CodecTable(.found), CodecTable(.found))
+    _ = try first.root(Chapter.self)
+    _ = try second.root(Page.self)
+    XCTAssertEqual(
+      try SlowRoads.encode([chapter], by: first), try SlowRoads.encode([chapter], by: second))
+    XCTAssertEqual(
+      try SlowRoads.encode(chapter.pages, by: first), try SlowRoads.encode(chapter.pages, by: second))
+    try assertColumns([chapter])
+    try assertColumns(chapter.pages)
+  }
+
+  /// A record between them has columns, as it had before.
+  func testThroughARecord() throws {
+    let shelf = Shelf(boxes: [
+      Crate(shelf: Shelf(boxes: []), label: "a"), Crate(shelf: Shelf(boxes: []), label: ""),
+    ])
+    let (first, second) = (CodecTable(.found), CodecTable(.found))
+    _ = try first.root(Shelf.self)
+    _ = try second.root(Crate.self)
+    XCTAssertEqual(try SlowRoads.encode([shelf], by: first), try SlowRoads.encode([shelf], by: second))
+    try assertColumns([shelf, shelf])
+    try assertColumns(shelf.boxes)
+  }
+}
+
+private struct Menu: ArchiveValue, Hashable {
+  var items: [Menu]
+  func encodeValue(to encoder: inout some KeyedEncoder) throws { try items.encodeValue(to: &encoder) }
+  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Menu {
+    Menu(items: try [Menu].decodeValue(from: &decoder))
+  }
+  static var archiveColumn: ArchiveColumn {
+    .stored(as: [Menu].self) { (menu: Menu) in
+      menu.items
+    } decode: {
+      Menu(items: $0)
+    }
+  }
+}
+
+private struct Chapter: ArchiveValue, Hashable {
+  var pages: [Page]
+  func encodeValue(to encoder: inout some KeyedEncoder) throws { try pages.encodeValue(to: &encoder) }
+  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Chapter {
+    Chapter(pages: try [Page].decodeValue(from: &decoder))
+  }
+  static var archiveColumn: ArchiveColumn {
+    .stored(as: [Page].self) { (chapter: Chapter) in
+      chapter.pages
+    } decode: {
+      Chapter(pages: $0)
+    }
+  }
+}
+
+private struct Page: ArchiveValue, Hashable {
+  var chapters: [Chapter]
+  func encodeValue(to encoder: inout some KeyedEncoder) throws { try chapters.encodeValue(to: &encoder) }
+  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Page {
+    Page(chapters: try [Chapter].decodeValue(from: &decoder))
+  }
+  static var archiveColumn: ArchiveColumn {
+    .stored(as: [Chapter].self) { (page: Page) in
+      page.chapters
+    } decode: {
+      Page(chapters: $0)
+    }
+  }
+}
+
+private struct Shelf: ArchiveValue, Hashable {
+  var boxes: [Crate]
+  func encodeValue(to encoder: inout some KeyedEncoder) throws { try boxes.encodeValue(to: &encoder) }
+  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Shelf {
+    Shelf(boxes: try [Crate].decodeValue(from: &decoder))
+  }
+  static var archiveColumn: ArchiveColumn {
+    .stored(as: [Crate].self) { (shelf: Shelf) in
+      shelf.boxes
+    } decode: {
+      Shelf(boxes: $0)
+    }
+  }
+}
+
+@Archivable(className: "Column_Crate")
+private struct Crate: Hashable {
+  var shelf: Shelf
+  var label: String
+}
