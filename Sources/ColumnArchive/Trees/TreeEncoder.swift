@@ -295,6 +295,6 @@ final class TreeEncoder: KeyedEncoder {
   }
 
   func encodeObject(_ object: NSObject) throws {
-    try unsafe KeyedArchive.encode(object).withUnsafeBytes { unsafe append(.object, $0) }
+    try unsafe KeyedArchive.encode(object: object).withUnsafeBytes { unsafe append(.object, $0) }
   }
 }
