@@ -45,7 +45,8 @@ enum ArchiveClassNames {
   /// Whether a class is Foundation's own.
   static func isFoundations(_ type: AnyClass) -> Bool {
     #if canImport(ObjectiveC)
-      Bundle(for: type) == Bundle(for: NSObject.self) || Bundle(for: type) == Bundle(for: NSAttributedString.self)
+      Bundle(for: type) == Bundle(for: NSObject.self)
+        || Bundle(for: type) == Bundle(for: NSAttributedString.self)
     #else
       String(reflecting: type).hasPrefix("Foundation.")
     #endif

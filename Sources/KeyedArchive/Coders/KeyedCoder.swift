@@ -32,7 +32,8 @@ open class KeyedCoder: NSCoder {
       ArchiveError(
         .unsupported,
         expected: method.hasPrefix("encode") ? "a coder that writes" : "a coder that reads",
-        found: "\(method) of \(type(of: self))", advice: "Write with KeyedArchiver, read with KeyedUnarchiver."))
+        found: "\(method) of \(type(of: self))",
+        advice: "Write with KeyedArchiver, read with KeyedUnarchiver."))
     return result
   }
 

@@ -92,7 +92,8 @@ extension KeyedUnarchiver {
     }
     if name == "NSValue" {
       throw reader.failure(
-        .unsupported, expected: "a point, a size, a rectangle or a range", found: "an NSValue of something else",
+        .unsupported, expected: "a point, a size, a rectangle or a range",
+        found: "an NSValue of something else",
         advice: nil)
     }
     return nil

@@ -55,7 +55,8 @@ extension KeyedUnarchiver {
 
   /// The class to make for a name in the archive: one of those allowed, or one of Foundation's below them.
   func classToMake(_ name: String, allowed: [AnyClass]) -> AnyClass? {
-    if let type = allowed.first(where: { ArchiveClassNames.accepts(name, as: $0) && !Self.isFoundations($0) }) {
+    if let type = allowed.first(where: { ArchiveClassNames.accepts(name, as: $0) && !Self.isFoundations($0) })
+    {
       return type
     }
     // A name without a module is one of Foundation's, such as `NSMutableAttributedString`, which stands for its
@@ -84,7 +85,6 @@ extension KeyedUnarchiver {
 
   func makeObject(of type: AnyClass, allowed: [AnyClass]) throws -> Any {
     if let wrapper = type as? any ArchiveDecodable.Type { return try unwrap(wrapper) }
-    try FoundationFaults.check(type, at: reader)
     guard let coding = type as? any NSCoding.Type,
       !requiresSecure || (type as? any NSSecureCoding.Type)?.supportsSecureCoding == true
     else {
@@ -93,7 +93,9 @@ extension KeyedUnarchiver {
         advice: "Conform the class to NSSecureCoding.")
     }
     var object: (any NSCoding)?
-    try decodeParts(allowed: allowed) { object = coding.init(coder: self) }
+    try decodeParts(allowed: allowed) {
+      if FoundationFaults.allow(type, in: self) { object = coding.init(coder: self) }
+    }
     guard let object else {
       throw reader.failure(
         .invalidValue, expected: "an object of class \(type)", found: "fields that it does not accept",
@@ -158,9 +160,13 @@ extension ObjectTableReader {
     // The coder reads with this very reader, and hands it back.
     swap(&self, &coder.reader)
     defer { swap(&self, &coder.reader) }
-    guard let object = try coder.decodePlace(allowed: type.archiveClasses) as? Object else {
+    let found = try coder.decodePlace(allowed: type.archiveClasses)
+    if let object = found as? Object { return object }
+    // A mutable class is stored under the name of the other.
+    guard let object = (found as? any NSMutableCopying)?.mutableCopy(with: nil) as? Object else {
       throw coder.reader.mismatch("an object of class \(type)")
     }
+    if coder.reader.place.object >= 0 { coder.objects[coder.reader.place.object] = object }
     return object
   }
 

@@ -9,7 +9,8 @@ extension KeyedUnarchiver {
     if let count = type.count { return try unsafe decodeArray(of: type.letter, count: count, at: address) }
     func integer<Number: FixedWidthInteger & BitwiseCopyable>(_ number: Number.Type) throws {
       let value =
-        Number.isSigned ? Number(exactly: try reader.decodeInt64()) : Number(exactly: try reader.decodeUInt64())
+        Number.isSigned
+        ? Number(exactly: try reader.decodeInt64()) : Number(exactly: try reader.decodeUInt64())
       guard let value else {
         throw reader.invalid("another number", expected: "an integer of \(Number.bitWidth) bits")
       }
@@ -58,7 +59,8 @@ extension KeyedUnarchiver {
       let stored = (decodeInteger(forKey: "NS.count"), decodeInteger(forKey: "NS.type"))
       guard failure == nil, stored == (count, Int(letter.asciiValue ?? 0)) else {
         return failWithError(
-          reader.invalid("\(stored.0) of the type \(stored.1)", expected: "\(count) values of the type \(letter)"))
+          reader.invalid(
+            "\(stored.0) of the type \(stored.1)", expected: "\(count) values of the type \(letter)"))
       }
       for position in 0..<count where failure == nil {
         readCValue(element, at: unsafe address + position * element.size)

@@ -247,7 +247,9 @@ open class KeyedUnarchiver: KeyedCoder {
     _ = readUnkeyed { () throws -> Void? in try unsafe decodeCValue(type, at: address) }
   }
 
-  open override func decodeData() -> Data? { readUnkeyed { try reader.decodeNil() ? nil : reader.decodeData() } }
+  open override func decodeData() -> Data? {
+    readUnkeyed { try reader.decodeNil() ? nil : reader.decodeData() }
+  }
   open override func decodePropertyList() -> Any? {
     readUnkeyed { try decodePlace(allowed: Self.propertyListClasses) }
   }

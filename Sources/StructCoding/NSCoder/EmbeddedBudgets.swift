@@ -23,7 +23,8 @@ enum EmbeddedBudgets {
       return rests[identity]?.budget ?? ArchiveLimits().decodedSizeAllowed(forArchiveOf: 0)
     }
     // The size of the whole is not known; each part brings its own share.
-    budget += ArchiveLimits().decodedSizeAllowed(forArchiveOf: data.count)
+    budget +=
+      ArchiveLimits().decodedSizeAllowed(forArchiveOf: data.count)
       - ArchiveLimits().decodedSizeAllowed(forArchiveOf: 0)
     defer { rests.withLock { $0[identity] = Rest(coder: coder, budget: budget) } }
     return try body(&budget)

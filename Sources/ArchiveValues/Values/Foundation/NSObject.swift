@@ -14,7 +14,12 @@ extension NSObject: ArchiveValue {
     try decoder.decodeObject(of: self)
   }
 
-  public static var archiveClasses: [AnyClass] { isCollection ? [self].adding(plainClasses) : [self] }
+  public static var archiveClasses: [AnyClass] {
+    if isCollection { return [self].adding(plainClasses) }
+    // The mutable ones are stored under the name of the other.
+    let stored: [AnyClass] = [NSString.self, NSData.self, NSIndexSet.self]
+    return [self].adding(stored.filter { isSubclass(of: $0) })
+  }
 }
 
 extension ArchiveValue where Self: NSObject {
@@ -26,7 +31,8 @@ extension ArchiveValue where Self: NSObject {
       throw ArchiveError(
         .unsupported, expected: "an object that is archived as \(Self.self)",
         found: "one that is archived as \(coded)",
-        advice: "A reader makes no class that the field does not name. Give the field the type \(coded), have "
+        advice:
+          "A reader makes no class that the field does not name. Give the field the type \(coded), have "
           + "\(coded) answer classForCoder with \(Self.self), or mark both classes @Archivable.")
     }
     try encoder.encodeObject(self)
