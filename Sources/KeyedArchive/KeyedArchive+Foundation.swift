@@ -35,20 +35,27 @@ extension KeyedArchive {
   /// - Returns: `nil` when the archive holds `nil`.
   /// - Throws: ``ArchiveError``, located, whatever the bytes are.
   public static func unarchivedObject(ofClasses types: [AnyClass], from data: Data) throws -> Any? {
+    try root(of: data) { $0.object(of: types, forKey: "root") }
+  }
+
+  private static func root<Result>(of data: Data, _ read: (KeyedUnarchiver) -> Result?) throws -> Result? {
     let unarchiver = try KeyedUnarchiver(forReadingFrom: data)
     guard unarchiver.containsValue(forKey: "root") else {
       throw ArchiveError(
         .missingField, expected: "an entry “root” at the top of the archive", found: "none",
         advice: "Open the archive as KeyedArchive(data), and pass one of its keys.")
     }
-    let object = unarchiver.object(of: types, forKey: "root")
+    let result = read(unarchiver)
     do {
       try unarchiver.finishDecoding()
     } catch {
       throw withoutRoot(error)
     }
-    return object
+    return result
   }
+
+  // The parts of the collections below come straight from the unarchiver. An `NSArray` on Linux converts each element
+  // that it is asked for, with all that is in it.
 
   /// Reads an array of objects of a class.
   ///
@@ -56,8 +63,9 @@ extension KeyedArchive {
   public static func unarchivedArrayOfObjects<Object: NSObject & NSCoding>(
     ofClass type: Object.Type, from data: Data
   ) throws -> [Object]? {
-    guard let objects = try unarchivedObject(ofClasses: [NSArray.self, type], from: data) else { return nil }
-    return try elements(of: objects).map { try cast($0, to: Object.self) }
+    let classes: [AnyClass] = [NSArray.self, type]
+    return try root(of: data) { $0.parts(of: .array, allowed: classes, forKey: "root") }?
+      .map { try cast($0, to: Object.self) }
   }
 
   /// Reads a dictionary of objects of two classes.
@@ -67,18 +75,14 @@ extension KeyedArchive {
     ofKeyClass keyType: Key.Type, objectClass: Object.Type, from data: Data
   ) throws -> [Key: Object]? {
     let classes: [AnyClass] = [NSDictionary.self, keyType, objectClass]
-    guard let objects = try unarchivedObject(ofClasses: classes, from: data) else { return nil }
-    let dictionary = try cast(objects, to: NSDictionary.self)
+    guard let parts = try root(of: data, { $0.parts(of: .dictionary, allowed: classes, forKey: "root") })
+    else { return nil }
+    let count = parts.count / 2
     var result: [Key: Object] = [:]
-    for key in dictionary.allKeys {
-      result[try cast(key, to: Key.self)] = try cast(dictionary[key] as Any, to: Object.self)
+    for (key, object) in zip(parts.prefix(count), parts.suffix(count)) {
+      result[try cast(key, to: Key.self)] = try cast(object, to: Object.self)
     }
     return result
-  }
-
-  private static func elements(of object: Any) throws -> [Any] {
-    let array = try cast(object, to: NSArray.self)
-    return (0..<array.count).map { array[$0] }
   }
 
   private static func cast<Wanted>(_ object: Any, to type: Wanted.Type) throws -> Wanted {

@@ -95,10 +95,21 @@ public struct KeyedArchive: Sendable {
   public static func encode<Value: ArchiveValue>(
     _ value: Value, options: EncodingOptions = EncodingOptions()
   ) throws -> Data {
+    try encoding(options) { try value.encodeValue(to: &$0) }
+  }
+
+  /// Writes an object, of whatever class it is.
+  package static func encode(object: NSObject, options: EncodingOptions = EncodingOptions()) throws -> Data {
+    try encoding(options) { try $0.encodeObject(object) }
+  }
+
+  private static func encoding(
+    _ options: EncodingOptions, _ body: (inout ObjectTableWriter) throws -> Void
+  ) throws -> Data {
     var writer = ObjectTableWriter(limits: options.limits)
     (writer.archiver, writer.version) = (options.archiver, options.version)
     do {
-      try value.encodeValue(to: &writer)
+      try body(&writer)
     } catch {
       throw ArchiveError.wrapping(error)
     }
@@ -118,6 +129,20 @@ public struct KeyedArchive: Sendable {
   ) throws -> Value {
     try PlistConversion.reading(from: data) {
       try reading(from: $0, options) { reader in try reader.decodeTop(type, forKey: options.key) }
+    }
+  }
+
+  /// Reads the value of a keyed archive that is part of something larger, and takes what it costs from the budget of
+  /// the whole.
+  package static func decode<Value: ArchiveValue>(
+    _ type: Value.Type, from data: Data, budget: inout Int
+  ) throws -> Value {
+    let options = DecodingOptions(limits: ArchiveLimits(maximumDecodedSize: budget))
+    return try PlistConversion.reading(from: data) { data in
+      try reading(from: data, options) { reader in
+        defer { budget = reader.budget }
+        return try reader.decodeTop(type, forKey: options.key)
+      }
     }
   }
 

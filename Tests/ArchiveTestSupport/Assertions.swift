@@ -91,6 +91,10 @@ public func assertCoderRoundTrip<Value: Archivable & Equatable>(
   let data = try KeyedArchive.archivedData(withRootObject: value.encoded, requiringSecureCoding: true)
   let back = try KeyedArchive.unarchivedObject(ofClass: Value.Coding.self, from: data)
   XCTAssertEqual(back?.decoded, value, file: file, line: line)
+  if !Value.archiveSchema.isPlainEnumeration {
+    // A plain enumeration is its name as a value, and a record as an object.
+    XCTAssertEqual(data, try KeyedArchive.encode(value), file: file, line: line)
+  }
 }
 
 /// The body throws an `ArchiveError` with this code, at this place.

@@ -310,6 +310,6 @@ final class TreeEncoder: KeyedEncoder {
   }
 
   func encodeObject(_ object: NSObject) throws {
-    try unsafe KeyedArchive.encode(object).withUnsafeBytes { try unsafe append(.object, $0) }
+    try unsafe KeyedArchive.encode(object: object).withUnsafeBytes { try unsafe append(.object, $0) }
   }
 }

@@ -3,17 +3,19 @@ internal import Foundation
 /// How large the collections of an archive are when everything they share is counted each time.
 ///
 /// Members of sets and keys of dictionaries are compared with one another, and Foundation compares collections part by
-/// part; a few kilobytes of arrays that share their parts can so take longer than anyone waits.
+/// part; a few kilobytes of arrays that share their parts can so take longer than anyone waits. So can taking such an
+/// array apart in Swift, where Foundation on Linux converts all that is in it.
 struct ExpandedSizes {
   /// The objects are kept, since they are known by their addresses.
   private var sizes: [ObjectIdentifier: (object: NSObject, size: Int)] = [:]
 
   private func size(of object: Any) -> Int? { sizes[ObjectIdentifier(object as AnyObject)]?.size }
 
-  /// Notes a collection that was made of these parts.
-  mutating func note(_ collection: NSObject, parts: [Any]) {
+  /// Notes a collection that was made of these parts, and returns its size.
+  mutating func note(_ collection: NSObject, parts: [Any]) -> Int {
     let total = parts.reduce(1) { Self.sum($0, size(of: $1) ?? 1) }
     sizes[ObjectIdentifier(collection)] = (collection, total)
+    return total
   }
 
   /// The steps it may take to compare all collections among the members with one another; their hashes need not differ.

@@ -16,7 +16,7 @@ public import Foundation
 ///
 /// `encode(_:forKey:)` cannot throw; the first thing that goes wrong is thrown by ``finishEncoding()``. An archiver
 /// belongs to one thread: it is not `Sendable`, as no `NSCoder` is.
-open class KeyedArchiver: NSCoder {
+open class KeyedArchiver: KeyedCoder {
   /// The keys that one object has stored so far.
   struct Frame {
     var keys: [UInt32] = []
@@ -30,15 +30,15 @@ open class KeyedArchiver: NSCoder {
   open var outputFormat: PropertyListSerialization.PropertyListFormat = .binary
 
   var writer: ObjectTableWriter
-  private let requiresSecure: Bool
+  let requiresSecure: Bool
   var frames: [Frame]
   /// The keys at the top of the archive, as they are stored.
   private var topKeys: [String] = []
-  /// The entry of `$objects` of each object stored, and the objects, which must live as long as their addresses count.
-  private var objectNumbers: [ObjectIdentifier: Int] = [:]
-  private var storedObjects: [NSObject] = []
-  private var classNames: [ObjectIdentifier: String] = [:]
-  private var failure: ArchiveError?
+  /// What was stored so far, by its identity.
+  var identities = ArchivedIdentities()
+  var classNames: [ObjectIdentifier: String] = [:]
+  /// Whether the collection of a field is being written, which is read without anyone naming classes of its elements.
+  var isInPlainCollection = false
   private var finished: Data?
 
   /// Creates an archiver.
@@ -55,12 +55,19 @@ open class KeyedArchiver: NSCoder {
     writer.scope.kind = .keyed
   }
 
-  open override var allowsKeyedCoding: Bool { true }
   open override var requiresSecureCoding: Bool { requiresSecure }
 
-  /// Makes objects of a class be stored under a name of your choice.
+  /// Makes objects of a class be stored under a name of your choice; `nil` gives the class its own name again.
+  ///
+  /// The name of a `Coding` is that of its values too, wherever these stand. Set names before anything is encoded.
   open func setClassName(_ name: String?, for type: AnyClass) {
     classNames[ObjectIdentifier(type)] = name
+    if let coding = type as? any ArchiveDecodable.Type { rename(coding, to: name) }
+    if let instance = type as? any ArchivableObject.Type { writer.rename(instance, to: name) }
+  }
+
+  private func rename<Coding: ArchiveDecodable>(_ type: Coding.Type, to name: String?) {
+    writer.rename(Coding.Value.self, to: name)
   }
 
   /// Ends the archive and returns its bytes; further calls return the same.
@@ -75,11 +82,6 @@ open class KeyedArchiver: NSCoder {
     return finished!
   }
 
-  /// Notes an error, which ``finishEncoding()`` throws; later ones are dropped, as they mostly follow from the first.
-  open override func failWithError(_ error: any Error) {
-    if failure == nil { failure = ArchiveError.wrapping(error) }
-  }
-
   // MARK: Keys
 
   /// Stores one value under a key of the object being written, and notes an error for later.
@@ -90,17 +92,19 @@ open class KeyedArchiver: NSCoder {
   /// The same, with the key as it stands in the archive.
   private func store(_ key: String, as stored: String, _ body: () throws -> Void) {
     guard failure == nil else { return }
-    precondition(finished == nil, "the archive is finished")
+    guard finished == nil else {
+      failure = ArchiveError(
+        .unsupported, expected: "an archive that is still written", found: "one that is finished",
+        path: [.field(key)], advice: "Encode before finishEncoding().")
+      return
+    }
     let count = writer.pending.count
     writer.mode = .inline
     do {
       try body()
+      if writer.pending.count != count + 1 { throw writer.notOneValue(since: count) }
     } catch {
       failure = ArchiveError.wrapping(error).prefixed(.field(key))
-      return
-    }
-    guard writer.pending.count == count + 1 else {
-      failure = ArchiveError.wrapping(writer.notOneValue(since: count)).prefixed(.field(key))
       return
     }
     enter(stored, at: count)
@@ -134,207 +138,56 @@ open class KeyedArchiver: NSCoder {
   open override func encode(_ value: Int, forKey key: String) { store(key) { writer.encode(Int64(value)) } }
 
   open override func encodeBytes(_ bytes: UnsafePointer<UInt8>?, length: Int, forKey key: String) {
-    let buffer = unsafe UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : length)
-    store(key) { try writer.encodeBytes(Array(buffer)) }
+    store(key) { try writer.encodeBytes(unsafe Self.bytes(bytes, length)) }
   }
 
-  /// Stores the object only if it is stored elsewhere already; otherwise `nil`.
+  private static func bytes(_ bytes: UnsafeRawPointer?, _ length: Int) throws -> [UInt8] {
+    guard let bytes = unsafe bytes, length > 0 else {
+      guard length == 0 else {
+        throw ArchiveError(.invalidValue, expected: "bytes", found: "a length of \(length) without them")
+      }
+      return []
+    }
+    return unsafe [UInt8](UnsafeRawBufferPointer(start: bytes, count: length))
+  }
+
+  /// Stores a reference to an object that something else stores, sooner or later; it reads as `nil` when nothing does.
+  ///
+  /// For references that do not own, such as that of a part to its whole. Texts, numbers and values, which have no
+  /// identity, are stored.
   open override func encodeConditionalObject(_ object: Any?, forKey key: String) {
-    store(key) {
-      guard let object = object as? NSObject, let number = objectNumbers[ObjectIdentifier(object)] else {
-        return writer.pending.append(PlistReference.null)
-      }
-      writer.pending.append(PlistReference.uid(number))
-    }
+    store(key) { try encodeConditionalPlace(object) }
   }
 
-  open override func encode(_ object: Any?) {
-    // The name of an unkeyed value is the format's own, and so is not escaped.
+  // MARK: Without keys
+
+  /// Stores a value without a key; `decodeObject()` and the like read such values in the order in which they were
+  /// stored.
+  func encodeUnkeyed(_ body: () throws -> Void) {
+    // The name is the format's own, and so is not escaped.
     let name = nextUnkeyedName()
-    store(name, as: name) { try encodePlace(object) }
+    store(name, as: name, body)
   }
 
-  // MARK: Objects
-
-  /// Stores any object or value at the writer's current place, as an object.
-  func encodePlace(_ value: Any?) throws {
-    guard let value else { return try writer.encodeNil() }
-    let saved = writer.mode
-    if saved == .inline { writer.mode = .boxed }
-    defer { writer.mode = saved }
-    if type(of: value) is AnyClass, let object = value as? NSObject { return try encodeObject(object) }
-    switch value {
-    case let value as any ArchiveValue: try withWriter { try value.encodeValue(to: &$0) }
-    case let values as [Any]: try encodeElements(values, as: .array)
-    case let values as Set<AnyHashable>: try encodeElements(values.map(\.base), as: .set)
-    case let values as [AnyHashable: Any]: try encodeEntries(values.map { ($0.key.base, $0.value) })
-    default:
-      throw ArchiveError(
-        .unsupported, expected: "an object or an archivable value",
-        found: "a value of type \(type(of: value))",
-        advice: "Mark its type @Archivable.")
-    }
+  open override func encode(_ object: Any?) { encodeUnkeyed { try encodePlace(object) } }
+  open override func encode(_ data: Data) { encodeUnkeyed { try encodePlace(data) } }
+  open override func encodeConditionalObject(_ object: Any?) {
+    encodeUnkeyed { try encodeConditionalPlace(object) }
   }
-
-  func encodeObject(_ object: NSObject) throws {
-    let identity = ObjectIdentifier(object)
-    if let number = objectNumbers[identity] { return writer.pending.append(PlistReference.uid(number)) }
-    let wrapper = object as? any ArchiveDecodable
-    if wrapper == nil, try encodeFoundationObject(object) { return }
-    guard let coding = object as? any NSObject & NSCoding, isSecure(coding) else {
-      throw ArchiveError(
-        .unsupported,
-        expected: requiresSecure ? "an object that supports secure coding" : "an NSCoding object",
-        found: "one of class \(type(of: object))", advice: "Conform the class to NSSecureCoding.")
-    }
-    remember(object)
-    if let wrapper {
-      // A wrapped value is written from its description, which is faster and needs no keys.
-      try encodeWrapped(wrapper)
-    } else {
-      try encodeKeyed(coding)
-    }
+  open override func encodeBytes(_ bytes: UnsafeRawPointer?, length: Int) {
+    encodeUnkeyed { try writer.encodeBytes(unsafe Self.bytes(bytes, length)) }
   }
-
-  /// Notes that the next entry of `$objects` is this object's, so that it is stored once.
-  private func remember(_ object: NSObject) {
-    objectNumbers[ObjectIdentifier(object)] = writer.objects.count
-    storedObjects.append(object)
+  open override func encodeValue(ofObjCType type: UnsafePointer<CChar>, at address: UnsafeRawPointer) {
+    encodeUnkeyed { try unsafe encodeCValue(CType(type), at: address) }
   }
-
-  private func isSecure(_ object: any NSObject & NSCoding) -> Bool {
-    guard requiresSecure else { return true }
-    return (type(of: object) as? any NSSecureCoding.Type)?.supportsSecureCoding ?? false
-  }
-
-  private func encodeWrapped<Coding: ArchiveDecodable>(_ coding: Coding) throws {
-    try withWriter { try $0.encodeWrapped(coding.decoded) }
-  }
-
-  private func encodeKeyed(_ object: any NSObject & NSCoding) throws {
-    let type: AnyClass = object.classForCoder
-    let names = try ArchiveClassNames.chain(of: type, renamed: classNames[ObjectIdentifier(type)])
-    let number = writer.beginObject()
-    let enclosing = try writer.enter(ObjectTableWriter.Scope(kind: .keyed), mode: .inline)
-    frames.append(Frame(mark: writer.pending.count))
-    object.encode(with: self)
-    let frame = frames.removeLast()
-    writer.leave(enclosing)
-    if let failure {
-      self.failure = nil
-      throw failure
-    }
-    let shape = writer.keyedShape(keys: frame.keys, classNames: names)
-    writer.resolveClass(of: shape)
-    writer.objects[number] = writer.note(recordOf: shape, from: frame.mark)
-  }
-
-  // MARK: Foundation's objects
-
-  /// Stores an object of one of Foundation's own classes; `false` when it is none of them.
-  private func encodeFoundationObject(_ object: NSObject) throws -> Bool {
-    switch object {
-    case is NSNull: try encodeNull()
-    case let string as NSString: try writer.encode(string as String)
-    case let number as NSNumber where !(number is NSDecimalNumber): encodeNumber(number)
-    case let date as NSDate:
-      remember(date)
-      writer.encode(date as Date)
-    case let data as NSData:
-      remember(data)
-      try writer.encode(data as Data)
-    case let array as NSArray:
-      remember(array)
-      try encodeElements(array.map { $0 }, as: .array)
-    case let set as NSSet where !(set is NSCountedSet):
-      remember(set)
-      try encodeElements(set.allObjects, as: .set)
-    case let dictionary as NSDictionary:
-      remember(dictionary)
-      try encodeEntries(dictionary.allKeys.map { ($0, dictionary[$0] as Any) })
-    default:
-      for type in FoundationRecords.types where try encode(object, asRecord: type) { return true }
-      return false
-    }
-    return true
-  }
-
-  private func encode<Record: ArchiveRecord>(_ object: NSObject, asRecord type: Record.Type) throws -> Bool {
-    guard let record = Record(archiveObject: object) else { return false }
-    remember(object)
-    try withWriter { try $0.encodeRecord(record) }
-    return true
-  }
-
-  private func encodeNull() throws {
-    writer.mode = .element
-    try writer.encodeNil()
-    writer.mode = .boxed
-  }
-
-  private func encodeNumber(_ number: NSNumber) {
-    switch unsafe UInt8(bitPattern: number.objCType.pointee) {
-    case UInt8(ascii: "d"): writer.encode(number.doubleValue)
-    case UInt8(ascii: "f"): writer.encode(number.floatValue)
-    case UInt8(ascii: "Q"), UInt8(ascii: "L"): writer.encode(number.uint64Value)
-    default:
-      if number === (true as NSNumber) || number === (false as NSNumber) {
-        writer.encode(number.boolValue)
-      } else {
-        writer.encode(number.int64Value)
+  open override func encodePropertyList(_ list: Any) {
+    encodeUnkeyed {
+      guard PropertyListSerialization.propertyList(list, isValidFor: .binary) else {
+        throw ArchiveError(
+          .unsupported, expected: "a property list", found: "a value of type \(type(of: list))",
+          advice: "Only texts, numbers, dates, data, and arrays and dictionaries of them go in one.")
       }
+      try encodePlace(list)
     }
-  }
-
-  private func encodeElements(_ elements: [Any], as kind: ArchiveCollection) throws {
-    try encodeCollection(kind, count: elements.count, elements)
-  }
-
-  private func encodeEntries(_ entries: [(key: Any, value: Any)]) throws {
-    try encodeCollection(.dictionary, count: entries.count, entries.map(\.key) + entries.map(\.value))
-  }
-
-  /// Stores a collection of objects by the same notes as the writer's own, with this coder storing the elements.
-  private func encodeCollection(_ kind: ArchiveCollection, count: Int, _ elements: [Any]) throws {
-    let collection = try writer.beginCollection(kind, count: count)
-    for (position, element) in elements.enumerated() {
-      do {
-        let before = writer.pending.count
-        try encodePlace(element)
-        if writer.pending.count != before + 1 { throw writer.notOneValue(since: before) }
-      } catch {
-        writer.leave(collection.enclosing)
-        throw ArchiveError.wrapping(error).prefixed(.index(position % max(count, 1)))
-      }
-    }
-    try writer.finish(collection)
-  }
-
-  /// Lends the writer to code that may come back to this coder for an object.
-  private func withWriter<Result>(
-    _ body: (inout ObjectTableWriter) throws -> Result
-  ) rethrows -> Result {
-    var lent = ObjectTableWriter(limits: writer.limits)
-    swap(&lent, &writer)
-    // A writer that lent itself to this coder keeps it, and with it the objects that were met.
-    let owned = lent.objectCoder
-    lent.objectCoder = self
-    defer {
-      lent.objectCoder = owned
-      swap(&lent, &writer)
-    }
-    return try body(&lent)
-  }
-}
-
-extension ObjectTableWriter {
-  /// Stores an object of a class that conforms to `NSSecureCoding`.
-  mutating func encodeObject(_ object: NSObject) throws {
-    let coder = objectCoder ?? KeyedArchiver(requiringSecureCoding: true, limits: limits)
-    objectCoder = coder
-    // The coder writes with this very writer, and hands it back.
-    swap(&self, &coder.writer)
-    defer { swap(&self, &coder.writer) }
-    try coder.encodePlace(object)
   }
 }

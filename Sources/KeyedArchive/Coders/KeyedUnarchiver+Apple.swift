@@ -9,8 +9,29 @@
       object(of: classes?.compactMap { $0.base as? AnyClass }, forKey: key)
     }
 
-    open override func __decodeObject(of aClass: AnyClass, forKey key: String) -> Any? {
-      object(of: [aClass], forKey: key)
+    open override var allowedClasses: Set<AnyHashable>? {
+      frames.last?.allowed.flatMap { NSSet(array: $0) as? Set<AnyHashable> }
+    }
+
+    open override func decodeValue(ofObjCType type: UnsafePointer<CChar>, at address: UnsafeMutableRawPointer)
+    {
+      readCValue(ofType: unsafe type, at: unsafe address)
+    }
+
+    open override func decodeValue(
+      ofObjCType type: UnsafePointer<CChar>, at address: UnsafeMutableRawPointer, size: Int
+    ) {
+      readCValue(ofType: unsafe type, at: unsafe address)
+    }
+
+    open override func decodeBytes(withReturnedLength length: UnsafeMutablePointer<Int>)
+      -> UnsafeMutableRawPointer?
+    {
+      guard let data = decodeData() else { return nil }
+      let copy = NSMutableData(data: data)
+      unsafe length.pointee = copy.length
+      lentData.append(copy)
+      return unsafe copy.mutableBytes
     }
 
     open override func decodeBytes(

@@ -71,7 +71,10 @@ extension KeyedUnarchiver {
       }
       let (made, parts) = try make(kind, allowed: allowed)
       let object = name.hasPrefix("NSMutable") ? made.mutableCopy() as! NSObject : made
-      if let parts { expandedSizes.note(object, parts: parts) }
+      if let parts {
+        // Whoever takes it apart in Swift converts all that is in it, what is shared each time anew.
+        try reader.requireBudget(expandedSizes.note(object, parts: parts))
+      }
       return try check(object, allowed: allowed)
     }
     for type in FoundationRecords.types where type.archiveSchema.accepts(className: name) {
@@ -86,6 +89,12 @@ extension KeyedUnarchiver {
         return try check(made, allowed: allowed)
       }
       return try check(makeRecord(type), allowed: allowed)
+    }
+    if name == "NSValue" {
+      throw reader.failure(
+        .unsupported, expected: "a point, a size, a rectangle or a range",
+        found: "an NSValue of something else",
+        advice: nil)
     }
     return nil
   }
@@ -107,10 +116,14 @@ extension KeyedUnarchiver {
       let parts = try elements(.array, allowed)
       try chargeComparisons(of: parts)
       return (NSOrderedSet(array: parts), parts)
-    case .set, .countedSet:
+    case .set:
       let parts = try elements(.set, allowed)
       try chargeComparisons(of: parts)
-      return (kind == .set ? NSSet(array: parts) : NSCountedSet(array: parts), parts)
+      return (NSSet(array: parts), parts)
+    case .countedSet:
+      let parts = try elements(.set, allowed)
+      try chargeComparisons(of: parts)
+      return (try countedSet(of: parts), parts)
     case .dictionary:
       let parts = try elements(.dictionary, allowed)
       try chargeComparisons(of: parts.prefix(parts.count / 2))
@@ -127,8 +140,42 @@ extension KeyedUnarchiver {
     }
   }
 
+  /// A set of these members, each as often as the object at the reader's place says.
+  private func countedSet(of members: [Any]) throws -> NSCountedSet {
+    let place = reader.place
+    defer { reader.place = place }
+    let entries = Dictionary(
+      try reader.keyedEntries().map { ($0.key, $0.reference) }, uniquingKeysWith: { first, _ in first })
+    let set = NSCountedSet()
+    for (position, member) in members.enumerated() {
+      var count: Int64 = 1
+      if let reference = entries["NS.count\(position)"] {
+        try reader.move(to: reference)
+        count = try reader.decodeInt64()
+        reader.place = place
+      }
+      guard count > 0 else {
+        throw reader.invalid("\(count)", expected: "a count of 1 or more for the member \(position)")
+      }
+      // Foundation's set is told of each time by itself.
+      try reader.charge(8 * Int(min(count, .max / 8)))
+      for _ in 0..<count { set.add(member) }
+    }
+    return set
+  }
+
   private func chargeComparisons(of members: some Sequence<Any>) throws {
     try reader.charge(min(expandedSizes.stepsToCompare(members), .max / 16) * 8)
+  }
+
+  /// The elements of the array, or the keys and then the values of the dictionary, that is stored under a key.
+  func parts(of kind: ArchiveCollection, allowed: [AnyClass], forKey key: String) -> [Any]? {
+    read(key) {
+      if try reader.decodeNil() { return nil }
+      let parts = try elements(kind, allowed)
+      if kind == .dictionary { try chargeComparisons(of: parts.prefix(parts.count / 2)) }
+      return parts
+    }
   }
 
   /// The elements of the collection at the reader's place; for a dictionary, all keys and then all values.

@@ -18,27 +18,30 @@ public import Foundation
 /// `decodeObject(of:forKey:)` cannot throw; the first thing that goes wrong makes it, and all that follow, return
 /// `nil`, and is thrown by ``finishDecoding()``. An unarchiver belongs to one thread: it is not
 /// `Sendable`, as no `NSCoder` is.
-open class KeyedUnarchiver: NSCoder {
+open class KeyedUnarchiver: KeyedCoder {
   /// The entries of the object that is being read.
   struct Frame {
     var entries: [String: Int]
+    /// Its number in `$objects`.
+    var object = ObjectTable.inline
+    /// The classes that were allowed where the object is.
+    var allowed: [AnyClass]?
     var nextUnkeyed = 0
   }
 
   var reader: ObjectTableReader
-  private let requiresSecure: Bool
-  private var frames: [Frame]
-  private var classes: [String: AnyClass] = [:]
+  let requiresSecure: Bool
+  var frames: [Frame]
+  private(set) var classes: [String: AnyClass] = [:]
   /// The objects made so far, by their number.
-  private var objects: [Int: Any] = [:]
-  private var objectsBeingMade: Set<Int> = []
+  var objects: [Int: Any] = [:]
+  var objectsBeingMade: Set<Int> = []
   var expandedSizes = ExpandedSizes()
-  private(set) var failure: ArchiveError?
-  private let storage: ByteStorage?
+  let storage: ByteStorage?
   /// Whether the archive came in another form than the one that is read.
   private let isConverted: Bool
   /// How many values are being read inside one another.
-  private var unwrapDepth = 0
+  var unwrapDepth = 0
   /// Data whose bytes were lent to callers, for as long as the coder lives.
   var lentData: [NSData] = []
 
@@ -80,12 +83,42 @@ open class KeyedUnarchiver: NSCoder {
     super.init()
   }
 
-  open override var allowsKeyedCoding: Bool { true }
   open override var requiresSecureCoding: Bool { requiresSecure }
 
   /// Makes objects whose class has this name in the archive be read as a class of yours, where that class or one
   /// above it is asked for.
-  open func setClass(_ type: AnyClass?, forClassName name: String) { classes[name] = type }
+  open func setClass(_ type: AnyClass?, forClassName name: String) {
+    if let coding = classes[name] as? any ArchiveDecodable.Type { rename(coding, from: name, isRead: false) }
+    if let coding = type as? any ArchiveDecodable.Type { rename(coding, from: name, isRead: true) }
+    classes[name] = type
+  }
+
+  private func rename<Coding: ArchiveDecodable>(_ type: Coding.Type, from name: String, isRead: Bool) {
+    let number = reader.number(of: Coding.Value.self)
+    reader.types[number].otherNames.removeAll { $0 == name }
+    if isRead { reader.types[number].otherNames.append(name) }
+  }
+
+  /// Says which object is being made, so that its parts can refer back to it.
+  ///
+  /// In Objective-C an unarchiver makes an object before it reads what is in it. In Swift nobody has the object before
+  /// its `init(coder:)` returns, and a part that asks for its whole gets an ``ArchiveError/Code/cycle``. A class whose
+  /// parts do so says when it is there, and reads the parts after that:
+  ///
+  /// ```swift
+  /// required init?(coder: NSCoder) {
+  ///   name = coder.decodeObject(of: NSString.self, forKey: "name") as String? ?? ""
+  ///   super.init()
+  ///   (coder as? KeyedUnarchiver)?.willDecodeParts(of: self)
+  ///   rooms = coder.decodeObject(of: [NSArray.self, Room.self], forKey: "rooms") as? [Room] ?? []
+  /// }
+  /// ```
+  ///
+  /// The parts get an object that is not complete yet, as they do in Objective-C.
+  open func willDecodeParts(of object: NSObject) {
+    guard let number = frames.last?.object, number >= 0 else { return }
+    objects[number] = object
+  }
 
   /// Ends the reading.
   ///
@@ -93,14 +126,6 @@ open class KeyedUnarchiver: NSCoder {
   open func finishDecoding() throws {
     if let failure { throw isConverted ? failure.withoutOffset : failure }
   }
-
-  /// Notes an error, which ``finishDecoding()`` throws; later ones are dropped, as they mostly follow from the first.
-  open override func failWithError(_ error: any Error) {
-    if failure == nil { failure = ArchiveError.wrapping(error) }
-  }
-
-  /// The first error that occurred, an ``ArchiveError``; `nil` while all went well.
-  open override var error: (any Error)? { failure }
 
   /// Reads by a method of `NSCoder`, and throws what goes wrong instead of keeping it. So whoever reads an object's
   /// fields can do without one of them, and go on with the others.
@@ -116,7 +141,7 @@ open class KeyedUnarchiver: NSCoder {
     throw error
   }
 
-  private static func dictionary(_ entries: [(key: String, reference: Int)]) -> [String: Int] {
+  static func dictionary(_ entries: [(key: String, reference: Int)]) -> [String: Int] {
     Dictionary(entries.map { ($0.key, $0.reference) }, uniquingKeysWith: { _, last in last })
   }
 
@@ -181,32 +206,81 @@ open class KeyedUnarchiver: NSCoder {
   open func decodeData(forKey key: String) -> Data? { read(key) { try reader.decodeData() } }
 
   open override func decodeObject(forKey key: String) -> Any? {
-    guard !requiresSecure else {
-      return read(key) {
-        // Some of Foundation's own classes read their strings this way.
-        do {
-          return try decodePlace(allowed: [NSString.self, NSNumber.self, NSData.self, NSDate.self])
-        } catch let error as ArchiveError where error.code == .classMismatch {
-          throw reader.failure(
-            .unsupported, expected: "decodeObject(of:forKey:) with the classes to allow",
-            found: "decodeObject(forKey: \"\(key)\")", advice: "A secure coder must be told what it may make."
-          )
-        }
-      }
-    }
-    return read(key) { try decodePlace(allowed: [NSObject.self]) }
+    read(key) { try decodePlaceWithoutClasses("decodeObject(forKey: \"\(key)\")", plainClasses) }
+  }
+
+  open override func decodePropertyList(forKey key: String) -> Any? {
+    read(key) { try decodePlace(allowed: Self.propertyListClasses) }
+  }
+
+  // MARK: Without keys
+
+  /// Reads the next value that was stored without a key; `nil` when there is none, or after an error.
+  private func readUnkeyed<Value>(_ body: () throws -> Value?) -> Value? {
+    guard failure == nil, let frame = frames.indices.last else { return nil }
+    let key = "$\(frames[frame].nextUnkeyed)"
+    frames[frame].nextUnkeyed += 1
+    guard let reference = frames[frame].entries[key] else { return nil }
+    return read(reference, .field(key), body)
   }
 
   /// Reads the next value that was stored without a key.
-  open override func decodeObject() -> Any? {
-    guard let frame = frames.indices.last else { return nil }
-    let key = "$\(frames[frame].nextUnkeyed)"
-    frames[frame].nextUnkeyed += 1
-    guard failure == nil, let reference = frames[frame].entries[key] else { return nil }
-    return read(reference, .field(key)) { try decodePlace(allowed: [NSObject.self]) }
+  ///
+  /// There is no way to name classes here. A secure coder makes texts, numbers, data and dates, and objects of the
+  /// classes that were allowed for the object that is being read.
+  open override func decodeObject() -> Any? { readUnkeyed { try decodeUnkeyedPlace("decodeObject()") } }
+
+  func decodeUnkeyedPlace(_ method: String) throws -> Any? {
+    try decodePlaceWithoutClasses(method, plainClasses + (frames.last?.allowed ?? []))
+  }
+
+  func readCValue(ofType encoding: UnsafePointer<CChar>, at address: UnsafeMutableRawPointer) {
+    do {
+      unsafe readCValue(try unsafe CType(encoding), at: address)
+    } catch {
+      failWithError(error)
+    }
+  }
+
+  /// Reads the next value without a key into the memory at an address.
+  func readCValue(_ type: CType, at address: UnsafeMutableRawPointer) {
+    _ = readUnkeyed { () throws -> Void? in try unsafe decodeCValue(type, at: address) }
+  }
+
+  open override func decodeData() -> Data? {
+    readUnkeyed { try reader.decodeNil() ? nil : reader.decodeData() }
+  }
+  open override func decodePropertyList() -> Any? {
+    readUnkeyed { try decodePlace(allowed: Self.propertyListClasses) }
+  }
+
+  /// What some of Foundation's own classes read without naming it.
+  private var plainClasses: [AnyClass] { [NSString.self, NSNumber.self, NSData.self, NSDate.self] }
+
+  private static var propertyListClasses: [AnyClass] {
+    [NSString.self, NSNumber.self, NSData.self, NSDate.self, NSArray.self, NSDictionary.self]
+  }
+
+  /// Reads the object at the reader's place for a method that names no classes.
+  private func decodePlaceWithoutClasses(_ method: String, _ allowed: [AnyClass]) throws -> Any? {
+    guard requiresSecure else { return try decodePlace(allowed: [NSObject.self]) }
+    do {
+      return try decodePlace(allowed: allowed)
+    } catch let error as ArchiveError where error.code == .classMismatch && error.path.isEmpty {
+      throw reader.failure(
+        .unsupported, expected: "decodeObject(of:forKey:) with the classes to allow", found: method,
+        advice: "A secure coder must be told what it may make.")
+    }
   }
 
   #if !canImport(ObjectiveC)
+    open override var allowedClasses: [AnyClass]? { frames.last?.allowed }
+
+    open override func decodeValue(ofObjCType type: UnsafePointer<CChar>, at address: UnsafeMutableRawPointer)
+    {
+      unsafe readCValue(ofType: type, at: address)
+    }
+
     open override func decodeObject(of classes: [AnyClass]?, forKey key: String) -> Any? {
       object(of: classes, forKey: key)
     }
@@ -230,153 +304,5 @@ open class KeyedUnarchiver: NSCoder {
   func object(of allowed: [AnyClass]?, forKey key: String) -> Any? {
     guard let allowed else { return decodeObject(forKey: key) }
     return read(key) { try decodePlace(allowed: allowed) }
-  }
-
-  // MARK: Objects
-
-  /// Reads the object at the reader's place, which must be of one of the allowed classes.
-  func decodePlace(allowed: [AnyClass]) throws -> Any? {
-    let number = reader.place.object
-    if try reader.decodeNil() { return allowed.contains { $0 == NSNull.self } && number > 0 ? NSNull() : nil }
-    if number >= 0, let object = objects[number] {
-      guard allowed.contains(where: { type(of: object) is AnyClass && Self.isKind(object, of: $0) }) else {
-        throw reader.mismatch(Self.names(of: allowed))
-      }
-      return object
-    }
-    if number >= 0, !objectsBeingMade.insert(number).inserted {
-      throw reader.failure(
-        .cycle, expected: "an object", found: "one that contains itself",
-        advice: "A class in Swift cannot be made before its parts are; archive the reference another way.")
-    }
-    defer { objectsBeingMade.remove(number) }
-    let object = try makeObject(allowed: allowed)
-    if number >= 0 { objects[number] = object }
-    return object
-  }
-
-  private static func isKind(_ object: Any, of type: AnyClass) -> Bool {
-    (object as? NSObject)?.isKind(of: type) ?? false
-  }
-
-  private func makeObject(allowed: [AnyClass]) throws -> Any {
-    guard let name = try reader.placeClassName() else { return try makePlainObject(allowed: allowed) }
-    if let type = try classToMake(name, allowed: allowed) {
-      return try makeObject(of: type, allowed: allowed)
-    }
-    if let object = try makeFoundationObject(name, allowed: allowed) { return object }
-    throw ArchiveError(
-      .classMismatch, expected: Self.names(of: allowed), found: "an object of class \(name)",
-      offset: reader.place.offset,
-      advice: "Allow the class, or name the one to read it as by setClass(_:forClassName:).")
-  }
-
-  static func names(of classes: [AnyClass]) -> String {
-    "an object of class "
-      + classes.map { (try? ArchiveClassNames.name(of: $0)) ?? "\($0)" }.joined(separator: " or ")
-  }
-
-  /// The class to make for a name in the archive: one of those allowed, or one registered that descends from them.
-  private func classToMake(_ name: String, allowed: [AnyClass]) throws -> AnyClass? {
-    if let type = classes[name], allowed.contains(where: { Self.descends(type, from: $0) }) { return type }
-    return allowed.first { ArchiveClassNames.accepts(name, as: $0) && !Self.isFoundations($0) }
-  }
-
-  /// Whether the class is one that `makeFoundationObject` makes.
-  private static func isFoundations(_ type: AnyClass) -> Bool {
-    FoundationKind.allCases.contains { kind in kind.classes.contains { $0 == type } }
-      || type == NSObject.self || type == NSNumber.self || type == NSNull.self
-  }
-
-  static func descends(_ type: AnyClass, from ancestor: AnyClass) -> Bool {
-    var current: AnyClass? = type
-    while let candidate = current {
-      if candidate == ancestor { return true }
-      current = _getSuperclass(candidate)
-    }
-    return false
-  }
-
-  private func makeObject(of type: AnyClass, allowed: [AnyClass]) throws -> Any {
-    if let wrapper = type as? any ArchiveDecodable.Type { return try unwrap(wrapper) }
-    guard let coding = type as? any NSCoding.Type,
-      !requiresSecure || (type as? any NSSecureCoding.Type)?.supportsSecureCoding == true
-    else {
-      throw reader.failure(
-        .unsupported, expected: "a class that supports secure coding", found: "\(type)",
-        advice: "Conform the class to NSSecureCoding.")
-    }
-    let entries = try reader.keyedEntries()
-    let enclosing = try reader.enterKeyed()
-    frames.append(Frame(entries: Self.dictionary(entries)))
-    let object = coding.init(coder: self)
-    frames.removeLast()
-    reader.leaveKeyed(enclosing)
-    if let failure {
-      self.failure = nil
-      throw failure
-    }
-    guard let object else {
-      throw reader.failure(
-        .invalidValue, expected: "an object of class \(type)", found: "fields that it does not accept",
-        advice: nil)
-    }
-    return object
-  }
-
-  private func unwrap<Coding: ArchiveDecodable>(_ type: Coding.Type) throws -> Coding {
-    unwrapDepth += 1
-    defer { unwrapDepth -= 1 }
-    return try withReader { reader in
-      let value = try reader.decodeRecord(of: Coding.Value.self)
-      // Inside of another value, or of one that a reader reads which lent itself, instances are not complete yet.
-      if unwrapDepth == 1, storage != nil { try reader.finishInstances(keepingIdentity: true) }
-      return Coding(value)
-    }
-  }
-
-  /// Lends the reader to code that may come back to this coder for an object.
-  func withReader<Result>(_ body: (inout ObjectTableReader) throws -> Result) rethrows -> Result {
-    var lent = ObjectTableReader(reader.table, limits: reader.limits)
-    swap(&lent, &reader)
-    // A reader that lent itself to this coder keeps it, and with it the objects that were met.
-    let owned = lent.objectCoder
-    lent.objectCoder = self
-    defer {
-      lent.objectCoder = owned
-      swap(&lent, &reader)
-    }
-    return try body(&lent)
-  }
-}
-
-extension ObjectTableReader {
-  /// Reads an object of a class that conforms to `NSSecureCoding`.
-  mutating func decodeObject<Object: NSObject>(of type: Object.Type) throws -> Object {
-    let coder = objectCoder ?? KeyedUnarchiver(for: ObjectTableReader(table, limits: limits))
-    objectCoder = coder
-    // The coder reads with this very reader, and hands it back.
-    swap(&self, &coder.reader)
-    defer { swap(&self, &coder.reader) }
-    guard let object = try coder.decodePlace(allowed: [type]) as? Object else {
-      throw coder.reader.mismatch("an object of class \(type)")
-    }
-    return object
-  }
-
-  /// The class name of the object at the current place, or `nil` when it is a plain value.
-  mutating func placeClassName() throws -> String? {
-    guard table.plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else { return nil }
-    guard let reference = try keyedEntries().first(where: { $0.key == "$class" })?.reference else {
-      throw withoutClass()
-    }
-    return try className(at: table.resolve(reference).offset)
-  }
-
-  /// The entries of the object at the current place, paid for by their number.
-  mutating func keyedEntries() throws -> [(key: String, reference: Int)] {
-    let entries = try table.plist.entries(at: place.offset, what: "an object")
-    try charge(entries.reduce(64 * (1 + entries.count)) { $0 + $1.key.utf8.count })
-    return entries
   }
 }

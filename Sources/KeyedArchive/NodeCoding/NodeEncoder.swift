@@ -198,7 +198,7 @@ struct NodeEncoder: KeyedEncoder {
   /// The object as a keyed archive has it.
   mutating func encodeObject(_ object: NSObject) throws {
     var budget = Int.max
-    let data = try KeyedArchive.encode(object, options: .init(limits: limits))
+    let data = try KeyedArchive.encode(object: object, options: .init(limits: limits))
     try store(try KeyedArchive.tree(in: data, limits, budget: &budget))
   }
 }

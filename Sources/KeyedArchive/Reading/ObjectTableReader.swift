@@ -160,6 +160,11 @@ struct ObjectTableReader {
     if budget < 0 { throw overBudget() }
   }
 
+  /// Throws unless the budget covers what a caller may spend on an object, and leaves it as it is.
+  func requireBudget(_ size: Int) throws {
+    if size > budget { throw overBudget() }
+  }
+
   @inline(never)
   private func overBudget() -> any Error {
     ArchiveError(
@@ -287,7 +292,7 @@ struct ObjectTableReader {
     let schema = types[type].schema
     let (offset, _) = try table.resolve(reference)
     let name = try className(at: offset)
-    guard schema.accepts(className: name) else {
+    guard schema.accepts(className: name) || types[type].otherNames.contains(name) else {
       throw ArchiveError(
         .classMismatch, expected: "an object of class \(schema.className)",
         found: "one of class \(name)", offset: place.offset,

@@ -9,6 +9,8 @@ struct ReaderType {
   let isPlain: Bool
   /// Whether there is a hook for decoded records.
   let awakes: Bool
+  /// Names that a coder was told to read as the type.
+  var otherNames: [String] = []
   /// Whether it is a class that lists others below it.
   var hasSubclasses = false
   /// The names of the cases, by themselves so that the search passes over nothing else.

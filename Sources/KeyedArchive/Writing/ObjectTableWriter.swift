@@ -44,6 +44,11 @@ struct ObjectTableWriter {
   var pending = WordBuffer()
   /// For each entry of `$objects`, the direct number of its property list object.
   var objects = WordBuffer()
+  /// The entries that are left `$null` because the object they were kept for is another entry: what refers to the one
+  /// refers to the other in the file.
+  var forwarded: [Int: Int] = [:]
+  /// The names that types have in this archive instead of their own, by the types' identities.
+  var classNames: [UInt64: String] = [:]
   /// How many property list objects are noted.
   var directCount = 0
   /// The bytes that all noted objects take, references apart.
@@ -262,11 +267,21 @@ struct ObjectTableWriter {
 
   @inline(never)
   private mutating func addType(_ schema: ArchiveSchema, key: UInt64) -> Int {
-    types.append(RecordType(schema: schema))
+    types.append(RecordType(schema: schema, className: classNames[key]))
     let number = types.count - 1
     typeNumbers.insert(number, for: key)
     if !schema.isEnumeration { types[number].structShape = shape(ofCase: 0, type: number) }
     return number
+  }
+
+  /// Stores values of a type under a name, `nil` for its own.
+  mutating func rename(_ type: Any.Type, to name: String?) {
+    let key = UInt64(UInt(bitPattern: ObjectIdentifier(type)))
+    classNames[key] = name
+    guard let number = typeNumbers[key] else { return }
+    let schema = types[number].schema
+    types[number] = RecordType(schema: schema, className: name)
+    if !schema.isEnumeration { types[number].structShape = shape(ofCase: 0, type: number) }
   }
 
   /// The shape of one case of a type.
@@ -276,7 +291,7 @@ struct ObjectTableWriter {
     var keys = schema.cases[index].fields.map(Self.escaped)
     if schema.isEnumeration { keys.insert(ArchiveSchema.caseKey, at: 0) }
     if schema.version > 1 { keys.append(ArchiveSchema.versionKey) }
-    let shape = shape(keys: keys, classNames: [schema.className] + schema.superclassNames)
+    let shape = shape(keys: keys, classNames: [types[type].className] + schema.superclassNames)
     types[type].shapes[index] = shape
     return shape
   }

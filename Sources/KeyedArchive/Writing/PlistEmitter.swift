@@ -32,7 +32,7 @@ struct PlistEmitter {
     // CoreFoundation wants the number of objects itself to fit a reference, not just the largest of their numbers.
     let referenceSize = PlistInteger.bytesNeeded(UInt64(total))
     let contentSize =
-      8 + writer.fixedSize + writer.referenceCount * referenceSize + uidsSize(uidCount)
+      8 + writer.fixedSize + writer.referenceCount * referenceSize + uidsSize(writer)
     let offsetSize = PlistInteger.bytesNeeded(UInt64(contentSize))
     let size = contentSize + total * offsetSize + trailerSize
     guard total < Int(PlistReference.omitted) else {
@@ -56,12 +56,17 @@ struct PlistEmitter {
       bytesNoCopy: base, count: size, deallocator: .custom { pointer, _ in unsafe pointer.deallocate() })
   }
 
-  private static func uidsSize(_ count: Int) -> Int {
+  private static func uidsSize(_ writer: ObjectTableWriter) -> Int {
+    let count = writer.objects.count
     var size = count * 2
     if count > 0x100 { size += count - 0x100 }
     if count > 0x1_0000 { size += 2 * (count - 0x1_0000) }
-    return size
+    return writer.forwarded.reduce(size) { $0 - uidWidth($1.key) + uidWidth($1.value) }
   }
+
+  /// The bytes of the number in a `CF$UID`.
+  @inline(__always)
+  private static func uidWidth(_ object: Int) -> Int { object <= 0xFF ? 1 : object <= 0xFFFF ? 2 : 4 }
 
   // MARK: Stores
 
@@ -279,9 +284,11 @@ struct PlistEmitter {
   }
 
   private mutating func emitUIDs(_ count: Int) {
-    for object in 0..<count {
+    let isForwarding = !writer.forwarded.isEmpty
+    for entry in 0..<count {
       beginObject()
-      let width = object <= 0xFF ? 1 : object <= 0xFFFF ? 2 : 4
+      let object = isForwarding ? writer.forwarded[entry] ?? entry : entry
+      let width = Self.uidWidth(object)
       store(marker: 0x80 | UInt8(width - 1))
       store(UInt64(object), size: width)
     }

@@ -26,6 +26,8 @@ struct RecordShape {
 /// What a writer knows of one Swift type.
 struct RecordType {
   let schema: ArchiveSchema
+  /// The name of its class in this archive.
+  let className: String
   /// The shape of each of the schema's cases; -1 until the case is first met.
   var shapes: [Int]
   /// The shape of a struct, the same as `shapes[0]`, kept apart because it is needed once a record.
@@ -33,9 +35,10 @@ struct RecordType {
   /// Whether records say a version, behind the fields.
   let hasVersion: Bool
 
-  init(schema: ArchiveSchema) {
+  init(schema: ArchiveSchema, className: String? = nil) {
     self.schema = schema
     hasVersion = schema.version > 1
+    self.className = className ?? schema.className
     self.shapes = Array(repeating: -1, count: schema.cases.count)
   }
 }

@@ -137,7 +137,10 @@ extension CoderDecoder {
   }
 
   mutating func decodeInstance<Object: ArchivableObject>(of type: Object.Type) throws -> Object {
-    try KeyedArchive.decode(type, from: decodeData())
+    let data = try decodeData()
+    return try EmbeddedBudgets.spending(on: data, in: coder) { budget in
+      try KeyedArchive.decode(type, from: data, budget: &budget)
+    }
   }
 
   mutating func decodeBytes() throws -> [UInt8] {

@@ -171,7 +171,12 @@ extension CoderDecoder {
 
   mutating func decodeObject<Object: NSObject>(of type: Object.Type) throws -> Object {
     let object = try currentObject()
-    guard let object = object.flatMap(Self.nsObject) as? Object else {
+    let found = object.flatMap(Self.nsObject)
+    // A mutable class may be stored under the name of the other.
+    guard
+      let object = found as? Object
+        ?? (found as? any NSMutableCopying)?.mutableCopy(with: nil) as? Object
+    else {
       throw failure(
         .classMismatch, expected: "an object of the class \(type)", found: Self.describe(object), advice: nil)
     }

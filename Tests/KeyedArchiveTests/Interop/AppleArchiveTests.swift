@@ -180,11 +180,24 @@ final class AppleArchiveTests: XCTestCase {
       XCTAssertEqual(try read("foundation/\(name)-Empty.archive", Set<Int>.self), [])
       XCTAssertEqual(try read("foundation/\(name)-Numbers.archive", Set<Int>.self), [1, 2, 3, 4, 5])
     }
-    for name in ["AppearingOnce", "AppearingSeveralTimes"] {
-      XCTAssertEqual(
-        try read("foundation/NSCountedSet-Numbers\(name).archive", Set<Int>.self), [1, 2, 3, 4, 5])
+  }
+
+  func testCountedSets() throws {
+    for (name, count) in [("Empty", 0), ("NumbersAppearingOnce", 1), ("NumbersAppearingSeveralTimes", 5)] {
+      let path = "foundation/NSCountedSet-\(name).archive"
+      let members = count == 0 ? [] : [1, 2, 3, 4, 5]
+      // A set has each member once; the class of the archive keeps how often.
+      XCTAssertEqual(try read(path, Set<Int>.self), Set(members))
+      let set = try XCTUnwrap(
+        KeyedArchive.unarchivedObject(ofClasses: [NSCountedSet.self, NSNumber.self], from: file(path))
+          as? NSCountedSet)
+      XCTAssertEqual(set.count, members.count)
+      for member in members { XCTAssertEqual(set.count(for: member as NSNumber), count) }
+      let field = try KeyedArchive.decode(NSCountedSet.self, from: file(path))
+      XCTAssertEqual(members.map { field.count(for: $0 as NSNumber) }, members.map { _ in count })
+      let again = try KeyedArchive.decode(NSCountedSet.self, from: KeyedArchive.encode(field))
+      XCTAssertEqual(members.map { again.count(for: $0 as NSNumber) }, members.map { _ in count })
     }
-    XCTAssertEqual(try read("foundation/NSCountedSet-Empty.archive", Set<Int>.self), [])
   }
 
   func testOrderedSets() throws {

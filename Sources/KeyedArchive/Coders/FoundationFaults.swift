@@ -1,0 +1,69 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+internal import Foundation
+
+/// What some of Foundation's classes on Linux must find in an archive.
+///
+/// Their `init(coder:)` ends the program when a key is missing, or holds something else, or makes an object of nothing.
+/// So an unarchiver looks first.
+enum FoundationFaults {
+  enum Need {
+    case text
+    case object
+    /// Nothing, or a dictionary with texts for keys.
+    case dictionary
+    case number(ClosedRange<Int>)
+    /// A value without a key, where Apple's class stores one with a key.
+    case unkeyed
+    /// The class cannot be read at all.
+    case impossible
+  }
+
+  #if canImport(ObjectiveC)
+    private static let needs: [ObjectIdentifier: [(key: String, need: Need)]] = [:]
+  #else
+    private static let needs: [ObjectIdentifier: [(key: String, need: Need)]] = [
+      ObjectIdentifier(NSURLQueryItem.self): [("NS.name", .text)],
+      ObjectIdentifier(NSError.self): [("NSDomain", .text), ("NSUserInfo", .dictionary)],
+      ObjectIdentifier(NSNotification.self): [("NS.name", .text), ("NS.object", .object)],
+      ObjectIdentifier(NSAffineTransform.self): [("", .unkeyed)],
+      ObjectIdentifier(NSTextCheckingResult.self): [("", .impossible)],
+      ObjectIdentifier(ISO8601DateFormatter.self): [("NS.formatOptions", .number(0...Int.max))],
+      ObjectIdentifier(ByteCountFormatter.self): [("NSUnits", .number(0...Int.max))],
+      ObjectIdentifier(NSDecimalNumberHandler.self): [
+        ("NS.roundingMode", .number(0...3)), ("NS.scale", .number(Int(Int16.min)...Int(Int16.max))),
+      ],
+    ]
+  #endif
+
+  /// Whether the class, and those above it, find what they need in the object that is being read; otherwise the
+  /// unarchiver has an error.
+  static func allow(_ type: AnyClass, in unarchiver: KeyedUnarchiver) -> Bool {
+    var current: AnyClass? = type
+    while let found = current {
+      for (key, need) in needs[ObjectIdentifier(found)] ?? [] where !isMet(need, key, unarchiver) {
+        unarchiver.failWithError(
+          ArchiveError(
+            .invalidValue, expected: "what \(type) can be read from", found: "something else",
+            path: key.isEmpty ? [] : [.field(key)],
+            advice: "Foundation on Linux would end the program, or make an object of nothing."))
+        return false
+      }
+      current = _getSuperclass(found)
+    }
+    return unarchiver.failure == nil
+  }
+
+  private static func isMet(_ need: Need, _ key: String, _ unarchiver: KeyedUnarchiver) -> Bool {
+    switch need {
+    case .text: unarchiver.object(of: [NSString.self], forKey: key) != nil
+    case .object: unarchiver.decodeObject(forKey: key) != nil
+    case .dictionary:
+      !unarchiver.containsValue(forKey: key)
+        || unarchiver.object(of: NSDictionary.archiveClasses, forKey: key) as? [String: Any] != nil
+    case .number(let range): range.contains(unarchiver.decodeInteger(forKey: key))
+    case .unkeyed: unarchiver.frames.last?.entries["$0"] != nil
+    case .impossible: false
+    }
+  }
+}

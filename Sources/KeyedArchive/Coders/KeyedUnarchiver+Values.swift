@@ -1,0 +1,70 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+internal import Foundation
+
+// Values of C, by their addresses. What cannot be read leaves the memory as it is.
+extension KeyedUnarchiver {
+  /// Reads the value at the reader's place into the memory at an address.
+  func decodeCValue(_ type: CType, at address: UnsafeMutableRawPointer) throws {
+    if let count = type.count { return try unsafe decodeArray(of: type.letter, count: count, at: address) }
+    func integer<Number: FixedWidthInteger & BitwiseCopyable>(_ number: Number.Type) throws {
+      let value =
+        Number.isSigned
+        ? Number(exactly: try reader.decodeInt64()) : Number(exactly: try reader.decodeUInt64())
+      guard let value else {
+        throw reader.invalid("another number", expected: "an integer of \(Number.bitWidth) bits")
+      }
+      unsafe address.storeBytes(of: value, as: number)
+    }
+    switch type.letter {
+    case "c": try integer(Int8.self)
+    case "C": try integer(UInt8.self)
+    case "s": try integer(Int16.self)
+    case "S": try integer(UInt16.self)
+    case "i", "l": try integer(Int32.self)
+    case "I", "L": try integer(UInt32.self)
+    case "q": try integer(Int64.self)
+    case "Q": try integer(UInt64.self)
+    case "f": unsafe address.storeBytes(of: try reader.decodeFloat(), as: Float.self)
+    case "d": unsafe address.storeBytes(of: try reader.decodeDouble(), as: Double.self)
+    case "B": unsafe address.storeBytes(of: try reader.decodeBool() ? 1 : 0, as: UInt8.self)
+    case "*": try unsafe lendText(at: address)
+    default:
+      let object = try decodeUnkeyedPlace("decodeValue(ofObjCType:at:)")
+      // The caller says that there is an object, to be replaced.
+      #if canImport(ObjectiveC)
+        unsafe address.assumingMemoryBound(to: CObject.self).pointee = object as AnyObject?
+      #else
+        unsafe address.assumingMemoryBound(to: CObject.self).pointee = object
+      #endif
+    }
+  }
+
+  /// Reads a text, whose characters live as long as the coder.
+  private func lendText(at address: UnsafeMutableRawPointer) throws {
+    guard try !reader.decodeNil() else {
+      return unsafe address.storeBytes(of: nil, as: UnsafeRawPointer?.self)
+    }
+    let bytes = Array(try reader.decodeString().utf8CString)
+    let data = unsafe bytes.withUnsafeBytes { unsafe NSData(bytes: $0.baseAddress, length: $0.count) }
+    lentData.append(data)
+    unsafe address.storeBytes(of: data.bytes, as: UnsafeRawPointer?.self)
+  }
+
+  /// Reads an array of C from the object that Apple's archiver makes of it.
+  private func decodeArray(of letter: Character, count: Int, at address: UnsafeMutableRawPointer) throws {
+    let element = CType(letter: letter)
+    guard try reader.placeClassName() == CType.arrayClass else { throw reader.mismatch("an array of C") }
+    try decodeParts(allowed: frames.last?.allowed) {
+      let stored = (decodeInteger(forKey: "NS.count"), decodeInteger(forKey: "NS.type"))
+      guard failure == nil, stored == (count, Int(letter.asciiValue ?? 0)) else {
+        return failWithError(
+          reader.invalid(
+            "\(stored.0) of the type \(stored.1)", expected: "\(count) values of the type \(letter)"))
+      }
+      for position in 0..<count where failure == nil {
+        readCValue(element, at: unsafe address + position * element.size)
+      }
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import ArchiveTestSupport
+import StructCoding
+import XCTest
+
+/// Archives of Foundation's objects that would end or hang a program.
+final class HostileObjectTests: XCTestCase {
+  private typealias Item = PlistBuilder.Item
+
+  // MARK: Shared collections
+
+  /// Collections of one kind, each of the next one twice: 2^40 leaves in two kilobytes.
+  private func laughs(_ name: String, levels: UInt64 = 40) -> Data {
+    func collection(_ parts: [UInt64]) -> Item {
+      let values = Item.array(parts.map { .uid($0) })
+      guard name.hasSuffix("Dictionary") else { return .record(class: 1, ["NS.objects": values]) }
+      return .record(
+        class: 1, ["NS.keys": .array(parts.indices.map { .uid(UInt64(2 + $0)) }), "NS.objects": values])
+    }
+    var objects: [Item] = [.null, .classRecord(name), .string("a"), .string("b")]
+    let first = UInt64(objects.count)
+    for level in first..<first + levels { objects.append(collection([level + 1, level + 1])) }
+    objects.append(collection([]))
+    var builder = PlistBuilder(objects)
+    builder.top = .fields(["root": .uid(first)])
+    return builder.data()
+  }
+
+  /// A set has each member once.
+  private let kinds = ["NSArray", "NSMutableArray", "NSOrderedSet", "NSDictionary", "NSMutableDictionary"]
+
+  func testSharedCollections() {
+    let classes: [AnyClass] = [NSArray.self, NSOrderedSet.self, NSDictionary.self, NSString.self]
+    for name in kinds {
+      assertThrows(.limitExceeded, saying: "maximumDecodedSize") {
+        try KeyedArchive.unarchivedObject(ofClasses: classes, from: laughs(name))
+      }
+      assertThrows(.limitExceeded) {
+        try KeyedArchive.unarchivedArrayOfObjects(ofClass: NSArray.self, from: laughs("NSArray"))
+      }
+    }
+    assertThrows(.limitExceeded) {
+      try KeyedArchive.unarchivedDictionary(
+        ofKeyClass: NSString.self, objectClass: NSDictionary.self, from: laughs("NSDictionary"))
+    }
+    assertThrows(.limitExceeded) { try KeyedArchive.decode(NSArray.self, from: laughs("NSArray")) }
+    assertThrows(.limitExceeded) { try KeyedArchive.decode([NSArray].self, from: laughs("NSArray")) }
+    let unarchiver = try? KeyedUnarchiver(laughs("NSArray"), requiringSecureCoding: false)
+    XCTAssertNil(unarchiver?.decodePropertyList(forKey: "root"))
+    XCTAssertEqual((unarchiver?.error as? ArchiveError)?.code, .limitExceeded)
+  }
+
+  /// What is within the limits is read as it is, and nothing is converted on the way.
+  func testSharedArraysWithinTheLimits() throws {
+    let arrays = try XCTUnwrap(
+      KeyedArchive.unarchivedArrayOfObjects(ofClass: NSArray.self, from: laughs("NSArray", levels: 20)))
+    XCTAssertEqual(arrays.count, 2)
+    XCTAssert(arrays[0] === arrays[1])
+    XCTAssertEqual(arrays[0].count, 2)
+    let tables = try XCTUnwrap(
+      KeyedArchive.unarchivedDictionary(
+        ofKeyClass: NSString.self, objectClass: NSDictionary.self, from: laughs("NSDictionary", levels: 20)))
+    XCTAssertEqual(Set(tables.keys), ["a", "b"])
+    XCTAssert(tables["a"] === tables["b"])
+  }
+
+  // MARK: Foundation's classes
+
+  #if !canImport(ObjectiveC)
+    /// Classes whose `init(coder:)` ends the program on Linux when it does not find what it expects.
+    private let classes: [AnyClass] = [
+      NSError.self, NSURLQueryItem.self, NSNotification.self, NSTextCheckingResult.self,
+      ISO8601DateFormatter.self,
+      ByteCountFormatter.self, NSDecimalNumberHandler.self, NSAffineTransform.self, NSAttributedString.self,
+      NSMutableAttributedString.self, NSValue.self, NSDecimalNumber.self, NSCalendar.self,
+      NSCharacterSet.self,
+      NSDateComponents.self, NSDateInterval.self, NSIndexPath.self, NSIndexSet.self, NSMutableIndexSet.self,
+      NSLocale.self, NSMeasurement.self, NSPersonNameComponents.self, NSRegularExpression.self,
+      NSTimeZone.self,
+      NSURL.self, NSUUID.self, Unit.self, Dimension.self, UnitLength.self, UnitConverterLinear.self,
+      DateFormatter.self, NumberFormatter.self, EnergyFormatter.self, LengthFormatter.self,
+      MassFormatter.self,
+      DateIntervalFormatter.self,
+    ]
+
+    /// The keys that these classes ask for.
+    private let keys = [
+      "$0", "$1", "NSDomain", "NSCode", "NSUserInfo", "NS.name", "NS.value", "NS.object", "NS.userinfo",
+      "NS.formatOptions", "NS.timeZone", "NSUnits", "NSKBSize", "NSFormattingContext", "NS.roundingMode",
+      "NS.scale", "NSString", "NSAttributes", "NSAttributeInfo", "NS.special", "NS.rectval", "NS.compact",
+      "NS.exponent", "NS.length", "NS.mantissa", "NS.negative", "NS.unit", "NS.symbol", "NS.converter",
+      "NSPattern", "NSOptions", "NS.identifier", "NS.data", "NS.base", "NS.relative", "NS.coefficient",
+      "NS.constant", "NS.startDate", "NS.endDate", "NS.duration", "NSRangeCount", "NSLocation", "NSLength",
+      "NSRangeData", "NSIndexPathLength", "NSIndexPathValue", "NSIndexPathData", "NS.uuidbytes",
+    ]
+
+    func testFieldsOfOtherKinds() throws {
+      let values: [Item?] = [
+        nil, .uid(0), .uid(3), .uid(4), .uid(5), .integer(-1), .integer(7), .integer(.max), .real(.nan),
+        .data([1, 2, 3]), .data([]), .array([.integer(1)]), .string(""), .bool(true),
+      ]
+      var (read, refused) = (0, 0)
+      for type in classes {
+        for value in values {
+          for except in [nil, "NS.name", "NSDomain", "NSUserInfo", "NSAttributes"] {
+            var fields: [(key: Item, value: Item)] = [(.string("$class"), .uid(2))]
+            for key in keys {
+              if let value = key == except ? .uid(3) : value { fields.append((.string(key), value)) }
+            }
+            let name = NSStringFromClass(type)
+            let objects: [Item] = [
+              .null, .dictionary(fields), .classRecord(name), .string("text"),
+              .record(class: 6, ["NS.objects": .array([.uid(3)])]),
+              .record(class: 7, ["NS.keys": .array([.uid(3)]), "NS.objects": .array([.uid(3)])]),
+              .classRecord("NSArray"), .classRecord("NSDictionary"),
+            ]
+            let unarchiver = try KeyedUnarchiver(
+              PlistBuilder(objects).data(), requiringSecureCoding: type is any NSSecureCoding.Type)
+            let object = unarchiver.decodeObject(
+              of: [type, NSString.self, NSNumber.self, NSDictionary.self, NSArray.self], forKey: "root")
+            let found = assertDecodesOrThrows("\(name)") { try unarchiver.finishDecoding() }
+            XCTAssertEqual(found, object != nil, name)
+            if found { read += 1 } else { refused += 1 }
+          }
+        }
+      }
+      XCTAssertGreaterThan(refused, 500)
+      XCTAssertGreaterThan(read, 200)
+    }
+
+    func testGenuineArchives() throws {
+      func read<Object: NSObject & NSCoding>(_ path: String, _ type: Object.Type, _ others: [AnyClass] = [])
+        throws
+        -> Object?
+      {
+        let data = try Data(contentsOf: TestFiles.shared("keyed-archives").appendingPathComponent(path))
+        return try KeyedArchive.unarchivedObject(ofClasses: [type] + others, from: data) as? Object
+      }
+      let others: [AnyClass] = [NSDictionary.self, NSArray.self, NSString.self, NSNumber.self, NSURL.self]
+      XCTAssertEqual(
+        try read("foundation/NSAttributedString.archive", NSAttributedString.self, others)?.length, 10)
+      XCTAssertEqual(
+        try read("foundation/NSMutableAttributedString.archive", NSMutableAttributedString.self, others)?
+          .length,
+        10)
+      // Foundation on Linux stores transforms in another way than Apple, and would make one of zeros.
+      assertThrows(.invalidValue, saying: "NSAffineTransform") {
+        try read("rust-nska/NSAffineTransform.plist", NSAffineTransform.self)
+      }
+      XCTAssertEqual(
+        try read(
+          "foundation/NSCountedSet-NumbersAppearingSeveralTimes.archive", NSCountedSet.self, [NSNumber.self])?
+          .count(for: 3), 5)
+    }
+
+    func testRoundTrips() throws {
+      func back<Object: NSObject & NSCoding>(_ object: Object, _ others: [AnyClass] = []) throws -> Object? {
+        let data = try KeyedArchive.archivedData(withRootObject: object, requiringSecureCoding: false)
+        return try KeyedArchive.unarchivedObject(ofClasses: [Object.self] + others, from: data) as? Object
+      }
+      let plain: [AnyClass] = [NSDictionary.self, NSArray.self, NSString.self, NSNumber.self]
+      let text = NSAttributedString(string: "hello", attributes: [NSAttributedString.Key("a"): 1 as NSNumber])
+      let copy = try XCTUnwrap(back(text, plain))
+      XCTAssertEqual(copy.string, "hello")
+      XCTAssertEqual(copy.attribute(NSAttributedString.Key("a"), at: 2, effectiveRange: nil) as? Int, 1)
+      let transform = NSAffineTransform()
+      transform.translateX(by: 3, yBy: 4)
+      XCTAssertEqual(try back(transform)?.transform(NSPoint(x: 1, y: 1)), NSPoint(x: 4, y: 5))
+      XCTAssertEqual(try back(NSDecimalNumber(string: "1.5")), NSDecimalNumber(string: "1.5"))
+      XCTAssertEqual(try back(NSValue(point: NSPoint(x: 1, y: 2))), NSValue(point: NSPoint(x: 1, y: 2)))
+      let measurement = NSMeasurement(doubleValue: 3, unit: UnitLength.miles)
+      XCTAssertEqual(try back(measurement, [UnitLength.self])?.doubleValue, 3)
+      let item = NSURLQueryItem(name: "a", value: "b")
+      XCTAssertEqual(try back(item), item)
+    }
+  #endif
+}
