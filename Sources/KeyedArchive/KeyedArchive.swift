@@ -103,7 +103,7 @@ public struct KeyedArchive: Sendable {
       throw ArchiveError.wrapping(error)
     }
     return try PlistConversion.convert(
-      writer.finish(keys: [ObjectTableWriter.escaped(options.key)]), to: options.outputFormat)
+      writer.finish(keys: [ObjectTableWriter.escaped(options.key)]), to: options.outputFormat, options.limits)
   }
 
   /// Reads the value of a keyed archive.
@@ -116,8 +116,19 @@ public struct KeyedArchive: Sendable {
   public static func decode<Value: ArchiveValue>(
     _ type: Value.Type, from data: Data, options: DecodingOptions = DecodingOptions()
   ) throws -> Value {
-    try PlistConversion.reading(from: data) {
+    try PlistConversion.reading(from: data, options.limits) {
       try reading(from: $0, options) { reader in try reader.decodeTop(type, forKey: options.key) }
+    }
+  }
+
+  /// The same for a binary archive that is part of something else, at the cost of a budget for all of it.
+  static func decode<Value: ArchiveValue>(
+    _ type: Value.Type, from data: Data, _ limits: ArchiveLimits, budget: inout Int
+  ) throws -> Value {
+    try reading(from: data, DecodingOptions(limits: limits)) { reader in
+      reader.budget = budget
+      defer { budget = reader.budget }
+      return try reader.decodeTop(type, forKey: "root")
     }
   }
 
@@ -127,7 +138,7 @@ public struct KeyedArchive: Sendable {
   ///   name.
   public init(_ data: Data, options: DecodingOptions = DecodingOptions()) throws {
     isConverted = data.beginsAsXML
-    let (data, table) = try PlistConversion.reading(from: data) { data in
+    let (data, table) = try PlistConversion.reading(from: data, options.limits) { data in
       let table = try unsafe data.withUnsafeBytes { try unsafe ObjectTable($0) }
       try table.checkArchiver(options.archivers)
       return (data, table)

@@ -56,7 +56,7 @@ open class KeyedUnarchiver: NSCoder {
     _ data: Data, requiringSecureCoding: Bool,
     options: KeyedArchive.DecodingOptions = KeyedArchive.DecodingOptions()
   ) throws {
-    let (storage, table) = try PlistConversion.reading(from: data) { data in
+    let (storage, table) = try PlistConversion.reading(from: data, options.limits) { data in
       let storage = ByteStorage(copying: data)
       let table = try unsafe ObjectTable(storage.bytes)
       try table.checkArchiver(options.archivers)
@@ -371,12 +371,5 @@ extension ObjectTableReader {
       throw withoutClass()
     }
     return try className(at: table.resolve(reference).offset)
-  }
-
-  /// The entries of the object at the current place, paid for by their number.
-  mutating func keyedEntries() throws -> [(key: String, reference: Int)] {
-    let entries = try table.plist.entries(at: place.offset, what: "an object")
-    try charge(entries.reduce(64 * (1 + entries.count)) { $0 + $1.key.utf8.count })
-    return entries
   }
 }
