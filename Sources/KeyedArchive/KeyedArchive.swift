@@ -40,8 +40,8 @@ public struct KeyedArchive: Sendable {
   public struct EncodingOptions: Sendable, Hashable {
     /// The kind of property list: `.binary`, the default, or `.xml`.
     ///
-    /// Binary keeps every bit of a value. XML loses the sign of −0.0, the payload of a NaN, and the difference between
-    /// reals of four and eight bytes.
+    /// Binary keeps every bit of a value. XML loses the payload of a NaN, and the difference between reals of four and
+    /// eight bytes. It has no words for control characters: a text with one is refused, with its place.
     public var outputFormat: PropertyListSerialization.PropertyListFormat
     /// The name of the value at the top of the archive; `root` by default, as in Apple's one-shot methods.
     public var key: String

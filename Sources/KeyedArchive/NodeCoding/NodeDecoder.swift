@@ -312,7 +312,9 @@ extension NodeDecoder {
     case .unsigned(let value): number = .unsigned(value)
     case .float(let value): number = .float(value)
     case .double(let value): number = .double(value)
-    default: throw isWideInteger ? invalid("a larger one", expected: "an integer of at most 64 bits") : mismatch(kind)
+    default:
+      throw isWideInteger
+        ? invalid("a larger one", expected: "an integer of at most 64 bits") : mismatch(kind)
     }
     guard let value = convert(number) else { throw invalid("\(number)", expected: exact) }
     return value

@@ -230,7 +230,8 @@ package final class BinaryPlist: @unchecked Sendable {
 
   @inline(never)
   private func tooWide(at offset: Int) -> any Error {
-    ArchiveError(.invalidValue, expected: "an integer of at most 64 bits", found: "a larger one", offset: offset)
+    ArchiveError(
+      .invalidValue, expected: "an integer of at most 64 bits", found: "a larger one", offset: offset)
   }
 
   /// The date that is an object of its own at an offset; `nil` when something else is there.

@@ -39,7 +39,8 @@ extension TextDocumentParser {
   }
 
   /// Runs `body` one level deeper, in the value that begins at an offset.
-  package mutating func nested<Result>(at offset: Int, _ body: (inout Self) throws -> Result) throws -> Result {
+  package mutating func nested<Result>(at offset: Int, _ body: (inout Self) throws -> Result) throws -> Result
+  {
     depth += 1
     defer { depth -= 1 }
     do {

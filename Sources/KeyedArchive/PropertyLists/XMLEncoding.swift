@@ -11,7 +11,8 @@ enum XMLEncoding {
       if encoding == .utf8 { return Array(text) }
       guard let text = String(data: text, encoding: encoding) else {
         throw ArchiveError(
-          .malformed, expected: "text in the encoding of its byte order mark", found: "other bytes", offset: 0)
+          .malformed, expected: "text in the encoding of its byte order mark", found: "other bytes", offset: 0
+        )
       }
       return Array(text.utf8)
     }
@@ -27,14 +28,16 @@ enum XMLEncoding {
 
   /// Longer marks come first, as the one of UTF-32 begins like that of UTF-16.
   private static let marks: [([UInt8], String.Encoding)] = [
-    ([0xEF, 0xBB, 0xBF], .utf8), ([0xFF, 0xFE, 0, 0], .utf32LittleEndian), ([0, 0, 0xFE, 0xFF], .utf32BigEndian),
+    ([0xEF, 0xBB, 0xBF], .utf8), ([0xFF, 0xFE, 0, 0], .utf32LittleEndian),
+    ([0, 0, 0xFE, 0xFF], .utf32BigEndian),
     ([0xFF, 0xFE], .utf16LittleEndian), ([0xFE, 0xFF], .utf16BigEndian),
   ]
 
   /// The encoding that the declaration names, in capitals; `nil` when it names none.
   private static func declared(_ data: Data) -> String? {
     let head = String(decoding: data.prefix(256), as: UTF8.self)
-    guard let start = head.range(of: "<?xml"), let end = head.range(of: "?>"), start.upperBound <= end.lowerBound,
+    guard let start = head.range(of: "<?xml"), let end = head.range(of: "?>"),
+      start.upperBound <= end.lowerBound,
       let name = head[start.upperBound..<end.lowerBound].range(of: "encoding=")
     else { return nil }
     let value = head[name.upperBound..<end.lowerBound]

@@ -67,7 +67,9 @@ package struct XMLListWriter {
     case .double(let value): line("<real>\(Self.text(of: value))</real>")
     case .string(let value): line("<string>\(try escaped(value))</string>")
     case .date(let value):
-      guard Self.hasDate(value) else { throw unsayable("a date of a whole second, of the years 0 to 9999", "another") }
+      guard Self.hasDate(value) else {
+        throw unsayable("a date of a whole second, of the years 0 to 9999", "another")
+      }
       line("<date>\(try ISO8601DateTransformer().encode(value))</date>")
     case .data(let value): line("<data>\(value.base64EncodedString())</data>")
     case .array(let elements):
