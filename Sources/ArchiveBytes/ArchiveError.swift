@@ -122,6 +122,11 @@ extension ArchiveError {
     ![.truncated, .malformed, .limitExceeded, .cycle].contains(code)
   }
 
+  /// What it takes to make the error, as charged to a budget of decoded bytes.
+  package var size: Int {
+    [expected, found, advice].reduce(512 + 64 * path.count) { $0 + ($1?.utf8.count ?? 0) }
+  }
+
   /// Any error as an `ArchiveError`: itself, or wrapped as ``Code/custom``.
   package static func wrapping(_ error: any Error) -> ArchiveError {
     if let error = error as? ArchiveError { return error }

@@ -24,6 +24,12 @@ package func nearestName(to name: String, among names: some Sequence<String>) ->
 
 private let longestName = 64
 
+/// What ``nearestName(to:among:)`` costs for one of the names, in steps.
+package func nearestNameWork(from name: String, to candidate: String) -> Int {
+  let (first, second) = (name.utf8.count, candidate.utf8.count)
+  return first > 4 * longestName || second > 4 * longestName ? 1 : first * second
+}
+
 /// How many characters are inserted, deleted, replaced or swapped with their neighbour to make one text of the other.
 private func editDistance(_ first: [Character], _ second: [Character]) -> Int {
   // Row by row of the table of all pairs of beginnings; a swap looks two rows back.

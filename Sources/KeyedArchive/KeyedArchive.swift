@@ -40,8 +40,8 @@ public struct KeyedArchive: Sendable {
   public struct EncodingOptions: Sendable, Hashable {
     /// The kind of property list: `.binary`, the default, or `.xml`.
     ///
-    /// Binary keeps every bit of a value. XML loses the sign of −0.0, the payload of a NaN, and the difference between
-    /// reals of four and eight bytes.
+    /// Binary keeps every bit of a value. XML loses the payload of a NaN, and the difference between reals of four and
+    /// eight bytes. It has no words for control characters: a text with one is refused, with its place.
     public var outputFormat: PropertyListSerialization.PropertyListFormat
     /// The name of the value at the top of the archive; `root` by default, as in Apple's one-shot methods.
     public var key: String
@@ -114,7 +114,7 @@ public struct KeyedArchive: Sendable {
       throw ArchiveError.wrapping(error)
     }
     return try PlistConversion.convert(
-      writer.finish(keys: [ObjectTableWriter.escaped(options.key)]), to: options.outputFormat)
+      writer.finish(keys: [ObjectTableWriter.escaped(options.key)]), to: options.outputFormat, options.limits)
   }
 
   /// Reads the value of a keyed archive.
@@ -127,7 +127,7 @@ public struct KeyedArchive: Sendable {
   public static func decode<Value: ArchiveValue>(
     _ type: Value.Type, from data: Data, options: DecodingOptions = DecodingOptions()
   ) throws -> Value {
-    try PlistConversion.reading(from: data) {
+    try PlistConversion.reading(from: data, options.limits) {
       try reading(from: $0, options) { reader in try reader.decodeTop(type, forKey: options.key) }
     }
   }
@@ -135,13 +135,13 @@ public struct KeyedArchive: Sendable {
   /// Reads the value of a keyed archive that is part of something larger, and takes what it costs from the budget of
   /// the whole.
   package static func decode<Value: ArchiveValue>(
-    _ type: Value.Type, from data: Data, budget: inout Int
+    _ type: Value.Type, from data: Data, _ limits: ArchiveLimits = ArchiveLimits(), budget: inout Int
   ) throws -> Value {
-    let options = DecodingOptions(limits: ArchiveLimits(maximumDecodedSize: budget))
-    return try PlistConversion.reading(from: data) { data in
-      try reading(from: data, options) { reader in
+    try PlistConversion.reading(from: data, limits) { data in
+      try reading(from: data, DecodingOptions(limits: limits)) { reader in
+        reader.budget = budget
         defer { budget = reader.budget }
-        return try reader.decodeTop(type, forKey: options.key)
+        return try reader.decodeTop(type, forKey: "root")
       }
     }
   }
@@ -152,7 +152,7 @@ public struct KeyedArchive: Sendable {
   ///   name.
   public init(_ data: Data, options: DecodingOptions = DecodingOptions()) throws {
     isConverted = data.beginsAsXML
-    let (data, table) = try PlistConversion.reading(from: data) { data in
+    let (data, table) = try PlistConversion.reading(from: data, options.limits) { data in
       let table = try unsafe data.withUnsafeBytes { try unsafe ObjectTable($0) }
       try table.checkArchiver(options.archivers)
       return (data, table)

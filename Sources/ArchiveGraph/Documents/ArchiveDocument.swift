@@ -104,7 +104,7 @@ public struct ArchiveDocument: Sendable, Hashable {
   /// What each keeps:
   ///
   /// - ``ArchiveFormat/keyedArchive`` keeps every object and its identity. An entry of a dictionary that is `nil` comes back
-  ///   as a record of the class `NSNull`. In XML the sign of −0.0, the payload of a NaN and the width of reals are lost.
+  ///   as a record of the class `NSNull`. In XML the payload of a NaN and the width of reals are lost, and control characters are refused.
   /// - ``ArchiveFormat/columnArchive`` keeps values, and the identity of records that are shared or in circles. The
   ///   class names of other records that are inside of records, the names of superclasses, and the identity of what is
   ///   no record, such as arrays, are lost.

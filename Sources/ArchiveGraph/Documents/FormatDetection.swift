@@ -15,12 +15,14 @@ enum FormatDetection {
       let keys = try BinaryListReader.topKeys(of: data) ?? []
       return keyedArchiveKeys.allSatisfy(keys.contains) ? .keyedArchive : .propertyList
     }
-    if data.beginsAsXML, data.prefix(1024).range(of: Data("<plist".utf8)) != nil {
-      // Only a list that has these words can be a keyed archive, and only its top says whether it is.
-      guard data.range(of: Data("$archiver".utf8)) != nil, data.range(of: Data("$objects".utf8)) != nil else {
-        return .propertyList
+    if data.beginsAsXML {
+      let text = try XMLListReader.text(of: data)
+      if text.prefix(1024).range(of: Data("<plist".utf8)) != nil {
+        // Only a list that has these words can be a keyed archive, and only its top says whether it is.
+        guard text.range(of: Data("$archiver".utf8)) != nil, text.range(of: Data("$objects".utf8)) != nil
+        else { return .propertyList }
+        return try XMLListReader.node(of: text, limits).isKeyedArchive ? .keyedArchive : .propertyList
       }
-      return try XMLListReader.node(of: data, limits).isKeyedArchive ? .keyedArchive : .propertyList
     }
     if isJSON(data) { return .json }
     throw ArchiveError(

@@ -52,6 +52,11 @@ package final class ObjectFamily {
   /// The names of the classes today, for errors.
   package var classNames: [String] { members.map { $0.archiveSchema.className } }
 
+  /// What it costs to make the error for an object of a class that is not among them.
+  package func mismatchWork(found name: String) -> Int {
+    classNames.reduce(name.utf8.count) { $0 + nearestNameWork(from: name, to: $1) }
+  }
+
   /// The error for an object of a class that is not among them.
   package func mismatch(found name: String) -> ArchiveError {
     let near = nearestName(to: name, among: classNames)

@@ -1,3 +1,5 @@
+internal import ArchiveValues
+
 /// Booleans, as bits.
 final class BoolCodec: ColumnCodec, @unchecked Sendable {
   override var canReadOne: Bool { true }
@@ -42,6 +44,13 @@ final class BoolCodec: ColumnCodec, @unchecked Sendable {
         throw RowError(row: failure, context.invalid("another integer", expected: "0 or 1 as a boolean"))
       }
       column.position += count
+    case .float, .double:
+      try (column as! FloatColumn).read(count) { position, value in
+        guard let bool = StoredNumber.double(value).bool else {
+          throw RowError(row: position, context.invalid("\(value)", expected: StoredNumber.boolExpected))
+        }
+        unsafe place.row(position).base.storeBytes(of: bool ? 1 : 0, as: UInt8.self)
+      }
     default: throw context.mismatch(column, expected: "a boolean")
     }
   }

@@ -1,3 +1,5 @@
+internal import ArchiveValues
+
 /// `Float`, `Double`, and dates, which are doubles in memory.
 final class FloatCodec: ColumnCodec, @unchecked Sendable {
   let kind: ColumnKind
@@ -74,8 +76,7 @@ final class FloatCodec: ColumnCodec, @unchecked Sendable {
       }
     case .double:
       try (column as! FloatColumn).read(count) { position, value in
-        let number = Float(value)
-        guard Double(number) == value || value.isNaN else {
+        guard let number = StoredNumber.double(value).float else {
           throw RowError(row: position, context.invalid("\(value)", expected: "a number that fits Float"))
         }
         unsafe place.row(position).base.storeBytes(of: number, as: Float.self)
@@ -105,16 +106,9 @@ final class FloatCodec: ColumnCodec, @unchecked Sendable {
     let (integers, isFloat) = (column.integers, kind == .float)
     var failure: (row: Int, text: String)?
     integers.visit(from: column.position, count: count) { position, bits in
-      let value: Double?
-      if integers.isSigned {
-        let number = Int64(bitPattern: bits)
-        value = isFloat ? Float(exactly: number).map(Double.init) : Double(exactly: number)
-      } else {
-        value = isFloat ? Float(exactly: bits).map(Double.init) : Double(exactly: bits)
-      }
-      if value == nil, failure == nil {
-        failure = (position, integers.isSigned ? "\(Int64(bitPattern: bits))" : "\(bits)")
-      }
+      let number: StoredNumber = integers.isSigned ? .signed(Int64(bitPattern: bits)) : .unsigned(bits)
+      let value = isFloat ? number.float.map(Double.init) : number.double
+      if value == nil, failure == nil { failure = (position, "\(number)") }
       store(value ?? 0, at: place.row(position))
     }
     if let failure {

@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import ArchiveValues
 
 /// Integers of one width.
 final class IntegerCodec: ColumnCodec, @unchecked Sendable {
@@ -106,7 +107,7 @@ final class IntegerCodec: ColumnCodec, @unchecked Sendable {
       }
     case .double, .float:
       try (column as! FloatColumn).read(count) { position, value in
-        guard let number = Number(exactly: value) else {
+        guard let number = StoredNumber.double(value).integer(Number.self) else {
           throw RowError(
             row: position, context.invalid("\(value)", expected: "an integer that fits \(Number.self)"))
         }

@@ -30,8 +30,7 @@ extension TreeDecoder {
     case .nil: return .null
     case .false: return .bool(false)
     case .true: return .bool(true)
-    case .integer: return .integer(Int64(truncatingIfNeeded: try readInteger(tag)))
-    case .unsigned: return ArchiveNode(UInt64(truncatingIfNeeded: try readInteger(tag)))
+    case .integer, .unsigned: return ArchiveNode(try readInteger(tag))
     case .float: return .float(Float(bitPattern: try readNumber(UInt32.self)))
     case .double: return .double(Double(bitPattern: try readNumber(UInt64.self)))
     case .date:

@@ -166,81 +166,47 @@ final class TreeDecoder: KeyedDecoder {
   }
 
   func decodeBool() throws -> Bool {
-    let tag = try readTag()
-    switch tag {
-    case .false: return false
-    case .true: return true
-    case .integer, .unsigned:
-      let number = try readInteger(tag)
-      guard let value = Int(exactly: number), value == 0 || value == 1 else {
-        throw invalid("\(number)", expected: "0 or 1 as a boolean")
-      }
-      return value == 1
-    default: return try decodeShared(tag, else: mismatch("a boolean", tag)) { try $0.decodeBool() }
+    try number("a boolean", StoredNumber.boolExpected, { $0.bool }) { try $0.decodeBool() }
+  }
+  func decodeInt64() throws -> Int64 {
+    try number("an integer", StoredNumber.int64Expected, { $0.integer(Int64.self) }) { try $0.decodeInt64() }
+  }
+  func decodeUInt64() throws -> UInt64 {
+    try number("an integer", StoredNumber.uint64Expected, { $0.integer(UInt64.self) }) {
+      try $0.decodeUInt64()
     }
   }
-
-  /// An integer of either sign, as a number with room for both.
-  func readInteger(_ tag: TreeTag) throws -> any BinaryInteger {
-    let bits = try cursor.readVarint()
-    return tag == .unsigned ? bits : Int64(bitPattern: bits >> 1 ^ (0 &- (bits & 1)))
+  func decodeDouble() throws -> Double {
+    try number("a number", StoredNumber.doubleExpected, { $0.double }) { try $0.decodeDouble() }
   }
-
-  private func decodeInteger<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {
-    let tag = try readTag()
-    switch tag {
-    case .integer, .unsigned:
-      let number = try readInteger(tag)
-      if let value = Number(exactly: number) { return value }
-      throw invalid("\(number)", expected: "a number that fits \(Number.self)")
-    case .false: return 0
-    case .true: return 1
-    case .float, .double:
-      let number = try readReal(tag)
-      if let value = Number(exactly: number) { return value }
-      throw invalid("\(number)", expected: "an integer")
-    default: return try decodeShared(tag, else: mismatch("an integer", tag)) { try $0.decodeInteger(type) }
-    }
-  }
-
-  private func readReal(_ tag: TreeTag) throws -> Double {
-    tag == .float
-      ? Double(Float(bitPattern: try readNumber(UInt32.self)))
-      : Double(bitPattern: try readNumber(UInt64.self))
-  }
-
-  func decodeInt64() throws -> Int64 { try decodeInteger(Int64.self) }
-  func decodeUInt64() throws -> UInt64 { try decodeInteger(UInt64.self) }
-
   func decodeFloat() throws -> Float {
-    var next = cursor
-    // The bits of a float as they are, those of a NaN included.
-    if try next.readByte() == TreeTag.float.rawValue {
-      cursor = next
-      return Float(bitPattern: try readNumber(UInt32.self))
+    try number("a number", StoredNumber.floatExpected, { $0.float }) { try $0.decodeFloat() }
+  }
+
+  /// The next number as the type that `convert` makes of it; in a shared object, what `readShared` reads.
+  @inline(__always)
+  private func number<Value>(
+    _ kind: String, _ exact: String, _ convert: (StoredNumber) -> Value?,
+    _ readShared: (TreeDecoder) throws -> Value
+  ) throws -> Value {
+    let tag = try readTag()
+    let number: StoredNumber
+    switch tag {
+    case .false: number = .bool(false)
+    case .true: number = .bool(true)
+    case .integer, .unsigned: number = try readInteger(tag)
+    case .float: number = .float(Float(bitPattern: try readNumber(UInt32.self)))
+    case .double: number = .double(Double(bitPattern: try readNumber(UInt64.self)))
+    default: return try decodeShared(tag, else: mismatch(kind, tag), readShared)
     }
-    let number = try decodeDouble()
-    let value = Float(number)
-    guard Double(value) == number || number.isNaN else {
-      throw invalid("\(number)", expected: "a number that fits Float")
-    }
+    guard let value = convert(number) else { throw invalid("\(number)", expected: exact) }
     return value
   }
 
-  func decodeDouble() throws -> Double {
-    let tag = try readTag()
-    switch tag {
-    case .float, .double: return try readReal(tag)
-    case .integer, .unsigned:
-      let number = try readInteger(tag)
-      guard let value = Double(exactly: number) else {
-        throw invalid("\(number)", expected: "a number that Double has exactly")
-      }
-      return value
-    case .false: return 0
-    case .true: return 1
-    default: return try decodeShared(tag, else: mismatch("a number", tag)) { try $0.decodeDouble() }
-    }
+  /// An integer of either sign.
+  func readInteger(_ tag: TreeTag) throws -> StoredNumber {
+    let bits = try cursor.readVarint()
+    return tag == .unsigned ? .unsigned(bits) : .signed(Int64(bitPattern: bits >> 1 ^ (0 &- (bits & 1))))
   }
 
   func decodeString() throws -> String {

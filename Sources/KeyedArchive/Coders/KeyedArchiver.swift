@@ -78,7 +78,7 @@ open class KeyedArchiver: KeyedCoder {
     if let failure { throw failure }
     if let finished { return finished }
     let data = try writer.finish(keys: topKeys)
-    finished = try PlistConversion.convert(data, to: outputFormat)
+    finished = try PlistConversion.convert(data, to: outputFormat, writer.limits)
     return finished!
   }
 

@@ -178,11 +178,4 @@ extension ObjectTableReader {
     }
     return try className(at: table.resolve(reference).offset)
   }
-
-  /// The entries of the object at the current place, paid for by their number.
-  mutating func keyedEntries() throws -> [(key: String, reference: Int)] {
-    let entries = try table.plist.entries(at: place.offset, what: "an object")
-    try charge(entries.reduce(64 * (1 + entries.count)) { $0 + $1.key.utf8.count })
-    return entries
-  }
 }

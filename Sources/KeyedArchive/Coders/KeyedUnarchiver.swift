@@ -59,7 +59,7 @@ open class KeyedUnarchiver: KeyedCoder {
     _ data: Data, requiringSecureCoding: Bool,
     options: KeyedArchive.DecodingOptions = KeyedArchive.DecodingOptions()
   ) throws {
-    let (storage, table) = try PlistConversion.reading(from: data) { data in
+    let (storage, table) = try PlistConversion.reading(from: data, options.limits) { data in
       let storage = ByteStorage(copying: data)
       let table = try unsafe ObjectTable(storage.bytes)
       try table.checkArchiver(options.archivers)

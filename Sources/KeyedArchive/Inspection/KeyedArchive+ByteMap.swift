@@ -92,7 +92,9 @@ private struct KeyedArchiveMeter {
       if key == "$classname" { return (total["class records"], true) }
       guard key == "$class" else { continue }
       if let known = classes[value] { return (known, false) }
-      let name = try table.className(at: table.resolve(value).offset)
+      let record = try table.resolve(value).offset
+      let name = try plist.className(
+        at: record, entries: plist.entries(at: record, what: "a class record", &work))
       try work.charge(name, at: offset)
       let tally = total["objects"][name]
       classes[value] = tally

@@ -6,17 +6,15 @@ internal import ArchiveBytes
 /// another one all could begin at the same large array, and each would have to be gone through.
 package struct MeterWork {
   private let limit: Int
-  private var remaining: Int
+  /// What was looked at, in references.
+  package private(set) var spent = 0
 
-  package init(forArchiveOf count: Int) {
-    limit = (1 << 20) + 8 * count
-    remaining = limit
-  }
+  package init(forArchiveOf count: Int) { limit = (1 << 20) + 8 * count }
 
   /// Takes note of the references of an object.
   package mutating func charge(_ count: Int, at offset: Int) throws {
-    remaining -= count
-    guard remaining < 0 else { return }
+    spent += count
+    guard spent > limit else { return }
     throw ArchiveError(
       .limitExceeded, expected: "objects with at most \(limit) references together", found: "more",
       offset: offset, advice: "The objects of the file overlap; it is damaged.")

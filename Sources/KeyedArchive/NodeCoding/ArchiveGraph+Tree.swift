@@ -83,7 +83,7 @@ extension ArchiveNode {
 }
 
 /// Replaces references by what they lead to.
-private struct TreeMaker {
+struct TreeMaker {
   /// A tree, and of how many nodes it is.
   typealias Tree = (node: ArchiveNode, size: Int)
 
@@ -94,6 +94,8 @@ private struct TreeMaker {
   private let maximumSize: Int
   private var depth = 0
   private var stack = StackGuard()
+  /// How many nodes were looked at.
+  private(set) var work = 0
   /// For each object that references keep leading to, its number among these, or -1; empty when there are none.
   private var keptNumbers: [Int] = []
   /// The objects that references keep leading to, in the order in which they were found.
@@ -110,6 +112,7 @@ private struct TreeMaker {
   }
 
   mutating func tree(of node: ArchiveNode) throws -> Tree {
+    work += 1
     switch node {
     case .array(let elements):
       let (nodes, size) = try trees(of: elements)

@@ -43,13 +43,16 @@ extension NodeDecoder {
       throw mismatch("an object of class \(family.classNames.joined(separator: " or "))")
     }
     let named = fields.className.isEmpty ? type : family.member(named: fields.className)
-    guard let member = named else { throw family.mismatch(found: fields.className) }
+    guard let member = named else {
+      try charge(family.mismatchWork(found: fields.className))
+      throw family.mismatch(found: fields.className)
+    }
     try charge(Self.instanceCost)
     let place = InstancePlace(
       objects: objects, firstNumber: firstNumber, fields: fields, schema: member.archiveSchema.cases[0])
     let making = instances.begin(number)
     do {
-      let object = try inside(.fields(fields, place.schema)) { try member.init(fields: &$0) }
+      let object = try inside(fieldParts(fields, place.schema)) { try member.init(fields: &$0) }
       instances.add(object, number: number, making)
       instancePlaces.append(place)
       guard let instance = object as? Object else { throw mismatch("an instance of \(type)") }
@@ -88,7 +91,7 @@ extension NodeDecoder {
       }
       (objects, firstNumber) = (place.objects, place.firstNumber)
       do {
-        try inside(.fields(place.fields, place.schema)) { try object.decodeReferences(from: &$0) }
+        try inside(fieldParts(place.fields, place.schema)) { try object.decodeReferences(from: &$0) }
       } catch {
         throw instances.located(error, in: object)
       }

@@ -38,28 +38,37 @@ extension NodeDecoder {
     guard case .record(var fields) = node else { throw mismatch("an object of class \(schema.className)") }
     try checkClass(of: fields, schema)
     // A graph keeps a stored 1 as a field, since archives do not say that version otherwise.
-    if let found = fields[ArchiveSchema.versionKey], found != 1 { throw schema.noVersion(found: "\(found)") }
+    if let found = fields[ArchiveSchema.versionKey], found != 1 {
+      throw schema.noVersion(found: found.isNumber ? "\(found)" : found.kindDescription)
+    }
     if try schema.isOlder(Int64(fields.version)), hooks.isUpgradable {
-      fields = withoutReferences(fields)
+      fields = try withoutReferences(fields)
       try InstanceSources.with(source) { try fields.upgrade(to: type) }
     }
-    return try inside(.fields(fields, schema.cases[0])) { try Record(fields: &$0) }
+    return try inside(fieldParts(fields, schema.cases[0])) { try Record(fields: &$0) }
   }
 
   /// Fields that can be looked at by themselves: references are replaced by what they lead to, or by a graph of it
   /// where that contains itself.
-  private func withoutReferences(_ fields: ArchiveFields) -> ArchiveFields {
+  private mutating func withoutReferences(_ fields: ArchiveFields) throws -> ArchiveFields {
     if objects.isEmpty { return fields }
+    // Each object is made a tree once, for all records that lead to it.
+    var maker =
+      if let trees, trees.firstNumber == firstNumber { trees.maker } else { TreeMaker(objects, limits) }
+    trees = nil
+    let before = maker.work
     var fields = fields
-    for (position, name) in fields.names.enumerated() {
-      guard let node = fields.node(named: name, near: position) else { continue }
-      let graph = ArchiveGraph(root: node, objects: objects)
-      fields.replace((try? graph.tree(limits: limits)) ?? .graph(graph), at: position)
+    for (position, node) in fields.values.enumerated() {
+      let tree = (try? maker.tree(of: node))?.node
+      fields.replace(tree ?? .graph(ArchiveGraph(root: node, objects: objects)), at: position)
     }
+    try charge(32 * (maker.work - before))
+    trees = (firstNumber, maker)
     return fields
   }
 
-  private func checkClass(of fields: ArchiveFields, _ schema: ArchiveSchema) throws {
+  private mutating func checkClass(of fields: ArchiveFields, _ schema: ArchiveSchema) throws {
+    try charge(fields.className.utf8.count)
     guard fields.className.isEmpty || schema.accepts(className: fields.className) else {
       throw failure(
         .classMismatch, expected: "an object of class \(schema.className)",
@@ -74,7 +83,8 @@ extension NodeDecoder {
   package mutating func decodeUpgraded<Record: ArchiveRecord>(
     _ type: Record.Type, from fields: ArchiveFields
   ) throws -> Record {
-    let record = try inside(.fields(fields, Record.archiveSchema.cases[0])) { try Record(fields: &$0) }
+    let parts = try fieldParts(fields, Record.archiveSchema.cases[0])
+    let record = try inside(parts) { try Record(fields: &$0) }
     try finishInstances()
     return record
   }
@@ -84,6 +94,7 @@ extension NodeDecoder {
   ) throws -> Result {
     try takeShared()
     if case .record(let fields) = node, kind != .dictionary, let elements = KeyedNodes.elements(of: fields) {
+      try charge(32 * fields.names.count)
       return try inside(.elements(elements)) { try body(&$0, elements.count) }
     }
     switch (kind, node) {
@@ -108,7 +119,10 @@ extension NodeDecoder {
       root = .record(fields)
     }
     let node = ArchiveNode.graph(ArchiveGraph(root: root, objects: objects))
+    // Only what the object leads to is written; what many lead to is paid for each time.
     let data = try KeyedArchive.encode(node, options: .init(limits: limits))
-    return try KeyedArchive.decode(type, from: data, options: .init(limits: limits))
+    try charge(data.count)
+    try measure()
+    return try KeyedArchive.decode(type, from: data, limits, budget: &budget)
   }
 }

@@ -7,8 +7,12 @@ package struct NodeDecoder: KeyedDecoder {
   let limits: ArchiveLimits
   private var depth: Int
   private var stack = StackGuard()
+  /// The trees of the objects at the current place, for records that are upgraded.
+  var trees: (firstNumber: Int, maker: TreeMaker)?
   /// How many more bytes may be decoded.
-  package private(set) var budget: Int
+  package var budget: Int
+  /// What is decoded, while the budget does not count its size yet.
+  var unmeasured: ArchiveNode?
   var hooks = DecodingHooksTable()
   /// The objects that references at the current place lead to.
   var objects: [ArchiveNode] = []
@@ -53,33 +57,31 @@ package struct NodeDecoder: KeyedDecoder {
     self.node = .null
     self.limits = limits
     self.depth = depth
-    self.budget = budget ?? limits.maximumDecodedSize ?? .max
-    move(to: node)
+    self.budget = budget ?? limits.decodedSizeAllowed(forArchiveOf: 0)
+    // A node says how large it is only after a walk, which most need not take.
+    if budget == nil, limits.maximumDecodedSize == nil { unmeasured = node }
+    _ = move(to: node)
   }
 
   // MARK: Places
 
-  package mutating func charge(_ size: Int) throws {
-    budget = budget.subtractingReportingOverflow(size).partialValue
-    if budget < 0 { throw ArchiveError.tooMuchDecoded() }
-  }
-
   /// Runs `body` at a part of the current place, and comes back.
-  mutating func at<Result>(_ part: ArchiveNode, _ body: (inout Self) throws -> Result) rethrows
+  mutating func at<Result>(_ part: ArchiveNode, _ body: (inout Self) throws -> Result) throws
     -> Result
   {
     let outer = (node, parts, objects, firstNumber, number)
     defer { (node, parts, objects, firstNumber, number) = outer }
     parts = .none
-    move(to: part)
+    try charge(move(to: part))
     return try body(&self)
   }
 
   /// Moves to a node, or to what it stands for: the root of a graph, the object that a reference leads to, the content
-  /// of an instance. Integers of more than 64 bits stay what they are.
-  private mutating func move(to part: ArchiveNode) {
+  /// of an instance. Integers of more than 64 bits stay what they are. Returns what that costs.
+  private mutating func move(to part: ArchiveNode) -> Int {
     node = part
     number = nil
+    var cost = 0
     // References to references end after as many steps as there are objects, or lead to themselves.
     var steps = 0
     while true {
@@ -88,14 +90,16 @@ package struct NodeDecoder: KeyedDecoder {
         objects = graph.objects
         firstNumber = numberCount
         numberCount += objects.count
+        cost += 8 * objects.count
         node = graph.root
       case .instance(let type, let content) where type != KeyedNodes.wideInteger: node = content
       case .reference(let reference):
-        guard objects.indices.contains(reference), steps <= objects.count else { return }
+        guard objects.indices.contains(reference), steps <= objects.count else { return cost }
         steps += 1
+        cost += 8
         node = objects[reference]
         number = firstNumber + reference
-      default: return
+      default: return cost
       }
     }
   }
@@ -166,7 +170,7 @@ extension NodeDecoder {
     }
     let outer = parts
     defer { parts = outer }
-    parts = .fields(fields, schema.composition(at: position, count: Record.archiveFieldCount))
+    parts = try fieldParts(fields, schema.composition(at: position, count: Record.archiveFieldCount))
     var record = try Record(fields: &self)
     try Record.awake(&record, hooks[type], firstField: schema.fields[position])
     return record
@@ -174,11 +178,11 @@ extension NodeDecoder {
 
   package mutating func decode<Value: ArchiveValue>(at position: Int) throws -> Value {
     do {
+      try charge(16 + MemoryLayout<Value>.stride)
       guard let part = part(at: position) else {
         if let value = Value.valueWhenAbsent { return value }
-        throw missing(position)
+        throw try missing(position)
       }
-      try charge(MemoryLayout<Value>.stride)
       return try at(part) { try $0.decodeValue(Value.self) }
     } catch {
       let error = ArchiveError.wrapping(error)
@@ -233,12 +237,14 @@ extension NodeDecoder {
     }
   }
 
-  private func missing(_ position: Int) -> ArchiveError {
+  private mutating func missing(_ position: Int) throws -> ArchiveError {
     guard case .fields(let fields, let schema) = parts, schema.fields.indices.contains(position) else {
       return failure(.missingField, expected: "a part at \(position)", found: "none", advice: nil)
     }
-    return .missingField(
-      schema.fields[position], among: fields.names.filter { !schema.fields.contains($0) })
+    try charge(16 * fields.names.count * (1 + schema.fields.count))
+    let (name, others) = (schema.fields[position], fields.names.filter { !schema.fields.contains($0) })
+    try charge(others.reduce(0) { $0 + nearestNameWork(from: name, to: $1) })
+    return .missingField(name, among: others)
   }
 
   package mutating func decodeCase() throws -> Int {
@@ -256,7 +262,7 @@ extension NodeDecoder {
         .malformed, expected: "the associated values of the case “\(name)”", found: "its name alone",
         advice: nil)
     }
-    parts = .fields(fields ?? ArchiveFields(className: ""), schema.cases[number])
+    parts = try fieldParts(fields ?? ArchiveFields(className: ""), schema.cases[number])
     return number
   }
 }
@@ -273,67 +279,49 @@ extension NodeDecoder {
     }
   }
 
-  private func inexact(_ expected: String) -> ArchiveError { invalid("\(node)", expected: expected) }
-
   package mutating func decodeBool() throws -> Bool {
-    switch node {
-    case .bool(let value): return value
-    case .integer(0): return false
-    case .integer(1): return true
-    case .integer, .unsigned, .float, .double: throw inexact("true or false")
-    default: throw mismatch("true or false")
-    }
+    try number("true or false", StoredNumber.boolExpected) { $0.bool }
   }
-
-  private func integer<Number: FixedWidthInteger>(_ type: Number.Type, _ expected: String) throws -> Number {
-    let number: Number? =
-      switch node {
-      case .integer(let value): Number(exactly: value)
-      case .unsigned(let value): Number(exactly: value)
-      case .bool(let value): value ? 1 : 0
-      case .float(let value): Number(exactly: value)
-      case .double(let value): Number(exactly: value)
-      default: throw mismatch("an integer")
-      }
-    guard let number else { throw inexact(expected) }
-    return number
+  package mutating func decodeInt64() throws -> Int64 {
+    try number("an integer", StoredNumber.int64Expected) { $0.integer(Int64.self) }
   }
-
-  package mutating func decodeInt64() throws -> Int64 { try integer(Int64.self, "an integer of 64 bits") }
   package mutating func decodeUInt64() throws -> UInt64 {
-    try integer(UInt64.self, "an unsigned integer of 64 bits")
+    try number("an unsigned integer", StoredNumber.uint64Expected) { $0.integer(UInt64.self) }
   }
-
   package mutating func decodeDouble() throws -> Double {
-    let number: Double? =
-      switch node {
-      case .double(let value): value
-      case .float(let value): Double(value)
-      case .integer(let value): Double(exactly: value)
-      case .unsigned(let value): Double(exactly: value)
-      case .bool(let value): value ? 1 : 0
-      default: throw mismatch("a number")
-      }
-    guard let number else { throw inexact("a number that Double has exactly") }
-    return number
+    try number("a number", StoredNumber.doubleExpected) { $0.double }
+  }
+  package mutating func decodeFloat() throws -> Float {
+    try number("a number", StoredNumber.floatExpected) { $0.float }
   }
 
-  package mutating func decodeFloat() throws -> Float {
-    let number: Float? =
-      switch node {
-      case .float(let value): value
-      case .double(let value): value.isNaN ? Float(value) : Float(exactly: value)
-      case .integer(let value): Float(exactly: value)
-      case .unsigned(let value): Float(exactly: value)
-      case .bool(let value): value ? 1 : 0
-      default: throw mismatch("a number")
-      }
-    guard let number else { throw inexact("a number that Float has exactly") }
-    return number
+  /// Whether the current place is an integer of more than 64 bits, as a keyed archive may have one.
+  private var isWideInteger: Bool {
+    if case .instance(let type, _) = node { type == KeyedNodes.wideInteger } else { false }
+  }
+
+  /// The number that the node is, as the type that `convert` makes of it.
+  private func number<Value>(
+    _ kind: String, _ exact: String, _ convert: (StoredNumber) -> Value?
+  ) throws -> Value {
+    let number: StoredNumber
+    switch node {
+    case .bool(let value): number = .bool(value)
+    case .integer(let value): number = .signed(value)
+    case .unsigned(let value): number = .unsigned(value)
+    case .float(let value): number = .float(value)
+    case .double(let value): number = .double(value)
+    default:
+      throw isWideInteger
+        ? invalid("a larger one", expected: "an integer of at most 64 bits") : mismatch(kind)
+    }
+    guard let value = convert(number) else { throw invalid("\(number)", expected: exact) }
+    return value
   }
 
   package mutating func decodeString() throws -> String {
     guard case .string(let value) = node else { throw mismatch("a string") }
+    try charge(value.utf8.count)
     return value
   }
 
@@ -349,6 +337,7 @@ extension NodeDecoder {
       return value
     case .array(let elements):
       // Column archives have bytes as an array of integers.
+      try charge(16 * elements.count)
       return Data(
         try elements.enumerated().map { position, element in
           guard case .integer(let number) = element, let byte = UInt8(exactly: number) else {

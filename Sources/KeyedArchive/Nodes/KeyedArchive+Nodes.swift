@@ -52,7 +52,8 @@ extension KeyedArchive {
   {
     var writer = NodeWriter(options: options)
     do {
-      return try PlistConversion.convert(writer.write(node, key: options.key), to: options.outputFormat)
+      return try PlistConversion.convert(
+        writer.write(node, key: options.key), to: options.outputFormat, options.limits)
     } catch {
       throw ArchiveError.wrapping(error)
     }

@@ -103,8 +103,9 @@ enum KeyedNodes {
       guard case .instance(plain, .array(let elements)) = node else { return nil }
       return elements
     }
+    let nodes = Dictionary(zip(fields.names, fields.values), uniquingKeysWith: { first, _ in first })
     var elements: [ArchiveNode] = []
-    while let next = fields["NS.object\(elements.count)"] ?? fields[orderedSetKey(elements.count)] {
+    while let next = nodes["NS.object\(elements.count)"] ?? nodes[orderedSetKey(elements.count)] {
       elements.append(next)
     }
     return elements

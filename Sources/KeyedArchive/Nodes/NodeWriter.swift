@@ -13,9 +13,9 @@ struct NodeWriter {
   let limits: ArchiveLimits
   var depth = 0
   var stack = StackGuard()
-  /// The objects that references lead to, the entry of each, -1 before it has one, and those whose content is due.
+  /// The objects that references lead to, the entry of each that has one, and those whose content is due.
   private var objects: [ArchiveNode] = []
-  private var entries: [Int] = []
+  private var entries: [Int: Int] = [:]
   private var waiting: [Int] = []
   /// The entries of strings that an object of the graph is.
   private var stringEntries: Set<Int> = []
@@ -50,7 +50,7 @@ struct NodeWriter {
     let outer = (objects, entries, waiting)
     defer { (objects, entries, waiting) = outer }
     objects = graph.objects
-    entries = Array(repeating: -1, count: objects.count)
+    entries = [:]
     waiting = []
     try body(&self, graph.root)
     var taken = 0
@@ -58,7 +58,7 @@ struct NodeWriter {
       let number = waiting[taken]
       taken += 1
       do {
-        try fill(entries[number], with: objects[number])
+        try fill(entries[number] ?? 0, with: objects[number])
       } catch {
         throw ArchiveError.wrapping(error).prefixed(.field("#\(number)"))
       }
@@ -117,15 +117,17 @@ struct NodeWriter {
     }
     let object = objects[number]
     if number == 0, case .null = object { return table.pending.append(PlistReference.null) }
-    if entries[number] < 0 {
-      if let entry = try leafEntry(object) {
-        entries[number] = entry
-      } else {
-        entries[number] = table.addObject(0)
-        waiting.append(number)
-      }
+    let entry: Int
+    if let known = entries[number] {
+      entry = known
+    } else if let leaf = try leafEntry(object) {
+      entry = leaf
+    } else {
+      entry = table.addObject(0)
+      waiting.append(number)
     }
-    table.pending.append(PlistReference.uid(entries[number]))
+    entries[number] = entry
+    table.pending.append(PlistReference.uid(entry))
   }
 
   /// The entry of an object without parts. Each has one of its own, equal or not.

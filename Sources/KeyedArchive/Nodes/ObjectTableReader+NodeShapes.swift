@@ -68,9 +68,9 @@ extension ObjectTableReader {
   mutating func nodeClass(_ reference: Int) throws -> NodeClass {
     let (offset, _) = try table.resolve(reference)
     if let known = nodeClasses[offset] { return known }
-    let name = try className(at: offset)
-    let entries = try plist.entries(at: offset, what: "a class record")
-    try charge(64 * (1 + entries.count))
+    let entries = try entries(at: offset, what: "a class record")
+    let name = try plist.className(at: offset, entries: entries)
+    try charge(name.utf8.count)
     var isRegular = true
     // Where `$classes` is missing, the class by itself is what is known.
     var names = [name]

@@ -44,6 +44,16 @@ extension BinaryPlist {
     return names
   }
 
+  /// The name in the class record of these entries, which is at an offset.
+  func className(at offset: Int, entries: [(key: String, reference: Int)]) throws -> String {
+    guard let reference = entries.first(where: { $0.key == "$classname" })?.reference,
+      let name = try string(at: self.offset(of: reference))
+    else {
+      throw Self.malformed(.malformed, "a class record with a $classname", "one without", at: offset)
+    }
+    return name
+  }
+
   /// How many bytes the object at an offset takes, without those that it refers to.
   package func size(at offset: Int) throws -> Int {
     let marker = Int(byte(at: offset) & 0xF)

@@ -1,4 +1,5 @@
 package import ArchiveBytes
+package import ArchiveValues
 package import Foundation
 
 /// A binary property list (`bplist00`), read in place: objects are found by number and looked at one by one.
@@ -194,17 +195,8 @@ package final class BinaryPlist: @unchecked Sendable {
     Self.malformed(.malformed, "a UID of 1 to 8 bytes", "a longer or unfinished one", at: offset)
   }
 
-  /// A number as stored.
-  package enum Number {
-    case bool(Bool)
-    case signed(Int64)
-    case unsigned(UInt64)
-    case float(Float)
-    case double(Double)
-  }
-
   /// The number at an offset, or `nil` when the object there is no number.
-  package func number(at offset: Int) throws -> Number? {
+  package func number(at offset: Int) throws -> StoredNumber? {
     let marker = byte(at: offset)
     let size = 1 << Int(marker & 0xF)
     switch marker {
@@ -238,7 +230,8 @@ package final class BinaryPlist: @unchecked Sendable {
 
   @inline(never)
   private func tooWide(at offset: Int) -> any Error {
-    Self.malformed(.malformed, "an integer of at most 64 bits", "a larger one", at: offset)
+    ArchiveError(
+      .invalidValue, expected: "an integer of at most 64 bits", found: "a larger one", offset: offset)
   }
 
   /// The date that is an object of its own at an offset; `nil` when something else is there.

@@ -6,7 +6,10 @@ extension Data {
   package var beginsAsBinaryPlist: Bool { starts(with: "bplist".utf8) }
 
   /// Whether the bytes look like XML: a `<` after white space and byte order marks.
-  package var beginsAsXML: Bool { firstSignificantByte == UInt8(ascii: "<") }
+  package var beginsAsXML: Bool {
+    firstSignificantByte == UInt8(ascii: "<") || starts(with: [0xFF, 0xFE, 0x3C, 0])
+      || starts(with: [0xFE, 0xFF, 0, 0x3C])
+  }
 
   /// The first byte that is no white space, past a byte order mark.
   package var firstSignificantByte: UInt8? {

@@ -1,48 +1,69 @@
 internal import ArchiveBytes
+internal import ArchiveValues
 internal import Foundation
 
-/// The XML form of keyed archives, through Foundation's own property list code: the object table is always read and
-/// written in its binary form.
+/// The XML form of keyed archives: the object table is always read and written in its binary form.
 enum PlistConversion {
   /// The binary form of an archive; binary ones pass unchanged.
-  static func binary(_ data: Data) throws -> Data {
+  static func binary(_ data: Data, _ limits: ArchiveLimits) throws -> Data {
     guard data.beginsAsXML else { return data }
-    do {
-      let list = try PropertyListSerialization.propertyList(from: data, options: [], format: nil)
-      return try PropertyListSerialization.data(fromPropertyList: list, format: .binary, options: 0)
-    } catch {
-      throw ArchiveError(
-        .malformed, expected: "an XML property list", found: "one that does not parse",
-        advice: "The file is damaged, or is no keyed archive: ArchiveDocument.format(of:) tells what it is.",
-        underlying: error)
-    }
+    let limits = withTable(limits)
+    return try BinaryListWriter.data(XMLListReader.node(of: data, limits), limits)
   }
 
   /// A binary archive in a form; the binary one is itself.
-  static func convert(_ data: Data, to format: PropertyListSerialization.PropertyListFormat) throws -> Data {
-    if format == .binary { return data }
-    // Foundation on Linux ends the process when it is asked for another format.
-    guard format == .xml else {
+  ///
+  /// - Throws: ``ArchiveError/Code/unsupported``, located in the object table, when XML cannot say something in it.
+  static func convert(
+    _ data: Data, to format: PropertyListSerialization.PropertyListFormat, _ limits: ArchiveLimits
+  ) throws -> Data {
+    switch format {
+    case .binary: return data
+    case .xml:
+      // What was written is trusted to be as large as it is.
+      let limits = ArchiveLimits(maximumDepth: withTable(limits).maximumDepth, maximumDecodedSize: .max)
+      var list = try BinaryListReader.node(of: data, limits)
+      if case .graph = list { list = try list.tree(limits: limits) }
+      return try XMLListWriter.data(sorted(list), limits)
+    default:
       throw ArchiveError(
         .unsupported, expected: "a format that property lists can be written in",
         found: "format \(format.rawValue)",
         advice: "Write binary or XML.")
     }
-    do {
-      let list = try PropertyListSerialization.propertyList(from: data, options: [], format: nil)
-      return try PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0)
-    } catch {
-      throw ArchiveError(
-        .unsupported, expected: "values that XML can carry", found: "others",
-        advice: "Write a binary archive.",
-        underlying: error)
+  }
+
+  /// The limits of a list, which has the levels of the object table around those of its values.
+  private static func withTable(_ limits: ArchiveLimits) -> ArchiveLimits {
+    var limits = limits
+    limits.maximumDepth = limits.maximumDepth > .max - 8 ? .max : limits.maximumDepth + 8
+    return limits
+  }
+
+  /// The archive with the keys of its top and of its objects in the order that Apple's writer gives them in XML.
+  private static func sorted(_ list: ArchiveNode) -> ArchiveNode {
+    func sortedKeys(_ node: ArchiveNode) -> ArchiveNode {
+      guard case .dictionary(let entries) = node else { return node }
+      func key(_ entry: ArchiveNode.Entry) -> String {
+        if case .string(let key) = entry.key { key } else { "" }
+      }
+      return .dictionary(entries.sorted { key($0) < key($1) })
     }
+    guard case .dictionary(var entries) = sortedKeys(list) else { return list }
+    for position in entries.indices where entries[position].key == .string("$objects") {
+      guard case .array(let objects) = entries[position].value else { continue }
+      entries[position].value = .array(objects.map(sortedKeys))
+    }
+    return .dictionary(entries)
   }
 
   /// Runs `body` on the binary form of an archive; offsets in its errors mean nothing in another form it came in.
-  static func reading<Result>(from data: Data, _ body: (Data) throws -> Result) throws -> Result {
+  static func reading<Result>(
+    from data: Data, _ limits: ArchiveLimits, _ body: (Data) throws -> Result
+  ) throws -> Result {
+    let binary = try binary(data, limits)
     do {
-      return try body(try binary(data))
+      return try body(binary)
     } catch let error as ArchiveError where data.beginsAsXML {
       throw error.withoutOffset
     }

@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import ArchiveValues
 internal import Foundation
 
 /// The object table of a keyed archive: a binary property list whose parts were found and checked.
@@ -96,16 +97,5 @@ final class ObjectTable: Sendable {
 
   private func isNullString(at offset: Int) -> Bool {
     (try? plist.string(at: offset)) == "$null"
-  }
-
-  /// The name in a class record. Those of its superclasses, under `$classes`, are nobody's concern here.
-  func className(at offset: Int) throws -> String {
-    let entries = try plist.entries(at: offset, what: "a class record")
-    guard let nameReference = entries.first(where: { $0.key == "$classname" })?.reference,
-      let name = try plist.string(at: plist.offset(of: nameReference))
-    else {
-      throw BinaryPlist.malformed(.malformed, "a class record with a $classname", "one without", at: offset)
-    }
-    return name
   }
 }

@@ -26,8 +26,7 @@ extension ObjectTableReader {
     -> Record?
   {
     let schema = types[scope.type].schema.cases[scope.caseIndex]
-    let entries = try plist.entries(at: place.offset, what: "an object")
-    try charge(64 * entries.count)
+    let entries = try keyedEntries()
     for name in schema.compositionNames(of: type, at: scope.firstField + position) {
       let key = ObjectTableWriter.escaped(name)
       guard let entry = entries.first(where: { $0.key == key }) else { continue }

@@ -75,13 +75,15 @@ extension ObjectTableReader {
     guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else {
       throw mismatch("an object of class \(family.classNames.joined(separator: " or "))")
     }
-    let entries = try plist.entries(at: place.offset, what: "an object")
-    try charge(64 * entries.count)
+    let entries = try keyedEntries()
     guard let reference = entries.last(where: { $0.key == "$class" })?.reference else {
       throw withoutClass(number)
     }
     let name = try className(at: table.resolve(reference).offset)
-    guard let member = family.member(named: name) else { throw family.mismatch(found: name) }
+    guard let member = family.member(named: name) else {
+      try charge(family.mismatchWork(found: name))
+      throw family.mismatch(found: name)
+    }
     let memberNumber = self.number(ofClass: member)
     let scope = try openRecord(ofType: memberNumber)
     try checkVersion(of: scope, type: memberNumber)

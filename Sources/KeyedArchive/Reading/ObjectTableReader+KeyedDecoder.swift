@@ -98,18 +98,23 @@ extension ObjectTableReader: KeyedDecoder {
 
   /// The value of a field that the archive lacks.
   @inline(never)
-  private func absent<Value: ArchiveValue>(_ position: Int) throws -> Value {
+  private mutating func absent<Value: ArchiveValue>(_ position: Int) throws -> Value {
     guard let value = Value.valueWhenAbsent else { throw missing(position) }
     return value
   }
 
+  /// The error for a field that the archive lacks. It names a key that is near, which takes a look at all of them.
   @inline(never)
-  private func missing(_ position: Int) -> any Error {
+  private mutating func missing(_ position: Int) -> any Error {
     let known = types[scope.type].schema.cases[scope.caseIndex].fields
-    let keys = (try? plist.entries(at: place.offset, what: "an object"))?.map(\.key) ?? []
-    return ArchiveError.missingField(
-      fieldName(position), among: keys.filter { !$0.hasPrefix("$") && !known.contains($0) },
-      offset: place.offset)
+    let name = fieldName(position)
+    do {
+      let others = try keyedEntries().map(\.key).filter { !$0.hasPrefix("$") && !known.contains($0) }
+      try charge(others.reduce(0) { $0 &+ nearestNameWork(from: name, to: $1) })
+      return ArchiveError.missingField(name, among: others, offset: place.offset)
+    } catch {
+      return error
+    }
   }
 
   mutating func decodeCase() throws -> Int {
@@ -183,94 +188,39 @@ extension ObjectTableReader: KeyedDecoder {
   }
 
   mutating func decodeBool() throws -> Bool {
-    switch try number(expected: "true or false") {
-    case .bool(let value): return value
-    case .signed(0): return false
-    case .signed(1): return true
-    case let other: throw inexact(other, "true or false")
-    }
+    try number("true or false", StoredNumber.boolExpected) { $0.bool }
   }
-
   mutating func decodeInt64() throws -> Int64 {
-    let number = try number(expected: "an integer")
-    let value: Int64? =
-      switch number {
-      case .signed(let value): value
-      case .unsigned(let value): Int64(exactly: value)
-      case .bool(let value): value ? 1 : 0
-      case .float(let value): Int64(exactly: value)
-      case .double(let value): Int64(exactly: value)
-      }
-    guard let value else { throw inexact(number, "an integer of 64 bits") }
-    return value
+    try number("an integer", StoredNumber.int64Expected) { $0.integer(Int64.self) }
   }
-
   mutating func decodeUInt64() throws -> UInt64 {
-    let number = try number(expected: "an unsigned integer")
-    let value: UInt64? =
-      switch number {
-      case .signed(let value): UInt64(exactly: value)
-      case .unsigned(let value): value
-      case .bool(let value): value ? 1 : 0
-      case .float(let value): UInt64(exactly: value)
-      case .double(let value): UInt64(exactly: value)
-      }
-    guard let value else { throw inexact(number, "an unsigned integer of 64 bits") }
-    return value
+    try number("an unsigned integer", StoredNumber.uint64Expected) { $0.integer(UInt64.self) }
   }
-
   mutating func decodeDouble() throws -> Double {
-    let number = try number(expected: "a number")
-    let value: Double? =
-      switch number {
-      case .double(let value): value
-      case .float(let value): Double(value)
-      case .signed(let value): Double(exactly: value)
-      case .unsigned(let value): Double(exactly: value)
-      case .bool: nil
-      }
-    guard let value else { throw inexact(number, "a number") }
-    return value
+    try number("a number", StoredNumber.doubleExpected) { $0.double }
   }
-
   mutating func decodeFloat() throws -> Float {
-    let number = try number(expected: "a number")
-    let value: Float? =
-      switch number {
-      case .float(let value): value
-      case .double(let value): value.isNaN ? Float(value) : Float(exactly: value)
-      case .signed(let value): Float(exactly: value)
-      case .unsigned(let value): Float(exactly: value)
-      case .bool: nil
-      }
-    guard let value else { throw inexact(number, "a number that four bytes hold exactly") }
-    return value
+    try number("a number", StoredNumber.floatExpected) { $0.float }
   }
 
+  /// The number at the current place as the type that `convert` makes of it.
   @inline(__always)
-  private func number(expected: String) throws -> BinaryPlist.Number {
-    guard let number = try plist.number(at: place.offset) else { throw mismatch(expected) }
-    return number
-  }
-
-  @inline(never)
-  private func inexact(_ number: BinaryPlist.Number, _ expected: String) -> any Error {
-    let found =
-      switch number {
-      case .bool(let value): "\(value)"
-      case .signed(let value): "\(value)"
-      case .unsigned(let value): "\(value)"
-      case .float(let value): "\(value)"
-      case .double(let value): "\(value)"
-      }
-    return failure(.invalidValue, expected: expected, found: found, advice: nil)
+  private mutating func number<Value>(
+    _ kind: String, _ exact: String, _ convert: (StoredNumber) -> Value?
+  ) throws -> Value {
+    guard let number = try plist.number(at: place.offset) else { throw mismatch(kind) }
+    guard let value = convert(number) else {
+      throw failure(.invalidValue, expected: exact, found: "\(number)", advice: nil)
+    }
+    return value
   }
 
   // MARK: Strings, dates, data
 
   mutating func decodeString() throws -> String {
     if place.object >= 0, let string = strings[place.object] {
-      try charge(16)
+      // Whoever hashes, parses or copies it goes through all of it, each time.
+      try charge(16 &+ string.utf8.count)
       return string
     }
     guard let string = try plist.string(at: place.offset) else {
@@ -354,21 +304,23 @@ extension ObjectTableReader: KeyedDecoder {
 
   // MARK: Errors
 
+  /// The error for a value of another kind than the one expected; or for a budget that does not allow to describe it.
   @inline(never)
-  func mismatch(_ expected: String) -> any Error {
+  mutating func mismatch(_ expected: String) -> any Error {
     if table.isNull(at: place.offset, object: place.object) {
       return ArchiveError.foundNil(expected: expected, offset: place.offset)
     }
-    return failure(.typeMismatch, expected: expected, found: describePlace(), advice: nil)
+    let found = describePlace()
+    return budget < 0
+      ? overBudget() : failure(.typeMismatch, expected: expected, found: found, advice: nil)
   }
 
-  /// What is at the current place: `nil`, an object of a class, or a plain value.
-  func describePlace() -> String {
-    if table.isNull(at: place.offset, object: place.object) { return "nil" }
-    guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary,
-      let entries = try? plist.entries(at: place.offset, what: "an object"),
+  /// What is at the current place: an object of a class, or a plain value. Paid for, since a policy for failures may
+  /// swallow the error of one large object any number of times.
+  private mutating func describePlace() -> String {
+    guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary, let entries = try? keyedEntries(),
       let reference = entries.first(where: { $0.key == "$class" })?.reference,
-      let record = try? table.resolve(reference), let name = try? table.className(at: record.offset)
+      let record = try? table.resolve(reference), let name = try? className(at: record.offset)
     else { return plist.describe(at: place.offset) }
     return "an object of class \(name)"
   }
@@ -380,7 +332,7 @@ extension ObjectTableReader: KeyedDecoder {
   }
 
   @inline(never)
-  func notARecord(ofType type: Int) -> any Error {
+  mutating func notARecord(ofType type: Int) -> any Error {
     mismatch("an object of class \(types[type].schema.className)")
   }
 

@@ -253,8 +253,7 @@ extension ObjectTableReader {
   /// (counted sets). A collection without any is empty.
   @inline(never)
   private mutating func openLooseElements(_ record: Scope) throws -> Scope {
-    let entries = try plist.entries(at: place.offset, what: "an object")
-    try charge(64 * entries.count)
+    let entries = try keyedEntries()
     var found: [Int: Int] = [:]
     for (key, reference) in entries where key.hasPrefix("NS.object") {
       let number = key.dropFirst("NS.object".count)

@@ -40,12 +40,12 @@ extension ObjectTableReader {
     var fields = try decodeFields(className: Record.archiveSchema.className)
     fields.version = version
     var decoder = NodeDecoder(.null, limits: limits, depth: depth, budget: budget)
-    let record = try located {
+    // What a record cost that is refused was spent as well.
+    defer { budget = decoder.budget }
+    return try located {
       try fields.upgrade(to: type)
       return try decoder.decodeUpgraded(type, from: fields)
     }
-    budget = decoder.budget
-    return record
   }
 
   /// A decoded record after its type has looked at it.

@@ -166,7 +166,7 @@ struct ObjectTableReader {
   }
 
   @inline(never)
-  private func overBudget() -> any Error {
+  func overBudget() -> any Error {
     ArchiveError(
       .limitExceeded,
       expected: "at most \(limits.decodedSizeAllowed(forArchiveOf: plist.count)) decoded bytes",
@@ -304,13 +304,22 @@ struct ObjectTableReader {
     types[type].plans[types[type].recentNumber].core.verifiedClass = reference
   }
 
-  /// The name in the class record at an offset, paid for by the size of the record.
+  /// The name in the class record at an offset. Those of its superclasses, under `$classes`, are nobody's concern here.
   mutating func className(at offset: Int) throws -> String {
-    if plist.kind(at: offset) == BinaryPlist.Kind.dictionary {
-      try charge(64 * plist.counted(at: offset, width: 2 * plist.referenceSize).count)
-    }
-    let name = try table.className(at: offset)
+    let name = try plist.className(at: offset, entries: entries(at: offset, what: "a class record"))
     try charge(name.utf8.count)
     return name
+  }
+
+  /// The entries of the object at the current place, paid for by their number and the length of their keys.
+  mutating func keyedEntries() throws -> [(key: String, reference: Int)] {
+    try entries(at: place.offset, what: "an object")
+  }
+
+  /// The entries of the dictionary at an offset, paid for in the same way.
+  mutating func entries(at offset: Int, what expected: String) throws -> [(key: String, reference: Int)] {
+    let entries = try plist.entries(at: offset, what: expected)
+    try charge(entries.reduce(64 &* (1 &+ entries.count)) { $0 &+ $1.key.utf8.count })
+    return entries
   }
 }

@@ -2,6 +2,8 @@ import ArchiveTestSupport
 import StructCoding
 import XCTest
 
+@testable import ArchiveBytes
+
 /// What a thread leaves behind. It is read after the thread has ended.
 private final class ThreadResult<Value>: @unchecked Sendable {
   var result: Value?
@@ -68,6 +70,34 @@ final class SmallStackTests: XCTestCase {
     }
   }
 
+  /// Lists in XML that nest deeper than the stack of a thread holds, read by all that may meet one.
+  func testDeepXMLOnSmallStacks() throws {
+    func list(_ depth: Int, _ open: String, _ close: String) -> Data {
+      Data(
+        ("<plist><dict><key>$archiver</key><string>NSKeyedArchiver</string><key>$objects</key>"
+          + String(repeating: open, count: depth) + "<true/>" + String(repeating: close, count: depth)
+          + "<key>$top</key><dict/></dict></plist>").utf8)
+    }
+    for (size, depth) in [(128 << 10, 150), (512 << 10, 400), (512 << 10, 100_000)] {
+      for data in [
+        list(depth, "<array>", "</array>"), list(depth, "<dict><key>a</key>", "</dict>"),
+        list(depth, "<array>", ""),
+      ] {
+        let results = [
+          run(stackSize: size) { code { _ = try KeyedArchive(data) } },
+          run(stackSize: size) { code { _ = try KeyedArchive.decode(Int.self, from: data) } },
+          run(stackSize: size) { code { _ = try KeyedUnarchiver(forReadingFrom: data) } },
+          run(stackSize: size) { code { _ = try ArchiveDocument(data) } },
+          run(stackSize: size) { code { _ = try ArchiveNode(propertyList: data, notation: false) } },
+        ]
+        for result in results {
+          // A list of four hundred levels may be read where the stack holds them; it is no archive then.
+          XCTAssert([.limitExceeded, .malformed, .truncated, nil].contains(try XCTUnwrap(result)))
+        }
+      }
+    }
+  }
+
   /// A value that is refused when it was decoded leaves the reader as it was, too.
   func testRefusedValuesDoNotAddUp() throws {
     let bad = [Sorted](repeating: Sorted(numbers: [13]), count: 40)
@@ -99,6 +129,16 @@ final class SmallStackTests: XCTestCase {
     let many = try KeyedArchive.encode(Array(repeating: Self.chain(3), count: 20) + [Self.chain(1)])
     let last = try KeyedArchive.decode([Shallow].self, from: many, options: .init(limits: limits)).last
     XCTAssertEqual(last, Shallow(node: Self.chain(1)))
+  }
+}
+
+/// The code of the error that `body` throws.
+private func code(_ body: () throws -> Void) -> ArchiveError.Code? {
+  do {
+    try body()
+    return nil
+  } catch {
+    return ArchiveError.wrapping(error).code
   }
 }
 

@@ -70,8 +70,13 @@ final class LimitationsTests: XCTestCase {
 
   func testXML() throws {
     let options = KeyedArchive.EncodingOptions(outputFormat: .xml)
-    let zero = try KeyedArchive.decode([Double].self, from: KeyedArchive.encode([-0.0], options: options))[0]
-    XCTAssertEqual(zero.sign, .plus)
+    let bits: UInt64 = 0x7FF8_0000_0000_0001
+    let nan = try KeyedArchive.decode(
+      [Double].self, from: KeyedArchive.encode([Double(bitPattern: bits)], options: options))[0]
+    XCTAssertNotEqual(nan.bitPattern, bits)
+    XCTAssertThrowsError(try KeyedArchive.encode(["\u{1B}[1m"], options: options)) {
+      XCTAssertEqual(($0 as? ArchiveError)?.code, .unsupported)
+    }
     XCTAssertThrowsError(
       try KeyedArchive.decode([Int].self, from: KeyedArchive.encode(["a"], options: options))
     ) { XCTAssertNil(($0 as? ArchiveError)?.offset) }

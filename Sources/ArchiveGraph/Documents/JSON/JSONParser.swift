@@ -1,6 +1,7 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
+internal import KeyedArchive
 
 /// Reads the JSON of RFC 8259, as it is: the order of keys, and which numbers are integers.
 ///

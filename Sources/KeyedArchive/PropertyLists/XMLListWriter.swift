@@ -1,15 +1,20 @@
-internal import ArchiveBytes
-internal import ArchiveValues
-internal import Foundation
+package import ArchiveBytes
+package import ArchiveValues
+package import Foundation
 
 /// Writes a node of the kinds that an XML property list has, with a line for each part, as Apple's own files have it.
-struct XMLListWriter {
+package struct XMLListWriter {
   private var bytes: [UInt8] = []
   private let limits: ArchiveLimits
   private var stack = StackGuard()
   private var depth = 0
+  private var path: [ArchiveError.PathComponent] = []
 
-  static func data(_ node: ArchiveNode, _ limits: ArchiveLimits) throws -> Data {
+  /// The list of a node of the kinds that it has.
+  ///
+  /// - Throws: ``ArchiveError``, located in the list, when XML cannot say something in it, such as a text with control
+  ///   characters.
+  package static func data(_ node: ArchiveNode, _ limits: ArchiveLimits) throws -> Data {
     var writer = XMLListWriter(limits: limits)
     writer.line("<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
     writer.line(
@@ -22,7 +27,7 @@ struct XMLListWriter {
   }
 
   /// Whether XML can say a text: it has no control characters but white space.
-  static func hasText(_ text: String) -> Bool {
+  package static func hasText(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { scalar in
       switch scalar.value {
       case 0x09, 0x0A, 0x0D: true
@@ -33,14 +38,14 @@ struct XMLListWriter {
   }
 
   /// Whether XML can say a date: it is of a whole second of the years 0 to 9999.
-  static func hasDate(_ date: Date) -> Bool {
+  package static func hasDate(_ date: Date) -> Bool {
     let seconds = date.timeIntervalSinceReferenceDate
     guard seconds == seconds.rounded(), seconds != 0 || seconds.sign == .plus else { return false }
     return (try? ISO8601DateTransformer().encode(date)) != nil
   }
 
   /// Whether XML can say a number: it is no NaN of unusual bits.
-  static func hasDouble(_ number: Double) -> Bool {
+  package static func hasDouble(_ number: Double) -> Bool {
     !number.isNaN || number.bitPattern == Double.nan.bitPattern
   }
 
@@ -57,24 +62,36 @@ struct XMLListWriter {
     case .bool(let value): line(value ? "<true/>" : "<false/>")
     case .integer(let value): line("<integer>\(value)</integer>")
     case .unsigned(let value): line("<integer>\(value)</integer>")
+    // Its digits as a real of eight bytes, which readers take all reals for.
+    case .float(let value): line("<real>\(Self.text(of: Double(value)))</real>")
     case .double(let value): line("<real>\(Self.text(of: value))</real>")
-    case .string(let value): line("<string>\(Self.escaped(value))</string>")
-    case .date(let value): line("<date>\(try ISO8601DateTransformer().encode(value))</date>")
+    case .string(let value): line("<string>\(try escaped(value))</string>")
+    case .date(let value):
+      guard Self.hasDate(value) else {
+        throw unsayable("a date of a whole second, of the years 0 to 9999", "another")
+      }
+      line("<date>\(try ISO8601DateTransformer().encode(value))</date>")
     case .data(let value): line("<data>\(value.base64EncodedString())</data>")
     case .array(let elements):
       try element("array", isEmpty: elements.isEmpty) { writer in
-        for element in elements { try writer.write(element) }
+        for (position, element) in elements.enumerated() {
+          writer.path.append(.index(position))
+          try writer.write(element)
+          writer.path.removeLast()
+        }
       }
     case .dictionary(let entries):
       try element("dict", isEmpty: entries.isEmpty) { writer in
         for entry in entries {
           guard case .string(let key) = entry.key else { continue }
-          writer.line("<key>\(Self.escaped(key))</key>")
+          writer.path.append(.field(key))
+          writer.line("<key>\(try writer.escaped(key))</key>")
           try writer.write(entry.value)
+          writer.path.removeLast()
         }
       }
-    // Other kinds are in notation before they come here.
-    default: line("<string></string>")
+    // Documents have other kinds in notation, and keyed archives have none.
+    default: throw unsayable("a value that XML can say", node.kindDescription)
     }
   }
 
@@ -98,7 +115,17 @@ struct XMLListWriter {
     }
   }
 
-  private static func escaped(_ text: String) -> String {
+  private func unsayable(_ expected: String, _ found: String) -> ArchiveError {
+    ArchiveError(
+      .unsupported, expected: "\(expected), in an XML property list", found: found, path: path,
+      advice: "Write the binary form, which holds everything.")
+  }
+
+  private func escaped(_ text: String) throws -> String {
+    guard Self.hasText(text) else {
+      let shown = text.unicodeScalars.prefix(40).map { $0.escaped(asASCII: false) }.joined()
+      throw unsayable("a text without control characters", "“\(shown)”")
+    }
     var bytes: [UInt8] = []
     for byte in text.utf8 {
       switch byte {

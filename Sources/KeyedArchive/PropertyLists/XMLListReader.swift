@@ -1,21 +1,21 @@
-internal import ArchiveBytes
-internal import ArchiveValues
-internal import Foundation
+package import ArchiveBytes
+package import ArchiveValues
+package import Foundation
 
 /// Reads an XML property list, as it is: the order of keys, and every digit of numbers.
 ///
 /// (Foundation's reader keeps neither, and deep nesting ends the process.) Control characters are read as they are:
 /// strict XML has none, but files of Apple's have.
-struct XMLListReader: TextDocumentParser {
-  let bytes: [UInt8]
-  var position = 0
-  var depth = 0
-  var stack = StackGuard()
-  private(set) var path: [ArchiveError.PathComponent] = []
-  let limits: ArchiveLimits
+package struct XMLListReader: TextDocumentParser {
+  package let bytes: [UInt8]
+  package var position = 0
+  package var depth = 0
+  package var stack = StackGuard()
+  package private(set) var path: [ArchiveError.PathComponent] = []
+  package let limits: ArchiveLimits
 
-  static func node(of data: Data, _ limits: ArchiveLimits) throws -> ArchiveNode {
-    var reader = XMLListReader(bytes: Array(data), limits: limits)
+  package static func node(of data: Data, _ limits: ArchiveLimits) throws -> ArchiveNode {
+    var reader = try XMLListReader(bytes: XMLEncoding.utf8(data), limits: limits)
     try reader.begin("a property list")
     var tag = try reader.tag()
     let isWrapped = tag.name == "plist"
@@ -25,6 +25,11 @@ struct XMLListReader: TextDocumentParser {
     try reader.skipSpace()
     guard reader.position == reader.bytes.count else { throw reader.error("nothing after the list") }
     return node
+  }
+
+  /// A document of UTF-16 in UTF-8; any other as it is.
+  package static func text(of data: Data) throws -> Data {
+    data.prefix(2).contains(0xFF) ? Data(try XMLEncoding.utf8(data)) : data
   }
 
   private init(bytes: [UInt8], limits: ArchiveLimits) { (self.bytes, self.limits) = (bytes, limits) }
@@ -258,8 +263,9 @@ struct XMLListReader: TextDocumentParser {
   }
 
   /// An error at the present place, with its line.
-  func error(_ expected: String, _ found: String?, _ code: ArchiveError.Code, advice: String?) -> ArchiveError
-  {
+  package func error(
+    _ expected: String, _ found: String?, _ code: ArchiveError.Code, advice: String?
+  ) -> ArchiveError {
     error(expected, found, code, in: "line \(line)", showing: 20, advice: advice)
   }
 }

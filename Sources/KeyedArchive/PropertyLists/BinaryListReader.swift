@@ -1,14 +1,13 @@
-internal import ArchiveBytes
-internal import ArchiveValues
-internal import Foundation
-internal import KeyedArchive
+package import ArchiveBytes
+package import ArchiveValues
+package import Foundation
 
 /// Reads a binary property list, as it is: the order of keys, the width of reals, and UIDs, each as the dictionary
 /// `CF$UID` that the XML form has of one.
 ///
 /// An array or a dictionary that the list refers to from more than one place is one object of a graph. So a list that
 /// contains itself is read like any other, and one that contains itself a billion times costs no more than its bytes.
-struct BinaryListReader {
+package struct BinaryListReader {
   private let plist: BinaryPlist
   private let limits: ArchiveLimits
   private var stack = StackGuard()
@@ -17,7 +16,7 @@ struct BinaryListReader {
   /// The numbers in the graph of the containers that are referred to more than once.
   private var shared: [Int: Int] = [:]
 
-  static func node(of data: Data, _ limits: ArchiveLimits) throws -> ArchiveNode {
+  package static func node(of data: Data, _ limits: ArchiveLimits) throws -> ArchiveNode {
     try reading(data, limits) { reader in
       let sharedObjects = try reader.findShared()
       for (number, object) in sharedObjects.enumerated() { reader.shared[object] = number }
@@ -28,7 +27,7 @@ struct BinaryListReader {
   }
 
   /// The keys of the dictionary at the top; `nil` when there is another value.
-  static func topKeys(of data: Data) throws -> [String]? {
+  package static func topKeys(of data: Data) throws -> [String]? {
     try reading(data, ArchiveLimits()) { reader in
       let content = try reader.content(of: reader.plist.topObject)
       guard case .container(BinaryPlist.Kind.dictionary, let references) = content else { return nil }

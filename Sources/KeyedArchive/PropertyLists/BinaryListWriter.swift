@@ -1,11 +1,11 @@
-internal import ArchiveBytes
-internal import ArchiveValues
-internal import Foundation
+package import ArchiveBytes
+package import ArchiveValues
+package import Foundation
 
 /// Writes a node of the kinds that a binary property list has.
 ///
 /// Equal texts, numbers and the like are one object of the list, arrays and dictionaries are not.
-struct BinaryListWriter {
+package struct BinaryListWriter {
   private enum Object {
     case value([UInt8])
     case container(marker: UInt8, count: Int, references: [Int])
@@ -17,7 +17,7 @@ struct BinaryListWriter {
   private var stack = StackGuard()
   private var depth = 0
 
-  static func data(_ node: ArchiveNode, _ limits: ArchiveLimits) throws -> Data {
+  package static func data(_ node: ArchiveNode, _ limits: ArchiveLimits) throws -> Data {
     var writer = BinaryListWriter(limits: limits)
     let top = try writer.add(node)
     return writer.finish(top: top)

@@ -1,8 +1,8 @@
-internal import ArchiveBytes
-internal import ArchiveValues
+package import ArchiveBytes
+internal import Foundation
 
 /// What parsers of a text have in common: its bytes, the place in them, how deep it is, and errors that say where.
-protocol TextDocumentParser {
+package protocol TextDocumentParser {
   var bytes: [UInt8] { get }
   var position: Int { get set }
   var depth: Int { get set }
@@ -16,30 +16,31 @@ protocol TextDocumentParser {
 
 extension TextDocumentParser {
   /// An error at the present place.
-  func error(
+  package func error(
     _ expected: String, _ found: String? = nil, _ code: ArchiveError.Code = .malformed
   ) -> ArchiveError {
     error(expected, found, code, advice: nil)
   }
 
   /// Begins with a document, past a byte order mark.
-  mutating func begin(_ document: String) throws {
+  package mutating func begin(_ document: String) throws {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     if bytes.prefix(4).contains(0) || bytes.starts(with: [0xFF, 0xFE]) {
       throw error("\(document) in UTF-8", "text in another encoding")
     }
   }
 
-  var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
+  package var peek: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-  mutating func take(_ character: Unicode.Scalar) -> Bool {
+  package mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard peek == UInt8(ascii: character) else { return false }
     position += 1
     return true
   }
 
   /// Runs `body` one level deeper, in the value that begins at an offset.
-  mutating func nested<Result>(at offset: Int, _ body: (inout Self) throws -> Result) throws -> Result {
+  package mutating func nested<Result>(at offset: Int, _ body: (inout Self) throws -> Result) throws -> Result
+  {
     depth += 1
     defer { depth -= 1 }
     do {
@@ -53,10 +54,10 @@ extension TextDocumentParser {
   }
 
   /// The line of the present place, from 1.
-  var line: Int { bytes[..<position].reduce(1) { $0 + ($1 == 0x0A ? 1 : 0) } }
+  package var line: Int { bytes[..<position].reduce(1) { $0 + ($1 == 0x0A ? 1 : 0) } }
 
   /// An error at the present place, which `place` names, and of which so many bytes are shown.
-  func error(
+  package func error(
     _ expected: String, _ found: String?, _ code: ArchiveError.Code, in place: String, showing count: Int,
     advice: String?
   ) -> ArchiveError {

@@ -1,0 +1,47 @@
+internal import ArchiveBytes
+internal import Foundation
+
+/// The encodings of XML that are read: UTF-8; UTF-16 and UTF-32 that begin with a byte order mark; and ISO 8859-1 where
+/// the declaration says so. Foundation reads the same.
+enum XMLEncoding {
+  /// The bytes of a document in UTF-8, without a byte order mark.
+  static func utf8(_ data: Data) throws -> [UInt8] {
+    for (mark, encoding) in marks where data.starts(with: mark) {
+      let text = data.dropFirst(mark.count)
+      if encoding == .utf8 { return Array(text) }
+      guard let text = String(data: text, encoding: encoding) else {
+        throw ArchiveError(
+          .malformed, expected: "text in the encoding of its byte order mark", found: "other bytes", offset: 0
+        )
+      }
+      return Array(text.utf8)
+    }
+    switch declared(data) {
+    case "UTF-8", "US-ASCII", "ASCII", nil: return Array(data)
+    case "ISO-8859-1", "LATIN1": return data.flatMap { Array(String(Unicode.Scalar($0)).utf8) }
+    case let name?:
+      throw ArchiveError(
+        .unsupported, expected: "XML in UTF-8", found: "XML in \(name)", offset: 0,
+        advice: "Convert the file to UTF-8.")
+    }
+  }
+
+  /// Longer marks come first, as the one of UTF-32 begins like that of UTF-16.
+  private static let marks: [([UInt8], String.Encoding)] = [
+    ([0xEF, 0xBB, 0xBF], .utf8), ([0xFF, 0xFE, 0, 0], .utf32LittleEndian),
+    ([0, 0, 0xFE, 0xFF], .utf32BigEndian),
+    ([0xFF, 0xFE], .utf16LittleEndian), ([0xFE, 0xFF], .utf16BigEndian),
+  ]
+
+  /// The encoding that the declaration names, in capitals; `nil` when it names none.
+  private static func declared(_ data: Data) -> String? {
+    let head = String(decoding: data.prefix(256), as: UTF8.self)
+    guard let start = head.range(of: "<?xml"), let end = head.range(of: "?>"),
+      start.upperBound <= end.lowerBound,
+      let name = head[start.upperBound..<end.lowerBound].range(of: "encoding=")
+    else { return nil }
+    let value = head[name.upperBound..<end.lowerBound]
+    guard let quote = value.first, quote == "\"" || quote == "'" else { return nil }
+    return value.dropFirst().prefix { $0 != quote }.uppercased()
+  }
+}
