@@ -53,8 +53,7 @@ struct NotationReader {
     for target in aliases.targets {
       objects.append(try located(target.step) { try $0.readTarget(target.node, target.step) })
     }
-    objects += ownObjects
-    return objects.isEmpty ? root : .graph(ArchiveGraph(root: root, objects: objects))
+    return ArchiveNode(root: root, objects: objects + ownObjects)
   }
 
   // MARK: Places

@@ -70,10 +70,18 @@ extension KeyedDecoder {
 /// What happens at an error of a field whose policy is ``DecodeFailurePolicy/debugAssertNil``.
 package enum DecodeFailure {
   /// Takes the place of the assertion while tests look at it.
-  @TaskLocal package static var handler: (@Sendable (ArchiveError) -> Void)?
+  @TaskLocal package static var handler: Handler?
+
+  /// A function in a struct: release builds of Swift 6.3.1 look in vain for the metadata of a task-local value that is a
+  /// function itself, and `withValue` crashes.
+  package struct Handler: Sendable {
+    let report: @Sendable (ArchiveError) -> Void
+
+    package init(_ report: @escaping @Sendable (ArchiveError) -> Void) { self.report = report }
+  }
 
   static func assert(_ error: ArchiveError) {
-    if let handler { return handler(error) }
+    if let handler { return handler.report(error) }
     assertionFailure("a field with onDecodeFailure: .debugAssertNil cannot be read. \(error)")
   }
 }

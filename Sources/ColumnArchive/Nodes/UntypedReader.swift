@@ -50,7 +50,6 @@ extension ColumnArchive {
 
   /// The node of the archived value: that of its elements, when an array was archived, with the objects that they refer to.
   func node(of elements: [ArchiveNode], objects: [ArchiveNode]) -> ArchiveNode {
-    let root = isSequence ? .array(elements) : elements[0]
-    return objects.isEmpty ? root : .graph(ArchiveGraph(root: root, objects: objects))
+    ArchiveNode(root: isSequence ? .array(elements) : elements[0], objects: objects)
   }
 }

@@ -111,8 +111,7 @@ final class DecodeFailureTests: XCTestCase {
 
   func testAssertNil() throws {
     let errors = Errors()
-    let add: @Sendable (ArchiveError) -> Void = { errors.add($0) }
-    try DecodeFailure.$handler.withValue(add) {
+    try DecodeFailure.$handler.withValue(.init { errors.add($0) }) {
       for (road, result) in try decoded(Asserting.self, from: [good, bad]).enumerated() {
         XCTAssertEqual(
           result,

@@ -23,7 +23,7 @@ struct BinaryListReader {
       for (number, object) in sharedObjects.enumerated() { reader.shared[object] = number }
       let root = try reader.read(reader.plist.topObject)
       let objects = try sharedObjects.map { try reader.readContent($0) }
-      return objects.isEmpty ? root : .graph(ArchiveGraph(root: root, objects: objects))
+      return ArchiveNode(root: root, objects: objects)
     }
   }
 

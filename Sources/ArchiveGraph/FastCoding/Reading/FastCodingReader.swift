@@ -57,9 +57,7 @@ struct FastCodingReader {
   }
 
   /// The root with the objects that it refers to.
-  func graph(_ root: ArchiveNode) -> ArchiveNode {
-    objects.isEmpty ? root : .graph(ArchiveGraph(root: root, objects: objects))
-  }
+  func graph(_ root: ArchiveNode) -> ArchiveNode { ArchiveNode(root: root, objects: objects) }
 
   // MARK: Chunks
 

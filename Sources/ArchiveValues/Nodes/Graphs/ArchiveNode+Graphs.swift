@@ -34,7 +34,7 @@ extension ArchiveNode {
     guard holdsGraphs else { return self }
     var builder = builder
     let root = builder.add(self)
-    return builder.objects.isEmpty ? root : .graph(ArchiveGraph(root: root, objects: builder.objects))
+    return ArchiveNode(root: root, objects: builder.objects)
   }
 }
 
