@@ -217,6 +217,8 @@ struct NotationReader {
     if case .reference = content { return content }
     let value = PooledValue(content)
     if let value, let known = ownNumbers[value] { return .reference(known) }
+    // Object 0, when it is nil, is no object in a keyed archive.
+    if firstOwn == 0, ownObjects.isEmpty, content.isNull { ownObjects.append(.null) }
     ownObjects.append(content)
     let number = firstOwn + ownObjects.count - 1
     if let value { ownNumbers[value] = number }

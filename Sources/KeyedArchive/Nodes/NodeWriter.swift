@@ -168,6 +168,7 @@ struct NodeWriter {
 
   /// Writes the content of an entry that is an object of one of Foundation's classes.
   private mutating func fill(_ entry: Int, _ content: ArchiveNode, of type: ArchiveClass) throws {
+    try checkName(type.name)
     let mark = table.pending.count
     switch content {
     case .array(let elements):
@@ -250,12 +251,15 @@ struct NodeWriter {
 
   // MARK: Records
 
+  private func checkName(_ className: String) throws {
+    guard className.isEmpty else { return }
+    throw ArchiveError(
+      .unsupported, expected: "the class name of an object", found: "a record without one",
+      advice: "Column archives do not say the classes of what is inside of a value.")
+  }
+
   private mutating func object(_ fields: ArchiveFields) throws -> UInt32 {
-    guard !fields.className.isEmpty else {
-      throw ArchiveError(
-        .unsupported, expected: "the class name of an object", found: "a record without one",
-        advice: "Column archives do not say the classes of what is inside of a value.")
-    }
+    try checkName(fields.className)
     let shape = shape(of: ShapeKey(fields))
     let mark = table.pending.count
     if let name = fields.caseName { try encode(.string(name), .inline) }
