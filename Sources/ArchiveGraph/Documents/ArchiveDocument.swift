@@ -17,6 +17,11 @@ public struct ArchiveDocument: Sendable, Hashable {
   public let format: ArchiveFormat
   /// What is in it. Change it, and write it with ``data(as:options:)``.
   public var node: ArchiveNode
+  /// The name of the class that a keyed archive says wrote it, under `$archiver`; `NSKeyedArchiver`, the usual one, in
+  /// documents of other formats. JSON and property lists made of such an archive keep the name, where it is not usual.
+  public var archiver = ArchiverHead().archiver
+  /// The number that a keyed archive has under `$version`; 100,000 where there is none. It is kept as ``archiver`` is.
+  public var archiveVersion = ArchiverHead().version
 
   /// How documents are read.
   public struct ReadingOptions: Sendable, Hashable {
@@ -38,7 +43,7 @@ public struct ArchiveDocument: Sendable, Hashable {
 
   /// How documents are written.
   public struct WritingOptions: Sendable, Hashable {
-    /// Whether JSON has a line for each part.
+    /// Whether JSON has a line for each part, down to 32 levels.
     public var isPretty: Bool
     /// The form of property lists and of keyed archives: `.binary` or `.xml`.
     public var propertyListFormat: PropertyListSerialization.PropertyListFormat
@@ -67,15 +72,22 @@ public struct ArchiveDocument: Sendable, Hashable {
     format = try Self.format(of: data, limits: options.limits)
     switch format {
     case .keyedArchive:
-      node = try KeyedArchive(data, options: .init(archivers: options.archivers, limits: options.limits))
-        .node()
+      let archive = try KeyedArchive(
+        data, options: .init(archivers: options.archivers, limits: options.limits))
+      (archiver, archiveVersion) = (archive.archiver, archive.version)
+      node = try archive.node()
     case .columnArchive: node = try ColumnArchive(data, options: .init(limits: options.limits)).node()
     case .fastCoding:
       // Nodes are made of no class, so every class may be there.
       node = try FastCodingArchive(data, options: .init(classes: .all, limits: options.limits)).node()
-    case .json: node = try ArchiveNode(json: data, notation: options.notation, limits: options.limits)
+    case .json:
+      let read = try ArchiveNode.read(json: data, notation: options.notation, options.limits)
+      node = read.node
+      (archiver, archiveVersion) = (read.head.archiver, read.head.version)
     case .propertyList:
-      node = try ArchiveNode(propertyList: data, notation: options.notation, limits: options.limits)
+      let read = try ArchiveNode.read(propertyList: data, notation: options.notation, options.limits)
+      node = read.node
+      (archiver, archiveVersion) = (read.head.archiver, read.head.version)
     }
   }
 
@@ -103,15 +115,16 @@ public struct ArchiveDocument: Sendable, Hashable {
   ///
   /// What each keeps:
   ///
-  /// - ``ArchiveFormat/keyedArchive`` keeps every object and its identity. An entry of a dictionary that is `nil` comes back
-  ///   as a record of the class `NSNull`. In XML the payload of a NaN and the width of reals are lost, and control characters are refused.
+  /// - ``ArchiveFormat/keyedArchive`` keeps every object and its identity, the classes, and what wrote it. An entry of a
+  ///   dictionary that is `nil` comes back as a record of the class `NSNull`. In XML the payload of a NaN and the width
+  ///   of reals are lost, and control characters are refused.
   /// - ``ArchiveFormat/columnArchive`` keeps values, and the identity of records that are shared or in circles. The
-  ///   class names of other records that are inside of records, the names of superclasses, and the identity of what is
-  ///   no record, such as arrays, are lost.
+  ///   class names of other records that are inside of records, the names of superclasses, the identity of what is no
+  ///   record, such as arrays and dates, whether a number was an object, and what wrote an archive, are lost.
   /// - ``ArchiveFormat/fastCoding`` keeps objects and their identity, but neither fields that are `nil` nor the names of
-  ///   superclasses.
+  ///   superclasses, nor the identity of numbers and texts, nor what wrote an archive.
   /// - ``ArchiveFormat/json`` and ``ArchiveFormat/propertyList`` keep everything, in notation where they have no words,
-  ///   but for the identity of numbers and short texts, and for objects that nothing leads to.
+  ///   but for objects that nothing leads to: a keyed archive that is made of them again has the same objects.
   ///
   /// - Returns: The bytes; the same node gives the same bytes.
   /// - Throws: ``ArchiveError`` when the format cannot say something that is in the node.
@@ -120,12 +133,17 @@ public struct ArchiveDocument: Sendable, Hashable {
     switch format {
     case .keyedArchive:
       return try KeyedArchive.encode(
-        node, options: .init(outputFormat: options.propertyListFormat, limits: limits))
+        node,
+        options: .init(
+          outputFormat: options.propertyListFormat, archiver: archiver, version: archiveVersion,
+          limits: limits))
     case .columnArchive: return try ColumnArchive.encode(node, options: .init(limits: limits))
     case .fastCoding: return try FastCodingArchive.encode(node, options: .init(limits: limits))
-    case .json: return try node.jsonData(isPretty: options.isPretty, limits: limits)
+    case .json: return try node.jsonData(isPretty: options.isPretty, head: head, limits)
     case .propertyList:
-      return try node.propertyListData(format: options.propertyListFormat, limits: limits)
+      return try node.propertyListData(format: options.propertyListFormat, head: head, limits)
     }
   }
+
+  private var head: ArchiverHead { ArchiverHead(archiver: archiver, version: archiveVersion) }
 }

@@ -54,7 +54,7 @@ enum ChunkType: UInt8 {
       }
     return others.first { other in
       guard let name = other.instanceClass?.name else { return false }
-      return type.name == name || type.superclassNames.contains(name)
+      return type.name == name || type.superclassNames?.contains(name) == true
     } ?? self
   }
 

@@ -115,6 +115,11 @@ struct AliasTable {
   /// Gives a place that an alias leads to a number.
   private mutating func number(_ place: Place) {
     guard steps[place.step].object == nil else { return }
+    // Object 0, when it is nil, is no object in a keyed archive.
+    if document.objects.isEmpty, targets.isEmpty, place.node.saysNull {
+      steps.append(Step(parent: -1, component: nil, object: 0))
+      targets.append(Place(node: .null, step: steps.count - 1))
+    }
     steps[place.step].object = document.objects.count + targets.count
     targets.append(place)
   }
@@ -215,5 +220,13 @@ struct AliasTable {
     guard parts.isNamed, parts.count > 8 else { return parts.position(of: name) }
     if steps[step].positions == nil { steps[step].positions = parts.positions }
     return steps[step].positions?[name]
+  }
+}
+
+extension ArchiveNode {
+  /// Whether the node of a document stands for nil.
+  fileprivate var saysNull: Bool {
+    guard case .dictionary(let entries) = self else { return isNull }
+    return entries.first?.key == .string(NotationWord.null.rawValue)
   }
 }

@@ -86,10 +86,12 @@ struct DocumentParts {
     }
   }
 
-  /// The position of what stands for the whole: the elements of a set that is in notation, the content of an instance.
+  /// The position of what stands for the whole: the elements of a set that is in notation, the content of an instance, an
+  /// object of its own.
   var content: Int? {
     if case .instance = node { return 0 }
     return position(of: NotationWord.set.rawValue) ?? position(of: NotationWord.value.rawValue)
+      ?? position(of: NotationWord.object.rawValue)
   }
 }
 

@@ -12,7 +12,7 @@ internal import Foundation
 //   {"$class": "Event", "tag": "open"}    a record: an object of a class, with its fields
 //     "$case": "circle"                     the case, of an enumeration
 //     "$version": 2                         the version, if not 1
-//     "$superclasses": ["Base", "NSObject"] the classes above, if not NSObject alone
+//     "$superclasses": ["Base", "NSObject"] the classes above, if not NSObject alone; null if an archive does not say them
 //     "$fallbacks": ["NSObject"]          classes for readers that do not know the class, if there are any
 //     "$form": "properties"               how a FastCoding file has it: "coded", "properties" or "keyedArchive"
 //   {"$class": "NSMutableArray", "$value": [1]}   a value of an unusual class
@@ -20,8 +20,11 @@ internal import Foundation
 //   {"$double": "inf"}                    also "-inf", "nan", and the bits of another NaN as "0x7ff8000000000001"
 //   {"$null": true}                       nil, where there is no null
 //   {"$text": "AA=="}                     a text in Base64 of UTF-8, where it cannot be said as it is
+//   {"$object": 5}                        a value that is an object of its own where it would be none, or another one
 //   {"$alias": "events.0.place"}          the very object at this path from the root, whose steps are keys and positions
 //   {"$graph": …, "$objects": […]}        the root, and a table of objects that aliases lead to, as "$objects.0"
+//     "$archiver": "SCNKeyedArchiver", "$archiveVersion": 7
+//                                           beside "$graph": what a keyed archive says wrote it, if not the usual
 //
 // A key that begins with "$" without being such a word has one more "$". In paths a point or a backslash that is part of
 // a key has a backslash before it.
@@ -29,6 +32,8 @@ internal import Foundation
 /// The words of the notation.
 enum NotationWord: String, CaseIterable {
   case alias = "$alias"
+  case archiver = "$archiver"
+  case archiveVersion = "$archiveVersion"
   case caseName = "$case"
   case className = "$class"
   case data = "$data"
@@ -40,6 +45,7 @@ enum NotationWord: String, CaseIterable {
   case form = "$form"
   case graph = "$graph"
   case null = "$null"
+  case object = "$object"
   case objects = "$objects"
   case set = "$set"
   case superclasses = "$superclasses"
@@ -51,6 +57,14 @@ enum NotationWord: String, CaseIterable {
   var isOfRecord: Bool {
     switch self {
     case .caseName, .className, .fallbacks, .form, .superclasses, .value, .version: true
+    default: false
+    }
+  }
+
+  /// Whether the word is said at the root of a document alone, next to `$graph`.
+  var isOfRoot: Bool {
+    switch self {
+    case .archiver, .archiveVersion, .graph, .objects: true
     default: false
     }
   }

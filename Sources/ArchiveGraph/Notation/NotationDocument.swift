@@ -6,22 +6,56 @@ struct NotationDocument {
   let root: ArchiveNode
   let table: [ArchiveNode]
   let objects: [ArchiveNode]
+  let head: ArchiverHead
 
-  /// Takes the table of objects, if there is one, from the root of a document.
+  /// Takes the table of objects and the head, if there are any, from the root of a document.
   init(_ graph: ArchiveGraph) throws {
     objects = graph.objects
     guard case .dictionary(let entries) = graph.root,
-      let content = entries.first(where: { $0.key == .string(NotationWord.graph.rawValue) })
+      entries.contains(where: { $0.key == .string(NotationWord.graph.rawValue) })
     else {
-      (root, table) = (graph.root, [])
+      (root, table, head) = (graph.root, [], ArchiverHead())
       return
     }
-    let found = entries.first { $0.key == .string(NotationWord.objects.rawValue) }
-    guard entries.count == (found == nil ? 1 : 2), case .array(let objects) = found?.value ?? .array([])
-    else {
-      throw ArchiveError(
-        .malformed, expected: "“$graph” with an array “$objects” and nothing else", found: "other entries")
+    var words: [NotationWord: ArchiveNode] = [:]
+    for entry in entries {
+      guard case .string(let key) = entry.key, let word = NotationWord(rawValue: key), word.isOfRoot,
+        words.updateValue(entry.value, forKey: word) == nil
+      else { throw Self.error("“$graph” with an array “$objects” and nothing else", "other entries") }
     }
-    (root, table) = (content.value, objects)
+    guard case .array(let objects) = words[.objects] ?? .array([]) else {
+      throw Self.error("an array “$objects”", "another value")
+    }
+    root = words[.graph] ?? .null
+    table = objects
+    var head = ArchiverHead()
+    switch words[.archiver] {
+    case nil: break
+    case .string(let name)?: head.archiver = name
+    case let other?: throw Self.error("a name as “$archiver”", other.kindDescription)
+    }
+    switch words[.archiveVersion] {
+    case nil: break
+    case .integer(let number)?: head.version = Int(clamping: number)
+    case let other?: throw Self.error("a number as “$archiveVersion”", other.kindDescription)
+    }
+    self.head = head
+  }
+
+  private static func error(_ expected: String, _ found: String) -> ArchiveError {
+    ArchiveError(.malformed, expected: expected, found: found)
+  }
+}
+
+/// What a keyed archive says wrote it.
+struct ArchiverHead: Hashable {
+  var archiver = "NSKeyedArchiver"
+  var version = 100_000
+
+  /// The words for what is not usual.
+  var words: [(NotationWord, ArchiveNode)] {
+    let usual = ArchiverHead()
+    return (archiver == usual.archiver ? [] : [(.archiver, .string(archiver))])
+      + (version == usual.version ? [] : [(.archiveVersion, .integer(Int64(version)))])
   }
 }

@@ -14,20 +14,33 @@ struct NotationReader {
   private var aliases: AliasTable
   /// The way to the present place, from the root or from the object it is part of.
   private var path: [ArchiveError.PathComponent] = []
+  /// The objects that the document says are objects, whose numbers follow those of the document's own and of aliases.
+  private var ownObjects: [ArchiveNode] = []
+  private var ownNumbers: [PooledValue: Int] = [:]
+  private let firstOwn: Int
 
   /// The node of a document.
   ///
   /// - Throws: ``ArchiveError``, located in the document.
   /// - Complexity: Linear in the size of the document: what an alias leads to is shared, never copied.
   static func node(of document: ArchiveNode, isStrict: Bool, _ limits: ArchiveLimits) throws -> ArchiveNode {
-    let document = try NotationDocument(document.asGraph)
-    var reader = NotationReader(
-      limits: limits, isStrict: isStrict, aliases: try AliasTable(document, limits))
-    return try reader.node(of: document)
+    try read(document, isStrict: isStrict, limits).node
   }
 
-  private init(limits: ArchiveLimits, isStrict: Bool, aliases: AliasTable) {
-    (self.limits, self.isStrict, self.aliases) = (limits, isStrict, aliases)
+  /// The node of a document, and what it says of the archive that it was.
+  static func read(
+    _ document: ArchiveNode, isStrict: Bool, _ limits: ArchiveLimits
+  ) throws -> (node: ArchiveNode, head: ArchiverHead) {
+    let document = try NotationDocument(document.asGraph)
+    let aliases = try AliasTable(document, limits)
+    var reader = NotationReader(
+      limits: limits, isStrict: isStrict, aliases: aliases,
+      firstOwn: document.objects.count + aliases.targets.count)
+    return (try reader.node(of: document), document.head)
+  }
+
+  private init(limits: ArchiveLimits, isStrict: Bool, aliases: AliasTable, firstOwn: Int) {
+    (self.limits, self.isStrict, self.aliases, self.firstOwn) = (limits, isStrict, aliases, firstOwn)
   }
 
   private mutating func node(of document: NotationDocument) throws -> ArchiveNode {
@@ -38,9 +51,9 @@ struct NotationReader {
       objects.append(try located(step) { try $0.readContent(object, step) })
     }
     for target in aliases.targets {
-      objects.append(try located(target.step) { try $0.readContent(target.node, target.step) })
+      objects.append(try located(target.step) { try $0.readTarget(target.node, target.step) })
     }
-    return ArchiveNode(root: root, objects: objects)
+    return ArchiveNode(root: root, objects: objects + ownObjects)
   }
 
   // MARK: Places
@@ -70,6 +83,17 @@ struct NotationReader {
     let part = try read(node, aliases.child(of: step, index))
     path.removeLast()
     return part
+  }
+
+  /// What an alias leads to, which is an object of its own whether the document says so or not.
+  private mutating func readTarget(_ node: ArchiveNode, _ step: Int?) throws -> ArchiveNode {
+    guard case .dictionary(let entries) = node, entries.count == 1,
+      entries[0].key == .string(NotationWord.object.rawValue)
+    else { return try readContent(node, step) }
+    path.append(.field(NotationWord.object.rawValue))
+    let content = try readContent(entries[0].value, aliases.child(of: step, 1))
+    path.removeLast()
+    return content
   }
 
   private mutating func readContent(_ node: ArchiveNode, _ step: Int?) throws -> ArchiveNode {
@@ -154,6 +178,7 @@ struct NotationReader {
     let inner = aliases.child(of: step, said.index)
     switch (word, said.node) {
     case (.null, _): return .null
+    case (.object, _): return own(try read(said.node, inner))
     case (.date, .date): return said.node
     case (.date, .double(let seconds)): return .date(Date(timeIntervalSinceReferenceDate: seconds))
     case (.date, .integer(let seconds)): return .date(Date(timeIntervalSinceReferenceDate: Double(seconds)))
@@ -187,6 +212,19 @@ struct NotationReader {
       "For a key that is named so, write “$\(word.rawValue)”.")
   }
 
+  /// The reference to a value that is an object. Of equal numbers and texts there is one, as in archives.
+  private mutating func own(_ content: ArchiveNode) -> ArchiveNode {
+    if case .reference = content { return content }
+    let value = PooledValue(content)
+    if let value, let known = ownNumbers[value] { return .reference(known) }
+    // Object 0, when it is nil, is no object in a keyed archive.
+    if firstOwn == 0, ownObjects.isEmpty, content.isNull { ownObjects.append(.null) }
+    ownObjects.append(content)
+    let number = firstOwn + ownObjects.count - 1
+    if let value { ownNumbers[value] = number }
+    return .reference(number)
+  }
+
   private mutating func entries(_ pairs: [ArchiveNode], _ step: Int?) throws -> [ArchiveNode.Entry] {
     var entries: [ArchiveNode.Entry] = []
     for (index, pair) in pairs.enumerated() {
@@ -210,6 +248,7 @@ struct NotationReader {
     case .set: "an array of elements"
     case .entries: "an array of pairs"
     case .graph, .objects: "“\(word.rawValue)” at the root alone"
+    case .archiver, .archiveVersion: "“\(word.rawValue)” beside “$graph” at the root alone"
     default: "another place for “\(word.rawValue)”"
     }
   }
@@ -232,7 +271,7 @@ struct NotationReader {
     _ words: [NotationWord: Said], _ others: [ArchiveNode.Entry], _ step: Int?
   ) throws -> ArchiveNode {
     let name = try string(words, .className) ?? ""
-    let superclassNames = try names(words, .superclasses) ?? ["NSObject"]
+    let superclassNames = try self.superclassNames(words)
     let fallbackNames = try names(words, .fallbacks) ?? []
     if let said = words[.value] {
       guard others.isEmpty, words[.caseName] == nil, words[.version] == nil, words[.form] == nil else {
@@ -263,6 +302,16 @@ struct NotationReader {
       fields.fastCodingForm = form
     }
     return .record(fields)
+  }
+
+  /// The classes above a class; `nil` where the document says that they are not known.
+  private func superclassNames(_ words: [NotationWord: Said]) throws -> [String]? {
+    switch words[.superclasses]?.node {
+    case nil: return ["NSObject"]
+    case .null?: return nil
+    case .dictionary(let entries)? where entries.first?.key == .string(NotationWord.null.rawValue): return nil
+    default: return try names(words, .superclasses)
+    }
   }
 
   private func string(_ words: [NotationWord: Said], _ word: NotationWord) throws -> String? {

@@ -1,6 +1,7 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
+internal import KeyedArchive
 
 /// Makes the document of a node: one of nothing but the kinds that a format has, with the notation for the rest.
 ///
@@ -24,6 +25,7 @@ struct NotationWriter {
   /// The objects in the table, and those of them that are still to be written.
   private var table: [ArchiveNode] = []
   private var tableNumbers: [Int] = []
+  private var marks = ObjectMarks()
 
   private static let (deepestPlace, longestPath) = (64, 256)
   private static let (longestCopy, longestKeyCopy) = (64, 256)
@@ -31,13 +33,14 @@ struct NotationWriter {
   /// The document of a node.
   ///
   /// - Complexity: Linear in the size of the node.
-  static func document(_ node: ArchiveNode, _ kinds: DocumentKinds, _ limits: ArchiveLimits) throws
-    -> ArchiveNode
-  {
+  static func document(
+    _ node: ArchiveNode, head: ArchiverHead = ArchiverHead(), _ kinds: DocumentKinds, _ limits: ArchiveLimits
+  ) throws -> ArchiveNode {
     let graph = node.asGraph
     var writer = NotationWriter(kinds: kinds, limits: limits, objects: graph.objects)
     writer.counts = GraphReferences.counts(in: graph)
-    return try writer.document(graph.root)
+    writer.marks = ObjectMarks(graph.objects, counts: writer.counts)
+    return try writer.document(graph.root, head)
   }
 
   private init(kinds: DocumentKinds, limits: ArchiveLimits, objects: [ArchiveNode]) {
@@ -49,17 +52,18 @@ struct NotationWriter {
     places = Array(repeating: nil, count: objects.count)
   }
 
-  private mutating func document(_ root: ArchiveNode) throws -> ArchiveNode {
-    let document = try write(root)
+  private mutating func document(_ root: ArchiveNode, _ head: ArchiverHead) throws -> ArchiveNode {
+    let document = try write(root, .element)
     var written = 0
     while written < tableNumbers.count {
       path = ["$objects", "\(written)"]
       pathSize = 24
-      table.append(try write(objects[tableNumbers[written]]))
+      table.append(try write(objects[tableNumbers[written]], .element))
       written += 1
     }
-    if table.isEmpty { return document }
-    return Self.dictionary([(.graph, document), (.objects, .array(table))])
+    let words = head.words
+    if table.isEmpty, words.isEmpty { return document }
+    return Self.dictionary(words + [(.graph, document)] + (table.isEmpty ? [] : [(.objects, .array(table))]))
   }
 
   // MARK: Parts
@@ -86,7 +90,9 @@ struct NotationWriter {
     return try body(&self)
   }
 
-  private mutating func write(_ node: ArchiveNode) throws -> ArchiveNode {
+  private mutating func write(_ node: ArchiveNode, _ place: ObjectPlace) throws -> ArchiveNode {
+    // What is in a plain collection is plain.
+    let inner = place == .plain ? place : .element
     switch node {
     case .null: return kinds.hasNull ? .null : Self.say(.null, .bool(true))
     case .bool, .integer, .unsigned: return node
@@ -104,17 +110,18 @@ struct NotationWriter {
       return Self.say(.text, kinds.hasData ? .data(bytes) : .string(bytes.base64EncodedString()))
     case .date(let value): return try write(value)
     case .data(let value): return kinds.hasData ? node : Self.say(.data, .string(value.base64EncodedString()))
-    case .array(let elements): return try write(elements)
-    case .set(let elements): return Self.say(.set, try at("$set") { try $0.write(elements) })
-    case .dictionary(let entries): return try write(entries)
+    case .array(let elements): return try write(elements, inner)
+    case .set(let elements): return Self.say(.set, try at("$set") { try $0.write(elements, .element) })
+    case .dictionary(let entries): return try write(entries, inner)
     case .record(let fields): return try write(fields)
     case .instance(let type, let content):
-      let value = try at("$value") { try $0.write(content) }
+      let inner: ObjectPlace = type == KeyedNodes.plain ? .plain : place == .plain ? .element : place
+      let value = try at("$value") { try $0.write(content, inner) }
       return try Self.dictionary(
         head(type.name, type.superclassNames, type.fallbackNames) + [(.value, value)])
-    case .reference(let number): return try write(reference: number)
+    case .reference(let number): return try write(reference: number, place)
     // Graphs inside of others were made part of them.
-    case .graph(let graph): return try write(graph.root)
+    case .graph(let graph): return try write(graph.root, place)
     }
   }
 
@@ -130,52 +137,56 @@ struct NotationWriter {
     return Self.say(.date, seconds.isFinite ? .double(seconds) : .string(Notation.text(of: seconds)))
   }
 
-  private mutating func write(_ elements: [ArchiveNode]) throws -> ArchiveNode {
+  private mutating func write(_ elements: [ArchiveNode], _ place: ObjectPlace) throws -> ArchiveNode {
     var parts: [ArchiveNode] = []
     parts.reserveCapacity(elements.count)
     for (position, element) in elements.enumerated() {
-      parts.append(try at("\(position)") { try $0.write(element) })
+      parts.append(try at("\(position)") { try $0.write(element, place) })
     }
     return .array(parts)
   }
 
-  private mutating func write(_ entries: [ArchiveNode.Entry]) throws -> ArchiveNode {
+  private mutating func write(_ entries: [ArchiveNode.Entry], _ place: ObjectPlace) throws -> ArchiveNode {
     let keys: [String] = entries.compactMap { entry in
       guard case .string(let key) = target(ofKey: entry.key), kinds.hasText(key) else { return nil }
       return key
     }
     guard keys.count == entries.count, Set(keys).count == keys.count else {
       let pairs = entries.map { ArchiveNode.array([$0.key, $0.value]) }
-      return Self.say(.entries, try at("$entries") { try $0.write(pairs) })
+      return Self.say(.entries, try at("$entries") { try $0.write(pairs, place) })
     }
-    return .dictionary(try zip(keys, entries).map { try entry($0, $1.value) })
+    return .dictionary(try zip(keys, entries).map { try entry($0, $1.value, place) })
   }
 
   /// What a key is, past a reference to it: in a keyed archive the keys are objects.
   private func target(ofKey key: ArchiveNode) -> ArchiveNode {
     guard case .reference(let number) = key, let object = try? GraphReferences.object(number, of: objects),
-      case .string(let text) = objects[object], text.utf8.count <= Self.longestKeyCopy
+      case .string(let text) = objects[object], text.utf8.count <= Self.longestKeyCopy,
+      !marks.isOneOfMany(object)
     else { return key }
     return objects[object]
   }
 
-  private mutating func entry(_ name: String, _ node: ArchiveNode) throws -> ArchiveNode.Entry {
+  private mutating func entry(
+    _ name: String, _ node: ArchiveNode, _ place: ObjectPlace
+  ) throws -> ArchiveNode.Entry {
     try names.charge(name)
     let key = Notation.escaped(name)
-    return .init(key: .string(key), value: try at(Notation.escapedStep(key)) { try $0.write(node) })
+    return .init(key: .string(key), value: try at(Notation.escapedStep(key)) { try $0.write(node, place) })
   }
 
   // MARK: Objects
 
   private mutating func head(
-    _ name: String, _ superclassNames: [String], _ fallbackNames: [String]
+    _ name: String, _ superclassNames: [String]?, _ fallbackNames: [String]
   ) throws -> [(NotationWord, ArchiveNode)] {
     try names.charge(name)
-    try names.charge(superclassNames)
+    try names.charge(superclassNames ?? [])
     try names.charge(fallbackNames)
     var head = [(NotationWord.className, ArchiveNode.string(name))]
     if superclassNames != ["NSObject"] {
-      head.append((.superclasses, .array(superclassNames.map { .string($0) })))
+      head.append(
+        (.superclasses, try superclassNames.map { .array($0.map { .string($0) }) } ?? write(.null, .element)))
     }
     if !fallbackNames.isEmpty { head.append((.fallbacks, .array(fallbackNames.map { .string($0) }))) }
     return head
@@ -187,32 +198,43 @@ struct NotationWriter {
     if fields.version != 1 { words.append((.version, .integer(Int64(fields.version)))) }
     if let form = fields.fastCodingForm { words.append((.form, .string(Notation.text(of: form)))) }
     guard case .dictionary(var entries) = Self.dictionary(words) else { return .null }
-    for (name, node) in zip(fields.names, fields.values) { entries.append(try entry(name, node)) }
+    for (name, node) in zip(fields.names, fields.values) {
+      let place: ObjectPlace = KeyedNodes.isPlainData(name, of: fields.className) ? .plain : .field
+      entries.append(try entry(name, node, place))
+    }
     return .dictionary(entries)
   }
 
-  private mutating func write(reference number: Int) throws -> ArchiveNode {
+  private mutating func write(reference number: Int, _ place: ObjectPlace) throws -> ArchiveNode {
     let number = try GraphReferences.object(number, of: objects)
-    if isCopied(objects[number]) { return try write(objects[number]) }
+    let isOneOfMany = marks.isOneOfMany(number)
+    if !isOneOfMany, isCopied(objects[number]) { return try write(object: number, place) }
     if let place = places[number] { return Self.say(.alias, .string(place)) }
-    if depth > Self.deepestPlace || counts[number] > 1 && pathSize > Self.longestPath {
+    if isOneOfMany || depth > Self.deepestPlace || counts[number] > 1 && pathSize > Self.longestPath {
       let place = "$objects.\(tableNumbers.count)"
       tableNumbers.append(number)
       places[number] = place
       return Self.say(.alias, .string(place))
     }
     // Of an object that is referred to once no one asks for the path.
-    if counts[number] > 1 { places[number] = path.joined(separator: ".") }
-    return try write(objects[number])
+    guard counts[number] > 1 else { return try write(object: number, place) }
+    places[number] = path.joined(separator: ".")
+    return try write(objects[number], .element)
   }
 
-  /// Whether an object is written out wherever it is referred to: a short text, a number and the like, whose identity
-  /// means nothing.
+  /// Writes an object at a place, with the word for it where it would be none.
+  private mutating func write(object number: Int, _ place: ObjectPlace) throws -> ArchiveNode {
+    let object = objects[number]
+    guard ObjectMarks.needsWord(object, at: place) else { return try write(object, .element) }
+    return Self.say(.object, try at(NotationWord.object.rawValue) { try $0.write(object, .element) })
+  }
+
+  /// Whether an object is written out wherever it is referred to: a short text or a number, of which an archive has one
+  /// for all that are equal.
   private func isCopied(_ node: ArchiveNode) -> Bool {
     switch node {
-    case .null, .bool, .integer, .unsigned, .float, .double, .date: true
+    case .null, .bool, .integer, .unsigned, .float, .double: true
     case .string(let value): value.utf8.count <= Self.longestCopy
-    case .data(let value): value.count <= Self.longestCopy
     default: false
     }
   }

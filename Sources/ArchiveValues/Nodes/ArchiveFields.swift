@@ -14,8 +14,8 @@ internal import Foundation
 public struct ArchiveFields: Sendable {
   /// The class name of the record; empty where an archive does not say it, as inside of a column archive.
   public var className: String
-  /// The names of the classes above it, nearest first, as a keyed archive has them.
-  public var superclassNames: [String] = ["NSObject"]
+  /// The names of the classes above it, nearest first, as a keyed archive has them; `nil` where it has none of any class.
+  public var superclassNames: [String]? = ["NSObject"]
   /// Classes that a reader may use in the place of an unknown one; see ``ArchiveClass/fallbackNames``.
   public var fallbackClassNames: [String] = []
   /// The name of the case, when the record is one of an enumeration with associated values.
@@ -46,7 +46,7 @@ public struct ArchiveFields: Sendable {
 
   /// A record of as many distinct names as nodes.
   package init(
-    className: String, superclassNames: [String] = ["NSObject"], caseName: String? = nil, version: Int = 1,
+    className: String, superclassNames: [String]? = ["NSObject"], caseName: String? = nil, version: Int = 1,
     names: [String], nodes: [ArchiveNode]
   ) {
     self.className = className

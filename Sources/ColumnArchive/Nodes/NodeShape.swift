@@ -149,6 +149,6 @@ extension ArchiveFields {
   /// one whose name matters: a hand-written class by Swift's own name for it, or a subclass.
   fileprivate var isOfClass: Bool {
     className.hasPrefix("NS") || className.hasPrefix("_NS") || className.contains(".")
-      || superclassNames.count > 1
+      || (superclassNames ?? []).count > 1
   }
 }

@@ -1,28 +1,28 @@
-internal import ArchiveValues
+package import ArchiveValues
 internal import Foundation
 
 /// What the reader and the writer of graphs agree on: how nodes stand for what only keyed archives have.
-enum KeyedNodes {
+package enum KeyedNodes {
   /// The class name of the record that stands for the top of an archive.
   static let topClassName = "$top"
 
   // MARK: Plain values
 
   /// The class of a value of the property list that is no object: a string, an array in the object itself.
-  static let plain = ArchiveClass("")
+  package static let plain = ArchiveClass("")
 
   /// A value that stands in the property list itself, as no object.
   static func plain(_ value: ArchiveNode) -> ArchiveNode { .instance(plain, value) }
 
   /// Whether the data in a field stands in the object itself, as Foundation's own classes have it: whoever reads them
   /// asks for bytes there.
-  static func isPlainData(_ field: String, of className: String) -> Bool {
+  package static func isPlainData(_ field: String, of className: String) -> Bool {
     field == "NS.uuidbytes" && className == "NSUUID"
       || field == "NS.mantissa" && className == "NSDecimalNumber"
   }
 
   /// The class of an integer of more than 64 bits, whose content is its 16 bytes as `0x` and 32 hexadecimal digits.
-  static let wideInteger = ArchiveClass("$integer", superclassNames: [])
+  package static let wideInteger = ArchiveClass("$integer", superclassNames: [])
 
   static func wideInteger(high: UInt64, low: UInt64) -> ArchiveNode {
     func digits(_ half: UInt64) -> String {
@@ -72,7 +72,7 @@ enum KeyedNodes {
 
     /// The form of the objects of a class.
     init?(of type: ArchiveClass) {
-      let forms = ([type.name] + type.superclassNames).lazy.compactMap { Self.byClassName[$0] }
+      let forms = ([type.name] + (type.superclassNames ?? [])).lazy.compactMap { Self.byClassName[$0] }
       guard let form = forms.first else { return nil }
       self = form
     }
@@ -117,7 +117,7 @@ enum KeyedNodes {
 
 extension ArchiveNode {
   /// Whether the node is one that stands in a field without being marked as plain.
-  var isNumber: Bool {
+  package var isNumber: Bool {
     switch self {
     case .bool, .integer, .unsigned, .float, .double: true
     case .instance(let type, _): type == KeyedNodes.wideInteger

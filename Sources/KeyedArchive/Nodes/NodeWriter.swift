@@ -17,8 +17,8 @@ struct NodeWriter {
   private var objects: [ArchiveNode] = []
   private var entries: [Int: Int] = [:]
   private var waiting: [Int] = []
-  /// The entries of strings that an object of the graph is.
-  private var stringEntries: Set<Int> = []
+  /// The entries of strings and numbers, of which equal ones are one, that an object of the graph is.
+  private var takenEntries: Set<Int> = []
   private var shapes: [ShapeKey: Int] = [:]
   private var recentShape: (key: ShapeKey, shape: Int)?
 
@@ -89,7 +89,7 @@ struct NodeWriter {
       let direct = try wideInteger(content)
       table.pending.append(mode == .inline ? direct : PlistReference.uid(table.addObject(direct)))
     case .instance(_, let content) where !content.hasForm: try encode(content, mode)
-    case .record(let fields) where fields.className == "NSNull" && fields.names.isEmpty:
+    case .record(let fields) where fields.isUsualNull:
       table.mode = .element
       try table.encodeNil()
     case .array, .set, .dictionary, .record, .instance: try fill(table.beginObject(), with: node)
@@ -130,20 +130,19 @@ struct NodeWriter {
     table.pending.append(PlistReference.uid(entry))
   }
 
-  /// The entry of an object without parts. Each has one of its own, equal or not.
+  /// The entry of an object without parts. Each has one of its own, equal or not; the first of equal ones is that of
+  /// the equal values that are no objects of the graph.
   private mutating func leafEntry(_ object: ArchiveNode) throws -> Int? {
     switch object {
     case .null: return table.addObject(PlistReference.nullString)
     case .bool, .integer, .unsigned, .float, .double:
+      let entry = PlistReference.object(try reference(to: object, .boxed))
+      if takenEntries.insert(entry).inserted { return entry }
       return table.addObject(try reference(to: object, .inline))
     case .date, .data: return PlistReference.object(try reference(to: object, .boxed))
     case .string(let text):
-      var entry = PlistReference.object(try reference(to: object, .boxed))
-      if !stringEntries.insert(entry).inserted {
-        entry = table.addObject(table.note(string: text))
-        stringEntries.insert(entry)
-      }
-      return entry
+      let entry = PlistReference.object(try reference(to: object, .boxed))
+      return takenEntries.insert(entry).inserted ? entry : table.addObject(table.note(string: text))
     default: return nil
     }
   }
@@ -171,6 +170,7 @@ struct NodeWriter {
 
   /// Writes the content of an entry that is an object of one of Foundation's classes.
   private mutating func fill(_ entry: Int, _ content: ArchiveNode, of type: ArchiveClass) throws {
+    try checkName(type.name)
     let mark = table.pending.count
     switch content {
     case .array(let elements):
@@ -253,12 +253,15 @@ struct NodeWriter {
 
   // MARK: Records
 
+  private func checkName(_ className: String) throws {
+    guard className.isEmpty else { return }
+    throw ArchiveError(
+      .unsupported, expected: "the class name of an object", found: "a record without one",
+      advice: "Column archives do not say the classes of what is inside of a value.")
+  }
+
   private mutating func object(_ fields: ArchiveFields) throws -> UInt32 {
-    guard !fields.className.isEmpty else {
-      throw ArchiveError(
-        .unsupported, expected: "the class name of an object", found: "a record without one",
-        advice: "Column archives do not say the classes of what is inside of a value.")
-    }
+    try checkName(fields.className)
     let shape = shape(of: ShapeKey(fields))
     let mark = table.pending.count
     if let name = fields.caseName { try encode(.string(name), .inline) }
@@ -314,8 +317,8 @@ struct NodeWriter {
     let shape =
       shapes[key]
       ?? table.shape(
-        keys: key.keys, classNames: [key.type.name] + key.type.superclassNames,
-        fallbackNames: key.type.fallbackNames)
+        keys: key.keys, classNames: [key.type.name] + (key.type.superclassNames ?? []),
+        fallbackNames: key.type.fallbackNames, listsClasses: key.type.superclassNames != nil)
     shapes[key] = shape
     recentShape = (key, shape)
     return shape
@@ -353,6 +356,13 @@ extension ArchiveCollection {
 }
 
 extension ArchiveFields {
+  /// Whether the record is an `NSNull` as this library writes it, of which an archive has one.
+  package var isUsualNull: Bool {
+    className == "NSNull" && names.isEmpty && caseName == nil && version == 1
+      && superclassNames == ["NSObject"]
+      && fallbackClassNames.isEmpty
+  }
+
   fileprivate var archiveClass: ArchiveClass {
     ArchiveClass(className, superclassNames: superclassNames, fallbackNames: fallbackClassNames)
   }

@@ -72,8 +72,7 @@ extension ObjectTableReader {
     let name = try plist.className(at: offset, entries: entries)
     try charge(name.utf8.count)
     var isRegular = true
-    // Where `$classes` is missing, the class by itself is what is known.
-    var names = [name]
+    var names: [String]?
     var fallbacks: [String] = []
     for (key, reference) in entries {
       switch key {
@@ -85,9 +84,9 @@ extension ObjectTableReader {
       default: isRegular = false
       }
     }
-    if names.first != name { isRegular = false }
+    if let names, names.first != name { isRegular = false }
     let type = ArchiveClass(
-      name, superclassNames: Array(names.dropFirst()), fallbackNames: fallbacks)
+      name, superclassNames: names.map { Array($0.dropFirst()) }, fallbackNames: fallbacks)
     let found = NodeClass(
       type: type, isRegular: isRegular,
       foundationClass: FoundationClass.allCases.first { $0.schema.accepts(className: name) },

@@ -52,7 +52,8 @@ package struct XMLListWriter {
   private init(limits: ArchiveLimits) { self.limits = limits }
 
   private mutating func line(_ text: String) {
-    bytes += repeatElement(0x09, count: depth)
+    // Indents of any width would make a document as large as the square of its depth.
+    bytes += repeatElement(0x09, count: min(depth, 32))
     bytes += text.utf8
     bytes.append(0x0A)
   }

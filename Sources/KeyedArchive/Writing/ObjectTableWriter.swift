@@ -210,15 +210,21 @@ struct ObjectTableWriter {
 
   /// The class record of a class, by its names from the class itself up to `NSObject`, and those of the classes that a
   /// reader may take instead.
-  mutating func classObject(_ names: [String], fallbackNames: [String] = []) -> Int {
-    let all = names + fallbackNames
+  mutating func classObject(
+    _ names: [String], fallbackNames: [String] = [], listsClasses: Bool = true
+  ) -> Int {
+    // No class has an empty name.
+    let all = (listsClasses ? [] : [""]) + names + (fallbackNames.isEmpty ? [] : [""] + fallbackNames)
     if let object = classObjects[all] { return object }
     let nameReference = keyReference(names[0])
-    let namesReference = note(array: names.map { keyReference($0) })
-    var keys = [keyReference("$classname"), keyReference("$classes")]
+    let namesReference = listsClasses ? note(array: names.map { keyReference($0) }) : nil
+    var keys = [keyReference("$classname")]
     let mark = pending.count
     pending.append(nameReference)
-    pending.append(namesReference)
+    if let namesReference {
+      keys.append(keyReference("$classes"))
+      pending.append(namesReference)
+    }
     if !fallbackNames.isEmpty {
       keys.append(keyReference("$classhints"))
       pending.append(note(array: fallbackNames.map { keyReference($0) }))
@@ -232,13 +238,15 @@ struct ObjectTableWriter {
   // MARK: Shapes
 
   /// Adds a shape; one without class names has no `$class`.
-  mutating func shape(keys: [String], classNames: [String], fallbackNames: [String] = []) -> Int {
+  mutating func shape(
+    keys: [String], classNames: [String], fallbackNames: [String] = [], listsClasses: Bool = true
+  ) -> Int {
     let references = keys.map { keyReference($0) }
     if !classNames.isEmpty { _ = keyReference("$class") }
     shapes.append(
       RecordShape(
         keys: references, classObject: classNames.isEmpty ? RecordShape.none : RecordShape.unresolved,
-        classNames: classNames, fallbackNames: fallbackNames))
+        classNames: classNames, fallbackNames: fallbackNames, listsClasses: listsClasses))
     return shapes.count - 1
   }
 
@@ -247,7 +255,8 @@ struct ObjectTableWriter {
   mutating func resolveClass(of shape: Int) {
     if shapes[shape].classObject == RecordShape.unresolved {
       shapes[shape].classObject = classObject(
-        shapes[shape].classNames, fallbackNames: shapes[shape].fallbackNames)
+        shapes[shape].classNames, fallbackNames: shapes[shape].fallbackNames,
+        listsClasses: shapes[shape].listsClasses)
     }
   }
 

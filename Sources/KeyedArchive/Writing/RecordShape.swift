@@ -13,6 +13,8 @@ struct RecordShape {
   var classNames: [String]
   /// Those of the classes that a reader may take instead.
   var fallbackNames: [String] = []
+  /// Whether the class record says those of the superclasses, as all but a few do.
+  var listsClasses = true
 
   static let none = -1
   static let unresolved = -2

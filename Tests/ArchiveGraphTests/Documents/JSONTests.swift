@@ -78,6 +78,31 @@ final class JSONTests: XCTestCase {
       """)
   }
 
+  /// What is nested very deeply takes no more space in lines of their own than a few times what it takes in one.
+  func testDeepLines() throws {
+    var node = ArchiveNode.array([1, ["a": 2]])
+    for _ in 0..<30 { node = .array([node]) }
+    let lines = String(decoding: try node.jsonData(), as: UTF8.self).split(separator: "\n").map(String.init)
+    let deep = String(repeating: "  ", count: 31)
+    XCTAssertEqual(
+      Array(lines[30...34]),
+      ["\(deep.dropLast(2))[", "\(deep)1,", "\(deep){", "\(deep)  \"a\": 2", "\(deep)}"])
+    let inside: ArchiveNode = .array([.array([node])])
+    XCTAssert(String(decoding: try inside.jsonData(), as: UTF8.self).contains("\n\(deep)  [1, {\"a\": 2}]\n"))
+    XCTAssertEqual(try ArchiveNode(json: inside.jsonData()), inside)
+
+    // A chain at the limit of depth, many times.
+    var chain = ArchiveNode.array([])
+    for _ in 0..<400 { chain = .array([chain]) }
+    let many = ArchiveNode.array(Array(repeating: chain, count: 200))
+    let size = try many.jsonData(isPretty: false).count
+    XCTAssertLessThan(try many.jsonData().count, 8 * size)
+    XCTAssertLessThan(try many.plainJSON().data.count, 8 * size)
+    XCTAssertLessThan(try many.propertyListData(format: .xml).count, 40 * size)
+    XCTAssertEqual(try ArchiveNode(json: many.jsonData()), many)
+    XCTAssertEqual(try ArchiveNode(propertyList: many.propertyListData(format: .xml)), many)
+  }
+
   func testNotation() throws {
     let date = Date(timeIntervalSinceReferenceDate: 0)
     var event = ArchiveFields(className: "Event", caseName: "opened", version: 2, ["$tag": .date(date)])

@@ -40,6 +40,23 @@ final class PlainJSONTests: XCTestCase {
       ])
   }
 
+  /// Keys that are the same as text are numbered, past the numbers that are taken.
+  func testKeysThatAreTheSameAsText() throws {
+    func entry(_ key: ArchiveNode, _ value: ArchiveNode) -> ArchiveNode.Entry {
+      .init(key: key, value: value)
+    }
+    XCTAssertEqual(
+      try write(.dictionary([entry("1", "a"), entry("1 (2)", "b"), entry(1, "c"), entry(1, "d")])).text,
+      #"{"1":"a","1 (2)":"b","1 (3)":"c","1 (4)":"d"}"#)
+    // Each number is tried once, however many are taken.
+    let count = 20_000
+    let taken = (2..<count).map { entry(.string("1 (\($0))"), .null) }
+    let same = (0..<count).map { _ in entry(1, .null) }
+    let node = try ArchiveNode(json: ArchiveNode.dictionary(taken + same).plainJSON().data)
+    XCTAssertEqual(node.entries?.count, 2 * count - 2)
+    XCTAssertNotNil(node["1 (\(2 * count - 2))"])
+  }
+
   func testGraphs() throws {
     let node = ArchiveNode.graph(
       ArchiveGraph(

@@ -215,7 +215,7 @@ private struct ContentText {
       }
       return "\(fields.className)(\(parts.joined(separator: ", ")))"
     case .instance(let type, let content):
-      return "\(type.name)\(type.superclassNames) \(text(content))"
+      return "\(type.name)\(type.superclassNames ?? []) \(text(content))"
     case .float(let value): return "float \(String(value.bitPattern, radix: 16))"
     case .double(let value): return "double \(String(value.bitPattern, radix: 16))"
     case .date(let date):

@@ -68,8 +68,9 @@ struct NodeMaker {
     return fields
   }
 
-  private mutating func superclassNames() -> [String] {
-    random.oneIn(3) ? ["Base", "NSObject"] : random.oneIn(3) ? [] : ["NSObject"]
+  private mutating func superclassNames() -> [String]? {
+    if random.oneIn(8) { return nil }
+    return random.oneIn(3) ? ["Base", "NSObject"] : random.oneIn(3) ? [] : ["NSObject"]
   }
 
   private mutating func text() -> String {

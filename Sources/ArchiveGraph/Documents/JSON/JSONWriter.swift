@@ -4,12 +4,18 @@ internal import Foundation
 
 /// Writes a node of the kinds that JSON has: `nil`, booleans, finite numbers, texts, arrays, and dictionaries with texts
 /// as keys.
+///
+/// Lines are indented by two spaces a level. Values that are nested deeper than 32 levels stand on one line: with indents
+/// of any width, a document would be as large as the square of its depth.
 struct JSONWriter {
   private var bytes: [UInt8] = []
   private let isPretty: Bool
   private let limits: ArchiveLimits
   private var depth = 0
   private var stack = StackGuard()
+
+  /// How many levels have lines of their own.
+  private static let deepestLine = 32
 
   static func data(_ node: ArchiveNode, isPretty: Bool, _ limits: ArchiveLimits) throws -> Data {
     var writer = JSONWriter(isPretty: isPretty, limits: limits)
@@ -48,19 +54,23 @@ struct JSONWriter {
     depth += 1
     try stack.check(depth: depth, limits, advice: "Raise ArchiveLimits.maximumDepth.")
     for (position, part) in parts.enumerated() {
-      if position > 0 { bytes.append(UInt8(ascii: ",")) }
-      newLine()
+      if position > 0 {
+        bytes.append(UInt8(ascii: ","))
+        if isPretty, depth > Self.deepestLine { bytes.append(0x20) }
+      }
+      newLine(at: depth)
       try write(&self, part)
     }
+    if !parts.isEmpty { newLine(at: depth - 1) }
     depth -= 1
-    if !parts.isEmpty { newLine() }
     bytes.append(UInt8(ascii: close))
   }
 
-  private mutating func newLine() {
-    guard isPretty else { return }
+  /// Begins a line in the present list, for a part or for its end.
+  private mutating func newLine(at indent: Int) {
+    guard isPretty, depth <= Self.deepestLine else { return }
     bytes.append(0x0A)
-    bytes += repeatElement(0x20, count: 2 * depth)
+    bytes += repeatElement(0x20, count: 2 * indent)
   }
 
   private mutating func write(_ text: String) {

@@ -22,7 +22,7 @@ extension ArchiveNode {
   /// object inside of itself. An object that is shared is written at each of its places.
   ///
   /// - Parameters:
-  ///   - isPretty: Whether each part has a line of its own.
+  ///   - isPretty: Whether each part has a line of its own, down to 32 levels; what is nested deeper stands on one line.
   ///   - limits: How deep values may nest, and how many bytes of shared objects may be written again: 64 MiB unless
   ///     ``ArchiveLimits/maximumDecodedSize`` says otherwise.
   /// - Returns: The JSON, and each kind of loss once, in the order in which they were met; empty when nothing is lost.
@@ -139,13 +139,22 @@ private struct PlainWriter {
   }
 
   private mutating func write(_ entries: [ArchiveNode.Entry]) throws -> ArchiveNode {
-    var keys: Set<String> = []
+    // The keys so far, and the number that the next of the same text is tried with. It only grows, so all keys together
+    // are tried no more than twice each.
+    var next: [String: Int] = [:]
     return .dictionary(
       try entries.map { entry in
         let name = key(entry.key)
         var key = name
         try names.charge(name)
-        while !keys.insert(key).inserted { key = "\(name) (\(keys.count))" }
+        if var number = next[name] {
+          repeat {
+            key = "\(name) (\(number))"
+            number += 1
+          } while next[key] != nil
+          next[name] = number
+        }
+        next[key] = 2
         return .init(key: .string(key), value: try part(entry.value, .field(key)))
       })
   }

@@ -17,6 +17,12 @@ extension ArchiveNode {
   /// - Complexity: Linear in the size of the list, and bounded by the limits.
   public init(propertyList data: Data, notation: Bool = true, limits: ArchiveLimits = ArchiveLimits()) throws
   {
+    self = try Self.read(propertyList: data, notation: notation, limits).node
+  }
+
+  static func read(
+    propertyList data: Data, notation: Bool, _ limits: ArchiveLimits
+  ) throws -> (node: ArchiveNode, head: ArchiverHead) {
     let list =
       data.beginsAsBinaryPlist
       ? try BinaryListReader.node(of: data, limits) : try XMLListReader.node(of: data, limits)
@@ -26,7 +32,7 @@ extension ArchiveNode {
         advice:
           "Read it with KeyedArchive(data).node() or as an ArchiveDocument; or without notation, as it is.")
     }
-    self = notation ? try NotationReader.node(of: list, isStrict: false, limits) : list
+    return notation ? try NotationReader.read(list, isStrict: false, limits) : (list, ArchiverHead())
   }
 
   /// Whether the list is one that a keyed archiver wrote.
@@ -49,9 +55,16 @@ extension ArchiveNode {
   public func propertyListData(
     format: PropertyListSerialization.PropertyListFormat = .binary, limits: ArchiveLimits = ArchiveLimits()
   ) throws -> Data {
+    try propertyListData(format: format, head: ArchiverHead(), limits)
+  }
+
+  func propertyListData(
+    format: PropertyListSerialization.PropertyListFormat, head: ArchiverHead, _ limits: ArchiveLimits
+  ) throws -> Data {
     switch format {
-    case .binary: try BinaryListWriter.data(NotationWriter.document(self, .binaryList, limits), limits)
-    case .xml: try XMLListWriter.data(NotationWriter.document(self, .xmlList, limits), limits)
+    case .binary:
+      try BinaryListWriter.data(NotationWriter.document(self, head: head, .binaryList, limits), limits)
+    case .xml: try XMLListWriter.data(NotationWriter.document(self, head: head, .xmlList, limits), limits)
     default:
       throw ArchiveError(
         .unsupported, expected: "a format that property lists can be written in",

@@ -6,35 +6,32 @@ struct ClassTable {
     let names: [String]
   }
 
-  private struct Key: Hashable {
-    let className: String
-    let names: [String]
+  /// What definitions are looked for by: a class, and the names in their order or in any.
+  private enum Key: Hashable {
+    case ordered(String, [String])
+    case unordered(String, Set<String>)
   }
 
-  /// The last definition of each class.
-  private var latest: [String: Definition] = [:]
-  private var all: [Key: Definition] = [:]
+  private var definitions: [Key: Definition] = [:]
   /// How many definitions there are.
   private(set) var count = 0
 
-  /// The definition for an object with some properties.
+  /// The definition for an object with some properties: one of just these names, in their order if there is such a one.
   ///
-  /// As in FastCoder, that is the last one of the class. When that lacks a name, there is a new one, with the old names
-  /// and then the new. But objects do not share a definition that would be mostly nil for them: files would grow with
-  /// the square of their objects.
+  /// An object has a value for each name of its definition, and nil is one. So an object that lacks a name has a
+  /// definition without it; otherwise it would come back with a property that is nil.
   mutating func definition(of className: String, _ names: [String]) -> (Definition, isNew: Bool) {
-    let known = latest[className]
-    if let known, known.names == names { return (known, false) }
-    let room = 2 * names.count + 64
-    let old = Set(known?.names ?? [])
-    let added = names.filter { !old.contains($0) }
-    if let known, added.isEmpty, known.names.count <= room { return (known, false) }
-    if let definition = all[Key(className: className, names: names)] { return (definition, false) }
-    let together = (known?.names ?? []) + added
-    let definition = Definition(index: count, names: together.count <= room ? together : names)
+    let ordered = Key.ordered(className, names)
+    if let known = definitions[ordered] { return (known, false) }
+    let unordered = Key.unordered(className, Set(names))
+    if let known = definitions[unordered] {
+      definitions[ordered] = known
+      return (known, false)
+    }
+    let definition = Definition(index: count, names: names)
     count += 1
-    latest[className] = definition
-    all[Key(className: className, names: definition.names)] = definition
+    definitions[ordered] = definition
+    definitions[unordered] = definition
     return (definition, true)
   }
 }

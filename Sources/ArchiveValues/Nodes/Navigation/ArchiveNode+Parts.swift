@@ -62,10 +62,10 @@ extension ArchiveNode {
     let place = NodePlace(self)
     let name = className
     if let type = place.classes.first(where: { $0.name == name }) {
-      return [type.name] + type.superclassNames
+      return [type.name] + (type.superclassNames ?? [])
     }
     guard let name, case .record(let fields) = place.content else { return [] }
-    return [name] + fields.superclassNames
+    return [name] + (fields.superclassNames ?? [])
   }
 
   /// The number of the object that the node is in its graph; `nil` when it is no object of its own.
