@@ -10,21 +10,21 @@ struct CodingEmission {
     let access = plan.subject.access.prefix
     return objectiveCName
       + [
-        "\(access)nonisolated final class Coding: Foundation.NSObject, Foundation.NSSecureCoding, "
-          + "Foundation.NSCopying, StructCoding.ArchiveDecodable {"
+        "\(access)nonisolated final class Coding: \(foundation)NSObject, \(foundation)NSSecureCoding, "
+          + "\(foundation)NSCopying, \(structCoding)ArchiveDecodable {"
       ]
       + [
         "\(access)let decoded: \(valueType)",
         "\(access)init(_ value: \(valueType)) { self.decoded = value }",
-        "\(access)static var supportsSecureCoding: Swift.Bool { true }",
-        "\(access)func encode(with coder: Foundation.NSCoder) { self.archive(to: coder) }",
-        "\(access)init?(coder: Foundation.NSCoder) {",
+        "\(access)static var supportsSecureCoding: \(swift)Bool { true }",
+        "\(access)func encode(with coder: \(foundation)NSCoder) { self.archive(to: coder) }",
+        "\(access)init?(coder: \(foundation)NSCoder) {",
         "  guard let value = Self.unarchive(from: coder) else { return nil }",
         "  self.decoded = value",
         "}",
-        "\(access)override func isEqual(_ object: Any?) -> Swift.Bool { self.hasEqualValue(to: object) }",
-        "\(access)override var hash: Swift.Int { self.hashOfValue }",
-        "\(access)func copy(with zone: Foundation.NSZone? = nil) -> Any { self }",
+        "\(access)override func isEqual(_ object: Any?) -> \(swift)Bool { self.hasEqualValue(to: object) }",
+        "\(access)override var hash: \(swift)Int { self.hashOfValue }",
+        "\(access)func copy(with zone: \(foundation)NSZone? = nil) -> Any { self }",
       ].indented
       + ["}"]
   }
@@ -42,6 +42,6 @@ struct CodingEmission {
     guard let first = type.split(separator: ".").first, ["Coding", "Value"].contains(first),
       let module = plan.subject.module
     else { return type }
-    return "\(module).\(type)"
+    return "\(prefix(ofModule: module))\(type)"
   }
 }

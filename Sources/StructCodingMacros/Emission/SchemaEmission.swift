@@ -15,7 +15,7 @@ struct SchemaEmission {
     let arguments = ["className: \(className)"] + formerly
     // A generic type cannot have static stored properties.
     if plan.subject.isGeneric {
-      return ["\(access)static var archiveSchema: StructCoding.ArchiveSchema {"] + call(arguments).indented
+      return ["\(access)static var archiveSchema: \(structCoding)ArchiveSchema {"] + call(arguments).indented
         + ["}"]
     }
     let call = call(arguments)
@@ -43,7 +43,7 @@ struct SchemaEmission {
   }
 
   private func call(_ arguments: [String]) -> [String] {
-    ["StructCoding.ArchiveSchema("] + (arguments.joined(separator: ", ") + ",").asLines(then: table).indented
+    ["\(structCoding)ArchiveSchema("] + (arguments.joined(separator: ", ") + ",").asLines(then: table).indented
   }
 
   /// The last argument, with the parenthesis that closes the call.

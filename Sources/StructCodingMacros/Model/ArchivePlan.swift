@@ -5,6 +5,7 @@ struct ArchivePlan {
   let attribute: ArchivableAttribute
   let subject: Subject
   let content: Content
+  let lines: SourceLines
 
   /// What the type stores.
   enum Content {
