@@ -79,9 +79,13 @@ struct ClassEmission {
 
   private var encodeFields: [String] {
     let inherited = superclass == nil ? [] : ["try super.encodeFields(to: &encoder)"]
+    // What the class inherits from may be a class, which syntax does not tell.
+    let check =
+      superclass == nil && plan.subject.mayInheritFields
+      ? ["try self.requireNoStoredProperties(above: \(plan.subject.name?.text ?? "Self").self)"] : []
     return [
       "\(override)\(overridableAccess)func encodeFields(to encoder: inout some \(structCoding)KeyedEncoder) throws {"
-    ] + (inherited + startLines + fields.encodeLines).indented + ["}"]
+    ] + (inherited + check + startLines + fields.encodeLines).indented + ["}"]
   }
 
   private var initializer: [String] {
@@ -120,3 +124,17 @@ struct ClassEmission {
       ? [] : ["let first = \(plan.subject.name?.text ?? "Self")._archiveFirstField"]
   }
 }
+
+extension Subject {
+  /// Whether the first that a class inherits from may be a class, of which nothing is archived.
+  fileprivate var mayInheritFields: Bool {
+    guard let first = inheritedTypes.first, let name = first.nominalPath.last else { return false }
+    return !knownProtocols.contains(name)
+  }
+}
+
+private let knownProtocols: Set<String> = [
+  "AnyObject", "ArchivableObject", "AwakesAfterDecoding", "Codable", "Comparable", "CustomDebugStringConvertible",
+  "CustomStringConvertible", "Decodable", "Encodable", "Equatable", "Error", "Hashable", "Identifiable",
+  "ObservableObject", "Sendable",
+]
