@@ -196,13 +196,9 @@ extension KeyedDecoder {
     (try decode(at: position) as [RawPart<Value>]).map(\.value)
   }
 
+  /// Throws: no value of such a type is ever stored. The compiler says so once, where one is encoded.
   @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message:
-      "a field of this type cannot be archived: mark its type @Archivable, or conform it to ArchiveValue; a RawRepresentable type needs only the conformance, and a property of a Codable type can be @Stored(.codable)"
-  )
   public mutating func decode<Value>(at position: Int) throws -> Value {
-    throw ArchiveError(.unsupported, found: "\(Value.self)")
+    throw failure(.unsupported, expected: nil, found: "a field of type \(Value.self)", advice: nil)
   }
 }

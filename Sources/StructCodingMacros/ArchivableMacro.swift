@@ -17,10 +17,9 @@ struct ArchivableMacro: ExtensionMacro {
   ) throws -> [ExtensionDeclSyntax] {
     let plan = ArchivePlan(parsing: declaration, type: type, attribute: node, in: context)
     let problems = Validator.problems(in: plan)
-    guard problems.isEmpty else {
-      for problem in problems { context.diagnose(problem.diagnostic) }
-      return []
-    }
+    let warnings = problems.isEmpty ? ConstantRules.values(of: plan) : []
+    for problem in problems + warnings { context.diagnose(problem.diagnostic) }
+    guard problems.isEmpty else { return [] }
     // No protocol is asked for when the type states the conformance itself.
     let wanted = Set(protocols.compactMap(\.nominalPath.last))
     if plan.subject.kind == .class {

@@ -73,13 +73,11 @@ public struct ColumnDescription<Record> {
         }))
   }
 
+  /// A field of a type that cannot be archived. The compiler says so once, where a value of it is encoded.
   @_disfavoredOverload
-  @available(
-    *, unavailable,
-    message:
-      "a field of this type cannot be archived: mark its type @Archivable, or conform it to ArchiveValue; a RawRepresentable type needs only the conformance, and a property of a Codable type can be @Stored(.codable)"
-  )
-  public mutating func field<Value>(_ keyPath: KeyPath<Record, Value>, at position: Int) {}
+  public mutating func field<Value>(_ keyPath: KeyPath<Record, Value>, at position: Int) {
+    fail(ArchiveError(.unsupported, found: "a field of type \(Value.self)"), at: position)
+  }
 
   /// The field at `position` is a property of a tuple type, given by its parts.
   public mutating func tuple<each Part: ArchiveValue>(

@@ -4,14 +4,16 @@ import SwiftSyntax
 struct CaseEmission {
   private let members: [Conditional<EnumCase>]
   private let positions: PositionTable
+  private let sourceLines: SourceLines
 
-  init(_ members: [Conditional<EnumCase>]) {
+  init(_ members: [Conditional<EnumCase>], _ sourceLines: SourceLines) {
+    self.sourceLines = sourceLines
     self.members = members
     positions = PositionTable(members)
   }
 
   var encodeLines: [String] {
-    ["switch self {"] + lines(of: members, encodeLines) + ["}"]
+    SourceLines.ended(["switch self {"] + lines(of: members, encodeLines) + ["}"])
   }
 
   var decodeLines: [String] {
@@ -31,7 +33,11 @@ struct CaseEmission {
     let bindings = element.payloads.indices.map { "let _\($0)" }.joined(separator: ", ")
     let pattern = element.payloads.isEmpty ? "" : "(\(bindings))"
     return ["case .\(element.name.text)\(pattern):", "  try encoder.encodeCase(\(positions[element]))"]
-      + element.payloads.indices.map { "  try encoder.encode(_\($0), at: \($0))" }
+      + element.payloads.enumerated().flatMap { position, payload in
+        sourceLines.storing(
+          "try encoder.encode(_\(position), at: \(position))", at: payload.type, type: payload.type
+        ).indented
+      }
   }
 
   private func decodeLines(_ element: EnumCase) -> [String] {

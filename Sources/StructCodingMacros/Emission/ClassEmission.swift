@@ -9,7 +9,7 @@ struct ClassEmission {
 
   /// The extension; nil when the class, or one above it, conforms already.
   func conformances(wanted: Set<String>) -> ExtensionDeclSyntax? {
-    let protocols = plan.conformances.filter(wanted.contains).map { "StructCoding.\($0)" }
+    let protocols = plan.conformances.filter(wanted.contains).map { "\(structCoding)\($0)" }
     if protocols.isEmpty { return nil }
     let lines =
       plan.subject.availability.map(\.description)
@@ -41,7 +41,7 @@ struct ClassEmission {
     let call = SchemaEmission(
       plan: plan, superclassSchema: superclass.map { "\($0).archiveSchema" }
     ).call
-    let head = "\(override)\(overridableAccess)\(typeMember) var archiveSchema: StructCoding.ArchiveSchema {"
+    let head = "\(override)\(overridableAccess)\(typeMember) var archiveSchema: \(structCoding)ArchiveSchema {"
     if plan.subject.isGeneric { return [[head] + call.indented + ["}"]] + firstField }
     if isFinal && superclass == nil {
       return [["\(access)static let archiveSchema = \(call[0])"] + call.dropFirst()]
@@ -58,7 +58,7 @@ struct ClassEmission {
     let count = "\(superclass).archiveSchema.cases[0].fields.count"
     return [
       plan.subject.isGeneric
-        ? ["private static var _archiveFirstField: Swift.Int { \(count) }"]
+        ? ["private static var _archiveFirstField: \(swift)Int { \(count) }"]
         : ["private static let _archiveFirstField = \(count)"]
     ]
   }
@@ -73,15 +73,19 @@ struct ClassEmission {
     if isDeclared || superclass == nil && isFinal { return [] }
     return [
       "\(override)\(overridableAccess)class var archiveSubclasses: "
-        + "[any StructCoding.ArchivableObject.Type] { [] }"
+        + "[any \(structCoding)ArchivableObject.Type] { [] }"
     ]
   }
 
   private var encodeFields: [String] {
     let inherited = superclass == nil ? [] : ["try super.encodeFields(to: &encoder)"]
+    // What the class inherits from may be a class, which syntax does not tell.
+    let check =
+      superclass == nil && plan.subject.mayInheritFields
+      ? ["try self.requireNoStoredProperties(above: \(plan.subject.name?.text ?? "Self").self)"] : []
     return [
-      "\(override)\(overridableAccess)func encodeFields(to encoder: inout some StructCoding.KeyedEncoder) throws {"
-    ] + (inherited + startLines + fields.encodeLines).indented + ["}"]
+      "\(override)\(overridableAccess)func encodeFields(to encoder: inout some \(structCoding)KeyedEncoder) throws {"
+    ] + (inherited + check + startLines + fields.encodeLines).indented + ["}"]
   }
 
   private var initializer: [String] {
@@ -89,7 +93,7 @@ struct ClassEmission {
     let own = fields.initialLines
     return [
       "\(access)\(isFinal && superclass == nil ? "" : "required ")init("
-        + "fields decoder: inout some StructCoding.KeyedDecoder) throws {"
+        + "fields decoder: inout some \(structCoding)KeyedDecoder) throws {"
     ] + ((own.isEmpty ? [] : startLines) + own + inherited).indented + ["}"]
   }
 
@@ -101,13 +105,13 @@ struct ClassEmission {
     let start = own.isEmpty ? [] : startLines
     return [
       "\(override)\(overridableAccess)func decodeReferences("
-        + "from decoder: inout some StructCoding.KeyedDecoder) throws {"
+        + "from decoder: inout some \(structCoding)KeyedDecoder) throws {"
     ] + (inherited + start + own).indented + ["}"]
   }
 
   private var fields: FieldEmission {
-    guard case .fields(let members) = plan.content else { return FieldEmission([]) }
-    return FieldEmission(members, firstPosition: superclass == nil ? nil : "first")
+    guard case .fields(let members) = plan.content else { return FieldEmission([], plan.lines) }
+    return FieldEmission(members, plan.lines, firstPosition: superclass == nil ? nil : "first")
   }
 
   private var hasFields: Bool {
@@ -120,3 +124,17 @@ struct ClassEmission {
       ? [] : ["let first = \(plan.subject.name?.text ?? "Self")._archiveFirstField"]
   }
 }
+
+extension Subject {
+  /// Whether the first that a class inherits from may be a class, of which nothing is archived.
+  fileprivate var mayInheritFields: Bool {
+    guard let first = inheritedTypes.first, let name = first.nominalPath.last else { return false }
+    return !knownProtocols.contains(name)
+  }
+}
+
+private let knownProtocols: Set<String> = [
+  "AnyObject", "ArchivableObject", "AwakesAfterDecoding", "Codable", "Comparable", "CustomDebugStringConvertible",
+  "CustomStringConvertible", "Decodable", "Encodable", "Equatable", "Error", "Hashable", "Identifiable",
+  "ObservableObject", "Sendable",
+]

@@ -10,38 +10,54 @@ struct CodingEmission {
     let access = plan.subject.access.prefix
     return objectiveCName
       + [
-        "\(access)nonisolated final class Coding: Foundation.NSObject, Foundation.NSSecureCoding, "
-          + "Foundation.NSCopying, StructCoding.ArchiveDecodable {"
+        "\(access)nonisolated final class Coding: \(foundation)NSObject, \(foundation)NSSecureCoding, "
+          + "\(foundation)NSCopying, \(structCoding)ArchiveDecodable {"
       ]
       + [
         "\(access)let decoded: \(valueType)",
         "\(access)init(_ value: \(valueType)) { self.decoded = value }",
-        "\(access)static var supportsSecureCoding: Swift.Bool { true }",
-        "\(access)func encode(with coder: Foundation.NSCoder) { self.archive(to: coder) }",
-        "\(access)init?(coder: Foundation.NSCoder) {",
+        "\(access)static var supportsSecureCoding: \(swift)Bool { true }",
+        "\(access)func encode(with coder: \(foundation)NSCoder) { self.archive(to: coder) }",
+        "\(access)init?(coder: \(foundation)NSCoder) {",
         "  guard let value = Self.unarchive(from: coder) else { return nil }",
         "  self.decoded = value",
         "}",
-        "\(access)override func isEqual(_ object: Any?) -> Swift.Bool { self.hasEqualValue(to: object) }",
-        "\(access)override var hash: Swift.Int { self.hashOfValue }",
-        "\(access)func copy(with zone: Foundation.NSZone? = nil) -> Any { self }",
-      ].indented
+        "\(access)override func isEqual(_ object: Any?) -> \(swift)Bool { self.hasEqualValue(to: object) }",
+        "\(access)override var hash: \(swift)Int { self.hashOfValue }",
+        "\(access)func copy(with zone: \(foundation)NSZone? = nil) -> Any { self }",
+      ].indented + registration.indented
       + ["}"]
   }
 
   /// The stable name for the Objective-C runtime. Classes in generic types cannot have one.
   private var objectiveCName: [String] {
     guard !plan.subject.isGeneric else { return [] }
-    return ["#if canImport(ObjectiveC)", "@objc(\(plan.className))", "#endif"]
+    let name = hasDottedName ? "\(plan.classNameStem)_Coding" : plan.className
+    return ["#if canImport(ObjectiveC)", "@objc(\(name))", "#endif"]
   }
+
+  /// A name with dots is none of Objective-C's, so Foundation's archiver is told it before it looks for one.
+  private var registration: [String] {
+    guard hasDottedName else { return [] }
+    return [
+      "#if canImport(ObjectiveC)",
+      "\(plan.subject.access.prefix)override var classForKeyedArchiver: AnyClass? {",
+      "  Self.registerArchiveNames()",
+      "  return Self.self",
+      "}",
+      "#endif",
+    ]
+  }
+
+  private var hasDottedName: Bool { plan.explicitClassName?.contains(".") ?? false }
 
   /// The value's type as it is found inside `Coding`, where `Coding` is the class itself and `Value` the
   /// associated type: a name that starts with either is found by way of its module.
   private var valueType: String {
-    let type = plan.subject.typeText
+    let type = plan.subject.typeTextWithArguments
     guard let first = type.split(separator: ".").first, ["Coding", "Value"].contains(first),
       let module = plan.subject.module
     else { return type }
-    return "\(module).\(type)"
+    return "\(prefix(ofModule: module))\(type)"
   }
 }

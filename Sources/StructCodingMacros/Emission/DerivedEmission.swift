@@ -14,7 +14,7 @@ enum DerivedEmission {
       "self.\(names.joined(separator: "."))"
     }
     return [
-      "var __\(name) = StructCoding._DerivedCache<\(type)>()",
+      "var __\(name) = \(structCoding)_DerivedCache<\(type)>()",
       """
       private func _\(name)(_ make: () -> \(type)) -> \(type) {
         self.__\(name).value(of: \(dependencies.joined(separator: ", ")), making: make)
@@ -29,7 +29,7 @@ enum DerivedEmission {
   ) -> [String] {
     if properties.isEmpty { return [] }
     let head =
-      "\(access)static func describeDerived(_ properties: inout StructCoding.DerivedProperties<Self>) {"
+      "\(access)static func describeDerived(_ properties: inout \(structCoding)DerivedProperties<Self>) {"
     return [head] + lines(properties, storedNames).indented + ["}"]
   }
 

@@ -17,7 +17,7 @@ struct ExtensionEmission {
   }
 
   private var head: [String] {
-    let protocols = plan.conformances.filter(wantedConformances.contains).map { "StructCoding.\($0)" }
+    let protocols = plan.conformances.filter(wantedConformances.contains).map { "\(structCoding)\($0)" }
     let conformance = protocols.isEmpty ? "" : ": \(protocols.joined(separator: ", "))"
     return plan.subject.availability.map(\.description)
       + ["nonisolated extension \(plan.subject.typeText)\(conformance) {"]
@@ -44,22 +44,22 @@ struct ExtensionEmission {
   private var encodeFields: [String] {
     let body: [String]
     switch plan.content {
-    case .fields(let members): body = FieldEmission(members).encodeLines
-    case .cases(let members): body = CaseEmission(members).encodeLines
+    case .fields(let members): body = FieldEmission(members, plan.lines).encodeLines
+    case .cases(let members): body = CaseEmission(members, plan.lines).encodeLines
     case .rawValue, .nothing: return []
     }
-    let head = "\(access)func encodeFields(to encoder: inout some StructCoding.KeyedEncoder) throws {"
+    let head = "\(access)func encodeFields(to encoder: inout some \(structCoding)KeyedEncoder) throws {"
     return [head] + body.indented + ["}"]
   }
 
   private var initializer: [String] {
     let body: [String]
     switch plan.content {
-    case .fields(let members): body = FieldEmission(members).decodeLines
-    case .cases(let members): body = CaseEmission(members).decodeLines
+    case .fields(let members): body = FieldEmission(members, plan.lines).decodeLines
+    case .cases(let members): body = CaseEmission(members, plan.lines).decodeLines
     case .rawValue, .nothing: return []
     }
-    let head = "\(access)init(fields decoder: inout some StructCoding.KeyedDecoder) throws {"
+    let head = "\(access)init(fields decoder: inout some \(structCoding)KeyedDecoder) throws {"
     return [head] + body.indented + ["}"]
   }
 
@@ -67,14 +67,14 @@ struct ExtensionEmission {
     var body: [String]
     switch plan.content {
     case .fields(let members):
-      body = FieldEmission(members).columnLines
+      body = FieldEmission(members, plan.lines).columnLines
       if plan.subject.archivesAllMemory { body.append("unsafe columns.coverMemory()") }
-    case .cases(let members): body = CaseEmission(members).columnLines
+    case .cases(let members): body = CaseEmission(members, plan.lines).columnLines
     case .rawValue, .nothing: return []
     }
     if body.isEmpty { return [] }
     let head =
-      "\(access)static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {"
+      "\(access)static func describeColumns(_ columns: inout \(structCoding)ColumnDescription<Self>) {"
     return [head] + body.indented + ["}"]
   }
 }

@@ -13,8 +13,10 @@ struct FieldEmission {
   private let compositions: [Field]
   /// What is added to each position, as an expression: the number of fields of the classes above.
   private let firstPosition: String?
+  private let sourceLines: SourceLines
 
-  init(_ members: [Conditional<Field>], firstPosition: String? = nil) {
+  init(_ members: [Conditional<Field>], _ sourceLines: SourceLines, firstPosition: String? = nil) {
+    self.sourceLines = sourceLines
     self.firstPosition = firstPosition
     self.members = members.withoutCompositions
     positions = PositionTable(self.members)
@@ -22,11 +24,12 @@ struct FieldEmission {
   }
 
   var encodeLines: [String] {
-    lines { field in
-      [encodeLine(field)]
-    } missing: { position in
-      ["try encoder.omit(at: \(place(position)))"]
-    }
+    SourceLines.ended(
+      lines { field in
+        sourceLines.storing(encodeLine(field), at: field.nameSyntax, type: field.type)
+      } missing: { position in
+        ["try encoder.omit(at: \(place(position)))"]
+      })
       + compositions.map {
         "try encoder.encodeComposition(\($0.access), at: \(position(ofComposition: $0)))"
       }

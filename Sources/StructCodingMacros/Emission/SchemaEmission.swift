@@ -15,7 +15,7 @@ struct SchemaEmission {
     let arguments = ["className: \(className)"] + formerly
     // A generic type cannot have static stored properties.
     if plan.subject.isGeneric {
-      return ["\(access)static var archiveSchema: StructCoding.ArchiveSchema {"] + call(arguments).indented
+      return ["\(access)static var archiveSchema: \(structCoding)ArchiveSchema {"] + call(arguments).indented
         + ["}"]
     }
     let call = call(arguments)
@@ -24,17 +24,21 @@ struct SchemaEmission {
 
   /// The class name as a string literal, with the names of generic arguments.
   private var className: String {
-    if let name = plan.explicitClassName { return name.literal }
+    plan.explicitClassName?.literal ?? defaultClassName(plan.classNameStem)
+  }
+
+  private func defaultClassName(_ stem: String) -> String {
     let arguments = plan.namedGenericParameters.map { parameter in
       parameter.kind == .value ? "_\\(\(parameter.name.text))" : "_\\(\(parameter.name.text).archiveName)"
     }
-    return "\"\(plan.classNameStem)\(arguments.joined())_Coding\""
+    return "\"\(stem)\(arguments.joined())_Coding\""
   }
 
   private var formerly: [String] {
-    guard !plan.attribute.formerly.isEmpty else { return [] }
-    let names = plan.attribute.formerly.map(\.syntax.trimmedDescription)
-    return ["formerly: [\(names.joined(separator: ", "))]"]
+    var names = plan.attribute.formerly.map(\.syntax.trimmedDescription)
+    let former = defaultClassName(plan.formerClassNameStem)
+    if plan.explicitClassName == nil, former != className, !names.contains(former) { names.append(former) }
+    return names.isEmpty ? [] : ["formerly: [\(names.joined(separator: ", "))]"]
   }
 
   private var version: [String] {
@@ -43,7 +47,7 @@ struct SchemaEmission {
   }
 
   private func call(_ arguments: [String]) -> [String] {
-    ["StructCoding.ArchiveSchema("] + (arguments.joined(separator: ", ") + ",").asLines(then: table).indented
+    ["\(structCoding)ArchiveSchema("] + (arguments.joined(separator: ", ") + ",").asLines(then: table).indented
   }
 
   /// The last argument, with the parenthesis that closes the call.

@@ -2,6 +2,7 @@ import SwiftSyntax
 
 /// The arguments of `@Archivable`, with the expressions they were written as.
 struct ArchivableAttribute {
+  let syntax: AttributeSyntax
   /// `className:`, unless absent or `nil`.
   var className: NameArgument?
   /// The elements of `formerly:`.

@@ -5,6 +5,7 @@ struct ArchivePlan {
   let attribute: ArchivableAttribute
   let subject: Subject
   let content: Content
+  let lines: SourceLines
 
   /// What the type stores.
   enum Content {
@@ -23,8 +24,14 @@ extension ArchivePlan {
   /// The class name in archives as the user set it, or nil for the name made from module and types.
   var explicitClassName: String? { attribute.className?.value }
 
-  /// `Module_Outer_Inner`: what the default class name starts with, whatever the generic arguments are.
+  /// `Module_Outer_Inner`: what the default class name starts with, whatever the generic arguments are. No two types of
+  /// a module have the same.
   var classNameStem: String {
+    ([(subject.module ?? "").identifierSafe] + subject.typePath.map(\.identifierPart)).joined(separator: "_")
+  }
+
+  /// What default class names started with once, when some types had the same: it is read.
+  var formerClassNameStem: String {
     ([subject.module ?? ""] + subject.typePath).map(\.identifierSafe).joined(separator: "_")
   }
 

@@ -10,6 +10,8 @@ struct Subject {
   let declaration: any DeclGroupSyntax
   /// The type as the compiler names it from outside, such as `Outer.Session`.
   let typeText: String
+  /// The same with the generic parameters of each type, which have to be written when there is more than one such type.
+  let typeTextWithArguments: String
   /// The declarations around the type, outermost first.
   let scopes: [Scope]
   /// The type's own generic parameters, after those of the types around it.

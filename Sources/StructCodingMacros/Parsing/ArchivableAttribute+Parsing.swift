@@ -3,6 +3,7 @@ import SwiftSyntax
 extension ArchivableAttribute {
   /// Reads the arguments of `@Archivable`; the compiler has checked their labels and types.
   init(parsing attribute: AttributeSyntax) {
+    syntax = attribute
     guard case .argumentList(let arguments)? = attribute.arguments else { return }
     for argument in arguments {
       switch argument.label?.text {

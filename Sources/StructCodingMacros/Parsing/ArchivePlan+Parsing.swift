@@ -11,6 +11,9 @@ extension ArchivePlan {
     self.attribute = ArchivableAttribute(parsing: attribute)
     subject = Subject(parsing: declaration, type: type, in: context)
     content = Content(parsing: subject)
+    lines = SourceLines { node in
+      context.location(of: node, at: .afterLeadingTrivia, filePathMode: .filePath)
+    }
   }
 }
 

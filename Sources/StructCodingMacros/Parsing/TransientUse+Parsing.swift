@@ -30,8 +30,6 @@ extension TransientUse.Target {
       self = .other("lazy property '\(name)'")
     } else if binding.isComputed {
       self = .computed(name, DerivedProperty.parse(declaration).first)
-    } else if variable.bindingSpecifier.tokenKind == .keyword(.let), binding.initializer != nil {
-      self = .other("'\(name)', a constant with a value")
     } else {
       let isOptionalVariable =
         variable.bindingSpecifier.tokenKind == .keyword(.var)

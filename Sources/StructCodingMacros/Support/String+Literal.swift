@@ -6,10 +6,29 @@ extension String {
     String(String.UnicodeScalarView(unicodeScalars.map { $0.isIdentifierPart ? $0 : "_" }))
   }
 
-  /// Whether the text can be an Objective-C class name.
-  var isASCIIIdentifier: Bool {
-    guard let first = unicodeScalars.first, !("0"..."9").contains(first) else { return false }
-    return unicodeScalars.allSatisfy(\.isIdentifierPart)
+  /// The text as a part of an identifier whose parts `_` joins: no two texts become the same. What is no ASCII letter,
+  /// and no digit after one, becomes its number in hexadecimal digits: `ö` becomes `_0f6_`. No part begins with the
+  /// zero that tells these from what follows a joint.
+  var identifierPart: String {
+    var part = ""
+    for scalar in unicodeScalars {
+      let isDigit = ("0"..."9").contains(scalar)
+      if scalar.isIdentifierPart, scalar != "_", !(isDigit && part.isEmpty) {
+        part.unicodeScalars.append(scalar)
+      } else {
+        part += "_0\(String(scalar.value, radix: 16))_"
+      }
+    }
+    return part
+  }
+
+  /// Whether the text can be the name of a class in archives: that of an Objective-C class, `Order`, or of a Swift class
+  /// with its module, `Shop.Order`.
+  var isArchivedClassName: Bool {
+    unicodeScalars.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in
+      guard let first = part.first, !("0"..."9").contains(first) else { return false }
+      return part.allSatisfy(\.isIdentifierPart)
+    }
   }
 
   /// The text as a Swift string literal.

@@ -1,11 +1,14 @@
+import SwiftDiagnostics
 import SwiftSyntax
+import SwiftSyntaxBuilder
 
 /// Rules on the attribute's arguments: names in archives are format, so they must stand in the source.
 enum ArgumentRules {
   static func className(of plan: ArchivePlan) -> [Problem] {
     guard let name = plan.attribute.className else { return [] }
     guard let value = name.value else { return [.notLiteral(name.syntax, "className")] }
-    return value.isASCIIIdentifier ? [] : [.invalidClassName(name.syntax, value)]
+    guard value.isArchivedClassName else { return [.invalidClassName(name.syntax, value)] }
+    return foundationClasses.contains(value) ? [.isFoundationClass(name.syntax, value)] : []
   }
 
   /// A version is a number that stands in archives, and only records have room for one.
@@ -17,6 +20,17 @@ enum ArgumentRules {
     }
     guard let number = plan.attribute.versionNumber, number > 0 else { return [.isNoVersion(version)] }
     return plan.subject.kind == .structure ? [] : [.isVersionOfEnumeration(version, plan.subject)]
+  }
+
+  /// A struct of version 1 is never upgraded.
+  static func upgrades(of plan: ArchivePlan) -> [Problem] {
+    guard plan.subject.kind == .structure, (plan.attribute.versionNumber ?? 1) == 1,
+      plan.attribute.version == nil || plan.attribute.versionNumber == 1
+    else { return [] }
+    return plan.subject.declaration.memberBlock.members.compactMap { item in
+      guard let function = item.decl.as(FunctionDeclSyntax.self), function.isUpgrade else { return nil }
+      return .isNeverCalled(function, plan)
+    }
   }
 
   static func formerly(of plan: ArchivePlan) -> [Problem] {
@@ -32,7 +46,67 @@ enum ArgumentRules {
   }
 }
 
+/// The classes that keyed archives hold for values of Foundation: objects of these names are read as such values.
+private let foundationClasses: Set<String> = [
+  "NSArray", "NSCalendar", "NSCountedSet", "NSData", "NSDate", "NSDateComponents", "NSDateInterval",
+  "NSDecimalNumber", "NSDecimalNumberPlaceholder", "NSDictionary", "NSIndexPath", "NSIndexSet", "NSLocale",
+  "NSMeasurement", "NSMutableArray", "NSMutableData", "NSMutableDictionary", "NSMutableIndexSet",
+  "NSMutableOrderedSet", "NSMutableSet", "NSMutableString", "NSNull", "NSNumber", "NSObject", "NSOrderedSet",
+  "NSSet", "NSString", "NSTimeZone", "NSURL", "NSUUID", "NSValue",
+]
+
+extension FunctionDeclSyntax {
+  /// Whether it is the requirement of `ArchiveUpgradable`: `static func upgrade(_: inout ArchiveFields, from: Int)`.
+  fileprivate var isUpgrade: Bool {
+    isStatic && name.unescapedText == "upgrade"
+      && signature.parameterClause.parameters.map(\.firstName.text) == ["_", "from"]
+      && signature.parameterClause.parameters.first?.type.trimmedDescription.hasSuffix("ArchiveFields") == true
+  }
+}
+
+extension ArchivableAttribute {
+  /// The attribute with `version: 2`.
+  fileprivate var withVersion: AttributeSyntax {
+    if let version {
+      let two: ExprSyntax = "2"
+      return syntax.with(
+        \.arguments,
+        syntax.arguments.map { arguments in
+          guard case .argumentList(var list) = arguments,
+            let index = list.firstIndex(where: { $0.expression.id == version.id })
+          else { return arguments }
+          list[index].expression = two
+          return .argumentList(list)
+        })
+    }
+    let text = syntax.trimmedDescription
+    let hasArguments = syntax.arguments.map { !$0.trimmedDescription.isEmpty } ?? false
+    let head = syntax.leftParen == nil ? "\(text)(" : String(text.dropLast())
+    return "\(raw: head)\(raw: hasArguments ? ", " : "")version: 2)"
+  }
+}
+
 extension Problem {
+  fileprivate static func isNeverCalled(_ function: FunctionDeclSyntax, _ plan: ArchivePlan) -> Problem {
+    let attribute = plan.attribute
+    return Problem(
+      "argument.upgrade", at: function.name,
+      "'upgrade(_:from:)' is never called: \(plan.subject.quotedName) is of version 1, and archives of older versions "
+        + "are upgraded; write '@Archivable(version: 2)', or remove the method",
+      cures: [
+        Cure(
+          title: "give \(plan.subject.quotedName) the version 2",
+          changes: [.replace(oldNode: Syntax(attribute.syntax), newNode: Syntax(attribute.withVersion))])
+      ])
+  }
+
+  fileprivate static func isFoundationClass(_ node: ExprSyntax, _ value: String) -> Problem {
+    Problem(
+      "argument.class-foundation", at: node,
+      "'\(value)' cannot be a class name: archives hold Foundation's values under it, and would be read as such; choose "
+        + "another")
+  }
+
   fileprivate static func notLiteral(_ node: ExprSyntax, _ label: String) -> Problem {
     let kind = label == "className" ? "a string literal" : "an array of string literals"
     return Problem(
@@ -68,9 +142,8 @@ extension Problem {
       "argument.class-name", at: node,
       "'\(value)' cannot be a class name: it becomes the Objective-C name of the generated class, so it "
         + "must consist of "
-        + "ASCII letters, digits and underscores and not start with a digit; names of another form can be "
-        + "read "
-        + "through 'formerly'")
+        + "ASCII letters, digits and underscores and not start with a digit, or of such names with dots between "
+        + "them; names of another form can be read through 'formerly'")
   }
 
   fileprivate static func emptyFormerName(_ node: ExprSyntax) -> Problem {

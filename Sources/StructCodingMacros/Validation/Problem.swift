@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// One thing the macro cannot do: where, what, why, and the way out, with the edits that cure it.
+/// One thing the macro cannot do, or warns of: where, what, why, and the way out, with the edits that cure it.
 ///
 /// Messages are made by the factories in the files beside this one, a file for each topic. The identifiers
 /// are stable; the wording may improve.
@@ -11,6 +11,7 @@ struct Problem {
   let id: String
   let message: String
   var cures: [Cure] = []
+  let severity: DiagnosticSeverity
 
   /// An edit that solves the problem.
   struct Cure {
@@ -18,7 +19,11 @@ struct Problem {
     let changes: [FixIt.Change]
   }
 
-  init(_ id: String, at node: some SyntaxProtocol, _ message: String, cures: [Cure] = []) {
+  init(
+    _ id: String, at node: some SyntaxProtocol, _ message: String, cures: [Cure] = [],
+    severity: DiagnosticSeverity = .error
+  ) {
+    self.severity = severity
     self.node = Syntax(node)
     self.id = id
     self.message = message
@@ -27,7 +32,7 @@ struct Problem {
 
   var diagnostic: Diagnostic {
     Diagnostic(
-      node: node, message: Message(message: message, id: id),
+      node: node, message: Message(message: message, id: id, severity: severity),
       fixIts: cures.map { FixIt(message: CureMessage(message: $0.title, id: id), changes: $0.changes) })
   }
 }
@@ -39,8 +44,8 @@ extension Problem {
   private struct Message: DiagnosticMessage {
     let message: String
     let id: String
+    let severity: DiagnosticSeverity
     var diagnosticID: MessageID { MessageID(domain: Problem.domain, id: id) }
-    var severity: DiagnosticSeverity { .error }
   }
 
   private struct CureMessage: FixItMessage {

@@ -9,7 +9,7 @@ struct UnsupportedType {
   let kind: Kind
 
   enum Kind {
-    case function, existential, opaque, metatype, tuple
+    case function, existential, opaque, metatype, tuple, erased, empty, borrowed
   }
 
   /// Looks into optionals, arrays, dictionaries, attributes and tuples; generic arguments are other types'
@@ -24,7 +24,7 @@ struct UnsupportedType {
     case .someOrAnyType(let wrapped):
       return found(wrapped.someOrAnySpecifier.text == "some" ? .opaque : .existential)
     case .identifierType(let name):
-      return ["Any", "AnyObject"].contains(name.name.text) ? found(.existential) : nil
+      return Kind(name: name.name.text).map(found)
     case .attributedType(let attributed): return find(in: attributed.baseType, allowsTuple: allowsTuple)
     case .optionalType(let optional): return inside(optional.wrappedType)
     case .implicitlyUnwrappedOptionalType(let optional): return inside(optional.wrappedType)
@@ -34,7 +34,8 @@ struct UnsupportedType {
       if let only = tuple.elements.first, tuple.elements.count == 1 {
         return find(in: only.type, allowsTuple: allowsTuple)
       }
-      guard allowsTuple, !tuple.elements.isEmpty else { return found(.tuple) }
+      if tuple.elements.isEmpty { return found(.empty) }
+      guard allowsTuple else { return found(.tuple) }
       return tuple.elements.lazy.compactMap { inside($0.type) }.first
     default: return nil
     }
@@ -54,6 +55,13 @@ struct UnsupportedType {
     case .opaque:
       "its type is hidden from the archive; write the concrete type, or make the type generic over it"
     case .metatype: "a type is no content; store a name for it, such as a case of an enum"
+    case .erased:
+      "an archive does not decide which type to make, so '\(syntax.trimmedDescription)' says too little; write the type "
+        + "of the values, or store an enum with a case for each possible type"
+    case .empty:
+      "'\(syntax.trimmedDescription)' has no content to store; remove it, or mark it '@Transient'"
+    case .borrowed:
+      "'\(syntax.trimmedDescription)' is a view of memory that something else owns; store an array"
     case .tuple:
       "only a property itself can be a tuple of archived values, not a part of one; use a struct instead"
     }
@@ -66,6 +74,26 @@ struct UnsupportedType {
     case .opaque: "opaque"
     case .metatype: "metatype"
     case .tuple: "tuple"
+    case .erased: "erased"
+    case .empty: "empty"
+    case .borrowed: "borrowed"
+    }
+  }
+}
+
+extension UnsupportedType.Kind {
+  /// The kind of a type of the standard library that has no stored form, by its name.
+  fileprivate init?(name: String) {
+    switch name {
+    case "Any", "AnyObject": self = .existential
+    case "AnyHashable": self = .erased
+    case "Void", "Never": self = .empty
+    case "Span", "MutableSpan", "RawSpan", "MutableRawSpan", "OutputSpan", "OutputRawSpan", "UTF8Span",
+      "UnsafePointer", "UnsafeMutablePointer", "UnsafeRawPointer", "UnsafeMutableRawPointer",
+      "UnsafeBufferPointer", "UnsafeMutableBufferPointer", "UnsafeRawBufferPointer",
+      "UnsafeMutableRawBufferPointer", "OpaquePointer":
+      self = .borrowed
+    default: return nil
     }
   }
 }

@@ -16,7 +16,7 @@ enum Validator {
       DeclarationRules.statedConformance, DeclarationRules.takenNames,
       GenericRules.parameters, ContextRules.defaults, ContextRules.dependencies,
       FieldRules.patterns, FieldRules.references, FieldRules.types, FieldRules.names,
-      ClassRules.roles, ClassRules.hooks, ClassRules.compositions, CaseRules.existence, CaseRules.payloads,
+      ArgumentRules.upgrades, ClassRules.roles, ClassRules.hooks, ClassRules.compositions, CaseRules.existence, CaseRules.payloads,
       CaseRules.names,
       StoredRules.repetitions, StoredRules.rawValues, StoredRules.formerNames,
       StorageRules.expressions, StorageRules.cases, StorageRules.tuples, StorageRules.policies,

@@ -1,0 +1,20 @@
+internal import ArchiveBytes
+
+extension ArchivableObject {
+  /// Throws when a class above `type` has stored properties: `type` is the first of its hierarchy that is archived, so
+  /// these would be lost. Generated code calls it, since a macro does not see what its class inherits.
+  public func requireNoStoredProperties(above type: AnyClass) throws {
+    guard _getSuperclass(type) != nil else { return }
+    var mirror: Mirror? = Mirror(reflecting: self)
+    while let current = mirror, current.subjectType != type { mirror = current.superclassMirror }
+    while let above = mirror?.superclassMirror {
+      mirror = above
+      guard let property = above.children.first else { continue }
+      throw ArchiveError(
+        .unsupported, expected: "a superclass whose properties are archived",
+        found: "\(above.subjectType) with “\(property.label ?? "_")” above \(type)",
+        advice: "Mark \(above.subjectType) @Archivable(.superclass), and properties that no archive needs @Transient."
+      )
+    }
+  }
+}

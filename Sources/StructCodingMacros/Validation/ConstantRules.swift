@@ -1,0 +1,76 @@
+import SwiftDiagnostics
+import SwiftSyntax
+
+/// Rules on constants that have a value already: no archive can give them another.
+enum ConstantRules {
+  /// Warnings, as for `Codable`. A literal is the same in every value, and nothing is lost of it.
+  static func values(of plan: ArchivePlan) -> [Problem] {
+    plan.subject.declaration.memberBlock.members.parsed(ValuedConstant.parse).flatMap(\.elements)
+      .map { .isNotArchived($0) }
+  }
+}
+
+/// A constant of an instance whose value is made anew for each: `let id = UUID()`.
+private struct ValuedConstant: Named {
+  let name: TokenSyntax
+  let variable: VariableDeclSyntax
+
+  static var noun: String { "constant" }
+  var declaredName: String { name.unescapedText }
+  var nameSyntax: Syntax { Syntax(name) }
+  var stored: [StoredAttribute] { [] }
+
+  static func parse(_ declaration: DeclSyntax) -> [ValuedConstant] {
+    guard let variable = declaration.as(VariableDeclSyntax.self), !variable.isStatic,
+      variable.bindingSpecifier.tokenKind == .keyword(.let), variable.attributes.transient.isEmpty,
+      variable.attributes.stored.isEmpty
+    else { return [] }
+    return variable.bindings.compactMap { binding in
+      guard let value = binding.initializer?.value, !value.isTheSameEachTime,
+        let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier
+      else { return nil }
+      return ValuedConstant(name: name, variable: variable)
+    }
+  }
+}
+
+extension ExprSyntax {
+  /// Whether it is a literal without interpolation, a list of such literals, or a function.
+  fileprivate var isTheSameEachTime: Bool {
+    switch self.as(ExprSyntaxEnum.self) {
+    case .integerLiteralExpr, .floatLiteralExpr, .booleanLiteralExpr, .nilLiteralExpr, .regexLiteralExpr,
+      .closureExpr:
+      true
+    case .stringLiteralExpr(let string): string.segments.allSatisfy { $0.is(StringSegmentSyntax.self) }
+    case .prefixOperatorExpr(let prefixed): prefixed.expression.isTheSameEachTime
+    case .arrayExpr(let array): array.elements.allSatisfy(\.expression.isTheSameEachTime)
+    case .tupleExpr(let tuple): tuple.elements.allSatisfy(\.expression.isTheSameEachTime)
+    case .dictionaryExpr(let dictionary):
+      dictionary.content.as(DictionaryElementListSyntax.self)?.allSatisfy {
+        $0.key.isTheSameEachTime && $0.value.isTheSameEachTime
+      } ?? true
+    default: false
+    }
+  }
+}
+
+extension Problem {
+  fileprivate static func isNotArchived(_ constant: ValuedConstant) -> Problem {
+    let specifier = constant.variable.bindingSpecifier
+    let first = constant.variable.modifiers.first?.firstToken(viewMode: .sourceAccurate) ?? specifier
+    return Problem(
+      "constant.value", at: constant.name,
+      "\(constant.quotedName) is not archived, since its initial value cannot be overwritten: each decoded value makes "
+        + "its own; make it a variable, or mark it '@Transient' when that is meant",
+      cures: [
+        Cure(title: "make it 'var'", changes: [.replaced(specifier, by: "var")]),
+        Cure(title: "mark it '@Transient'", changes: [.replaced(first, by: "@Transient \(first.text)")]),
+      ], severity: .warning)
+  }
+}
+
+extension FixIt.Change {
+  fileprivate static func replaced(_ token: TokenSyntax, by text: String) -> FixIt.Change {
+    .replace(oldNode: Syntax(token), newNode: Syntax(token.with(\.tokenKind, .identifier(text))))
+  }
+}
