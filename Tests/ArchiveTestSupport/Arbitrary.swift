@@ -158,6 +158,38 @@ extension Duration: Arbitrary {
         * (seconds < 0 ? -1 : 1))
   }
 }
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension Int128: Arbitrary {
+  public static func arbitrary(_ random: inout SeededGenerator) -> Int128 {
+    Int128(Int64.arbitrary(&random)) << 64 | Int128(UInt64.arbitrary(&random))
+  }
+}
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+extension UInt128: Arbitrary {
+  public static func arbitrary(_ random: inout SeededGenerator) -> UInt128 {
+    UInt128(truncatingIfNeeded: Int128.arbitrary(&random))
+  }
+}
+extension Result: Arbitrary where Success: Arbitrary, Failure: Arbitrary {
+  public static func arbitrary(_ random: inout SeededGenerator) -> Result {
+    random.oneIn(2) ? .success(.arbitrary(&random)) : .failure(.arbitrary(&random))
+  }
+}
+/// An error that can be archived, which makes a result one that can.
+public struct Fault: Error, Hashable, ArchiveValue, Arbitrary {
+  public var code: Int
+
+  public init(code: Int) { self.code = code }
+
+  public func encodeValue(to encoder: inout some KeyedEncoder) throws { try encoder.encode(Int64(code)) }
+  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Fault {
+    Fault(code: Int(try decoder.decodeInt64()))
+  }
+  public static var archiveColumn: ArchiveColumn {
+    .stored(as: Int.self, encode: \Fault.code, decode: Fault.init(code:))
+  }
+  public static func arbitrary(_ random: inout SeededGenerator) -> Fault { Fault(code: .arbitrary(&random)) }
+}
 extension Locale: Arbitrary {
   public static func arbitrary(_ random: inout SeededGenerator) -> Locale {
     Locale(identifier: ["", "de_DE", "en_US_POSIX", "zh-Hant_TW", "ar"].randomElement(using: &random)!)

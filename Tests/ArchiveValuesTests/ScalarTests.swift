@@ -117,6 +117,51 @@ final class ScalarTests: XCTestCase {
     .list(.array, [.int(seconds), .int(attoseconds)])
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  func testWideIntegers() throws {
+    let tree = Tree.list(.array, [.int(-1), .unsigned(UInt64.max - 1)])
+    XCTAssertEqual(try assertRoundTrip(-2 as Int128), tree)
+    XCTAssertEqual(try assertRoundTrip(UInt128(1) << 64 | 5), .list(.array, [.unsigned(1), .unsigned(5)]))
+    for value in [Int128.min, .min + 1, Int128(Int64.min), -1, 0, Int128(UInt64.max), .max] {
+      try assertRoundTrip(value)
+    }
+    for value in [UInt128.min, UInt128(UInt64.max), UInt128(UInt64.max) + 1, .max] {
+      try assertRoundTrip(value)
+    }
+    assertThrows(Int128.self, from: .int(5), .typeMismatch)
+    assertThrows(Int128.self, from: .list(.array, [.int(1)]), .invalidValue, saying: "the 2 parts")
+    assertThrows(UInt128.self, from: .list(.array, [.int(-1), .int(1)]), .typeMismatch, at: "[0]")
+  }
+
+  func testResults() throws {
+    typealias Outcome = Result<Int?, Fault>
+    XCTAssertEqual(
+      try assertRoundTrip(Outcome.success(4)), .list(.array, [.list(.array, [.boxed(.int(4))]), .null]))
+    XCTAssertEqual(try assertRoundTrip(Outcome.success(nil)), .list(.array, [.list(.array, [.null]), .null]))
+    XCTAssertEqual(
+      try assertRoundTrip(Outcome.failure(Fault(code: 4))), .list(.array, [.null, .boxed(.int(4))]))
+    assertThrows(
+      Result<Int, Fault>.self, from: .list(.array, [.int(4), .int(4)]), .invalidValue, saying: "both")
+    assertThrows(
+      Result<Int, Fault>.self, from: .list(.array, [.null, .null]), .invalidValue, saying: "neither")
+    assertThrows(Result<Int, Fault>.self, from: .list(.array, []), .invalidValue)
+    XCTAssertEqual(Result<Int, Fault>.archiveName, "Result_Int_Fault")
+  }
+
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  func testInlineArrays() throws {
+    let values: InlineArray<3, Int> = [1, -2, 3]
+    let tree = Tree.list(.array, [.int(1), .int(-2), .int(3)])
+    XCTAssertEqual(try TreeEncoder.tree(of: values), tree)
+    let decoded = try TreeDecoder.value(of: InlineArray<3, Int>.self, from: tree)
+    XCTAssertEqual(decoded.indices.map { decoded[$0] }, [1, -2, 3])
+    let empty: InlineArray<0, String> = []
+    XCTAssertEqual(try TreeEncoder.tree(of: empty), .list(.array, []))
+    assertThrows(InlineArray<2, Int>.self, from: tree, .invalidValue, saying: "2 elements")
+    assertThrows(InlineArray<4, Int>.self, from: tree, .invalidValue)
+    XCTAssertEqual(InlineArray<4, [Int]>.archiveName, "InlineArray_4_Array_Int")
+  }
+
   func testRawValues() throws {
     try assertRoundTrip(Suit.allCases)
     try assertRoundTrip(Suit.hearts as Suit?)

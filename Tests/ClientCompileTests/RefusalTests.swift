@@ -38,6 +38,18 @@ final class RefusalTests: XCTestCase {
     return process.terminationStatus == 0 ? "" : text
   }
 
+  /// The lines of the source at which the compiler reports errors, and the text.
+  private func errorLines(of source: String) throws -> (lines: [Int], text: String) {
+    let text = try diagnostics(of: source)
+    let headers = text.split(separator: "\n").filter { $0.contains(": error: ") && !$0.hasPrefix(" ") }
+    // The line of the import comes first.
+    let lines = headers.filter { !$0.contains(" |") && !$0.hasPrefix("|") }.map { header -> Int in
+      guard let range = header.range(of: #"\.swift:[0-9]+:"#, options: .regularExpression) else { return 0 }
+      return (Int(header[range].dropFirst(7).dropLast()) ?? 0) - 1
+    }
+    return (lines, text)
+  }
+
   private func refuses(
     _ source: String, saying words: String..., file: StaticString = #filePath, line: UInt = #line
   ) throws {
@@ -124,6 +136,60 @@ final class RefusalTests: XCTestCase {
       "a property of a Codable type can be @Stored(.codable)")
     try refuses(
       "@Archivable struct S { @Stored(default: \"x\") var number: Int }", saying: "self.number", "\"x\"")
+  }
+
+  /// One error a field, at the property, whatever is wrong with its type; the line that is printed names the type.
+  func testOneErrorAField() throws {
+    let properties = [
+      "Opaque", "[Opaque]", "Opaque?", "[Key: Int]", "[String: Opaque]", "Pair", "Function", "P",
+      "Existential",
+      "Result<Int, any Error>", "Box<Opaque>", "Set<Opaque>",
+    ]
+    let source = """
+      struct Opaque: Hashable {}; enum Key { case a }; typealias Pair = (Int, Int); protocol P {}
+      typealias Function = () -> Void; typealias Existential = any P; struct Box<T> { var t: T }
+      """
+    for (kind, end) in [("struct S", ""), ("final class S", "init() { fatalError() }")] {
+      let members = properties.enumerated().map { "var p\($0): \($1)" }
+      let (lines, text) = try errorLines(
+        of: source + "\n@Archivable \(kind) {\n" + members.joined(separator: "\n") + "\n\(end)\n}")
+      XCTAssertEqual(lines, Array(4..<4 + properties.count), text)
+      for (index, property) in properties.enumerated() {
+        XCTAssert(text.contains("encode(self.p\(index), at: \(index))  // \(property)"), text)
+      }
+      XCTAssert(text.contains("a tuple under another name"), text)
+    }
+    let cases = "\n@Archivable enum E {\ncase a(Opaque)\ncase b(Int,\nc: [Opaque])\n}"
+    let (lines, text) = try errorLines(of: source + cases)
+    XCTAssertEqual(lines, [4, 6], text)
+  }
+
+  /// Names of modules are not taken for types of the same name.
+  func testTypesNamedAsModules() throws {
+    let text = try diagnostics(
+      of: """
+        @Archivable struct StructCoding { var a: [Int] }
+        @Archivable struct Foundation { var a: StructCoding; var b: Swift? }
+        @Archivable final class Swift { var a = 1; init() {} }
+        @Archivable enum Other { case a(Foundation), b }
+        """)
+    XCTAssertEqual(text, "")
+  }
+
+  func testGenericInGeneric() throws {
+    let text = try diagnostics(
+      of: """
+        enum Outer<A> { @Archivable struct Part<B: ArchiveValue> { var b: B } }
+        struct Pair<A: ArchiveValue> { enum Inner { @Archivable struct Part<B: ArchiveValue> { var a: A; var b: B } } }
+        """)
+    XCTAssertEqual(text, "")
+  }
+
+  func testForgottenConstant() throws {
+    let text = try diagnostics(
+      of: "@Archivable struct S { let id = UUID(); @Transient let date = Date() }\nlet error: Int = \"\"")
+    XCTAssertEqual(text.components(separatedBy: "is not archived").count, 3, text)
+    XCTAssert(text.contains("warning: constant 'id' is not archived"), text)
   }
 
   func testDerived() throws {

@@ -36,6 +36,7 @@ final class FixtureTests: XCTestCase {
       "observed",
       "optionals",
       "people", "raw-records", "sessions", "single", "texts", "trees", "tuples",
+      "wide",
     ]
     XCTAssertEqual(
       try TestFiles.files(below: Self.folder),
@@ -79,6 +80,16 @@ final class FixtureTests: XCTestCase {
 
   func testDurations() throws {
     try check("durations", [.zero, .milliseconds(-1500), .seconds(Int64.max), nil] as [Duration?])
+  }
+
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  func testWide() throws {
+    try check(
+      "wide",
+      [
+        Wide(signed: .min, unsigned: .max, result: .success("done"), triple: [1, 2, 3]),
+        Wide(signed: -1, unsigned: 1 << 64, result: .failure(Fault(code: 404)), triple: [-1, .max, .min]),
+      ])
   }
 
   func testTexts() throws {

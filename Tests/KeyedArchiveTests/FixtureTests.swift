@@ -27,7 +27,7 @@ final class FixtureTests: XCTestCase {
         "geometry",
         "instances-weak", "instances", "integer", "many", "nil", "nodes", "null-text", "numbers", "objects",
         "sessions", "shared", "texts",
-        "tuples",
+        "tuples", "wide",
       ].map { $0 + ".plist" })
   }
 
@@ -84,6 +84,16 @@ final class FixtureTests: XCTestCase {
 
   func testDurations() throws {
     try check("durations", [.zero, .milliseconds(-1500), .seconds(Int64.max), nil] as [Duration?])
+  }
+
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  func testWide() throws {
+    try check(
+      "wide",
+      [
+        Wide(signed: .min, unsigned: .max, result: .success("done"), triple: [1, 2, 3]),
+        Wide(signed: -1, unsigned: 1 << 64, result: .failure(Fault(code: 404)), triple: [-1, .max, .min]),
+      ])
   }
 
   func testTexts() throws {

@@ -28,7 +28,7 @@ final class PlaceTests: XCTestCase {
     func testNewerSyntax() {
       check(
         "extension A.B {\n  @Archivable\n  struct `C d` {\n    var x: Int\n  }\n}",
-        contains: "className: \"Models_A_B_C_d_Coding\"")
+        contains: #"className: "Models_A_B_C_020_d_Coding", formerly: ["Models_A_B_C_d_Coding"]"#)
       check(
         "@Archivable\nstruct Fixed<let count: Int> {\n  var `a \"b\"`: Int\n}",
         contains: #"className: "Models_Fixed_\(count)_Coding", fields: ["a \"b\""]"#, ##"self.`a "b"`"##)

@@ -93,12 +93,16 @@ final class DeclarationRefusalTests: XCTestCase {
         "'formerly' must be an array of string literals" + literal
       ),
       (
-        #"className: •"Models.Session""#, "argument.class-name",
-        "'Models.Session' cannot be a class name: it becomes the Objective-C name of the generated class, "
+        #"className: •"Models.1""#, "argument.class-name",
+        "'Models.1' cannot be a class name: it becomes the Objective-C name of the generated class, "
           + "so it must "
-          + "consist of ASCII letters, digits and underscores and not start with a digit; names of another "
-          + "form can be "
-          + "read through 'formerly'"
+          + "consist of ASCII letters, digits and underscores and not start with a digit, or of such names with dots "
+          + "between them; names of another form can be read through 'formerly'"
+      ),
+      (
+        #"className: •"NSDictionary""#, "argument.class-foundation",
+        "'NSDictionary' cannot be a class name: archives hold Foundation's values under it, and would be read as such; "
+          + "choose another"
       ),
       (
         #"formerly: [•""]"#, "argument.former-empty",
@@ -121,11 +125,32 @@ final class DeclarationRefusalTests: XCTestCase {
     ] {
       assertRefused("@Archivable(\(arguments))\nstruct Session {\n  var x: Int\n}", id, message)
     }
-    for name in ["", "1st", "Größe", "a-b"] {
-      XCTAssertFalse(name.isASCIIIdentifier, name)
+    for name in ["", "1st", "Größe", "a-b", ".A", "A.", "A..B"] {
+      XCTAssertFalse(name.isArchivedClassName, name)
     }
-    XCTAssertTrue("_Old9".isASCIIIdentifier)
-    XCTAssertEqual("Größe-1 x".identifierSafe, "Gr__e_1_x")
+    for name in ["_Old9", "Mig.Order", "Mig.Order.Line"] { XCTAssertTrue(name.isArchivedClassName, name) }
+  }
+
+  func testUnusedUpgrade() {
+    let method = "  static func upgrade(_ fields: inout ArchiveFields, from version: Int) throws {}\n}"
+    for (attribute, cured) in [
+      ("@Archivable", "@Archivable(version: 2)"), ("@Archivable()", "@Archivable(version: 2)"),
+      ("@Archivable(className: \"S\")", "@Archivable(className: \"S\", version: 2)"),
+      ("@Archivable(version: 1)", "@Archivable(version: 2)"),
+    ] {
+      assertRefused(
+        "\(attribute)\nstruct S {\n  var a: Int\n\(method.replacingOccurrences(of: "upgrade", with: "•upgrade"))",
+        "argument.upgrade",
+        "'upgrade(_:from:)' is never called: 'S' is of version 1, and archives of older versions are upgraded; write "
+          + "'@Archivable(version: 2)', or remove the method", cure: "give 'S' the version 2",
+        fixedSource: "\(cured)\nstruct S {\n  var a: Int\n\(method)")
+    }
+    for other in [
+      "@Archivable(version: 2)\nstruct S {\n  var a: Int\n\(method)",
+      "@Archivable\nstruct S {\n  var a: Int\n  static func upgrade(_ a: Int, from b: Int) {}\n}",
+    ] {
+      XCTAssertEqual(expansion(of: other).problems, [], other)
+    }
   }
 
   func testGenericParameters() {
@@ -181,7 +206,19 @@ final class MemberRefusalTests: XCTestCase {
       ("var x: •A & B", "existential", Self.existential("A & B")),
       ("var x: •some Shape = Circle()", "opaque", Self.opaque),
       ("var x: •Int.Type", "metatype", Self.metatype),
-      ("var x: •()", "tuple", Self.tuple),
+      (
+        "var x: •()", "empty", "'()' has no content to store; remove it, or mark it '@Transient'"
+      ),
+      ("var x: •Void?", "empty", "'Void' has no content to store; remove it, or mark it '@Transient'"),
+      (
+        "var x: [•AnyHashable: Int]", "erased",
+        "an archive does not decide which type to make, so 'AnyHashable' says too little; write the type of the "
+          + "values, or store an enum with a case for each possible type"
+      ),
+      (
+        "var x: •Span<Int>", "borrowed",
+        "'Span<Int>' is a view of memory that something else owns; store an array"
+      ),
       ("var x: •(Int, Int)?", "tuple", Self.tuple),
       ("var x: [•(Int, Int)]", "tuple", Self.tuple),
       ("var x: (Int, •(Int, Int))", "tuple", Self.tuple),
@@ -260,9 +297,8 @@ final class MemberRefusalTests: XCTestCase {
           id: "argument.class-name",
           message:
             "'1' cannot be a class name: it becomes the Objective-C name of the generated class, so it must "
-            + "consist of ASCII letters, digits and underscores and not start with a digit; names of "
-            + "another form can be "
-            + "read through 'formerly'"),
+            + "consist of ASCII letters, digits and underscores and not start with a digit, or of such names with "
+            + "dots between them; names of another form can be read through 'formerly'"),
         .init(
           id: "generic.constraint",
           message: "'S' stores 'T', and nothing says that it can be archived; write 'T: ArchiveValue'",

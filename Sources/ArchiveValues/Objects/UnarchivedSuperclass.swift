@@ -13,7 +13,8 @@ extension ArchivableObject {
       throw ArchiveError(
         .unsupported, expected: "a superclass whose properties are archived",
         found: "\(above.subjectType) with “\(property.label ?? "_")” above \(type)",
-        advice: "Mark \(above.subjectType) @Archivable(.superclass), and properties that no archive needs @Transient."
+        advice:
+          "Mark \(above.subjectType) @Archivable(.superclass), and properties that no archive needs @Transient."
       )
     }
   }

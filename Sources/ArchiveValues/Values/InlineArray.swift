@@ -17,7 +17,9 @@ extension InlineArray: ArchiveValue where Element: ArchiveValue {
   public static var archiveName: String { "InlineArray_\(count)_\(Element.archiveName)" }
 
   public static var archiveColumn: ArchiveColumn {
-    .stored(as: [Element].self) { (value: InlineArray) in value.elements } decode: {
+    .stored(as: [Element].self) { (value: InlineArray) in
+      value.elements
+    } decode: {
       try InlineArray(stored: $0)
     }
   }

@@ -18,7 +18,11 @@ extension Result: ArchiveValue where Success: ArchiveValue, Failure: ArchiveValu
   public static var archiveName: String { "Result_\(Success.archiveName)_\(Failure.archiveName)" }
 
   public static var archiveColumn: ArchiveColumn {
-    .stored(as: Stored.self) { (value: Result) in value.stored } decode: { try Result(stored: $0) }
+    .stored(as: Stored.self) { (value: Result) in
+      value.stored
+    } decode: {
+      try Result(stored: $0)
+    }
   }
 
   private var stored: Stored {

@@ -18,7 +18,11 @@ extension Int128: ArchiveValue {
   public static var archiveClasses: [AnyClass] { Stored.archiveClasses }
 
   public static var archiveColumn: ArchiveColumn {
-    .stored(as: Stored.self) { (value: Int128) in value.stored } decode: { Int128(stored: $0) }
+    .stored(as: Stored.self) { (value: Int128) in
+      value.stored
+    } decode: {
+      Int128(stored: $0)
+    }
   }
 
   private var stored: Stored {
@@ -43,7 +47,11 @@ extension UInt128: ArchiveValue {
   public static var archiveClasses: [AnyClass] { Stored.archiveClasses }
 
   public static var archiveColumn: ArchiveColumn {
-    .stored(as: Stored.self) { (value: UInt128) in value.stored } decode: { UInt128(stored: $0) }
+    .stored(as: Stored.self) { (value: UInt128) in
+      value.stored
+    } decode: {
+      UInt128(stored: $0)
+    }
   }
 
   private var stored: Stored {

@@ -29,7 +29,8 @@
   /// - A property of a tuple type, labelled or not, as an array of its parts.
   ///
   /// Not stored: computed and static properties, constants with a value (`let version = 1`), `lazy`
-  /// properties, which are computed again after decoding, and those marked ``Transient()``.
+  /// properties, which are computed again after decoding, and those marked ``Transient()``. Of a constant whose value is
+  /// made anew each time (`let id = UUID()`), a warning says so.
   ///
   /// ``Stored(_:_:formerly:onDecodeFailure:)`` stores a property in another way, and says what happens when it cannot be
   /// read. A method `awakeAfterDecoding()` in the braces of the type is called after decoding:
@@ -44,8 +45,10 @@
   /// keeps the name of a field or a case while its Swift name changes, and lists older names.
   ///
   /// The class name is `Module_Outer_Session_Coding`, made from the module, the types around the type, and
-  /// the type, with every character other than an ASCII letter or digit replaced by `_`. Moving a type to
-  /// another module or another type therefore changes it; set `className` where that may happen.
+  /// the type. In the names of types, every character other than an ASCII letter or digit, and a digit at the beginning,
+  /// becomes its number in hexadecimal digits: `ö` becomes `_0f6_`. Names of that kind before this rule, with `_` for
+  /// every such character, are read. Moving a type to another module or another type changes the name; set `className`
+  /// where that may happen.
   ///
   /// A generic type adds the names of its arguments (`Models_Box_Int_Coding`): of those parameters that
   /// stored properties mention, that are constrained to `ArchiveValue` or `Archivable`, or that stand for
@@ -65,15 +68,13 @@
   /// - enums without cases, and cases that share a base name.
   ///
   /// The type checker finds the rest, in the generated lines: "a field of this type cannot be archived …".
-  /// Five things it cannot word as well:
+  /// It stands at the line of the property. Four things it cannot word as well:
   ///
   /// - What ``Stored(_:_:formerly:onDecodeFailure:)`` names, a transformer or a default, is looked up from an extension of
   ///   the type. One that is declared in a type around it is named with that: `Outer.HueTransformer`.
   /// - A type nested in an extension of a generic type, `extension Box { @Archivable struct Part {} }`, fails
   ///   with "static stored properties not supported in generic types": the macro does not see that `Box` is
   ///   generic. Nest it in the declaration of `Box`.
-  /// - A generic type inside of a generic type, `enum Outer<A> { @Archivable struct Part<B> {} }`, fails with "reference to
-  ///   generic type requires arguments". Take one of the two levels away.
   /// - Wrapped properties without an initial value are assigned in the order of their declaration. Where
   ///   "'self' is used before all stored properties are initialized", declare those whose wrapper needs a
   ///   value first.
@@ -87,7 +88,8 @@
   ///
   /// - Parameters:
   ///   - className: The class name in archives, instead of the default one: ASCII letters, digits and
-  ///     underscores. It is the Objective-C name of the `Coding` class as well, unless the type is generic.
+  ///     underscores, or several such names with dots between them, as of a Swift class. Without dots it is the
+  ///     Objective-C name of the `Coding` class as well, unless the type is generic.
   ///   - formerly: Older class names that are read as this type, such as the name of the Objective-C class it
   ///     replaces.
   ///   - version: The version of the fields of a struct, 1 by default. With a greater one the type conforms to

@@ -9,7 +9,8 @@
   /// }
   /// ```
   ///
-  /// After decoding it has its initial value, or `nil`, so it needs the one or has to be an optional.
+  /// After decoding it has its initial value, or `nil`, so it needs the one or has to be an optional. A constant with a
+  /// value is in no archive anyway; the attribute says that this is meant: `@Transient let id = UUID()`.
   @attached(peer)
   public macro Transient() = #externalMacro(module: "StructCodingMacros", type: "TransientMacro")
 

@@ -41,7 +41,8 @@ struct ClassEmission {
     let call = SchemaEmission(
       plan: plan, superclassSchema: superclass.map { "\($0).archiveSchema" }
     ).call
-    let head = "\(override)\(overridableAccess)\(typeMember) var archiveSchema: \(structCoding)ArchiveSchema {"
+    let head =
+      "\(override)\(overridableAccess)\(typeMember) var archiveSchema: \(structCoding)ArchiveSchema {"
     if plan.subject.isGeneric { return [[head] + call.indented + ["}"]] + firstField }
     if isFinal && superclass == nil {
       return [["\(access)static let archiveSchema = \(call[0])"] + call.dropFirst()]
@@ -134,7 +135,8 @@ extension Subject {
 }
 
 private let knownProtocols: Set<String> = [
-  "AnyObject", "ArchivableObject", "AwakesAfterDecoding", "Codable", "Comparable", "CustomDebugStringConvertible",
+  "AnyObject", "ArchivableObject", "AwakesAfterDecoding", "Codable", "Comparable",
+  "CustomDebugStringConvertible",
   "CustomStringConvertible", "Decodable", "Encodable", "Equatable", "Error", "Hashable", "Identifiable",
   "ObservableObject", "Sendable",
 ]

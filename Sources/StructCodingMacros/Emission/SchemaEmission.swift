@@ -47,7 +47,8 @@ struct SchemaEmission {
   }
 
   private func call(_ arguments: [String]) -> [String] {
-    ["\(structCoding)ArchiveSchema("] + (arguments.joined(separator: ", ") + ",").asLines(then: table).indented
+    ["\(structCoding)ArchiveSchema("]
+      + (arguments.joined(separator: ", ") + ",").asLines(then: table).indented
   }
 
   /// The last argument, with the parenthesis that closes the call.

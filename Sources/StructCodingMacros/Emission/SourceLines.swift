@@ -45,5 +45,6 @@ extension TypeSyntax {
 
 private let storedTypes: Set<String> = [
   "Bool", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "Float",
-  "Double", "CGFloat", "String", "Substring", "Character", "Date", "Data", "UUID", "URL", "Decimal", "Duration",
+  "Double", "CGFloat", "String", "Substring", "Character", "Date", "Data", "UUID", "URL", "Decimal",
+  "Duration",
 ]

@@ -1,6 +1,6 @@
 // The modules whose declarations generated code names, with what stands before the name. Swift 6.3 has a sign for
 // modules that no type can be taken for: a user may have a type named `Foundation`.
-#if compiler(>=6.3)
+#if compiler(>=6.3) && canImport(SwiftSyntax603)
   private let selector = "::"
 #else
   private let selector = "."

@@ -60,7 +60,8 @@ extension FunctionDeclSyntax {
   fileprivate var isUpgrade: Bool {
     isStatic && name.unescapedText == "upgrade"
       && signature.parameterClause.parameters.map(\.firstName.text) == ["_", "from"]
-      && signature.parameterClause.parameters.first?.type.trimmedDescription.hasSuffix("ArchiveFields") == true
+      && signature.parameterClause.parameters.first?.type.trimmedDescription.hasSuffix("ArchiveFields")
+        == true
   }
 }
 

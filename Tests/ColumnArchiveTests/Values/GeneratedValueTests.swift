@@ -44,6 +44,17 @@ final class GeneratedValueTests: XCTestCase {
     try checkEverywhere(Numbers.self)
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  func testWideNumbers() throws {
+    try checkEverywhere(Int128.self)
+    try checkEverywhere(UInt128.self)
+  }
+
+  func testResults() throws {
+    try checkEverywhere(Result<String, Fault>.self)
+    try checkEverywhere(Result<Int?, Fault>.self)
+  }
+
   func testTexts() throws {
     try checkEverywhere(String.self)
     try checkEverywhere(Substring.self)

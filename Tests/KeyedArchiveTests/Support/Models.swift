@@ -1,3 +1,4 @@
+import ArchiveTestSupport
 import Foundation
 import StructCoding
 
@@ -213,4 +214,19 @@ struct Folder: Equatable {
   var all: [Ticket]
   var byName: [String: Ticket]
   var event: Event.Coding
+}
+
+/// Types that came with Swift 6, and results.
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+@Archivable
+struct Wide: Equatable {
+  var signed: Int128
+  var unsigned: UInt128
+  var result: Result<String, Fault>
+  var triple: InlineArray<3, Int>
+
+  static func == (a: Wide, b: Wide) -> Bool {
+    (a.signed, a.unsigned, a.result) == (b.signed, b.unsigned, b.result)
+      && a.triple.indices.allSatisfy { a.triple[$0] == b.triple[$0] }
+  }
 }

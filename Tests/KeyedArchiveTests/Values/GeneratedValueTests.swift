@@ -52,6 +52,15 @@ final class GeneratedValueTests: XCTestCase {
   func testData() throws { try checkEverywhere(Data.self) }
   func testDate() throws { try checkEverywhere(Date.self) }
   func testDuration() throws { try checkEverywhere(Duration.self) }
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
+  func testInt128() throws {
+    try checkEverywhere(Int128.self)
+    try checkEverywhere(UInt128.self)
+  }
+  func testResult() throws {
+    try checkEverywhere(Result<String, Fault>.self)
+    try checkEverywhere(Result<Int?, Fault>.self)
+  }
   func testURL() throws { try checkEverywhere(URL.self) }
   func testUUID() throws { try checkEverywhere(UUID.self) }
   func testDecimal() throws { try checkEverywhere(Decimal.self) }

@@ -1,4 +1,5 @@
 import ArchiveBytes
+import ArchiveTestSupport
 import ArchiveValues
 import Foundation
 import XCTest
@@ -31,6 +32,11 @@ final class CoderValueTests: XCTestCase {
     try assertRoundTrip(Character("👩‍👩‍👧"))
     try assertRoundTrip(Date(timeIntervalSinceReferenceDate: 0.1))
     try assertRoundTrip(Duration.milliseconds(-1500))
+    try assertRoundTrip(Result<Int, Fault>.failure(Fault(code: 5)))
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+      try assertRoundTrip(Int128.min)
+      try assertRoundTrip(UInt128.max)
+    }
     try assertRoundTrip(Data([1, 2, 3]))
     try assertRoundTrip(Data())
   }
