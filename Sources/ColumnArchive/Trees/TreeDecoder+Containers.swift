@@ -7,7 +7,7 @@ internal import KeyedArchive
 extension TreeDecoder {
   /// Runs `body` with the content of the container at the cursor, and goes on behind it.
   func container<Result>(_ body: () throws -> Result) throws -> Result {
-    let count = Int(try readNumber(UInt32.self))
+    let count = Int(clamping: try readNumber(UInt32.self))
     let content = try cursor.readPart(count)
     let outer = (cursor, parts, fieldNames, pendingCase)
     defer { (cursor, parts, fieldNames, pendingCase) = outer }
@@ -45,7 +45,7 @@ extension TreeDecoder {
     case .double, .date: _ = try readNumber(UInt64.self)
     case .string, .data, .bytes, .object: _ = unsafe try readRun()
     case .array, .set, .dictionary, .record, .enumerationCase:
-      let count = Int(try readNumber(UInt32.self))
+      let count = Int(clamping: try readNumber(UInt32.self))
       _ = try cursor.readPart(count)
     }
   }
