@@ -28,8 +28,8 @@ package struct EncodingTurn {
   /// A method without a position was called.
   @inline(__always)
   package mutating func storeValue() throws {
-    if wanted == .value { return wanted = .nothing }
-    if wanted != .anything { throw valueOutOfTurn() }
+    guard wanted == .value || wanted == .anything else { throw valueOutOfTurn() }
+    if wanted == .value { wanted = .nothing }
   }
 
   /// The part at a position begins.

@@ -150,6 +150,18 @@ extension KeyedDecoder {
     failure(.invalidValue, expected: expected, found: found, advice: advice)
   }
 
+  /// A stored number as an `Int`, which has 32 bits on some machines.
+  @inlinable
+  package func fitting(_ number: Int64) throws -> Int {
+    guard let value = Int(exactly: number) else { throw notFitting(number) }
+    return value
+  }
+
+  @usableFromInline
+  package func notFitting(_ number: Int64) -> ArchiveError {
+    invalid("\(number)", expected: "a number that fits Int")
+  }
+
   /// The error of an enumeration that is asked for a case it does not have: what the generated `init(fields:)` throws
   /// when the index of ``decodeCase()`` is none of its own.
   public func unknownCase() -> ArchiveError {

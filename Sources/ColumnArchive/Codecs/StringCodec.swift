@@ -13,7 +13,8 @@ final class StringCodec: ColumnCodec, @unchecked Sendable {
   override func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: .string)) }
 
   override func encode(_ rows: Rows, to writer: ColumnWriter) {
-    let hasDictionary = StringDictionary.with(rows, writer.temporaries, isKnown: isKnown) { dictionary, numbers in
+    let hasDictionary = StringDictionary.with(rows, writer.temporaries, isKnown: isKnown) {
+      dictionary, numbers in
       writer.output.append(1)
       writer.output.append(varint: UInt64(dictionary.count))
       // Entries have words, whatever strings have.
@@ -32,8 +33,9 @@ final class StringCodec: ColumnCodec, @unchecked Sendable {
     var (low, high, total) = (UInt32.max, UInt32.min, 0)
     rows.visit { position, address in
       let length = unsafe withBytes(ofStringAt: address, isKnown: isKnown) { _, count in count }
-      let number = UInt32(truncatingIfNeeded: length)
-      precondition(length <= Int(UInt32.max), "a string of more than 4 GB cannot be archived")
+      guard let number = UInt32(exactly: length) else {
+        preconditionFailure("a string of more than 4 GB cannot be archived")
+      }
       low = min(low, number)
       high = max(high, number)
       total += length
@@ -67,10 +69,10 @@ final class StringCodec: ColumnCodec, @unchecked Sendable {
   override func readOne(_ cursor: inout ByteCursor, into address: UnsafeMutableRawPointer) -> Bool {
     // Plain, one length, and the sum of them.
     guard cursor.readIfPresent() == 0, cursor.readIfPresent() == 0, let length = cursor.readShortVarint(),
-      cursor.readShortVarint() == length, length < 1 << 32,
-      let bytes = unsafe cursor.readBytesIfPresent(Int(length))
+      cursor.readShortVarint() == length, let count = Int(exactly: length),
+      let bytes = unsafe cursor.readBytesIfPresent(count)
     else { return false }
-    let buffer = unsafe UnsafeRawBufferPointer(start: bytes, count: Int(length))
+    let buffer = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
     // An ASCII string needs no repair, which the standard library does faster than it validates.
     let string =
       unsafe buffer.isASCII

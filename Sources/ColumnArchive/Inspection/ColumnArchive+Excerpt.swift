@@ -36,7 +36,7 @@ extension ArchiveNode {
     guard case .instance(let type, .integer(let count)) = self, type.name == Self.omissionName,
       count > 0, count <= Int64.max >> 8
     else { return nil }
-    return Int(count)
+    return Int(exactly: count)
   }
 }
 

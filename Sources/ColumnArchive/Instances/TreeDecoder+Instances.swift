@@ -89,7 +89,7 @@ extension TreeDecoder {
   // MARK: Fields
 
   func decode(at position: Int) throws -> Bool { try part(at: position) { try decodeBool() } }
-  func decode(at position: Int) throws -> Int { try part(at: position) { Int(try decodeInt64()) } }
+  func decode(at position: Int) throws -> Int { try part(at: position) { try fitting(decodeInt64()) } }
   func decode(at position: Int) throws -> Double { try part(at: position) { try decodeDouble() } }
   func decode(at position: Int) throws -> String { try part(at: position) { try decodeString() } }
   func decode(at position: Int) throws -> Date { try part(at: position) { try decodeDate() } }

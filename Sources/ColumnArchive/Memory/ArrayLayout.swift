@@ -69,7 +69,9 @@ struct ArrayFactory {
 
   /// `nil` for elements without bytes, or of an unusual alignment, and where objects say their class by a signed address.
   init?<Element>(_ type: Element.Type) {
-    guard !Self.areClassesSigned, MemoryLayout<Element>.size > 0, MemoryLayout<Element>.alignment <= 16 else { return nil }
+    guard !Self.areClassesSigned, MemoryLayout<Element>.size > 0, MemoryLayout<Element>.alignment <= 16 else {
+      return nil
+    }
     stride = MemoryLayout<Element>.stride
     // SAFETY: an array is the address of its storage, which begins with that of its class; classes are never freed.
     let sample = unsafe [Element](unsafeUninitializedCapacity: 4) { $1 = 0 }

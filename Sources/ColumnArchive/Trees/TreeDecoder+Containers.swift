@@ -10,7 +10,7 @@ extension TreeDecoder {
 
   /// Runs `body` with the content of the container at the cursor, and goes on behind it.
   func container<Result>(_ body: () throws -> Result) throws -> Result {
-    let count = Int(try readNumber(UInt32.self))
+    let count = Int(clamping: try readNumber(UInt32.self))
     let content = try cursor.readPart(count)
     let outer = (cursor, parts, fieldNames, pendingCase)
     defer { (cursor, parts, fieldNames, pendingCase) = outer }
@@ -48,7 +48,7 @@ extension TreeDecoder {
     case .double, .date: _ = try readNumber(UInt64.self)
     case .string, .data, .bytes, .object: _ = unsafe try readRun()
     case .array, .set, .dictionary, .record, .enumerationCase:
-      let count = Int(try readNumber(UInt32.self))
+      let count = Int(clamping: try readNumber(UInt32.self))
       _ = try cursor.readPart(count)
     }
   }

@@ -222,7 +222,9 @@ final class TreeEncoder: KeyedEncoder {
     try value.withUTF8 { try unsafe append(.string, UnsafeRawBufferPointer($0)) }
   }
   func encode(_ value: Data) throws { try unsafe value.withUnsafeBytes { try unsafe append(.data, $0) } }
-  func encodeBytes(_ bytes: [UInt8]) throws { try unsafe bytes.withUnsafeBytes { try unsafe append(.bytes, $0) } }
+  func encodeBytes(_ bytes: [UInt8]) throws {
+    try unsafe bytes.withUnsafeBytes { try unsafe append(.bytes, $0) }
+  }
 
   func encodeRecord<Record: ArchiveRecord>(_ record: Record) throws {
     let schema = Record.archiveSchema

@@ -35,7 +35,9 @@ final class RowEncoder: KeyedEncoder {
   }
 
   func encode<Value: ArchiveValue>(_ value: Value, at position: Int) throws {
-    guard columns.indices.contains(current), columns[current].indices.contains(position), columns[current][position].codec.memory.type == Value.self else {
+    guard columns.indices.contains(current), columns[current].indices.contains(position),
+      columns[current][position].codec.memory.type == Value.self
+    else {
       throw disagreement("the associated value \(position) as it is described")
     }
     // A value stores each once: every other row of the case has one already.

@@ -185,7 +185,7 @@ open class KeyedUnarchiver: KeyedCoder {
   open override func decodeBool(forKey key: String) -> Bool { read(key) { try reader.decodeBool() } ?? false }
   open override func decodeInt64(forKey key: String) -> Int64 { read(key) { try reader.decodeInt64() } ?? 0 }
   open override func decodeInteger(forKey key: String) -> Int {
-    read(key) { Int(try reader.decodeInt64()) } ?? 0
+    read(key) { try reader.fitting(reader.decodeInt64()) } ?? 0
   }
   open override func decodeDouble(forKey key: String) -> Double {
     read(key) { try reader.decodeDouble() } ?? 0

@@ -43,7 +43,7 @@ final class ObjectTable: Sendable {
     let topOffset = try place(of: "$top")
     var version = 0
     if let offset = try find("$version"), case .signed(let stored)? = try plist.number(at: offset) {
-      version = Int(stored)
+      version = Int(clamping: stored)
     }
     self.plist = plist
     self.archiver = archiver

@@ -53,7 +53,7 @@ extension ObjectTableReader: KeyedDecoder {
     try decode(at: position) { try $0.decodeBool() }
   }
   mutating func decode(at position: Int) throws -> Int {
-    try decode(at: position) { try Int($0.decodeInt64()) }
+    try decode(at: position) { try $0.fitting($0.decodeInt64()) }
   }
   mutating func decode(at position: Int) throws -> Double {
     try decode(at: position) { try $0.decodeDouble() }

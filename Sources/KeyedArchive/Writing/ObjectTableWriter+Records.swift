@@ -187,7 +187,8 @@ extension ObjectTableWriter {
   mutating func note(_ kind: ArchiveCollection, count: Int, shape: Int, from mark: Int) -> UInt32 {
     // The emitter reads as many words as the count says.
     precondition(
-      pending.count - mark == (kind == .dictionary ? 2 * count : count), "a collection must have all elements")
+      pending.count - mark == (kind == .dictionary ? 2 * count : count), "a collection must have all elements"
+    )
     resolveClass(of: shape)
     let operation: TableOperation = kind == .dictionary ? .dictionary : .list
     notes.append(operation.rawValue | UInt32(shape) << 4)

@@ -163,7 +163,8 @@ struct ObjectTableWriter {
   @inline(__always)
   mutating func note(recordOf shape: Int, from mark: Int) -> UInt32 {
     // The emitter reads as many words as the shape has fields, and the size of the file counts on it.
-    precondition(pending.count - mark == shapes[shape].fieldCount, "a record must have the fields of its shape")
+    precondition(
+      pending.count - mark == shapes[shape].fieldCount, "a record must have the fields of its shape")
     notes.append(TableOperation.record.rawValue | UInt32(truncatingIfNeeded: shape) &<< 4)
     notes.append(contentsOf: pending, from: mark)
     pending.count = mark

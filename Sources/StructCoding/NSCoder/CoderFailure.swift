@@ -8,6 +8,8 @@ enum CoderFailure {
   static let key = "archive.error"
 
   static func report(_ error: ArchiveError, whileEncodingTo coder: NSCoder) {
+    // It throws what it was told when it is finished.
+    if coder is KeyedArchiver { return coder.failWithError(error) }
     #if !canImport(ObjectiveC)
       // Foundation on Linux ends the process in `failWithError(_:)` unless the coder's policy is to go on, and an
       // archiver's policy cannot be set. The mark keeps a half-written object from being read as a whole one.

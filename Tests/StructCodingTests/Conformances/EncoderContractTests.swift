@@ -22,7 +22,8 @@ final class EncoderContractTests: XCTestCase {
       } catch let error as ArchiveError {
         XCTAssertEqual(error.code, code, "\(road): \(error)", file: file, line: line)
         XCTAssertTrue(error.description.contains("at \(path)"), "\(road): \(error)", file: file, line: line)
-        XCTAssertTrue(error.description.contains(words), "\(road): \(error)", file: file, line: line)
+        XCTAssertTrue(
+          words.isEmpty || error.description.contains(words), "\(road): \(error)", file: file, line: line)
       } catch {
         XCTFail("\(road): \(error)", file: file, line: line)
       }
@@ -34,13 +35,18 @@ final class EncoderContractTests: XCTestCase {
     for (count, found) in [(0, "found none"), (2, "found several")] {
       assertRefused(Stored(count), at: "", saying: found)
       assertRefused([Stored(1), Stored(count), Stored(2 - count)], at: "[1]", saying: found)
-      assertRefused(["a": Stored(count)], at: "", saying: found)
       assertRefused(Stored(count) as Stored?, at: "", saying: found)
       assertRefused([nil, Stored(count)], at: "[1]", saying: found)
       assertRefused(Fields(.of(Stored(count), Stored(2 - count))), at: "first", saying: found)
       assertRefused(Fields(.of(Stored(1), Stored(count))), at: "second", saying: found)
       assertRefused([Fields(.of(Stored(1), Stored(count)))], at: "[0].second", saying: found)
       assertRefused(Around(fields: Fields(.of(Stored(count), Stored(1)))), at: "fields.first", saying: found)
+    }
+    for count in [0, 2] {
+      let values = ["a": Stored(1), "b": Stored(count)]
+      for road in Road.allCases where road != .node {
+        assertThrows(.invalidValue) { try road.archive(values) }
+      }
     }
     // Many of them: what was noted past the end of its block would overwrite what is behind it.
     for count in [0, 2, 3, 1000] {
@@ -108,18 +114,19 @@ final class EncoderContractTests: XCTestCase {
     ] {
       for value in [FieldsBox(Fields(mistake))] {
         assertThrows(.invalidValue) {
-          try KeyedArchive.archivedData(withRootObject: CoderBox(value), requiringSecureCoding: true)
+          try KeyedArchive.archivedData(
+            withRootObject: EncoderContractBox(value), requiringSecureCoding: true)
         }
       }
     }
     for count in [0, 2, -1] {
       let value = FieldsBox(Fields(.of(Stored(1), Stored(count))))
       assertThrows(.invalidValue) {
-        try KeyedArchive.archivedData(withRootObject: CoderBox(value), requiringSecureCoding: true)
+        try KeyedArchive.archivedData(withRootObject: EncoderContractBox(value), requiringSecureCoding: true)
       }
     }
     let right = try KeyedArchive.archivedData(
-      withRootObject: CoderBox(FieldsBox(Fields(.right))), requiringSecureCoding: true)
+      withRootObject: EncoderContractBox(FieldsBox(Fields(.right))), requiringSecureCoding: true)
     XCTAssertGreaterThan(right.count, 100)
   }
 }
@@ -206,9 +213,9 @@ private struct Fields: ArchiveRecord, Hashable {
     mistake = numbers == [0, 1] ? .right : .none
   }
 
-  var archiveObject: NSObject { CoderBox(FieldsBox(self)) }
+  var archiveObject: NSObject { EncoderContractBox(FieldsBox(self)) }
   init?(archiveObject: NSObject) { nil }
-  static var archiveClasses: [AnyClass] { [CoderBox.self] }
+  static var archiveClasses: [AnyClass] { [EncoderContractBox.self] }
 }
 
 @Archivable(className: "Test_AroundFields")
@@ -317,9 +324,9 @@ private final class FieldsCoding: NSObject, NSSecureCoding, ArchiveDecodable {
 }
 
 /// An object of a class by hand, which stores the fields as an `NSCoder` gets them.
-private final class CoderBox: NSObject, NSSecureCoding {
-  let value: FieldsBox
-  init(_ value: FieldsBox) { self.value = value }
+final class EncoderContractBox: NSObject, NSSecureCoding {
+  private let value: FieldsBox
+  fileprivate init(_ value: FieldsBox) { self.value = value }
   static var supportsSecureCoding: Bool { true }
   func encode(with coder: NSCoder) { FieldsCoding(value).archive(to: coder) }
   init?(coder: NSCoder) { nil }
