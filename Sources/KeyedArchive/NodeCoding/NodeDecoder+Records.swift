@@ -43,7 +43,7 @@ extension NodeDecoder {
     }
     if try schema.isOlder(Int64(fields.version)), hooks.isUpgradable {
       fields = try withoutReferences(fields)
-      try fields.upgrade(to: type)
+      try InstanceSources.with(source) { try fields.upgrade(to: type) }
     }
     return try inside(fieldParts(fields, schema.cases[0])) { try Record(fields: &$0) }
   }
