@@ -7,8 +7,8 @@ enum PlistConversion {
   /// The binary form of an archive; binary ones pass unchanged.
   static func binary(_ data: Data, _ limits: ArchiveLimits) throws -> Data {
     guard data.beginsAsXML else { return data }
-    let limits = withTable(limits)
-    return try BinaryListWriter.data(XMLListReader.node(of: data, limits), limits)
+    let list = try XMLListReader.node(of: data, limits, freeDepth: tableDepth)
+    return try BinaryListWriter.data(list, withTable(limits))
   }
 
   /// A binary archive in a form; the binary one is itself.
@@ -33,10 +33,13 @@ enum PlistConversion {
     }
   }
 
-  /// The limits of a list, which has the levels of the object table around those of its values.
+  /// More levels than the object table has around the values of an archive.
+  private static let tableDepth = 8
+
+  /// The limits of a list that is an archive.
   private static func withTable(_ limits: ArchiveLimits) -> ArchiveLimits {
     var limits = limits
-    limits.maximumDepth = limits.maximumDepth > .max - 8 ? .max : limits.maximumDepth + 8
+    limits.maximumDepth = limits.maximumDepth > .max - tableDepth ? .max : limits.maximumDepth + tableDepth
     return limits
   }
 

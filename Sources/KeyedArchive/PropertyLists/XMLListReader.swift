@@ -14,8 +14,14 @@ package struct XMLListReader: TextDocumentParser {
   package private(set) var path: [ArchiveError.PathComponent] = []
   package let limits: ArchiveLimits
 
-  package static func node(of data: Data, _ limits: ArchiveLimits) throws -> ArchiveNode {
+  /// The node of a list.
+  ///
+  /// - Parameter freeDepth: How many levels around the values the limits do not count.
+  package static func node(
+    of data: Data, _ limits: ArchiveLimits, freeDepth: Int = 0
+  ) throws -> ArchiveNode {
     var reader = try XMLListReader(bytes: XMLEncoding.utf8(data), limits: limits)
+    reader.depth = -freeDepth
     try reader.begin("a property list")
     var tag = try reader.tag()
     let isWrapped = tag.name == "plist"

@@ -60,10 +60,12 @@ extension CoderDecoder {
     }
     #if !canImport(ObjectiveC)
       // Foundation on Linux reads any number but 1 as false.
-      let number = try reading { $0.decodeInt64(forKey: key) }
+      let number = try decodeInt64()
       guard number == 0 || number == 1 else { throw invalid("\(number)", expected: "true or false") }
+      return number == 1
+    #else
+      return try reading { $0.decodeBool(forKey: key) }
     #endif
-    return try reading { $0.decodeBool(forKey: key) }
   }
 
   mutating func decodeInt64() throws -> Int64 {

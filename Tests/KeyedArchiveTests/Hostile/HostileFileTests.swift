@@ -49,7 +49,7 @@ final class HostileFileTests: XCTestCase {
       "29-objects-contains-itself": reading(as: [Loose].self, .cycle, .malformed),
       "30-uid-8-bytes": reading(as: [String].self, .malformed),
       "31-deep-100k-plist": reading(as: Mesh.self, .malformed),
-      "32-deep-100k-xml": reading(as: Mesh.self, .malformed),
+      "32-deep-100k-xml": reading(as: Mesh.self, .limitExceeded),
       "33-empty": reading(as: [String].self, .truncated),
       "34-nskeyed-top-array": reading(as: [String].self, .malformed),
       "35-key-is-dict": reading(as: [[String: String]: String].self, nil),

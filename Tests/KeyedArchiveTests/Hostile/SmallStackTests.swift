@@ -33,7 +33,7 @@ final class SmallStackTests: XCTestCase {
     let deep = Self.chain(254)
     let data = try XCTUnwrap(run(stackSize: 16 << 20) { Result { try KeyedArchive.encode(deep) } }).get()
     XCTAssertEqual(run(stackSize: 16 << 20) { try? KeyedArchive.decode(Node.self, from: data) }, deep)
-    for size in [192 << 10, 256 << 10, 512 << 10, 1 << 20] {
+    for size in [128 << 10, 192 << 10, 256 << 10, 512 << 10, 1 << 20] {
       let read = run(stackSize: size) { Result { try KeyedArchive.decode(Node.self, from: data) } }
       check(try XCTUnwrap(read), is: deep)
       let written = run(stackSize: size) { Result { try KeyedArchive.encode(deep) } }
@@ -59,7 +59,7 @@ final class SmallStackTests: XCTestCase {
     let keyed = try large { try KeyedArchive.encode(deep) }
     let columns = try large { try ColumnArchive.encode(deep) }
     let node = try large { try ArchiveNode(encoding: deep) }
-    for size in [256 << 10, 512 << 10, 1 << 20] {
+    for size in [128 << 10, 256 << 10, 512 << 10, 1 << 20] {
       let made = [
         run(stackSize: size) { Result { try KeyedArchive(keyed).node().decode(Node.self) } },
         run(stackSize: size) { Result { try ColumnArchive(columns).node().decode(Node.self) } },

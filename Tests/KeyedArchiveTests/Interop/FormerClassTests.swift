@@ -110,7 +110,7 @@ final class FormerClassTests: XCTestCase {
     let (zeros, ones) = ([UInt8](repeating: 0, count: 8), [UInt8](repeating: 0xFF, count: 8))
     XCTAssertEqual(try read([0x14] + zeros + ones, as: UInt64.self), .max)
     XCTAssertEqual(try read([0x14] + ones + ones, as: Int.self), -1)
-    assertThrows(.malformed) { try read([0x14] + [UInt8](repeating: 1, count: 16), as: Int.self) }
+    assertThrows(.invalidValue) { try read([0x14] + [UInt8](repeating: 1, count: 16), as: Int.self) }
     XCTAssertEqual(try read([0x10, 0xFF], as: Int.self), 255)
     XCTAssertEqual(try read([0x11, 0xFF, 0xFF], as: Int.self), 65_535)
     XCTAssertEqual(try read([0x12, 0xFF, 0xFF, 0xFF, 0xFF], as: Int.self), 4_294_967_295)
