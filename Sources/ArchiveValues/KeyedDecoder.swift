@@ -95,6 +95,9 @@ public protocol KeyedDecoder {
   /// thrown when the archive is read.
   mutating func expectOwner(of object: some ArchivableObject)
 
+  /// Says that the reference that was just decoded does not hold its instance; see ``decodeWeak(at:)``.
+  mutating func doesNotHold(_ object: some ArchivableObject)
+
   /// Reads what is still to be read of the instances made so far: before one is compared or hashed.
   mutating func completeInstances() throws
 

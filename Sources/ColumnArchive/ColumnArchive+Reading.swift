@@ -15,33 +15,48 @@ extension ColumnArchive {
     let range = range ?? 0..<count
     precondition(range.lowerBound >= 0 && range.upperBound <= count, "elements \(range) of \(count)")
     return try withSequence(of: type) { root, bytes, context in
-      try locating(isSequence: true) { try context.charge(range.count, of: MemoryLayout<Element>.stride) }
-      return try unsafe [Element](unsafeUninitializedCapacity: range.count) { buffer, initializedCount in
-        guard let base = buffer.baseAddress else { return }
-        // Few batches overlap a range, and they are in order.
-        for batch in batches[firstBatch(with: range.lowerBound)...] {
-          let part = range.clamped(to: batch.start..<(batch.start + batch.count))
-          guard !part.isEmpty else { break }
-          let place = unsafe Place(
-            base: UnsafeMutableRawPointer(base + (part.lowerBound - range.lowerBound)),
-            stride: MemoryLayout<Element>.stride)
-          try root.read(
-            batch, of: bytes, from: part.lowerBound - batch.start, count: part.count, into: place, in: context
-          )
-          initializedCount += part.count
-        }
+      try elements(of: type, in: range, by: root, bytes, context)
+    }
+  }
+
+  private func elements<Element>(
+    of type: Element.Type, in range: Range<Int>, by root: RootCodec, _ bytes: ByteCursor,
+    _ context: ReadContext
+  ) throws -> [Element] {
+    try locating(isSequence: true) { try context.charge(range.count, of: MemoryLayout<Element>.stride) }
+    return try unsafe [Element](unsafeUninitializedCapacity: range.count) { buffer, initializedCount in
+      guard let base = buffer.baseAddress else { return }
+      // Few batches overlap a range, and they are in order.
+      for batch in batches[firstBatch(with: range.lowerBound)...] {
+        let part = range.clamped(to: batch.start..<(batch.start + batch.count))
+        guard !part.isEmpty else { break }
+        let place = unsafe Place(
+          base: UnsafeMutableRawPointer(base + (part.lowerBound - range.lowerBound)),
+          stride: MemoryLayout<Element>.stride)
+        try root.read(
+          batch, of: bytes, from: part.lowerBound - batch.start, count: part.count, into: place, in: context
+        )
+        initializedCount += part.count
       }
     }
   }
 
   /// Calls `body` with the elements of each batch in turn, so that memory for one batch is enough.
   ///
+  /// The limits count for all batches together.
+  ///
   /// - Throws: ``ArchiveError``, located in the archive, and what `body` throws.
   public func forEachBatch<Element: ArchiveValue>(
     of type: Element.Type, _ body: ([Element]) throws -> Void
   ) throws {
-    for batch in batches {
-      try body(try elements(of: type, in: batch.start..<(batch.start + batch.count)))
+    if batches.isEmpty { return }
+    try withSequence(of: type) { root, bytes, context in
+      for batch in batches {
+        let range = batch.start..<(batch.start + batch.count)
+        let elements = try elements(of: type, in: range, by: root, bytes, context)
+        try context.releaseInstances()
+        try body(elements)
+      }
     }
   }
 
@@ -56,14 +71,16 @@ extension ColumnArchive {
   }
 
   /// Opens the archive as a sequence of elements of a type.
+  ///
+  /// - Parameter budget: What is left for a call that has read something before.
   func withSequence<Element: ArchiveValue, Result>(
-    of type: Element.Type, _ body: (RootCodec, ByteCursor, ReadContext) throws -> Result
+    of type: Element.Type, budget: Int? = nil, _ body: (RootCodec, ByteCursor, ReadContext) throws -> Result
   ) throws -> Result {
     let root = try CodecTable.shared.root([Element].self)
     return try unsafe data.withUnsafeBytes { bytes in
       let cursor = unsafe ByteCursor(bytes)
       try checkSequence()
-      let (_, context) = try root.open(cursor, limits)
+      let (_, context) = try root.open(cursor, limits, budget: budget)
       defer { context.close() }
       let result = try body(root, cursor, context)
       try context.releaseInstances()

@@ -155,6 +155,9 @@ public struct ColumnArchive: Sendable {
     }
   }
 
+  /// What a call that reads the archive may cost.
+  @usableFromInline var _budget: Int { limits.decodedSizeAllowed(forArchiveOf: data.count) }
+
   /// Opens an archive in a file, which is mapped into memory: only what is read of it is loaded.
   ///
   /// - Throws: ``ArchiveError``, and what Foundation throws when the file cannot be read.

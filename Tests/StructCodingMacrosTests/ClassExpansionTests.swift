@@ -51,7 +51,7 @@ final class ClassExpansionTests: XCTestCase {
 
         public func decodeReferences(from decoder: inout some StructCoding.KeyedDecoder) throws {
           if decoder.hasField(at: 1) { self.children = try decoder.decode(at: 1) }
-          self.parent = try decoder.decode(at: 2)
+          self.parent = try decoder.decodeWeak(at: 2)
           self.tags = try decoder.decode(at: 3)
         }
       }

@@ -4,7 +4,8 @@ internal import Foundation
 /// A class whose instances keep their identity in an archive: what `@Archivable` makes of a class.
 ///
 /// An instance that is referenced from several places is stored once, and is one instance after decoding. References may
-/// lead in circles. How deep the references of a chain lead does not count: instances are stored side by side.
+/// lead in circles. Instances are stored side by side, so references are no nesting; how long a chain of them may be, which
+/// Swift must be able to let go of, is limited by ``ArchiveLimits/maximumReferenceDepth``.
 ///
 /// ```swift
 /// @Archivable

@@ -1,5 +1,18 @@
 package import ArchiveBytes
 
+/// Instances that are held while they are made. Letting go of them does not end the stack, however they hold each other: an
+/// archive that is found to be damaged may have made any chain of them before.
+private final class HeldObjects {
+  @exclusivity(unchecked) var objects: [any ArchivableObject] = []
+
+  deinit {
+    if objects.isEmpty { return }
+    let last: [AnyObject] = objects
+    objects = []
+    StackGuard.release(consume last)
+  }
+}
+
 /// The instances that a decoder has made, and those of them whose references are still to be read.
 ///
 /// The decoder itself keeps what it needs to come back to the fields of each, in the order in which they were made.
@@ -10,7 +23,12 @@ package struct DecodedObjects {
   private var positions: [Int32] = []
   /// All instances, in the order in which they were made. They are held until all are complete, for those that only
   /// weak references lead to.
-  private var made: [any ArchivableObject] = []
+  private var made: [any ArchivableObject] {
+    get { held.objects }
+    _modify { yield &held.objects }
+  }
+  private let held = HeldObjects()
+  private var references = StrongReferences()
   private var completedCount = 0
   private var awokenCount = 0
   private var awakens = false
@@ -47,10 +65,12 @@ package struct DecodedObjects {
     guard position > 0 else { throw Self.circle(type) }
     let object = made[Int(position) - 1]
     let found = Swift.type(of: object)
-    if found == type { return object }
-    guard try families.family(of: type).contains(found) else {
-      throw try families.family(of: type).mismatch(found: found.archiveSchema.className)
+    if found != type {
+      guard try families.family(of: type).contains(found) else {
+        throw try families.family(of: type).mismatch(found: found.archiveSchema.className)
+      }
     }
+    references.add(Int(position) - 1)
     return object
   }
 
@@ -62,15 +82,29 @@ package struct DecodedObjects {
   }
 
   /// Says that an object is being made.
-  package mutating func begin(_ number: Int) { positions[number] = -1 }
+  ///
+  /// - Parameter number: That of the object; `nil` for one that nothing else can refer to.
+  /// - Returns: What ``cancel(_:_:)`` and ``add(_:number:_:)`` need.
+  package mutating func begin(_ number: Int?) -> Making {
+    if let number { positions[number] = -1 }
+    return Making(owner: references.open(nil))
+  }
 
   /// Says that making it has failed, so that it may be tried as something else.
-  package mutating func cancel(_ number: Int) { positions[number] = 0 }
+  package mutating func cancel(_ number: Int?, _ making: Making) {
+    if let number { positions[number] = 0 }
+    references.close(making.owner)
+  }
+
+  /// An object that is being made, or completed.
+  package struct Making { fileprivate let owner: Int }
 
   /// Adds an instance whose references are still to be read.
   ///
   /// - Parameter number: That of its object; `nil` for one that nothing else can refer to.
-  package mutating func add(_ object: any ArchivableObject, number: Int?) {
+  package mutating func add(_ object: any ArchivableObject, number: Int?, _ making: Making) {
+    references.close(making.owner, as: made.count)
+    references.add(made.count)
     made.append(object)
     if let number { positions[number] = Int32(truncatingIfNeeded: made.count) }
     let type = ObjectIdentifier(type(of: object))
@@ -87,10 +121,28 @@ package struct DecodedObjects {
     return (made[completedCount - 1], completedCount - 1)
   }
 
+  /// Says that the references of an instance are being read, until ``endCompleting(_:)``.
+  package mutating func beginCompleting(_ index: Int) -> Making { Making(owner: references.open(index)) }
+
+  package mutating func endCompleting(_ making: Making) { references.close(making.owner) }
+
+  /// Says that the last reference does not hold its instance.
+  package mutating func doesNotHold(_ object: any ArchivableObject) {
+    if let last = references.last, made[last] === object { references.removeLast() }
+  }
+
+  /// Checks that no chain of instances is longer than may be let go of.
+  private func checkChains(_ limits: ArchiveLimits) throws {
+    let limit = limits.maximumReferenceDepth ?? StackGuard.releaseDepth
+    guard made.count > limit, references.depth(of: made.count) > limit else { return }
+    throw ArchiveError.chainTooLong(limit)
+  }
+
   /// Makes it an error when nothing but unowned references, or the decoder, holds an instance.
   package mutating func expectOwner(
     of object: any ArchivableObject, else error: @autoclosure () -> ArchiveError
   ) {
+    doesNotHold(object)
     unowned.append(Unowned(object: object, error: error()))
   }
 
@@ -115,24 +167,27 @@ package struct DecodedObjects {
   }
 
   /// Checks what ``release()`` checks, and holds the instances that have owners, for values that are read later.
-  package mutating func checkOwners() throws {
+  package mutating func checkOwners(_ limits: ArchiveLimits) throws {
+    try checkChains(limits)
     if unowned.isEmpty { return }
-    let held = made.map { Held(object: $0) }
+    let weak = made.map { WeakReference(object: $0) }
     made = []
     if let error = unowned.first(where: { $0.object == nil })?.error {
       // What refers to them is of no use: whoever reads on begins anew.
       positions = []
+      references = StrongReferences()
       (completedCount, awokenCount, unowned) = (0, 0, [])
       throw error
     }
     unowned = []
-    let alive = held.map { $0.object as? any ArchivableObject }
-    var moved = [Int32](repeating: 0, count: held.count + 1)
+    let alive = weak.map { $0.object as? any ArchivableObject }
+    var moved = [Int32](repeating: 0, count: weak.count + 1)
     for (index, object) in alive.enumerated() {
       guard let object else { continue }
       made.append(object)
       moved[index + 1] = Int32(made.count)
     }
+    references.move { Int(moved[$0 + 1]) - 1 }
     for number in positions.indices where positions[number] > 0 {
       positions[number] = moved[Int(positions[number])]
     }
@@ -140,12 +195,14 @@ package struct DecodedObjects {
     awokenCount = made.count
   }
 
-  private struct Held {
+  private struct WeakReference {
     weak var object: AnyObject?
   }
 
   /// Lets go of the instances, and checks that what unowned references lead to has an owner besides.
-  package mutating func release() throws {
+  package mutating func release(_ limits: ArchiveLimits) throws {
+    try checkChains(limits)
+    references = StrongReferences()
     made = []
     positions = []
     completedCount = 0

@@ -35,7 +35,17 @@ extension KeyedDecoder {
 
   public mutating func expectOwner(of object: some ArchivableObject) {}
 
+  public mutating func doesNotHold(_ object: some ArchivableObject) {}
+
   public mutating func completeInstances() throws {}
+
+  /// Reads a weak reference. It is no link of a chain of instances that hold each other, whose length is limited; see
+  /// ``ArchiveLimits/maximumReferenceDepth``.
+  public mutating func decodeWeak<Object: ArchivableObject>(at position: Int) throws -> Object? {
+    let object: Object? = try decode(at: position)
+    if let object { doesNotHold(object) }
+    return object
+  }
 
   /// Reads an unowned reference: an instance that something else in the archive holds.
   public mutating func decodeUnowned<Object: ArchivableObject>(at position: Int) throws -> Object {

@@ -1,5 +1,7 @@
 /// Booleans, as bits.
 final class BoolCodec: ColumnCodec, @unchecked Sendable {
+  override var canReadOne: Bool { true }
+
   override func readOne(_ cursor: inout ByteCursor, into address: UnsafeMutableRawPointer) -> Bool {
     // All alike, since it is one.
     guard let mode = cursor.readIfPresent(), mode <= 1 else { return false }

@@ -1,5 +1,7 @@
 /// Values that are so many bytes of memory, such as UUIDs.
 final class BytesCodec: ColumnCodec, @unchecked Sendable {
+  override var canReadOne: Bool { true }
+
   override func readOne(_ cursor: inout ByteCursor, into address: UnsafeMutableRawPointer) -> Bool {
     guard let bytes = unsafe cursor.readBytesIfPresent(memory.size) else { return false }
     unsafe address.copyMemory(from: bytes, byteCount: memory.size)

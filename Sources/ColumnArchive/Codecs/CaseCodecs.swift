@@ -1,6 +1,25 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 
+/// Which of a type's cases the cases of an archive are. It is found once, and not for each of many short reads: an archive
+/// may have any number of cases that the type lacks.
+final class CaseMatch {
+  /// The type's case for each case of the archive; `nil` for one that the type lacks.
+  let known: [Int?]
+  let isComplete: Bool
+  /// For enumerations of one byte: the memory of each case, 0 for one that the type lacks.
+  let bytes: [UInt8]
+  /// For each case of the archive where the values of the type's case are among its fields; `nil` for those it lacks.
+  let positions: [[Int?]]
+
+  fileprivate init(known: [Int?], bytes: [UInt8], positions: [[Int?]]) {
+    self.known = known
+    isComplete = !known.contains(nil)
+    self.bytes = bytes
+    self.positions = positions
+  }
+}
+
 /// Enumerations: which case each value is, and for each case a column of each of its associated values, of those rows
 /// that are of the case.
 class CaseCodec: ColumnCodec, @unchecked Sendable {
@@ -28,11 +47,27 @@ class CaseCodec: ColumnCodec, @unchecked Sendable {
 
   override final func hasForm(_ kind: ColumnKind) -> Bool { kind == .string }
 
-  /// The type's case for each case of an archive; `nil` for one that the type lacks.
-  fileprivate func numbers(of column: CaseColumn, in context: ReadContext) -> [Int?] {
-    let node = context.schema[column.node]
-    if context.isExact { return Array(node.names.indices) }
-    return node.names.map { schema.caseIndex(named: $0) }
+  /// The memory of each case; only for enumerations of one byte.
+  fileprivate var caseBytes: [UInt8] { [] }
+
+  /// Which of the type's cases those of a column are.
+  fileprivate func match(of column: CaseColumn, in context: ReadContext) -> CaseMatch {
+    context.caseMatch(of: self, to: column.node) { node in
+      let known = context.isExact ? Array(node.names.indices) : node.names.map { schema.caseIndex(named: $0) }
+      let bytes = caseBytes
+      let positions = zip(known, node.children).map { own, record -> [Int?] in
+        guard let own else { return [] }
+        let fields = schema.cases[own]
+        let stored = Dictionary(
+          zip(context.schema[record].names, 0...), uniquingKeysWith: { first, _ in first })
+        return fields.fields.map { name in
+          ([name] + (fields.formerFields[name] ?? [])).lazy.compactMap { stored[$0] }.first
+        }
+      }
+      return CaseMatch(
+        known: known, bytes: bytes.isEmpty ? [] : known.map { $0.map { bytes[$0] } ?? 0 },
+        positions: positions)
+    }
   }
 
   @inline(never)
@@ -75,6 +110,7 @@ final class PlainCaseCodec: CaseCodec, @unchecked Sendable {
   }
 
   override var isScalar: Bool { true }
+  override fileprivate var caseBytes: [UInt8] { bytes }
 
   override func encode(_ rows: Rows, to writer: ColumnWriter) {
     let found = unsafe writer.scratch(rows.count, of: UInt8.self)
@@ -95,10 +131,8 @@ final class PlainCaseCodec: CaseCodec, @unchecked Sendable {
     guard let column = column as? CaseColumn else {
       throw context.mismatch(column, expected: "an enumeration")
     }
-    let known = numbers(of: column, in: context)
-    // The memory of each case of the archive, and which have one.
-    let bytes = known.map { $0.map { self.bytes[$0] } ?? 0 }
-    let isComplete = !known.contains(nil)
+    let match = match(of: column, in: context)
+    let (known, bytes, isComplete) = (match.known, match.bytes, match.isComplete)
     let limit = UInt64(bytes.count)
     var failure: (row: Int, number: UInt64)?
     unsafe bytes.withUnsafeBufferPointer { bytes in
@@ -109,9 +143,8 @@ final class PlainCaseCodec: CaseCodec, @unchecked Sendable {
       }
     }
     if let failure { throw unknownCase(failure.number, row: failure.row, of: column, in: context) }
-    for payload in column.payloads {
-      if let payload { try payload.skip(payload.count - payload.position, in: context) }
-    }
+    // Associated values that the type does not have are passed over.
+    if column.hasPayloads { return try column.skip(count, in: context) }
     column.position += count
   }
 }
@@ -172,12 +205,12 @@ final class PayloadCaseCodec: CaseCodec, @unchecked Sendable {
     guard let column = column as? CaseColumn else {
       throw context.mismatch(column, expected: "an enumeration")
     }
-    let known = numbers(of: column, in: context)
+    let match = match(of: column, in: context)
     var done = 0
     do {
       while done < count {
         let part = min(count - done, 512)
-        try decodePart(column, known, into: place.row(done), count: part, in: context)
+        try decodePart(column, match, into: place.row(done), count: part, in: context)
         done += part
       }
     } catch {
@@ -189,8 +222,10 @@ final class PayloadCaseCodec: CaseCodec, @unchecked Sendable {
   }
 
   private func decodePart(
-    _ column: CaseColumn, _ known: [Int?], into place: Place, count: Int, in context: ReadContext
+    _ column: CaseColumn, _ match: CaseMatch, into place: Place, count: Int, in context: ReadContext
   ) throws {
+    let known = match.known
+    try context.charge(known.count, of: WorkCost.case)
     var numbers: [Int] = []
     var counts = [Int](repeating: 0, count: known.count)
     var failure: (row: Int, number: UInt64)?
@@ -208,7 +243,8 @@ final class PayloadCaseCodec: CaseCodec, @unchecked Sendable {
       guard counts[number] > 0, let own = known[number] else { return [] }
       return try RowError.mapping {
         try readSlots(
-          ofCase: own, column.payloads[number], column, number, count: counts[number], in: context)
+          ofCase: own, column.payloads[number], at: match.positions[number], count: counts[number],
+          in: context)
       } _: { failure in
         guard let wanted = failure.row else { return }
         let rows = numbers.indices.filter { numbers[$0] == number }
@@ -234,16 +270,11 @@ final class PayloadCaseCodec: CaseCodec, @unchecked Sendable {
 
   /// Reads the associated values of the next rows of a case.
   private func readSlots(
-    ofCase own: Int, _ record: RecordColumn?, _ column: CaseColumn, _ number: Int, count: Int,
-    in context: ReadContext
+    ofCase own: Int, _ record: RecordColumn?, at positions: [Int?], count: Int, in context: ReadContext
   ) throws -> [RowSlot] {
-    let fields = schema.cases[own].fields
-    let stored = context.schema[context.schema[column.node].children[number]]
-    let slots = try zip(fields, payloads[own]).map { name, codec -> RowSlot in
-      let names = [name] + (schema.cases[own].formerFields[name] ?? [])
-      guard let position = names.lazy.compactMap({ stored.names.firstIndex(of: $0) }).first else {
-        return RowSlot(absent: name, codec)
-      }
+    let slots = try payloads[own].enumerated().map { index, codec -> RowSlot in
+      let name = schema.cases[own].fields[index]
+      guard let position = positions[index] else { return RowSlot(absent: name, codec) }
       guard let record, position < record.fields.count else {
         throw RowError(row: nil, context.malformed("the associated values of a case", "none"))
       }

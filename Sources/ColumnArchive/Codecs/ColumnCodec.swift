@@ -39,6 +39,9 @@ class ColumnCodec: @unchecked Sendable {
   /// - Returns: Whether it was read; if not, nothing in the memory is initialised, and the cursor is anywhere.
   func readOne(_ cursor: inout ByteCursor, into address: UnsafeMutableRawPointer) -> Bool { false }
 
+  /// Whether ``readOne(_:into:)`` reads some archives.
+  var canReadOne: Bool { false }
+
   /// Whether the type has a value for a field that an archive lacks.
   var hasValueWhenAbsent: Bool { false }
 
@@ -73,7 +76,8 @@ class ColumnCodec: @unchecked Sendable {
     } catch let failure as RowError where failure.error.code == .typeMismatch && failure.error.path.isEmpty {
       // Another form of the values, as archives written from nodes have; if it is none, the first error counts.
       guard let trees, column.position == start, hasForm(column.kind) else { throw failure }
-      let marks = column.marks
+      try context.charge(WorkCost.failure)
+      let marks = try column.marks(in: context)
       do {
         try trees.decode(column, into: place, count: count, in: context)
       } catch {

@@ -41,6 +41,8 @@ final class FloatCodec: ColumnCodec, @unchecked Sendable {
     output.advance(1 + (differences == 0 ? 1 : rows.count) * size)
   }
 
+  override var canReadOne: Bool { true }
+
   override func readOne(_ cursor: inout ByteCursor, into address: UnsafeMutableRawPointer) -> Bool {
     guard cursor.readIfPresent() == 0, let bytes = unsafe cursor.readBytesIfPresent(memory.size) else {
       return false

@@ -64,6 +64,8 @@ final class IntegerCodec: ColumnCodec, @unchecked Sendable {
     }
   }
 
+  override var canReadOne: Bool { true }
+
   override func readOne(_ cursor: inout ByteCursor, into address: UnsafeMutableRawPointer) -> Bool {
     // A single integer is a constant.
     guard cursor.readIfPresent() == 0, let bits = cursor.readShortVarint() else { return false }

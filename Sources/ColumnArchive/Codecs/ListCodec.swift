@@ -18,6 +18,7 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
       case .dictionary: .dictionary
       }
     super.init(ValueMemory([Element].self))
+    if role == .dictionary { (element as? RecordCodec)?.isEntry = true }
   }
 
   override func describe(in schema: inout SchemaBuilder) -> Int {

@@ -185,6 +185,8 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     }
   }
 
+  override var canReadOne: Bool { true }
+
   override func readOne(_ cursor: inout ByteCursor, into address: UnsafeMutableRawPointer) -> Bool {
     let place = unsafe Place(base: address, stride: 0)
     switch cursor.readIfPresent() {
@@ -244,11 +246,12 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
   {
     let kind = (column as? OptionalColumn)?.values?.kind ?? column.kind
     guard kind == .array || kind == .tree, let trees else { return false }
-    let marks = column.marks
+    let marks = try column.marks(in: context)
     do {
       try trees.decode(column, into: place, count: count, in: context)
       return true
     } catch let failure as RowError where failure.error.isOfOneValue {
+      try context.charge(WorkCost.failure)
       column.goBack(to: marks)
       return false
     }

@@ -34,7 +34,7 @@ enum Binding {
 
 extension RecordCodec {
   /// The column of each field; `nil` for one that the archive lacks.
-  func columns(of column: Column, count: Int, in context: ReadContext) -> [Column?] {
+  func columns(of column: Column, count: Int, in context: ReadContext) throws -> [Column?] {
     if column.kind == .record, context.isExact { return (column as! RecordColumn).fields }
     let bindings = context.bindings(of: self, to: column.node) { schema in
       let node = schema[column.node]
@@ -47,14 +47,15 @@ extension RecordCodec {
     let found = (column as? RecordColumn)?.fields ?? (column as! RawColumn).fields(in: context)
     // The fields of raw records begin with the next one; others know themselves where they are.
     let row = column is RawColumn ? 0 : column.position
-    return bindings.map { binding in
+    return try bindings.map { binding in
       switch binding {
-      case .absent: nil
-      case .field(let position): found[position]
+      case .absent: return nil
+      case .field(let position): return found[position]
       case .nested(let positions):
-        nestedColumn(positions.dropFirst(), of: found[positions[0]], from: row, context)
+        return nestedColumn(positions.dropFirst(), of: found[positions[0]], from: row, context)
       case .flattened(let node, let positions):
-        RecordColumn(node: node, from: row, count: row + count, fields: positions.map { found[$0] })
+        try context.charge(positions.count, of: WorkCost.column)
+        return RecordColumn(node: node, from: row, count: row + count, fields: positions.map { found[$0] })
       }
     }
   }

@@ -60,7 +60,7 @@ extension ReadContext {
   /// A value of the fields of an older version.
   func upgraded<Record: ArchiveRecord>(_ type: Record.Type, from fields: ArchiveFields) throws -> Record {
     var fields = fields
-    try fields.upgrade(to: type)
+    try InstanceSources.with(instances) { try fields.upgrade(to: type) }
     return try withDecoder(of: .null) { try $0.decodeUpgraded(type, from: fields) }
   }
 
@@ -170,6 +170,7 @@ extension RecordCodec {
     guard let schema = versions.schema, let upgrade = versions.upgrade else {
       throw context.malformed("records of one version", "of several")
     }
+    try context.charge(WorkCost.run)
     try column.synchronize(to: column.position, in: context)
     var done = 0
     do {

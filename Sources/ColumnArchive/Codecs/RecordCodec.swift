@@ -35,6 +35,8 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
   @exclusivity(unchecked) private(set) var isRaw = false
   /// Whether a part of a raw record is of a type that awakes its values, so that it is read by its own codec.
   @exclusivity(unchecked) private(set) var holdsAwaking = false
+  /// Whether it is the key and the value of a dictionary's entry, of which only the first is hashed.
+  @exclusivity(unchecked) var isEntry = false
   /// The version of the type, and how its older records are read.
   let versions: RecordVersions
   /// Makes a value at an address by `init(fields:)`; `nil` for tuples and the like.
@@ -84,7 +86,8 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
 
   override var rawByteCount: Int? { isRaw ? memory.size : nil }
 
-  override func hasForm(_ kind: ColumnKind) -> Bool { kind == .array && initialize == nil }
+  /// Tuples are arrays in nodes; a struct may have been a class when it was archived.
+  override func hasForm(_ kind: ColumnKind) -> Bool { kind == (initialize == nil ? .array : .instance) }
 
   override func describe(in schema: inout SchemaBuilder) -> Int {
     let node = SchemaNode(
@@ -191,13 +194,17 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
 
   /// Reads rows that need no upgrade.
   func decodeRows(of column: Column, into place: Place, count: Int, in context: ReadContext) throws {
-    let columns = self.columns(of: column, count: count, in: context)
+    let columns = try self.columns(of: column, count: count, in: context)
     if coversMemory, context.isExact || columns.indices.allSatisfy({ canFill(columns[$0], at: $0, count) }) {
       try decodeInPlace(columns, into: place, count: count, in: context)
     } else {
       try decodeByInitializer(columns, into: place, count: count, in: context)
     }
     column.position += count
+  }
+
+  override var canReadOne: Bool {
+    awake == nil && (isRaw ? !holdsAwaking : coversMemory && fields.allSatisfy(\.codec.canReadOne))
   }
 
   override func readOne(_ cursor: inout ByteCursor, into address: UnsafeMutableRawPointer) -> Bool {
@@ -248,6 +255,8 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
             throw context.malformed("\(count) values", "fewer")
           }
           try field.codec.read(column, into: target, count: count, in: context)
+        } else if isEntry, position == 1, let column = columns[position] {
+          try context.hashing(false) { try field.codec.read(column, into: target, count: count, in: context) }
         } else if let column = columns[position] {
           try field.codec.read(column, into: target, count: count, in: context)
         } else if field.codec.hasValueWhenAbsent {

@@ -10,12 +10,15 @@ final class RootCodec: Sendable {
   let schema: Schema
   /// What archives of the type begin with.
   let header: [UInt8]
+  /// Whether a single value may be read without opening columns.
+  private let canReadOne: Bool
   private let className: String
   private let accepts: @Sendable (String) -> Bool
 
   init(_ codec: ColumnCodec) {
     self.codec = codec
     list = codec as? ListCodec
+    canReadOne = list == nil && codec.canReadOne
     let rows = list?.element ?? codec
     schema = SchemaBuilder.schema(of: rows)
     let record = (rows.memory.type as? any ArchiveRecord.Type)?.archiveSchema
@@ -26,10 +29,14 @@ final class RootCodec: Sendable {
 
   /// Where the parts of an archive are, and its schema. When it begins like all archives of the type, nothing is read
   /// of that.
-  func open(_ bytes: ByteCursor, _ limits: ArchiveLimits) throws -> (ArchiveLayout, ReadContext) {
+  ///
+  /// - Parameter budget: What is left for a call that has read something before.
+  func open(
+    _ bytes: ByteCursor, _ limits: ArchiveLimits, budget: Int? = nil
+  ) throws -> (ArchiveLayout, ReadContext) {
     if begins(bytes) {
       let layout = try ArchiveLayout(bytes, isSequence: list != nil, headerCount: header.count)
-      return (layout, ReadContext(schema, isExact: true, bytes: bytes, limits: limits))
+      return (layout, ReadContext(schema, isExact: true, bytes: bytes, limits: limits, budget: budget))
     }
     let layout = try ArchiveLayout(bytes)
     guard accepts(layout.className) || layout.className.isEmpty else {
@@ -39,7 +46,8 @@ final class RootCodec: Sendable {
           "If it is the same type under an older name, list that: @Archivable(formerly: [\"\(layout.className)\"])."
       )
     }
-    let context = ReadContext(try layout.readSchema(limits), isExact: false, bytes: bytes, limits: limits)
+    let context = ReadContext(
+      try layout.readSchema(limits), isExact: false, bytes: bytes, limits: limits, budget: budget)
     return (layout, context)
   }
 
@@ -107,7 +115,7 @@ final class RootCodec: Sendable {
 
   /// Reads the value of an archive into memory for it.
   func read(_ bytes: ByteCursor, into address: UnsafeMutableRawPointer, _ limits: ArchiveLimits) throws {
-    if list == nil, begins(bytes), limits.maximumDecodedSize == nil {
+    if canReadOne, begins(bytes), limits.maximumDecodedSize == nil {
       var cursor = bytes.dropping(header.count)
       if unsafe codec.readOne(&cursor, into: address) {
         if cursor.isAtEnd { return }
@@ -196,6 +204,7 @@ struct BatchReader {
   /// - Parameter first: The first one, counted in the batch; none before it was read.
   func read(from first: Int, count: Int, into place: Place) throws {
     try locating(isSequence: true, from: start + first) {
+      try context.charge(WorkCost.run)
       if first > column.position { try column.skip(first - column.position, in: context) }
       guard let instances else { return try element.read(column, into: place, count: count, in: context) }
       context.instances = instances

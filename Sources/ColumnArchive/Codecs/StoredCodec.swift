@@ -47,7 +47,9 @@ final class StoredCodec: ColumnCodec, @unchecked Sendable {
         try stored.memory.withTemporary(count: part, from: context.temporaries) { forms in
           let start = done
           try RowError.mapping {
-            try stored.read(column, into: forms, count: part, in: context)
+            try context.hashing(form.role != .array || context.isHashing) {
+              try stored.read(column, into: forms, count: part, in: context)
+            }
           } _: { failure in
             failure.row = failure.row.map { $0 + start }
           }

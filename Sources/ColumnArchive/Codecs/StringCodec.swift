@@ -57,6 +57,8 @@ final class StringCodec: ColumnCodec, @unchecked Sendable {
     output.advance(total)
   }
 
+  override var canReadOne: Bool { true }
+
   override func readOne(_ cursor: inout ByteCursor, into address: UnsafeMutableRawPointer) -> Bool {
     // Plain, one length, and the sum of them.
     guard cursor.readIfPresent() == 0, cursor.readIfPresent() == 0, let length = cursor.readShortVarint(),

@@ -92,7 +92,7 @@ struct SchemaReader {
   private mutating func readNode() throws -> Int {
     depth += 1
     defer { depth -= 1 }
-    if depth > limits.maximumDepth || depth > StackGuard.safeDepth && !stack.hasRoom() {
+    if depth > limits.maximumDepth || !stack.hasRoom() {
       throw ArchiveError.tooDeep(
         depth, limits, offset: cursor.offset, advice: "The schema nests deeper than the limits allow.")
     }

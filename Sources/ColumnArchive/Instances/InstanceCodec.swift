@@ -21,7 +21,7 @@ final class InstanceCodec: ColumnCodec, @unchecked Sendable {
 
   override func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: .instance)) }
 
-  override func hasForm(_ kind: ColumnKind) -> Bool { kind == .record }
+  override func hasForm(_ kind: ColumnKind) -> Bool { kind == .record || kind == .rawRecord }
 
   override func encode(_ rows: Rows, to writer: ColumnWriter) throws {
     let instances = writer.instances
@@ -51,6 +51,7 @@ final class InstanceCodec: ColumnCodec, @unchecked Sendable {
             .unsupported, expected: "values that stand in columns", found: "instances of a class",
             advice: "A path leads up to an instance; read whole elements, and go on from there.")
         }
+        if context.isHashing { try instances.chargeHashing(number) }
         try make(unsafe place.row(done).base, number, instances)
         done += 1
       } catch {

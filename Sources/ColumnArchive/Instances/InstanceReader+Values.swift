@@ -3,9 +3,6 @@ internal import ArchiveValues
 
 // What is stored as an instance, and read as a value: nodes have an identity that structs and collections have not.
 extension InstanceReader {
-  /// What another decoder costs, however little the value is.
-  private static let cost = 64
-
   /// Calls `body` with the decoder at the fields of an instance, or at the value, and with its shape.
   func withValue<Result>(_ number: Int, _ body: (TreeDecoder, Shape) throws -> Result) throws -> Result? {
     guard let shape = try shape(number) else { return nil }
@@ -15,8 +12,10 @@ extension InstanceReader {
         advice: "Only instances of classes can contain themselves.")
     }
     defer { openValues.remove(number) }
-    try context.charge(Self.cost)
-    return try decoder.at(bytes(of: number)) { try body($0, shape) }
+    // Whoever refers to the value reads all of it again.
+    let bytes = try bytes(of: number)
+    try context.charge(WorkCost.run + bytes.remaining + shape.cost)
+    return try decoder.at(bytes) { try body($0, shape) }
   }
 }
 
@@ -28,7 +27,8 @@ extension TreeDecoder {
   @inline(never)
   func decodeOtherForm<Value: ArchiveValue>(at position: Int, after error: any Error) -> Value? {
     guard let code = ((error as? RowError)?.error ?? error as? ArchiveError)?.code,
-      code == .typeMismatch || code == .classMismatch, !context.readsOtherForm
+      code == .typeMismatch || code == .classMismatch, !context.readsOtherForm,
+      (try? context.charge(WorkCost.failure)) != nil
     else { return nil }
     context.readsOtherForm = true
     let (outer, binding) = unsafe (cursor, binding)

@@ -8,6 +8,14 @@ final class InstanceReader: InstanceSource {
   struct Shape {
     let className: String
     let fieldNames: [String]
+    /// What it takes to find all fields by their names.
+    let cost: Int
+
+    init(className: String, fieldNames: [String]) {
+      self.className = className
+      self.fieldNames = fieldNames
+      cost = fieldNames.reduce(fieldNames.count * TreeDecoder.fieldCost) { $0 + $1.utf8.count }
+    }
 
     /// Whether it is that of values that are no records: the only field is the value.
     var isOfValue: Bool { className.isEmpty && fieldNames == [""] }
@@ -56,6 +64,7 @@ final class InstanceReader: InstanceSource {
       guard number < names.count else {
         throw cursor.malformed("one of \(names.count) names", "number \(number)")
       }
+      try context.charge(names[number].utf8.count)
       return names[number]
     }
     for _ in 0..<(try cursor.readCount()) {
@@ -130,15 +139,15 @@ final class InstanceReader: InstanceSource {
     }
     try context.charge(96)
     let binding = try binding(to: shapeNumbers[number] - 1, of: type)
-    decoded.begin(number)
+    let making = decoded.begin(number)
     do {
       let (object, mark) = try decoder.makeInstance(binding, try bytes(of: number))
-      decoded.add(object, number: number)
+      decoded.add(object, number: number, making)
       made.append(Made(number: number, binding: binding.number, mark: mark))
       // SAFETY: the class is the one that is asked for, or of its family.
       return unsafe unsafeDowncast(object, to: type)
     } catch {
-      decoded.cancel(number)
+      decoded.cancel(number, making)
       throw error
     }
   }
@@ -154,10 +163,17 @@ final class InstanceReader: InstanceSource {
     guard let member = family.member(named: found.className) else {
       throw family.mismatch(found: found.className)
     }
+    // Classes may ask for one shape in turn.
+    try context.charge(found.cost)
     let binding = InstanceBinding(member, fieldNames: found.fieldNames, number: allBindings.count)
     bindings[shape] = binding
     allBindings.append(binding)
     return binding
+  }
+
+  /// Charges for an instance that is hashed, as often as a reference to it is: its class may hash all that it has.
+  func chargeHashing(_ number: Int) throws {
+    if try isStored(number) { try context.charge(bytes(of: number).remaining, of: 2) }
   }
 
   func bytes(of number: Int) throws -> ByteCursor {
@@ -188,10 +204,14 @@ final class InstanceReader: InstanceSource {
     decoded.expectOwner(of: object, else: .withoutOwner(type(of: object)))
   }
 
+  func doesNotHold(_ object: some ArchivableObject) { decoded.doesNotHold(object) }
+
   /// Reads what is still to be read of the instances made so far.
   func complete() throws {
     while let (object, index) = decoded.next() {
       let made = made[index]
+      let completing = decoded.beginCompleting(index)
+      defer { decoded.endCompleting(completing) }
       do {
         try decoder.completeInstance(
           object, allBindings[made.binding], InstanceFields(try bytes(of: made.number), from: made.mark))
@@ -209,7 +229,7 @@ final class InstanceReader: InstanceSource {
 
   /// Lets go of all instances.
   func release() throws {
+    try decoded.release(context.limits)
     made = []
-    try decoded.release()
   }
 }

@@ -11,10 +11,13 @@ extension TreeDecoder {
     guard let instances = context.instances else {
       throw context.malformed("the instances of a batch", "none")
     }
+    if context.isHashing { try instances.chargeHashing(number) }
     return try instances.instance(number, of: type)
   }
 
   func expectOwner(of object: some ArchivableObject) { context.instances?.expectOwner(of: object) }
+
+  func doesNotHold(_ object: some ArchivableObject) { context.instances?.doesNotHold(object) }
 
   func completeInstances() throws { try context.instances?.complete() }
 
@@ -61,10 +64,9 @@ extension TreeDecoder {
     let outer = cursor
     defer { cursor = outer }
     cursor = bytes
-    var fields = ArchiveFields(className: className)
-    for name in fieldNames { fields[name] = try located(.field(name)) { try decodeNode() } }
+    try context.charge(NodeCost.record)
+    let fields = try fields(className: className, count: fieldNames.count) { fieldNames[$0] }
     try checkEnd()
-    fields.takeVersion()
     return .record(fields)
   }
 

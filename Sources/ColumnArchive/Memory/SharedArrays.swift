@@ -14,17 +14,25 @@ final class SharedArrays {
   private var hits = 0
   private var misses = 0
 
-  private static let slotCount = 2048
+  /// A power of two, less one. There is about a slot for each array that may be met: more would be memory that nothing in
+  /// the archive stands for.
+  private let slotMask: Int
+  private static let greatestSlotCount = 2048
   /// Longer arrays are not looked for.
   static let byteLimit = 16
 
-  init() {
-    unsafe slots = .allocate(capacity: Self.slotCount)
-    unsafe slots.initialize(repeating: Slot(), count: Self.slotCount)
+  /// A place to look for so many arrays, at least one.
+  init(for count: Int) {
+    let slotCount =
+      count >= Self.greatestSlotCount
+      ? Self.greatestSlotCount : 1 << (Int.bitWidth - count.leadingZeroBitCount)
+    slotMask = slotCount - 1
+    unsafe slots = .allocate(capacity: slotCount)
+    unsafe slots.initialize(repeating: Slot(), count: slotCount)
   }
 
   deinit {
-    for position in 0..<Self.slotCount {
+    for position in 0...slotMask {
       if let storage = unsafe slots[position].storage {
         unsafe Unmanaged<AnyObject>.fromOpaque(storage).release()
       }
@@ -55,7 +63,7 @@ final class SharedArrays {
     let product = (first ^ 0x2D35_8DCC_AA6C_78A5).multipliedFullWidth(by: second ^ 0x8BB8_4B93_962E_ACC9)
     let slot =
       unsafe slots
-      + Int(truncatingIfNeeded: (product.high ^ product.low ^ UInt64(byteCount)) % UInt64(Self.slotCount))
+      + Int(truncatingIfNeeded: product.high ^ product.low ^ UInt64(byteCount)) & slotMask
     // SAFETY: what a slot holds is the storage of an array of the same type, which the slot retains.
     if let storage = unsafe slot.pointee.storage, unsafe slot.pointee.byteCount == byteCount,
       unsafe slot.pointee.first == first, unsafe slot.pointee.second == second

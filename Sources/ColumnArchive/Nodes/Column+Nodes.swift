@@ -6,9 +6,6 @@ internal import Foundation
 // record has no class name, unless whoever reads it knows one.
 
 extension Column {
-  /// What a node costs besides its content.
-  private static let nodeCost = 32
-
   /// The trees of the next values.
   ///
   /// - Parameter className: The class name of the values, where they are records and it is known.
@@ -17,7 +14,8 @@ extension Column {
     guard count <= self.count - position else {
       throw RowError(row: nil, context.malformed("\(count) more values in a column", "fewer"))
     }
-    try context.charge(count, of: Self.nodeCost)
+    try context.charge(WorkCost.run)
+    try context.charge(count, of: nodeCost(in: context))
     return try context.nestedNodes {
       switch kind {
       case .bool: try (self as! BoolColumn).boolNodes(count)
@@ -39,8 +37,19 @@ extension Column {
     }
   }
 
+  /// What the node of a value takes, without those of the values in it.
+  private func nodeCost(in context: ReadContext) -> Int {
+    switch kind {
+    case .bool, .signed, .unsigned, .float, .double, .date, .string, .data, .tree, .instance, .reference:
+      NodeCost.node
+    case .optional, .array, .set, .dictionary: NodeCost.node + NodeCost.allocation
+    case .bytes, .record, .rawRecord, .cases: NodeCost.node + NodeCost.record
+    }
+  }
+
   /// Passes over what was not read of the values before a row: fields that the type does not have.
   func synchronize(to row: Int, in context: ReadContext) throws {
+    try context.charge(WorkCost.column)
     if let record = self as? RecordColumn {
       for field in record.fields { try field.synchronize(to: row, in: context) }
       record.position = max(record.position, row)
@@ -291,14 +300,23 @@ extension CaseColumn {
   }
 }
 
+/// What nodes take, in bytes.
+enum NodeCost {
+  /// A block of memory with its header, for an array or a box.
+  static let allocation = 32
+  static let node = MemoryLayout<ArchiveNode>.stride
+  /// A record, and the arrays of its names and nodes. The names are mostly those of all records of the schema.
+  static let record = MemoryLayout<ArchiveFields>.stride + 2 * allocation
+}
+
 extension ArchiveFields {
   /// Takes the associated values of a case, which are a record, or an array where they look like a tuple.
   fileprivate mutating func takeFields(of node: ArchiveNode) {
     switch node {
     case .record(let fields):
-      for name in fields.names { self[name] = fields[name] }
+      for (name, node) in zip(fields.names, fields.values) { append(node, named: name) }
     case .array(let elements):
-      for (position, element) in elements.enumerated() { self[String(position)] = element }
+      for (position, element) in elements.enumerated() { append(element, named: String(position)) }
     default: break
     }
   }

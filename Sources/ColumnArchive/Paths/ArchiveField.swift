@@ -20,8 +20,10 @@ struct ArchiveField {
 
 extension ColumnArchive {
   /// What is known for reading single fields: the schema is that of the archive.
-  func readContext(_ bytes: ByteCursor) throws -> ReadContext {
-    ReadContext(try ArchiveLayout(bytes).readSchema(limits), isExact: false, bytes: bytes, limits: limits)
+  func readContext(_ bytes: ByteCursor, budget: Int? = nil) throws -> ReadContext {
+    ReadContext(
+      try ArchiveLayout(bytes).readSchema(limits), isExact: false, bytes: bytes, limits: limits,
+      budget: budget)
   }
 
   /// The steps of a path of stored properties.

@@ -19,9 +19,20 @@ extension ColumnArchive {
   public func positions<Root, Value>(
     where path: ArchivePath<Root, Value>, _ isIncluded: (Value) throws -> Bool
   ) throws -> [Int] {
+    var rest = _budget
+    return try _positions(where: path, rest: &rest, isIncluded)
+  }
+
+  /// - Parameter rest: What may be read, and then what is left of it.
+  @inlinable
+  func _positions<Root, Value>(
+    where path: ArchivePath<Root, Value>, rest: inout Int, _ isIncluded: (Value) throws -> Bool
+  ) throws -> [Int] {
     // The loop is part of the caller's module, and knows the type and the condition. For each element it takes a
     // position of the reader, and one of the array.
-    let reader = try _PathReader(path, in: self, takingForEach: 2 * MemoryLayout<Int>.stride)
+    let reader = try _PathReader(
+      path, in: self, takingForEach: 2 * MemoryLayout<Int>.stride, budget: rest)
+    defer { rest = reader.rest }
     var positions: [Int] = []
     while try reader.next() {
       let (start, values, found) = unsafe (reader.start, reader.values, reader.found)
@@ -49,7 +60,9 @@ extension ColumnArchive {
   public func elements<Root, Value>(
     where path: ArchivePath<Root, Value>, _ isIncluded: (Value) throws -> Bool
   ) throws -> [Root] {
-    try elements(of: Root.self, at: positions(where: path, isIncluded))
+    var rest = _budget
+    let positions = try _positions(where: path, rest: &rest, isIncluded)
+    return try _elements(of: Root.self, at: positions, budget: rest)
   }
 
   /// Reads the elements at some positions, in the order of these, which may repeat.
@@ -63,7 +76,14 @@ extension ColumnArchive {
   public func elements<Element: ArchiveValue>(
     of type: Element.Type, at positions: some Collection<Int>
   ) throws -> [Element] {
-    let positions = Array(positions)
+    try _elements(of: type, at: Array(positions), budget: _budget)
+  }
+
+  /// - Parameter budget: What may be read by the call that needs the elements.
+  @usableFromInline
+  func _elements<Element: ArchiveValue>(
+    of type: Element.Type, at positions: [Int], budget: Int
+  ) throws -> [Element] {
     let isAscending = zip(positions, positions.dropFirst()).allSatisfy { $0 < $1 }
     // Read in ascending order, each once, and then put in the wanted one.
     let order = isAscending ? [] : SortKeys(positions).sortedPositions()
@@ -71,7 +91,7 @@ extension ColumnArchive {
     if let first = wanted.first, let last = wanted.last {
       precondition(first >= 0 && last < count, "positions \(first)...\(last) of \(count)")
     }
-    return try withSequence(of: type) { root, bytes, context in
+    return try withSequence(of: type, budget: budget) { root, bytes, context in
       try locating(isSequence: true) { try context.charge(wanted.count, of: MemoryLayout<Element>.stride) }
       func read(_ positions: [Int]) throws -> [Element] {
         try unsafe [Element](unsafeUninitializedCapacity: positions.count) { buffer, count in

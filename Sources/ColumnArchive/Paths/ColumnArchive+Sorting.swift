@@ -20,9 +20,17 @@ extension ColumnArchive {
   public func positions<Root, Value: Comparable>(
     sortedBy path: ArchivePath<Root, Value>, order: SortOrder = .forward
   ) throws -> [Int] {
-    if let positions = try _positions(sortedByKeysAt: path, order) { return positions }
+    var rest = _budget
+    return try _positions(sortedBy: path, order, rest: &rest)
+  }
+
+  @inlinable
+  func _positions<Root, Value: Comparable>(
+    sortedBy path: ArchivePath<Root, Value>, _ order: SortOrder, rest: inout Int
+  ) throws -> [Int] {
+    if let positions = try _positions(sortedByKeysAt: path, order, rest: &rest) { return positions }
     // The comparison is part of the caller's module, and knows the type.
-    let values = try _alignedValues(at: path)
+    let values = try _alignedValues(at: path, rest: &rest)
     return Array(values.indices).sorted { left, right in
       let (first, second) = order == .forward ? (left, right) : (right, left)
       if values[first] < values[second] { return true }
@@ -36,8 +44,16 @@ extension ColumnArchive {
   public func positions<Root, Wrapped: Comparable>(
     sortedBy path: ArchivePath<Root, Wrapped?>, order: SortOrder = .forward
   ) throws -> [Int] {
-    if let positions = try _positions(sortedByKeysAt: path, order) { return positions }
-    let values = try _alignedValues(at: path)
+    var rest = _budget
+    return try _positions(sortedBy: path, order, rest: &rest)
+  }
+
+  @inlinable
+  func _positions<Root, Wrapped: Comparable>(
+    sortedBy path: ArchivePath<Root, Wrapped?>, _ order: SortOrder, rest: inout Int
+  ) throws -> [Int] {
+    if let positions = try _positions(sortedByKeysAt: path, order, rest: &rest) { return positions }
+    let values = try _alignedValues(at: path, rest: &rest)
     let missing = values.indices.filter { values[$0] == nil }
     let present = values.indices.filter { values[$0] != nil }.sorted { left, right in
       let (first, second) = order == .forward ? (left, right) : (right, left)
@@ -59,7 +75,9 @@ extension ColumnArchive {
   public func elements<Root, Value: Comparable>(
     sortedBy path: ArchivePath<Root, Value>, order: SortOrder = .forward
   ) throws -> [Root] {
-    try elements(of: Root.self, at: positions(sortedBy: path, order: order))
+    var rest = _budget
+    let positions = try _positions(sortedBy: path, order, rest: &rest)
+    return try _elements(of: Root.self, at: positions, budget: rest)
   }
 
   /// All elements in the order of their values at a path; those without a value come first, in reverse order last.
@@ -67,7 +85,9 @@ extension ColumnArchive {
   public func elements<Root, Wrapped: Comparable>(
     sortedBy path: ArchivePath<Root, Wrapped?>, order: SortOrder = .forward
   ) throws -> [Root] {
-    try elements(of: Root.self, at: positions(sortedBy: path, order: order))
+    var rest = _budget
+    let positions = try _positions(sortedBy: path, order, rest: &rest)
+    return try _elements(of: Root.self, at: positions, budget: rest)
   }
 
   /// What sorting takes for each element: its key, two words that are sorted, and its position. Where values are
@@ -76,9 +96,12 @@ extension ColumnArchive {
 
   /// The values at a path, one for each element.
   @usableFromInline
-  func _alignedValues<Root, Value>(at path: ArchivePath<Root, Value>) throws -> [Value] {
+  func _alignedValues<Root, Value>(
+    at path: ArchivePath<Root, Value>, rest: inout Int
+  ) throws -> [Value] {
     var values: [Value] = []
-    let reader = try _PathReader(path, in: self, takingForEach: Self.sortingByteCount)
+    let reader = try _PathReader(path, in: self, takingForEach: Self.sortingByteCount, budget: rest)
+    defer { rest = reader.rest }
     while try reader.next() {
       // By now as many values were found to be within the limits.
       if reader.start == 0 { values.reserveCapacity(count) }
@@ -90,17 +113,18 @@ extension ColumnArchive {
   /// The positions of all elements in the order of their values at a path; `nil` when the values have no keys.
   @usableFromInline
   func _positions<Root, Value>(
-    sortedByKeysAt path: ArchivePath<Root, Value>, _ order: SortOrder
+    sortedByKeysAt path: ArchivePath<Root, Value>, _ order: SortOrder, rest: inout Int
   ) throws -> [Int]? {
     guard let keyed = Value.self as? any SortKeyed.Type, count <= SortKeys.maximumCount else { return nil }
-    return try sortedPositions(at: path, keyed, order)
+    return try sortedPositions(at: path, keyed, order, rest: &rest)
   }
 
   private func sortedPositions<Root, Value, Keyed: SortKeyed>(
-    at path: ArchivePath<Root, Value>, _ type: Keyed.Type, _ order: SortOrder
+    at path: ArchivePath<Root, Value>, _ type: Keyed.Type, _ order: SortOrder, rest: inout Int
   ) throws -> [Int] {
     var keys = SortKeys()
-    let reader = try _PathReader(path, in: self, takingForEach: Self.sortingByteCount)
+    let reader = try _PathReader(path, in: self, takingForEach: Self.sortingByteCount, budget: rest)
+    defer { rest = reader.rest }
     while try reader.next() {
       // By now as many values were found to be within the limits.
       if reader.start == 0 { keys.reserveCapacity(count) }

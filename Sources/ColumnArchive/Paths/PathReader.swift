@@ -27,13 +27,15 @@ final class _PathReader<Value> {
   /// Room for as many positions, whatever is in it.
   @usableFromInline private(set) var found = UnsafeMutableBufferPointer<Int>(start: nil, count: 0)
 
-  /// - Parameter byteCount: How many bytes the caller takes for each element, besides the value. They count against
-  ///   the limits as well, since values may take no bytes in an archive.
+  /// - Parameters:
+  ///   - byteCount: How many bytes the caller takes for each element, besides the value. They count against the limits
+  ///     as well, since values may take no bytes in an archive.
+  ///   - budget: What may be read.
   /// - Throws: What `values(at:)` throws, and ``ArchiveError/Code/typeMismatch`` when the archive is
   ///   no sequence of what the path begins with.
   @usableFromInline
   init<Root>(
-    _ path: ArchivePath<Root, Value>, in archive: ColumnArchive, takingForEach byteCount: Int
+    _ path: ArchivePath<Root, Value>, in archive: ColumnArchive, takingForEach byteCount: Int, budget: Int
   ) throws {
     self.archive = archive
     try archive.checkSequence()
@@ -44,7 +46,7 @@ final class _PathReader<Value> {
       return
     }
     source = try unsafe archive.data.withUnsafeBytes { bytes in
-      let context = try archive.readContext(unsafe ByteCursor(bytes))
+      let context = try archive.readContext(unsafe ByteCursor(bytes), budget: budget)
       let route = try ColumnRoute(toSingleValues: steps, in: context)
       guard route.containersAroundRoot == 0 else {
         throw ArchiveError(
@@ -67,6 +69,9 @@ final class _PathReader<Value> {
     _ = unsafe memory.baseAddress?.deinitialize(count: count)
     count = 0
   }
+
+  /// What may still be read, for the same call.
+  @usableFromInline var rest: Int { source?.context.rest ?? archive._budget }
 
   /// Reads the values of the next batch.
   ///

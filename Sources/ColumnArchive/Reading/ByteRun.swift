@@ -42,6 +42,19 @@ struct ByteRun {
     return bounds
   }
 
+  /// How many bytes the values with the next numbers have together.
+  ///
+  /// - Parameter bounds: Those that ``bounds(in:)`` gives.
+  func byteCount(of numbers: PackedIntegers, from first: Int, count: Int, _ bounds: [Int]) -> Int {
+    var sum = 0
+    numbers.visit(from: first, count: count) { _, number in
+      guard number < UInt64(bounds.count - 1) else { return }
+      let (next, overflow) = sum.addingReportingOverflow(bounds[Int(number) + 1] - bounds[Int(number)])
+      sum = overflow ? .max : next
+    }
+    return sum
+  }
+
   /// Reads values.
   ///
   /// - Returns: How many bytes they took.
@@ -104,6 +117,8 @@ struct StringFinder {
   func read(
     _ numbers: PackedIntegers, from first: Int, count: Int, into place: Place, in context: ReadContext
   ) throws {
+    // Each is a string of its own, however often the archive has it.
+    try context.charge(run.byteCount(of: numbers, from: first, count: count, bounds))
     var failure: RowError?
     numbers.visit(from: first, count: count) { row, number in
       var string: String?

@@ -11,6 +11,8 @@ class Column {
   var position = 0
   /// How many bytes of the archive it takes, those of the columns below included.
   var storedByteCount = 0
+  /// How many columns it is, those below included.
+  var columnCount = 1
 
   init(_ kind: ColumnKind, node: Int, count: Int) {
     self.kind = kind
@@ -18,13 +20,18 @@ class Column {
     self.count = count
   }
 
-  /// Passes over values. That may take a step a value, and values may take no bytes, so it counts against the limits.
-  func skip(_ count: Int, in context: ReadContext) throws { position += count }
+  /// Passes over values. That takes a step a column, and may take one a value; neither needs bytes in the archive, so it
+  /// counts against the limits.
+  func skip(_ count: Int, in context: ReadContext) throws {
+    try context.charge(WorkCost.column)
+    position += count
+  }
 
   // MARK: Going back
 
   /// How far the column, and all columns below it, have been read.
-  final var marks: [Int] {
+  final func marks(in context: ReadContext) throws -> [Int] {
+    try context.charge(columnCount, of: WorkCost.column)
     var marks: [Int] = []
     save(to: &marks)
     return marks

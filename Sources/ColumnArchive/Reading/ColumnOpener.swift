@@ -7,6 +7,8 @@ struct ColumnOpener {
   private let context: ReadContext
   /// How many records are opened inside one another, with nothing between them.
   private var recordDepth = 0
+  /// How many columns were opened.
+  private var openedCount = 0
 
   init(cursor: ByteCursor, context: ReadContext) {
     self.cursor = cursor
@@ -23,7 +25,7 @@ struct ColumnOpener {
     let column = try open(context.schema.root, count: count)
     if cursor.isAtEnd { return column }
     var table = cursor
-    guard context.schema.canReferToInstances, try table.readByte() == InstanceTable.mark else {
+    guard context.canReferToInstances, try table.readByte() == InstanceTable.mark else {
       throw cursor.malformed("the end of the columns", "\(cursor.remaining) more bytes")
     }
     try context.openInstances(&table, keepsInstances: keepsInstances)
@@ -35,14 +37,16 @@ struct ColumnOpener {
   }
 
   mutating func open(_ node: Int, count: Int) throws -> Column {
-    let start = cursor.offset
+    let (start, opened) = (cursor.offset, openedCount)
     let column = try openColumn(node, count: count)
     column.storedByteCount = cursor.offset - start
+    column.columnCount = openedCount - opened
     return column
   }
 
   private mutating func openColumn(_ node: Int, count: Int) throws -> Column {
     try context.charge(Self.cost)
+    openedCount += 1
     let schema = context.schema
     let kind = schema[node].kind
     switch kind {
@@ -75,6 +79,7 @@ struct ColumnOpener {
     case .record: return try openRecord(node, count: count)
     case .cases:
       let numbers = try PackedIntegers(&cursor, count: count, isSigned: false)
+      try context.charge(schema[node].children.count, of: WorkCost.case)
       var payloads: [RecordColumn?] = []
       for record in schema[node].children {
         guard !schema[record].children.isEmpty else {
@@ -96,7 +101,7 @@ struct ColumnOpener {
     // A type's own records end somewhere; those of a schema may go on, or in a circle.
     recordDepth += 1
     defer { recordDepth -= 1 }
-    if recordDepth > StackGuard.safeDepth { try context.checkDepth(recordDepth) }
+    try context.checkDepth(recordDepth)
     var fields: [Column] = []
     for child in context.schema[node].children { fields.append(try open(child, count: count)) }
     return RecordColumn(node: node, count: count, fields: fields)

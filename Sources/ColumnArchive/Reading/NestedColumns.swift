@@ -40,7 +40,7 @@ final class OptionalColumn: Column {
   }
 
   override func skip(_ count: Int, in context: ReadContext) throws {
-    try context.charge(count)
+    try context.charge(WorkCost.column + count)
     var present = 0
     presence.visit(from: position, count: count) { _, isPresent in present += isPresent ? 1 : 0 }
     try values?.skip(present, in: context)
@@ -75,7 +75,7 @@ final class ListColumn: Column {
   /// Where equal short arrays are looked for; `nil` when there are too few to find any, or too few were found.
   var sharedArrays: SharedArrays? {
     if count < 64 { return nil }
-    let shared = metArrays ?? SharedArrays()
+    let shared = metArrays ?? SharedArrays(for: count)
     metArrays = shared
     return shared.isWorthIt ? shared : nil
   }
@@ -101,7 +101,7 @@ final class ListColumn: Column {
   }
 
   override func skip(_ count: Int, in context: ReadContext) throws {
-    try context.charge(count)
+    try context.charge(WorkCost.column + count)
     // Lists without any element are passed over as well.
     let sum = try readLengths(count, in: context) { _, _ in }
     try elements?.skip(sum, in: context)
@@ -137,6 +137,7 @@ final class RecordColumn: Column {
     self.fields = fields
     super.init(.record, node: node, count: count)
     self.position = position
+    columnCount = fields.reduce(1) { $0 + $1.columnCount }
   }
 
   override func save(to marks: inout [Int]) {
@@ -150,6 +151,7 @@ final class RecordColumn: Column {
   }
 
   override func skip(_ count: Int, in context: ReadContext) throws {
+    try context.charge(WorkCost.column)
     for field in fields { try field.skip(count, in: context) }
     position += count
   }
@@ -158,12 +160,15 @@ final class RecordColumn: Column {
 final class CaseColumn: Column {
   /// Which case each value is, by the number in the schema.
   let numbers: PackedIntegers
+  /// Whether any case has associated values in the column.
+  let hasPayloads: Bool
   /// The associated values of each case; `nil` for a case without values in the column.
   let payloads: [RecordColumn?]
 
   init(node: Int, count: Int, numbers: PackedIntegers, payloads: [RecordColumn?]) {
     self.numbers = numbers
     self.payloads = payloads
+    hasPayloads = payloads.contains { $0 != nil }
     super.init(.cases, node: node, count: count)
   }
 
@@ -178,7 +183,8 @@ final class CaseColumn: Column {
   }
 
   override func skip(_ count: Int, in context: ReadContext) throws {
-    try context.charge(count)
+    try context.charge(WorkCost.column + count)
+    try context.charge(payloads.count, of: WorkCost.case)
     var counts = [Int](repeating: 0, count: payloads.count)
     numbers.visit(from: position, count: count) { _, number in
       if number < UInt64(counts.count) { counts[Int(number)] += 1 }

@@ -36,11 +36,12 @@ final class RowSlot {
       byteCount: max(codec.memory.stride * found.count, 1), alignment: max(codec.memory.alignment, 8))
     let place = unsafe Place(base: memory, stride: codec.memory.stride)
     do {
-      let start = isolatesFailures ? column.marks : []
+      let start = isolatesFailures ? try column.marks(in: context) : []
       do {
         try codec.read(column, into: place, count: found.count, in: context)
       } catch {
         guard isolatesFailures, RowError(row: nil, wrapping: error).error.isOfOneValue else { throw error }
+        try context.charge(WorkCost.failure)
         column.goBack(to: start)
         failures = try Self.readEach(codec, column, into: place, count: found.count, in: context)
       }
@@ -63,12 +64,14 @@ final class RowSlot {
     var done = 0
     do {
       while done < count {
-        let before = column.marks
+        try context.charge(WorkCost.run)
+        let before = try column.marks(in: context)
         do {
           try codec.read(column, into: place.row(done), count: 1, in: context)
         } catch {
           let failure = RowError(row: nil, wrapping: error).error
           guard failure.isOfOneValue else { throw error }
+          try context.charge(WorkCost.failure)
           failures[done] = failure
           column.goBack(to: before)
           try column.skip(1, in: context)

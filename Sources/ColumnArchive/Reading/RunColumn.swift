@@ -15,6 +15,8 @@ final class RunColumn: Column {
   /// What a few of the different ones are made by, one by one, and how many were.
   private var finder: StringFinder?
   private var foundCount = 0
+  /// Where each of the different ones begins; only where values are hashed.
+  private var entryBounds: [Int]?
 
   init(_ kind: ColumnKind, node: Int, count: Int, _ cursor: inout ByteCursor) throws {
     let mode = try cursor.readByte()
@@ -41,7 +43,7 @@ final class RunColumn: Column {
   }
 
   override func skip(_ count: Int, in context: ReadContext) throws {
-    try context.charge(count)
+    try context.charge(WorkCost.column + count)
     if numbers == nil { offset += try run.length(from: position, count: count, at: offset, in: context) }
     position += count
   }
@@ -91,10 +93,18 @@ final class RunColumn: Column {
     }
   }
 
+  /// Charges for the bytes of values that are hashed: those of an entry are hashed as often as it occurs.
+  private func chargeHashing(_ count: Int, numbers: PackedIntegers, in context: ReadContext) throws {
+    let bounds = try entryBounds ?? run.bounds(in: context)
+    entryBounds = bounds
+    try context.charge(run.byteCount(of: numbers, from: position, count: count, bounds), of: 2)
+  }
+
   @inline(__always)
   private func read<Value>(
     _ count: Int, from table: [Value], numbers: PackedIntegers, into place: Place, in context: ReadContext
   ) throws {
+    if context.isHashing { try chargeHashing(count, numbers: numbers, in: context) }
     if numbers.bounds.high >= PackedIntegers.Bound(UInt64(table.count)) {
       var isOutside = false
       numbers.visit(from: position, count: count) { _, number in

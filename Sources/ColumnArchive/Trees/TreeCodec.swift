@@ -64,6 +64,7 @@ final class TreeCodec: ColumnCodec, @unchecked Sendable {
           try unsafe decodeValue(place.row(done).base, decoder)
         } catch let error as ArchiveError where error.code == .typeMismatch || error.code == .classMismatch {
           // A tree that was written from nodes may have values in another of their forms.
+          try context.charge(WorkCost.failure)
           decoder.cursor = start
           guard let node = try? decoder.decodeNode(),
             (try? unsafe decodeNode(place.row(done).base, node, context)) != nil
@@ -127,7 +128,7 @@ final class TreeColumn: Column {
   }
 
   override func skip(_ count: Int, in context: ReadContext) throws {
-    try context.charge(count)
+    try context.charge(WorkCost.column + count)
     try advance(count) { _ in }
   }
 

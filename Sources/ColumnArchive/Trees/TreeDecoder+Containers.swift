@@ -5,6 +5,9 @@ internal import KeyedArchive
 
 // Records and collections: what has parts.
 extension TreeDecoder {
+  /// What it takes to find a field of a record by its name.
+  static let fieldCost = 32
+
   /// Runs `body` with the content of the container at the cursor, and goes on behind it.
   func container<Result>(_ body: () throws -> Result) throws -> Result {
     let count = Int(try readNumber(UInt32.self))
@@ -55,6 +58,8 @@ extension TreeDecoder {
     guard number < names.count else {
       throw cursor.malformed("one of \(names.count) names", "number \(number)")
     }
+    // Looking for a name takes a step a byte, each time.
+    try context.charge(names[number].utf8.count)
     return names[number]
   }
 
@@ -69,7 +74,9 @@ extension TreeDecoder {
       let caseName = schema.isEnumeration ? try readName() : ""
       var fields: [String: ByteCursor] = [:]
       var fieldOrder: [String] = []
-      for _ in 0..<(try readNumber(UInt16.self)) {
+      let count = Int(try readNumber(UInt16.self))
+      try context.charge(count, of: Self.fieldCost)
+      for _ in 0..<count {
         let name = try readName()
         if fields.updateValue(try readPart(), forKey: name) == nil { fieldOrder.append(name) }
       }
@@ -121,11 +128,12 @@ extension TreeDecoder {
       let partCount = kind == .dictionary ? count.multipliedReportingOverflow(by: 2).partialValue : count
       // Each part takes a byte at least.
       guard count <= cursor.remaining, partCount <= cursor.remaining else { throw cursor.truncated(count) }
+      try context.charge(partCount, of: WorkCost.column)
       var found: [ByteCursor?] = []
       found.reserveCapacity(partCount)
       for _ in 0..<partCount { found.append(try readPart()) }
       (parts, fieldNames) = (found, nil)
-      return try body(&own, count)
+      return try context.hashing(kind == .set) { try body(&own, count) }
     }
   }
 

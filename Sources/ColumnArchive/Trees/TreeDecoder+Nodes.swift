@@ -5,13 +5,10 @@ internal import KeyedArchive
 
 // Trees without their types, and records of older versions in them.
 extension TreeDecoder {
-  /// What a node costs besides its content.
-  private static let nodeCost = 32
-
   /// The tree at the cursor, as nodes.
   func decodeNode() throws -> ArchiveNode {
-    try context.charge(Self.nodeCost)
     let tag = try readTag()
+    try context.charge(NodeCost.node + (tag.isCollection ? NodeCost.allocation : 0))
     switch tag {
     case .nil: return .null
     case .false: return .bool(false)
@@ -59,18 +56,28 @@ extension TreeDecoder {
   }
 
   private func fields(_ tag: TreeTag) throws -> ArchiveFields {
+    try context.charge(NodeCost.record)
     let className = try readName()
     let caseName = tag == .enumerationCase ? try readName() : nil
-    var (names, nodes, known) = ([String](), [ArchiveNode](), Set<String>())
-    for _ in 0..<(try readNumber(UInt16.self)) {
-      let name = try readName()
+    let count = Int(try readNumber(UInt16.self))
+    return try fields(className: className, caseName: caseName, count: count) { _ in try readName() }
+  }
+
+  /// Reads the fields of a record, of which `name` gives the names by their positions.
+  func fields(
+    className: String, caseName: String? = nil, count: Int, _ name: (Int) throws -> String
+  ) throws -> ArchiveFields {
+    var (names, nodes, positions) = ([String](), [ArchiveNode](), [String: Int]())
+    for index in 0..<count {
+      let name = try name(index)
       let node = try located(.field(name)) { try decodeNode() }
-      if known.insert(name).inserted {
-        names.append(name)
-        nodes.append(node)
-      } else if let position = names.firstIndex(of: name) {
+      if let position = positions[name] {
         // Only a damaged tree has a name twice; the last counts.
         nodes[position] = node
+      } else {
+        positions[name] = names.count
+        names.append(name)
+        nodes.append(node)
       }
     }
     var fields = ArchiveFields(
@@ -112,7 +119,8 @@ extension TreeDecoder {
     for (name, part) in parts where name != ArchiveSchema.versionKey {
       guard let part else { continue }
       cursor = part
-      fields[name] = try located(.field(name)) { try decodeNode() }
+      // The names are distinct.
+      fields.append(try located(.field(name)) { try decodeNode() }, named: name)
     }
     return try context.upgraded(type, from: fields)
   }

@@ -21,6 +21,9 @@ enum TreeTag: UInt8 {
   case record, enumerationCase
   case instance
 
+  /// Whether it is that of a collection.
+  var isCollection: Bool { self == .array || self == .set || self == .dictionary }
+
   /// What an error calls a value of the kind.
   var description: String {
     switch self {

@@ -81,7 +81,7 @@ final class ColumnWriter {
   func nested(_ body: () throws -> Void) throws {
     depth += 1
     defer { depth -= 1 }
-    if depth > limits.maximumDepth || depth > StackGuard.safeDepth && !stack.hasRoom() {
+    if depth > limits.maximumDepth || !stack.hasRoom() {
       throw RowError(
         row: nil,
         ArchiveError.tooDeep(depth, limits, advice: "Values that nest deeper cannot be archived."))

@@ -29,7 +29,7 @@ extension ArchiveNode {
   public func decode<Value: ArchiveValue>(
     _ type: Value.Type, limits: ArchiveLimits = ArchiveLimits()
   ) throws -> Value {
-    var decoder = NodeDecoder(self, limits: limits)
+    var decoder = NodeDecoder(self, limits: limits, instances: InstanceSources.current)
     do {
       return try decoder.decodeRoot(type)
     } catch {

@@ -27,7 +27,7 @@ extension NodeDecoder {
     try completeInstances()
     try instances.awake()
     instancePlaces = []
-    try instances.release()
+    try instances.release(limits)
   }
 
   package mutating func decodeInstance<Object: ArchivableObject>(of type: Object.Type) throws -> Object {
@@ -47,15 +47,15 @@ extension NodeDecoder {
     try charge(Self.instanceCost)
     let place = InstancePlace(
       objects: objects, firstNumber: firstNumber, fields: fields, schema: member.archiveSchema.cases[0])
-    if let number { instances.begin(number) }
+    let making = instances.begin(number)
     do {
       let object = try inside(.fields(fields, place.schema)) { try member.init(fields: &$0) }
-      instances.add(object, number: number)
+      instances.add(object, number: number, making)
       instancePlaces.append(place)
       guard let instance = object as? Object else { throw mismatch("an instance of \(type)") }
       return instance
     } catch {
-      if let number { instances.cancel(number) }
+      instances.cancel(number, making)
       throw error
     }
   }
@@ -72,12 +72,20 @@ extension NodeDecoder {
     instances.expectOwner(of: object, else: .withoutOwner(type(of: object)))
   }
 
+  package mutating func doesNotHold(_ object: some ArchivableObject) {
+    if let source { source.doesNotHold(object) }
+    instances.doesNotHold(object)
+  }
+
   package mutating func completeInstances() throws {
     try source?.complete()
     while let (object, index) = instances.next() {
       let place = instancePlaces[index]
-      let outer = (objects, firstNumber)
-      defer { (objects, firstNumber) = outer }
+      let (outer, completing) = ((objects, firstNumber), instances.beginCompleting(index))
+      defer {
+        (objects, firstNumber) = outer
+        instances.endCompleting(completing)
+      }
       (objects, firstNumber) = (place.objects, place.firstNumber)
       do {
         try inside(.fields(place.fields, place.schema)) { try object.decodeReferences(from: &$0) }

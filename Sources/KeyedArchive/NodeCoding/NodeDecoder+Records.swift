@@ -41,7 +41,7 @@ extension NodeDecoder {
     if let found = fields[ArchiveSchema.versionKey], found != 1 { throw schema.noVersion(found: "\(found)") }
     if try schema.isOlder(Int64(fields.version)), hooks.isUpgradable {
       fields = withoutReferences(fields)
-      try fields.upgrade(to: type)
+      try InstanceSources.with(source) { try fields.upgrade(to: type) }
     }
     return try inside(.fields(fields, schema.cases[0])) { try Record(fields: &$0) }
   }

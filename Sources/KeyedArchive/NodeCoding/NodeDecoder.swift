@@ -108,8 +108,7 @@ package struct NodeDecoder: KeyedDecoder {
       depth -= 1
       parts = outer
     }
-    // A level of nodes takes kilobytes where the compiler does not optimise.
-    try stack.check(depth: depth, limits, safeDepth: 4, advice: "Raise ArchiveLimits.maximumDepth.")
+    try stack.check(depth: depth, limits, advice: "Raise ArchiveLimits.maximumDepth.")
     parts = inner
     return try body(&self)
   }

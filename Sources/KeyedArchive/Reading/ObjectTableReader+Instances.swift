@@ -25,17 +25,17 @@ extension ObjectTableReader {
       }
       try charge(Self.instanceCost)
       let (member, scope) = try openInstance(of: type)
-      if let number { instances.begin(number) }
+      let making = instances.begin(number)
       do {
         let object = try make(member, scope)
-        instances.add(object, number: number)
+        instances.add(object, number: number, making)
         instancePlaces.append(InstancePlace(place: place, scope: scope))
         // SAFETY: the class is just the one that is asked for.
         if member == type { return unsafe unsafeDowncast(object, to: type) }
         guard let instance = object as? Object else { throw mismatch("an instance of \(type)") }
         return instance
       } catch {
-        if let number { instances.cancel(number) }
+        instances.cancel(number, making)
         throw error
       }
     } catch {
@@ -113,16 +113,21 @@ extension ObjectTableReader {
     while let (object, index) = instances.next() {
       let (outer, fields) = (place, instancePlaces[index])
       place = fields.place
+      let completing = instances.beginCompleting(index)
       let enclosing = try enter(fields.scope)
       do {
         try object.decodeReferences(from: &self)
       } catch {
+        instances.endCompleting(completing)
         throw instances.located(leaving(error, enclosing), in: object)
       }
       leave(enclosing)
+      instances.endCompleting(completing)
       place = outer
     }
   }
+
+  mutating func doesNotHold(_ object: some ArchivableObject) { instances.doesNotHold(object) }
 
   /// Completes all instances when the value that leads to them is there.
   ///
@@ -133,9 +138,9 @@ extension ObjectTableReader {
     try instances.awake()
     if keepingIdentity {
       defer { instancePlaces.removeLast(instancePlaces.count - instances.count) }
-      return try instances.checkOwners()
+      return try instances.checkOwners(limits)
     }
     instancePlaces = []
-    try instances.release()
+    try instances.release(limits)
   }
 }

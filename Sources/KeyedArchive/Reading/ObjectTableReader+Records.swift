@@ -14,7 +14,7 @@ extension ObjectTableReader {
   @inline(__always)
   mutating func enter(_ scope: Scope) throws -> Enclosing {
     let inner = depth &+ 1
-    if inner > safeDepth, inner > limits.maximumDepth || !stack.hasRoom() { throw tooDeep(inner) }
+    if inner > limits.maximumDepth || !stack.hasRoom() { throw tooDeep(inner) }
     depth = inner
     let enclosing = Enclosing(scope: self.scope, place: place)
     self.scope = scope
@@ -93,7 +93,7 @@ extension ObjectTableReader {
         // SAFETY: `made` is at every moment the number of records initialised, so a throw frees just these.
         guard let first = buffer.baseAddress else { return }
         if reader.scope.kind == .elements, !reader.types[number].isEnumeration,
-          reader.types[number].isPlain, reader.depth < reader.safeDepth
+          reader.types[number].isPlain, reader.depth < reader.limits.maximumDepth, reader.stack.hasRoom()
         {
           return try unsafe reader.fill(first, count: count, made: &made, type: number)
         }

@@ -73,8 +73,6 @@ struct ObjectTableReader {
   var scope = Scope()
   var depth = 0
   var stack = StackGuard()
-  /// Up to here a level needs no further look.
-  let safeDepth: Int
   /// How many more bytes may be decoded; see ``ArchiveLimits/maximumDecodedSize``.
   var budget: Int
 
@@ -99,7 +97,6 @@ struct ObjectTableReader {
     self.table = table
     plist = table.plist
     self.limits = limits
-    safeDepth = min(StackGuard.safeDepth, limits.maximumDepth)
     place = Place(offset: table.topOffset, object: ObjectTable.inline)
     budget = limits.decodedSizeAllowed(forArchiveOf: plist.count)
   }

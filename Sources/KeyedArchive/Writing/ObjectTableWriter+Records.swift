@@ -15,7 +15,7 @@ extension ObjectTableWriter {
   @inline(__always)
   mutating func enter(_ scope: Scope, mode: Mode) throws -> Enclosing {
     let inner = depth &+ 1
-    if inner > safeDepth, inner > limits.maximumDepth || !stack.hasRoom() { throw tooDeep(inner) }
+    if inner > limits.maximumDepth || !stack.hasRoom() { throw tooDeep(inner) }
     depth = inner
     let enclosing = Enclosing(scope: self.scope, mode: self.mode, omissions: omissions)
     self.scope = scope

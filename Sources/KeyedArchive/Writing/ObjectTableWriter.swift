@@ -50,8 +50,6 @@ struct ObjectTableWriter {
   var scope = Scope(kind: .root)
   var depth = 0
   var stack = StackGuard()
-  /// Up to here a level needs no further look.
-  let safeDepth: Int
   var omissions = 0
 
   var shapes: [RecordShape] = []
@@ -81,7 +79,6 @@ struct ObjectTableWriter {
 
   init(limits: ArchiveLimits) {
     self.limits = limits
-    safeDepth = min(StackGuard.safeDepth, limits.maximumDepth)
     _ = note(string: "$null")
     objects.append(0)
   }

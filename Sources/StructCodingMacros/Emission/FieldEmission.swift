@@ -108,6 +108,9 @@ struct FieldEmission {
     if field.referenceModifier?.text == "unowned" {
       return "\(field.access) = try decoder.decodeUnowned(at: \(position))"
     }
+    if field.referenceModifier?.text == "weak", field.policy == .throwError, field.defaultValue == nil {
+      return "\(field.access) = try decoder.decodeWeak(at: \(position))"
+    }
     if let labels = field.tupleLabels {
       let assignment = "\(target(of: field, labels: labels)) = try decoder.decodeTuple(at: \(position))"
       return field.phase == .defaulted

@@ -99,12 +99,13 @@ final class DepthTests: XCTestCase {
   }
 
   private func check<Value: ArchiveValue & Equatable & Sendable>(
-    _ value: Value, file: StaticString = #filePath, line: UInt = #line
+    _ value: Value, stackSizes: [Int] = [256 << 10, 512 << 10, 1 << 20], file: StaticString = #filePath,
+    line: UInt = #line
   ) throws {
     let data = try XCTUnwrap(run(stackSize: 64 << 20) { Result { try ColumnArchive.encode(value) } }).get()
     let whole = run(stackSize: 64 << 20) { try? ColumnArchive.decode(Value.self, from: data) == value }
     XCTAssertEqual(whole, true, file: file, line: line)
-    for size in [256 << 10, 512 << 10, 1 << 20] {
+    for size in stackSizes {
       func check<Result>(_ result: Swift.Result<Result, any Error>?) {
         guard case .failure(let error) = result else { return }
         XCTAssertEqual((error as? ArchiveError)?.code, .limitExceeded, "\(error)", file: file, line: line)
@@ -122,6 +123,25 @@ final class DepthTests: XCTestCase {
     try check(Self.sum(250))
     try check((1..<250).reduce(Remark(text: "")) { Remark(text: "\($1)", answers: [$0]) })
     try check((1..<250).reduce(Tree<Int>.leaf) { .node($0, $1, .leaf) })
+  }
+
+  /// Few levels on stacks that hold fewer.
+  func testFewLevelsOnSmallStacks() throws {
+    for levels in 2..<24 {
+      for size in [64 << 10, 128 << 10, 256 << 10, 512 << 10] {
+        try check(Self.node(levels), stackSizes: [size])
+        try check(Self.sum(levels), stackSizes: [size])
+        try check(
+          (1..<levels).reduce(Remark(text: "")) { Remark(text: "\($1)", answers: [$0]) }, stackSizes: [size])
+        try check((1..<levels).reduce(Tree<Int>.leaf) { .node($0, $1, .leaf) }, stackSizes: [size])
+      }
+    }
+    // A value as most are is read on any of them.
+    let data = try ColumnArchive.encode([Self.node(2)])
+    for size in [128 << 10, 512 << 10] {
+      XCTAssertEqual(
+        run(stackSize: size) { try? ColumnArchive.decode([Node].self, from: data) }, [Self.node(2)])
+    }
   }
 
   /// A thousand records in one another, by the schema alone.

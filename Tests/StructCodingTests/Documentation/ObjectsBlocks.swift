@@ -233,7 +233,9 @@ extension ObjectsGuide {
     func print(_ items: Any...) { printed.printAll(items) }
     // OBJECTS chain
     let chain = (0..<200_000).reduce(nil as Link?) { Link(number: $1, next: $0) }
-    let again = try KeyedArchive.decode(Link?.self, from: KeyedArchive.encode(chain))
+    let limits = ArchiveLimits(maximumReferenceDepth: .max)
+    let again = try KeyedArchive.decode(
+      Link?.self, from: KeyedArchive.encode(chain), options: .init(limits: limits))
     print(again!.number, again!.next!.next!.number)
     // END
     return printed.lines
@@ -262,7 +264,7 @@ extension ObjectsGuide {
     }
 
     func decodeReferences(from decoder: inout some KeyedDecoder) throws {
-      hub = try decoder.decode(at: 1)
+      hub = try decoder.decodeWeak(at: 1)
     }
   }
 

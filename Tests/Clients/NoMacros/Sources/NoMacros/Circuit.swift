@@ -26,7 +26,7 @@ class Part: ArchivableObject {
 
   func decodeReferences(from decoder: inout some KeyedDecoder) throws {
     if decoder.hasField(at: 1) { wires = try decoder.decode(at: 1) }
-    circuit = try decoder.decode(at: 2)
+    circuit = try decoder.decodeWeak(at: 2)
   }
 }
 
