@@ -24,10 +24,17 @@ package struct DecodedObjects {
   /// All instances, in the order in which they were made. They are held until all are complete, for those that only
   /// weak references lead to.
   private var made: [any ArchivableObject] {
-    get { held.objects }
-    _modify { yield &held.objects }
+    _read {
+      if let held { yield held.objects } else { yield[] }
+    }
+    _modify {
+      let held = held ?? HeldObjects()
+      self.held = held
+      yield &held.objects
+    }
   }
-  private let held = HeldObjects()
+  /// Made with the first instance: most values have none.
+  private var held: HeldObjects?
   private var references = StrongReferences()
   private var completedCount = 0
   private var awokenCount = 0
@@ -203,7 +210,8 @@ package struct DecodedObjects {
   package mutating func release(_ limits: ArchiveLimits) throws {
     try checkChains(limits)
     references = StrongReferences()
-    made = []
+    // Their values hold them; what these do not hold is in chains that were just found to be short.
+    held?.objects = []
     positions = []
     completedCount = 0
     awokenCount = 0

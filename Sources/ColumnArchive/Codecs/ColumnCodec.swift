@@ -82,7 +82,9 @@ class ColumnCodec: @unchecked Sendable {
         try trees.decode(column, into: place, count: count, in: context)
       } catch {
         column.goBack(to: marks)
-        throw failure
+        // What is wrong with an instance is more to the point than that it is one; and no error hides that a limit is reached.
+        let other = RowError(row: nil, wrapping: error)
+        throw column.kind == .instance || other.error.code == .limitExceeded ? other : failure
       }
       return
     }

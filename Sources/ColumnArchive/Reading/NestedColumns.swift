@@ -160,36 +160,53 @@ final class RecordColumn: Column {
 final class CaseColumn: Column {
   /// Which case each value is, by the number in the schema.
   let numbers: PackedIntegers
+  /// Those of the cases that have any.
+  private let presentPayloads: [RecordColumn]
   /// Whether any case has associated values in the column.
-  let hasPayloads: Bool
+  var hasPayloads: Bool { !presentPayloads.isEmpty }
   /// The associated values of each case; `nil` for a case without values in the column.
   let payloads: [RecordColumn?]
 
   init(node: Int, count: Int, numbers: PackedIntegers, payloads: [RecordColumn?]) {
     self.numbers = numbers
     self.payloads = payloads
-    hasPayloads = payloads.contains { $0 != nil }
+    presentPayloads = payloads.compactMap { $0 }
     super.init(.cases, node: node, count: count)
   }
 
   override func save(to marks: inout [Int]) {
     super.save(to: &marks)
-    for payload in payloads { payload?.save(to: &marks) }
+    for payload in presentPayloads { payload.save(to: &marks) }
   }
 
   override func restore(from marks: inout ArraySlice<Int>) {
     super.restore(from: &marks)
-    for payload in payloads { payload?.restore(from: &marks) }
+    for payload in presentPayloads { payload.restore(from: &marks) }
+  }
+
+  /// How many of the next values are of each case; of many cases, those that a few values have.
+  private func caseCounts(_ count: Int) -> [(number: Int, count: Int)] {
+    guard payloads.count > 64, payloads.count > count else {
+      var counts = [Int](repeating: 0, count: payloads.count)
+      numbers.visit(from: position, count: count) { _, number in
+        if number < UInt64(counts.count) { counts[Int(number)] += 1 }
+      }
+      return counts.enumerated().map { ($0, $1) }
+    }
+    var counts: [Int: Int] = [:]
+    numbers.visit(from: position, count: count) { _, number in
+      if number < UInt64(payloads.count) { counts[Int(number), default: 0] += 1 }
+    }
+    return counts.map { ($0, $1) }
   }
 
   override func skip(_ count: Int, in context: ReadContext) throws {
     try context.charge(WorkCost.column + count)
-    try context.charge(payloads.count, of: WorkCost.case)
-    var counts = [Int](repeating: 0, count: payloads.count)
-    numbers.visit(from: position, count: count) { _, number in
-      if number < UInt64(counts.count) { counts[Int(number)] += 1 }
+    guard hasPayloads else {
+      position += count
+      return
     }
-    for (number, count) in counts.enumerated() where count > 0 {
+    for (number, count) in caseCounts(count) where count > 0 {
       // A case without associated values has no column.
       if context.schema[context.schema[node].children[number]].children.isEmpty { continue }
       guard let payload = payloads[number], count <= payload.count - payload.position else {

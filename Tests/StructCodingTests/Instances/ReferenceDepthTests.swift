@@ -68,8 +68,8 @@ final class ReferenceDepthTests: XCTestCase {
   }
 
   func testLongChains() throws {
-    for data in try archives(plan(100_000) { [$0[0]] }) { try check(data, stackSize: 1 << 19) }
-    for data in try archives(plan(100_000) { [$0[0]] }) { try check(data, stackSize: 8 << 20) }
+    for data in try archives(plan(30_000) { [$0[0]] }) { try check(data, stackSize: 1 << 19) }
+    for data in try archives(plan(30_000) { [$0[0]] }) { try check(data, stackSize: 8 << 20) }
   }
 
   /// The last one is met first, so that each is found by the root, and none by the one before it.
@@ -126,7 +126,7 @@ final class ReferenceDepthTests: XCTestCase {
 
   /// An archive that is found to be damaged when a long chain of it is made already.
   func testErrorsBehindLongChains() throws {
-    let plan = plan(50_000) { [$0[0]] }
+    let plan = plan(20_000) { [$0[0]] }
     var step = plan.steps[0]
     while let next = step.steps.first { step = next }
     step.title = "bad"
