@@ -24,7 +24,9 @@ enum FoundationFaults {
   #else
     private static let needs: [ObjectIdentifier: [(key: String, need: Need)]] = [
       ObjectIdentifier(NSURLQueryItem.self): [("NS.name", .text)],
-      ObjectIdentifier(NSError.self): [("NSDomain", .text), ("NSUserInfo", .dictionary)],
+      ObjectIdentifier(NSError.self): [
+        ("NSCode", .number(Int.min...Int.max)), ("NSDomain", .text), ("NSUserInfo", .dictionary),
+      ],
       ObjectIdentifier(NSNotification.self): [("NS.name", .text), ("NS.object", .object)],
       ObjectIdentifier(NSAffineTransform.self): [("", .unkeyed)],
       ObjectIdentifier(NSTextCheckingResult.self): [("", .impossible)],
