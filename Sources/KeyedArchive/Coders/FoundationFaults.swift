@@ -15,8 +15,6 @@ enum FoundationFaults {
     case number(ClosedRange<Int>)
     /// A value without a key, where Apple's class stores one with a key.
     case unkeyed
-    /// The class cannot be read at all.
-    case impossible
   }
 
   #if canImport(ObjectiveC)
@@ -24,10 +22,11 @@ enum FoundationFaults {
   #else
     private static let needs: [ObjectIdentifier: [(key: String, need: Need)]] = [
       ObjectIdentifier(NSURLQueryItem.self): [("NS.name", .text)],
-      ObjectIdentifier(NSError.self): [("NSDomain", .text), ("NSUserInfo", .dictionary)],
+      ObjectIdentifier(NSError.self): [
+        ("NSCode", .number(Int.min...Int.max)), ("NSDomain", .text), ("NSUserInfo", .dictionary),
+      ],
       ObjectIdentifier(NSNotification.self): [("NS.name", .text), ("NS.object", .object)],
       ObjectIdentifier(NSAffineTransform.self): [("", .unkeyed)],
-      ObjectIdentifier(NSTextCheckingResult.self): [("", .impossible)],
       ObjectIdentifier(ISO8601DateFormatter.self): [("NS.formatOptions", .number(0...Int.max))],
       ObjectIdentifier(ByteCountFormatter.self): [("NSUnits", .number(0...Int.max))],
       ObjectIdentifier(NSDecimalNumberHandler.self): [
@@ -35,6 +34,15 @@ enum FoundationFaults {
       ],
     ]
   #endif
+
+  /// Whether a class cannot even be asked whether it supports secure coding.
+  static func isAbstract(_ type: AnyClass) -> Bool {
+    #if canImport(ObjectiveC)
+      false
+    #else
+      type == NSTextCheckingResult.self
+    #endif
+  }
 
   /// Whether the class, and those above it, find what they need in the object that is being read; otherwise the
   /// unarchiver has an error.
@@ -63,7 +71,6 @@ enum FoundationFaults {
         || unarchiver.object(of: NSDictionary.archiveClasses, forKey: key) as? [String: Any] != nil
     case .number(let range): range.contains(unarchiver.decodeInteger(forKey: key))
     case .unkeyed: unarchiver.frames.last?.entries["$0"] != nil
-    case .impossible: false
     }
   }
 }

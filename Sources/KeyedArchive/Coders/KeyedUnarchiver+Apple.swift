@@ -15,13 +15,13 @@
 
     open override func decodeValue(ofObjCType type: UnsafePointer<CChar>, at address: UnsafeMutableRawPointer)
     {
-      readCValue(ofType: unsafe type, at: unsafe address)
+      unsafe readCValue(ofType: type, at: address)
     }
 
     open override func decodeValue(
       ofObjCType type: UnsafePointer<CChar>, at address: UnsafeMutableRawPointer, size: Int
     ) {
-      readCValue(ofType: unsafe type, at: unsafe address)
+      unsafe readCValue(ofType: type, at: address)
     }
 
     open override func decodeBytes(withReturnedLength length: UnsafeMutablePointer<Int>)

@@ -85,7 +85,7 @@ extension KeyedUnarchiver {
 
   func makeObject(of type: AnyClass, allowed: [AnyClass]) throws -> Any {
     if let wrapper = type as? any ArchiveDecodable.Type { return try unwrap(wrapper) }
-    guard let coding = type as? any NSCoding.Type,
+    guard let coding = type as? any NSCoding.Type, !FoundationFaults.isAbstract(type),
       !requiresSecure || (type as? any NSSecureCoding.Type)?.supportsSecureCoding == true
     else {
       throw reader.failure(

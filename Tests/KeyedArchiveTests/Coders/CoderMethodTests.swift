@@ -5,6 +5,10 @@
 
   /// Every method of Foundation's `NSCoder`, called of both coders: what is not for a coder is an error, and none ends
   /// the program, as most of `NSCoder`'s own do.
+  ///
+  /// Left out are `encode(_:)` and `decodePoint()`, `decodeSize()`, `decodeRect()` of points, sizes and rectangles
+  /// without keys. Foundation on Linux declares them in an extension, so that nobody can replace them, and ends the
+  /// program in them unless the coder is its own.
   final class CoderMethodTests: XCTestCase {
     private typealias Method = (name: String, call: (NSCoder) -> Void)
 
@@ -38,9 +42,6 @@
       ("encode(_: Double, forKey:)", { $0.encode(Double(1), forKey: "double") }),
       ("encode(_: Int, forKey:)", { $0.encode(1, forKey: "integer") }),
       ("encodeBytes(_:length:forKey:)", { unsafe $0.encodeBytes([1, 2], length: 2, forKey: "bytes") }),
-      ("encode(_: NSPoint)", { $0.encode(NSPoint(x: 1, y: 2)) }),
-      ("encode(_: NSSize)", { $0.encode(NSSize(width: 1, height: 2)) }),
-      ("encode(_: NSRect)", { $0.encode(NSRect(x: 1, y: 2, width: 3, height: 4)) }),
       ("encode(_: NSPoint, forKey:)", { $0.encode(NSPoint(x: 1, y: 2), forKey: "point") }),
       ("encode(_: NSSize, forKey:)", { $0.encode(NSSize(width: 1, height: 2), forKey: "size") }),
       ("encode(_: NSRect, forKey:)", { $0.encode(NSRect(x: 1, y: 2, width: 3, height: 4), forKey: "rect") }),
@@ -84,9 +85,6 @@
         "withDecodedUnsafeBytes(forKey:body:)", { unsafe $0.withDecodedUnsafeBytes(forKey: "bytes") { _ in } }
       ),
       ("decodePropertyList(forKey:)", { _ = $0.decodePropertyList(forKey: "object") }),
-      ("decodePoint()", { _ = $0.decodePoint() }),
-      ("decodeSize()", { _ = $0.decodeSize() }),
-      ("decodeRect()", { _ = $0.decodeRect() }),
       ("decodePoint(forKey:)", { _ = $0.decodePoint(forKey: "point") }),
       ("decodeSize(forKey:)", { _ = $0.decodeSize(forKey: "size") }),
       ("decodeRect(forKey:)", { _ = $0.decodeRect(forKey: "rect") }),
@@ -119,9 +117,7 @@
 
     func testAnUnarchiverReads() throws {
       // These take more than the number that comes first; see `testValuesOfC`.
-      let others = [
-        "decodeArray(ofObjCType:count:at:)", "decodeData()", "decodePoint()", "decodeSize()", "decodeRect()",
-      ]
+      let others = ["decodeArray(ofObjCType:count:at:)", "decodeData()"]
       for (name, call) in reading where !others.contains(name) {
         let unarchiver = try unarchiver()
         call(unarchiver)
@@ -179,7 +175,6 @@
       unsafe archiver.encodeArray(ofObjCType: "f", count: 3, at: [1, 2, 3.5] as [Float])
       archiver.encode(Data([7, 8]))
       archiver.encodePropertyList(["a": [1, 2]] as NSDictionary)
-      archiver.encode(NSRect(x: 1, y: 2, width: 3, height: 4))
       let unarchiver = try KeyedUnarchiver(forReadingFrom: archiver.finishEncoding())
       func read<Value>(_ type: String, _ initial: Value) -> Value {
         var value = initial
@@ -207,7 +202,6 @@
       XCTAssertEqual(floats, [1, 2, 3.5])
       XCTAssertEqual(unarchiver.decodeData(), Data([7, 8]))
       XCTAssertEqual(unarchiver.decodePropertyList() as? NSDictionary, ["a": [1, 2]])
-      XCTAssertEqual(unarchiver.decodeRect(), NSRect(x: 1, y: 2, width: 3, height: 4))
       try unarchiver.finishDecoding()
       // There are no more.
       XCTAssertEqual(read("i", Int32(5)), 5)

@@ -27,7 +27,7 @@ final class ArticleTests: XCTestCase {
         Migrating.writeBack(), Migrating.versions(),
         Migrating.identity(), Migrating.errors(), Migrating.top(),
         Migrating.nextToClasses(), Migrating.storedNil(),
-        Migrating.mixed(), Migrating.insideClasses(),
+        Migrating.mixed(), Migrating.insideClasses(), Migrating.parents(),
       ])
   }
 

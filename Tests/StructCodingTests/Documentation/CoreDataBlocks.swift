@@ -4,6 +4,9 @@ import StructCoding
 #if canImport(CoreData)
   import CoreData
 #endif
+#if canImport(SwiftData)
+  import SwiftData
+#endif
 
 // The code blocks of the page `CoreDataTransformables.md`. `print` is caught, as for the other pages.
 //
@@ -86,6 +89,37 @@ enum InCoreData {
   }
   // END
 
+  // COREDATA cached
+  final class CachedSiteRecord: NSManagedObject {
+    @NSManaged private var visitData: Data?
+    private var decoded: (data: Data, visit: SiteVisit)?
+
+    func readVisit() throws -> SiteVisit? {
+      guard let visitData else { return nil }
+      if let decoded, decoded.data == visitData { return decoded.visit }
+      let visit = try ColumnArchive.decode(SiteVisit.self, from: visitData)
+      decoded = (visitData, visit)
+      return visit
+    }
+
+    // Whoever observes `noteCount` is told when the data change.
+    @objc dynamic var noteCount: Int { (try? readVisit())??.notes.count ?? 0 }
+    @objc class func keyPathsForValuesAffectingNoteCount() -> Set<String> { ["visitData"] }
+  }
+  // END
+
+  // COREDATA attribute
+  func visitAttribute() -> NSAttributeDescription {
+    let attribute = NSAttributeDescription()
+    attribute.name = "visit"
+    attribute.attributeType = .transformableAttributeType
+    attribute.valueTransformerName = "SiteVisits"
+    attribute.attributeValueClassName = NSStringFromClass(SiteVisit.Coding.self)
+    attribute.isOptional = true
+    return attribute
+  }
+  // END
+
   // COREDATA secure
   func openStore() -> NSPersistentContainer {
     // Before the model is loaded.
@@ -104,6 +138,18 @@ enum InCoreData {
   }
   // END
 
+  // COREDATA structs
+  extension Diary {
+    var latestVisit: SiteVisit? {
+      get { visit?.decoded }
+      set { visit = newValue?.encoded }
+    }
+
+    @objc dynamic var latitude: Double { visit?.decoded.position.latitude ?? 0 }
+    @objc class func keyPathsForValuesAffectingLatitude() -> Set<String> { ["visit"] }
+  }
+  // END
+
   // COREDATA by name
   func registerTransformers() throws {
     ArchiveTransformers.register(SiteVisitTransformer.self, forName: "SiteVisit")
@@ -115,6 +161,26 @@ enum InCoreData {
   @objc(SiteVisitArrayTransformer)
   final class SiteVisitArrayTransformer: NSSecureUnarchiveFromDataTransformer {
     override class var allowedTopLevelClasses: [AnyClass] { [NSArray.self, SiteVisit.Coding.self] }
+  }
+// END
+#endif
+
+#if canImport(SwiftData)
+  // COREDATA swiftdata
+  @Model
+  final class SiteNote {
+    var title: String
+    private var visitData: Data?
+
+    init(title: String) { self.title = title }
+
+    func visit() throws -> SiteVisit? {
+      try visitData.map { try ColumnArchive.decode(SiteVisit.self, from: $0) }
+    }
+
+    func setVisit(_ visit: SiteVisit?) throws {
+      visitData = try visit.map { try ColumnArchive.encode($0) }
+    }
   }
 // END
 #endif

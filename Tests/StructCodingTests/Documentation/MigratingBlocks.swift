@@ -147,6 +147,19 @@ enum Migrating {
     return printed.lines
   }
 
+  static func parents() throws -> [String] {
+    let printed = PrintedLines()
+    func print(_ items: Any...) { printed.printAll(items) }
+    // MIGRATING parents
+    let house = XYZHouse(name: "Quay 3")
+    house.rooms = [XYZRoom(in: house), XYZRoom(in: house)]
+    let houseData = try KeyedArchive.archivedData(withRootObject: house, requiringSecureCoding: true)
+    let sameHouse = try KeyedArchive.unarchivedObject(ofClass: XYZHouse.self, from: houseData)
+    print(sameHouse?.rooms.map { $0.house === sameHouse } ?? [])
+    // END
+    return printed.lines
+  }
+
   // MIGRATING mixed
   @Archivable(className: "XYZCard", version: 2)
   struct Card: Equatable {
@@ -287,3 +300,38 @@ extension Migrating {
     return printed.lines
   }
 }
+
+// MIGRATING parents
+final class XYZHouse: NSObject, NSSecureCoding {
+  let name: String
+  var rooms: [XYZRoom] = []
+
+  static var supportsSecureCoding: Bool { true }
+
+  init(name: String) { self.name = name }
+
+  func encode(with coder: NSCoder) {
+    coder.encode(name, forKey: "name")
+    coder.encode(rooms as NSArray, forKey: "rooms")
+  }
+
+  init?(coder: NSCoder) {
+    name = coder.decodeObject(of: NSString.self, forKey: "name") as String? ?? ""
+    super.init()
+    (coder as? KeyedUnarchiver)?.willDecodeParts(of: self)
+    rooms = coder.decodeObject(of: [NSArray.self, XYZRoom.self], forKey: "rooms") as? [XYZRoom] ?? []
+  }
+}
+
+final class XYZRoom: NSObject, NSSecureCoding {
+  weak var house: XYZHouse?
+
+  static var supportsSecureCoding: Bool { true }
+
+  init(in house: XYZHouse) { self.house = house }
+
+  func encode(with coder: NSCoder) { coder.encodeConditionalObject(house, forKey: "house") }
+
+  init?(coder: NSCoder) { house = coder.decodeObject(of: XYZHouse.self, forKey: "house") }
+}
+// END
