@@ -25,7 +25,7 @@ extension ArchiveNode {
   /// upgraded, as when an archive is read.
   ///
   /// - Throws: ``ArchiveError``, located in the tree, when it is that of another type.
-  /// - Complexity: Linear in the size of the tree.
+  /// - Complexity: Linear in the size of the tree, and bounded by the limits.
   public func decode<Value: ArchiveValue>(
     _ type: Value.Type, limits: ArchiveLimits = ArchiveLimits()
   ) throws -> Value {

@@ -43,7 +43,6 @@ final class MutationTests: XCTestCase {
   }
 
   private func flipEveryByte<Value: ArchiveValue>(of data: Data, as type: Value.Type, _ classes: [AnyClass]) {
-    let start = Date()
     var (values, tries) = (0, 0)
     for position in data.indices {
       let byte = data[position]
@@ -57,11 +56,11 @@ final class MutationTests: XCTestCase {
       }
     }
     // Some changes make another value, most an error; neither is all there is.
-    print("MUT", values, tries, type)
-    XCTAssertGreaterThan(values, tries / 50)
-    XCTAssertLessThan(values, tries * 2 / 3)
-    for length in 0..<data.count { _ = tryAll(data.prefix(length), as: type, classes, "cut to \(length)") }
-    XCTAssertLessThan(Date().timeIntervalSince(start), 20)
+    XCTAssertGreaterThan(values, tries / 10)
+    XCTAssertLessThan(values, tries / 2)
+    for length in 0..<data.count {
+      XCTAssertEqual(tryAll(data.prefix(length), as: type, classes, "cut to \(length)"), 0, "\(length)")
+    }
   }
 
   func testFlipsInASession() throws {
