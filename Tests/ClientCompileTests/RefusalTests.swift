@@ -26,7 +26,8 @@ final class RefusalTests: XCTestCase {
     }
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).swift")
     defer { try? FileManager.default.removeItem(at: file) }
-    try "import StructCoding\n\(source)\n".write(to: file, atomically: true, encoding: .utf8)
+    try "import StructCoding; import Foundation\n\(source)\n".write(
+      to: file, atomically: true, encoding: .utf8)
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = arguments + [file.path]
@@ -74,6 +75,9 @@ final class RefusalTests: XCTestCase {
           @Stored(.transformed(HexDataTransformer.self)) var data: Data
           @Stored(.transformed(name: "HexDataTransformer")) var moreData: Data?
           @Stored(.composition) var place: Place
+          @Stored(.codable) var styled: AttributedString
+          @Stored(.codable) var letters: CharacterSet
+          @Stored(.codable) var position: SIMD3<Float>
           @Stored(default: 1.5, onDecodeFailure: .fallbackToDefaultValue) var width: Double
           @Stored(onDecodeFailure: .debugAssertNil) var height: Double?
           @Transient var isSelected = false

@@ -6,6 +6,8 @@ package final class ObjectFamily {
   package private(set) var members: [any ArchivableObject.Type] = []
   private var numbers: [ObjectIdentifier: Int] = [:]
   private var names: [String: Int] = [:]
+  /// The members by their former names; those that several classes had lead to none.
+  private var formerNames: [String: Int?] = [:]
 
   /// The family of a class.
   ///
@@ -17,13 +19,14 @@ package final class ObjectFamily {
     guard numbers[ObjectIdentifier(type)] == nil else { return }
     numbers[ObjectIdentifier(type)] = members.count
     let schema = type.archiveSchema
-    for name in [schema.className] + schema.formerClassNames {
-      if let other = names.updateValue(members.count, forKey: name) {
-        throw ArchiveError(
-          .unsupported, expected: "classes with names of their own in archives",
-          found: "“\(name)”, the name of \(members[other]) and of \(type)",
-          advice: "Set the name of one: @Archivable(className: …).")
-      }
+    if let other = names.updateValue(members.count, forKey: schema.className) {
+      throw ArchiveError(
+        .unsupported, expected: "classes with names of their own in archives",
+        found: "“\(schema.className)”, the name of \(members[other]) and of \(type)",
+        advice: "Set the name of one: @Archivable(className: …).")
+    }
+    for name in schema.formerClassNames {
+      formerNames[name] = .some(formerNames[name] == nil ? members.count : nil)
     }
     members.append(type)
     for subclass in type.archiveSubclasses {
@@ -47,7 +50,9 @@ package final class ObjectFamily {
   package func contains(_ type: any ArchivableObject.Type) -> Bool { numbers[ObjectIdentifier(type)] != nil }
 
   /// The class that archives call by a name, today or formerly.
-  package func member(named name: String) -> (any ArchivableObject.Type)? { names[name].map { members[$0] } }
+  package func member(named name: String) -> (any ArchivableObject.Type)? {
+    (names[name] ?? formerNames[name] ?? nil).map { members[$0] }
+  }
 
   /// The names of the classes today, for errors.
   package var classNames: [String] { members.map { $0.archiveSchema.className } }
