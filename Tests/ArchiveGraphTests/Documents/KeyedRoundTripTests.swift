@@ -212,7 +212,9 @@ final class KeyedRoundTripTests: XCTestCase {
       guard case .graph(var graph) = maker.graph() else { continue }
       // UID 0 as an element is nil, for which documents have no word beside null.
       if case .null = graph.objects[0] { graph.objects[0] = "nil" }
-      guard let data = try? KeyedArchive.encode(.graph(graph)) else { continue }
+      guard let data = try? KeyedArchive.encode(.graph(graph)),
+        try !RawTable(data).hasReferencesAsObjects
+      else { continue }
       count += 1
       XCTAssertEqual(try losses(data), [], "round \(round), \(maker.random.seed)")
     }

@@ -35,7 +35,7 @@ final class SmallStackTests: XCTestCase {
   }
 
   /// Whether a call gives a value.
-  private func succeeds(_ what: String, _ body: () throws -> Void) -> Bool {
+  private static func succeeds(_ what: String, _ body: () throws -> Void) -> Bool {
     do {
       try body()
       return true
@@ -58,7 +58,7 @@ final class SmallStackTests: XCTestCase {
           let what = "\(depth) levels, \(name)"
           var document: ArchiveDocument?
           guard
-            self.succeeds(
+            Self.succeeds(
               what,
               {
                 document = try ArchiveDocument(data, options: .init(limits: Self.limits))
@@ -69,14 +69,14 @@ final class SmallStackTests: XCTestCase {
             for list in [PropertyListSerialization.PropertyListFormat.binary, .xml] {
               // The XML of keyed archives is Foundation's.
               if list == .xml, format != .propertyList { continue }
-              _ = self.succeeds("\(what) to \(format)") {
+              _ = Self.succeeds("\(what) to \(format)") {
                 _ = try document.data(
                   as: format, options: .init(propertyListFormat: list, limits: Self.limits))
               }
             }
           }
-          _ = self.succeeds("\(what) to plain JSON") { _ = try document.node.plainJSON(limits: Self.limits) }
-          _ = self.succeeds("\(what) as an outline") {
+          _ = Self.succeeds("\(what) to plain JSON") { _ = try document.node.plainJSON(limits: Self.limits) }
+          _ = Self.succeeds("\(what) as an outline") {
             _ = try ArchiveInspection(data, limits: Self.limits).outline()
           }
         }

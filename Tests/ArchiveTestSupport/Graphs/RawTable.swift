@@ -20,6 +20,14 @@ public struct RawTable {
     self.version = list.objects[version]
   }
 
+  /// Whether an entry of `$objects` is a reference itself, as no archiver writes one.
+  public var hasReferencesAsObjects: Bool {
+    entries.contains { entry in
+      guard list.objects.indices.contains(entry), case .uid = list.objects[entry] else { return false }
+      return true
+    }
+  }
+
   /// Where two archives differ, seen as graphs from `$top` on: `nil` when each reference of one leads to what the same
   /// reference of the other leads to, and the same objects are shared. Class records and names of cases count by what they
   /// say. So do the names of the archivers, and their versions.
