@@ -69,8 +69,8 @@ package struct NodeDecoder: KeyedDecoder {
   mutating func at<Result>(_ part: ArchiveNode, _ body: (inout Self) throws -> Result) throws
     -> Result
   {
-    let outer = (node, parts, objects, firstNumber, number, isWideInteger)
-    defer { (node, parts, objects, firstNumber, number, isWideInteger) = outer }
+    let outer = (node, parts, objects, firstNumber, number)
+    defer { (node, parts, objects, firstNumber, number) = outer }
     parts = .none
     try charge(move(to: part))
     return try body(&self)

@@ -147,7 +147,7 @@ private indirect enum OfOptionals: Hashable {
 }
 
 @Archivable(className: "Indirect_Defaults")
-private indirect enum OfDefaults: Hashable {
+private indirect enum OfDefaults: Hashable, Sendable {
   case leaf(Token)
   case node(token: Token, next: OfDefaults = Self.usual, all: [OfDefaults] = [Self.usual])
 
