@@ -8,7 +8,7 @@ internal import CStackBounds
 package struct StackGuard {
   /// The lowest address that recursion may reach; 0 before it is known.
   @usableFromInline package var limit: UInt = 0
-  /// What is left for the code at the bottom: a leaf's own work, and Foundation's. Of a small stack it is a quarter.
+  /// What is left for the code at the bottom: a leaf's own work, and Foundation's. Of a small stack it is a half.
   private static let reserve: UInt = 96 << 10
 
   package init() {}
@@ -33,7 +33,7 @@ package struct StackGuard {
   @usableFromInline
   package mutating func findLimit() {
     // Where the system does not tell, any address is far enough from 1.
-    limit = max(UInt(stack_lowest_address()) + min(Self.reserve, UInt(stack_byte_count()) / 4), 1)
+    limit = max(UInt(stack_lowest_address()) + min(Self.reserve, UInt(stack_byte_count()) / 2), 1)
   }
 
   // MARK: Letting go
@@ -49,7 +49,7 @@ package struct StackGuard {
     var marker: UInt8 = 0
     let place = unsafe withUnsafeMutablePointer(to: &marker) { UInt(bitPattern: $0) }
     let left = Int(clamping: place) - Int(clamping: UInt(stack_lowest_address()))
-    return max(left - min(Int(reserve), size / 4), 0) / releaseCost
+    return max(left - min(Int(reserve), size / 2), 0) / releaseCost
   }
 
   /// Lets go of objects that may hold each other in a chain of any length: on a stack that is long enough for it.

@@ -169,7 +169,10 @@ package struct DecodedObjects {
 
   /// An error in the fields of an instance: which it is, when no path from the root is at hand.
   package func located(_ error: any Error, in object: any ArchivableObject) -> ArchiveError {
-    let number = made.firstIndex { $0 === object }.map { "#\($0)" } ?? ""
+    // Mostly it is the one whose references are being read.
+    let last = completedCount - 1
+    let index = last >= 0 && made[last] === object ? last : made.firstIndex { $0 === object }
+    let number = index.map { "#\($0)" } ?? ""
     return ArchiveError.wrapping(error).prefixed(.field(type(of: object).archiveSchema.className + number))
   }
 

@@ -128,7 +128,7 @@ final class DepthTests: XCTestCase {
   /// Few levels on stacks that hold fewer.
   func testFewLevelsOnSmallStacks() throws {
     for levels in 2..<24 {
-      for size in [64 << 10, 128 << 10, 256 << 10, 512 << 10] {
+      for size in [128 << 10, 256 << 10, 512 << 10] {
         try check(Self.node(levels), stackSizes: [size])
         try check(Self.sum(levels), stackSizes: [size])
         try check(
@@ -138,7 +138,7 @@ final class DepthTests: XCTestCase {
     }
     // A value as most are is read on any of them.
     let data = try ColumnArchive.encode([Self.node(2)])
-    for size in [128 << 10, 512 << 10] {
+    for size in [384 << 10, 512 << 10] {
       XCTAssertEqual(
         run(stackSize: size) { try? ColumnArchive.decode([Node].self, from: data) }, [Self.node(2)])
     }
