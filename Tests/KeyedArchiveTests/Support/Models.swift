@@ -204,6 +204,7 @@ class Ticket: NSObject, NSSecureCoding {
 /// A ticket that fails to be written.
 final class Unwritable: Ticket {
   struct NoInk: Error { let description = "no more ink" }
+  override var classForCoder: AnyClass { Ticket.self }
   override func encode(with coder: NSCoder) { coder.failWithError(NoInk()) }
 }
 
