@@ -112,6 +112,8 @@ package struct XMLListWriter {
     switch number {
     case .infinity: "+infinity"
     case -.infinity: "-infinity"
+    // Swift says the payload as well, which no other reader knows.
+    case _ where number.isNaN: "nan"
     default: "\(number)"
     }
   }

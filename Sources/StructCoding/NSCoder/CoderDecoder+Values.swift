@@ -93,12 +93,12 @@ extension CoderDecoder {
   }
 
   mutating func decodeFloat() throws -> Float {
-    guard let key = scalarKey else {
+    guard scalarKey != nil else {
       let number = try currentNumber("a number")
       return try exactly(number, "a number that fits Float") { Self.float(Self.double($0)) }
     }
     // As a double, to tell a number that fits from one that `decodeFloat(forKey:)` would round.
-    let real = try reading { $0.decodeDouble(forKey: key) }
+    let real = try decodeDouble()
     guard let number = Self.float(real) else {
       throw invalid("\(real)", expected: "a number that fits Float")
     }

@@ -107,8 +107,8 @@ final class NumberRuleTests: XCTestCase {
       return value(try XCTUnwrap(object))
     }
     // On Linux Foundation finds no object where a number is in place, as unsigned integers of 64 bits are asked for, and
-    // rounds those above the signed ones.
-    if Read.self == UInt64.self || row.uint64 != nil && row.int64 == nil { return }
+    // rounds the largest.
+    if Read.self == UInt64.self || row.uint64 != nil && row.int64 == nil || row.int64 == .max { return }
     compare(expected, what + " of a Coding by NSKeyedUnarchiver", line) {
       let coder = try NSKeyedUnarchiver(forReadingFrom: KeyedArchive.encode(NumberHolder(value: row.stored)))
       coder.setClass(type, forClassName: "Test_NumberHolder")
