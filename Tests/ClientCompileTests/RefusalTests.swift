@@ -75,7 +75,6 @@ final class RefusalTests: XCTestCase {
           @Stored(.transformed(HexDataTransformer.self)) var data: Data
           @Stored(.transformed(name: "HexDataTransformer")) var moreData: Data?
           @Stored(.composition) var place: Place
-          @Stored(.codable) var styled: AttributedString
           @Stored(.codable) var letters: CharacterSet
           @Stored(.codable) var position: SIMD3<Float>
           @Stored(default: 1.5, onDecodeFailure: .fallbackToDefaultValue) var width: Double
