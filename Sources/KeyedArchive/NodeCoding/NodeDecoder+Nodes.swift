@@ -37,7 +37,7 @@ extension NodeDecoder {
       var nodes: [ArchiveNode] = []
       for (position, part) in parts.enumerated() {
         do {
-          try decoder.charge(MemoryLayout<ArchiveNode>.stride)
+          try decoder.chargeNode()
           nodes.append(try decoder.at(part) { try $0.decodeNode() })
         } catch {
           throw ArchiveError.wrapping(error).prefixed(component(position))

@@ -64,6 +64,13 @@ package struct NodeDecoder: KeyedDecoder {
     if budget < 0 { throw ArchiveError.tooMuchDecoded() }
   }
 
+  /// Pays for a node. Those of a graph may be far more than its objects, and end where no limit is set, too.
+  mutating func chargeNode() throws {
+    let size = 32
+    if numberCount > 0 { budget = min(budget, limits.decodedSizeAllowed(forArchiveOf: size * numberCount)) }
+    try charge(size)
+  }
+
   /// Runs `body` at a part of the current place, and comes back.
   mutating func at<Result>(_ part: ArchiveNode, _ body: (inout Self) throws -> Result) rethrows
     -> Result

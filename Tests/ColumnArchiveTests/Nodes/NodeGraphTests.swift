@@ -69,6 +69,21 @@ final class NodeGraphTests: XCTestCase {
     return data
   }
 
+  /// The archive that release builds could not read: what is read stays what it is while other memory is used.
+  func testContentStays() throws {
+    let node = try ArchiveNode(
+      json: Data(#"{"$class": "Doc", "a": {"$class": "P", "n": 1}, "b": {"$alias": "a"}}"#.utf8))
+    let data = try ColumnArchive.encode(node)
+    XCTAssertEqual(data.count, 49)
+    for _ in 0..<50 {
+      let back = try ColumnArchive(data).node()
+      let others = try (0..<20).map { _ in try ColumnArchive(data).node() }
+      XCTAssertEqual(back, node)
+      XCTAssertTrue(back.hasSameSharing(as: node))
+      XCTAssertEqual("\(back)", "\(others[19])")
+    }
+  }
+
   /// Without anything shared, columns are as they were.
   func testUnsharedRecordsHaveColumns() throws {
     let rows = (0..<20).map { record(["a": .integer($0), "b": .string("x")]) }

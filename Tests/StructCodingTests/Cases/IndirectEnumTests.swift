@@ -14,10 +14,13 @@ final class IndirectEnumTests: XCTestCase {
     try {
       var random = SeededGenerator(seed: 13)
       let values = (0..<60).map { _ in make(&random, 4) }
-      let held = Token.count - count
+      let held = Token.count
+      // What values share is a value at each place afterwards, on every road.
+      var places: Int?
       for road in Road.allCases {
         let back = try road.carry(values, to: [Value].self)
-        XCTAssertEqual(Token.count - count, 2 * held, "\(road)", file: file, line: line)
+        XCTAssertEqual(Token.count - held, places ?? Token.count - held, "\(road)", file: file, line: line)
+        places = Token.count - held
         // What was freed too early is overwritten.
         let others = (0..<60).map { _ in make(&random, 4) }
         XCTAssertEqual(back, values, "\(road)", file: file, line: line)
@@ -147,7 +150,7 @@ private indirect enum OfOptionals: Hashable {
 }
 
 @Archivable(className: "Indirect_Defaults")
-private indirect enum OfDefaults: Hashable {
+private indirect enum OfDefaults: Hashable, Sendable {
   case leaf(Token)
   case node(token: Token, next: OfDefaults = Self.usual, all: [OfDefaults] = [Self.usual])
 

@@ -39,7 +39,7 @@ final class ReadmeTests: XCTestCase {
       try Graphs.nodes(), try Graphs.bootstrap(), try Errors.run(),
     ]
     checkOutputs(of: try Readme(), printed)
-    let values = [try Mixed.run(), try Names.run(), try Bridging.run(), try Opening.run()]
+    let values = [try MixedValues.run(), try Names.run(), try Bridging.run(), try Opening.run()]
     checkOutputs(of: try Readme(Readme.values), values)
     checkOutputs(of: try Readme(Readme.storageMethod), [try AddingMethods.run()])
     let columns = [

@@ -39,7 +39,7 @@ enum Enumerations {
   // END
 }
 
-enum Mixed {
+enum MixedValues {
   // VALUES mixed
   @Archivable
   struct Preferences {

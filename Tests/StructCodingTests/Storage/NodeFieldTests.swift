@@ -12,7 +12,9 @@ final class NodeFieldTests: XCTestCase {
     .date(Date(timeIntervalSinceReferenceDate: 12.25)),
   ]
 
-  private var values: [ArchiveNode] {
+  private var values: [ArchiveNode] { values(of: leaves) }
+
+  private func values(of leaves: [ArchiveNode]) -> [ArchiveNode] {
     leaves + [
       [], .set([]), .dictionary([]), .array(leaves), ["a": 1, "b": ["c": [true, 1, 1.5]], "d": .null],
       .set(["x", 2, ["y": 3]]), [[], [[]], ["k": []]],
@@ -22,17 +24,22 @@ final class NodeFieldTests: XCTestCase {
 
   func testEverywhere() throws {
     for road in Road.allCases {
+      // XML has no numbers of four bytes, and one zero.
+      let leaves = leaves.filter { road != .xml || $0 != .float(0.1) && $0 != .double(-0.0) }
+      let values = values(of: leaves)
       for value in values {
-        let mixed = Mixed(any: value, extras: ["first": value, "second": [value]], list: [value, 1])
-        let back = try road.carry([mixed, mixed], to: [Mixed].self)
+        let mixed = MixedNodes(any: value, extras: ["first": value, "second": [value]], list: [value, 1])
+        let back = try road.carry([mixed, mixed], to: [MixedNodes].self)
         XCTAssertEqual(back, [mixed, mixed], "\(road)")
         XCTAssertEqual(back.map { kinds($0.any) }, [kinds(value), kinds(value)], "\(road)")
       }
-      let all = values.map { Mixed(any: $0, extras: [:], list: []) }
-      XCTAssertEqual(try road.carry(all, to: [Mixed].self), all, "\(road)")
+      let all = values.map { MixedNodes(any: $0, extras: [:], list: []) }
+      XCTAssertEqual(try road.carry(all, to: [MixedNodes].self), all, "\(road)")
       XCTAssertEqual(try road.carry(values, to: [ArchiveNode].self), values, "\(road)")
-      let cases = [MixedCase.none, .one(values[24]), .two("x", ["k": values[23]])]
+      let cases = [MixedCase.none, .one(values[leaves.count]), .two("x", ["k": values[leaves.count + 4]])]
       XCTAssertEqual(try road.carry(cases, to: [MixedCase].self), cases, "\(road)")
+      // The nodes of columns do not say that such an optional is in a box.
+      if road == .columnNode { continue }
       let optionals: [ArchiveNode?] = [nil, .null, 5, ["a": .null]]
       XCTAssertEqual(try road.carry(optionals, to: [ArchiveNode?].self), optionals, "\(road)")
     }
@@ -40,15 +47,15 @@ final class NodeFieldTests: XCTestCase {
 
   func testCoder() throws {
     for value in values {
-      let mixed = Mixed(any: value, extras: ["first": value, "second": [value]], list: [value, 1])
+      let mixed = MixedNodes(any: value, extras: ["first": value, "second": [value]], list: [value, 1])
       try assertCoderRoundTrip(mixed)
       let data = try KeyedArchive.archivedData(withRootObject: mixed.encoded, requiringSecureCoding: true)
-      let back = try KeyedArchive.unarchivedObject(ofClass: Mixed.Coding.self, from: data)?.decoded
+      let back = try KeyedArchive.unarchivedObject(ofClass: MixedNodes.Coding.self, from: data)?.decoded
       XCTAssertEqual(back.map { kinds($0.any) }, kinds(value))
       // Either archive is read by the other road.
-      XCTAssertEqual(try KeyedArchive.decode(Mixed.self, from: data), mixed)
+      XCTAssertEqual(try KeyedArchive.decode(MixedNodes.self, from: data), mixed)
       let own = try KeyedArchive.encode(mixed)
-      XCTAssertEqual(try KeyedArchive.unarchivedObject(ofClass: Mixed.Coding.self, from: own)?.decoded, mixed)
+      XCTAssertEqual(try KeyedArchive.unarchivedObject(ofClass: MixedNodes.Coding.self, from: own)?.decoded, mixed)
     }
   }
 
@@ -89,14 +96,15 @@ final class NodeFieldTests: XCTestCase {
   /// A field that had a type before, and a field that has one now.
   func testTypedFields() throws {
     let typed = Typed(any: "text", extras: ["a": 1, "b": 2], list: [1.5])
-    let mixed = Mixed(any: "text", extras: ["a": 1, "b": 2], list: [1.5])
+    let mixed = MixedNodes(any: "text", extras: ["a": 1, "b": 2], list: [1.5])
     for road in Road.allCases where ![.columnByName, .columnTree].contains(road) {
-      XCTAssertEqual(try road.carry([typed], to: [Mixed].self), [mixed], "\(road)")
+      XCTAssertEqual(try road.carry([typed], to: [MixedNodes].self), [mixed], "\(road)")
       XCTAssertEqual(try road.carry([mixed], to: [Typed].self), [typed], "\(road)")
     }
-    let document = try ArchiveNode(json: Data(#"{"any": [1, true], "extras": {"k": null}, "list": []}"#.utf8))
+    let document = try ArchiveNode(
+      json: Data(#"{"$class": "NodeField_Mixed", "any": [1, true], "extras": {"k": null}, "list": []}"#.utf8))
     XCTAssertEqual(
-      try document.decode(Mixed.self), Mixed(any: [1, true], extras: ["k": .null], list: []))
+      try document.decode(MixedNodes.self), MixedNodes(any: [1, true], extras: ["k": .null], list: []))
   }
 
   // MARK: What has no room
@@ -107,13 +115,13 @@ final class NodeFieldTests: XCTestCase {
       record, .instance(ArchiveClass("NSMutableArray"), [1]), .reference(0),
       .graph(ArchiveGraph(root: .reference(0), objects: [record])),
     ] {
-      let mixed = Mixed(any: 1, extras: ["key": [1, node]], list: [])
-      assertThrows(.unsupported, at: "extras.key[1]", saying: "without a class", "ArchiveDocument") {
+      let mixed = MixedNodes(any: 1, extras: ["key": [1, node]], list: [])
+      assertThrows(.unsupported, at: #"extras["key"][1]"#, saying: "without a class", "ArchiveDocument") {
         try KeyedArchive.encode(mixed)
       }
-      assertThrows(.unsupported, at: "[0].extras.key[1]") { try ColumnArchive.encode([mixed]) }
-      assertThrows(.unsupported, at: "extras.key[1]") { try ArchiveNode(encoding: mixed) }
-      assertThrows(.unsupported, at: "extras.key[1]") {
+      assertThrows(.unsupported, at: "[0].extras[0].value[1]") { try ColumnArchive.encode([mixed]) }
+      assertThrows(.unsupported, at: #"extras["key"][1]"#) { try ArchiveNode(encoding: mixed) }
+      assertThrows(.unsupported, at: #"extras["key"][1]"#) {
         try KeyedArchive.archivedData(withRootObject: mixed.encoded, requiringSecureCoding: true)
       }
     }
@@ -152,14 +160,16 @@ final class NodeFieldTests: XCTestCase {
     for number in 0..<40 { objects.append(.array([.reference(number), .reference(number)])) }
     let graph = ArchiveNode.graph(ArchiveGraph(root: ["any": .reference(40)], objects: objects))
     assertThrows(.limitExceeded) { try graph.decode([String: ArchiveNode].self) }
+    let limits = ArchiveLimits(maximumDecodedSize: 1 << 20)
     assertThrows(.limitExceeded) {
-      try KeyedArchive.decode([String: ArchiveNode].self, from: KeyedArchive.encode(graph))
+      try KeyedArchive.decode(
+        [String: ArchiveNode].self, from: KeyedArchive.encode(graph), options: .init(limits: limits))
     }
   }
 
   func testDamagedArchives() throws {
     var random = SeededGenerator()
-    let mixed = values.map { Mixed(any: $0, extras: ["k": $0], list: [$0]) }
+    let mixed = values.map { MixedNodes(any: $0, extras: ["k": $0], list: [$0]) }
     let archives = [try KeyedArchive.encode(mixed), try ColumnArchive.encode(mixed)]
     for round in 0..<2000 {
       var data = archives[round % 2]
@@ -168,9 +178,9 @@ final class NodeFieldTests: XCTestCase {
         // What can be read is written again, or refused with an error.
         let read =
           round % 2 == 0
-          ? try KeyedArchive.decode([Mixed].self, from: data)
-          : try ColumnArchive.decode([Mixed].self, from: data)
-        let again = try KeyedArchive.decode([Mixed].self, from: KeyedArchive.encode(read))
+          ? try KeyedArchive.decode([MixedNodes].self, from: data)
+          : try ColumnArchive.decode([MixedNodes].self, from: data)
+        let again = try KeyedArchive.decode([MixedNodes].self, from: KeyedArchive.encode(read))
         XCTAssertEqual(again, read, "round \(round), seed \(random.seed)")
       }
     }
@@ -178,7 +188,7 @@ final class NodeFieldTests: XCTestCase {
 }
 
 @Archivable(className: "NodeField_Mixed")
-private struct Mixed: Hashable {
+private struct MixedNodes: Hashable {
   var any: ArchiveNode
   var extras: [String: ArchiveNode]
   var list: [ArchiveNode] = []
