@@ -55,7 +55,8 @@ final class NodeFieldTests: XCTestCase {
       // Either archive is read by the other road.
       XCTAssertEqual(try KeyedArchive.decode(MixedNodes.self, from: data), mixed)
       let own = try KeyedArchive.encode(mixed)
-      XCTAssertEqual(try KeyedArchive.unarchivedObject(ofClass: MixedNodes.Coding.self, from: own)?.decoded, mixed)
+      XCTAssertEqual(
+        try KeyedArchive.unarchivedObject(ofClass: MixedNodes.Coding.self, from: own)?.decoded, mixed)
     }
   }
 
