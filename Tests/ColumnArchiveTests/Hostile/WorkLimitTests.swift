@@ -64,12 +64,14 @@ final class WorkLimitTests: XCTestCase {
       let data = ArchiveParts(elements: Format.record(["side": field]), count: 1, column).data
       XCTAssertEqual(try elements(of: LenientSide.self, in: data).map(\.side), [nil])
       XCTAssertEqual(
-        try elements(of: LenientSide.self, in: repeated(data, 1000)).map(\.side),
-        [Side?](repeating: nil, count: 1000))
+        try elements(of: LenientSide.self, in: repeated(data, 500)).map(\.side),
+        [Side?](repeating: nil, count: 500))
       assertThrows(.limitExceeded) { try elements(of: LenientSide.self, in: repeated(data, 10_000)) }
-      assertThrows(.limitExceeded) {
-        try ColumnArchive.decode([LenientSide].self, from: repeated(data, 4_000_000))
-      }
+    }
+    // As the default limits are.
+    let data = ArchiveParts(elements: Format.record(["side": foreignCases(1)]), count: 1, [0, 0]).data
+    assertThrows(.limitExceeded) {
+      try ColumnArchive.decode([LenientSide].self, from: repeated(data, 4_000_000))
     }
     // How many cases there are that the type lacks does not count for each row.
     let few = ArchiveParts(elements: Format.record(["side": foreignCases(1)]), count: 100, [0, 0]).data
@@ -105,7 +107,8 @@ final class WorkLimitTests: XCTestCase {
     let constant = Format.bits(flags) + [0, 0] + [UInt8](repeating: 0, count: 1000)
     let sided = ArchiveParts(elements: both, count: 2000, constant).data
     XCTAssertEqual(try archive(sided).elements(of: Sided.self).count, 2000)
-    assertThrows(.limitExceeded) { try archive(sided).elements(where: Sided.path.flag) { $0 } }
+    // What values a few rows of them have is all that counts of these cases.
+    XCTAssertEqual(try archive(sided).elements(where: Sided.path.flag) { $0 }.count, 1000)
   }
 
   /// Both halves of a call are paid of one budget.
@@ -246,20 +249,21 @@ final class WorkLimitTests: XCTestCase {
 
   // MARK: Nodes
 
-  /// The time for ten times as many fields is not a hundred times as long.
+  /// The time for ten times as many fields is not a hundred times as long: that of the processor, which other programs
+  /// take no part of.
   func testManyFieldsAsNodes() throws {
     func time(_ fields: Int) throws -> Double {
       let data = table(fields: fields, in: 1)
-      let start = Date()
+      let start = clock()
       guard case .graph(let graph) = try archive(data, limit: nil).node() else {
         XCTFail("no graph")
         return 0
       }
       XCTAssertEqual(graph.objects[0].fields?.names.count, fields + 1)
-      return Date().timeIntervalSince(start)
+      return Double(clock() - start)
     }
-    let few = try (0..<3).map { _ in try time(2000) }.min()!
-    XCTAssertLessThan(try time(20_000), few * 50)
+    func least(_ fields: Int) throws -> Double { try (0..<5).map { _ in try time(fields) }.min()! }
+    XCTAssertLessThan(try least(50_000), try least(5000) * 50)
   }
 
   /// 22 bytes that say two million records without fields: none of them takes a byte in the archive, and each takes some
