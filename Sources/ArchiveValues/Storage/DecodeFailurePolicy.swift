@@ -61,8 +61,6 @@ extension KeyedDecoder {
     } catch {
       let error = ArchiveError.wrapping(error)
       guard error.isOfOneValue else { throw error }
-      // An error takes more time to make than most values, and a shared record may make the same one many times.
-      try charge(error.size)
       onFailure(error)
       return nil
     }

@@ -186,6 +186,8 @@ extension NodeDecoder {
       return try at(part) { try $0.decodeValue(Value.self) }
     } catch {
       let error = ArchiveError.wrapping(error)
+      // As for values: the error of a shared record may be made many times.
+      if error.isOfOneValue { try charge(error.path.isEmpty ? error.size : 64) }
       switch parts {
       case .fields(_, let schema): throw error.prefixed(.field(schema.fields[position]))
       case .elements: throw error.prefixed(.index(position))

@@ -82,8 +82,11 @@ extension ObjectTableReader: KeyedDecoder {
   }
 
   @inline(never)
-  private func located(_ error: any Error, at position: Int) -> any Error {
-    let error = ArchiveError.wrapping(error)
+  private mutating func located(_ error: any Error, at position: Int) -> any Error {
+    var error = ArchiveError.wrapping(error)
+    // An error takes more time to make than most values, and a policy may swallow that of a shared record many times.
+    budget &-= error.path.isEmpty ? error.size : 64
+    if budget < 0, error.isOfOneValue { error = ArchiveError.wrapping(overBudget()) }
     switch scope.kind {
     case .record: return error.prefixed(.field(fieldName(position)))
     case .elements where scope.secondStart > 0: return error

@@ -26,6 +26,9 @@ final class DocumentRoundTripTests: XCTestCase {
           "\(form.name), \(message): \(brief(node)) is \(brief(back)) by way of \(text)",
           file: file, line: line)
         XCTAssertEqual(try form.write(node), data, file: file, line: line)
+      } catch let error as ArchiveError where form.name == "XML" && error.code == .unsupported {
+        // Notation has a way to say a text with control characters, and none for the name of a class or a key.
+        XCTAssert(error.description.contains("control characters"), "\(error)", file: file, line: line)
       } catch {
         XCTFail("\(form.name), \(message): \(error) for \(brief(node))", file: file, line: line)
       }

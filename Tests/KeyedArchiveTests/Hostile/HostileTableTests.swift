@@ -486,13 +486,13 @@ final class HostileTableTests: XCTestCase {
       try KeyedArchive.decode(String.self, from: Data("bplost".utf8) + good.dropFirst(6))
     }
     assertThrows(.malformed) { try KeyedArchive.decode(String.self, from: Data(repeating: 0, count: 100)) }
-    assertThrows(.malformed) {
+    assertThrows(.truncated) {
       try KeyedArchive.decode(String.self, from: Data("<?xml version=\"1.0\"?><plist>".utf8))
     }
     assertThrows(.malformed) {
       try KeyedArchive.decode(String.self, from: Data("<plist><string>a</string></plist>".utf8))
     }
-    assertThrows(.malformed) { try KeyedArchive.decode(String.self, from: Data("<".utf8)) }
+    assertThrows(.truncated) { try KeyedArchive.decode(String.self, from: Data("<".utf8)) }
   }
 
   /// Values of the right shape that no value of the type has.

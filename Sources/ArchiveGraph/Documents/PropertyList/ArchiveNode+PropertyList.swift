@@ -50,7 +50,8 @@ extension ArchiveNode {
   /// - Parameters:
   ///   - format: `.binary` or `.xml`. The same node gives the same bytes.
   ///   - limits: Only the depth counts. Objects of a graph may lead to each other in chains of any length.
-  /// - Throws: ``ArchiveError`` when the node nests deeper than the limits allow, or has a reference that leads nowhere.
+  /// - Throws: ``ArchiveError`` when the node nests deeper than the limits allow, or has a reference that leads nowhere;
+  ///   in XML also when the name of a class or a key has control characters.
   /// - Complexity: Linear in the size of the node.
   public func propertyListData(
     format: PropertyListSerialization.PropertyListFormat = .binary, limits: ArchiveLimits = ArchiveLimits()
