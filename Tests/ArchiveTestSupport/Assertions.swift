@@ -87,8 +87,8 @@ public func assertCoderRoundTrip<Value: Archivable & Equatable>(
   if try KeyedArchive(own).verify().keys.contains(Value.archiveSchema.className) {
     XCTAssertEqual(data, own, file: file, line: line)
   } else {
-    XCTAssertTrue(
-      Value.archiveSchema.isPlainEnumeration, "\(Value.self) is no record", file: file, line: line)
+    let isName = Value.archiveSchema.isPlainEnumeration || Value.self is any RawRepresentable.Type
+    XCTAssertTrue(isName, "\(Value.self) is no record", file: file, line: line)
   }
 }
 

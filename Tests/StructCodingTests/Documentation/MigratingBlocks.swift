@@ -301,7 +301,7 @@ extension Migrating {
   }
 }
 
-// MIGRATING parents
+// MIGRATING parents classes
 final class XYZHouse: NSObject, NSSecureCoding {
   let name: String
   var rooms: [XYZRoom] = []
