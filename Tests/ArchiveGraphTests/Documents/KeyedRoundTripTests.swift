@@ -22,7 +22,9 @@ final class KeyedRoundTripTests: XCTestCase {
       XCTAssertEqual(document.format, way.format)
       let back = try document.data(as: .keyedArchive)
       _ = try KeyedArchive(back, options: .init(archivers: nil)).verify()
-      guard let difference = try RawTable(back).difference(from: table) else { return nil }
+      let other = try RawTable(back)
+      XCTAssertEqual([other.archiver, other.version], [table.archiver, table.version], way.name)
+      guard let difference = try other.difference(from: table) else { return nil }
       let text = way.format == .json ? String(decoding: between.prefix(1000), as: UTF8.self) : ""
       return "\(way.name): \(difference) \(text)"
     }

@@ -30,11 +30,8 @@ public struct RawTable {
 
   /// Where two archives differ, seen as graphs from `$top` on: `nil` when each reference of one leads to what the same
   /// reference of the other leads to, and the same objects are shared. Class records and names of cases count by what they
-  /// say. So do the names of the archivers, and their versions.
+  /// say.
   public func difference(from other: RawTable) throws -> String? {
-    guard archiver == other.archiver, version == other.version else {
-      return "archivers \(archiver) \(version) and \(other.archiver) \(other.version)"
-    }
     var pending = [(top, other.top, "$top")]
     var (forward, backward) = ([UInt64: UInt64](), [UInt64: UInt64]())
     var classPairs: Set<[UInt64]> = []
