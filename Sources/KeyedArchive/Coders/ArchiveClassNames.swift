@@ -42,16 +42,6 @@ enum ArchiveClassNames {
     return (try? self.name(of: type)) == name
   }
 
-  /// Whether a class is Foundation's own.
-  static func isFoundations(_ type: AnyClass) -> Bool {
-    #if canImport(ObjectiveC)
-      Bundle(for: type) == Bundle(for: NSObject.self)
-        || Bundle(for: type) == Bundle(for: NSAttributedString.self)
-    #else
-      String(reflecting: type).hasPrefix("Foundation.")
-    #endif
-  }
-
   private static func schema<Coding: ArchiveDecodable>(of type: Coding.Type) -> ArchiveSchema {
     Coding.Value.archiveSchema
   }
