@@ -166,21 +166,20 @@ final class TreeDecoder: KeyedDecoder {
   }
 
   func decodeBool() throws -> Bool {
-    try number("a boolean", StoredNumber.boolExpected, { $0.bool }) { try $0.decodeBool() }
+    try number("a boolean", StoredNumber.boolExpected, { $0.bool }, { try $0.decodeBool() })
   }
   func decodeInt64() throws -> Int64 {
-    try number("an integer", StoredNumber.int64Expected, { $0.integer(Int64.self) }) { try $0.decodeInt64() }
+    try number("an integer", StoredNumber.int64Expected, { $0.integer(Int64.self) }, { try $0.decodeInt64() })
   }
   func decodeUInt64() throws -> UInt64 {
-    try number("an integer", StoredNumber.uint64Expected, { $0.integer(UInt64.self) }) {
-      try $0.decodeUInt64()
-    }
+    try number(
+      "an integer", StoredNumber.uint64Expected, { $0.integer(UInt64.self) }, { try $0.decodeUInt64() })
   }
   func decodeDouble() throws -> Double {
-    try number("a number", StoredNumber.doubleExpected, { $0.double }) { try $0.decodeDouble() }
+    try number("a number", StoredNumber.doubleExpected, { $0.double }, { try $0.decodeDouble() })
   }
   func decodeFloat() throws -> Float {
-    try number("a number", StoredNumber.floatExpected, { $0.float }) { try $0.decodeFloat() }
+    try number("a number", StoredNumber.floatExpected, { $0.float }, { try $0.decodeFloat() })
   }
 
   /// The next number as the type that `convert` makes of it; in a shared object, what `readShared` reads.

@@ -140,9 +140,13 @@ final class ArchiveDocumentTests: XCTestCase {
     var maker = NodeMaker(SeededGenerator())
     for round in 0..<20 {
       let node = round % 2 == 0 ? maker.node() : maker.graph()
-      let files = [
-        try node.jsonData(), try node.propertyListData(), try node.propertyListData(format: .xml),
-      ]
+      var files = [try node.jsonData(), try node.propertyListData()]
+      do {
+        files.append(try node.propertyListData(format: .xml))
+      } catch let error as ArchiveError {
+        // XML has no words for control characters.
+        XCTAssertEqual(error.code, .unsupported, "\(error)")
+      }
       for data in files where data.count < 20_000 {
         for length in stride(from: 0, to: data.count, by: 1 + data.count / 100) {
           assertDecodesOrThrows("\(length) bytes") { try ArchiveDocument(data.prefix(length)) }
