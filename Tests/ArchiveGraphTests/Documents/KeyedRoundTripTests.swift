@@ -17,7 +17,14 @@ final class KeyedRoundTripTests: XCTestCase {
   private func losses(_ data: Data) throws -> [String] {
     let table = try RawTable(data)
     return try Self.ways.compactMap { way in
-      let between = try ArchiveDocument(data).data(as: way.format, options: way.options)
+      let between: Data
+      do {
+        between = try ArchiveDocument(data).data(as: way.format, options: way.options)
+      } catch let error as ArchiveError where way.options.propertyListFormat == .xml {
+        // XML has no words for control characters, and says so.
+        XCTAssertEqual(error.expected, "a text without control characters, in an XML property list", "\(error)")
+        return nil
+      }
       let document = try ArchiveDocument(between)
       XCTAssertEqual(document.format, way.format)
       let back = try document.data(as: .keyedArchive)
