@@ -22,7 +22,8 @@ final class KeyedRoundTripTests: XCTestCase {
         between = try ArchiveDocument(data).data(as: way.format, options: way.options)
       } catch let error as ArchiveError where way.options.propertyListFormat == .xml {
         // XML has no words for control characters, and says so.
-        XCTAssertEqual(error.expected, "a text without control characters, in an XML property list", "\(error)")
+        XCTAssertEqual(
+          error.expected, "a text without control characters, in an XML property list", "\(error)")
         return nil
       }
       let document = try ArchiveDocument(between)
