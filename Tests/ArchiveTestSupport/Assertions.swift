@@ -19,6 +19,7 @@ public enum XMLForm {
 ///
 /// - Returns: The archive.
 @discardableResult
+@_semantics("optimize.sil.specialize.generic.never")
 public func assertRoundTrip<Value: ArchiveValue & Equatable>(
   _ value: Value, xml: XMLForm = .exact, _ message: @autoclosure () -> String = "",
   file: StaticString = #filePath, line: UInt = #line
@@ -55,6 +56,7 @@ public func assertRoundTrip<Value: ArchiveValue & Equatable>(
 }
 
 /// An archive with bytes missing at its end, or with one too many, throws.
+@_semantics("optimize.sil.specialize.generic.never")
 public func assertRefusesOtherLengths<Value: ArchiveValue>(
   of data: Data, as type: Value.Type, file: StaticString = #filePath, line: UInt = #line
 ) {
@@ -76,6 +78,7 @@ public func embedded(_ data: Data) -> Data {
 
 /// The object of a `Coding` class survives an archive that is written and read through `NSCoder`, and that archive
 /// is the same as the value's own.
+@_semantics("optimize.sil.specialize.generic.never")
 public func assertCoderRoundTrip<Value: Archivable & Equatable>(
   _ value: Value, file: StaticString = #filePath, line: UInt = #line
 ) throws {

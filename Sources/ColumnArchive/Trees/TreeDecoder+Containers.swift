@@ -141,7 +141,9 @@ extension TreeDecoder {
     let tag = try readTag()
     guard tag == .object else { throw mismatch("an object", tag) }
     let bytes = unsafe try readRun()
-    return try KeyedArchive.decode(type, from: unsafe Data(bytes), options: .init(limits: context.limits))
+    // An archive of its own, at the cost of the whole one.
+    let data = unsafe Data(bytes)
+    return try context.spending { try KeyedArchive.decode(type, from: data, context.limits, budget: &$0) }
   }
 }
 

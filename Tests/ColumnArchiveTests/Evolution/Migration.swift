@@ -4,9 +4,11 @@ import XCTest
 
 /// A value of one version of a type is read as one of another: alone, in an array of many batches and rows, and inside
 /// of optionals and dictionaries.
+@_semantics("optimize.sil.specialize.generic.never")
 func assertReads<Old: ArchiveValue, New: ArchiveValue & Equatable>(
   _ value: Old, as expected: New, file: StaticString = #filePath, line: UInt = #line
 ) throws {
+  @_semantics("optimize.sil.specialize.generic.never")
   func check<First: ArchiveValue, Second: ArchiveValue & Equatable>(_ value: First, _ expected: Second) throws
   {
     let data = try ColumnArchive.encode(value, options: .init(batchCount: 600))
@@ -27,6 +29,7 @@ func assertReads<Old: ArchiveValue, New: ArchiveValue & Equatable>(
 }
 
 /// Values of one version of a type cannot be read as those of another, and the error says which, and why.
+@_semantics("optimize.sil.specialize.generic.never")
 func assertRefuses<Old: ArchiveValue, New: ArchiveValue>(
   _ values: [Old], as type: New.Type, _ code: ArchiveError.Code, at path: String, saying words: String...,
   file: StaticString = #filePath, line: UInt = #line
@@ -48,11 +51,13 @@ func assertRefuses<Old: ArchiveValue, New: ArchiveValue>(
 }
 
 /// Columns of one kind cannot be read as those of another. That is no matter of one row, so the path has none.
+@_semantics("optimize.sil.specialize.generic.never")
 func assertRefusesKind<Old: ArchiveValue & Equatable, New: ArchiveValue & Equatable>(
   _ value: Old, as type: New.Type, at path: String = "", saying words: String...,
   file: StaticString = #filePath,
   line: UInt = #line
 ) throws {
+  @_semantics("optimize.sil.specialize.generic.never")
   func check<First: ArchiveValue, Second: ArchiveValue>(
     _ value: First, as type: Second.Type, at place: String
   ) throws {

@@ -4,6 +4,7 @@ import XCTest
 
 /// Numbers whose type changed: converted where each stays what it is, refused with its place where not.
 final class NumberChangeTests: XCTestCase {
+  @_semantics("optimize.sil.specialize.generic.never")
   private func check<First: ArchiveValue & Hashable, Second: ArchiveValue & Hashable>(
     _ first: [First], _ second: [Second], file: StaticString = #filePath, line: UInt = #line
   ) throws {
@@ -19,6 +20,7 @@ final class NumberChangeTests: XCTestCase {
     XCTAssertEqual(try archive.elements(of: Second.self, in: 1..<2), [second[1]], file: file, line: line)
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   private func checkRefused<First: ArchiveValue & Hashable, Second: ArchiveValue & Hashable>(
     _ first: [First], as type: Second.Type, at row: Int, saying text: String, file: StaticString = #filePath,
     line: UInt = #line

@@ -4,6 +4,7 @@ import XCTest
 
 /// Values that may be missing, and those that may not any more.
 final class OptionalChangeTests: XCTestCase {
+  @_semantics("optimize.sil.specialize.generic.never")
   private func check<Value: ArchiveValue & Hashable>(
     _ value: Value, file: StaticString = #filePath, line: UInt = #line
   ) throws {

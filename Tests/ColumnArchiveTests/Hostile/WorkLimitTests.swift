@@ -282,6 +282,19 @@ final class WorkLimitTests: XCTestCase {
   }
 
   /// The limit that an error names is the one that counts.
+  /// Objects are archives of their own, and all of them share one budget.
+  func testEmbeddedObjects() throws {
+    func tickets(_ count: Int) throws -> Int {
+      let title = String(repeating: "title ", count: 5000)
+      let data = try ColumnArchive.encode((0..<count).map { Ticket("\($0) \(title)") })
+      return try charge(data) {
+        let found = try $0.elements(of: Ticket.self)
+        XCTAssertEqual(found.count, count)
+      }
+    }
+    XCTAssertGreaterThan(try tickets(40), try 6 * tickets(4))
+  }
+
   func testWords() throws {
     let data = try ColumnArchive.encode([Int](repeating: 0, count: 1000))
     let error = assertThrows(.limitExceeded) { try archive(data, limit: 100).elements(of: Int.self) }

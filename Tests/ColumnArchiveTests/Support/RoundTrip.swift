@@ -14,6 +14,7 @@ import XCTest
 ///
 /// - Returns: The archive.
 @discardableResult
+@_semantics("optimize.sil.specialize.generic.never")
 func assertColumns<Value: ArchiveValue & Equatable>(
   _ value: Value, _ message: @autoclosure () -> String = "", file: StaticString = #filePath,
   line: UInt = #line
@@ -39,6 +40,7 @@ func assertColumns<Value: ArchiveValue & Equatable>(
 }
 
 /// The value that a value's archive decodes to.
+@_semantics("optimize.sil.specialize.generic.never")
 func decoded<Value: ArchiveValue>(_ value: Value) throws -> Value {
   try ColumnArchive.decode(Value.self, from: ColumnArchive.encode(value))
 }
@@ -57,6 +59,7 @@ private struct TestPlace {
     }
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   func checkDecoding<Value: ArchiveValue & Equatable>(
     _ archive: Data, as value: Value, _ form: String, _ data: Data
   ) {
@@ -70,6 +73,7 @@ private struct TestPlace {
     }
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   func checkSlowRoads<Value: ArchiveValue & Equatable>(_ value: Value, _ data: Data) {
     do {
       check(try SlowRoads.encode(value, by: SlowRoads.exceptDates) == data, "other bytes by the slow roads")
@@ -89,6 +93,7 @@ private struct TestPlace {
   }
 
   /// Both archives hold the same value.
+  @_semantics("optimize.sil.specialize.generic.never")
   func checkKeyedArchive<Value: ArchiveValue>(_ value: Value, _ data: Data) {
     do {
       let back = try KeyedArchive.decode(Value.self, from: KeyedArchive.encode(value))
@@ -98,6 +103,7 @@ private struct TestPlace {
     }
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   func checkOtherLengths<Value: ArchiveValue>(of data: Data, as type: Value.Type) {
     // Every prefix of a small archive; of a larger one, the first and last bytes and a sample of those between.
     let step = data.count < 2048 ? 1 : data.count / 256
@@ -108,6 +114,7 @@ private struct TestPlace {
     }
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   private func checkThrows<Value: ArchiveValue>(_ archive: Data, as type: Value.Type, _ what: String) {
     do {
       _ = try ColumnArchive.decode(type, from: archive)
@@ -117,6 +124,7 @@ private struct TestPlace {
     }
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   func checkEncodingInto<Value: ArchiveValue>(_ value: Value, _ data: Data) throws {
     let guarded = 32
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: data.count + 16 + guarded, alignment: 1)

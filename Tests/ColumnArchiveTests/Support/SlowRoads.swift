@@ -11,6 +11,7 @@ enum SlowRoads {
   static let exceptDates = CodecTable(
     KnownLayouts(arrays: false, strings: false, optionals: false, dates: true))
 
+  @_semantics("optimize.sil.specialize.generic.never")
   static func encode<Value: ArchiveValue>(_ value: Value, by table: CodecTable) throws -> Data {
     let root = try table.root(Value.self)
     return try withUnsafePointer(to: value) { address in
@@ -20,6 +21,7 @@ enum SlowRoads {
     }
   }
 
+  @_semantics("optimize.sil.specialize.generic.never")
   static func decode<Value: ArchiveValue>(_ type: Value.Type, from data: Data, by table: CodecTable) throws
     -> Value
   {

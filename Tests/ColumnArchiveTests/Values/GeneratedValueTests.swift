@@ -4,6 +4,7 @@ import XCTest
 
 /// Values made up at random, of every type and in every place.
 final class GeneratedValueTests: XCTestCase {
+  @_semantics("optimize.sil.specialize.generic.never")
   private func check<Value: ArchiveValue & Equatable & Arbitrary>(
     _ type: Value.Type, times: Int = 6, function: String = #function, file: StaticString = #filePath,
     line: UInt = #line
@@ -15,6 +16,7 @@ final class GeneratedValueTests: XCTestCase {
   }
 
   /// The value alone, in an optional, in collections, and as a field.
+  @_semantics("optimize.sil.specialize.generic.never")
   private func checkEverywhere<Value: ArchiveValue & Hashable & Arbitrary>(
     _ type: Value.Type, function: String = #function, file: StaticString = #filePath, line: UInt = #line
   ) throws {
@@ -128,6 +130,7 @@ final class GeneratedValueTests: XCTestCase {
     var random = SeededGenerator()
     for round in 0..<500 {
       let options = ColumnArchive.EncodingOptions(batchCount: 1 + random.below(9))
+      @_semantics("optimize.sil.specialize.generic.never")
       func check<Value: ArchiveValue & Equatable & Arbitrary>(_ type: Value.Type) throws {
         let values = (0..<random.below(30)).map { _ in Value.arbitrary(&random) }
         let data = try ColumnArchive.encode(values, options: options)

@@ -4,6 +4,7 @@ import XCTest
 
 /// Values made up at random, of every type and in every place.
 final class GeneratedValueTests: XCTestCase {
+  @_semantics("optimize.sil.specialize.generic.never")
   private func check<Value: ArchiveValue & Equatable & Arbitrary>(
     _ type: Value.Type, times: Int = 12, xml: XMLForm = .exact, function: String = #function,
     file: StaticString = #filePath, line: UInt = #line
@@ -16,6 +17,7 @@ final class GeneratedValueTests: XCTestCase {
   }
 
   /// The value alone, in an optional, in collections, and as a field.
+  @_semantics("optimize.sil.specialize.generic.never")
   private func checkEverywhere<Value: ArchiveValue & Hashable & Arbitrary>(
     _ type: Value.Type, xml: XMLForm = .exact, function: String = #function, file: StaticString = #filePath,
     line: UInt = #line
