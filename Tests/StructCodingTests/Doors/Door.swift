@@ -30,6 +30,8 @@ struct Door {
     }
     do {
       try check()
+    } catch let error as ArchiveError where error.code == .unsupported {
+      // What a format has no words for it refuses: control characters in XML, records without a class.
     } catch {
       XCTFail("\(name): \(error), \(message()), bytes \(data.base64EncodedString())")
     }
@@ -101,8 +103,10 @@ extension Door {
         let values: [Part]
         do {
           values = try archive.values(at: path)
-        } catch let error as ArchiveError where error.code == .missingField {
-          // The whole element has a default for the field; a path has none.
+        } catch let error as ArchiveError
+          where [.missingField, .invalidValue, .typeMismatch].contains(error.code)
+        {
+          // The whole element has a default for a field that cannot be read; a path has none.
           return
         }
         guard try KeyedArchive.encode(values) == KeyedArchive.encode(all.map(part)) else {
