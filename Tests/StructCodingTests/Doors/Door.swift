@@ -8,6 +8,8 @@ struct Door {
   struct Failure: Error, CustomStringConvertible { let description: String }
 
   let name: String
+  /// Whether what was read may hold something that the format reads, and has no words for when it writes.
+  var mayRefuse = false
   /// Sound bytes, to be damaged.
   let sample: Data
   /// Reads bytes.
@@ -30,8 +32,8 @@ struct Door {
     }
     do {
       try check()
-    } catch let error as ArchiveError where error.code == .unsupported {
-      // What a format has no words for it refuses: control characters in XML, records without a class.
+    } catch let error as ArchiveError where mayRefuse && error.code == .unsupported {
+      // As control characters in XML, or a record without a class in a keyed archive.
     } catch {
       XCTFail("\(name): \(error), \(message()), bytes \(data.base64EncodedString())")
     }
@@ -47,7 +49,7 @@ extension Door {
     release: @escaping (Value) -> Void = { _ in }
   ) throws -> Door {
     let sample = try road.archive(value)
-    return Door(name: "\(Value.self) by \(road)", sample: sample) { data in
+    return Door(name: "\(Value.self) by \(road)", mayRefuse: road == .xml, sample: sample) { data in
       let found = try road.read(Value.self, from: data)
       return {
         defer { release(found) }
@@ -118,7 +120,7 @@ extension Door {
 
   /// A document of any format: written in its own format, it is the same document.
   static func document(_ format: ArchiveFormat, _ sample: Data) -> Door {
-    Door(name: "document \(format.rawValue)", sample: sample) { data in
+    Door(name: "document \(format.rawValue)", mayRefuse: true, sample: sample) { data in
       let document = try ArchiveDocument(data)
       return {
         let once = try document.data(as: document.format)
