@@ -2,6 +2,9 @@ import Foundation
 import StructCoding
 import XCTest
 
+// Generic helpers of the tests ask not to be specialized: made anew for each of hundreds of types, those of column archives
+// took the optimiser more than ten minutes in a release build.
+
 /// What the XML form of an archive can carry of a value.
 public enum XMLForm {
   /// Everything.
