@@ -110,10 +110,11 @@ package struct DecodedObjects {
   ///
   /// - Parameter number: That of its object; `nil` for one that nothing else can refer to.
   package mutating func add(_ object: any ArchivableObject, number: Int?, _ making: Making) {
-    references.close(making.owner, as: made.count)
-    references.add(made.count)
+    let index = made.count
+    references.close(making.owner, as: index)
+    references.add(index)
     made.append(object)
-    if let number { positions[number] = Int32(truncatingIfNeeded: made.count) }
+    if let number { positions[number] = Int32(truncatingIfNeeded: index + 1) }
     let type = ObjectIdentifier(type(of: object))
     if type != lastType {
       lastType = type

@@ -28,7 +28,9 @@ struct StrongReferences {
   mutating func close(_ owner: Int, as position: Int? = nil) {
     guard owners.indices.contains(owner) else { return }
     let start = owners[owner].start
-    owners.removeLast(owners.count - owner)
+    // Mostly it is the innermost, and holds nothing that is being made.
+    if owner == owners.count - 1 { owners.removeLast() } else { owners.removeLast(owners.count - owner) }
+    if pending.count == start { return }
     if let position {
       for held in pending[start...] { pairs.append((Int32(truncatingIfNeeded: position), held)) }
     }

@@ -51,9 +51,9 @@ extension Benchmark {
         report.results.append(result)
       }
       let expectations: [Expectation] = [
-        .encodes(20, asFastAs: .propertyList), .decodes(20, asFastAs: .propertyList),
-        .encodes(20, asFastAs: .propertyList, .keyedArchive),
-        .decodes(20, asFastAs: .propertyList, .keyedArchive),
+        .encodes(15, asFastAs: .propertyList), .decodes(15, asFastAs: .propertyList),
+        .encodes(15, asFastAs: .propertyList, .keyedArchive),
+        .decodes(15, asFastAs: .propertyList, .keyedArchive),
       ]
       report.targets += expectations.compactMap { $0.target(results) }
     }
