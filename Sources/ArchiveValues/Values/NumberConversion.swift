@@ -79,6 +79,20 @@ extension StoredNumber: CustomStringConvertible {
   }
 }
 
+extension StoredNumber {
+  /// The number that a node is; `nil` when it is none.
+  package init?(_ node: ArchiveNode) {
+    switch node {
+    case .bool(let value): self = .bool(value)
+    case .integer(let value): self = .signed(value)
+    case .unsigned(let value): self = .unsigned(value)
+    case .float(let value): self = .float(value)
+    case .double(let value): self = .double(value)
+    default: return nil
+    }
+  }
+}
+
 extension ArchiveNode {
   /// The node of a number.
   package init(_ number: StoredNumber) {

@@ -306,14 +306,7 @@ extension NodeDecoder {
   private func number<Value>(
     _ kind: String, _ exact: String, _ convert: (StoredNumber) -> Value?
   ) throws -> Value {
-    let number: StoredNumber
-    switch node {
-    case .bool(let value): number = .bool(value)
-    case .integer(let value): number = .signed(value)
-    case .unsigned(let value): number = .unsigned(value)
-    case .float(let value): number = .float(value)
-    case .double(let value): number = .double(value)
-    default:
+    guard let number = StoredNumber(node) else {
       throw isWideInteger
         ? invalid("a larger one", expected: "an integer of at most 64 bits") : mismatch(kind)
     }

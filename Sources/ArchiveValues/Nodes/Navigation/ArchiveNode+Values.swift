@@ -22,28 +22,10 @@ extension ArchiveNode {
   }
 
   /// The number, when `Int` has it exactly; `nil` for every other node.
-  public var intValue: Int? {
-    switch NodePlace(self).content {
-    case .integer(let value): Int(exactly: value)
-    case .unsigned(let value): Int(exactly: value)
-    case .float(let value): Int(exactly: value)
-    case .double(let value): Int(exactly: value)
-    case .bool(let value): value ? 1 : 0
-    default: nil
-    }
-  }
+  public var intValue: Int? { StoredNumber(NodePlace(self).content)?.integer(Int.self) }
 
   /// The number, when `Double` has it exactly; `nil` for every other node.
-  public var doubleValue: Double? {
-    switch NodePlace(self).content {
-    case .double(let value): value
-    case .float(let value): Double(value)
-    case .integer(let value): Double(exactly: value)
-    case .unsigned(let value): Double(exactly: value)
-    case .bool(let value): value ? 1 : 0
-    default: nil
-    }
-  }
+  public var doubleValue: Double? { StoredNumber(NodePlace(self).content)?.double }
 
   /// The date; `nil` for every other node.
   public var dateValue: Date? {
