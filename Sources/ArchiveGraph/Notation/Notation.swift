@@ -27,7 +27,7 @@ internal import Foundation
 //                                           beside "$graph": what a keyed archive says wrote it, if not the usual
 //
 // A key that begins with "$" without being such a word has one more "$". In paths a point or a backslash that is part of
-// a key has a backslash before it.
+// a key has a backslash before it. The empty path is the root; that of a key "" of the root is a backslash.
 
 /// The words of the notation.
 enum NotationWord: String, CaseIterable {
@@ -86,6 +86,10 @@ enum Notation {
     let bytes = step.utf8.flatMap { marks.contains($0) ? [marks[1], $0] : [$0] }
     return String(decoding: bytes, as: UTF8.self)
   }
+
+  /// The path of steps that are written already. The empty path is that of the root, so a step without a name by itself
+  /// is a backslash.
+  static func path(_ steps: [String]) -> String { steps == [""] ? "\\" : steps.joined(separator: ".") }
 
   /// The steps of a path; none for the empty path, which is that of the root.
   static func steps(of path: String) -> [String] {

@@ -218,7 +218,7 @@ struct NotationWriter {
     }
     // Of an object that is referred to once no one asks for the path.
     guard counts[number] > 1 else { return try write(object: number, place) }
-    places[number] = path.joined(separator: ".")
+    places[number] = Notation.path(path)
     return try write(objects[number], .element)
   }
 

@@ -28,6 +28,17 @@ public struct RawTable {
     }
   }
 
+  /// Whether an element of a collection is nil: UID 0, for which documents have no word.
+  public var hasNilElements: Bool {
+    entries.contains { entry in
+      guard let fields = try? list.entries(entry) else { return false }
+      return ["NS.keys", "NS.objects"].contains { key in
+        guard let elements = try? fields[key].map(list.elements) else { return false }
+        return elements.contains { list.objects.indices.contains($0) && list.objects[$0] == .uid(0) }
+      }
+    }
+  }
+
   /// Where two archives differ, seen as graphs from `$top` on: `nil` when each reference of one leads to what the same
   /// reference of the other leads to, and the same objects are shared. Class records and names of cases count by what they
   /// say.
