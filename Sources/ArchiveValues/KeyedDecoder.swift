@@ -1,4 +1,5 @@
 public import ArchiveBytes
+public import ArchiveNodes
 public import Foundation
 
 /// Anything that values can be read from by key: Apple's keyed archive, an `NSCoder`, a tree.

@@ -1,3 +1,4 @@
+internal import ArchiveNodes
 internal import ArchiveValues
 
 /// Booleans, as bits.

@@ -1,3 +1,4 @@
+internal import ArchiveNodes
 internal import ArchiveValues
 
 /// `Float`, `Double`, and dates, which are doubles in memory.

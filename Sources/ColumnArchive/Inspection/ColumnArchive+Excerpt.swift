@@ -1,5 +1,6 @@
 internal import ArchiveBytes
-package import ArchiveValues
+package import ArchiveNodes
+internal import ArchiveValues
 internal import Foundation
 
 /// How much is read of an archive that is only looked at.

@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import ArchiveNodes
 internal import ArchiveValues
 
 /// The objects that references in nodes lead to, as the table of instances behind the columns; see ``InstanceTable`` for

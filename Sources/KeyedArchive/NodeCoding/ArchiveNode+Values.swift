@@ -1,4 +1,5 @@
 public import ArchiveBytes
+public import ArchiveNodes
 public import ArchiveValues
 internal import Foundation
 

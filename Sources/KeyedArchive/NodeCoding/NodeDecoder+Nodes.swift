@@ -1,5 +1,6 @@
 internal import ArchiveBytes
-package import ArchiveValues
+package import ArchiveNodes
+internal import ArchiveValues
 
 // The current place as it is, for fields that are nodes.
 

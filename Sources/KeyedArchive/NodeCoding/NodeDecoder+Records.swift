@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+package import ArchiveNodes
 package import ArchiveValues
 package import Foundation
 

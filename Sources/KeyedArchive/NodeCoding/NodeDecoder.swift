@@ -1,4 +1,5 @@
 package import ArchiveBytes
+package import ArchiveNodes
 package import ArchiveValues
 package import Foundation
 

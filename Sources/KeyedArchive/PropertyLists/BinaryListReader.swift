@@ -1,5 +1,6 @@
 package import ArchiveBytes
-package import ArchiveValues
+package import ArchiveNodes
+internal import ArchiveValues
 package import Foundation
 
 /// Reads a binary property list, as it is: the order of keys, the width of reals, and UIDs, each as the dictionary

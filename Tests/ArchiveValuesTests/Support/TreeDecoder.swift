@@ -1,4 +1,5 @@
 import ArchiveBytes
+import ArchiveNodes
 import ArchiveValues
 import Foundation
 

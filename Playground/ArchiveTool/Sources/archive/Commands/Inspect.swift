@@ -1,3 +1,4 @@
+import ArchiveDocuments
 import ArgumentParser
 import Foundation
 import StructCoding
@@ -109,16 +110,16 @@ struct Inspect: ParsableCommand {
   ) -> JSONText {
     .object([
       ("file", .string(name)),
-      ("format", .string(inspection.format.rawValue)),
-      ("isXML", .bool(inspection.isXML)),
+      ("format", .string(inspection.format.name)),
+      ("isXML", .bool(inspection.summary.isXML)),
       ("byteCount", .integer(inspection.byteCount)),
-      ("version", .string(inspection.version)),
-      ("archiver", inspection.archiver.map { .string($0) } ?? .null),
-      ("className", .string(inspection.className)),
-      ("keys", .array(inspection.keys.map { .string($0) })),
-      ("objectCount", JSONText(inspection.objectCount)),
-      ("elementCount", JSONText(inspection.elementCount)),
-      ("batchCount", JSONText(inspection.batchCount)),
+      ("version", .string(inspection.summary.version)),
+      ("archiver", inspection.summary.archiver.map { .string($0) } ?? .null),
+      ("className", .string(inspection.summary.className)),
+      ("keys", .array(inspection.summary.keys.map { .string($0) })),
+      ("objectCount", JSONText(inspection.summary.objectCount)),
+      ("elementCount", JSONText(inspection.summary.elementCount)),
+      ("batchCount", JSONText(inspection.summary.batchCount)),
       (
         "classes",
         .array(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import StructCoding
 
 /// `archive verify`: whether all of a file can be read.

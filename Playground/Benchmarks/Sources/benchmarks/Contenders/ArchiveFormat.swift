@@ -1,3 +1,4 @@
+import ArchiveDocuments
 import BenchmarkModels
 import Foundation
 import StructCoding

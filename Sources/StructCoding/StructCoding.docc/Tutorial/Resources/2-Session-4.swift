@@ -1,3 +1,4 @@
+public import ArchiveNodes
 import StructCoding
 
 @Archivable(className: "Session", version: 2)

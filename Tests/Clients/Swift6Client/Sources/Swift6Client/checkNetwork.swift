@@ -1,3 +1,5 @@
+import ArchiveDocuments
+import FastCoding
 import Models
 import Screens
 import StructCoding
