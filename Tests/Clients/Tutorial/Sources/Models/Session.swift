@@ -1,3 +1,4 @@
+public import ArchiveNodes
 import Foundation
 import StructCoding
 
