@@ -133,7 +133,25 @@ struct NotationReader {
     let node: ArchiveNode
   }
 
+  // What a level takes of the stack limits how deep documents may nest: the parts below stay small for that.
+
   private mutating func read(_ entries: [ArchiveNode.Entry], _ step: Int?) throws -> ArchiveNode {
+    let (words, others) = try split(entries, step)
+    if words.isEmpty { return .dictionary(others) }
+    if words[.value] != nil, words.keys.allSatisfy(\.isOfRecord) {
+      return try instance(words, hasFields: !others.isEmpty, step)
+    }
+    guard let (word, said) = try onlyWord(words, others) else { return try record(words, others) }
+    path.append(.field(word.rawValue))
+    let node = try value(word, said, step)
+    path.removeLast()
+    return node
+  }
+
+  /// The words of a dictionary, and its other entries, which are read.
+  private mutating func split(
+    _ entries: [ArchiveNode.Entry], _ step: Int?
+  ) throws -> (words: [NotationWord: Said], others: [ArchiveNode.Entry]) {
     var words: [NotationWord: Said] = [:]
     var others: [ArchiveNode.Entry] = []
     for (position, entry) in entries.enumerated() {
@@ -155,16 +173,17 @@ struct NotationReader {
         .init(
           key: .string(Notation.unescaped(key)), value: try part(entry.value, step, index, .field(key))))
     }
-    guard let word = words.keys.first else { return .dictionary(others) }
-    if words.keys.allSatisfy(\.isOfRecord) { return try record(words, others, step) }
-    guard words.count == 1, others.isEmpty, let said = words[word] else {
-      let name = words.keys.filter { !$0.isOfRecord }.map(\.rawValue).min() ?? ""
-      throw error("“\(name)” alone", "it next to other keys", "For a key that is named so, write “$\(name)”.")
-    }
-    path.append(.field(word.rawValue))
-    let node = try value(word, said, step)
-    path.removeLast()
-    return node
+    return (words, others)
+  }
+
+  /// The word that a dictionary consists of; `nil` when its words are those of a record.
+  private func onlyWord(
+    _ words: [NotationWord: Said], _ others: [ArchiveNode.Entry]
+  ) throws -> (NotationWord, Said)? {
+    if words.keys.allSatisfy(\.isOfRecord) { return nil }
+    if words.count == 1, others.isEmpty, let (word, said) = words.first { return (word, said) }
+    let name = words.keys.filter { !$0.isOfRecord }.map(\.rawValue).min() ?? ""
+    throw error("“\(name)” alone", "it next to other keys", "For a key that is named so, write “$\(name)”.")
   }
 
   private func checkSpelling(of key: String) throws {
@@ -175,12 +194,29 @@ struct NotationReader {
   }
 
   /// What a dictionary with one word alone means.
+  ///
+  /// Words around other values are told apart from the rest, so that the many values of ``leaf(_:_:)`` take no room on
+  /// the stack at each level.
   private mutating func value(_ word: NotationWord, _ said: Said, _ step: Int?) throws -> ArchiveNode {
     let inner = aliases.child(of: step, said.index)
-    switch (word, said.node) {
+    switch word {
+    case .object: return own(try read(said.node, inner))
+    case .set:
+      guard case .array(let elements) = said.node else { break }
+      return .set(try read(elements, inner))
+    case .entries:
+      guard case .array(let pairs) = said.node else { break }
+      return .dictionary(try entries(pairs, inner))
+    default: break
+    }
+    return try leaf(word, said.node)
+  }
+
+  /// What a word means that has no other values inside of it.
+  private func leaf(_ word: NotationWord, _ node: ArchiveNode) throws -> ArchiveNode {
+    switch (word, node) {
     case (.null, _): return .null
-    case (.object, _): return own(try read(said.node, inner))
-    case (.date, .date): return said.node
+    case (.date, .date): return node
     case (.date, .double(let seconds)): return .date(Date(timeIntervalSinceReferenceDate: seconds))
     case (.date, .integer(let seconds)): return .date(Date(timeIntervalSinceReferenceDate: Double(seconds)))
     case (.date, .string(let text)):
@@ -190,11 +226,11 @@ struct NotationReader {
       } catch let found as ArchiveError {
         throw ArchiveError(found.code, expected: found.expected, found: found.found, path: path)
       }
-    case (.data, .data): return said.node
+    case (.data, .data): return node
     case (.data, .string(let text)): return .data(try base64(text))
     case (.text, .string(let text)): return .string(try self.text(base64(text)))
     case (.text, .data(let bytes)): return .string(try self.text(bytes))
-    case (.float, .float), (.double, .double): return said.node
+    case (.float, .float), (.double, .double): return node
     case (.float, .double(let value)) where Float(value).isFinite: return .float(Float(value))
     case (.float, .integer(let value)): return .float(Float(value))
     case (.double, .integer(let value)): return .double(Double(value))
@@ -204,12 +240,10 @@ struct NotationReader {
     case (.double, .string(let text)):
       guard let value = Notation.double(text) else { break }
       return .double(value)
-    case (.set, .array(let elements)): return .set(try read(elements, inner))
-    case (.entries, .array(let pairs)): return .dictionary(try entries(pairs, inner))
     default: break
     }
     throw error(
-      Self.meaning(of: word), said.node.kindDescription,
+      Self.meaning(of: word), node.kindDescription,
       "For a key that is named so, write “$\(word.rawValue)”.")
   }
 
@@ -268,22 +302,28 @@ struct NotationReader {
 
   // MARK: Records
 
-  private mutating func record(
-    _ words: [NotationWord: Said], _ others: [ArchiveNode.Entry], _ step: Int?
+  /// A value of an unusual class.
+  private mutating func instance(
+    _ words: [NotationWord: Said], hasFields: Bool, _ step: Int?
   ) throws -> ArchiveNode {
-    let name = try string(words, .className) ?? ""
-    let superclassNames = try self.superclassNames(words)
-    let fallbackNames = try names(words, .fallbacks) ?? []
-    if let said = words[.value] {
-      guard others.isEmpty, words[.caseName] == nil, words[.version] == nil, words[.form] == nil else {
-        throw error(
-          "“$value” with no fields next to it", "others", "For a field that is named so, write “$$value”.")
-      }
-      let content = try part(said.node, step, said.index, .field(NotationWord.value.rawValue))
-      var type = ArchiveClass(name, superclassNames: superclassNames)
-      type.fallbackNames = fallbackNames
-      return .instance(type, content)
+    let type = try instanceType(words, hasFields: hasFields)
+    guard let said = words[.value] else { return .null }
+    return .instance(type, try part(said.node, step, said.index, .field(NotationWord.value.rawValue)))
+  }
+
+  private func instanceType(_ words: [NotationWord: Said], hasFields: Bool) throws -> ArchiveClass {
+    guard !hasFields, words[.caseName] == nil, words[.version] == nil, words[.form] == nil else {
+      throw error(
+        "“$value” with no fields next to it", "others", "For a field that is named so, write “$$value”.")
     }
+    return ArchiveClass(
+      try string(words, .className) ?? "", superclassNames: try superclassNames(words),
+      fallbackNames: try names(words, .fallbacks) ?? [])
+  }
+
+  private func record(
+    _ words: [NotationWord: Said], _ others: [ArchiveNode.Entry]
+  ) throws -> ArchiveNode {
     var version = 1
     if let said = words[.version] {
       guard case .integer(let number) = said.node else { throw wrong(.version, "a number", said) }
@@ -292,10 +332,10 @@ struct NotationReader {
     }
     guard let names = others.fieldNames else { throw error("fields with distinct names", "others") }
     var fields = ArchiveFields(
-      className: name, superclassNames: superclassNames, caseName: try string(words, .caseName),
-      version: version,
-      names: names, nodes: others.map(\.value))
-    fields.fallbackClassNames = fallbackNames
+      className: try string(words, .className) ?? "", superclassNames: try superclassNames(words),
+      caseName: try string(words, .caseName), version: version, names: names,
+      nodes: others.map(\.value))
+    fields.fallbackClassNames = try self.names(words, .fallbacks) ?? []
     if let said = words[.form] {
       guard case .string(let text) = said.node, let form = Notation.form(text) else {
         throw wrong(.form, "“coded”, “properties” or “keyedArchive”", said)

@@ -114,7 +114,18 @@ package struct XMLListReader: TextDocumentParser {
 
   // MARK: Values
 
+  /// The value that begins with a tag. What is not a collection is read by ``leaf(_:)``, whose many values would take room
+  /// on the stack at each level.
   private mutating func value(_ tag: Tag) throws -> ArchiveNode {
+    if tag.isEnd { return try leaf(tag) }
+    switch tag.name {
+    case "array": return try nested(tag) { try $0.array() }
+    case "dict": return try nested(tag) { try $0.dictionary() }
+    default: return try leaf(tag)
+    }
+  }
+
+  private mutating func leaf(_ tag: Tag) throws -> ArchiveNode {
     func wrong(_ expected: String, _ found: String) -> ArchiveError {
       position = tag.start
       return error(expected, "“\(found.prefix(40))”", .invalidValue)
@@ -148,8 +159,6 @@ package struct XMLListReader: TextDocumentParser {
         throw wrong("Base64", String(decoding: digits.prefix(40), as: UTF8.self))
       }
       return .data(data)
-    case "array": return try nested(tag) { try $0.array() }
-    case "dict": return try nested(tag) { try $0.dictionary() }
     default:
       position = tag.start
       throw error("an element of property lists", "<\(tag.name.prefix(40))>")
