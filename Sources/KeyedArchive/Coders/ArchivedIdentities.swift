@@ -1,9 +1,10 @@
+internal import ArchiveBytes
 internal import Foundation
 
 /// Which objects an archiver met, by their identity, and where they are in `$objects`.
-struct ArchivedIdentities {
+final class ArchivedIdentities {
   /// The entry of each object stored.
-  private var numbers: [ObjectIdentifier: Int] = [:]
+  private var numbers = IdentityTable()
   /// The entries kept for objects that were only referred to so far.
   private var reserved: [ObjectIdentifier: Int] = [:]
   /// What objects are archived as that asked for something else; `nil` for nothing.
@@ -12,19 +13,24 @@ struct ArchivedIdentities {
   private var objects: [NSObject] = []
 
   /// The entry of an object that was stored, or is kept for it.
-  func number(of object: NSObject) -> Int? { numbers[ObjectIdentifier(object)] }
+  func number(of object: NSObject) -> Int? { numbers[Self.key(of: object)] }
+
+  private static func key(of object: NSObject) -> UInt64 {
+    UInt64(UInt(bitPattern: ObjectIdentifier(object)))
+  }
 
   /// Notes that the next entry is this object's.
-  mutating func note(_ object: NSObject, in writer: inout ObjectTableWriter) {
-    let identity = ObjectIdentifier(object)
-    numbers[identity] = writer.objects.count
+  func note(_ object: NSObject, in writer: inout ObjectTableWriter) {
+    numbers.insert(writer.objects.count, for: Self.key(of: object))
     objects.append(object)
-    if let kept = reserved.removeValue(forKey: identity) { writer.forwarded[kept] = writer.objects.count }
+    if let kept = reserved.isEmpty ? nil : reserved.removeValue(forKey: ObjectIdentifier(object)) {
+      writer.forwarded[kept] = writer.objects.count
+    }
   }
 
   /// Keeps an entry for an object that something else may store. It stays `$null` when nothing does, as in Apple's
   /// archives.
-  mutating func reserve(for object: NSObject, in writer: inout ObjectTableWriter) -> Int {
+  func reserve(for object: NSObject, in writer: inout ObjectTableWriter) -> Int {
     let identity = ObjectIdentifier(object)
     if let number = reserved[identity] { return number }
     let number = writer.addObject(PlistReference.nullString)
@@ -34,9 +40,11 @@ struct ArchivedIdentities {
   }
 
   /// What an object is archived as, if it asked for something else before.
-  func substitute(for object: NSObject) -> Any?? { substitutes[ObjectIdentifier(object)] }
+  func substitute(for object: NSObject) -> Any?? {
+    substitutes.isEmpty ? nil : substitutes[ObjectIdentifier(object)]
+  }
 
-  mutating func note(_ substitute: Any?, for object: NSObject) {
+  func note(_ substitute: Any?, for object: NSObject) {
     substitutes.updateValue(substitute, forKey: ObjectIdentifier(object))
     objects.append(object)
   }
