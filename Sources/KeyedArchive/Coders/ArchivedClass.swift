@@ -30,12 +30,12 @@ final class ArchivedClass {
 }
 
 /// The classes whose objects an archiver met.
-struct ArchivedClasses {
+final class ArchivedClasses {
   private var known: [ObjectIdentifier: ArchivedClass] = [:]
   /// The one asked for last.
   private var recent: (identity: ObjectIdentifier, type: ArchivedClass)?
 
-  mutating func find(_ type: AnyClass) -> ArchivedClass {
+  func find(_ type: AnyClass) -> ArchivedClass {
     let identity = ObjectIdentifier(type)
     if let recent, recent.identity == identity { return recent.type }
     let found = known[identity] ?? ArchivedClass(type)

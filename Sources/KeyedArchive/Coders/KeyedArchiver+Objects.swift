@@ -12,6 +12,7 @@ extension KeyedArchiver {
     if saved == .inline { writer.mode = .boxed }
     defer { writer.mode = saved }
     switch value {
+    case let objects as any WrapperArray: try objects.encode(in: self)
     case let value as any ArchiveValue: try withWriter { try $0.encodeOne(value) }
     case let values as [Any]: try encodeElements(values, as: .array)
     case let values as Set<AnyHashable>: try encodeElements(values.map(\.base), as: .set)
@@ -207,9 +208,16 @@ extension KeyedArchiver {
 
   /// Stores a collection of objects by the same notes as the writer's own, with this coder storing the elements.
   private func encodeCollection(_ kind: ArchiveCollection, count: Int, _ elements: [Any]) throws {
+    try encodeCollection(kind, count: count, elements) { try encodePlace($0) }
+  }
+
+  @inline(__always)
+  fileprivate func encodeCollection<Element>(
+    _ kind: ArchiveCollection, count: Int, _ elements: [Element], _ encode: (Element) throws -> Void
+  ) throws {
     let collection = try writer.beginCollection(kind, count: count)
-    for (position, element) in elements.enumerated() {
-      do { try encodePlace(element) } catch {
+    for position in elements.indices {
+      do { try encode(elements[position]) } catch {
         writer.leave(collection.enclosing)
         throw ArchiveError.wrapping(error).prefixed(.index(position % max(count, 1)))
       }
@@ -235,6 +243,17 @@ extension KeyedArchiver {
     isInPlainCollection = classes.find(type(of: object)).isCollection
     defer { isInPlainCollection = isInCollection }
     try encodeObject(object)
+  }
+}
+
+/// An array of wrappers. As a value it is written by a way that knows nothing of them.
+private protocol WrapperArray {
+  func encode(in archiver: KeyedArchiver) throws
+}
+
+extension Array: WrapperArray where Element: ArchiveDecodable {
+  fileprivate func encode(in archiver: KeyedArchiver) throws {
+    try archiver.encodeCollection(.array, count: count, self) { try archiver.encodeObject($0) }
   }
 }
 

@@ -36,9 +36,9 @@ open class KeyedArchiver: KeyedCoder {
   /// The keys at the top of the archive, as they are stored.
   private var topKeys: [String] = []
   /// What was stored so far, by its identity.
-  let identities = ArchivedIdentities()
+  var identities = ArchivedIdentities()
   /// The classes of what was stored so far.
-  var classes = ArchivedClasses()
+  private(set) var classes = ArchivedClasses()
   var classNames: [ObjectIdentifier: String] = [:]
   /// Whether the collection of a field is being written, which is read without anyone naming classes of its elements.
   var isInPlainCollection = false

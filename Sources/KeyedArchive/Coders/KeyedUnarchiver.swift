@@ -40,7 +40,7 @@ open class KeyedUnarchiver: KeyedCoder {
   var makers: [Int: [ObjectMaker.Decision]] = [:]
   /// The classes that are allowed where a field names one, by that.
   var allowedForFields: [ObjectIdentifier: [AnyClass]] = [:]
-  var shapes = ObjectShapes()
+  let shapes = ObjectShapes()
   /// The objects made so far, by their number.
   var objects: [AnyObject?] = []
   /// Stands for an object that is being made.

@@ -20,12 +20,12 @@ final class ObjectShape: Sendable {
 }
 
 /// The shapes of the objects that an unarchiver met.
-struct ObjectShapes {
+final class ObjectShapes {
   private var known: [ObjectShape] = []
   private var recent = 0
 
   /// Opens the dictionary at the reader's place: its shape, and where the references to its values begin.
-  mutating func open(in reader: inout ObjectTableReader) throws -> (shape: ObjectShape, values: Int) {
+  func open(in reader: inout ObjectTableReader) throws -> (shape: ObjectShape, values: Int) {
     let plist = reader.plist
     guard plist.kind(at: reader.place.offset) == BinaryPlist.Kind.dictionary else {
       throw BinaryPlist.malformed(
