@@ -7,13 +7,15 @@ extension ObjectTableWriter: KeyedEncoder {
 
   mutating func encode<Value: ArchiveValue>(_ value: Value, at position: Int) throws {
     try checkTurn(of: position)
+    do { try encodeOne(value) } catch { throw located(error, at: position) }
+  }
+
+  /// Stores what is one value, unless its conformance does not keep the contract.
+  @inline(__always)
+  mutating func encodeOne<Value: ArchiveValue>(_ value: Value) throws {
     let count = pending.count
-    do {
-      try value.encodeValue(to: &self)
-      if pending.count != count &+ 1 { throw notOneValue(since: count) }
-    } catch {
-      throw located(error, at: position)
-    }
+    try value.encodeValue(to: &self)
+    if pending.count != count &+ 1 { throw notOneValue(since: count) }
   }
 
   mutating func encode(_ value: Bool, at position: Int) throws {
@@ -60,7 +62,7 @@ extension ObjectTableWriter: KeyedEncoder {
 
   /// The error for an `encodeValue(to:)` that stored another number of values than one.
   @inline(never)
-  func notOneValue(since count: Int) -> any Error {
+  private func notOneValue(since count: Int) -> any Error {
     ArchiveError.notOneValue(pending.count == count ? "none" : "several")
   }
 
