@@ -95,7 +95,7 @@ public struct ArchiveInspection: Sendable {
     if let columnArchive { return try columnArchive.byteMap(progress) }
     if let fastCodingFile { return try fastCodingFile.byteMap() }
     if format == .json { return JSONMeter.map(data) }
-    return isXML ? XMLMeter.map(data) : try PropertyListMeter.map(data)
+    return isXML ? XMLMeter.map(data) : try PlistMeter.map(ofList: data)
   }
 
   /// The objects of each class, the class with most bytes first; empty where a format knows no classes.
@@ -130,8 +130,10 @@ public struct ArchiveInspection: Sendable {
   /// - Throws: ``ArchiveError`` for the first thing that cannot be read, located in the archive.
   public func verify(_ progress: (Int) -> Void = { _ in }) throws {
     if let columnArchive { return try columnArchive.verify(progress) }
-    // First what is where, which is said without a path, and then what it means.
-    _ = try keyedArchive?.verify()
+    if let keyedArchive {
+      _ = try keyedArchive.verify()
+      return
+    }
     _ = try node()
   }
 }
