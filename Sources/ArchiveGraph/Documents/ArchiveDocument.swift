@@ -69,11 +69,12 @@ public struct ArchiveDocument: Sendable, Hashable {
   /// - Throws: ``ArchiveError``, located in the bytes; when they are of no known format, with what they look like.
   /// - Complexity: Linear in the size of the document, and bounded by the limits.
   public init(_ data: Data, options: ReadingOptions = ReadingOptions()) throws {
-    format = try Self.format(of: data, limits: options.limits)
+    let list: ArchiveNode?
+    (format, list) = try FormatDetection.detect(data, options.limits)
     switch format {
     case .keyedArchive:
       let archive = try KeyedArchive(
-        data, options: .init(archivers: options.archivers, limits: options.limits))
+        data, list: list, options: .init(archivers: options.archivers, limits: options.limits))
       (archiver, archiveVersion) = (archive.archiver, archive.version)
       node = try archive.node()
     case .columnArchive: node = try ColumnArchive(data, options: .init(limits: options.limits)).node()
@@ -108,7 +109,7 @@ public struct ArchiveDocument: Sendable, Hashable {
   ///
   /// - Throws: ``ArchiveError`` that says what the bytes look like, when they are of no known format.
   public static func format(of data: Data, limits: ArchiveLimits = ArchiveLimits()) throws -> ArchiveFormat {
-    try FormatDetection.format(of: data, limits)
+    try FormatDetection.detect(data, limits).format
   }
 
   /// Writes the document in a format.

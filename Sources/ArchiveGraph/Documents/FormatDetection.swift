@@ -5,26 +5,29 @@ internal import KeyedArchive
 
 /// Tells formats by their first bytes.
 enum FormatDetection {
-  /// The format of a file.
+  /// The format of a file, and the list that was read to tell that it is a keyed archive in XML.
   ///
   /// - Throws: ``ArchiveError`` that says what the bytes look like, when they are of no format that is read here.
-  static func format(of data: Data, _ limits: ArchiveLimits) throws -> ArchiveFormat {
-    if data.starts(with: [0xC3, 0x53, 0x43, 0x41]) { return .columnArchive }
-    if data.starts(with: "TSAF".utf8) || data.starts(with: "FAST".utf8) { return .fastCoding }
+  static func detect(
+    _ data: Data, _ limits: ArchiveLimits
+  ) throws -> (format: ArchiveFormat, list: ArchiveNode?) {
+    if data.starts(with: [0xC3, 0x53, 0x43, 0x41]) { return (.columnArchive, nil) }
+    if data.starts(with: "TSAF".utf8) || data.starts(with: "FAST".utf8) { return (.fastCoding, nil) }
     if data.starts(with: BinaryPlist.mark.utf8) {
       let keys = try BinaryListReader.topKeys(of: data) ?? []
-      return keyedArchiveKeys.allSatisfy(keys.contains) ? .keyedArchive : .propertyList
+      return (keyedArchiveKeys.allSatisfy(keys.contains) ? .keyedArchive : .propertyList, nil)
     }
     if data.beginsAsXML {
       let text = try XMLListReader.text(of: data)
       if text.prefix(1024).range(of: Data("<plist".utf8)) != nil {
         // Only a list that has these words can be a keyed archive, and only its top says whether it is.
         guard text.range(of: Data("$archiver".utf8)) != nil, text.range(of: Data("$objects".utf8)) != nil
-        else { return .propertyList }
-        return try XMLListReader.node(of: text, limits).isKeyedArchive ? .keyedArchive : .propertyList
+        else { return (.propertyList, nil) }
+        let list = try PlistConversion.list(of: data, limits)
+        return list.isKeyedArchive ? (.keyedArchive, list) : (.propertyList, nil)
       }
     }
-    if isJSON(data) { return .json }
+    if isJSON(data) { return (.json, nil) }
     throw ArchiveError(
       data.isEmpty ? .truncated : .unsupported,
       expected: "a keyed archive, a column archive, a FastCoding file, JSON or a property list",

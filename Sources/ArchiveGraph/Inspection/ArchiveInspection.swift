@@ -54,10 +54,11 @@ public struct ArchiveInspection: Sendable {
     self.limits = limits
     byteCount = data.count
     isXML = data.beginsAsXML
-    format = try ArchiveDocument.format(of: data, limits: limits)
+    let list: ArchiveNode?
+    (format, list) = try FormatDetection.detect(data, limits)
     keyedArchive =
       format == .keyedArchive
-      ? try KeyedArchive(data, options: KeyedArchive.DecodingOptions(archivers: nil, limits: limits)) : nil
+      ? try KeyedArchive(data, list: list, options: .init(archivers: nil, limits: limits)) : nil
     columnArchive =
       format == .columnArchive
       ? try ColumnArchive(data, options: ColumnArchive.DecodingOptions(limits: limits), progress: progress)
@@ -89,13 +90,18 @@ public struct ArchiveInspection: Sendable {
   /// Elements of arrays count under the name of the array.
   ///
   /// - Parameter progress: Called now and then with the count of bytes that are behind, and are not looked at again.
-  /// - Throws: ``ArchiveError`` when the parts are not where they are said to be.
+  /// - Throws: ``ArchiveError`` when the parts are not where they are said to be, or a text cannot be read.
   public func byteMap(_ progress: (Int) -> Void = { _ in }) throws -> ByteMap {
     if let keyedArchive { return try keyedArchive.byteMap() }
     if let columnArchive { return try columnArchive.byteMap(progress) }
     if let fastCodingFile { return try fastCodingFile.byteMap() }
-    if format == .json { return JSONMeter.map(data) }
-    return isXML ? XMLMeter.map(data) : try PlistMeter.map(ofList: data)
+    if format == .propertyList, !isXML { return try PlistMeter.map(ofList: data) }
+    let meter = TextMeter()
+    _ =
+      isXML
+      ? try XMLListReader.node(of: data, limits, meter: meter)
+      : try JSONParser.parse(data, limits, meter: meter)
+    return meter.map(byteCount: data.count)
   }
 
   /// The objects of each class, the class with most bytes first; empty where a format knows no classes.
