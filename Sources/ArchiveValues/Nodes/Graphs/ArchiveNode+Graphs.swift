@@ -31,6 +31,8 @@ extension ArchiveNode {
       })
   }
 
+  /// Not inlined, so that no function returns either a node or one it makes of it: see “A trap of the optimiser”.
+  @inline(never)
   fileprivate func built(by builder: GraphBuilder) -> ArchiveNode {
     guard holdsGraphs else { return self }
     var builder = builder
