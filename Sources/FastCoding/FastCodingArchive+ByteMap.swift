@@ -53,10 +53,7 @@ final class ChunkMeter {
   var map: ByteMap {
     total["header"].own = FastCodingHeader.size
     total["unused"].own = bytes.count - end
-    var map = total.map
-    map.children.removeAll { $0.bytes == 0 }
-    map.children.sort { $0.bytes > $1.bytes }
-    return map
+    return total.sortedMap
   }
 
   private static func group(of type: ChunkType?) -> String {

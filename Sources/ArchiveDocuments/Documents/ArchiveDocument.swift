@@ -46,8 +46,8 @@ public struct ArchiveDocument: Sendable, Hashable {
     _ data: Data, options: ArchiveFormat.ReadingOptions = .init(),
     formats: [ArchiveFormat] = ArchiveFormat.standard
   ) throws {
-    format = try ArchiveFormat.format(of: data, among: formats, limits: options.limits)
-    content = try format.open(data, options: options).content()
+    let (format, file) = try ArchiveFormat.open(data, among: formats, options: options)
+    (self.format, content) = (format, try file.content())
   }
 
   /// Reads the document in a file.

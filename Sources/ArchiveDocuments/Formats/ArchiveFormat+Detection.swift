@@ -15,8 +15,23 @@ extension ArchiveFormat {
     of data: Data, among formats: [ArchiveFormat] = standard, limits: ArchiveLimits = ArchiveLimits()
   ) throws -> ArchiveFormat {
     if let format = try formats.first(where: { try $0.recognizes(data, limits: limits) }) { return format }
+    throw unknown(data, formats)
+  }
+
+  /// Opens data of one of these formats.
+  static func open(
+    _ data: Data, among formats: [ArchiveFormat], options: ReadingOptions,
+    progress: (Int) -> Void = { _ in }
+  ) throws -> (format: ArchiveFormat, file: any ArchiveFile) {
+    for format in formats {
+      if let file = try format.open(data, options: options, progress: progress) { return (format, file) }
+    }
+    throw unknown(data, formats)
+  }
+
+  private static func unknown(_ data: Data, _ formats: [ArchiveFormat]) -> ArchiveError {
     let names = formats.map(\.fileDescription)
-    throw ArchiveError(
+    return ArchiveError(
       data.isEmpty ? .truncated : .unsupported,
       expected: names.dropLast().joined(separator: ", ") + (names.count > 1 ? " or " : "")
         + (names.last ?? ""),

@@ -8,21 +8,17 @@ extension ArchiveFormat {
   public static let keyedArchive = ArchiveFormat(
     name: "keyed", fileDescription: "a keyed archive",
     recognizes: { data, limits in
-      if data.starts(with: BinaryPlist.mark.utf8) {
-        let keys = try BinaryListReader.topKeys(of: data) ?? []
-        return keyedArchiveKeys.allSatisfy(keys.contains)
-      }
-      // Only a list that has these words can be a keyed archive, and only its top says whether it is.
-      guard let text = try data.xmlPropertyList, text.range(of: Data("$archiver".utf8)) != nil,
-        text.range(of: Data("$objects".utf8)) != nil
-      else { return false }
-      return try XMLListReader.node(of: text, limits).isKeyedArchive
+      let isBinary = try isBinaryKeyedArchive(data)
+      return try isBinary || xmlList(of: data, limits) != nil
     },
     open: { data, options, _ in
-      KeyedArchiveFile(
+      // The list that was read to tell that it is an archive is not read again.
+      let list = try isBinaryKeyedArchive(data) ? nil : xmlList(of: data, options.limits)
+      guard try list != nil || isBinaryKeyedArchive(data) else { return nil }
+      return KeyedArchiveFile(
         archive: try KeyedArchive(
-          data, options: .init(archivers: options.archivers, limits: options.limits)),
-        isXML: data.beginsAsXML)
+          data, list: list, options: .init(archivers: options.archivers, limits: options.limits)),
+        isXML: list != nil)
     },
     encode: { content, options in
       try KeyedArchive.encode(
@@ -31,6 +27,22 @@ extension ArchiveFormat {
           outputFormat: options.propertyListFormat, archiver: content.archiver,
           version: content.archiveVersion, limits: options.limits))
     })
+
+  private static func isBinaryKeyedArchive(_ data: Data) throws -> Bool {
+    guard data.starts(with: BinaryPlist.mark.utf8) else { return false }
+    let keys = try BinaryListReader.topKeys(of: data) ?? []
+    return keyedArchiveKeys.allSatisfy(keys.contains)
+  }
+
+  /// The list that a keyed archive in XML is; `nil` when the data are none.
+  private static func xmlList(of data: Data, _ limits: ArchiveLimits) throws -> ArchiveNode? {
+    // Only a list that has these words can be a keyed archive, and only its top says whether it is.
+    guard let text = try data.xmlPropertyList, text.range(of: Data("$archiver".utf8)) != nil,
+      text.range(of: Data("$objects".utf8)) != nil
+    else { return nil }
+    let list = try PlistConversion.list(of: data, limits)
+    return list.isKeyedArchive ? list : nil
+  }
 
   /// The keys that the dictionary at the top of a property list has when a keyed archiver wrote it.
   static let keyedArchiveKeys = ["$archiver", "$objects", "$top"]
@@ -58,8 +70,6 @@ private struct KeyedArchiveFile: ArchiveFile {
   func byteMap(_ progress: (Int) -> Void) throws -> ByteMap { try archive.byteMap() }
 
   func verify(_ progress: (Int) -> Void) throws {
-    // First what is where, which is said without a path, and then what it means.
     _ = try archive.verify()
-    _ = try content()
   }
 }

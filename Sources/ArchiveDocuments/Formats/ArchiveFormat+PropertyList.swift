@@ -7,15 +7,18 @@ extension ArchiveFormat {
   /// A property list that is no keyed archive, binary or XML.
   public static let propertyList = ArchiveFormat(
     name: "plist", fileDescription: "a property list",
-    recognizes: { data, _ in
-      let isList = try data.starts(with: BinaryPlist.mark.utf8) || data.xmlPropertyList != nil
-      return isList
+    recognizes: { data, _ in try isPropertyList(data) },
+    open: { data, options, _ in
+      try isPropertyList(data) ? PropertyListFile(data: data, options: options) : nil
     },
-    open: { data, options, _ in PropertyListFile(data: data, options: options) },
     encode: { content, options in
       try content.node.propertyListData(
         format: options.propertyListFormat, head: ArchiverHead(content), options.limits)
     })
+
+  private static func isPropertyList(_ data: Data) throws -> Bool {
+    try data.starts(with: BinaryPlist.mark.utf8) || data.xmlPropertyList != nil
+  }
 }
 
 private struct PropertyListFile: ArchiveFile {
@@ -34,7 +37,10 @@ private struct PropertyListFile: ArchiveFile {
   }
 
   func byteMap(_ progress: (Int) -> Void) throws -> ByteMap {
-    data.beginsAsXML ? XMLMeter.map(data) : try PropertyListMeter.map(data)
+    guard data.beginsAsXML else { return try PlistMeter.map(ofList: data) }
+    let meter = TextMeter()
+    _ = try XMLListReader.node(of: data, options.limits, meter: meter)
+    return meter.map(byteCount: data.count)
   }
 }
 

@@ -35,8 +35,8 @@ public struct ArchiveInspection: Sendable {
     formats: [ArchiveFormat] = ArchiveFormat.standard, progress: (Int) -> Void = { _ in }
   ) throws {
     byteCount = data.count
-    format = try ArchiveFormat.format(of: data, among: formats, limits: limits)
-    file = try format.open(data, options: .init(limits: limits), progress: progress)
+    (format, file) = try ArchiveFormat.open(
+      data, among: formats, options: .init(limits: limits), progress: progress)
     summary = file.summary
   }
 
@@ -47,7 +47,7 @@ public struct ArchiveInspection: Sendable {
   /// Elements of arrays count under the name of the array.
   ///
   /// - Parameter progress: Called now and then with the count of bytes that are behind, and are not looked at again.
-  /// - Throws: ``ArchiveError`` when the parts are not where they are said to be.
+  /// - Throws: ``ArchiveError`` when the parts are not where they are said to be, or a text cannot be read.
   public func byteMap(_ progress: (Int) -> Void = { _ in }) throws -> ByteMap { try file.byteMap(progress) }
 
   /// The objects of each class, the class with most bytes first; empty where a format knows no classes.

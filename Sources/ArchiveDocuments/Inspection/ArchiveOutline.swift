@@ -66,18 +66,16 @@ public struct ArchiveOutline: Sendable, Hashable {
   ///
   /// - Complexity: Linear in the count of entries and of the characters shown.
   public init(of node: ArchiveNode, options: Options = Options()) {
-    var (root, objects) = (node, [ArchiveNode]())
-    if case .graph(let graph) = node { (root, objects) = (graph.root, graph.objects) }
-    var level = [add(root, name: "", objects, options)]
+    var level = [add(NodePlace(node), name: "", options)]
     /// Where each object is shown.
-    var shown: [Int: Int] = [:]
+    var shown: [ObjectIdentity: Int] = [:]
     var depth = 0
     while !level.isEmpty, depth < options.depthLimit {
       depth += 1
-      var next: [(Int, ArchiveNode)] = []
-      for (position, node) in level {
+      var next: [(Int, NodePlace)] = []
+      for (position, place) in level {
         // Values without parts are shown wherever they are.
-        if let object = entries[position].object, entries[position].partCount > 0 {
+        if let object = place.identity, entries[position].partCount > 0 {
           if let first = shown[object] {
             entries[position].shownAt = first
             continue
@@ -85,82 +83,38 @@ public struct ArchiveOutline: Sendable, Hashable {
           shown[object] = position
         }
         var limit = options.elementLimit
-        if case .record = node { limit = max(limit, 100) }
-        let room = min(limit, options.entryLimit - entries.count)
-        let parts = Self.parts(of: node, first: max(room, 0), objects)
+        if case .record = place.content { limit = max(limit, 100) }
+        let room = max(min(limit, options.entryLimit - entries.count), 0)
         let start = entries.count
-        for part in parts { next.append(add(part.node, name: part.name, objects, options)) }
+        for number in 0..<min(place.partCount - (place.omittedCount == nil ? 0 : 1), room) {
+          let (step, part) = place.part(at: number)
+          next.append(add(NodePlace(part, in: place.objects), name: step.name, options))
+        }
         entries[position].children = start..<entries.count
       }
       level = next
     }
     // Objects at the deepest level that are shown elsewhere.
-    for (position, _) in level where entries[position].partCount > 0 {
-      guard let object = entries[position].object, let first = shown[object] else { continue }
+    for (position, place) in level where entries[position].partCount > 0 {
+      guard let object = place.identity, let first = shown[object] else { continue }
       entries[position].shownAt = first
     }
   }
 
   /// Adds an entry without its parts.
   ///
-  /// - Returns: Where it is, and the node whose parts are to be shown.
-  private mutating func add(
-    _ node: ArchiveNode, name: String, _ objects: [ArchiveNode], _ options: Options
-  ) -> (Int, ArchiveNode) {
-    let (value, object) = Self.resolved(node, objects)
-    var (content, className) = (value, "")
-    while case .instance(let type, let inner) = content {
-      if className.isEmpty { className = type.name }
-      content = inner
-    }
-    if case .record(let fields) = content { className = fields.className }
+  /// - Returns: Where it is, and the place whose parts are to be shown.
+  private mutating func add(_ place: NodePlace, name: String, _ options: Options) -> (Int, NodePlace) {
+    var className = place.classes.first { !$0.name.isEmpty }?.name ?? ""
+    if case .record(let fields) = place.content { className = fields.className }
     entries.append(
       Entry(
-        name: Self.shortened(name, options.textLimit), kind: Self.kind(of: content),
+        name: Self.shortened(name, options.textLimit), kind: Self.kind(of: place.content),
         className: Self.shortened(className, options.textLimit),
-        text: Self.text(of: content, options.textLimit), partCount: Self.partCount(of: content),
-        children: entries.count..<entries.count, object: object, shownAt: nil))
-    return (entries.count - 1, content)
-  }
-
-  /// What a reference leads to, and the number of the object; any other node itself.
-  private static func resolved(_ node: ArchiveNode, _ objects: [ArchiveNode]) -> (ArchiveNode, Int?) {
-    var (value, object) = (node, Int?.none)
-    // In a damaged graph the object may be a reference again.
-    for _ in 0..<8 {
-      guard case .reference(let number) = value, objects.indices.contains(number) else { break }
-      (value, object) = (objects[number], number)
-    }
-    return (value, object)
-  }
-
-  private static func parts(
-    of node: ArchiveNode, first limit: Int, _ objects: [ArchiveNode]
-  ) -> [(name: String, node: ArchiveNode)] {
-    switch node {
-    case .array(let elements), .set(let elements):
-      elements.prefix(limit).enumerated().filter { $1.omittedCount == nil }.map { ("\($0)", $1) }
-    case .dictionary(let entries):
-      entries.prefix(limit).filter { $0.key.omittedCount == nil }.map { entry in
-        let key = resolved(entry.key, objects).0
-        return if case .string(let name) = key { (name, entry.value) } else { ("\(key)", entry.value) }
-      }
-    case .record(let fields):
-      fields.names.prefix(limit).enumerated().map { position, name in
-        (name, fields.node(named: name, near: position) ?? .null)
-      }
-    default: []
-    }
-  }
-
-  private static func partCount(of node: ArchiveNode) -> Int {
-    switch node {
-    case .array(let elements), .set(let elements):
-      elements.count + (elements.last?.omittedCount.map { $0 - 1 } ?? 0)
-    case .dictionary(let entries): entries.count + (entries.last?.key.omittedCount.map { $0 - 1 } ?? 0)
-    case .record(let fields): fields.names.count
-    default: 0
-    }
+        text: Self.text(of: place.content, options.textLimit),
+        partCount: place.partCount + (place.omittedCount.map { $0 - 1 } ?? 0),
+        children: entries.count..<entries.count, object: place.object, shownAt: nil))
+    return (entries.count - 1, place)
   }
 
   private static func kind(of node: ArchiveNode) -> String {
@@ -219,5 +173,25 @@ public struct ArchiveOutline: Sendable, Hashable {
       end < scalars.endIndex
     else { return text }
     return String(scalars[..<end]) + "…"
+  }
+}
+
+extension NodePlace {
+  /// How many parts the last one stands for, which were not read.
+  fileprivate var omittedCount: Int? {
+    switch content {
+    case .array(let elements), .set(let elements): elements.last?.omittedCount
+    case .dictionary(let entries): entries.last?.key.omittedCount
+    default: nil
+    }
+  }
+}
+
+extension ArchiveError.PathComponent {
+  fileprivate var name: String {
+    switch self {
+    case .field(let name), .key(let name): name
+    case .index(let position): "\(position)"
+    }
   }
 }

@@ -39,7 +39,7 @@ struct NotationWriter {
   ) throws -> ArchiveNode {
     let graph = node.asGraph
     var writer = NotationWriter(kinds: kinds, limits: limits, objects: graph.objects)
-    writer.counts = GraphReferences.counts(in: graph)
+    writer.counts = graph.referenceCounts()
     writer.marks = ObjectMarks(graph.objects, counts: writer.counts)
     return try writer.document(graph.root, head)
   }

@@ -11,7 +11,7 @@ public import Foundation
 ///   static let csv = ArchiveFormat(name: "csv", fileDescription: "a table in CSV") { data, _ in
 ///     data.starts(with: "id,".utf8)
 ///   } open: { data, options, _ in
-///     CSVFile(data, options)
+///     data.starts(with: "id,".utf8) ? CSVFile(data, options) : nil
 ///   } encode: { content, options in
 ///     try csv(of: content.node)
 ///   }
@@ -24,22 +24,22 @@ public struct ArchiveFormat: Sendable {
   /// What errors call a file of the format: `a keyed archive`.
   public let fileDescription: String
   private let recognizes: @Sendable (Data, ArchiveLimits) throws -> Bool
-  private let open: @Sendable (Data, ReadingOptions, (Int) -> Void) throws -> any ArchiveFile
+  private let open: @Sendable (Data, ReadingOptions, (Int) -> Void) throws -> (any ArchiveFile)?
   private let encode: @Sendable (ArchiveContent, WritingOptions) throws -> Data
 
   /// A format.
   ///
   /// - Parameters:
   ///   - recognizes: Whether the first bytes of data are those of the format. The data may still be damaged.
-  ///   - open: Opens a file. The function that it is given is to be called now and then with the count of bytes that are
-  ///     not looked at again.
+  ///   - open: Opens a file, or gives `nil` when the data are those of another format. The function that it is given is to
+  ///     be called now and then with the count of bytes that are not looked at again.
   ///   - encode: Writes a file.
   public init(
     name: String, fileDescription: String,
     recognizes: @escaping @Sendable (_ data: Data, _ limits: ArchiveLimits) throws -> Bool,
     open:
       @escaping @Sendable (_ data: Data, _ options: ReadingOptions, _ progress: (Int) -> Void) throws ->
-      any ArchiveFile,
+      (any ArchiveFile)?,
     encode: @escaping @Sendable (_ content: ArchiveContent, _ options: WritingOptions) throws -> Data
   ) {
     (self.name, self.fileDescription) = (name, fileDescription)
@@ -55,12 +55,13 @@ public struct ArchiveFormat: Sendable {
 
   /// Opens a file of this format.
   ///
+  /// - Returns: The file; `nil` when the data are those of another format.
   /// - Parameter progress: Called now and then with the count of bytes that are behind, and are not looked at again:
   ///   memory that a large file is mapped to can be given back.
-  /// - Throws: ``ArchiveError`` when the bytes are not those of such a file.
+  /// - Throws: ``ArchiveError`` when the file is damaged.
   public func open(
     _ data: Data, options: ReadingOptions = ReadingOptions(), progress: (Int) -> Void = { _ in }
-  ) throws -> any ArchiveFile {
+  ) throws -> (any ArchiveFile)? {
     try open(data, options, progress)
   }
 

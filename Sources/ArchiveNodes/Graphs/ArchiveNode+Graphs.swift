@@ -19,18 +19,21 @@ extension ArchiveNode {
   ///   much stack where it is released.
   /// - Complexity: Linear in the size of what can be reached, at any depth.
   public func inlined(levels: Int = 256) -> ArchiveNode {
-    guard holdsGraphs else { return self }
-    let single = ReferenceCounts(of: self)
-    return built(
+    let whole = compacted()
+    guard case .graph(let graph) = whole else { return whole }
+    let counts = graph.referenceCounts()
+    return whole.built(
       by: GraphBuilder(levels: levels) { identity, object in
         switch object {
-        case .data: single.isOne(identity)
-        default: object.isLeaf || single.isOne(identity)
+        case .data: counts[identity.number] == 1
+        default: object.isLeaf || counts[identity.number] == 1
         }
       })
   }
 
-  private func built(by builder: GraphBuilder) -> ArchiveNode {
+  /// Not inlined, so that no function returns either a node or one it makes of it: see “A trap of the optimiser”.
+  @inline(never)
+  fileprivate func built(by builder: GraphBuilder) -> ArchiveNode {
     guard holdsGraphs else { return self }
     var builder = builder
     let root = builder.add(self)
@@ -38,25 +41,21 @@ extension ArchiveNode {
   }
 }
 
-/// How many references lead to each object of a node's graphs.
-private struct ReferenceCounts {
-  private var counts: [ObjectIdentity: Int] = [:]
-
-  init(of root: ArchiveNode) {
-    var open: [(node: ArchiveNode, objects: [ArchiveNode]?)] = [(root, nil)]
-    while let (node, objects) = open.popLast() {
-      switch node {
-      case .graph(let graph): open.append((graph.root, graph.objects))
-      case .reference(let number):
-        guard let objects, let number = objects.target(of: number) else { continue }
-        let count = counts[ObjectIdentity(number, in: objects), default: 0] + 1
-        counts[ObjectIdentity(number, in: objects)] = count
-        if count == 1 { open.append((objects[number], objects)) }
-      default:
-        for part in node.heldNodes where !part.isLeaf { open.append((part, objects)) }
+extension ArchiveGraph {
+  /// How many references lead to each object, from what the root leads to.
+  package func referenceCounts() -> [Int] {
+    var counts = Array(repeating: 0, count: objects.count)
+    var open = [root]
+    while let node = open.popLast() {
+      if case .reference(let number) = node {
+        // A reference that leads nowhere is an error for whoever follows it.
+        guard let object = objects.target(of: number) else { continue }
+        counts[object] += 1
+        if counts[object] == 1 { open.append(objects[object]) }
+      } else {
+        open += node.heldNodes.lazy.filter { !$0.isLeaf }
       }
     }
+    return counts
   }
-
-  func isOne(_ identity: ObjectIdentity) -> Bool { counts[identity] == 1 }
 }

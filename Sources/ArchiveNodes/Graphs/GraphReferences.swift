@@ -19,23 +19,6 @@ package enum GraphReferences {
       number = next
     }
   }
-
-  /// How often each object of a graph is referred to from what the root leads to.
-  package static func counts(in graph: ArchiveGraph) -> [Int] {
-    var counts = Array(repeating: 0, count: graph.objects.count)
-    var waiting = [graph.root]
-    while let node = waiting.popLast() {
-      switch node {
-      case .reference(let number):
-        // A reference that leads nowhere is an error for whoever follows it.
-        guard let object = try? self.object(number, of: graph.objects) else { continue }
-        counts[object] += 1
-        if counts[object] == 1 { waiting.append(graph.objects[object]) }
-      default: waiting += node.heldNodes
-      }
-    }
-    return counts
-  }
 }
 
 extension ArchiveNode {

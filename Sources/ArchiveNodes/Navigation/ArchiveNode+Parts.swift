@@ -83,7 +83,7 @@ extension ArchiveNode {
 
 extension NodePlace {
   /// How many parts a path can lead to.
-  var partCount: Int {
+  package var partCount: Int {
     switch content {
     case .array(let elements), .set(let elements): elements.count
     case .dictionary(let entries): entries.count
@@ -93,7 +93,7 @@ extension NodePlace {
   }
 
   /// A part, and the step to it.
-  func part(at position: Int) -> (step: ArchiveError.PathComponent, node: ArchiveNode) {
+  package func part(at position: Int) -> (step: ArchiveError.PathComponent, node: ArchiveNode) {
     switch content {
     case .array(let elements), .set(let elements): (.index(position), elements[position])
     case .dictionary(let entries): (.key(entries[position].key.keyText(in: objects)), entries[position].value)

@@ -1,14 +1,14 @@
 /// What a node stands for: its content behind graphs, references and instances, and the objects that references in it
 /// lead to.
-struct NodePlace {
+package struct NodePlace {
   /// What is there: a leaf, a collection, a record, or a reference that leads nowhere.
-  private(set) var content: ArchiveNode
+  package private(set) var content: ArchiveNode
   /// The objects of the graph that the content is part of; `nil` outside of one.
-  private(set) var objects: [ArchiveNode]?
+  package private(set) var objects: [ArchiveNode]?
   /// The number of the object that the content is; `nil` when it is no object of its own.
-  private(set) var object: Int?
+  package private(set) var object: Int?
   /// The classes of the instances on the way, outermost first.
-  private(set) var classes: [ArchiveClass] = []
+  package private(set) var classes: [ArchiveClass] = []
   /// Whether a graph inside of a graph was entered.
   private(set) var isNested = false
 
@@ -16,7 +16,7 @@ struct NodePlace {
   /// circle of them.
   static let longestChain = 64
 
-  init(_ node: ArchiveNode, in objects: [ArchiveNode]? = nil) {
+  package init(_ node: ArchiveNode, in objects: [ArchiveNode]? = nil) {
     content = node
     self.objects = objects
     var steps = 0
@@ -48,7 +48,7 @@ struct NodePlace {
   var isMissing: Bool { if case .reference = content { true } else { false } }
 
   /// What tells the object from all others, of other graphs too; `nil` when it is none, or a leaf.
-  var identity: ObjectIdentity? {
+  package var identity: ObjectIdentity? {
     guard let object, let objects, !content.isLeaf else { return nil }
     return ObjectIdentity(object, in: objects)
   }
@@ -77,10 +77,10 @@ struct NodePlace {
 
 /// A part of one of several graphs. Graphs are told apart by where their tables are in memory, so copies of a graph are
 /// the same until one of them is edited; the tables must live as long as the identities are compared.
-struct ObjectIdentity: Hashable {
+package struct ObjectIdentity: Hashable {
   private let table: UInt
   /// The number of an object, or where the parts of something else are.
-  private let number: Int
+  let number: Int
   /// Where the names of its fields are, when it is a record that is no object of its own.
   private var names: UInt = 0
   private var kind: UInt8 = 0

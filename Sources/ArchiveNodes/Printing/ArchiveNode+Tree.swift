@@ -26,12 +26,12 @@ extension ArchiveNode {
   /// - Complexity: Linear in the length of the text.
   public func tree(depth: Int = 8, elements: Int = 100, textLength: Int = 100, lines: Int = 10_000) -> String
   {
-    var first = NodeLines(depth: min(depth, 512), elements: elements, textLength: textLength, limit: lines)
-    let text = first.print(self)
-    if first.repeated.isEmpty { return text }
-    var second = first
-    second.shared = first.repeated
-    return second.print(self)
+    ShownObjects.printed { objects in
+      var printer = NodeLines(
+        depth: min(depth, 512), elements: elements, textLength: textLength, limit: lines, objects: objects)
+      defer { objects = printer.objects }
+      return printer.print(self)
+    }
   }
 }
 
@@ -41,10 +41,7 @@ private struct NodeLines {
   let elements: Int
   let textLength: Int
   let limit: Int
-  /// The objects that are shown more than once.
-  var shared: Set<ObjectIdentity> = []
-  private(set) var repeated: Set<ObjectIdentity> = []
-  private var shown: Set<ObjectIdentity> = []
+  private(set) var objects: ShownObjects
   private var lines: [String] = []
 
   /// A node of which the parts are printed.
@@ -53,12 +50,12 @@ private struct NodeLines {
     var position = 0
   }
 
-  init(depth: Int, elements: Int, textLength: Int, limit: Int) {
+  init(depth: Int, elements: Int, textLength: Int, limit: Int, objects: ShownObjects) {
     (self.depth, self.elements, self.textLength, self.limit) = (depth, elements, textLength, limit)
+    self.objects = objects
   }
 
   mutating func print(_ node: ArchiveNode) -> String {
-    (lines, shown) = ([], [])
     var frames: [Frame] = []
     if let place = line("", node, in: nil, level: 0) { frames.append(Frame(place: place)) }
     while let last = frames.indices.last, lines.count < limit {
@@ -89,27 +86,17 @@ private struct NodeLines {
     _ label: String, _ node: ArchiveNode, in objects: [ArchiveNode]?, level: Int
   ) -> NodePlace? {
     let place = NodePlace(node, in: objects)
-    let classes = place.classes.lazy.map(\.name).filter { !$0.isEmpty }.map { "\($0) " }.joined()
-    if place.isMissing || place.content.isLeaf {
-      add(label + classes + NodeText.leaf(place.content, textLength: textLength), level: level)
-      return nil
-    }
-    var number = ""
-    if let identity = place.identity, let object = place.object {
-      guard shown.insert(identity).inserted else {
-        repeated.insert(identity)
-        add("\(label)#\(object)", level: level)
-        return nil
+    switch self.objects.head(of: node, place, textLength: textLength) {
+    case .whole(let text): add(label + text, level: level)
+    case .before(let text):
+      if let short = shortText(place) {
+        add(label + text + short, level: level)
+      } else {
+        add(label + text + heading(place) + (level < depth ? "" : " …"), level: level)
+        return level < depth ? place : nil
       }
-      if shared.contains(identity) { number = "#\(object) = " }
     }
-    if let text = shortText(place) {
-      add(label + number + classes + text, level: level)
-      return nil
-    }
-    let hasParts = level < depth
-    add(label + number + classes + heading(place) + (hasParts ? "" : " …"), level: level)
-    return hasParts ? place : nil
+    return nil
   }
 
   /// The whole of what is at a place, when it is short enough for one line.

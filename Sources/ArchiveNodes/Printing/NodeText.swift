@@ -1,31 +1,25 @@
 internal import Foundation
 
 /// Prints a node on one line: short, and close to Swift.
-///
-/// Done twice: first to see which objects come more than once in what is shown, and then to print those with their
-/// numbers.
 struct NodeText {
   /// How much of a node is printed.
   private static let (elementLimit, fieldLimit, depthLimit, partLimit) = (8, 64, 8, 1000)
   static let textLimit = 80
 
-  /// The objects that are shown more than once.
-  private var shared: Set<ObjectIdentity>
-  private var shown: Set<ObjectIdentity> = []
-  private var repeated: Set<ObjectIdentity> = []
+  private var objects: ShownObjects
   /// How many parts were printed.
   private var partCount = 0
 
   static func text(_ node: ArchiveNode) -> String {
     if node.isLeaf { return leaf(node) }
-    var first = NodeText(shared: [])
-    let text = first.text(node, in: nil, depth: 0)
-    if first.repeated.isEmpty { return text }
-    var second = NodeText(shared: first.repeated)
-    return second.text(node, in: nil, depth: 0)
+    return ShownObjects.printed { objects in
+      var text = NodeText(objects: objects)
+      defer { objects = text.objects }
+      return text.text(node, in: nil, depth: 0)
+    }
   }
 
-  private init(shared: Set<ObjectIdentity>) { self.shared = shared }
+  private init(objects: ShownObjects) { self.objects = objects }
 
   /// A leaf as it is printed, with so many characters of a text.
   static func leaf(_ node: ArchiveNode, textLength: Int = textLimit) -> String {
@@ -76,19 +70,10 @@ struct NodeText {
 
   private mutating func text(_ node: ArchiveNode, in objects: [ArchiveNode]?, depth: Int) -> String {
     let place = NodePlace(node, in: objects)
-    let classes = place.classes.lazy.map(\.name).filter { !$0.isEmpty }.map { "\($0) " }.joined()
-    if place.isMissing || place.content.isLeaf {
-      return classes + Self.leaf(place.isMissing ? node.missing : place.content)
+    switch self.objects.head(of: node, place, textLength: Self.textLimit) {
+    case .whole(let text): return text
+    case .before(let text): return text + content(place, depth: depth)
     }
-    var number = ""
-    if let identity = place.identity, let object = place.object {
-      guard shown.insert(identity).inserted else {
-        repeated.insert(identity)
-        return "#\(object)"
-      }
-      if shared.contains(identity) { number = "#\(object) = " }
-    }
-    return number + classes + content(place, depth: depth)
   }
 
   private mutating func content(_ place: NodePlace, depth: Int) -> String {
@@ -127,19 +112,5 @@ struct NodeText {
     }
     if shown.count < parts.count { shown.append("… \(parts.count - shown.count) more") }
     return shown.joined(separator: ", ")
-  }
-}
-
-extension ArchiveNode {
-  /// The reference that leads nowhere, inside of graphs and instances.
-  fileprivate var missing: ArchiveNode {
-    var node = self
-    while true {
-      switch node {
-      case .graph(let graph): node = graph.root
-      case .instance(_, let content): node = content
-      default: return node
-      }
-    }
   }
 }

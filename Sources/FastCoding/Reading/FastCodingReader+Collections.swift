@@ -24,7 +24,7 @@ extension FastCodingReader {
       var elements: [ArchiveNode] = []
       elements.reserveCapacity(min(count, 1024))
       for position in 0..<count {
-        elements.append(try reader.located(.index(position)) { try $0.required("an element") })
+        elements.append(try ArchiveError.located(at: .index(position)) { try reader.required("an element") })
       }
       return elements
     }
@@ -38,7 +38,7 @@ extension FastCodingReader {
       entries.reserveCapacity(min(count, 1024))
       for position in 0..<count {
         entries.append(
-          try reader.located(.index(position)) { reader in
+          try ArchiveError.located(at: .index(position)) {
             let value = try reader.required("a value of a dictionary")
             return ArchiveNode.Entry(key: try reader.required("a key of a dictionary"), value: value)
           })

@@ -31,7 +31,7 @@ extension FastCodingReader {
       var nodes: [ArchiveNode] = []
       nodes.reserveCapacity(min(definition.names.count, 1024))
       for name in definition.names {
-        nodes.append(try reader.located(.field(name)) { try $0.property() })
+        nodes.append(try ArchiveError.located(at: .field(name)) { try reader.property() })
       }
       return nodes
     }
@@ -45,7 +45,7 @@ extension FastCodingReader {
       try reader.options.classes.check(className, at: start)
       var (names, nodes): ([String], [ArchiveNode]) = ([], [])
       // A value stands before its key, so the place of an error in it is its number.
-      while let node = try reader.located(.index(names.count), { try $0.codedValue() }) {
+      while let node = try ArchiveError.located(at: .index(names.count), { try reader.codedValue() }) {
         nodes.append(node)
         names.append(try reader.text("the key of a value"))
       }

@@ -270,7 +270,7 @@ extension FastCodingReader {
     try inside(start) { reader in
       let relative = try reader.text("the string of a URL", in: "NS.relative")
       let position = reader.cursor.position
-      let base = try reader.located(.field("NS.base")) { try $0.chunk() }
+      let base = try ArchiveError.located(at: .field("NS.base")) { try reader.chunk() }
       switch base {
       case nil: break
       case .record(let fields)? where fields.className == "NSURL": break
@@ -293,22 +293,13 @@ extension FastCodingReader {
   /// The next chunk as a string without identity, such as a key.
   mutating func text(_ what: String, in field: String? = nil) throws -> String {
     let start = cursor.position
-    let path: [ArchiveError.PathComponent] = field.map { [.field($0)] } ?? []
-    guard case .string(let text)? = try located(path.first, { try $0.chunk() }) else {
-      throw ArchiveError(.malformed, expected: what, found: "another value", path: path, offset: start)
+    func read() throws -> String {
+      guard case .string(let text)? = try chunk() else {
+        throw ArchiveError(.malformed, expected: what, found: "another value", offset: start)
+      }
+      return text
     }
-    return text
-  }
-
-  /// Runs `body`, whose errors are those of a part.
-  mutating func located<Result>(
-    _ part: ArchiveError.PathComponent?, _ body: (inout Self) throws -> Result
-  ) throws -> Result {
-    do {
-      return try body(&self)
-    } catch {
-      guard let part else { throw error }
-      throw ArchiveError.wrapping(error).prefixed(part)
-    }
+    guard let field else { return try read() }
+    return try ArchiveError.located(at: .field(field)) { try read() }
   }
 }

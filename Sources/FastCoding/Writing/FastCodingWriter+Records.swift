@@ -37,7 +37,7 @@ extension FastCodingWriter {
     try write(text: fields.className)
     try inside { writer in
       for (name, node) in Self.storedFields(fields) where !writer.isNil(node) {
-        try writer.located(.field(name)) { writer in
+        try ArchiveError.located(at: .field(name)) {
           try writer.write(node)
           try writer.write(text: name)
         }
@@ -60,7 +60,7 @@ extension FastCodingWriter {
     try inside { writer in
       for (position, name) in definition.names.enumerated() {
         let node = byName.isEmpty && isInOrder ? stored[position].node : byName[name] ?? .null
-        try writer.located(.field(name)) { writer in
+        try ArchiveError.located(at: .field(name)) {
           if writer.isNil(node) { writer.sink.begin(.nil) } else { try writer.write(node) }
         }
       }

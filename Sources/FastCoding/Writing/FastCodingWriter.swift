@@ -141,18 +141,16 @@ struct FastCodingWriter {
 
   private mutating func write(_ elements: [ArchiveNode]) throws {
     for (position, element) in elements.enumerated() {
-      try located(.index(position)) { try $0.write(element) }
+      try ArchiveError.located(at: .index(position)) { try write(element) }
     }
   }
 
   /// Each value stands before its key.
   private mutating func write(_ entries: [ArchiveNode.Entry]) throws {
     for entry in entries {
-      do {
+      try ArchiveError.located(at: .key(Self.keyText(entry.key))) {
         try write(entry.value)
         try write(entry.key)
-      } catch {
-        throw ArchiveError.wrapping(error).prefixed(.key(Self.keyText(entry.key)))
       }
     }
   }
@@ -315,17 +313,6 @@ struct FastCodingWriter {
     defer { depth -= 1 }
     try stack.check(depth: depth, options.limits, advice: "Raise ArchiveLimits.maximumDepth.")
     try body(&self)
-  }
-
-  /// Runs `body`, whose errors are those of a part.
-  mutating func located(
-    _ part: ArchiveError.PathComponent, _ body: (inout Self) throws -> Void
-  ) throws {
-    do {
-      try body(&self)
-    } catch {
-      throw ArchiveError.wrapping(error).prefixed(part)
-    }
   }
 }
 

@@ -161,11 +161,7 @@ extension NodeDecoder {
     if !hasFields(of: type, at: position) {
       for name in schema.compositionNames(of: type, at: position) {
         guard let whole = fields[name], whole != .null else { continue }
-        do {
-          return try at(whole) { try $0.decodeRecord(of: type) }
-        } catch {
-          throw ArchiveError.wrapping(error).prefixed(.field(name))
-        }
+        return try ArchiveError.located(at: .field(name)) { try at(whole) { try $0.decodeRecord(of: type) } }
       }
       if !isRequired { return nil }
     }

@@ -146,6 +146,10 @@ package final class BinaryPlist: @unchecked Sendable {
     package static let uid: UInt8 = 0x8
     package static let array: UInt8 = 0xA
     package static let dictionary: UInt8 = 0xD
+    /// Those that keyed archives do not have.
+    package static let utf8: UInt8 = 0x7
+    package static let orderedSet: UInt8 = 0xB
+    package static let set: UInt8 = 0xC
   }
 
   /// The kind of the object at an offset.

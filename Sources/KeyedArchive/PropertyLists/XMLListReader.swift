@@ -14,15 +14,17 @@ package struct XMLListReader: TextDocumentParser {
   package var stack = StackGuard()
   package private(set) var path: [ArchiveError.PathComponent] = []
   package let limits: ArchiveLimits
+  /// Counts what is between a key and the next one for the key.
+  private var meter: TextMeter?
 
   /// The node of a list.
   ///
   /// - Parameter freeDepth: How many levels around the values the limits do not count.
   package static func node(
-    of data: Data, _ limits: ArchiveLimits, freeDepth: Int = 0
+    of data: Data, _ limits: ArchiveLimits, freeDepth: Int = 0, meter: TextMeter? = nil
   ) throws -> ArchiveNode {
     var reader = try XMLListReader(bytes: XMLEncoding.utf8(data), limits: limits)
-    reader.depth = -freeDepth
+    (reader.depth, reader.meter) = (-freeDepth, meter)
     try reader.begin("a property list")
     var tag = try reader.tag()
     let isWrapped = tag.name == "plist"
@@ -186,6 +188,7 @@ package struct XMLListReader: TextDocumentParser {
     var keys: Set<[UInt8]> = []
     while true {
       let tag = try tag()
+      if !entries.isEmpty { meter?.end(at: tag.start) }
       if tag.isEnd, tag.name == "dict" { return .dictionary(entries) }
       guard tag.name == "key", !tag.isEnd else {
         position = tag.start
@@ -197,6 +200,7 @@ package struct XMLListReader: TextDocumentParser {
         throw error("each key once", "the key “\(key.prefix(80))” again")
       }
       path.append(.field(key))
+      meter?.begin(key, at: tag.start)
       entries.append(.init(key: .string(key), value: try value(self.tag())))
       path.removeLast()
     }
@@ -236,7 +240,7 @@ package struct XMLListReader: TextDocumentParser {
         try end(tag.name)
         guard let string = String(validating: text, as: UTF8.self) else {
           position = tag.start
-          throw error("text in UTF-8", "bytes that are none")
+          throw error("text in UTF-8", "invalid UTF-8")
         }
         return string
       }

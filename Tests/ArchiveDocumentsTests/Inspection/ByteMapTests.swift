@@ -155,6 +155,9 @@ final class ByteMapTests: XCTestCase {
     XCTAssertEqual(map["days"]?["tag"]?.bytes, #""tag""a\"}b""tag""c""#.utf8.count)
     XCTAssertEqual(map["days"]?["on"]?.bytes, #""on"true"on"false"#.utf8.count)
     XCTAssertEqual(map["e!"]?["x"]?.bytes, #""x"-1.5e3"#.utf8.count)
+    XCTAssertThrowsError(try ArchiveInspection(Data(#"{"days": ]"#.utf8)).byteMap()) { error in
+      XCTAssertEqual((error as? ArchiveError)?.offset, 9)
+    }
   }
 
   func testPropertyListsAreMappedByKey() throws {
@@ -172,6 +175,10 @@ final class ByteMapTests: XCTestCase {
     XCTAssertEqual(text.bytes, xml.count)
     XCTAssertEqual(Set(text.children.map(\.name)), ["name", "points", "blob"])
     XCTAssertEqual(text["points"]?["y"]?.count, 2)
+    let wide =
+      Data([0xFF, 0xFE])
+      + String(decoding: xml, as: UTF8.self).utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    XCTAssertEqual(try ArchiveInspection(wide).byteMap().bytes, wide.count)
   }
 
   func testShortenedMapsKeepTheirBytes() throws {

@@ -16,10 +16,15 @@ struct JSONParser: TextDocumentParser {
   var stack = StackGuard()
   private(set) var path: [ArchiveError.PathComponent] = []
   let limits: ArchiveLimits
+  /// Counts the name and the value of each key for it, punctuation and white space for the object they are in.
+  private var meter: TextMeter?
 
   /// The value of a document, which may begin with a byte order mark.
-  static func parse(_ data: Data, _ limits: ArchiveLimits) throws -> ArchiveNode {
+  static func parse(
+    _ data: Data, _ limits: ArchiveLimits, meter: TextMeter? = nil
+  ) throws -> ArchiveNode {
     var parser = JSONParser(bytes: Array(data), limits: limits)
+    parser.meter = meter
     try parser.begin("JSON")
     let node = try parser.value()
     parser.skipSpace()
@@ -70,10 +75,15 @@ struct JSONParser: TextDocumentParser {
         position = start
         throw error("each key once", "the key “\(key.prefix(80))” again")
       }
+      meter?.begin(key, at: start)
+      meter?.end(at: position)
       skipSpace()
       guard take(":") else { throw error("“:” after a key") }
+      skipSpace()
       path.append(.field(key))
+      meter?.begin(key, at: position, isValue: true)
       entries.append(.init(key: .string(key), value: try value()))
+      meter?.end(at: position)
       path.removeLast()
       skipSpace()
     } while take(",")
@@ -159,7 +169,7 @@ struct JSONParser: TextDocumentParser {
       case UInt8(ascii: "\""):
         text += bytes[start..<position]
         guard let string = String(validating: text, as: UTF8.self) else {
-          throw error("text in UTF-8", "bytes that are none")
+          throw error("text in UTF-8", "invalid UTF-8")
         }
         position += 1
         return string
