@@ -52,8 +52,8 @@ final class EmbeddedArchiveTests: XCTestCase {
   private struct ArchiveNodeOrValue: ArchiveValue {
     var value: FastEmbedded?
 
-    func encodeValue(to encoder: inout some KeyedEncoder) throws { try value.encodeValue(to: &encoder) }
-    static func decodeValue(from decoder: inout some KeyedDecoder) throws -> ArchiveNodeOrValue {
+    func encodeValue(to encoder: inout some ValueEncoder) throws { try value.encodeValue(to: &encoder) }
+    static func decodeValue(from decoder: inout some ValueDecoder) throws -> ArchiveNodeOrValue {
       ArchiveNodeOrValue(value: try? FastEmbedded.decodeValue(from: &decoder))
     }
   }

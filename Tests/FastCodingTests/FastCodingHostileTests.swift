@@ -192,8 +192,8 @@ final class FastCodingHostileTests: XCTestCase {
   private struct Nested: ArchiveValue {
     var parts: [Nested]
 
-    func encodeValue(to encoder: inout some KeyedEncoder) throws { try parts.encodeValue(to: &encoder) }
-    static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Nested {
+    func encodeValue(to encoder: inout some ValueEncoder) throws { try parts.encodeValue(to: &encoder) }
+    static func decodeValue(from decoder: inout some ValueDecoder) throws -> Nested {
       do {
         return Nested(parts: try [Nested].decodeValue(from: &decoder))
       } catch let error as ArchiveError where error.code == .typeMismatch {

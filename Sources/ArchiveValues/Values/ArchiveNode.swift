@@ -18,7 +18,7 @@ internal import Foundation
 /// an object of a class, a reference or a graph is read, as far as it has an end, and refused when it is written: a
 /// field has no room for classes and for identity. ``ArchiveDocument`` keeps those.
 extension ArchiveNode: ArchiveValue {
-  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
+  public func encodeValue(to encoder: inout some ValueEncoder) throws {
     switch self {
     case .null: try encoder.encodeNil()
     // Numbers as objects: who reads the field asks for an object, and does not know that it is a number.
@@ -57,7 +57,7 @@ extension ArchiveNode: ArchiveValue {
     }
   }
 
-  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> ArchiveNode {
+  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> ArchiveNode {
     try decoder.decodeNode()
   }
 

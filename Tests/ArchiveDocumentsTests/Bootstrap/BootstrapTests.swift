@@ -8,14 +8,14 @@ private enum Laugh: ArchiveValue {
   case text(String)
   case array([Laugh])
 
-  func encodeValue(to encoder: inout some KeyedEncoder) throws {
+  func encodeValue(to encoder: inout some ValueEncoder) throws {
     switch self {
     case .text(let text): try text.encodeValue(to: &encoder)
     case .array(let laughs): try laughs.encodeValue(to: &encoder)
     }
   }
 
-  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Laugh {
+  static func decodeValue(from decoder: inout some ValueDecoder) throws -> Laugh {
     if let text = try? decoder.decodeString() { return .text(text) }
     return .array(try [Laugh].decodeValue(from: &decoder))
   }

@@ -146,8 +146,8 @@ private func code(_ body: () throws -> Void) -> ArchiveError.Code? {
 /// A sorted value, or nothing where it is refused.
 private struct Attempt: ArchiveValue, Equatable {
   var value: Sorted?
-  func encodeValue(to encoder: inout some KeyedEncoder) throws { try value.encodeValue(to: &encoder) }
-  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Attempt {
+  func encodeValue(to encoder: inout some ValueEncoder) throws { try value.encodeValue(to: &encoder) }
+  static func decodeValue(from decoder: inout some ValueDecoder) throws -> Attempt {
     Attempt(value: try? Sorted.decodeValue(from: &decoder))
   }
 }
@@ -156,9 +156,9 @@ private struct Attempt: ArchiveValue, Equatable {
 private struct Shallow: ArchiveValue, Equatable {
   var node: Node?
 
-  func encodeValue(to encoder: inout some KeyedEncoder) throws { try node.encodeValue(to: &encoder) }
+  func encodeValue(to encoder: inout some ValueEncoder) throws { try node.encodeValue(to: &encoder) }
 
-  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Shallow {
+  static func decodeValue(from decoder: inout some ValueDecoder) throws -> Shallow {
     Shallow(node: try? Node.decodeValue(from: &decoder))
   }
 }
