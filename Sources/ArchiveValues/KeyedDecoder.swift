@@ -1,5 +1,5 @@
 public import ArchiveBytes
-public import ArchiveNodes
+internal import ArchiveNodes
 public import Foundation
 
 /// Reads the parts of a record or a collection, each by its position: what `init(fields:)` is given.

@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+public import ArchiveNodes
 public import Foundation
 
 /// Reads one value: what ``ArchiveValue/decodeValue(from:)`` is given.

@@ -4,7 +4,6 @@
 @_exported public import ColumnArchive
 @_exported public import KeyedArchive
 
-
 // What `upgrade(_:from:)` is given; the rest of nodes comes with `ArchiveDocuments`. And what the expansion of
 // `@Archivable` names, so that a file with a model needs no other import.
 @_exported public import struct ArchiveNodes.ArchiveFields

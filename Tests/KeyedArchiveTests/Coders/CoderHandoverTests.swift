@@ -363,8 +363,8 @@ private struct Envelope: Equatable {
 private struct Careless: ArchiveValue {
   var crate: Crate
   init(_ crate: Crate) { self.crate = crate }
-  func encodeValue(to encoder: inout some KeyedEncoder) throws { try? crate.encodeValue(to: &encoder) }
-  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Careless {
+  func encodeValue(to encoder: inout some ValueEncoder) throws { try? crate.encodeValue(to: &encoder) }
+  static func decodeValue(from decoder: inout some ValueDecoder) throws -> Careless {
     Careless(try Crate.decodeValue(from: &decoder))
   }
   static var archiveClasses: [AnyClass] { Crate.archiveClasses }

@@ -1,5 +1,5 @@
-import Models
 import Foundation
+import Models
 import StructCoding
 
 // Writes the sample sessions in both formats: `swift run sample PATH` makes PATH.plist and PATH.columns.
