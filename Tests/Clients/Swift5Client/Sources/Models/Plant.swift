@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 public import StructCoding
 
 /// A property of each storage method, transient and derived ones, and attributes that are qualified and that are not.
