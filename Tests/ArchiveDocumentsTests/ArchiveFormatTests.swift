@@ -1,4 +1,5 @@
 import ArchiveDocuments
+import ArchiveTestSupport
 import FastCoding
 import StructCoding
 import XCTest
