@@ -1,4 +1,3 @@
-import ArchiveDocuments
 import BenchmarkModels
 import Foundation
 import StructCoding
