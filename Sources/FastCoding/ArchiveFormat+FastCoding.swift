@@ -13,20 +13,15 @@ extension ArchiveFormat {
   /// ```
   public static let fastCoding = ArchiveFormat(
     name: "fast", fileDescription: "a FastCoding file",
-    recognizes: { data, _ in isFastCoding(data) },
+    recognizes: { data, _ in data.starts(with: "TSAF".utf8) || data.starts(with: "FAST".utf8) },
     open: { data, options, _ in
-      guard isFastCoding(data) else { return nil }
       // Nodes are made of no class, so every class may be there.
-      return FastCodingFile(
+      FastCodingFile(
         archive: try FastCodingArchive(data, options: .init(classes: .all, limits: options.limits)))
     },
     encode: { content, options in
       try FastCodingArchive.encode(content.node, options: .init(limits: options.limits))
     })
-
-  private static func isFastCoding(_ data: Data) -> Bool {
-    data.starts(with: "TSAF".utf8) || data.starts(with: "FAST".utf8)
-  }
 }
 
 /// An opened FastCoding file.

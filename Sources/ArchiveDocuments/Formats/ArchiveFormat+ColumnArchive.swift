@@ -7,17 +7,13 @@ extension ArchiveFormat {
   /// This library's column archive.
   public static let columnArchive = ArchiveFormat(
     name: "column", fileDescription: "a column archive",
-    recognizes: { data, _ in isColumnArchive(data) },
+    recognizes: { data, _ in data.starts(with: [0xC3, 0x53, 0x43, 0x41]) },
     open: { data, options, progress in
-      guard isColumnArchive(data) else { return nil }
-      return try ColumnArchiveFile(
-        ColumnArchive(data, options: .init(limits: options.limits), progress: progress))
+      try ColumnArchiveFile(ColumnArchive(data, options: .init(limits: options.limits), progress: progress))
     },
     encode: { content, options in
       try ColumnArchive.encode(content.node, options: .init(limits: options.limits))
     })
-
-  private static func isColumnArchive(_ data: Data) -> Bool { data.starts(with: [0xC3, 0x53, 0x43, 0x41]) }
 }
 
 /// An opened column archive. Of a large one only what is asked for is read.

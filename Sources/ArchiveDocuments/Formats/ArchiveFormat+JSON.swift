@@ -7,18 +7,16 @@ extension ArchiveFormat {
   /// JSON, with or without the notation of ``ArchiveNode/jsonData(isPretty:limits:)``.
   public static let json = ArchiveFormat(
     name: "json", fileDescription: "JSON",
-    recognizes: { data, _ in isJSON(data) },
-    open: { data, options, _ in isJSON(data) ? JSONFile(data: data, options: options) : nil },
+    recognizes: { data, _ in
+      guard let byte = data.firstSignificantByte else { return false }
+      if "{[\"-0123456789".utf8.contains(byte) { return true }
+      let text = data.drop { $0 <= 0x20 }
+      return ["true", "false", "null"].contains { text.starts(with: $0.utf8) }
+    },
+    open: { data, options, _ in JSONFile(data: data, options: options) },
     encode: { content, options in
       try content.node.jsonData(isPretty: options.isPretty, head: ArchiverHead(content), options.limits)
     })
-
-  private static func isJSON(_ data: Data) -> Bool {
-    guard let byte = data.firstSignificantByte else { return false }
-    if "{[\"-0123456789".utf8.contains(byte) { return true }
-    let text = data.drop { $0 <= 0x20 }
-    return ["true", "false", "null"].contains { text.starts(with: $0.utf8) }
-  }
 }
 
 private struct JSONFile: ArchiveFile {

@@ -11,21 +11,22 @@ extension ArchiveFormat {
       let isBinary = try isBinaryKeyedArchive(data)
       return try isBinary || xmlList(of: data, limits) != nil
     },
-    open: { data, options, _ in
-      // The list that was read to tell that it is an archive is not read again.
-      let list = try isBinaryKeyedArchive(data) ? nil : xmlList(of: data, options.limits)
-      guard try list != nil || isBinaryKeyedArchive(data) else { return nil }
-      return KeyedArchiveFile(
-        archive: try KeyedArchive(
-          data, list: list, options: .init(archivers: options.archivers, limits: options.limits)),
-        isXML: list != nil)
-    },
     encode: { content, options in
       try KeyedArchive.encode(
         content.node,
         options: .init(
           outputFormat: options.propertyListFormat, archiver: content.archiver,
           version: content.archiveVersion, limits: options.limits))
+    },
+    openIfRecognized: { data, options, _ in
+      let isBinary = try isBinaryKeyedArchive(data)
+      // The list that was read to tell that it is an archive is not read again.
+      let list = isBinary ? nil : try xmlList(of: data, options.limits)
+      guard isBinary || list != nil else { return nil }
+      return KeyedArchiveFile(
+        archive: try KeyedArchive(
+          data, list: list, options: .init(archivers: options.archivers, limits: options.limits)),
+        isXML: !isBinary)
     })
 
   private static func isBinaryKeyedArchive(_ data: Data) throws -> Bool {

@@ -7,18 +7,12 @@ extension ArchiveFormat {
   /// A property list that is no keyed archive, binary or XML.
   public static let propertyList = ArchiveFormat(
     name: "plist", fileDescription: "a property list",
-    recognizes: { data, _ in try isPropertyList(data) },
-    open: { data, options, _ in
-      try isPropertyList(data) ? PropertyListFile(data: data, options: options) : nil
-    },
+    recognizes: { data, _ in try data.starts(with: BinaryPlist.mark.utf8) || data.xmlPropertyList != nil },
+    open: { data, options, _ in PropertyListFile(data: data, options: options) },
     encode: { content, options in
       try content.node.propertyListData(
         format: options.propertyListFormat, head: ArchiverHead(content), options.limits)
     })
-
-  private static func isPropertyList(_ data: Data) throws -> Bool {
-    try data.starts(with: BinaryPlist.mark.utf8) || data.xmlPropertyList != nil
-  }
 }
 
 private struct PropertyListFile: ArchiveFile {

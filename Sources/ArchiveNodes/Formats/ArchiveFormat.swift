@@ -11,7 +11,7 @@ public import Foundation
 ///   static let csv = ArchiveFormat(name: "csv", fileDescription: "a table in CSV") { data, _ in
 ///     data.starts(with: "id,".utf8)
 ///   } open: { data, options, _ in
-///     data.starts(with: "id,".utf8) ? CSVFile(data, options) : nil
+///     CSVFile(data, options)
 ///   } encode: { content, options in
 ///     try csv(of: content.node)
 ///   }
@@ -31,19 +31,32 @@ public struct ArchiveFormat: Sendable {
   ///
   /// - Parameters:
   ///   - recognizes: Whether the first bytes of data are those of the format. The data may still be damaged.
-  ///   - open: Opens a file, or gives `nil` when the data are those of another format. The function that it is given is to
-  ///     be called now and then with the count of bytes that are not looked at again.
+  ///   - open: Opens a file that was recognised. The function that it is given is to be called now and then with the count
+  ///     of bytes that are not looked at again.
   ///   - encode: Writes a file.
   public init(
     name: String, fileDescription: String,
     recognizes: @escaping @Sendable (_ data: Data, _ limits: ArchiveLimits) throws -> Bool,
     open:
       @escaping @Sendable (_ data: Data, _ options: ReadingOptions, _ progress: (Int) -> Void) throws ->
-      (any ArchiveFile)?,
+      any ArchiveFile,
     encode: @escaping @Sendable (_ content: ArchiveContent, _ options: WritingOptions) throws -> Data
   ) {
+    self.init(name: name, fileDescription: fileDescription, recognizes: recognizes, encode: encode) {
+      try recognizes($0, $1.limits) ? try open($0, $1, $2) : nil
+    }
+  }
+
+  /// A format that opens a file with what it read to recognise it: `openIfRecognized` gives `nil` for data of another
+  /// format.
+  package init(
+    name: String, fileDescription: String,
+    recognizes: @escaping @Sendable (Data, ArchiveLimits) throws -> Bool,
+    encode: @escaping @Sendable (ArchiveContent, WritingOptions) throws -> Data,
+    openIfRecognized: @escaping @Sendable (Data, ReadingOptions, (Int) -> Void) throws -> (any ArchiveFile)?
+  ) {
     (self.name, self.fileDescription) = (name, fileDescription)
-    (self.recognizes, self.open, self.encode) = (recognizes, open, encode)
+    (self.recognizes, self.encode, open) = (recognizes, encode, openIfRecognized)
   }
 
   /// Whether data begin like a file of this format.
