@@ -87,6 +87,6 @@ final class SmallStackTests: XCTestCase {
     }
     thread.stackSize = 128 << 10
     thread.start()
-    wait(for: [done], timeout: 120)
+    wait(for: [done], timeout: 300)
   }
 }
