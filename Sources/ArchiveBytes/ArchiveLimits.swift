@@ -55,7 +55,7 @@ extension ArchiveError {
     ArchiveError(
       .limitExceeded, expected: "chains of at most \(limit) instances that hold each other",
       found: "a longer one",
-      advice: "If the class takes its chains apart in deinit, raise ArchiveLimits.maximumReferenceDepth.")
+      advice: "If the class unlinks its chains in deinit, raise ArchiveLimits.maximumReferenceDepth.")
   }
 
   /// The error for more decoded content than ``ArchiveLimits/maximumDecodedSize`` allows.

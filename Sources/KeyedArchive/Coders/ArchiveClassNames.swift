@@ -30,7 +30,7 @@ enum ArchiveClassNames {
         throw ArchiveError(
           .unsupported, expected: "a top-level class", found: "the class \(name)",
           advice:
-            "Nested, private and generic classes have no stable name; give it one by setClassName(_:for:).")
+            "Nested, private and generic classes have no stable name; set one with setClassName(_:for:).")
       }
       return NSStringFromClass(type)
     #endif

@@ -24,8 +24,8 @@ struct CType: Equatable {
       text.hasPrefix("[") == (count != nil)
     else {
       throw ArchiveError(
-        .unsupported, expected: "the encoding of a number, a text or an object, or of an array of them",
-        found: "“\(text)”", advice: "Store the parts by keys of their own.")
+        .unsupported, expected: "the encoding of a number, a string or an object, or of an array of these",
+        found: "“\(text)”", advice: "Store the parts under separate keys.")
     }
     self.letter = letter
   }

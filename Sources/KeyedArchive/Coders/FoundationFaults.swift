@@ -62,9 +62,9 @@ enum FoundationFaults {
     for (key, need) in needs where !isMet(need, key, unarchiver) {
       unarchiver.failWithError(
         ArchiveError(
-          .invalidValue, expected: "what \(type) can be read from", found: "something else",
+          .invalidValue, expected: "data that \(type) can be read from", found: "other data",
           path: key.isEmpty ? [] : [.field(key)],
-          advice: "Foundation on Linux would end the program, or make an object of nothing."))
+          advice: "Foundation on Linux would crash on it, or create an object without content."))
       return false
     }
     return unarchiver.failure == nil

@@ -94,9 +94,9 @@ extension KeyedArchiver {
 
   private func notPlain(_ object: NSObject) -> ArchiveError {
     ArchiveError(
-      .unsupported, expected: "texts, numbers and other values in a collection of Foundation's",
+      .unsupported, expected: "strings, numbers and other values in a Foundation collection",
       found: "an object of class \(type(of: object))",
-      advice: "Reading makes no other classes than those that the field's type names. Give the field a type "
+      advice: "Decoding creates only classes that the field's type names. Give the field a type "
         + "such as [\(type(of: object))].")
   }
 

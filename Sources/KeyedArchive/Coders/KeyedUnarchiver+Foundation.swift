@@ -84,7 +84,7 @@ extension KeyedUnarchiver {
     }
     throw reader.failure(
       .unsupported, expected: "a point, a size, a rectangle or a range",
-      found: "an NSValue of something else",
+      found: "an NSValue of another kind",
       advice: nil)
   }
 

@@ -68,7 +68,7 @@ extension KeyedUnarchiver {
     throw ArchiveError(
       .classMismatch, expected: Self.names(of: allowed), found: "an object of class \(name)",
       offset: reader.place.offset,
-      advice: "Allow the class, or name the one to read it as by setClass(_:forClassName:).")
+      advice: "Allow the class, or register another one for its name with setClass(_:forClassName:).")
   }
 
   private func maker(of type: AnyClass) throws -> ObjectMaker {

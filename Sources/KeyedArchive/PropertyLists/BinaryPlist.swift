@@ -79,7 +79,7 @@ package final class BinaryPlist: @unchecked Sendable {
   ) -> ArchiveError {
     ArchiveError(
       code, expected: expected, found: found, offset: offset,
-      advice: "The file is damaged, or is no keyed archive: ArchiveFormat.format(of:) tells what it is.")
+      advice: "The file is damaged, or is not a keyed archive: ArchiveFormat.format(of:) detects its format.")
   }
 
   // MARK: Loads

@@ -93,7 +93,7 @@ package struct XMLListWriter {
         }
       }
     // Documents have other kinds in notation, and keyed archives have none.
-    default: throw unsayable("a value that XML can say", node.kindDescription)
+    default: throw unsayable("a value that XML can express", node.kindDescription)
     }
   }
 
@@ -128,7 +128,7 @@ package struct XMLListWriter {
   private func escaped(_ text: String) throws -> String {
     guard Self.hasText(text) else {
       let shown = text.unicodeScalars.prefix(40).map { $0.escaped(asASCII: false) }.joined()
-      throw unsayable("a text without control characters", "“\(shown)”")
+      throw unsayable("a string without control characters", "“\(shown)”")
     }
     var bytes: [UInt8] = []
     for byte in text.utf8 {

@@ -78,7 +78,7 @@ struct WordBuffer {
   @inline(__always)
   mutating func append(contentsOf other: WordBuffer, from start: Int) {
     let added = other.count &- start
-    precondition(start >= 0 && added >= 0, "no words from \(start) on")
+    precondition(start >= 0 && added >= 0, "there are no words from \(start) on")
     reserve(added)
     // SAFETY: the source range was checked and room was made; the two buffers are distinct.
     for offset in 0..<added { unsafe base[count &+ offset] = unsafe other.base[start &+ offset] }

@@ -37,7 +37,7 @@ private struct ObjectNodes {
     default:
       throw ArchiveError(
         .unsupported, expected: "a value without a class", found: CoderDecoder.describe(value),
-        advice: "A field that is a node has no room for classes.")
+        advice: "A field that is a node cannot store classes.")
     }
   }
 
