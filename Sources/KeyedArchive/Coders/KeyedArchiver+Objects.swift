@@ -228,7 +228,7 @@ extension KeyedArchiver {
   /// Passes the writer to value code, which may call this coder again for an object.
   private func withWriter(_ body: (inout ObjectTableWriter) throws -> Void) rethrows {
     try baton.pass { writer in
-      // The writer keeps this coder, and with it the objects visited so far.
+      // Meanwhile the writer uses this coder, which knows the objects visited so far.
       let owned = writer.objectCoder
       writer.objectCoder = self
       defer { writer.objectCoder = owned }

@@ -97,7 +97,7 @@ extension KeyedUnarchiver {
   /// Passes the reader to value code, which may call this coder again for an object.
   func withReader<Result>(_ body: (inout ObjectTableReader) throws -> Result) rethrows -> Result {
     try baton.pass { reader in
-      // The reader keeps this coder, and with it the objects created so far.
+      // Meanwhile the reader uses this coder, which knows the objects created so far.
       let owned = reader.objectCoder
       reader.objectCoder = self
       defer { reader.objectCoder = owned }

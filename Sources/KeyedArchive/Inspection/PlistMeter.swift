@@ -42,7 +42,7 @@ package struct PlistMeter {
 
   // MARK: Owners
 
-  /// Returns whether a visited object refers to this object.
+  /// Returns whether the object already counts for a part.
   func isOwned(_ object: Int) -> Bool { owners[object] != 0 }
 
   /// Counts an object for a part, unless it already counts for another. One of the next two methods counts its

@@ -60,7 +60,7 @@ package struct BinaryListReader {
       code, expected: expected, found: found, path: path, offset: offset, advice: "The file is damaged.")
   }
 
-  /// Runs `body`, and adds the path to its errors, which only have an offset.
+  /// Runs `body`, and gives its errors this path and the advice for a damaged file.
   private static func located<Result>(
     at path: [ArchiveError.PathComponent], _ body: () throws -> Result
   ) throws -> Result {
