@@ -31,8 +31,8 @@ extension KeyedUnarchiver {
     if object === beingMade {
       throw reader.failure(
         .cycle, expected: "an object", found: "one that contains itself",
-        advice: "A class in Swift must call KeyedUnarchiver.willDecodeParts(of: self) before it reads parts that "
-          + "refer back to it. Classes marked @Archivable need not.")
+        advice: "A class in Swift must call KeyedUnarchiver.willDecodeParts(of: self) before it reads parts "
+          + "that refer back to it. Classes marked @Archivable need not.")
     }
     let type: AnyClass = Swift.type(of: object)
     guard allowed.contains(where: { Self.descends(type, from: $0) }) else {
