@@ -57,9 +57,8 @@
   ///
   /// Each has its own message at the right place, and a fix-it where possible:
   ///
-  /// - actors, protocols and extensions; types inside functions; private types inside other types
-  ///   (make them `fileprivate`); noncopyable types; a type named `Coding`, or one that declares a `Coding`
-  ///   of its own;
+  /// - actors, protocols and extensions; types inside functions; private types inside other types (make them
+  ///   `fileprivate`); noncopyable types; a type named `Coding`, or one that declares its own `Coding`;
   /// - properties of function type, `any P`, `some P` or `P.Type`; `weak` and `unowned` ones of structs; patterns such
   ///   as `var (a, b) = (1, 2)`;
   /// - tuples inside optionals, arrays, other tuples and associated values: use a struct;
