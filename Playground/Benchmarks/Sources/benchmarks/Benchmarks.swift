@@ -1,3 +1,4 @@
+import CMeasuring
 import Foundation
 
 @main
@@ -21,6 +22,7 @@ struct Benchmarks {
     case .measure(let only, let effort, let publish):
       // A wrong folder is said before the minutes that it takes to measure.
       let publication = publish ? try Publication() : nil
+      measuring_keep_freed_memory()
       var report = Report(effort: effort)
       for benchmark in Benchmark.all where only == nil || benchmark.name == only {
         try benchmark.run(&report)
