@@ -1,14 +1,13 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// A package of its own, so that what benchmarks need never reaches a user of StructCoding. Without the `Macros` trait
-// swift-syntax is not built, which in a release build saves minutes; the models hold what the macro would write. Of
-// swift-protobuf only the library is built; what its generator makes is committed.
+// A package of its own, so that what benchmarks need never reaches a user of StructCoding. Of swift-protobuf only the
+// library is built; what its generator makes is committed.
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v14)],
   dependencies: [
-    .package(name: "StructCoding", path: "../..", traits: []),
+    .package(name: "StructCoding", path: "../.."),
     .package(url: "https://github.com/apple/swift-protobuf.git", exact: "1.39.0"),
   ],
   targets: [

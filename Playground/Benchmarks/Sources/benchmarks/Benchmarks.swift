@@ -1,3 +1,4 @@
+import CMeasuring
 import Foundation
 
 @main
@@ -18,20 +19,16 @@ struct Benchmarks {
       #if os(Linux)
         try PeakMemory.runChild(format, path)
       #endif
-    case .redraw: try Publication().redraw()
-    case .verify: try Publication().verify()
     case .measure(let only, let effort, let publish):
       // A wrong folder is said before the minutes that it takes to measure.
       let publication = publish ? try Publication() : nil
+      measuring_keep_freed_memory()
       var report = Report(effort: effort)
       for benchmark in Benchmark.all where only == nil || benchmark.name == only {
         try benchmark.run(&report)
       }
       report.print()
-      if let publication {
-        try publication.keep(Measurements(machine: .current(), results: report.results))
-        try publication.redraw()
-      }
+      try publication?.keep(report.results)
       guard effort == .check else { return }
       for failure in report.failures { print("too far from its target: \(failure.name)") }
       guard report.failures.isEmpty else { exit(1) }

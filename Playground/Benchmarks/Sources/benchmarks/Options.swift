@@ -3,8 +3,6 @@ struct Options {
   enum Task {
     case help
     case measure(only: String?, Effort, publish: Bool)
-    case redraw
-    case verify
     case child(ArchiveFormat, String)
   }
 
@@ -15,16 +13,15 @@ struct Options {
   static var help: String {
     """
     USAGE: benchmarks [--only NAME] [--check | --publish]
-           benchmarks --redraw | --verify
 
       --only NAME  Measure one of: \(names).
       --check      Only what targets need, in fewer rounds. Exit with 1 when a figure is below 70% of its target, or
                    above its bound by as much (growth: 20%, since it measures the machine's memory as well;
-                   quadratic growth would be 100). Bytes and counts have to be met. Then as --verify.
+                   quadratic growth would be 100). Bytes and counts have to be met, and tables and chart have
+                   to be what the kept figures give.
       --publish    Keep the figures in Playground/Benchmarks/results.json, and write of them what the README shows:
-                   its tables, and Playground/Benchmarks/speed.svg. To be run in the folder of the README.
-      --redraw     Write tables and chart again from the figures that are kept.
-      --verify     Exit with 1 when tables or chart are not what the kept figures give.
+                   its tables, and Playground/Benchmarks/speed.svg. To be run in the folder of the README; needs
+                   python3. Playground/Benchmarks/publish.py writes both again without measuring.
     """
   }
 
@@ -41,12 +38,6 @@ struct Options {
       switch argument {
       case "--help", "-h":
         task = .help
-        return
-      case "--redraw":
-        task = .redraw
-        return
-      case "--verify":
-        task = .verify
         return
       case "--check": effort = .check
       case "--publish": publish = true

@@ -1,4 +1,8 @@
+import Foundation
+import StructCoding
+
 /// A stop of a long line, which knows the next one.
+@Archivable
 public final class Station {
   public var number: Int
   public var name: String

@@ -1,3 +1,7 @@
+import Foundation
+import StructCoding
+
+@Archivable
 public struct Address: Equatable, Codable, Sendable {
   public var x0: UInt8
   public var x1: UInt8

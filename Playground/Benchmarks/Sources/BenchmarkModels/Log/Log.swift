@@ -1,4 +1,8 @@
+import Foundation
+import StructCoding
+
 /// A line of a web server's log.
+@Archivable
 public struct Log: Equatable, Codable, Sendable {
   public var address: Address
   public var identity: String

@@ -1,3 +1,7 @@
+import Foundation
+import StructCoding
+
+@Archivable
 public struct Logs: Equatable, Codable, Sendable {
   public var logs: [Log]
 

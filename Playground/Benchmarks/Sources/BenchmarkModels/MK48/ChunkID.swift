@@ -1,3 +1,7 @@
+import Foundation
+import StructCoding
+
+@Archivable
 public struct ChunkID: Equatable, Codable, Sendable {
   public var x: Int8
   public var y: Int8

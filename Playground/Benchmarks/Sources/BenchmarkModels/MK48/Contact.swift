@@ -1,3 +1,7 @@
+import Foundation
+import StructCoding
+
+@Archivable
 public struct Contact: Equatable, Codable, Sendable {
   public var damage: UInt8
   public var entityID: UInt32

@@ -1,3 +1,7 @@
+import Foundation
+import StructCoding
+
+@Archivable
 public struct Guidance: Equatable, Codable, Sendable {
   public var angle: UInt16
   public var submerge: Bool

@@ -1,3 +1,7 @@
+import Foundation
+import StructCoding
+
+@Archivable
 public struct TerrainUpdate: Equatable, Codable, Sendable {
   public var chunkID: ChunkID
   public var data: [UInt8]

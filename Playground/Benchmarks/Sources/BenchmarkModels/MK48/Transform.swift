@@ -1,3 +1,7 @@
+import Foundation
+import StructCoding
+
+@Archivable
 public struct Transform: Equatable, Codable, Sendable {
   public var altitude: Int8
   public var angle: UInt16

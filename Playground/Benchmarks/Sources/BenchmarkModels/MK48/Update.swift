@@ -1,4 +1,8 @@
+import Foundation
+import StructCoding
+
 /// What the server of the game mk48.io sends to a player.
+@Archivable
 public struct Update: Equatable, Codable, Sendable {
   public var contacts: [Contact]
   public var score: UInt32

@@ -1,3 +1,7 @@
+import Foundation
+import StructCoding
+
+@Archivable
 public struct Updates: Equatable, Codable, Sendable {
   public var updates: [Update]
 

@@ -1,3 +1,7 @@
+import Foundation
+import StructCoding
+
+@Archivable
 public struct Mesh: Equatable, Codable, Sendable {
   public var triangles: [Triangle]
 

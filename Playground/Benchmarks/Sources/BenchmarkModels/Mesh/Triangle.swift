@@ -1,3 +1,7 @@
+import Foundation
+import StructCoding
+
+@Archivable
 public struct Triangle: Equatable, Codable, Sendable {
   public var v0: Vector3
   public var v1: Vector3

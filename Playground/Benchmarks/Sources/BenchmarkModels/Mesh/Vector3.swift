@@ -1,3 +1,7 @@
+import Foundation
+import StructCoding
+
+@Archivable
 public struct Vector3: Equatable, Codable, Sendable {
   public var x: Float
   public var y: Float

@@ -1,3 +1,7 @@
+import Foundation
+import StructCoding
+
+@Archivable
 public struct Abilities: Equatable, Codable, Sendable {
   public var walkSpeed: Float
   public var flySpeed: Float

@@ -1,3 +1,7 @@
+import Foundation
+import StructCoding
+
+@Archivable
 public struct Entity: Equatable, Codable, Sendable {
   public var id: String
   public var pos: Vector3Double

@@ -1,3 +1,7 @@
+import Foundation
+import StructCoding
+
+@Archivable
 public enum GameType: Codable, CaseIterable, Sendable {
   case survival, creative, adventure, spectator
 }

@@ -1,3 +1,7 @@
+import Foundation
+import StructCoding
+
+@Archivable
 public struct Item: Equatable, Codable, Sendable {
   public var count: Int8
   public var slot: UInt8

@@ -1,3 +1,7 @@
+import Foundation
+import StructCoding
+
+@Archivable
 public struct Player: Equatable, Codable, Sendable {
   public var gameType: GameType
   public var previousGameType: GameType

@@ -1,3 +1,7 @@
+import Foundation
+import StructCoding
+
+@Archivable
 public struct Players: Equatable, Codable, Sendable {
   public var players: [Player]
 

@@ -1,3 +1,7 @@
+import Foundation
+import StructCoding
+
+@Archivable
 public struct RecipeBook: Equatable, Codable, Sendable {
   public var recipes: [String]
   public var toBeDisplayed: [String]

@@ -1,3 +1,7 @@
+import Foundation
+import StructCoding
+
+@Archivable
 public struct UUIDWords: Equatable, Codable, Sendable {
   public var x0: UInt32
   public var x1: UInt32

@@ -1,3 +1,7 @@
+import Foundation
+import StructCoding
+
+@Archivable
 public struct Vector3Double: Equatable, Codable, Sendable {
   public var x: Double
   public var y: Double

@@ -1,3 +1,7 @@
+import Foundation
+import StructCoding
+
+@Archivable
 public struct Vehicle: Equatable, Codable, Sendable {
   public var uuid: UUIDWords
   public var entity: Entity

@@ -1,6 +1,7 @@
-public import Foundation
-public import StructCoding
+import Foundation
+import StructCoding
 
+@Archivable
 public struct Event: Equatable, Codable, Sendable {
   public var timeStamp: Date
   public var eventTag: String

@@ -1,6 +1,7 @@
-public import Foundation
-public import StructCoding
+import Foundation
+import StructCoding
 
+@Archivable
 public struct Session: Equatable, Codable, Sendable {
   public var startTime: Date
   public var endTime: Date?

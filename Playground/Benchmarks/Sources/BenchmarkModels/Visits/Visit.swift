@@ -1,4 +1,8 @@
+import Foundation
+import StructCoding
+
 /// A record of plain strings and a number, which an `NSDictionary` holds as well.
+@Archivable
 public struct Visit: Equatable, Codable, Sendable {
   public var date: String
   public var page: String

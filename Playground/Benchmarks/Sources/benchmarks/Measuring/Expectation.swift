@@ -33,11 +33,8 @@ struct Expectation {
   }
 
   /// At most as many times as long as another one.
-  static func encodes(
-    within times: Double, of other: Peer, _ subject: Peer = .columnArchive, tolerance: Double? = nil
-  ) -> Expectation {
-    Expectation(
-      subject: subject, measure: .encode, other: other, bound: .atMost, figure: times, tolerance: tolerance)
+  static func encodes(within times: Double, of other: Peer, _ subject: Peer = .columnArchive) -> Expectation {
+    Expectation(subject: subject, measure: .encode, other: other, bound: .atMost, figure: times)
   }
 
   static func decodes(within times: Double, of other: Peer, _ subject: Peer = .columnArchive) -> Expectation {

@@ -74,3 +74,8 @@ struct Report {
     return String(format: value < 0.1 ? "%.3f" : value < 10 ? "%.2f" : value < 100 ? "%.1f" : "%.0f", value)
   }
 }
+
+extension Int {
+  /// With commas between groups of three digits.
+  fileprivate var grouped: String { formatted(.number.locale(Locale(identifier: "en_US"))) }
+}
