@@ -121,7 +121,7 @@ extension NodeDecoder {
     }
     let node = ArchiveNode.graph(ArchiveGraph(root: root, objects: objects))
     // Only what the object leads to is written; what many lead to is paid for each time.
-    let data = try KeyedArchive.encode(node, options: .init(limits: limits))
+    let data = try KeyedArchive.data(of: node, options: .init(limits: limits))
     try charge(data.count)
     try measure()
     return try KeyedArchive.decode(type, from: data, limits, budget: &budget)
