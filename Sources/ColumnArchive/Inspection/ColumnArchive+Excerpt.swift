@@ -100,7 +100,7 @@ extension InstanceReader {
     var (waiting, next) = (nodes, 0)
     // Breadth first, so that what is near is there.
     while next < waiting.count {
-      for number in waiting[next].references().map({ $0 - firstNumber })
+      for number in waiting[next].references.map({ $0 - firstNumber })
       where isTaken.indices.contains(number) && !isTaken[number] {
         guard excerpt.take(1) == 1 else { return found }
         isTaken[number] = true
@@ -110,20 +110,5 @@ extension InstanceReader {
       next += 1
     }
     return found
-  }
-}
-
-extension ArchiveNode {
-  /// The numbers of the objects that are referred to in the node.
-  fileprivate func references() -> [Int] {
-    var (numbers, waiting) = ([Int](), [self])
-    while let node = waiting.popLast() {
-      switch node {
-      case .reference(let number): numbers.append(number)
-      case .graph: break
-      default: waiting += node.heldNodes.reversed()
-      }
-    }
-    return numbers
   }
 }
