@@ -12,7 +12,7 @@ struct EmbeddedArchive {
 
   /// The archive of an object.
   init(of object: ArchiveNode, _ limits: ArchiveLimits) throws {
-    data = try KeyedArchive.encode(object, options: .init(limits: limits))
+    data = try KeyedArchive.data(of: object, options: .init(limits: limits))
   }
 
   /// The object, with what it refers to among the objects of the reader.
@@ -50,8 +50,8 @@ struct EmbeddedArchive {
   }
 
   private func content(_ limits: ArchiveLimits) throws -> ArchiveGraph {
-    let node = try KeyedArchive(data, options: .init(limits: limits)).node()
-      .inlined(levels: min(limits.maximumDepth, 256))
+    let graph = try KeyedArchive(data, options: .init(limits: limits)).graph()
+    let node = ArchiveNode.graph(graph).inlined(levels: min(limits.maximumDepth, 256))
     return if case .graph(let graph) = node { graph } else { ArchiveGraph(root: node) }
   }
 

@@ -11,7 +11,7 @@ public struct ByteMutator {
   /// Archives whose parts are put into others.
   private let donors: [Data]
 
-  public init(donors: [Data]) { self.donors = donors.filter { !$0.isEmpty } }
+  public init(donors: [Data] = []) { self.donors = donors.filter { !$0.isEmpty } }
 
   /// The bytes with one to four changes.
   public func mutated(_ data: Data, _ random: inout SeededGenerator) -> Data {
@@ -29,7 +29,7 @@ public struct ByteMutator {
       default: random.below(data.count)
       }
     let end = min(data.count, position + 1 + random.below(16))
-    switch random.below(10) {
+    switch random.below(11) {
     case 0: data[position] = UInt8(truncatingIfNeeded: random.next())
     case 1: data[position] ^= 1 << UInt8(random.below(8))
     case 2, 3: data[position] = Self.telling.randomElement(using: &random)!
@@ -40,6 +40,16 @@ public struct ByteMutator {
     case 6:
       data.insert(
         contentsOf: Data(data.dropFirst(random.below(data.count)).prefix(random.below(12))), at: position)
+    case 10:
+      // A count of many bytes where one of few was, with the bytes behind it moved or not.
+      var (count, bytes) = (random.next() >> UInt64(random.below(64)), [UInt8]())
+      while count > 0x7F {
+        bytes.append(UInt8(count & 0x7F) | 0x80)
+        count >>= 7
+      }
+      bytes.append(UInt8(count))
+      let replaced = random.oneIn(2) ? 1 : bytes.count
+      data.replaceSubrange(position..<min(data.count, position + replaced), with: bytes)
     case 7: data.removeSubrange(position..<min(end, position + 8))
     case 8:
       guard let donor = donors.randomElement(using: &random) else { return }

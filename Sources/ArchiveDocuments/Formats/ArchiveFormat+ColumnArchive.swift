@@ -34,7 +34,7 @@ private struct ColumnArchiveFile: ArchiveFile {
   func content() throws -> ArchiveContent { ArchiveContent(try archive.node()) }
 
   func excerpt(elementLimit: Int, entryLimit: Int) throws -> ArchiveNode {
-    try archive.excerpt(elementLimit: elementLimit, total: entryLimit)
+    try archive.node(excerpt: Excerpt(elementLimit: elementLimit, total: entryLimit))
   }
 
   func byteMap(_ progress: (Int) -> Void) throws -> ByteMap { try archive.byteMap(progress) }

@@ -139,12 +139,7 @@ public struct ArchiveOutline: Sendable, Hashable {
 
   private static func text(of node: ArchiveNode, _ limit: Int) -> String {
     switch node {
-    case .null: return "nil"
-    case .bool(let value): return "\(value)"
-    case .integer(let value): return "\(value)"
-    case .unsigned(let value): return "\(value)"
-    case .float(let value): return "\(value)"
-    case .double(let value): return "\(value)"
+    case .null, .bool, .integer, .unsigned, .float, .double: return node.description
     case .string(let value): return shortened(value, limit)
     case .date(let value):
       let seconds = value.timeIntervalSinceReferenceDate

@@ -134,7 +134,7 @@ struct AliasTable {
     var walks: [Walk] = [begin(alias)]
     while var walk = walks.popLast() {
       if case .reference(let number) = walk.place.node {
-        let number = try GraphReferences.object(number, of: document.objects)
+        let number = try document.objects.requiredTarget(of: number)
         walk.place = Place(node: document.objects[number], step: objectStep(number))
         walks.append(walk)
       } else if let other = steps[walk.place.step].alias {

@@ -161,7 +161,7 @@ struct NotationWriter {
 
   /// What a key is, past a reference to it: in a keyed archive the keys are objects.
   private func target(ofKey key: ArchiveNode) -> ArchiveNode {
-    guard case .reference(let number) = key, let object = try? GraphReferences.object(number, of: objects),
+    guard case .reference(let number) = key, let object = objects.target(of: number),
       case .string(let text) = objects[object], text.utf8.count <= Self.longestKeyCopy,
       !marks.isOneOfMany(object)
     else { return key }
@@ -207,7 +207,7 @@ struct NotationWriter {
   }
 
   private mutating func write(reference number: Int, _ place: ObjectPlace) throws -> ArchiveNode {
-    let number = try GraphReferences.object(number, of: objects)
+    let number = try objects.requiredTarget(of: number)
     let isOneOfMany = marks.isOneOfMany(number)
     if !isOneOfMany, isCopied(objects[number]) { return try write(object: number, place) }
     if let place = places[number] { return Self.say(.alias, .string(place)) }

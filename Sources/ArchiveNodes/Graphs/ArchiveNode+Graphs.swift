@@ -47,13 +47,10 @@ extension ArchiveGraph {
     var counts = Array(repeating: 0, count: objects.count)
     var open = [root]
     while let node = open.popLast() {
-      if case .reference(let number) = node {
-        // A reference that leads nowhere is an error for whoever follows it.
-        guard let object = objects.target(of: number) else { continue }
+      // A reference that leads nowhere is an error for whoever follows it.
+      for object in node.references.compactMap(objects.target(of:)) {
         counts[object] += 1
         if counts[object] == 1 { open.append(objects[object]) }
-      } else {
-        open += node.heldNodes.lazy.filter { !$0.isLeaf }
       }
     }
     return counts

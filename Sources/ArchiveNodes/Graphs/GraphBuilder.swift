@@ -48,9 +48,9 @@ struct GraphBuilder {
   }
 
   /// The node, with references to the objects of this table.
-  mutating func add(_ node: ArchiveNode, in table: [ArchiveNode]? = nil) -> ArchiveNode {
+  mutating func add(_ node: ArchiveNode) -> ArchiveNode {
     var frames: [Frame] = []
-    let known = begin(node, table, level: 0, &frames)
+    let known = begin(node, nil, level: 0, &frames)
     return frames.isEmpty ? known ?? node : finish(&frames)
   }
 

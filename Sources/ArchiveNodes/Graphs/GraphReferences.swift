@@ -1,27 +1,43 @@
 internal import ArchiveBytes
 
-/// What the references of a graph lead to.
-package enum GraphReferences {
-  /// The number of the object that a reference leads to, past objects that are references themselves.
-  package static func object(_ number: Int, of objects: [ArchiveNode]) throws -> Int {
-    var (number, steps) = (number, 0)
-    while true {
-      guard objects.indices.contains(number) else {
-        throw ArchiveError(
-          .malformed, expected: "a reference to one of \(objects.count) objects",
-          found: number < 0 ? "one that leads to none" : "one to object \(number)")
-      }
-      guard case .reference(let next) = objects[number] else { return number }
-      steps += 1
-      guard steps <= objects.count else {
-        throw ArchiveError(.cycle, expected: "an object", found: "references that lead to each other alone")
-      }
+// What the references of a graph lead to.
+
+extension [ArchiveNode] {
+  /// The number of the object that a reference leads to, behind references to references; `nil` when it leads nowhere.
+  package func target(of reference: Int) -> Int? {
+    var number = reference
+    for _ in 0..<NodePlace.longestChain {
+      guard indices.contains(number) else { return nil }
+      guard case .reference(let next) = self[number] else { return number }
       number = next
     }
+    return nil
+  }
+
+  /// The same; an error when the reference leads nowhere.
+  package func requiredTarget(of reference: Int) throws -> Int {
+    if let target = target(of: reference) { return target }
+    throw ArchiveError(
+      .malformed, expected: "a reference to one of \(count) objects",
+      found: reference < 0 ? "one that leads to none" : "one to object \(reference)")
   }
 }
 
 extension ArchiveNode {
+  /// The numbers of all references in the node, in its order. Those in a graph inside of it are to objects of that graph,
+  /// and left out.
+  package var references: [Int] {
+    var (numbers, open) = ([Int](), [self])
+    while let node = open.popLast() {
+      switch node {
+      case .reference(let number): numbers.append(number)
+      case .graph: break
+      default: open += node.heldNodes.lazy.filter { !$0.isLeaf }.reversed()
+      }
+    }
+    return numbers
+  }
+
   /// The node as one graph: the objects of graphs inside of it are among its own.
   package var asGraph: ArchiveGraph {
     switch compacted() {

@@ -106,19 +106,6 @@ package struct ObjectIdentity: Hashable {
   }
 }
 
-extension [ArchiveNode] {
-  /// The number of the object that a reference leads to, behind references to references; `nil` when it leads nowhere.
-  func target(of reference: Int) -> Int? {
-    var number = reference
-    for _ in 0..<NodePlace.longestChain {
-      guard indices.contains(number) else { return nil }
-      guard case .reference(let next) = self[number] else { return number }
-      number = next
-    }
-    return nil
-  }
-}
-
 extension Array {
   /// Where the elements are.
   var address: UInt { unsafe withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } }

@@ -9,7 +9,7 @@ public struct ArchiveMatch: Sendable {
   private let step: ArchiveError.PathComponent?
 
   fileprivate init(_ found: Found, _ trail: NodeTrail) {
-    (node, holder, step) = (found.node, found.holder, found.step)
+    (node, holder, step) = found
     self.trail = trail
   }
 
@@ -39,15 +39,7 @@ extension ArchiveMatch: CustomStringConvertible {
 }
 
 /// A part that was found, while the trail to it still grows.
-private struct Found {
-  let node: ArchiveNode
-  let holder: Int
-  let step: ArchiveError.PathComponent?
-
-  init(_ node: ArchiveNode, _ holder: Int, _ step: ArchiveError.PathComponent?) {
-    (self.node, self.holder, self.step) = (node, holder, step)
-  }
-}
+private typealias Found = (node: ArchiveNode, holder: Int, step: ArchiveError.PathComponent?)
 
 extension ArchiveNode {
   /// The parts that a query fits, in the order of the node, each once.
@@ -109,7 +101,7 @@ extension ArchiveNode {
       guard found.count < limit else { break }
       trail = visit.trail
       let node = visit.node
-      if try isWanted(visit, node) { found.append(Found(node, visit.holder, visit.step)) }
+      if try isWanted(visit, node) { found.append((node, visit.holder, visit.step)) }
     }
     return trail.map { trail in found.map { ArchiveMatch($0, trail.nodes) } } ?? []
   }
@@ -148,7 +140,7 @@ private struct QuerySearch {
       if branch.positions.last == steps.count, !place.isMissing {
         let node =
           NodePlace(.null, in: branch.objects).standalone(branch.held) ?? branch.held
-        found.append(Found(node, branch.holder, branch.step))
+        found.append((node, branch.holder, branch.step))
       }
       enter(place, branch)
     }

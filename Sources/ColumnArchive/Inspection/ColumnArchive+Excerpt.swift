@@ -4,13 +4,17 @@ internal import ArchiveValues
 internal import Foundation
 
 /// How much is read of an archive that is only looked at.
-final class Excerpt {
+package final class Excerpt {
   /// How many elements of each collection.
   private let elementLimit: Int
   /// How many elements of all collections are left.
   private var rest: Int
 
-  init(elementLimit: Int, total: Int) {
+  /// - Parameters:
+  ///   - elementLimit: How many elements of each collection there are. Of one that has more, the last element is the
+  ///     count of the others: see ``ArchiveNode/omittedCount``.
+  ///   - total: How many elements of all collections there are.
+  package init(elementLimit: Int, total: Int) {
     self.elementLimit = elementLimit
     rest = total
   }
@@ -42,19 +46,10 @@ extension ArchiveNode {
 }
 
 extension ColumnArchive {
-  /// The tree of the first elements. Of the archive, only what is shown is read, and the heads of the columns.
+  /// The content of the archive, or an excerpt of it: then only what is shown is read, and the heads of the columns.
   ///
-  /// - Parameters:
-  ///   - elementLimit: How many elements of each collection there are. Of one that has more, the last element is the
-  ///     count of the others: see ``ArchiveNode/omittedCount``.
-  ///   - total: How many elements of all collections there are.
   /// - Throws: ``ArchiveError``, located in the archive.
-  package func excerpt(elementLimit: Int, total: Int) throws -> ArchiveNode {
-    try node(Excerpt(elementLimit: elementLimit, total: total))
-  }
-
-  /// The node of the archive, or of an excerpt of it.
-  func node(_ excerpt: Excerpt?) throws -> ArchiveNode {
+  package func node(excerpt: Excerpt?) throws -> ArchiveNode {
     try withUntypedReader { reader in
       reader.context.excerpt = excerpt
       let shown = isSequence ? excerpt?.take(count) ?? count : 1
@@ -105,7 +100,7 @@ extension InstanceReader {
     var (waiting, next) = (nodes, 0)
     // Breadth first, so that what is near is there.
     while next < waiting.count {
-      for number in waiting[next].references().map({ $0 - firstNumber })
+      for number in waiting[next].references.map({ $0 - firstNumber })
       where isTaken.indices.contains(number) && !isTaken[number] {
         guard excerpt.take(1) == 1 else { return found }
         isTaken[number] = true
@@ -115,20 +110,5 @@ extension InstanceReader {
       next += 1
     }
     return found
-  }
-}
-
-extension ArchiveNode {
-  /// The numbers of the objects that are referred to in the node.
-  fileprivate func references() -> [Int] {
-    var (numbers, waiting) = ([Int](), [self])
-    while let node = waiting.popLast() {
-      switch node {
-      case .reference(let number): numbers.append(number)
-      case .graph: break
-      default: waiting += node.heldNodes.reversed()
-      }
-    }
-    return numbers
   }
 }

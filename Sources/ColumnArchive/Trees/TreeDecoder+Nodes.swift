@@ -10,15 +10,11 @@ extension TreeDecoder {
   func decodeNode() throws -> ArchiveNode {
     let start = cursor
     let node = try decodeTree()
-    var open = [node]
-    while let node = open.popLast() {
-      if case .reference = node {
-        cursor = start
-        throw failure(
-          .typeMismatch, expected: "a value", found: "a reference to an instance of a class",
-          advice: "A field that is a node has no room for classes and shared objects.")
-      }
-      open += node.heldNodes.lazy.filter { !$0.isLeaf }
+    guard node.references.isEmpty else {
+      cursor = start
+      throw failure(
+        .typeMismatch, expected: "a value", found: "a reference to an instance of a class",
+        advice: "A field that is a node has no room for classes and shared objects.")
     }
     return node
   }

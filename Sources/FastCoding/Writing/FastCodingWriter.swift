@@ -177,7 +177,7 @@ struct FastCodingWriter {
 
   /// The number of the object that a reference leads to, over references to references.
   private func resolve(_ reference: Int) throws -> Int {
-    if let number = try? GraphReferences.object(reference, of: objects.nodes) { return number }
+    if let number = objects.nodes.target(of: reference) { return number }
     throw ArchiveError(
       .invalidValue, expected: "a reference to one of \(objects.nodes.count) objects of a graph",
       found: "the object \(reference)", advice: "References are those of the graph around them.")

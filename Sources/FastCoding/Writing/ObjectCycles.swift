@@ -42,20 +42,3 @@ struct ObjectCycles {
     }
   }
 }
-
-extension ArchiveNode {
-  /// The numbers of all references in the tree.
-  fileprivate var references: [Int] {
-    var references: [Int] = []
-    var waiting = [self]
-    while let node = waiting.popLast() {
-      switch node {
-      case .reference(let number): references.append(number)
-      // References in it are to objects of its own.
-      case .graph: break
-      default: waiting += node.heldNodes
-      }
-    }
-    return references
-  }
-}

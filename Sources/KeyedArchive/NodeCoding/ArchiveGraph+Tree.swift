@@ -53,18 +53,13 @@ extension ArchiveGraph {
     var isFound = Array(repeating: false, count: objects.count)
     var waiting = [root]
     while let node = waiting.popLast() {
-      switch node {
-      case .reference(let number):
-        guard objects.indices.contains(number) else { continue }
+      for number in node.references where objects.indices.contains(number) {
         if !isFound[number] {
           isFound[number] = true
           waiting.append(objects[number])
         } else if objects[number].isRecord {
           return true
         }
-      // References in it refer to its own objects.
-      case .graph: break
-      default: waiting += node.heldNodes
       }
     }
     return false

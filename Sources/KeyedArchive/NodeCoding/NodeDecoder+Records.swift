@@ -120,7 +120,7 @@ extension NodeDecoder {
     }
     let node = ArchiveNode.graph(ArchiveGraph(root: root, objects: objects))
     // Writes only what the object refers to; shared objects are charged each time.
-    let data = try KeyedArchive.encode(node, options: .init(limits: limits))
+    let data = try KeyedArchive.data(of: node, options: .init(limits: limits))
     try charge(data.count)
     try measure()
     return try KeyedArchive.decode(type, from: data, limits, budget: &budget)

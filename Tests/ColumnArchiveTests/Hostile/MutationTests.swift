@@ -34,44 +34,16 @@ final class MutationTests: XCTestCase {
     ]
   }
 
-  /// Bytes that decide something: kinds, modes, widths, and the parts of large counts.
-  private static let telling: [UInt8] = [
-    0, 1, 2, 3, 4, 8, 10, 11, 12, 14, 15, 16, 17, 18, 0x7F, 0x80, 0xFE, 0xFF,
-  ]
-
-  private func mutate(_ data: inout Data, _ random: inout SeededGenerator) {
-    let position = random.below(data.count)
-    switch random.below(9) {
-    case 0: data[position] = UInt8(truncatingIfNeeded: random.next())
-    case 1: data[position] ^= 1 << UInt8(random.below(8))
-    case 2: data[position] = Self.telling.randomElement(using: &random)!
-    case 3:
-      // The header and the schema decide most.
-      data[random.below(min(data.count, 120))] = Self.telling.randomElement(using: &random)!
-    case 4:
-      let end = min(data.count, position + 1 + random.below(16))
-      data.replaceSubrange(position..<end, with: data[random.below(data.count)...].prefix(end - position))
-    case 5:
-      // A count of many bytes where one of few was, with the bytes behind it moved or not.
-      let count = Format.varint(random.next() >> UInt64(random.below(64)))
-      data.replaceSubrange(
-        position..<min(data.count, position + (random.oneIn(2) ? 1 : count.count)), with: count)
-    case 6: data.insert(contentsOf: data[random.below(data.count)...].prefix(random.below(12)), at: position)
-    case 7: data.removeSubrange(position..<min(data.count, position + 1 + random.below(8)))
-    default: if random.oneIn(4) { data.removeSubrange(position...) } else { data.insert(0, at: position) }
-    }
-  }
-
   func testRandomMutations() throws {
     var random = SeededGenerator()
     let targets = try targets()
+    let mutator = ByteMutator(donors: targets.map(\.data))
     let start = processorTime()
     let rounds = ProcessInfo.processInfo.environment["STRUCTCODING_ROUNDS"].flatMap { Int($0) } ?? 20_000
     var values = 0
     for round in 0..<rounds {
       let target = targets[round % targets.count]
-      var data = target.data
-      for _ in 0...random.below(4) where !data.isEmpty { mutate(&data, &random) }
+      let data = mutator.mutated(target.data, &random)
       values += target.read(data) { "round \(round), seed \(random.seed), \(target.name)" }
     }
     XCTAssertGreaterThan(values, rounds / 100)

@@ -116,28 +116,12 @@ final class MutationTests: XCTestCase {
     try add((0..<4).map { _ in Folder.arbitrary(&model) }, [NSArray.self, Folder.Coding.self])
     try add((0..<9).map { _ in Expression.arbitrary(&model) }, [NSArray.self, Expression.Coding.self])
 
+    let mutator = ByteMutator(donors: archives.map(\.0))
     let start = processorTime()
     let rounds = ProcessInfo.processInfo.environment["STRUCTCODING_ROUNDS"].flatMap { Int($0) } ?? 20_000
     for round in 0..<rounds {
       let (original, check) = archives[round % archives.count]
-      var data = original
-      for _ in 0...random.below(4) {
-        let position = random.below(data.count)
-        switch random.below(6) {
-        case 0: data[position] = UInt8(truncatingIfNeeded: random.next())
-        case 1: data[position] ^= 1 << UInt8(random.below(8))
-        // The trailer and the markers decide most.
-        case 2: data[max(0, data.count - 1 - random.below(32))] = UInt8(truncatingIfNeeded: random.next())
-        case 3:
-          let end = min(data.count, position + 1 + random.below(16))
-          data.replaceSubrange(position..<end, with: data[random.below(data.count)...].prefix(end - position))
-        case 4:
-          data[position] = [0xAF, 0xDF, 0x5F, 0x4F, 0x13, 0x80, 0xA1, 0xD2, 0].randomElement(using: &random)!
-        default:
-          if random.oneIn(4) { data.removeSubrange(position...) } else { data.insert(0, at: position) }
-        }
-        if data.isEmpty { break }
-      }
+      let data = mutator.mutated(original, &random)
       _ = check(data, "round \(round), seed \(random.seed)")
     }
     XCTAssertLessThan(processorTime() - start, 90 * Double(max(rounds, 20_000)) / 20_000)

@@ -55,23 +55,11 @@ final class VersionMutationTests: XCTestCase {
   func testRandomMutations() throws {
     var random = SeededGenerator()
     let forms = try forms()
+    let mutator = ByteMutator(donors: forms.map(\.0))
     let start = processorTime()
     for round in 0..<8000 {
       let (original, read) = forms[round % forms.count]
-      var data = original
-      for _ in 0...random.below(4) where !data.isEmpty {
-        let position = random.below(data.count)
-        switch random.below(5) {
-        case 0: data[position] = UInt8(truncatingIfNeeded: random.next())
-        case 1: data[position] ^= 1 << UInt8(random.below(8))
-        case 2:
-          let end = min(data.count, position + 1 + random.below(16))
-          data.replaceSubrange(position..<end, with: data[random.below(data.count)...].prefix(end - position))
-        case 3: data[max(0, data.count - 1 - random.below(32))] = UInt8(truncatingIfNeeded: random.next())
-        default:
-          if random.oneIn(4) { data.removeSubrange(position...) } else { data.insert(0, at: position) }
-        }
-      }
+      let data = mutator.mutated(original, &random)
       read(data, "round \(round), seed \(random.seed)")
     }
     _ = UpgradeLog.shared.take()

@@ -166,20 +166,22 @@ extension Door {
   static func transformer<Transformer: ArchiveTransformer>(
     _ transformer: Transformer, _ value: Transformer.Value
   ) throws -> Door where Transformer.Value: Equatable, Transformer.Stored == Data {
-    Door(name: "\(Transformer.self)", sample: try transformer.encode(value)) { data in
-      let found = try wrapping { try transformer.decode(data) }
-      return {
-        let back = try transformer.decode(transformer.encode(found))
-        guard back == found else { throw Failure(description: "\(brief(found)) came back as \(brief(back))") }
-      }
-    }
+    try Door.transformer(transformer, sample: transformer.encode(value)) { $0 }
   }
 
   static func transformer<Transformer: ArchiveTransformer>(
     _ transformer: Transformer, _ value: Transformer.Value
   ) throws -> Door where Transformer.Value: Equatable, Transformer.Stored == String {
-    Door(name: "\(Transformer.self)", sample: Data(try transformer.encode(value).utf8)) { data in
-      let found = try wrapping { try transformer.decode(String(decoding: data, as: UTF8.self)) }
+    try Door.transformer(transformer, sample: Data(transformer.encode(value).utf8)) {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+
+  private static func transformer<Transformer: ArchiveTransformer>(
+    _ transformer: Transformer, sample: Data, _ stored: @escaping (Data) -> Transformer.Stored
+  ) throws -> Door where Transformer.Value: Equatable {
+    Door(name: "\(Transformer.self)", sample: sample) { data in
+      let found = try wrapping { try transformer.decode(stored(data)) }
       return {
         let back = try transformer.decode(transformer.encode(found))
         guard back == found else { throw Failure(description: "\(brief(found)) came back as \(brief(back))") }

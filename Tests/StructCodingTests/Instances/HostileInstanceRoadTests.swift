@@ -76,24 +76,12 @@ final class HostileInstanceRoadTests: XCTestCase {
   func testMutations() throws {
     var random = SeededGenerator()
     let targets = try targets()
+    let mutator = ByteMutator(donors: targets.map(\.data))
     let rounds = ProcessInfo.processInfo.environment["STRUCTCODING_ROUNDS"].flatMap { Int($0) } ?? 6_000
     var values = 0
     for round in 0..<rounds {
       let target = targets[round % targets.count]
-      var data = target.data
-      for _ in 0...random.below(3) where data.count > 20 {
-        let position = random.below(data.count)
-        switch random.below(6) {
-        case 0: data[position] = UInt8(random.below(256))
-        case 1: data[position] ^= 1 << UInt8(random.below(8))
-        case 2: data[position] = UInt8(random.below(20))
-        case 3:
-          // Numbers of instances are small, and near each other at the end.
-          data[data.count - 1 - random.below(min(data.count, 120))] = UInt8(random.below(12))
-        case 4: data.insert(UInt8(random.below(256)), at: position)
-        default: data.removeSubrange(position..<min(data.count, position + 1 + random.below(4)))
-        }
-      }
+      let data = mutator.mutated(target.data, &random)
       if assertDecodesOrThrows(
         "round \(round), seed \(random.seed), \(target.name)", { try target.read(data) })
       {

@@ -162,7 +162,7 @@ private struct PlainWriter {
 
   private mutating func key(_ node: ArchiveNode) -> String {
     var node = node
-    if case .reference(let number) = node, let object = try? GraphReferences.object(number, of: objects) {
+    if case .reference(let number) = node, let object = objects.target(of: number) {
       node = objects[object]
     }
     switch node {
@@ -189,7 +189,7 @@ private struct PlainWriter {
   }
 
   private mutating func write(object number: Int) throws -> ArchiveNode {
-    let number = try GraphReferences.object(number, of: objects)
+    let number = try objects.requiredTarget(of: number)
     guard !open.contains(number) else {
       lose("objects inside of themselves are null")
       return .null
