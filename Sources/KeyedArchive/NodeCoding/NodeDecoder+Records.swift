@@ -110,7 +110,7 @@ extension NodeDecoder {
   }
 
   /// Reads an object from the keyed archive that the node makes.
-  package mutating func decodeObject<Object: NSObject>(of type: Object.Type) throws -> Object {
+  package mutating func decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {
     let objects = if let source, self.objects.isEmpty { try source.nodes() } else { self.objects }
     try takeShared()
     var root = node
