@@ -58,7 +58,7 @@ public protocol ValueDecoder: LocatedDecoder {
   mutating func decodeNode() throws -> ArchiveNode
 
   /// Reads an object of a class that conforms to `NSSecureCoding`, and no other.
-  mutating func decodeObject<Object: NSObject>(of type: Object.Type) throws -> Object
+  mutating func decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object
 
   /// Reads a reference to an instance of a class, or of one that it lists: the same instance wherever the archive
   /// refers to the same object.
@@ -90,7 +90,7 @@ extension ValueDecoder {
 
   public mutating func decodeNode() throws -> ArchiveNode { throw ArchiveError.noObjects(Self.self) }
 
-  public mutating func decodeObject<Object: NSObject>(of type: Object.Type) throws -> Object {
+  public mutating func decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {
     throw ArchiveError.noObjects(Self.self)
   }
 

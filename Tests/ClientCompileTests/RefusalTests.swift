@@ -167,6 +167,40 @@ final class RefusalTests: XCTestCase {
     XCTAssertEqual(lines, [4, 6], text)
   }
 
+  /// A subclass of `NSObject` is a field when it can be archived, and says so.
+  func testObjects() throws {
+    let classes = """
+      class Plain: NSObject {}
+      class Old: NSObject, NSCoding { func encode(with coder: NSCoder) {}; required init?(coder: NSCoder) {} }
+      class Silent: Old, NSSecureCoding { static var supportsSecureCoding: Bool { true } }
+      class Money: Silent {}; final class Coins: Money {}
+      """
+    let source = classes + "\nextension Money: ArchiveValue {}\n@Archivable struct S {\n"
+    let (lines, text) = try errorLines(
+      of: source
+        + """
+        var a: Plain
+        var b: [Old]
+        var c: Silent?
+        var d: NSObject
+        var e: [String: Money]
+        var f: Coins?
+        var g: NSMutableDictionary
+        var h: UnitLength; var i: NSNumber?; var j: NSString
+        }
+        """)
+    XCTAssertEqual(lines, [7, 8, 9, 10], text)
+    XCTAssert(
+      text.contains(
+        "a subclass of NSObject that conforms to NSSecureCoding, need only the conformance: "
+          + "extension T: ArchiveValue {}"), text)
+    for name in ["Plain", "Old"] {
+      let (lines, text) = try errorLines(of: classes + "\nextension \(name): ArchiveValue {}")
+      XCTAssertEqual(lines, [5], text)
+      XCTAssert(text.contains("type '\(name)' does not conform to protocol 'ArchiveValue'"), text)
+    }
+  }
+
   /// Names of modules are not taken for types of the same name.
   func testTypesNamedAsModules() throws {
     let text = try diagnostics(

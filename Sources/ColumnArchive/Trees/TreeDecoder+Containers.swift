@@ -137,7 +137,7 @@ extension TreeDecoder {
     }
   }
 
-  func decodeObject<Object: NSObject>(of type: Object.Type) throws -> Object {
+  func decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {
     let tag = try readTag()
     guard tag == .object else { throw mismatch("an object", tag) }
     let bytes = unsafe try readRun()

@@ -14,6 +14,7 @@ extension KeyedArchiver {
     switch value {
     case let objects as any WrapperArray: try objects.encode(in: self)
     case let value as any ArchiveValue: try withWriter { try $0.encodeOne(value) }
+    case let value as any OptionalOfAny: try encodePlace(value.content)
     case let values as [Any]: try encodeElements(values, as: .array)
     case let values as Set<AnyHashable>: try encodeElements(values.map(\.base), as: .set)
     case let values as [AnyHashable: Any]: try encodeEntries(values.map { ($0.key.base, $0.value) })
@@ -151,7 +152,7 @@ extension KeyedArchiver {
       try encodeElements(set.allObjects, as: .set)
     case let dictionary as NSDictionary:
       remember(dictionary)
-      try encodeEntries(dictionary.allKeys.map { ($0, dictionary[$0] as Any) })
+      try encodeEntries(dictionary.allKeys.map { ($0, dictionary[$0] ?? NSNull()) })
     default:
       for type in FoundationRecords.types where try encode(object, asRecord: type) { return true }
       return false
@@ -244,6 +245,15 @@ extension KeyedArchiver {
     defer { isInPlainCollection = isInCollection }
     try encodeObject(object)
   }
+}
+
+/// An optional inside an `Any`, which may hold an object of a class that is not a field type.
+private protocol OptionalOfAny {
+  var content: Any? { get }
+}
+
+extension Optional: OptionalOfAny {
+  fileprivate var content: Any? { self }
 }
 
 /// An array of wrappers. Value code would not recognise it.

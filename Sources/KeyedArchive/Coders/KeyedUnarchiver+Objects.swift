@@ -118,7 +118,7 @@ extension KeyedUnarchiver {
 
 extension ObjectTableReader {
   /// Reads an `NSSecureCoding` object.
-  mutating func decodeObject<Object: NSObject>(of type: Object.Type) throws -> Object {
+  mutating func decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {
     let coder = objectCoder ?? KeyedUnarchiver(Baton())
     objectCoder = coder
     return try coder.baton.take(&self) { try coder.decodeField(of: type) }
@@ -127,7 +127,7 @@ extension ObjectTableReader {
 
 extension KeyedUnarchiver {
   /// Reads the object at the reader's place for a field with a class as its type.
-  fileprivate func decodeField<Object: NSObject>(of type: Object.Type) throws -> Object {
+  fileprivate func decodeField<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {
     let key = ObjectIdentifier(type)
     let allowed = allowedForFields[key] ?? type.archiveClasses
     allowedForFields[key] = allowed

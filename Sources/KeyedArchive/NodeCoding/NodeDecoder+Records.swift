@@ -109,7 +109,7 @@ extension NodeDecoder {
   }
 
   /// Reads an object by converting the node to a keyed archive.
-  package mutating func decodeObject<Object: NSObject>(of type: Object.Type) throws -> Object {
+  package mutating func decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {
     let objects = if let source, self.objects.isEmpty { try source.nodes() } else { self.objects }
     try takeShared()
     var root = node

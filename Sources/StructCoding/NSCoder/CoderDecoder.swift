@@ -163,7 +163,7 @@ extension CoderDecoder {
     return record
   }
 
-  mutating func decodeObject<Object: NSObject>(of type: Object.Type) throws -> Object {
+  mutating func decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {
     let object = try currentObject()
     let found = object.flatMap(Self.nsObject)
     // A mutable class may be stored under the name of its immutable superclass.

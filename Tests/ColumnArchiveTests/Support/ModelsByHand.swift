@@ -122,6 +122,9 @@ final class Ticket: NSObject, NSSecureCoding {
   override var hash: Int { title.hashValue }
 }
 
+extension Ticket: ArchiveValue {}
+extension Event.Coding: ArchiveValue {}
+
 /// Objects as fields.
 @Archivable(className: "Column_Folder")
 struct Folder: Equatable {

@@ -243,6 +243,8 @@ final class House: NSObject, NSSecureCoding {
   }
 }
 
+extension House: ArchiveValue {}
+
 final class SilentHouse: NSObject, NSSecureCoding {
   let name: String
   var rooms: [Room] = []

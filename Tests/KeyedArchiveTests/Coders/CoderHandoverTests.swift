@@ -283,6 +283,8 @@ class Crate: NSObject, NSSecureCoding {
   override var hash: Int { name.hashValue }
 }
 
+extension Crate: ArchiveValue {}
+
 final class OtherCrate: Crate {}
 
 /// One that cannot be written as a field.
@@ -318,6 +320,8 @@ final class Loose: NSObject, NSSecureCoding {
   override var hash: Int { number }
 }
 
+extension Loose: ArchiveValue {}
+
 /// An object that stores an archive.
 final class Letter: NSObject, NSSecureCoding {
   let part: Part
@@ -340,6 +344,8 @@ final class Letter: NSObject, NSSecureCoding {
   override func isEqual(_ object: Any?) -> Bool { (object as? Letter)?.part == part }
   override var hash: Int { part.number }
 }
+
+extension Letter: ArchiveValue {}
 
 @Archivable
 private struct Envelope: Equatable {
@@ -398,6 +404,8 @@ final class Keeper: NSObject, NSSecureCoding {
     guard coder.decodeInteger(forKey: "number") == 1 else { return nil }
   }
 }
+
+extension Keeper: ArchiveValue {}
 
 @Archivable
 private struct Pocket {

@@ -36,6 +36,26 @@ final class ObjectFieldTests: XCTestCase {
     XCTAssertEqual(try KeyedArchive.unarchivedObject(ofClass: Dog.self, from: data)?.name, "d")
   }
 
+  /// An archiver takes objects of any class, and an optional of one, which is no field type.
+  func testObjectsThatAreNoFields() throws {
+    let badge = Badge()
+    let archiver = KeyedArchiver(requiringSecureCoding: true)
+    archiver.encode(Optional(badge) as Any, forKey: "one")
+    archiver.encode((nil as Badge?) as Any, forKey: "none")
+    archiver.encode([badge, badge], forKey: "list")
+    archiver.encode(["key": [badge]] as NSDictionary, forKey: "table")
+    let unarchiver = try KeyedUnarchiver(forReadingFrom: archiver.finishEncoding())
+    let one = unarchiver.decodeObject(of: Badge.self, forKey: "one")
+    XCTAssertNotNil(one)
+    XCTAssertNil(unarchiver.decodeObject(of: Badge.self, forKey: "none"))
+    let classes: [AnyClass] = [NSArray.self, NSDictionary.self, NSString.self, Badge.self]
+    let list = unarchiver.decodeObject(of: classes, forKey: "list") as? [Badge]
+    XCTAssertEqual(list?.map { $0 === one }, [true, true])
+    let table = unarchiver.decodeObject(of: classes, forKey: "table") as? [String: [Badge]]
+    XCTAssertEqual(table?["key"]?.map { $0 === one }, [true])
+    try unarchiver.finishDecoding()
+  }
+
   // MARK: Foundation's classes and collections
 
   func testCollectionsOfFoundation() throws {
@@ -87,6 +107,51 @@ final class ObjectFieldTests: XCTestCase {
     XCTAssertEqual(object?.decoded.list, ["a"])
   }
 
+  /// Each class that the library makes a field type comes back, alone and in an array, by every road.
+  func testClassesOfFoundation() throws {
+    let date = Date(timeIntervalSince1970: 5)
+    let calendar = NSCalendar(identifier: .gregorian)!
+    calendar.firstWeekday = 3
+    let components = NSDateComponents()
+    components.day = 5
+    // On Linux an NSDateInterval equals itself alone, so the values are compared.
+    func check<Object: NSObject & ArchiveValue, Part: Equatable>(
+      _ object: Object, by part: (Object) -> Part
+    ) throws {
+      let expected = part(object)
+      let columns = try ColumnArchive.encode([Held(object: object)])
+      XCTAssertEqual(part(try KeyedArchive.decode(Object.self, from: KeyedArchive.encode(object))), expected)
+      XCTAssertEqual(
+        try KeyedArchive.decode([Object].self, from: KeyedArchive.encode([object, object])).map(part),
+        [expected, expected])
+      XCTAssertEqual(part(try ArchiveNode(encoding: object).decode(Object.self)), expected)
+      XCTAssertEqual(part(try ColumnArchive.decode([Held<Object>].self, from: columns)[0].object), expected)
+    }
+    func check<Object: NSObject & ArchiveValue>(_ object: Object) throws { try check(object) { $0 } }
+    try check("text" as NSString)
+    try check(NSMutableString(string: "text"))
+    try check(1.5 as NSNumber)
+    try check(NSDecimalNumber(string: "1.25"))
+    try check(NSNumber(value: 3) as NSValue)
+    try check(Data([1, 2]) as NSData)
+    try check(date as NSDate)
+    try check(NSURL(string: "http://a/b")!)
+    try check(UUID() as NSUUID)
+    try check(["a", 1] as NSArray)
+    try check(["a": 1] as NSDictionary)
+    try check(NSSet(array: ["a", 1]))
+    try check(NSIndexSet(index: 7))
+    try check(NSMutableIndexSet(index: 7))
+    try check(NSIndexPath(index: 7))
+    try check(NSDateInterval(start: date, duration: 5)) { $0 as DateInterval }
+    try check(components)
+    try check(calendar)
+    try check(NSLocale(localeIdentifier: "de_DE"))
+    try check(NSTimeZone(forSecondsFromGMT: 3600))
+    try check(NSMeasurement(doubleValue: 5, unit: UnitLength.miles))
+    try check(UnitLength.miles)
+  }
+
   /// Nobody would name the class when the archive is read, so it is not written.
   func testOtherObjectsInThemAreRefused() {
     for list in [[Ticket("t")], ["a", [Node(name: "n").encoded]]] as [NSArray] {
@@ -121,10 +186,25 @@ class Animal: NSObject, NSSecureCoding {
   }
 }
 
+extension Animal: ArchiveValue {}
+
+/// A class without the line that makes it a field type.
+final class Badge: NSObject, NSSecureCoding {
+  static var supportsSecureCoding: Bool { true }
+  override init() {}
+  func encode(with coder: NSCoder) {}
+  init?(coder: NSCoder) {}
+}
+
 final class Dog: Animal {}
 
 final class ShyDog: Animal {
   override var classForCoder: AnyClass { Animal.self }
+}
+
+@Archivable
+private struct Held<Object: NSObject & ArchiveValue> {
+  var object: Object
 }
 
 @Archivable

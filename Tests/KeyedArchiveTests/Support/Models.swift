@@ -201,12 +201,16 @@ class Ticket: NSObject, NSSecureCoding {
   override var hash: Int { title.hashValue }
 }
 
+extension Ticket: ArchiveValue {}
+
 /// A ticket that fails to be written.
 final class Unwritable: Ticket {
   struct NoInk: Error { let description = "no more ink" }
   override var classForCoder: AnyClass { Ticket.self }
   override func encode(with coder: NSCoder) { coder.failWithError(NoInk()) }
 }
+
+extension Event.Coding: ArchiveValue {}
 
 @Archivable(className: "Test_Folder")
 struct Folder: Equatable {

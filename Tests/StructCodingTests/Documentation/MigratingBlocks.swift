@@ -11,6 +11,11 @@ struct ArchivedData<Value: ArchiveValue>: ArchiveTransformer {
 }
 // END
 
+// MIGRATING next to classes
+extension XYZStop: ArchiveValue {}
+
+// END
+
 enum Migrating {
   // MIGRATING structs
   enum Kind: Int { case walk, drive, sail }

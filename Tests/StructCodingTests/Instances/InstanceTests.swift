@@ -178,6 +178,8 @@ private struct PageOfParts: AwakesAfterDecoding {
   mutating func awakeAfterDecoding() { partCount = owner.parts.count }
 }
 
+extension PageOfParts.Coding: ArchiveValue {}
+
 @Archivable
 private final class BookOfParts {
   let page: PageOfParts.Coding

@@ -241,6 +241,8 @@ final class CoderFailureTag: NSObject, NSSecureCoding {
   }
 }
 
+extension CoderFailureTag: ArchiveValue {}
+
 /// A hand-written class around a value, which it stores among its own fields.
 final class CoderFailureSheet<Value: Archivable>: NSObject, NSSecureCoding {
   let value: Value

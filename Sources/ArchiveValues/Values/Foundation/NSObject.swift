@@ -1,31 +1,20 @@
 internal import ArchiveBytes
 public import Foundation
 
-/// Existing classes as fields: any class that conforms to `NSSecureCoding` is stored as the object it is.
-///
-/// The conformance belongs to `NSObject`, so that collections and optionals of such classes follow. A class that is
-/// not `NSCoding` compiles as a field and is refused by the encoder, and so is an object of a subclass of the field's
-/// class: a reader makes the class that the field names, and would not know the other.
-///
-/// A collection of Foundation's, such as an `NSDictionary`, may hold texts, numbers, dates, data, `NSNull`, values of
-/// Foundation's and further collections. Other objects in it are refused.
-extension NSObject: ArchiveValue {
-  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Self {
-    try decoder.decodeObject(of: self)
-  }
+// Existing classes as fields: a class that conforms to `NSSecureCoding` is stored as the object it is, once it says
+// that it is a field type. The line is the user's to write, so the compiler refuses a field of any other class:
+//
+//     extension Money: ArchiveValue {}
+//
+// An object of a subclass of the field's class is refused by the encoder: a reader makes the class that the field
+// names, and would not know the other.
+//
+// A collection of Foundation's, such as an `NSDictionary`, may hold texts, numbers, dates, data, `NSNull`, values of
+// Foundation's and further collections. Other objects in it are refused.
 
-  public static var archiveClasses: [AnyClass] {
-    if isCollection { return [self].adding(plainClasses) }
-    // The mutable ones are stored under the name of the other.
-    let stored: [AnyClass] = [NSString.self, NSData.self, NSIndexSet.self]
-    return [self].adding(stored.filter { isSubclass(of: $0) })
-  }
-}
-
-extension ArchiveValue where Self: NSObject {
-  // In an extension of the protocol, `Self` is the class that the field names; in one of the class it would be the
-  // object's own.
+extension ArchiveValue where Self: NSObject & NSSecureCoding {
   public func encodeValue(to encoder: inout some ValueEncoder) throws {
+    // `Self` is the class that the field names, not the object's own.
     let coded: AnyClass = classForCoder
     guard coded == Self.self || NSObject.isFoundations(coded) else {
       throw ArchiveError(
@@ -37,7 +26,39 @@ extension ArchiveValue where Self: NSObject {
     }
     try encoder.encodeObject(self)
   }
+
+  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Self {
+    try decoder.decodeObject(of: Self.self)
+  }
+
+  public static var archiveClasses: [AnyClass] {
+    if isCollection { return [Self.self].adding(plainClasses) }
+    // The mutable ones are stored under the name of the other.
+    let stored: [AnyClass] = [NSString.self, NSData.self, NSIndexSet.self]
+    return [Self.self].adding(stored.filter { isSubclass(of: $0) })
+  }
 }
+
+// Foundation's classes that are field types, and those that inherit from them: mutable ones, `NSDecimalNumber`,
+// `NSCountedSet`, `Dimension` and all units. Of `NSOrderedSet` and `NSNull` not every format has an object.
+extension NSArray: ArchiveValue {}
+extension NSCalendar: ArchiveValue {}
+extension NSData: ArchiveValue {}
+extension NSDate: ArchiveValue {}
+extension NSDateComponents: ArchiveValue {}
+extension NSDateInterval: ArchiveValue {}
+extension NSDictionary: ArchiveValue {}
+extension NSIndexPath: ArchiveValue {}
+extension NSIndexSet: ArchiveValue {}
+extension NSLocale: ArchiveValue {}
+extension NSMeasurement: ArchiveValue {}
+extension NSSet: ArchiveValue {}
+extension NSString: ArchiveValue {}
+extension NSTimeZone: ArchiveValue {}
+extension NSURL: ArchiveValue {}
+extension NSUUID: ArchiveValue {}
+extension NSValue: ArchiveValue {}
+extension Unit: ArchiveValue {}
 
 extension NSObject {
   /// Whether it is one of Foundation's collections, whose elements no type names.
@@ -46,7 +67,7 @@ extension NSObject {
   }
 
   /// What may stand in such a collection: the classes that readers make themselves.
-  private static var plainClasses: [AnyClass] {
+  fileprivate static var plainClasses: [AnyClass] {
     let plain: [AnyClass] = [
       NSString.self, NSNumber.self, NSDate.self, NSData.self, NSNull.self, NSArray.self, NSSet.self,
       NSOrderedSet.self, NSDictionary.self,
