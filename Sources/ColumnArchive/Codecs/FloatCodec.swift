@@ -17,30 +17,10 @@ final class FloatCodec: ColumnCodec, @unchecked Sendable {
 
   override func encode(_ rows: Rows, to writer: ColumnWriter) {
     if kind == .float {
-      Self.encode(rows, as: UInt32.self, to: writer.output)
+      FloatValues.write(rows, as: UInt32.self, to: writer.output)
     } else {
-      Self.encode(rows, as: UInt64.self, to: writer.output)
+      FloatValues.write(rows, as: UInt64.self, to: writer.output)
     }
-  }
-
-  // A column of floating-point numbers: one byte, 0 when all have the same bits, and these once; or 1, and the bits
-  // of each.
-  @inline(never)
-  private static func encode<Bits: FixedWidthInteger>(
-    _ rows: Rows, as type: Bits.Type, to output: OutputBuffer
-  ) {
-    let size = MemoryLayout<Bits>.size
-    let place = unsafe output.reserve(1 + rows.count * size)
-    let numbers = unsafe place + 1
-    let first = unsafe rows.runs[0].base.loadUnaligned(fromByteOffset: rows.offset, as: Bits.self)
-    var differences: Bits = 0
-    rows.visit { position, address in
-      let bits = unsafe address.loadUnaligned(as: Bits.self)
-      differences |= bits ^ first
-      unsafe numbers.storeBytes(of: bits.littleEndian, toByteOffset: position * size, as: Bits.self)
-    }
-    unsafe place.storeBytes(of: differences == 0 ? 0 : 1, as: UInt8.self)
-    output.advance(1 + (differences == 0 ? 1 : rows.count) * size)
   }
 
   override var canReadOne: Bool { true }
@@ -66,10 +46,8 @@ final class FloatCodec: ColumnCodec, @unchecked Sendable {
       throw context.mismatch(column, expected: kind.description)
     }
     switch column.kind {
-    case .float where kind == .float:
-      (column as! FloatColumn).readBits(count, as: UInt32.self, into: place)
-    case .double where kind == .double, .date:
-      (column as! FloatColumn).readBits(count, as: UInt64.self, into: place)
+    case .float where kind == .float, .double where kind == .double, .date:
+      (column as! FloatColumn).read(count, into: place)
     case .float:
       try (column as! FloatColumn).read(count) { position, value in
         unsafe place.row(position).base.storeBytes(of: value, as: Double.self)

@@ -57,7 +57,7 @@ extension ColumnArchive {
   }
 
   /// The version of the format.
-  package static var formatVersion: Int { Int(ArchiveFormat.version) }
+  package static var formatVersion: Int { Int(ColumnFormat.version) }
 }
 
 /// Adds up the bytes of columns by the names of their fields.

@@ -42,7 +42,7 @@ extension ColumnArchive {
       }
       let shape = NodeShape(of: [tree])
       writer.output.append(
-        ArchiveFormat.header(
+        ColumnFormat.header(
           isSequence: false, className: tree.fields?.className ?? "", schema(of: shape)))
       try locating(isSequence: false) {
         try columns.write([tree], as: shape)
@@ -70,7 +70,7 @@ extension NodeColumns {
   ) throws {
     let output = writer.output
     output.append(
-      ArchiveFormat.header(isSequence: true, className: className, ColumnArchive.schema(of: shape)))
+      ColumnFormat.header(isSequence: true, className: className, ColumnArchive.schema(of: shape)))
     // A batch has instances of its own.
     let size = instances.objects.isEmpty ? max(options.batchCount, 1) : elements.count
     for start in stride(from: 0, to: elements.count, by: size) {
@@ -84,7 +84,7 @@ extension NodeColumns {
       try writer.finishInstances()
       output.store(UInt64(output.count - length - 8), at: length)
     }
-    output.append(ArchiveFormat.end)
+    output.append(ColumnFormat.end)
   }
 }
 

@@ -55,16 +55,13 @@ struct ColumnOpener {
       let integers = try PackedIntegers(&cursor, count: count, isSigned: kind == .signed)
       return IntegerColumn(kind, node: node, count: count, integers)
     case .float, .double, .date:
-      let (mode, size) = (try cursor.readByte(), kind == .float ? 4 : 8)
-      guard mode <= 1 else { throw cursor.malformed("a mode of numbers", "the byte \(mode)") }
-      let bytes = unsafe try cursor.readBytes(mode == 0 ? size : product(count, size))
-      return unsafe FloatColumn(kind, node: node, count: count, bytes: bytes, stride: mode == 0 ? 0 : size)
+      return try ColumnEncodings.floats.open(&cursor, ColumnHead(kind: kind, node: node, count: count))
     case .bytes, .rawRecord:
       let size = schema[node].byteCount
       let bytes = unsafe try cursor.readBytes(product(count, size))
       return unsafe RawColumn(kind, node: node, count: count, bytes: bytes, byteCount: size, stride: size)
     case .string, .data:
-      return try RunColumn(kind, node: node, count: count, &cursor)
+      return try ColumnEncodings.runs.open(&cursor, ColumnHead(kind: kind, node: node, count: count))
     case .optional:
       let presence = try PackedBits(&cursor, count: count)
       let present = presence.sum(count)

@@ -32,42 +32,49 @@ extension BoolColumn {
   }
 }
 
-final class FloatColumn: Column {
-  private let bytes: UnsafeRawPointer
-  /// The distance from one number to the next; 0 when all are the same.
-  private let stride: Int
+/// Floats, doubles or dates; each encoding has a class of its own.
+class FloatColumn: Column {
+  init(_ head: ColumnHead) { super.init(head.kind, node: head.node, count: head.count) }
 
-  init(_ kind: ColumnKind, node: Int, count: Int, bytes: UnsafeRawPointer, stride: Int) {
-    unsafe self.bytes = bytes
-    self.stride = stride
-    super.init(kind, node: node, count: count)
-  }
+  /// How many bytes a number has.
+  final var size: Int { kind.floatSize }
 
-  /// Copies the bits of the next numbers, which are as wide as `Bits`.
-  @inline(__always)
-  func readBits<Bits: FixedWidthInteger>(_ count: Int, as type: Bits.Type, into place: Place) {
-    // SAFETY: opening the column checked that it has all its bytes.
-    for number in 0..<count {
-      let bits = unsafe bytes.loadUnaligned(fromByteOffset: (position + number) * stride, as: Bits.self)
-      unsafe place.row(number).base.storeBytes(of: Bits(littleEndian: bits), as: Bits.self)
-    }
+  /// Copies the bits of `count` numbers from `first` on.
+  func copy(from first: Int, count: Int, into place: Place) { preconditionFailure("abstract") }
+
+  /// Copies the bits of the next numbers.
+  final func read(_ count: Int, into place: Place) {
+    copy(from: position, count: count, into: place)
     position += count
   }
 
   /// Gives the next numbers, of either width, as doubles.
-  func read(_ count: Int, _ body: (Int, Double) throws -> Void) throws {
-    for number in 0..<count {
-      let offset = (position + number) * stride
-      if kind == .float {
-        let bits = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
-        try body(number, Double(Float(bitPattern: UInt32(littleEndian: bits))))
-      } else {
-        let bits = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        try body(number, Double(bitPattern: UInt64(littleEndian: bits)))
+  final func read(_ count: Int, _ body: (Int, Double) throws -> Void) throws {
+    let partCount = 64
+    try unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: partCount) { part in
+      guard let numbers = part.baseAddress else { return }
+      var done = 0
+      while done < count {
+        let part = min(count - done, partCount)
+        // SAFETY: there is room for as many numbers of eight bytes, and as many are read again.
+        unsafe copy(from: position + done, count: part, into: Place(base: numbers, stride: 8))
+        for number in 0..<part {
+          let value =
+            unsafe size == 4
+            ? Double(UnsafeRawPointer(numbers + number).load(as: Float.self))
+            : Double(bitPattern: numbers[number])
+          try body(done + number, value)
+        }
+        done += part
       }
     }
     position += count
   }
+}
+
+extension ColumnKind {
+  /// How many bytes a floating-point number of the kind has.
+  var floatSize: Int { self == .float ? 4 : 8 }
 }
 
 /// Values of a fixed number of bytes each: bytes, or raw records.
@@ -111,9 +118,12 @@ final class RawColumn: Column {
       defer { unsafe source += size }
       return switch kind {
       case .unsigned:
-        IntegerColumn(kind, node: child, count: left, unsafe PackedIntegers(bytes: source, stride: stride))
+        IntegerColumn(
+          kind, node: child, count: left,
+          unsafe PackedIntegers(base: 0, words: source, size: 1, stride: stride, isSigned: false))
       case .float, .double, .date:
-        unsafe FloatColumn(kind, node: child, count: left, bytes: source, stride: stride)
+        unsafe PlainFloatColumn(
+          ColumnHead(kind: kind, node: child, count: left), bytes: source, stride: stride)
       default:
         unsafe RawColumn(kind, node: child, count: left, bytes: source, byteCount: size, stride: stride)
       }
