@@ -84,11 +84,12 @@ final class CodecTable: @unchecked Sendable {
       column.type == nil || column.type == type,
       "\(type).archiveColumn is a column of \(column.type.map { "\($0)" } ?? "trees")")
     switch column.kind {
-    case .bool: return keep(BoolCodec(memory))
-    case .integer(_, let isSigned): return keep(IntegerCodec(memory, isSigned: isSigned))
-    case .float: return keep(FloatCodec(memory, .float))
-    case .double: return keep(FloatCodec(memory, .double))
-    case .date: return keep(layouts.dates ? FloatCodec(memory, .date) : dateByItsSeconds(memory))
+    case .bool: return keep(NumberCodec(memory, .bool))
+    case .integer(let byteCount, let isSigned):
+      return keep(NumberCodec(memory, .integer(byteCount: byteCount, isSigned: isSigned)))
+    case .float: return keep(NumberCodec(memory, .float))
+    case .double: return keep(NumberCodec(memory, .double))
+    case .date: return keep(layouts.dates ? NumberCodec(memory, .date) : dateByItsSeconds(memory))
     case .string: return keep(StringCodec(memory, isKnown: layouts.strings))
     case .data: return keep(DataCodec(memory))
     case .bytes: return keep(BytesCodec(memory))
@@ -153,7 +154,7 @@ final class CodecTable: @unchecked Sendable {
       Date(timeIntervalSinceReferenceDate: $0)
     }
     guard case .stored(let form) = column.kind else { preconditionFailure("a column of stored values") }
-    return StoredCodec(memory, form, FloatCodec(ValueMemory(Double.self), .date))
+    return StoredCodec(memory, form, NumberCodec(ValueMemory(Double.self), .date))
   }
 
   private func make<Record: ArchiveRecord>(record type: Record.Type, _ keep: (ColumnCodec) -> ColumnCodec)

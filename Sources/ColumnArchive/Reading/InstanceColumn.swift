@@ -1,3 +1,10 @@
+extension ColumnTraits {
+  static let instance = ColumnTraits(
+    "an instance", "instance",
+    open: { opener, head in try opener.take { try InstanceColumn(node: head.node, count: head.count, &$0) } },
+    nodes: { (column: InstanceColumn, wanted) in try column.instanceNodes(wanted.count, in: wanted.context) })
+}
+
 /// A column of the numbers of instances.
 final class InstanceColumn: Column {
   private let numbers: PackedIntegers

@@ -98,6 +98,11 @@ final class EncodingTests: XCTestCase {
       ])
   }
 
+  /// What inspections call kinds tells them apart.
+  func testKindsHaveNames() {
+    XCTAssertEqual(Set(ColumnKind.allCases.map(\.traits.name)).count, ColumnKind.allCases.count)
+  }
+
   /// Of several encodings the cheapest is written, of those that cost the same the first; one may decline.
   func testCheapestIsWritten() {
     func encoding(_ byte: UInt8, cost: Int?, declines: Bool = false) -> ColumnEncoding<Int, Int> {

@@ -5,6 +5,7 @@ internal import Foundation
 enum PlainRuns {
   static let encoding = ColumnEncoding<RunValues, RunColumn>(
     name: "as they are", bytes: 0...0, version: 1,
+    // A length each at the least: to count the bytes takes a pass over them, and a dictionary has declined before.
     cost: { $0.rows.count },
     write: { values, output in
       output.append(0)
