@@ -96,7 +96,7 @@ final class RootType: Sendable {
     guard let element = list?.element else { preconditionFailure("only sequences have batches") }
     let stride = element.memory.stride
     let first = writer.output.count
-    var (start, size) = (0, max(options.batchCount, 1))
+    var (start, size) = (0, max(options.batchSize, 1))
     while start < count {
       let part = min(count - start, size)
       writer.output.append(varint: UInt64(part))

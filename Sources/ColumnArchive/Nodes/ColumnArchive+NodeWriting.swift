@@ -72,7 +72,7 @@ extension NodeColumns {
     output.append(
       ColumnFormat.header(isSequence: true, className: className, ColumnArchive.schema(of: shape)))
     // A batch has instances of its own.
-    let size = instances.objects.isEmpty ? max(options.batchCount, 1) : elements.count
+    let size = instances.objects.isEmpty ? max(options.batchSize, 1) : elements.count
     for start in stride(from: 0, to: elements.count, by: size) {
       let part = Array(elements[start..<min(start + size, elements.count)])
       output.append(varint: UInt64(part.count))
