@@ -33,16 +33,23 @@ struct EncodingTable<Values, Opened>: Sendable {
   let values: String
   /// Of several that cost the same, the first is written.
   let encodings: [ColumnEncoding<Values, Opened>]
+  private let first: ColumnEncoding<Values, Opened>
 
   init(_ values: String, _ encodings: [ColumnEncoding<Values, Opened>]) {
     self.values = values
     self.encodings = encodings
+    first = encodings[0]
   }
 
   /// Writes values in the cheapest encoding that takes them.
   func write(_ values: Values, to output: OutputBuffer) {
     // A bit for each encoding that found another one to be cheaper.
     var declined: UInt64 = 0
+    // Nothing is cheaper than no bytes, which most columns of a single value take: the others are not asked.
+    if first.cost(values) == 0 {
+      if first.write(values, output) { return }
+      declined = 1
+    }
     while true {
       var cheapest: (position: Int, cost: Int)?
       for position in encodings.indices where declined & 1 << UInt64(position) == 0 {
