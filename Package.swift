@@ -11,7 +11,10 @@ let package = Package(
   name: "StructCoding",
   platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
   products: [
-    .library(name: "StructCoding", targets: ["StructCoding"])
+    .library(name: "StructCoding", targets: ["StructCoding"]),
+    .library(name: "ArchiveDocuments", targets: ["ArchiveDocuments"]),
+    .library(name: "FastCoding", targets: ["FastCoding"]),
+    .library(name: "LiveValues", targets: ["LiveValues"]),
   ],
   traits: [
     .trait(
@@ -31,15 +34,16 @@ let package = Package(
     .target(
       name: "CZlib", exclude: ["README.md"],
       linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-    .target(name: "ArchiveValues", dependencies: ["ArchiveBytes", "CZlib"], exclude: ["README.md"]),
+    .target(name: "ArchiveNodes", dependencies: ["ArchiveBytes"], exclude: ["README.md"]),
     .target(
-      name: "KeyedArchive", dependencies: ["ArchiveValues", "ArchiveBytes"], exclude: ["README.md"]),
+      name: "ArchiveValues", dependencies: ["ArchiveNodes", "ArchiveBytes", "CZlib"], exclude: ["README.md"]),
+    .target(
+      name: "KeyedArchive", dependencies: ["ArchiveValues", "ArchiveNodes", "ArchiveBytes"],
+      exclude: ["README.md"]),
     .target(name: "CRuntime", exclude: ["README.md"]),
     .target(
-      name: "ColumnArchive", dependencies: ["KeyedArchive", "ArchiveValues", "ArchiveBytes", "CRuntime"],
-      exclude: ["README.md"]),
-    .target(
-      name: "ArchiveGraph", dependencies: ["ColumnArchive", "KeyedArchive", "ArchiveValues", "ArchiveBytes"],
+      name: "ColumnArchive",
+      dependencies: ["KeyedArchive", "ArchiveValues", "ArchiveNodes", "ArchiveBytes", "CRuntime"],
       exclude: ["README.md"]),
     .macro(
       name: "StructCodingMacros",
@@ -52,23 +56,47 @@ let package = Package(
     .target(
       name: "StructCoding",
       dependencies: [
-        "ArchiveBytes", "ArchiveValues", "KeyedArchive", "ColumnArchive", "ArchiveGraph",
+        "ArchiveBytes", "ArchiveNodes", "ArchiveValues", "KeyedArchive", "ColumnArchive",
         .target(name: "StructCodingMacros", condition: .when(traits: ["Macros"])),
       ],
       exclude: ["README.md"]),
-    .executableTarget(name: "sessions", dependencies: ["StructCoding"], path: "Playground/Sessions"),
+    .target(
+      name: "ArchiveDocuments",
+      dependencies: ["ColumnArchive", "KeyedArchive", "ArchiveValues", "ArchiveNodes", "ArchiveBytes"],
+      exclude: ["README.md"]),
+    .target(
+      name: "FastCoding", dependencies: ["KeyedArchive", "ArchiveValues", "ArchiveNodes", "ArchiveBytes"],
+      exclude: ["README.md"]),
+    .target(name: "LiveValues", dependencies: ["ArchiveValues", "ArchiveBytes"], exclude: ["README.md"]),
+    .executableTarget(
+      name: "sessions", dependencies: ["StructCoding", "ArchiveDocuments"], path: "Playground/Sessions"),
 
-    .target(name: "ArchiveTestSupport", dependencies: ["StructCoding"], path: "Tests/ArchiveTestSupport"),
+    .target(
+      name: "ArchiveTestSupport", dependencies: ["StructCoding", "ArchiveDocuments", "FastCoding"],
+      path: "Tests/ArchiveTestSupport"),
     .testTarget(
-      name: "ArchiveValuesTests", dependencies: ["ArchiveBytes", "ArchiveValues", "ArchiveTestSupport"]),
+      name: "ArchiveNodesTests",
+      dependencies: ["StructCoding", "ArchiveDocuments", "ArchiveNodes", "ArchiveTestSupport"]),
     .testTarget(
-      name: "KeyedArchiveTests", dependencies: ["StructCoding", "KeyedArchive", "ArchiveTestSupport"]),
+      name: "ArchiveValuesTests",
+      dependencies: ["ArchiveBytes", "ArchiveNodes", "ArchiveValues", "ArchiveTestSupport"]),
     .testTarget(
-      name: "ColumnArchiveTests", dependencies: ["StructCoding", "ColumnArchive", "ArchiveTestSupport"]),
+      name: "KeyedArchiveTests",
+      dependencies: ["StructCoding", "KeyedArchive", "ArchiveDocuments", "ArchiveTestSupport"]),
     .testTarget(
-      name: "ArchiveGraphTests", dependencies: ["StructCoding", "ArchiveGraph", "ArchiveTestSupport"]),
-    .testTarget(name: "ClientCompileTests", dependencies: ["StructCoding"]),
-    .testTarget(name: "StructCodingTests", dependencies: ["StructCoding", "ArchiveTestSupport"]),
+      name: "ColumnArchiveTests",
+      dependencies: ["StructCoding", "ColumnArchive", "ArchiveDocuments", "ArchiveTestSupport"]),
+    .testTarget(
+      name: "ArchiveDocumentsTests",
+      dependencies: ["StructCoding", "ArchiveDocuments", "FastCoding", "ArchiveTestSupport"]),
+    .testTarget(
+      name: "FastCodingTests",
+      dependencies: ["StructCoding", "FastCoding", "ArchiveDocuments", "ArchiveTestSupport"]),
+    .testTarget(name: "LiveValuesTests", dependencies: ["StructCoding", "LiveValues", "ArchiveTestSupport"]),
+    .testTarget(name: "ClientCompileTests", dependencies: ["StructCoding", "LiveValues"]),
+    .testTarget(
+      name: "StructCodingTests",
+      dependencies: ["StructCoding", "ArchiveDocuments", "FastCoding", "LiveValues", "ArchiveTestSupport"]),
     .testTarget(
       name: "StructCodingMacrosTests",
       dependencies: [

@@ -16,6 +16,8 @@ let package = Package(
       name: "archive",
       dependencies: [
         .product(name: "StructCoding", package: "StructCoding"),
+        .product(name: "ArchiveDocuments", package: "StructCoding"),
+        .product(name: "FastCoding", package: "StructCoding"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       // The parts of the page that `archive view` writes. They become part of the program, which is one file.
@@ -24,7 +26,12 @@ let package = Package(
       ]),
     .testTarget(
       name: "ArchiveToolTests",
-      dependencies: ["archive", .product(name: "StructCoding", package: "StructCoding")]),
+      dependencies: [
+        "archive",
+        .product(name: "StructCoding", package: "StructCoding"),
+        .product(name: "ArchiveDocuments", package: "StructCoding"),
+        .product(name: "FastCoding", package: "StructCoding"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,3 +1,4 @@
+import Foundation
 import StructCoding
 
 /// What column archives can do besides: give a part without the rest, and grow.

@@ -1,3 +1,4 @@
+import Foundation
 import StructCoding
 
 /// A class that already writes itself with `NSSecureCoding`: what an app may have had for years.

@@ -1,3 +1,5 @@
+import ArchiveDocuments
+import Foundation
 import StructCoding
 
 // A tour of what can be said at a field. Each line below is printed by the sample.

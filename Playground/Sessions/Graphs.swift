@@ -1,3 +1,5 @@
+import ArchiveDocuments
+import Foundation
 import StructCoding
 
 // Classes, whose instances keep their identity, and archives without their types.

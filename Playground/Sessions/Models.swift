@@ -1,3 +1,4 @@
+import Foundation
 import StructCoding
 
 // `@Archivable` is all that both formats need. `Codable` is here for the comparison with Foundation's coders.

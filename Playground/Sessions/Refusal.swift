@@ -1,3 +1,4 @@
+import Foundation
 import StructCoding
 
 /// A file that somebody has tampered with, and the error it is refused with.

@@ -1,3 +1,4 @@
+import Foundation
 import StructCoding
 
 /// One way from sessions to bytes and back.

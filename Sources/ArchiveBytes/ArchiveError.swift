@@ -108,6 +108,23 @@ extension ArchiveError {
     return error
   }
 
+  /// Runs `body`, whose errors are those of the part at `component`.
+  @inlinable
+  package static func located<Result>(
+    at component: @autoclosure () -> PathComponent, _ body: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try body()
+    } catch {
+      throw inside(component(), error)
+    }
+  }
+
+  @usableFromInline @inline(never)
+  package static func inside(_ component: PathComponent, _ error: any Error) -> ArchiveError {
+    wrapping(error).prefixed(component)
+  }
+
   /// The same error at the place of another.
   package func at(_ other: ArchiveError) -> ArchiveError {
     var error = self

@@ -99,4 +99,12 @@ package final class ByteTally {
     return ByteMap(
       name: name, bytes: own + parts.reduce(0) { $0 + $1.bytes }, count: count, kind: kind, children: parts)
   }
+
+  /// What was counted, the largest part first; without those that have no bytes.
+  package var sortedMap: ByteMap {
+    var map = map
+    map.children.removeAll { $0.bytes == 0 }
+    map.children.sort { $0.bytes > $1.bytes }
+    return map
+  }
 }

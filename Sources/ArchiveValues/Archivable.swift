@@ -82,20 +82,20 @@ extension Archivable {
 
 // A raw-valued enumeration is stored as its raw value; the nested class wraps a record of that one field.
 extension Archivable where Self: RawRepresentable, RawValue: ArchiveValue {
-  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
+  public func encodeValue(to encoder: inout some ValueEncoder) throws {
     try rawValue.encodeValue(to: &encoder)
   }
 
-  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Self {
+  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Self {
     try decoder.decodeRawRepresentable()
   }
 
-  public static func encodeArray(_ values: [Self], to encoder: inout some KeyedEncoder) throws {
+  public static func encodeArray(_ values: [Self], to encoder: inout some ValueEncoder) throws {
     try RawValue.encodeArray(values.map(\.rawValue), to: &encoder)
   }
 
   public static func decodeArray<Element: ArchiveValue>(
-    of type: Element.Type, from decoder: inout some KeyedDecoder
+    of type: Element.Type, from decoder: inout some ValueDecoder
   ) throws -> [Element] {
     try sameArray(decoder.decodeRawRepresentables() as [Self])
   }

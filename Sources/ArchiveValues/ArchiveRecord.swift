@@ -30,20 +30,20 @@ public protocol ArchiveRecord: ArchiveValue {
 }
 
 extension ArchiveRecord {
-  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
+  public func encodeValue(to encoder: inout some ValueEncoder) throws {
     try encoder.encodeRecord(self)
   }
 
-  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Self {
+  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Self {
     try decoder.decodeRecord(of: Self.self)
   }
 
-  public static func encodeArray(_ values: [Self], to encoder: inout some KeyedEncoder) throws {
+  public static func encodeArray(_ values: [Self], to encoder: inout some ValueEncoder) throws {
     try encoder.encodeRecords(values)
   }
 
   public static func decodeArray<Element: ArchiveValue>(
-    of type: Element.Type, from decoder: inout some KeyedDecoder
+    of type: Element.Type, from decoder: inout some ValueDecoder
   ) throws -> [Element] {
     try sameArray(decoder.decodeRecords(of: Self.self))
   }

@@ -3,26 +3,16 @@ internal import Foundation
 /// A value that a field of an archive can hold.
 ///
 /// Numbers, strings, dates, collections, optionals, Foundation's value types and every ``ArchiveRecord`` (so every
-/// `@Archivable` type) conform. Conform a type of your own when it is best stored as another value:
-///
-/// ```swift
-/// extension Celsius: ArchiveValue {
-///   func encodeValue(to encoder: inout some KeyedEncoder) throws { try encoder.encode(degrees) }
-///   static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Celsius {
-///     Celsius(degrees: try decoder.decodeDouble())
-///   }
-/// }
-/// ```
-///
-/// A `RawRepresentable` type whose raw value is an `ArchiveValue` needs only the conformance, no members.
+/// `@Archivable` type) conform. A type of your own that is best stored as another value is ``ArchiveRepresentable``. A
+/// `RawRepresentable` type whose raw value is an `ArchiveValue` needs only the conformance, no members.
 public protocol ArchiveValue {
-  /// Stores the value at the encoder's current place, by exactly one call to one of its single-value methods.
-  func encodeValue(to encoder: inout some KeyedEncoder) throws
+  /// Stores the value at the encoder's current place, by exactly one call to one of its methods.
+  func encodeValue(to encoder: inout some ValueEncoder) throws
 
   /// Reads the value at the decoder's current place.
   ///
   /// - Throws: ``ArchiveError`` when the place holds something else.
-  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Self
+  static func decodeValue(from decoder: inout some ValueDecoder) throws -> Self
 
   /// The Objective-C classes that an `NSCoder` may meet where this value is stored: what its
   /// `decodeObject(of:forKey:)` is told to allow. Those of a number and of a string by default.
@@ -42,14 +32,14 @@ public protocol ArchiveValue {
 
   /// Stores an array of the type at the encoder's current place. Types with a denser form for many (`UInt8`) have
   /// their own.
-  static func encodeArray(_ values: [Self], to encoder: inout some KeyedEncoder) throws
+  static func encodeArray(_ values: [Self], to encoder: inout some ValueEncoder) throws
 
   /// Reads an array of the type at the decoder's current place.
   ///
   /// `Element` is always `Self`. It has a name of its own because a protocol whose methods return `[Self]` excludes
   /// every class that is not final, and so `NSObject`. Callers use ``decodeArray(from:)``.
   static func decodeArray<Element: ArchiveValue>(
-    of type: Element.Type, from decoder: inout some KeyedDecoder
+    of type: Element.Type, from decoder: inout some ValueDecoder
   ) throws -> [Element]
 }
 
@@ -67,14 +57,14 @@ extension ArchiveValue {
 
   public static var archiveColumn: ArchiveColumn { .tree }
 
-  public static func encodeArray(_ values: [Self], to encoder: inout some KeyedEncoder) throws {
+  public static func encodeArray(_ values: [Self], to encoder: inout some ValueEncoder) throws {
     try encoder.encodeCollection(.array, count: values.count) { encoder in
       for (position, value) in values.enumerated() { try encoder.encode(value, at: position) }
     }
   }
 
   public static func decodeArray<Element: ArchiveValue>(
-    of type: Element.Type, from decoder: inout some KeyedDecoder
+    of type: Element.Type, from decoder: inout some ValueDecoder
   ) throws -> [Element] {
     try decoder.decodeCollection(.array) { decoder, count in
       // The count is backed by bytes, but a value may be far larger than its bytes: the array grows with them.
@@ -86,17 +76,17 @@ extension ArchiveValue {
   }
 
   /// Reads an array of the type at the decoder's current place.
-  public static func decodeArray(from decoder: inout some KeyedDecoder) throws -> [Self] {
+  public static func decodeArray(from decoder: inout some ValueDecoder) throws -> [Self] {
     try decodeArray(of: Self.self, from: &decoder)
   }
 }
 
 extension ArchiveValue where Self: RawRepresentable, RawValue: ArchiveValue {
-  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
+  public func encodeValue(to encoder: inout some ValueEncoder) throws {
     try rawValue.encodeValue(to: &encoder)
   }
 
-  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Self {
+  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Self {
     try decoder.decodeRawRepresentable()
   }
 

@@ -1,7 +1,7 @@
 package import ArchiveBytes
 
 /// Whose turn it is while a value is stored. An encoder asks it, so that a conformance written by hand that does not
-/// keep the contract of ``KeyedEncoder`` is an error, and never a damaged archive.
+/// keep the contract of ``KeyedEncoder`` or ``ValueEncoder`` is an error, and never a damaged archive.
 ///
 /// A value is stored by one call of one method; parts are stored in the order of their positions, each once.
 package struct EncodingTurn {
@@ -28,7 +28,7 @@ package struct EncodingTurn {
   /// A method without a position was called.
   @inline(__always)
   package mutating func storeValue() throws {
-    guard wanted == .value || wanted == .anything else { throw valueOutOfTurn() }
+    guard wanted == .value || wanted == .anything else { throw ArchiveError.notOneValue("several") }
     if wanted == .value { wanted = .nothing }
   }
 
@@ -75,20 +75,12 @@ package struct EncodingTurn {
   }
 
   @inline(never)
-  private func valueOutOfTurn() -> ArchiveError {
-    switch wanted {
-    case .caseName, .parts: .notInParts("a value without a position")
-    default: .notOneValue("several")
-    }
-  }
-
-  @inline(never)
   private func partOutOfTurn(_ position: Int) -> ArchiveError {
     switch wanted {
     case .parts where position >= count || position < 0: .notInParts("one at \(position), of \(count)")
     case .parts: .notInParts("one at \(position) in place of \(next)")
     case .caseName: .notInParts("one at \(position) before encodeCase(_:)")
-    default: .notOneValue("a part at \(position)")
+    case .value, .nothing, .anything: .notInParts("one at \(position) after one that failed")
     }
   }
 

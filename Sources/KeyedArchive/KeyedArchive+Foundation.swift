@@ -85,7 +85,7 @@ extension KeyedArchive {
     return result
   }
 
-  private static func cast<Wanted>(_ object: Any, to type: Wanted.Type) throws -> Wanted {
+  private static func cast<Wanted: AnyObject>(_ object: AnyObject, to type: Wanted.Type) throws -> Wanted {
     guard let wanted = object as? Wanted else {
       throw ArchiveError(.typeMismatch, expected: "\(type)", found: "\(Swift.type(of: object))")
     }

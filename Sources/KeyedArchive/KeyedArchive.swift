@@ -1,4 +1,5 @@
 public import ArchiveBytes
+package import ArchiveNodes
 public import ArchiveValues
 public import Foundation
 
@@ -151,8 +152,13 @@ public struct KeyedArchive: Sendable {
   /// - Throws: ``ArchiveError`` when the bytes are not a keyed archive, or one of an archiver that the options do not
   ///   name.
   public init(_ data: Data, options: DecodingOptions = DecodingOptions()) throws {
+    try self.init(data, list: nil, options: options)
+  }
+
+  /// The same, with the list of an archive in XML when it was read before.
+  package init(_ data: Data, list: ArchiveNode?, options: DecodingOptions) throws {
     isConverted = data.beginsAsXML
-    let (data, table) = try PlistConversion.reading(from: data, options.limits) { data in
+    let (data, table) = try PlistConversion.reading(from: data, list: list, options.limits) { data in
       let table = try unsafe data.withUnsafeBytes { try unsafe ObjectTable($0) }
       try table.checkArchiver(options.archivers)
       return (data, table)

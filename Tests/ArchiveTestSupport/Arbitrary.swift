@@ -181,8 +181,8 @@ public struct Fault: Error, Hashable, ArchiveValue, Arbitrary {
 
   public init(code: Int) { self.code = code }
 
-  public func encodeValue(to encoder: inout some KeyedEncoder) throws { try encoder.encode(Int64(code)) }
-  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Fault {
+  public func encodeValue(to encoder: inout some ValueEncoder) throws { try encoder.encode(Int64(code)) }
+  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Fault {
     Fault(code: Int(try decoder.decodeInt64()))
   }
   public static var archiveColumn: ArchiveColumn {

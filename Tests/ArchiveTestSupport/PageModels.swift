@@ -1,3 +1,4 @@
+import Foundation
 import StructCoding
 
 /// The types of the examples of bytes on the pages that describe the formats, in a module `App`.

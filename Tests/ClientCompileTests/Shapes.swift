@@ -1,3 +1,4 @@
+public import Foundation
 public import StructCoding
 
 // Every shape that @Archivable supports. `ShapeTests` round-trips a value of each.

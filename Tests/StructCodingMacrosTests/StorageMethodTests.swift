@@ -84,6 +84,7 @@ final class StorageMethodTests: XCTestCase {
           columns.composition(\\.start, at: 9)
           columns.composition(\\.end, at: Self.archiveSchema.position(ofComposition: 1))
           columns.composition(\\.middle, at: Self.archiveSchema.position(ofComposition: 2))
+          // SAFETY: these are all the stored properties.
           unsafe columns.coverMemory()
         }
 

@@ -38,6 +38,7 @@ final class StoredTests: XCTestCase {
           columns.field(\\.latitude, at: 0)
           columns.field(\\.longitude, at: 1)
           columns.field(\\.label, at: 2)
+          // SAFETY: these are all the stored properties.
           unsafe columns.coverMemory()
         }
 

@@ -36,6 +36,7 @@ final class StructExpansionTests: XCTestCase {
           columns.field(\\.startTime, at: 0)
           columns.field(\\.endTime, at: 1)
           columns.field(\\.events, at: 2)
+          // SAFETY: these are all the stored properties.
           unsafe columns.coverMemory()
         }
 
@@ -83,6 +84,7 @@ final class StructExpansionTests: XCTestCase {
 
         static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
           columns.field(\\.x, at: 0)
+          // SAFETY: these are all the stored properties.
           unsafe columns.coverMemory()
         }
 
@@ -204,6 +206,7 @@ final class StructExpansionTests: XCTestCase {
           columns.tuple(\\.labelled.0, \\.labelled.1, at: 8)
           columns.tuple(\\.limits.0, \\.limits.1, at: 9)
           columns.field(\\.single, at: 10)
+          // SAFETY: these are all the stored properties.
           unsafe columns.coverMemory()
         }
 
@@ -320,6 +323,7 @@ final class StructExpansionTests: XCTestCase {
             columns.omit(at: 5)
           #endif
           columns.field(\\.last, at: 6)
+          // SAFETY: these are all the stored properties.
           unsafe columns.coverMemory()
         }
 
@@ -354,6 +358,7 @@ final class StructExpansionTests: XCTestCase {
 
         public static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
           columns.field(\.content, at: 0)
+          // SAFETY: these are all the stored properties.
           unsafe columns.coverMemory()
         }
 
@@ -399,6 +404,7 @@ final class StructExpansionTests: XCTestCase {
           columns.field(\\.theSecondOfAFewLongNames, at: 1)
           columns.field(\\.theThirdOfAFewLongNames, at: 2)
           columns.field(\\.theFourthOfAFewLongNames, at: 3)
+          // SAFETY: these are all the stored properties.
           unsafe columns.coverMemory()
         }
 

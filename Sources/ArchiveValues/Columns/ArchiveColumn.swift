@@ -1,15 +1,7 @@
 /// How a column archive stores many values of one type: as which kind of column.
 ///
-/// Each ``ArchiveValue`` has one. A type of your own that is best stored as another value says so, and its columns are
-/// then those of that value:
-///
-/// ```swift
-/// extension Celsius: ArchiveValue {
-///   static var archiveColumn: ArchiveColumn {
-///     .stored(as: Double.self, encode: \Celsius.degrees, decode: Celsius.init(degrees:))
-///   }
-/// }
-/// ```
+/// Each ``ArchiveValue`` has one. That of an ``ArchiveRepresentable`` type is the column of its form; a type that encodes
+/// itself in another way names one by ``stored(as:encode:decode:)``.
 ///
 /// The column must be one of the type itself: that of another type ends the program when it is first used.
 ///

@@ -73,7 +73,8 @@ public struct ColumnDescription<Record> {
         }))
   }
 
-  /// A field of a type that cannot be archived. The compiler says so once, where a value of it is encoded.
+  /// A field of a type that cannot be archived. It is not unavailable, so that the compiler reports the field once, where
+  /// it is encoded.
   @_disfavoredOverload
   public mutating func field<Value>(_ keyPath: KeyPath<Record, Value>, at position: Int) {
     fail(ArchiveError(.unsupported, found: "a field of type \(Value.self)"), at: position)

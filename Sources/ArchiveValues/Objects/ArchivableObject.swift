@@ -65,11 +65,11 @@ extension ArchivableObject {
 
   public func decodeReferences(from decoder: inout some KeyedDecoder) throws {}
 
-  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
+  public func encodeValue(to encoder: inout some ValueEncoder) throws {
     try encoder.encodeInstance(self)
   }
 
-  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Self {
+  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Self {
     try decoder.decodeInstance(of: self)
   }
 

@@ -1,3 +1,5 @@
+package import ArchiveNodes
+
 /// Where a decoder of nodes gets the instances from that references in them lead to, when these are in an archive that is
 /// being read.
 package protocol InstanceSource: AnyObject {

@@ -2,16 +2,19 @@ internal import ArchiveBytes
 
 // Coders that are not of this library need not know instances of classes.
 
-extension KeyedEncoder {
+extension ValueEncoder {
   public mutating func encodeInstance<Object: ArchivableObject>(_ object: Object) throws {
     throw ArchiveError.noInstances(Self.self)
   }
+}
 
-  /// Stores the reference as any other optional.
-  public mutating func encode<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
-    try encodePart(object, at: position)
+extension ValueDecoder {
+  public mutating func decodeInstance<Object: ArchivableObject>(of type: Object.Type) throws -> Object {
+    throw ArchiveError.noInstances(Self.self)
   }
+}
 
+extension KeyedEncoder {
   public mutating func encodeConditional<Object: ArchivableObject>(_ object: Object?, at position: Int) throws
   {
     throw ArchiveError.noInstances(Self.self)
@@ -29,10 +32,6 @@ extension KeyedEncoder {
 }
 
 extension KeyedDecoder {
-  public mutating func decodeInstance<Object: ArchivableObject>(of type: Object.Type) throws -> Object {
-    throw ArchiveError.noInstances(Self.self)
-  }
-
   public mutating func expectOwner(of object: some ArchivableObject) {}
 
   public mutating func doesNotHold(_ object: some ArchivableObject) {}

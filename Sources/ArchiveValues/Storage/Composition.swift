@@ -120,7 +120,7 @@ extension KeyedDecoder {
   /// - Throws: ``ArchiveError/Code/missingField`` when the archive lacks a field that has no default.
   public mutating func decodeComposition<Record: ArchiveRecord>(at position: Int) throws -> Record {
     guard let record = try decodeComposition(of: Record.self, at: position, isRequired: true) else {
-      throw failure(.missingField, expected: "the fields of a \(Record.self)", found: nil, advice: nil)
+      throw failure(.missingField, expected: "the fields of a \(Record.self)", found: nil)
     }
     return record
   }

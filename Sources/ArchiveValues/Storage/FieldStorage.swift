@@ -146,10 +146,10 @@ extension StoredPart {
 private struct UnknownPart: ArchiveValue {
   let error: any Error
 
-  func encodeValue(to encoder: inout some KeyedEncoder) throws { throw error }
+  func encodeValue(to encoder: inout some ValueEncoder) throws { throw error }
 
-  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> UnknownPart {
-    throw decoder.failure(.unsupported, expected: nil, found: nil, advice: nil)
+  static func decodeValue(from decoder: inout some ValueDecoder) throws -> UnknownPart {
+    throw decoder.failure(.unsupported, expected: nil, found: nil)
   }
 }
 

@@ -29,11 +29,11 @@ package struct TransformedPart<Transformer: ArchiveTransformer>: StoredPart {
 
   package init(ofField field: Transformer.Value) { self.field = field }
 
-  package func encodeValue(to encoder: inout some KeyedEncoder) throws {
+  package func encodeValue(to encoder: inout some ValueEncoder) throws {
     try Transformer().encode(field).encodeValue(to: &encoder)
   }
 
-  package static func decodeValue(from decoder: inout some KeyedDecoder) throws -> TransformedPart {
+  package static func decodeValue(from decoder: inout some ValueDecoder) throws -> TransformedPart {
     let stored = try Transformer.Stored.decodeValue(from: &decoder)
     let part = try TransformedPart(stored: stored)
     try decoder.charge(part.cost(of: stored))

@@ -1,14 +1,17 @@
 internal import Foundation
 
-/// A tuple on its way through an archive, stored as an array of its parts.
-package struct ArchiveTuple<each Part: ArchiveValue>: ArchiveValue {
-  package let parts: (repeat each Part)
+/// A tuple as a value of an archive, stored as an array of its parts: what stands for a value of several parts in
+/// ``ArchiveRepresentable/archiveForm``.
+public struct ArchiveTuple<each Part: ArchiveValue>: ArchiveValue {
+  /// The parts.
+  public let parts: (repeat each Part)
 
-  package init(_ part: repeat each Part) {
+  /// Makes a tuple of its parts.
+  public init(_ part: repeat each Part) {
     parts = (repeat each part)
   }
 
-  package func encodeValue(to encoder: inout some KeyedEncoder) throws {
+  public func encodeValue(to encoder: inout some ValueEncoder) throws {
     try encoder.encodeCollection(.array, count: Self.count) { encoder in
       var position = 0
       for part in repeat each parts {
@@ -18,7 +21,7 @@ package struct ArchiveTuple<each Part: ArchiveValue>: ArchiveValue {
     }
   }
 
-  package static func decodeValue(from decoder: inout some KeyedDecoder) throws -> ArchiveTuple {
+  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> ArchiveTuple {
     try decoder.decodeCollection(.array) { decoder, count in
       guard count == Self.count else {
         throw decoder.invalid("\(count) elements", expected: "the \(Self.count) parts of a tuple")
@@ -28,13 +31,13 @@ package struct ArchiveTuple<each Part: ArchiveValue>: ArchiveValue {
     }
   }
 
-  package static var archiveClasses: [AnyClass] {
+  public static var archiveClasses: [AnyClass] {
     var classes: [AnyClass] = [NSArray.self]
     for type in repeat (each Part).self { classes = classes.adding(type.archiveClasses) }
     return classes
   }
 
-  package static var archiveName: String {
+  public static var archiveName: String {
     var name = "Tuple"
     for type in repeat (each Part).self { name += "_" + type.archiveName }
     return name
@@ -46,7 +49,7 @@ package struct ArchiveTuple<each Part: ArchiveValue>: ArchiveValue {
     return count
   }
 
-  package static var archiveColumn: ArchiveColumn {
+  public static var archiveColumn: ArchiveColumn {
     var (parts, end) = ([ArchiveColumn.Part](), 0)
     func add<Value>(_ type: Value.Type) where Value: ArchiveValue {
       let alignment = MemoryLayout<Value>.alignment

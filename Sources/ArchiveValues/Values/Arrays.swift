@@ -1,11 +1,11 @@
 internal import Foundation
 
 extension Array: ArchiveValue where Element: ArchiveValue {
-  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
+  public func encodeValue(to encoder: inout some ValueEncoder) throws {
     try Element.encodeArray(self, to: &encoder)
   }
 
-  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> [Element] {
+  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> [Element] {
     try Element.decodeArray(from: &decoder)
   }
 
@@ -16,45 +16,15 @@ extension Array: ArchiveValue where Element: ArchiveValue {
 }
 
 /// Stored like an array.
-extension ContiguousArray: ArchiveValue where Element: ArchiveValue {
-  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
-    try Array(self).encodeValue(to: &encoder)
-  }
-
-  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> ContiguousArray<Element> {
-    ContiguousArray(try [Element].decodeValue(from: &decoder))
-  }
-
-  public static var archiveClasses: [AnyClass] { [Element].archiveClasses }
+extension ContiguousArray: ArchiveValue, ArchiveRepresentable where Element: ArchiveValue {
+  public var archiveForm: [Element] { Array(self) }
+  public init(archiveForm: [Element]) { self.init(archiveForm) }
   public static var archiveName: String { "ContiguousArray_\(Element.archiveName)" }
-
-  public static var archiveColumn: ArchiveColumn {
-    .stored(as: [Element].self) { (value: ContiguousArray) in
-      Array(value)
-    } decode: {
-      ContiguousArray($0)
-    }
-  }
 }
 
 /// Stored like an array; its indices start at zero after reading.
-extension ArraySlice: ArchiveValue where Element: ArchiveValue {
-  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
-    try Array(self).encodeValue(to: &encoder)
-  }
-
-  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> ArraySlice<Element> {
-    ArraySlice(try [Element].decodeValue(from: &decoder))
-  }
-
-  public static var archiveClasses: [AnyClass] { [Element].archiveClasses }
+extension ArraySlice: ArchiveValue, ArchiveRepresentable where Element: ArchiveValue {
+  public var archiveForm: [Element] { Array(self) }
+  public init(archiveForm: [Element]) { self.init(archiveForm) }
   public static var archiveName: String { "ArraySlice_\(Element.archiveName)" }
-
-  public static var archiveColumn: ArchiveColumn {
-    .stored(as: [Element].self) { (value: ArraySlice) in
-      Array(value)
-    } decode: {
-      ArraySlice($0)
-    }
-  }
 }

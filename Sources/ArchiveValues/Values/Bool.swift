@@ -1,11 +1,11 @@
 internal import Foundation
 
 extension Bool: ArchiveValue {
-  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
+  public func encodeValue(to encoder: inout some ValueEncoder) throws {
     try encoder.encode(self)
   }
 
-  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Bool {
+  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Bool {
     try decoder.decodeBool()
   }
 

@@ -1,11 +1,11 @@
 public import Foundation
 
 extension Date: ArchiveValue {
-  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
+  public func encodeValue(to encoder: inout some ValueEncoder) throws {
     try encoder.encode(self)
   }
 
-  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Date {
+  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Date {
     try decoder.decodeDate()
   }
 
@@ -15,11 +15,11 @@ extension Date: ArchiveValue {
 }
 
 extension Data: ArchiveValue {
-  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
+  public func encodeValue(to encoder: inout some ValueEncoder) throws {
     try encoder.encode(self)
   }
 
-  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Data {
+  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Data {
     try decoder.decodeData()
   }
 

@@ -3,7 +3,7 @@ internal import Foundation
 
 /// Stored in an order that depends on the keys alone, so that equal dictionaries of equal values give the same bytes.
 extension Dictionary: ArchiveValue where Key: ArchiveValue, Value: ArchiveValue {
-  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
+  public func encodeValue(to encoder: inout some ValueEncoder) throws {
     let entries = try canonicallyOrdered(Array(self)) { $0.key }
     let count = entries.count
     try encoder.encodeCollection(.dictionary, count: count) { encoder in
@@ -14,7 +14,7 @@ extension Dictionary: ArchiveValue where Key: ArchiveValue, Value: ArchiveValue 
     }
   }
 
-  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> [Key: Value] {
+  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> [Key: Value] {
     try decoder.decodeCollection(.dictionary) { decoder, count in
       // The count is backed by bytes, but entries may be far larger than theirs: the table grows with them.
       var keys: [Key] = []

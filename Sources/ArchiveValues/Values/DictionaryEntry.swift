@@ -3,11 +3,11 @@ struct DictionaryEntry<Key: ArchiveValue, Value: ArchiveValue>: ArchiveValue {
   let key: Key
   let value: Value
 
-  func encodeValue(to encoder: inout some KeyedEncoder) throws {
+  func encodeValue(to encoder: inout some ValueEncoder) throws {
     try ArchiveTuple(key, value).encodeValue(to: &encoder)
   }
 
-  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> DictionaryEntry {
+  static func decodeValue(from decoder: inout some ValueDecoder) throws -> DictionaryEntry {
     let parts = try ArchiveTuple<Key, Value>.decodeValue(from: &decoder).parts
     return DictionaryEntry(key: parts.0, value: parts.1)
   }

@@ -7,7 +7,7 @@ extension FixedWidthInteger {
   /// A stored number as this type.
   ///
   /// - Throws: ``ArchiveError/Code/invalidValue`` when it is out of range.
-  fileprivate static func exactly(_ number: some BinaryInteger, in decoder: some KeyedDecoder) throws -> Self
+  fileprivate static func exactly(_ number: some BinaryInteger, in decoder: some ValueDecoder) throws -> Self
   {
     guard let value = Self(exactly: number) else {
       throw decoder.invalid("\(number)", expected: "a number that fits \(Self.self)")
@@ -23,11 +23,11 @@ extension ArchiveColumn {
 }
 
 extension Int: ArchiveValue {
-  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
+  public func encodeValue(to encoder: inout some ValueEncoder) throws {
     try encoder.encode(Int64(self))
   }
 
-  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Int {
+  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Int {
     try exactly(decoder.decodeInt64(), in: decoder)
   }
 
@@ -37,11 +37,11 @@ extension Int: ArchiveValue {
 }
 
 extension Int8: ArchiveValue {
-  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
+  public func encodeValue(to encoder: inout some ValueEncoder) throws {
     try encoder.encode(Int64(self))
   }
 
-  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Int8 {
+  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Int8 {
     try exactly(decoder.decodeInt64(), in: decoder)
   }
 
@@ -51,11 +51,11 @@ extension Int8: ArchiveValue {
 }
 
 extension Int16: ArchiveValue {
-  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
+  public func encodeValue(to encoder: inout some ValueEncoder) throws {
     try encoder.encode(Int64(self))
   }
 
-  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Int16 {
+  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Int16 {
     try exactly(decoder.decodeInt64(), in: decoder)
   }
 
@@ -65,11 +65,11 @@ extension Int16: ArchiveValue {
 }
 
 extension Int32: ArchiveValue {
-  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
+  public func encodeValue(to encoder: inout some ValueEncoder) throws {
     try encoder.encode(Int64(self))
   }
 
-  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Int32 {
+  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Int32 {
     try exactly(decoder.decodeInt64(), in: decoder)
   }
 
@@ -79,11 +79,11 @@ extension Int32: ArchiveValue {
 }
 
 extension Int64: ArchiveValue {
-  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
+  public func encodeValue(to encoder: inout some ValueEncoder) throws {
     try encoder.encode(self)
   }
 
-  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Int64 {
+  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Int64 {
     try decoder.decodeInt64()
   }
 
@@ -93,21 +93,21 @@ extension Int64: ArchiveValue {
 }
 
 extension UInt8: ArchiveValue {
-  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
+  public func encodeValue(to encoder: inout some ValueEncoder) throws {
     try encoder.encode(Int64(self))
   }
 
-  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> UInt8 {
+  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> UInt8 {
     try exactly(decoder.decodeInt64(), in: decoder)
   }
 
   /// Bytes are stored as data.
-  public static func encodeArray(_ values: [UInt8], to encoder: inout some KeyedEncoder) throws {
+  public static func encodeArray(_ values: [UInt8], to encoder: inout some ValueEncoder) throws {
     try encoder.encode(Data(values))
   }
 
   public static func decodeArray<Element: ArchiveValue>(
-    of type: Element.Type, from decoder: inout some KeyedDecoder
+    of type: Element.Type, from decoder: inout some ValueDecoder
   ) throws -> [Element] {
     sameArray([UInt8](try decoder.decodeData()))
   }
@@ -118,11 +118,11 @@ extension UInt8: ArchiveValue {
 }
 
 extension UInt16: ArchiveValue {
-  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
+  public func encodeValue(to encoder: inout some ValueEncoder) throws {
     try encoder.encode(Int64(self))
   }
 
-  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> UInt16 {
+  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> UInt16 {
     try exactly(decoder.decodeInt64(), in: decoder)
   }
 
@@ -132,11 +132,11 @@ extension UInt16: ArchiveValue {
 }
 
 extension UInt32: ArchiveValue {
-  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
+  public func encodeValue(to encoder: inout some ValueEncoder) throws {
     try encoder.encode(Int64(self))
   }
 
-  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> UInt32 {
+  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> UInt32 {
     try exactly(decoder.decodeInt64(), in: decoder)
   }
 
@@ -146,11 +146,11 @@ extension UInt32: ArchiveValue {
 }
 
 extension UInt: ArchiveValue {
-  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
+  public func encodeValue(to encoder: inout some ValueEncoder) throws {
     try encoder.encode(UInt64(self))
   }
 
-  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> UInt {
+  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> UInt {
     try exactly(decoder.decodeUInt64(), in: decoder)
   }
 
@@ -160,11 +160,11 @@ extension UInt: ArchiveValue {
 }
 
 extension UInt64: ArchiveValue {
-  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
+  public func encodeValue(to encoder: inout some ValueEncoder) throws {
     try encoder.encode(self)
   }
 
-  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> UInt64 {
+  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> UInt64 {
     try decoder.decodeUInt64()
   }
 

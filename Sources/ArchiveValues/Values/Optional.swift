@@ -5,13 +5,13 @@ internal import Foundation
 /// An optional around a type that may itself be `nil` stores its content in an array of one element, so that
 /// `.some(nil)` stays apart from `nil`, at every level.
 extension Optional: ArchiveValue where Wrapped: ArchiveValue {
-  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
+  public func encodeValue(to encoder: inout some ValueEncoder) throws {
     guard let value = self else { return try encoder.encodeNil() }
     guard Wrapped.isNilStorable else { return try encoder.encodeSome(value) }
     try encoder.encodeCollection(.array, count: 1) { try $0.encode(value, at: 0) }
   }
 
-  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Wrapped? {
+  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Wrapped? {
     if try decoder.decodeNil() { return nil }
     guard Wrapped.isNilStorable else { return try Wrapped.decodeValue(from: &decoder) }
     return try decoder.decodeCollection(.array) { decoder, count in

@@ -1,159 +1,87 @@
 internal import ArchiveBytes
-internal import Foundation
 
-// Ranges are stored as arrays of their bounds, lower before upper.
+// Ranges are stored as arrays of their bounds, lower before upper. In columns, a range with one end is its bound.
 
-extension KeyedEncoder {
-  fileprivate mutating func encodeBounds<Bound: ArchiveValue>(_ bounds: Bound...) throws {
-    try encodeCollection(.array, count: bounds.count) { encoder in
-      for (position, bound) in bounds.enumerated() { try encoder.encode(bound, at: position) }
-    }
-  }
-}
-
-extension KeyedDecoder {
-  /// Reads two bounds in order.
-  fileprivate mutating func decodeBounds<Bound: ArchiveValue & Comparable>() throws -> (Bound, Bound) {
-    try decodeCollection(.array) { decoder, count in
-      guard count == 2 else { throw decoder.invalid("\(count) elements", expected: "two bounds of a range") }
-      let lower: Bound = try decoder.decode(at: 0)
-      let upper: Bound = try decoder.decode(at: 1)
-      return try decoder.locating { try checked(lower, upper) }
-    }
-  }
-
-  /// Reads one bound.
-  fileprivate mutating func decodeBound<Bound: ArchiveValue & Comparable>() throws -> Bound {
-    try decodeCollection(.array) { decoder, count in
-      guard count == 1 else { throw decoder.invalid("\(count) elements", expected: "one bound of a range") }
-      let bound: Bound = try decoder.decode(at: 0)
-      return try decoder.locating { try checked(bound) }
-    }
-  }
-}
-
-/// Two bounds, in order. Bounds that cannot be compared, such as NaN, are not in order.
-private func checked<Bound: Comparable>(_ lower: Bound, _ upper: Bound) throws -> (Bound, Bound) {
+/// Checks that two bounds are in order. Bounds that cannot be compared, such as NaN, are not.
+private func check<Bound: Comparable>(_ lower: Bound, _ upper: Bound) throws {
   guard lower <= upper else {
     throw ArchiveError(
       .invalidValue, expected: "bounds of a range, in ascending order", found: "\(lower) and \(upper)")
   }
-  return (lower, upper)
 }
 
-/// One bound, which must equal itself: NaN bounds nothing.
-private func checked<Bound: Comparable>(_ bound: Bound) throws -> Bound {
+/// Checks that a bound equals itself: NaN bounds nothing.
+private func check<Bound: Comparable>(_ bound: Bound) throws {
   guard bound == bound else {
     throw ArchiveError(.invalidValue, expected: "a bound of a range", found: "\(bound)")
   }
-  return bound
 }
 
-extension Range: ArchiveValue where Bound: ArchiveValue {
-  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
-    try encoder.encodeBounds(lowerBound, upperBound)
+extension Range: ArchiveValue, ArchiveRepresentable where Bound: ArchiveValue {
+  public var archiveForm: ArchiveTuple<Bound, Bound> { ArchiveTuple(lowerBound, upperBound) }
+
+  public init(archiveForm: ArchiveTuple<Bound, Bound>) throws {
+    let (lower, upper) = archiveForm.parts
+    try check(lower, upper)
+    self = lower..<upper
   }
 
-  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Range<Bound> {
-    let (lower, upper): (Bound, Bound) = try decoder.decodeBounds()
-    return lower..<upper
-  }
-
-  public static var archiveClasses: [AnyClass] { [Bound].archiveClasses }
   public static var archiveName: String { "Range_\(Bound.archiveName)" }
-
-  public static var archiveColumn: ArchiveColumn {
-    .stored(as: ArchiveTuple<Bound, Bound>.self) { (value: Range) in
-      ArchiveTuple(value.lowerBound, value.upperBound)
-    } decode: {
-      let (lower, upper) = try checked($0.parts.0, $0.parts.1)
-      return lower..<upper
-    }
-  }
 }
 
-extension ClosedRange: ArchiveValue where Bound: ArchiveValue {
-  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
-    try encoder.encodeBounds(lowerBound, upperBound)
+extension ClosedRange: ArchiveValue, ArchiveRepresentable where Bound: ArchiveValue {
+  public var archiveForm: ArchiveTuple<Bound, Bound> { ArchiveTuple(lowerBound, upperBound) }
+
+  public init(archiveForm: ArchiveTuple<Bound, Bound>) throws {
+    let (lower, upper) = archiveForm.parts
+    try check(lower, upper)
+    self = lower...upper
   }
 
-  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> ClosedRange<Bound> {
-    let (lower, upper): (Bound, Bound) = try decoder.decodeBounds()
-    return lower...upper
-  }
-
-  public static var archiveClasses: [AnyClass] { [Bound].archiveClasses }
   public static var archiveName: String { "ClosedRange_\(Bound.archiveName)" }
-
-  public static var archiveColumn: ArchiveColumn {
-    .stored(as: ArchiveTuple<Bound, Bound>.self) { (value: ClosedRange) in
-      ArchiveTuple(value.lowerBound, value.upperBound)
-    } decode: {
-      let (lower, upper) = try checked($0.parts.0, $0.parts.1)
-      return lower...upper
-    }
-  }
 }
 
-extension PartialRangeFrom: ArchiveValue where Bound: ArchiveValue {
-  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
-    try encoder.encodeBounds(lowerBound)
+extension PartialRangeFrom: ArchiveValue, ArchiveRepresentable where Bound: ArchiveValue {
+  public var archiveForm: ArchiveTuple<Bound> { ArchiveTuple(lowerBound) }
+
+  public init(archiveForm: ArchiveTuple<Bound>) throws {
+    try check(archiveForm.parts)
+    self.init(archiveForm.parts)
   }
 
-  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> PartialRangeFrom<Bound> {
-    PartialRangeFrom(try decoder.decodeBound())
-  }
-
-  public static var archiveClasses: [AnyClass] { [Bound].archiveClasses }
   public static var archiveName: String { "PartialRangeFrom_\(Bound.archiveName)" }
-
-  public static var archiveColumn: ArchiveColumn {
-    .stored(as: Bound.self) { (value: PartialRangeFrom) in
-      value.lowerBound
-    } decode: {
-      PartialRangeFrom(try checked($0))
-    }
-  }
+  public static var archiveColumn: ArchiveColumn { .bound { (range: Self) in range.lowerBound } }
 }
 
-extension PartialRangeThrough: ArchiveValue where Bound: ArchiveValue {
-  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
-    try encoder.encodeBounds(upperBound)
+extension PartialRangeThrough: ArchiveValue, ArchiveRepresentable where Bound: ArchiveValue {
+  public var archiveForm: ArchiveTuple<Bound> { ArchiveTuple(upperBound) }
+
+  public init(archiveForm: ArchiveTuple<Bound>) throws {
+    try check(archiveForm.parts)
+    self.init(archiveForm.parts)
   }
 
-  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> PartialRangeThrough<Bound> {
-    PartialRangeThrough(try decoder.decodeBound())
-  }
-
-  public static var archiveClasses: [AnyClass] { [Bound].archiveClasses }
   public static var archiveName: String { "PartialRangeThrough_\(Bound.archiveName)" }
-
-  public static var archiveColumn: ArchiveColumn {
-    .stored(as: Bound.self) { (value: PartialRangeThrough) in
-      value.upperBound
-    } decode: {
-      PartialRangeThrough(try checked($0))
-    }
-  }
+  public static var archiveColumn: ArchiveColumn { .bound { (range: Self) in range.upperBound } }
 }
 
-extension PartialRangeUpTo: ArchiveValue where Bound: ArchiveValue {
-  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
-    try encoder.encodeBounds(upperBound)
+extension PartialRangeUpTo: ArchiveValue, ArchiveRepresentable where Bound: ArchiveValue {
+  public var archiveForm: ArchiveTuple<Bound> { ArchiveTuple(upperBound) }
+
+  public init(archiveForm: ArchiveTuple<Bound>) throws {
+    try check(archiveForm.parts)
+    self.init(archiveForm.parts)
   }
 
-  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> PartialRangeUpTo<Bound> {
-    PartialRangeUpTo(try decoder.decodeBound())
-  }
-
-  public static var archiveClasses: [AnyClass] { [Bound].archiveClasses }
   public static var archiveName: String { "PartialRangeUpTo_\(Bound.archiveName)" }
+  public static var archiveColumn: ArchiveColumn { .bound { (range: Self) in range.upperBound } }
+}
 
-  public static var archiveColumn: ArchiveColumn {
-    .stored(as: Bound.self) { (value: PartialRangeUpTo) in
-      value.upperBound
-    } decode: {
-      PartialRangeUpTo(try checked($0))
-    }
+extension ArchiveColumn {
+  /// The column of ranges with one end: their bounds.
+  fileprivate static func bound<Value: ArchiveRepresentable, Bound: ArchiveValue>(
+    _ bound: @escaping (Value) -> Bound
+  ) -> ArchiveColumn where Value.ArchiveForm == ArchiveTuple<Bound> {
+    .stored(as: Bound.self, encode: bound) { try Value(archiveForm: ArchiveTuple($0)) }
   }
 }

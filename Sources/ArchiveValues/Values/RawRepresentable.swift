@@ -1,40 +1,24 @@
 internal import ArchiveBytes
-internal import Foundation
 
 /// A raw-representable value on its way through an archive, stored as its raw value.
-package struct RawPart<Value: RawRepresentable>: ArchiveValue where Value.RawValue: ArchiveValue {
+package struct RawPart<Value: RawRepresentable>: ArchiveRepresentable where Value.RawValue: ArchiveValue {
   package let value: Value
 
   package init(_ value: Value) { self.value = value }
 
-  package func encodeValue(to encoder: inout some KeyedEncoder) throws {
-    try value.rawValue.encodeValue(to: &encoder)
-  }
+  package init(archiveForm: Value.RawValue) throws { value = try Value.ofRawValue(archiveForm) }
 
-  package static func decodeValue(from decoder: inout some KeyedDecoder) throws -> RawPart {
-    RawPart(try decoder.decodeRawRepresentable())
-  }
-
-  package static var archiveClasses: [AnyClass] { Value.RawValue.archiveClasses }
-  package static var isNilStorable: Bool { Value.RawValue.isNilStorable }
-
-  package static var archiveColumn: ArchiveColumn {
-    .stored(as: Value.RawValue.self) { (part: RawPart) in
-      part.value.rawValue
-    } decode: {
-      RawPart(try Value.ofRawValue($0))
-    }
-  }
+  package var archiveForm: Value.RawValue { value.rawValue }
 }
 
-extension KeyedDecoder {
+extension ValueDecoder {
   /// Reads the raw value at the current place and makes the value of it.
   ///
   /// - Throws: ``ArchiveError/Code/invalidValue`` when the type has no value for it.
   mutating func decodeRawRepresentable<Value: RawRepresentable>() throws -> Value
   where Value.RawValue: ArchiveValue {
     let rawValue = try Value.RawValue.decodeValue(from: &self)
-    return try locating { try Value.ofRawValue(rawValue) }
+    do { return try Value.ofRawValue(rawValue) } catch { throw located(error) }
   }
 
   /// Reads an array of raw values at the current place and makes the values of them, each of which `adjust` may change.
@@ -44,7 +28,8 @@ extension KeyedDecoder {
     let rawValues = try Value.RawValue.decodeArray(from: &self)
     return try rawValues.enumerated().map { position, rawValue in
       do {
-        var value = try locating { try Value.ofRawValue(rawValue) }
+        var value: Value
+        do { value = try Value.ofRawValue(rawValue) } catch { throw located(error) }
         try adjust(&value)
         return value
       } catch {

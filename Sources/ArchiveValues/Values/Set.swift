@@ -3,14 +3,14 @@ internal import Foundation
 
 /// Stored in an order that depends on the elements alone, so that equal sets of equal elements give the same bytes.
 extension Set: ArchiveValue where Element: ArchiveValue {
-  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
+  public func encodeValue(to encoder: inout some ValueEncoder) throws {
     let elements = try canonicallyOrdered(Array(self)) { $0 }
     try encoder.encodeCollection(.set, count: elements.count) { encoder in
       for (position, element) in elements.enumerated() { try encoder.encode(element, at: position) }
     }
   }
 
-  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Set<Element> {
+  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Set<Element> {
     try decoder.decodeCollection(.set) { decoder, count in
       // The count is backed by bytes, but elements may be far larger than theirs: the table grows with them.
       var elements = Set(minimumCapacity: Swift.min(count, 1024))

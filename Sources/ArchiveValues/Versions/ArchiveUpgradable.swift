@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+public import ArchiveNodes
 internal import Foundation
 
 /// A type that makes records of its older versions into present ones, where names alone cannot say what changed.

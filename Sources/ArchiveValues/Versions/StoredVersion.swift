@@ -1,4 +1,5 @@
 package import ArchiveBytes
+internal import ArchiveNodes
 
 extension ArchiveSchema {
   /// Compares the version that is stored with a record with that of the type.

@@ -128,7 +128,7 @@ struct ByteCursor {
   func truncated(_ count: Int) -> ArchiveError {
     ArchiveError(
       .truncated, expected: "\(count) more bytes", found: "\(end - offset)", offset: offset,
-      advice: "The archive is cut off, or is no column archive: ArchiveDocument.format(of:) tells what it is."
+      advice: "The archive is cut off, or is no column archive: ArchiveFormat.format(of:) tells what it is."
     )
   }
 

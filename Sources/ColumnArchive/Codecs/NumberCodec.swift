@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import ArchiveNodes
 internal import ArchiveValues
 
 /// Booleans, integers, floating-point numbers and dates. Each is read from columns of its own kind as they are, and

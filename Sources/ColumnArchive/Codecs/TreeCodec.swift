@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import ArchiveNodes
 internal import ArchiveValues
 
 /// Values of types that only know keyed coders: a tree each, in one run of bytes, with the names in a table.

@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import ArchiveNodes
 internal import ArchiveValues
 
 /// What there is to know of a kind of column. Schemas, opening, nodes and inspection ask it, rather than tell kinds

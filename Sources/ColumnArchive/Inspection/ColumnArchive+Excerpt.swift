@@ -1,5 +1,6 @@
 internal import ArchiveBytes
-package import ArchiveValues
+package import ArchiveNodes
+internal import ArchiveValues
 internal import Foundation
 
 /// How much is read of an archive that is only looked at.
@@ -49,17 +50,22 @@ extension ColumnArchive {
   ///   - total: How many elements of all collections there are.
   /// - Throws: ``ArchiveError``, located in the archive.
   package func excerpt(elementLimit: Int, total: Int) throws -> ArchiveNode {
+    try node(Excerpt(elementLimit: elementLimit, total: total))
+  }
+
+  /// The node of the archive, or of an excerpt of it.
+  func node(_ excerpt: Excerpt?) throws -> ArchiveNode {
     try withUntypedReader { reader in
-      let excerpt = Excerpt(elementLimit: elementLimit, total: total)
       reader.context.excerpt = excerpt
-      let shown = isSequence ? excerpt.take(count) : 1
+      let shown = isSequence ? excerpt?.take(count) ?? count : 1
       var (elements, objects) = ([ArchiveNode](), [ArchiveNode]())
-      for batch in batches where elements.count < shown {
+      for batch in batches where excerpt == nil || elements.count < shown {
         let root = try reader.open(batch, firstObject: objects.count)
         let part = try reader.nodes(min(batch.count, shown - elements.count), of: root, in: batch)
         elements += part
         objects += try locating(isSequence: false) {
-          try reader.context.instances?.nodes(reachedFrom: part, excerpt) ?? []
+          guard let instances = reader.context.instances else { return [] }
+          return try excerpt.map { try instances.nodes(reachedFrom: part, $0) } ?? instances.nodes()
         }
       }
       if isSequence, shown < count { elements.append(.omission(of: count - shown)) }

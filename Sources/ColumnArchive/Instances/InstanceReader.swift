@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import ArchiveNodes
 internal import ArchiveValues
 
 /// The instances behind the columns of a batch; see ``InstanceTable`` for the bytes.

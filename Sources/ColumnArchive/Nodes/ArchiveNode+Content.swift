@@ -1,3 +1,4 @@
+internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 

@@ -1,5 +1,6 @@
 internal import ArchiveBytes
-public import ArchiveValues
+public import ArchiveNodes
+internal import ArchiveValues
 public import Foundation
 internal import KeyedArchive
 

@@ -1,5 +1,6 @@
 internal import ArchiveBytes
-public import ArchiveValues
+public import ArchiveNodes
+internal import ArchiveValues
 internal import Foundation
 
 extension ColumnArchive {
@@ -11,14 +12,6 @@ extension ColumnArchive {
   /// - Throws: ``ArchiveError``, located in the archive.
   /// - Complexity: Linear in the size of the archive, and bounded by the limits.
   public func node() throws -> ArchiveNode {
-    try withUntypedReader { reader in
-      var (elements, objects) = ([ArchiveNode](), [ArchiveNode]())
-      for batch in batches {
-        let root = try reader.open(batch, firstObject: objects.count)
-        elements += try reader.nodes(batch.count, of: root, in: batch)
-        objects += try locating(isSequence: false) { try reader.context.instances?.nodes() ?? [] }
-      }
-      return node(of: elements, objects: objects)
-    }
+    try node(nil)
   }
 }

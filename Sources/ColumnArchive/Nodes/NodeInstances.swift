@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import ArchiveNodes
 internal import ArchiveValues
 
 /// The objects that references in nodes lead to, as the table of instances behind the columns; see ``InstanceTable`` for
@@ -26,11 +27,8 @@ struct NodeInstances {
     var (shapeNumbers, bodies) = ([UInt](), [Range<Int>]())
     for (number, object) in objects.enumerated() {
       let start = encoder.output.count
-      let shape: Shape
-      do {
-        shape = try Self.encode(object, to: encoder)
-      } catch {
-        throw ArchiveError.wrapping(error).prefixed(.field("\(object.fields?.className ?? "")#\(number)"))
+      let shape = try ArchiveError.located(at: .field("\(object.fields?.className ?? "")#\(number)")) {
+        try Self.encode(object, to: encoder)
       }
       let shapeNumber =
         shapes[shape] ?? table.addShape(className: shape.className, fieldNames: shape.fieldNames)
@@ -58,10 +56,8 @@ struct NodeInstances {
       return .value
     }
     for (position, name) in fields.names.enumerated() {
-      do {
+      try ArchiveError.located(at: .field(name)) {
         try encoder.encode(fields.node(named: name, near: position) ?? .null)
-      } catch {
-        throw ArchiveError.wrapping(error).prefixed(.field(name))
       }
     }
     if fields.version > 1 { try encoder.encode(Int64(fields.version)) }

@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import ArchiveNodes
 internal import ArchiveValues
 
 /// How nodes that stand for values of one type are stored: which columns have all that they say.

@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 
@@ -45,38 +46,9 @@ final class RowDecoder: KeyedDecoder {
   }
 
   func decodeCase() throws -> Int {
-    guard let caseNumber else { throw elsewhere() }
+    guard let caseNumber else {
+      throw failure(.malformed, expected: "an enumeration", found: "a struct, which has no cases")
+    }
     return caseNumber
-  }
-
-  func failure(
-    _ code: ArchiveError.Code, expected: String?, found: String?, advice: String?
-  ) -> ArchiveError {
-    ArchiveError(code, expected: expected, found: found, advice: advice)
-  }
-
-  // A record reads its parts by position only; a single value there is none.
-
-  func decodeNil() throws -> Bool { throw elsewhere() }
-  func decodeBool() throws -> Bool { throw elsewhere() }
-  func decodeInt64() throws -> Int64 { throw elsewhere() }
-  func decodeUInt64() throws -> UInt64 { throw elsewhere() }
-  func decodeFloat() throws -> Float { throw elsewhere() }
-  func decodeDouble() throws -> Double { throw elsewhere() }
-  func decodeString() throws -> String { throw elsewhere() }
-  func decodeDate() throws -> Date { throw elsewhere() }
-  func decodeData() throws -> Data { throw elsewhere() }
-  func decodeBytes() throws -> [UInt8] { throw elsewhere() }
-  func decodeNode() throws -> ArchiveNode { throw elsewhere() }
-  func decodeRecord<Record: ArchiveRecord>(of type: Record.Type) throws -> Record { throw elsewhere() }
-  func decodeCollection<Result>(
-    _ kind: ArchiveCollection, _ body: (inout RowDecoder, Int) throws -> Result
-  ) throws -> Result { throw elsewhere() }
-  func decodeObject<Object: NSObject>(of type: Object.Type) throws -> Object { throw elsewhere() }
-
-  private func elsewhere() -> ArchiveError {
-    ArchiveError(
-      .unsupported, expected: "a field, by its position", found: "a call for a single value",
-      advice: "init(fields:) of a type that describes its columns reads its fields by position.")
   }
 }

@@ -1,10 +1,11 @@
 internal import ArchiveBytes
+internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 internal import KeyedArchive
 
 /// Reads values that ``TreeEncoder`` wrote.
-final class TreeDecoder: KeyedDecoder {
+final class TreeDecoder: KeyedDecoder, ValueDecoder {
   // Whoever reads a tree is alone with its decoder, so nothing is asked at each access.
   @exclusivity(unchecked) var cursor: ByteCursor
   let names: [String]
@@ -144,11 +145,7 @@ final class TreeDecoder: KeyedDecoder {
     failure(.typeMismatch, expected: expected, found: tag.description)
   }
 
-  func failure(
-    _ code: ArchiveError.Code, expected: String?, found: String? = nil, advice: String? = nil
-  ) -> ArchiveError {
-    ArchiveError(code, expected: expected, found: found, offset: cursor.offset, advice: advice)
-  }
+  var offset: Int? { cursor.offset }
 
   func decodeNil() throws -> Bool {
     var next = cursor
@@ -237,6 +234,4 @@ final class TreeDecoder: KeyedDecoder {
     }
     return unsafe Data(try readRun())
   }
-
-  func decodeBytes() throws -> [UInt8] { [UInt8](try decodeData()) }
 }

@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 
@@ -23,7 +24,9 @@ extension TreeEncoder {
       try container {
         append(varint: UInt64(entries.count))
         for entry in entries { try encode(entry.key) }
-        for entry in entries { try located(.key("\(entry.key)")) { try encode(entry.value) } }
+        for entry in entries {
+          try ArchiveError.located(at: .key("\(entry.key)")) { try encode(entry.value) }
+        }
       }
     case .record(let fields): try encode(fields)
     case .reference(let number):
@@ -41,7 +44,7 @@ extension TreeEncoder {
     try container {
       append(varint: UInt64(elements.count))
       for (position, element) in elements.enumerated() {
-        try located(.index(position)) { try encode(element) }
+        try ArchiveError.located(at: .index(position)) { try encode(element) }
       }
     }
   }
@@ -55,20 +58,14 @@ extension TreeEncoder {
       try append(fieldCount: fields.names.count + (hasVersion ? 1 : 0))
       for (position, name) in fields.names.enumerated() {
         append(varint: number(of: name))
-        try located(.field(name)) { try encode(fields.node(named: name, near: position) ?? .null) }
+        try ArchiveError.located(at: .field(name)) {
+          try encode(fields.node(named: name, near: position) ?? .null)
+        }
       }
       if hasVersion {
         append(varint: number(of: ArchiveSchema.versionKey))
         try encode(Int64(fields.version))
       }
-    }
-  }
-
-  private func located(_ component: ArchiveError.PathComponent, _ body: () throws -> Void) throws {
-    do {
-      try body()
-    } catch {
-      throw ArchiveError.wrapping(error).prefixed(component)
     }
   }
 }

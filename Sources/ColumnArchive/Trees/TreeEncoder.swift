@@ -4,7 +4,7 @@ internal import Foundation
 internal import KeyedArchive
 
 /// Writes values as trees: what a column holds whose type only knows keyed coders.
-final class TreeEncoder: KeyedEncoder {
+final class TreeEncoder: KeyedEncoder, ValueEncoder {
   // Whoever writes an archive is alone with its encoder, so nothing is asked at each access.
   let output = OutputBuffer(capacity: 256)
   /// The names of classes, cases and fields, in order of appearance.
@@ -204,7 +204,6 @@ final class TreeEncoder: KeyedEncoder {
   // MARK: Values
 
   func encodeNil() throws { try begin(.nil) }
-  func encodeSome<Value: ArchiveValue>(_ value: Value) throws { try value.encodeValue(to: &own) }
   func encode(_ value: Bool) throws { try begin(value ? .true : .false) }
   func encode(_ value: Int64) throws {
     try begin(.integer)

@@ -51,25 +51,4 @@ final class RowEncoder: KeyedEncoder {
   func encodeComposition<Record: ArchiveRecord>(_ record: Record, at position: Int) throws {
     throw disagreement("an enumeration's own values")
   }
-
-  // An enumeration stores its case and its parts; a single value there is none.
-
-  func encodeNil() throws { throw elsewhere() }
-  func encodeSome<Value: ArchiveValue>(_ value: Value) throws { throw elsewhere() }
-  func encode(_ value: Bool) throws { throw elsewhere() }
-  func encode(_ value: Int64) throws { throw elsewhere() }
-  func encode(_ value: UInt64) throws { throw elsewhere() }
-  func encode(_ value: Float) throws { throw elsewhere() }
-  func encode(_ value: Double) throws { throw elsewhere() }
-  func encode(_ value: String) throws { throw elsewhere() }
-  func encode(_ value: Date) throws { throw elsewhere() }
-  func encode(_ value: Data) throws { throw elsewhere() }
-  func encodeBytes(_ bytes: [UInt8]) throws { throw elsewhere() }
-  func encodeRecord<Record: ArchiveRecord>(_ record: Record) throws { throw elsewhere() }
-  func encodeCollection(
-    _ kind: ArchiveCollection, count: Int, _ body: (inout RowEncoder) throws -> Void
-  ) throws { throw elsewhere() }
-  func encodeObject(_ object: NSObject) throws { throw elsewhere() }
-
-  private func elsewhere() -> ArchiveError { disagreement("parts, by their positions") }
 }

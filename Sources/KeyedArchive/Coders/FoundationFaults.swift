@@ -44,20 +44,28 @@ enum FoundationFaults {
     #endif
   }
 
-  /// Whether the class, and those above it, find what they need in the object that is being read; otherwise the
-  /// unarchiver has an error.
-  static func allow(_ type: AnyClass, in unarchiver: KeyedUnarchiver) -> Bool {
+  /// What a class, and those above it, must find in an archive.
+  static func needs(of type: AnyClass) -> [(key: String, need: Need)] {
+    var found: [(key: String, need: Need)] = []
     var current: AnyClass? = type
-    while let found = current {
-      for (key, need) in needs[ObjectIdentifier(found)] ?? [] where !isMet(need, key, unarchiver) {
-        unarchiver.failWithError(
-          ArchiveError(
-            .invalidValue, expected: "what \(type) can be read from", found: "something else",
-            path: key.isEmpty ? [] : [.field(key)],
-            advice: "Foundation on Linux would end the program, or make an object of nothing."))
-        return false
-      }
-      current = _getSuperclass(found)
+    while let type = current {
+      found += needs[ObjectIdentifier(type)] ?? []
+      current = _getSuperclass(type)
+    }
+    return found
+  }
+
+  /// Whether these needs of a class are met by the object that is being read; otherwise the unarchiver has an error.
+  static func allow(
+    _ type: any NSCoding.Type, _ needs: [(key: String, need: Need)], in unarchiver: KeyedUnarchiver
+  ) -> Bool {
+    for (key, need) in needs where !isMet(need, key, unarchiver) {
+      unarchiver.failWithError(
+        ArchiveError(
+          .invalidValue, expected: "what \(type) can be read from", found: "something else",
+          path: key.isEmpty ? [] : [.field(key)],
+          advice: "Foundation on Linux would end the program, or make an object of nothing."))
+      return false
     }
     return unarchiver.failure == nil
   }
@@ -70,7 +78,7 @@ enum FoundationFaults {
       !unarchiver.containsValue(forKey: key)
         || unarchiver.object(of: NSDictionary.archiveClasses, forKey: key) as? [String: Any] != nil
     case .number(let range): range.contains(unarchiver.decodeInteger(forKey: key))
-    case .unkeyed: unarchiver.frames.last?.entries["$0"] != nil
+    case .unkeyed: unarchiver.hasEntry("$0")
     }
   }
 }

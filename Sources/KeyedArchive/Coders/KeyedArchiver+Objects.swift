@@ -7,12 +7,13 @@ extension KeyedArchiver {
   /// Stores any object or value at the writer's current place, as an object.
   func encodePlace(_ value: Any?) throws {
     guard let value else { return try writer.encodeNil() }
+    if type(of: value) is AnyClass, let object = value as? NSObject { return try encodeObject(object) }
     let saved = writer.mode
     if saved == .inline { writer.mode = .boxed }
     defer { writer.mode = saved }
-    if type(of: value) is AnyClass, let object = value as? NSObject { return try encodeObject(object) }
     switch value {
-    case let value as any ArchiveValue: try withWriter { try value.encodeValue(to: &$0) }
+    case let objects as any WrapperArray: try objects.encode(in: self)
+    case let value as any ArchiveValue: try withWriter { try $0.encodeOne(value) }
     case let values as [Any]: try encodeElements(values, as: .array)
     case let values as Set<AnyHashable>: try encodeElements(values.map(\.base), as: .set)
     case let values as [AnyHashable: Any]: try encodeEntries(values.map { ($0.key.base, $0.value) })
@@ -25,59 +26,70 @@ extension KeyedArchiver {
   }
 
   func encodeObject(_ object: NSObject) throws {
-    guard let substitute = substitute(for: object) else { return try encodePlace(nil) }
-    guard let object = substitute as? NSObject else { return try encodePlace(substitute) }
+    let saved = writer.mode
+    if saved == .inline { writer.mode = .boxed }
+    defer { writer.mode = saved }
+    var object = object
+    if let substitute = substitute(for: object) {
+      guard let other = substitute as? NSObject else { return try encodePlace(substitute) }
+      object = other
+    }
     if let number = identities.number(of: object) { return writer.pending.append(PlistReference.uid(number)) }
-    let wrapper = object as? any ArchiveDecodable
-    if wrapper == nil, try encodeFoundationObject(object) { return }
+    let known = classes.find(type(of: object))
+    if known.isFoundations, try encodeFoundationObject(object) { return }
     guard !isInPlainCollection else { throw notPlain(object) }
-    guard let coding = object as? any NSObject & NSCoding, isSecure(coding) else {
-      throw ArchiveError(
-        .unsupported,
-        expected: requiresSecureCoding ? "an object that supports secure coding" : "an NSCoding object",
-        found: "one of class \(type(of: object))", advice: "Conform the class to NSSecureCoding.")
+    guard !requiresSecureCoding || known.secure?.supportsSecureCoding == true else {
+      throw notCoding(object)
     }
-    remember(object)
-    if let wrapper {
+    if let wrapper = known.wrapper {
+      remember(object)
       // A wrapped value is written from its description, which is faster and needs no keys.
-      try encodeWrapped(wrapper)
-    } else {
-      let type: AnyClass = object.classForKeyedArchiver ?? object.classForCoder
-      try encodeParts(
-        classNames: ArchiveClassNames.chain(of: type, renamed: classNames[ObjectIdentifier(type)])
-      ) {
-        coding.encode(with: self)
-      }
+      return try encodeWrapped(object, wrapper)
     }
+    guard let coding = object as? any NSCoding else { throw notCoding(object) }
+    remember(object)
+    try encodeParts(classNames: names(of: object)) { coding.encode(with: self) }
+  }
+
+  private func notCoding(_ object: NSObject) -> ArchiveError {
+    ArchiveError(
+      .unsupported,
+      expected: requiresSecureCoding ? "an object that supports secure coding" : "an NSCoding object",
+      found: "one of class \(type(of: object))", advice: "Conform the class to NSSecureCoding.")
+  }
+
+  /// The names of the class that the object wants to be archived as, and of those above it.
+  private func names(of object: NSObject) throws -> [String] {
+    let type: AnyClass = object.classForKeyedArchiver ?? object.classForCoder
+    let known = classes.find(type)
+    if known.names.isEmpty {
+      known.names = try ArchiveClassNames.chain(of: type, renamed: classNames[ObjectIdentifier(type)])
+    }
+    return known.names
   }
 
   /// Stores a reference to an object that something else stores, before or after.
   func encodeConditionalPlace(_ value: Any?) throws {
     guard let value, type(of: value) is AnyClass, let object = value as? NSObject,
-      let substitute = substitute(for: object) as? NSObject,
-      !(substitute is NSString || substitute is NSNumber || substitute is NSNull)
+      let stored = (substitute(for: object) ?? object) as? NSObject,
+      !(stored is NSString || stored is NSNumber || stored is NSNull)
     else { return try encodePlace(value) }
-    let number = identities.number(of: substitute) ?? identities.reserve(for: substitute, in: &writer)
+    let number = identities.number(of: stored) ?? identities.reserve(for: stored, in: &writer)
     writer.pending.append(PlistReference.uid(number))
   }
 
-  /// What the object wants to be archived as, which is the same each time.
-  private func substitute(for object: NSObject) -> Any? {
+  /// What the object wants to be archived as in its place, which is the same each time; `nil` when that is itself.
+  private func substitute(for object: NSObject) -> Any?? {
     if let known = identities.substitute(for: object) { return known }
     let substitute = object.replacementObject(for: self)
-    if let same = substitute as? NSObject, same === object { return object }
+    if let same = substitute as? NSObject, same === object { return nil }
     identities.note(substitute, for: object)
-    return substitute
+    return .some(substitute)
   }
 
   /// Notes that the next entry of `$objects` is this object's, so that it is stored once.
   private func remember(_ object: NSObject) {
     identities.note(object, in: &writer)
-  }
-
-  private func isSecure(_ object: any NSObject & NSCoding) -> Bool {
-    guard requiresSecureCoding else { return true }
-    return (type(of: object) as? any NSSecureCoding.Type)?.supportsSecureCoding ?? false
   }
 
   private func notPlain(_ object: NSObject) -> ArchiveError {
@@ -88,7 +100,9 @@ extension KeyedArchiver {
         + "such as [\(type(of: object))].")
   }
 
-  private func encodeWrapped<Coding: ArchiveDecodable>(_ coding: Coding) throws {
+  private func encodeWrapped<Coding: ArchiveDecodable>(_ object: NSObject, _ type: Coding.Type) throws {
+    // The object's own class.
+    let coding = object as! Coding
     try withWriter { try $0.encodeWrapped(coding.decoded) }
   }
 
@@ -194,13 +208,16 @@ extension KeyedArchiver {
 
   /// Stores a collection of objects by the same notes as the writer's own, with this coder storing the elements.
   private func encodeCollection(_ kind: ArchiveCollection, count: Int, _ elements: [Any]) throws {
+    try encodeCollection(kind, count: count, elements) { try encodePlace($0) }
+  }
+
+  @inline(__always)
+  fileprivate func encodeCollection<Element>(
+    _ kind: ArchiveCollection, count: Int, _ elements: [Element], _ encode: (Element) throws -> Void
+  ) throws {
     let collection = try writer.beginCollection(kind, count: count)
-    for (position, element) in elements.enumerated() {
-      do {
-        let before = writer.pending.count
-        try encodePlace(element)
-        if writer.pending.count != before + 1 { throw writer.notOneValue(since: before) }
-      } catch {
+    for position in elements.indices {
+      do { try encode(elements[position]) } catch {
         writer.leave(collection.enclosing)
         throw ArchiveError.wrapping(error).prefixed(.index(position % max(count, 1)))
       }
@@ -208,34 +225,43 @@ extension KeyedArchiver {
     try writer.finish(collection)
   }
 
-  /// Lends the writer to code that may come back to this coder for an object.
-  private func withWriter<Result>(
-    _ body: (inout ObjectTableWriter) throws -> Result
-  ) rethrows -> Result {
-    var lent = ObjectTableWriter(limits: writer.limits)
-    swap(&lent, &writer)
-    // A writer that lent itself to this coder keeps it, and with it the objects that were met.
-    let owned = lent.objectCoder
-    lent.objectCoder = self
-    defer {
-      lent.objectCoder = owned
-      swap(&lent, &writer)
+  /// Passes the writer to code of values, which may come back to this coder for an object.
+  private func withWriter(_ body: (inout ObjectTableWriter) throws -> Void) rethrows {
+    try baton.pass { writer in
+      // A writer that has this coder keeps it, and with it the objects that were met.
+      let owned = writer.objectCoder
+      writer.objectCoder = self
+      defer { writer.objectCoder = owned }
+      try body(&writer)
     }
-    return try body(&lent)
+  }
+
+  /// Stores an object that is the field of a value. Nobody names the classes of what is in one of Foundation's
+  /// collections then.
+  fileprivate func encodeField(_ object: NSObject) throws {
+    let isInCollection = isInPlainCollection
+    isInPlainCollection = classes.find(type(of: object)).isCollection
+    defer { isInPlainCollection = isInCollection }
+    try encodeObject(object)
+  }
+}
+
+/// An array of wrappers. As a value it is written by a way that knows nothing of them.
+private protocol WrapperArray {
+  func encode(in archiver: KeyedArchiver) throws
+}
+
+extension Array: WrapperArray where Element: ArchiveDecodable {
+  fileprivate func encode(in archiver: KeyedArchiver) throws {
+    try archiver.encodeCollection(.array, count: count, self) { try archiver.encodeObject($0) }
   }
 }
 
 extension ObjectTableWriter {
   /// Stores an object of a class that conforms to `NSSecureCoding`.
   mutating func encodeObject(_ object: NSObject) throws {
-    let coder = objectCoder ?? KeyedArchiver(requiringSecureCoding: true, limits: limits)
+    let coder = objectCoder ?? KeyedArchiver(Baton())
     objectCoder = coder
-    // The coder writes with this very writer, and hands it back.
-    swap(&self, &coder.writer)
-    defer { swap(&self, &coder.writer) }
-    let isInCollection = coder.isInPlainCollection
-    coder.isInPlainCollection = type(of: object).isCollection
-    defer { coder.isInPlainCollection = isInCollection }
-    try coder.encodePlace(object)
+    try coder.baton.take(&self) { try coder.encodeField(object) }
   }
 }

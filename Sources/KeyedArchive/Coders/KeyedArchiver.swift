@@ -29,13 +29,16 @@ open class KeyedArchiver: KeyedCoder {
   /// The kind of property list to write; binary by default.
   open var outputFormat: PropertyListSerialization.PropertyListFormat = .binary
 
-  var writer: ObjectTableWriter
+  /// The writer, which values that are being written have for as long as that takes.
+  let baton: Baton<ObjectTableWriter>
   let requiresSecure: Bool
   var frames: [Frame]
   /// The keys at the top of the archive, as they are stored.
   private var topKeys: [String] = []
   /// What was stored so far, by its identity.
   var identities = ArchivedIdentities()
+  /// The classes of what was stored so far.
+  private(set) var classes = ArchivedClasses()
   var classNames: [ObjectIdentifier: String] = [:]
   /// Whether the collection of a field is being written, which is read without anyone naming classes of its elements.
   var isInPlainCollection = false
@@ -47,12 +50,26 @@ open class KeyedArchiver: KeyedCoder {
   ///   - requiringSecureCoding: Whether every object must conform to `NSSecureCoding`.
   ///   - limits: Only the depth counts when writing.
   public init(requiringSecureCoding: Bool, limits: ArchiveLimits = ArchiveLimits()) {
-    writer = ObjectTableWriter(limits: limits)
+    var writer = ObjectTableWriter(limits: limits)
+    writer.mode = .inline
+    writer.scope.kind = .keyed
+    baton = Baton(writer)
     requiresSecure = requiringSecureCoding
     frames = [Frame(mark: 0)]
     super.init()
-    writer.mode = .inline
-    writer.scope.kind = .keyed
+  }
+
+  /// A coder for the objects among the values that a writer writes, which it has for each of them.
+  init(_ baton: Baton<ObjectTableWriter>) {
+    self.baton = baton
+    requiresSecure = true
+    frames = []
+    super.init()
+  }
+
+  final var writer: ObjectTableWriter {
+    @inline(__always) _read { yield baton.tool }
+    @inline(__always) _modify { yield &baton.tool }
   }
 
   open override var requiresSecureCoding: Bool { requiresSecure }
@@ -61,6 +78,8 @@ open class KeyedArchiver: KeyedCoder {
   ///
   /// The name of a `Coding` is that of its values too, wherever these stand. Set names before anything is encoded.
   open func setClassName(_ name: String?, for type: AnyClass) {
+    guard baton.isHere else { return refuseCallOfValue() }
+    classes = ArchivedClasses()
     classNames[ObjectIdentifier(type)] = name
     if let coding = type as? any ArchiveDecodable.Type { rename(coding, to: name) }
     if let instance = type as? any ArchivableObject.Type { writer.rename(instance, to: name) }
@@ -77,7 +96,9 @@ open class KeyedArchiver: KeyedCoder {
   open func finishEncoding() throws -> Data {
     if let failure { throw failure }
     if let finished { return finished }
-    let data = try writer.finish(keys: topKeys)
+    guard baton.isHere else { throw callOfValue() }
+    // Instances of classes are written now.
+    let data = try baton.pass { try $0.finish(keys: topKeys) }
     finished = try PlistConversion.convert(data, to: outputFormat, writer.limits)
     return finished!
   }
@@ -92,39 +113,41 @@ open class KeyedArchiver: KeyedCoder {
   /// The same, with the key as it stands in the archive.
   private func store(_ key: String, as stored: String, _ body: () throws -> Void) {
     guard failure == nil else { return }
+    guard baton.isHere, !frames.isEmpty else { return refuseCallOfValue() }
     guard finished == nil else {
       failure = ArchiveError(
         .unsupported, expected: "an archive that is still written", found: "one that is finished",
         path: [.field(key)], advice: "Encode before finishEncoding().")
       return
     }
-    let count = writer.pending.count
     writer.mode = .inline
     do {
       try body()
-      if writer.pending.count != count + 1 { throw writer.notOneValue(since: count) }
     } catch {
       failure = ArchiveError.wrapping(error).prefixed(.field(key))
       return
     }
-    enter(stored, at: count)
+    enter(stored)
   }
 
-  private func enter(_ key: String, at position: Int) {
+  /// Gives the value that is pending last a key of the object being written.
+  private func enter(_ key: String) {
     let frame = frames.count - 1
     let reference = writer.keyReference(key)
     if let known = frames[frame].keys.firstIndex(of: reference) {
       // The last value stored under a key is the one that counts.
-      writer.pending[frames[frame].mark + known] = writer.pending[position]
-      writer.pending.count = position
+      let last = writer.pending.count - 1
+      writer.pending[frames[frame].mark + known] = writer.pending[last]
+      writer.pending.count = last
     } else {
       frames[frame].keys.append(reference)
-      if frame == 0 { topKeys.append(key) }
+      if frame == 0, baton.isOwn { topKeys.append(key) }
     }
   }
 
   /// The key of the next value that is stored without one: `$0`, `$1` …
   private func nextUnkeyedName() -> String {
+    guard !frames.isEmpty else { return "$0" }
     defer { frames[frames.count - 1].nextUnkeyed += 1 }
     return "$\(frames[frames.count - 1].nextUnkeyed)"
   }

@@ -26,6 +26,17 @@ open class KeyedCoder: NSCoder {
   /// Keyed archives store no versions of classes.
   open override func version(forClassName className: String) -> Int { 0 }
 
+  /// Notes a call by a value, in the middle of its own work.
+  final func refuseCallOfValue() { failWithError(callOfValue()) }
+
+  /// The error for a call by a value that is being written or read, which has what this coder works with.
+  final func callOfValue() -> ArchiveError {
+    ArchiveError(
+      .unsupported, expected: "a call between values",
+      found: "one by a value that \(type(of: self)) works on",
+      advice: "In encodeFields(to:) and init(fields:), use the encoder or the decoder that is passed.")
+  }
+
   /// Notes that a method is none of this coder's.
   private func refuse<Result>(_ result: Result, method: String = #function) -> Result {
     failWithError(

@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 
@@ -38,7 +39,7 @@ enum FoundationKind: CaseIterable {
 // Foundation's own objects, made from the layouts that the typed reader knows.
 extension KeyedUnarchiver {
   /// Makes the string, number or data at the reader's place, when its class is allowed.
-  func makePlainObject(allowed: [AnyClass]) throws -> Any {
+  func makePlainObject(allowed: [AnyClass]) throws -> NSObject {
     let plist = reader.table.plist
     let offset = reader.place.offset
     let object: NSObject
@@ -62,56 +63,50 @@ extension KeyedUnarchiver {
     return try check(object, allowed: allowed)
   }
 
-  /// Makes the object of one of Foundation's classes at the reader's place; `nil` when its class is none of them.
-  func makeFoundationObject(_ name: String, allowed: [AnyClass]) throws -> Any? {
-    if let kind = FoundationKind.allCases.first(where: { $0.names.contains(name) }) {
-      guard kind.classes.contains(where: { type in allowed.contains { Self.descends(type, from: $0) } })
-      else {
-        return nil
-      }
-      let (made, parts) = try make(kind, allowed: allowed)
-      let object = name.hasPrefix("NSMutable") ? made.mutableCopy() as! NSObject : made
-      if let parts {
-        // Whoever takes it apart in Swift converts all that is in it, what is shared each time anew.
-        try reader.requireBudget(expandedSizes.note(object, parts: parts))
-      }
-      return try check(object, allowed: allowed)
+  /// Makes the string, data, date or collection at the reader's place.
+  func makeFoundationObject(_ kind: FoundationKind, isMutable: Bool, allowed: [AnyClass]) throws -> NSObject {
+    let (made, parts) = try make(kind, allowed: allowed)
+    let object = isMutable ? made.mutableCopy() as! NSObject : made
+    if let parts {
+      // Whoever takes it apart in Swift converts all that is in it, what is shared each time anew.
+      try reader.requireBudget(expandedSizes.note(object, parts: parts))
     }
-    for type in FoundationRecords.types where type.archiveSchema.accepts(className: name) {
-      guard
-        type.archiveClasses.contains(where: { made in allowed.contains { Self.descends(made, from: $0) } })
-      else {
-        continue
-      }
-      // Several value types share `NSValue`; the one whose layout it is, is the one that reads it.
-      if name == "NSValue" {
-        guard let made = try? makeRecord(type) else { continue }
-        return try check(made, allowed: allowed)
-      }
-      return try check(makeRecord(type), allowed: allowed)
-    }
-    if name == "NSValue" {
-      throw reader.failure(
-        .unsupported, expected: "a point, a size, a rectangle or a range",
-        found: "an NSValue of something else",
-        advice: nil)
-    }
-    return nil
+    return try check(object, allowed: allowed)
   }
 
-  private func makeRecord<Record: ArchiveRecord>(_ type: Record.Type) throws -> NSObject {
+  /// Makes the `NSValue` at the reader's place. Of the types that share it, the one whose layout it is reads it.
+  func makeStructure(allowed: [AnyClass]) throws -> NSObject {
+    for type in FoundationRecords.types
+    where type.archiveSchema.accepts(className: "NSValue")
+      && type.archiveClasses.contains(where: { made in allowed.contains { Self.descends(made, from: $0) } })
+    {
+      if let made = try? makeRecord(type) { return try check(made, allowed: allowed) }
+    }
+    throw reader.failure(
+      .unsupported, expected: "a point, a size, a rectangle or a range",
+      found: "an NSValue of something else",
+      advice: nil)
+  }
+
+  func makeRecord<Record: ArchiveRecord>(_ type: Record.Type) throws -> NSObject {
     try withReader { try $0.decodeRecord(of: type).archiveObject }
   }
 
   /// Makes an object of Foundation's, and says what it is made of when it is a collection.
-  private func make(_ kind: FoundationKind, allowed: [AnyClass]) throws -> (object: NSObject, parts: [Any]?) {
+  private func make(_ kind: FoundationKind, allowed: [AnyClass]) throws
+    -> (object: NSObject, parts: [AnyObject]?)
+  {
     switch kind {
     case .string: return (try reader.decodeString() as NSString, nil)
     case .data: return (try reader.decodeData() as NSData, nil)
     case .date: return (try reader.decodeDate() as NSDate, nil)
     case .array:
       let parts = try elements(.array, allowed)
-      return (NSArray(array: parts), parts)
+      // By address: an array of Swift's would have each part converted, and back.
+      let array = unsafe parts.withUnsafeBufferPointer {
+        unsafe NSArray(objects: $0.baseAddress, count: $0.count)
+      }
+      return (array, parts)
     case .orderedSet:
       let parts = try elements(.array, allowed)
       try chargeComparisons(of: parts)
@@ -141,7 +136,7 @@ extension KeyedUnarchiver {
   }
 
   /// A set of these members, each as often as the object at the reader's place says.
-  private func countedSet(of members: [Any]) throws -> NSCountedSet {
+  private func countedSet(of members: [AnyObject]) throws -> NSCountedSet {
     let place = reader.place
     defer { reader.place = place }
     let entries = Dictionary(
@@ -164,12 +159,12 @@ extension KeyedUnarchiver {
     return set
   }
 
-  private func chargeComparisons(of members: some Sequence<Any>) throws {
+  private func chargeComparisons(of members: some Sequence<AnyObject>) throws {
     try reader.charge(min(expandedSizes.stepsToCompare(members), .max / 16) * 8)
   }
 
   /// The elements of the array, or the keys and then the values of the dictionary, that is stored under a key.
-  func parts(of kind: ArchiveCollection, allowed: [AnyClass], forKey key: String) -> [Any]? {
+  func parts(of kind: ArchiveCollection, allowed: [AnyClass], forKey key: String) -> [AnyObject]? {
     read(key) {
       if try reader.decodeNil() { return nil }
       let parts = try elements(kind, allowed)
@@ -179,9 +174,11 @@ extension KeyedUnarchiver {
   }
 
   /// The elements of the collection at the reader's place; for a dictionary, all keys and then all values.
-  private func elements(_ kind: ArchiveCollection, _ allowed: [AnyClass]) throws -> [Any] {
+  private func elements(_ kind: ArchiveCollection, _ allowed: [AnyClass]) throws -> [AnyObject] {
     let collection = try reader.beginCollection(kind)
-    var elements: [Any] = []
+    var elements: [AnyObject] = []
+    // No more than the archive has references to.
+    elements.reserveCapacity(reader.scope.count)
     do {
       for position in 0..<reader.scope.count {
         do {
@@ -198,7 +195,7 @@ extension KeyedUnarchiver {
     return elements
   }
 
-  private func check(_ object: NSObject, allowed: [AnyClass]) throws -> NSObject {
+  func check(_ object: NSObject, allowed: [AnyClass]) throws -> NSObject {
     guard allowed.contains(where: { object.isKind(of: $0) }) else {
       throw reader.mismatch(Self.names(of: allowed))
     }

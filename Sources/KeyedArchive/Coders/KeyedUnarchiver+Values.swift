@@ -33,7 +33,7 @@ extension KeyedUnarchiver {
       let object = try decodeUnkeyedPlace("decodeValue(ofObjCType:at:)")
       // The caller says that there is an object, to be replaced.
       #if canImport(ObjectiveC)
-        unsafe address.assumingMemoryBound(to: CObject.self).pointee = object as AnyObject?
+        unsafe address.assumingMemoryBound(to: CObject.self).pointee = object
       #else
         unsafe address.assumingMemoryBound(to: CObject.self).pointee = object
       #endif
@@ -54,7 +54,9 @@ extension KeyedUnarchiver {
   /// Reads an array of C from the object that Apple's archiver makes of it.
   private func decodeArray(of letter: Character, count: Int, at address: UnsafeMutableRawPointer) throws {
     let element = CType(letter: letter)
-    guard try reader.placeClassName() == CType.arrayClass else { throw reader.mismatch("an array of C") }
+    guard let reference = try classReference(), try className(at: reference) == CType.arrayClass else {
+      throw reader.mismatch("an array of C")
+    }
     try decodeParts(allowed: frames.last?.allowed) {
       let stored = (decodeInteger(forKey: "NS.count"), decodeInteger(forKey: "NS.type"))
       guard failure == nil, stored == (count, Int(letter.asciiValue ?? 0)) else {

@@ -19,9 +19,11 @@ public import Foundation
 /// `nil`, and is thrown by ``finishDecoding()``. An unarchiver belongs to one thread: it is not
 /// `Sendable`, as no `NSCoder` is.
 open class KeyedUnarchiver: KeyedCoder {
-  /// The entries of the object that is being read.
+  /// The object that is being read.
   struct Frame {
-    var entries: [String: Int]
+    var shape: ObjectShape
+    /// Where the references to its values begin.
+    var values: Int
     /// Its number in `$objects`.
     var object = ObjectTable.inline
     /// The classes that were allowed where the object is.
@@ -29,15 +31,23 @@ open class KeyedUnarchiver: KeyedCoder {
     var nextUnkeyed = 0
   }
 
-  var reader: ObjectTableReader
+  /// The reader, which values that are being read have for as long as that takes.
+  let baton: Baton<ObjectTableReader>
   let requiresSecure: Bool
   var frames: [Frame]
   private(set) var classes: [String: AnyClass] = [:]
+  /// What was decided on the classes that objects name; see ``ObjectMaker``.
+  var makers: [Int: [ObjectMaker.Decision]] = [:]
+  /// The classes that are allowed where a field names one, by that.
+  var allowedForFields: [ObjectIdentifier: [AnyClass]] = [:]
+  let shapes = ObjectShapes()
   /// The objects made so far, by their number.
-  var objects: [Int: Any] = [:]
-  var objectsBeingMade: Set<Int> = []
+  var objects: [AnyObject?] = []
+  /// Stands for an object that is being made.
+  let beingMade = NSObject()
   var expandedSizes = ExpandedSizes()
-  let storage: ByteStorage?
+  /// The bytes that the coder's own reader reads.
+  private let storage: ByteStorage?
   /// Whether the archive came in another form than the one that is read.
   private let isConverted: Bool
   /// How many values are being read inside one another.
@@ -66,16 +76,19 @@ open class KeyedUnarchiver: KeyedCoder {
       return (storage, table)
     }
     isConverted = data.beginsAsXML
-    reader = ObjectTableReader(table, limits: options.limits)
+    baton = Baton(ObjectTableReader(table, limits: options.limits))
     self.storage = storage
     requiresSecure = requiringSecureCoding
-    frames = [Frame(entries: Self.dictionary(table.top))]
+    let plist = table.plist
+    let (count, start) = try plist.counted(at: table.topOffset, width: 2 * plist.referenceSize)
+    let top = ObjectShape(keysStart: start, names: table.top.map(\.key))
+    frames = [Frame(shape: top, values: start + count * plist.referenceSize)]
     super.init()
   }
 
-  /// A coder for the objects among the values that a reader reads; the reader is lent to it for each.
-  init(for reader: ObjectTableReader) {
-    self.reader = reader
+  /// A coder for the objects among the values that a reader reads, which it has for each of them.
+  init(_ baton: Baton<ObjectTableReader>) {
+    self.baton = baton
     isConverted = false
     storage = nil
     requiresSecure = true
@@ -83,11 +96,18 @@ open class KeyedUnarchiver: KeyedCoder {
     super.init()
   }
 
+  final var reader: ObjectTableReader {
+    @inline(__always) _read { yield baton.tool }
+    @inline(__always) _modify { yield &baton.tool }
+  }
+
   open override var requiresSecureCoding: Bool { requiresSecure }
 
   /// Makes objects whose class has this name in the archive be read as a class of yours, where that class or one
   /// above it is asked for.
   open func setClass(_ type: AnyClass?, forClassName name: String) {
+    guard baton.isHere else { return refuseCallOfValue() }
+    makers = [:]
     if let coding = classes[name] as? any ArchiveDecodable.Type { rename(coding, from: name, isRead: false) }
     if let coding = type as? any ArchiveDecodable.Type { rename(coding, from: name, isRead: true) }
     classes[name] = type
@@ -117,6 +137,7 @@ open class KeyedUnarchiver: KeyedCoder {
   /// The parts get an object that is not complete yet, as they do in Objective-C.
   open func willDecodeParts(of object: NSObject) {
     guard let number = frames.last?.object, number >= 0 else { return }
+    // The table of objects is there since this one was begun.
     objects[number] = object
   }
 
@@ -141,34 +162,35 @@ open class KeyedUnarchiver: KeyedCoder {
     throw error
   }
 
-  static func dictionary(_ entries: [(key: String, reference: Int)]) -> [String: Int] {
-    Dictionary(entries.map { ($0.key, $0.reference) }, uniquingKeysWith: { _, last in last })
-  }
-
   // MARK: Keys
 
-  private func reference(forKey key: String) -> Int? {
-    frames.last?.entries[ObjectTableWriter.escaped(key)]
-  }
+  /// Whether the object being read has an entry of this name, as it stands in the archive.
+  func hasEntry(_ name: String) -> Bool { frames.last?.shape.positions[name] != nil }
 
   /// Reads the value under a key of the object being read; `nil` when there is none, or after an error.
   func read<Value>(_ key: String, _ body: () throws -> Value?) -> Value? {
-    guard failure == nil, let reference = reference(forKey: key) else { return nil }
-    return read(reference, .field(key), body)
+    read(key, as: ObjectTableWriter.escaped(key), body)
   }
 
-  private func read<Value>(
-    _ reference: Int, _ component: ArchiveError.PathComponent, _ body: () throws -> Value?
-  ) -> Value? {
+  /// The same, with the key as it stands in the archive.
+  private func read<Value>(_ key: String, as stored: String, _ body: () throws -> Value?) -> Value? {
+    guard failure == nil, let frame = frames.last, let position = frame.shape.positions[stored] else {
+      return nil
+    }
+    guard baton.isHere else {
+      refuseCallOfValue()
+      return nil
+    }
     let saved = reader.place
     do {
-      try reader.move(to: reference)
+      let plist = reader.plist
+      try reader.move(to: plist.reference(at: frame.values &+ position &* plist.referenceSize))
       let value = try body()
       reader.place = saved
       return value
     } catch {
       reader.place = saved
-      failure = ArchiveError.wrapping(error).prefixed(component)
+      failure = ArchiveError.wrapping(error).prefixed(.field(key))
       return nil
     }
   }
@@ -177,10 +199,11 @@ open class KeyedUnarchiver: KeyedCoder {
   package func decodeUpgraded<Record: ArchiveRecord>(_ type: Record.Type, from version: Int) throws -> Record
   {
     // While an object is read, the reader stands at it.
-    try withReader { try $0.upgraded(type, from: version) }
+    guard baton.isHere else { throw callOfValue() }
+    return try withReader { try $0.upgraded(type, from: version) }
   }
 
-  open override func containsValue(forKey key: String) -> Bool { reference(forKey: key) != nil }
+  open override func containsValue(forKey key: String) -> Bool { hasEntry(ObjectTableWriter.escaped(key)) }
 
   open override func decodeBool(forKey key: String) -> Bool { read(key) { try reader.decodeBool() } ?? false }
   open override func decodeInt64(forKey key: String) -> Int64 { read(key) { try reader.decodeInt64() } ?? 0 }
@@ -220,8 +243,7 @@ open class KeyedUnarchiver: KeyedCoder {
     guard failure == nil, let frame = frames.indices.last else { return nil }
     let key = "$\(frames[frame].nextUnkeyed)"
     frames[frame].nextUnkeyed += 1
-    guard let reference = frames[frame].entries[key] else { return nil }
-    return read(reference, .field(key), body)
+    return read(key, as: key, body)
   }
 
   /// Reads the next value that was stored without a key.
@@ -230,7 +252,7 @@ open class KeyedUnarchiver: KeyedCoder {
   /// classes that were allowed for the object that is being read.
   open override func decodeObject() -> Any? { readUnkeyed { try decodeUnkeyedPlace("decodeObject()") } }
 
-  func decodeUnkeyedPlace(_ method: String) throws -> Any? {
+  func decodeUnkeyedPlace(_ method: String) throws -> AnyObject? {
     try decodePlaceWithoutClasses(method, plainClasses + (frames.last?.allowed ?? []))
   }
 
@@ -262,7 +284,7 @@ open class KeyedUnarchiver: KeyedCoder {
   }
 
   /// Reads the object at the reader's place for a method that names no classes.
-  private func decodePlaceWithoutClasses(_ method: String, _ allowed: [AnyClass]) throws -> Any? {
+  private func decodePlaceWithoutClasses(_ method: String, _ allowed: [AnyClass]) throws -> AnyObject? {
     guard requiresSecure else { return try decodePlace(allowed: [NSObject.self]) }
     do {
       return try decodePlace(allowed: allowed)

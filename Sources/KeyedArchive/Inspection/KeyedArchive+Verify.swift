@@ -1,9 +1,10 @@
 internal import ArchiveBytes
+internal import ArchiveValues
 internal import Foundation
 
 extension KeyedArchive {
-  /// Looks at every object of the archive once, without making values: everything is where it is said to be, every
-  /// reference leads to an object, and every object that names a class names one with a class record.
+  /// Looks at every object of the archive: everything is where it is said to be, every reference leads to an object,
+  /// and the graph of the archive can be read.
   ///
   /// - Returns: How many objects there are of each class.
   /// - Throws: ``ArchiveError`` at the first object that is not so.
@@ -13,22 +14,12 @@ extension KeyedArchive {
   /// The same, with what was looked at.
   package func verifyWithWork() throws -> (classes: [String: Int], work: Int) {
     try reading { reader in
-      let table = reader.table
-      var work = MeterWork(forArchiveOf: table.plist.count)
-      for object in 0..<table.plist.objectCount { try table.verify(object, &work) }
-      var classes: [String: Int] = [:]
-      for entry in 0..<table.objectCount {
-        let offset = try table.offset(ofEntry: entry)
-        guard table.plist.kind(at: offset) == BinaryPlist.Kind.dictionary else { continue }
-        let entries = try table.plist.entries(at: offset, what: "an object", &work)
-        guard let reference = entries.first(where: { $0.key == "$class" })?.reference else { continue }
-        let record = try table.resolve(reference).offset
-        let name = try table.plist.className(
-          at: record, entries: table.plist.entries(at: record, what: "a class record", &work))
-        try work.charge(name, at: record)
-        classes[name, default: 0] += 1
-      }
-      return (classes, work.spent)
+      // First what is where, which is said without a path, and then what it means.
+      var work = MeterWork(forArchiveOf: reader.plist.count)
+      for object in 0..<reader.plist.objectCount { try reader.table.verify(object, &work) }
+      var graph = GraphReader(reader)
+      _ = try graph.read()
+      return (graph.classCounts, work.spent)
     }
   }
 }
@@ -50,19 +41,15 @@ extension ObjectTable {
     let offset = try plist.offset(of: object)
     switch plist.kind(at: offset) {
     case BinaryPlist.Kind.simple where plist.byte(at: offset) == 0x00: break
-    case BinaryPlist.Kind.date where plist.byte(at: offset) == 0x33: break
-    case BinaryPlist.Kind.data: _ = try plist.counted(at: offset, width: 1)
-    case BinaryPlist.Kind.ascii, BinaryPlist.Kind.utf16:
-      if let text = try plist.string(at: offset) { try work.charge(text, at: offset) }
     case BinaryPlist.Kind.uid: _ = try resolve(object)
+    case BinaryPlist.Kind.dictionary: _ = try plist.entries(at: offset, what: "a dictionary", &work)
     case BinaryPlist.Kind.array:
-      let (count, start) = try plist.counted(at: offset, width: plist.referenceSize)
-      try work.charge(count, at: offset)
-      for index in 0..<count { _ = try plist.reference(at: start + index * plist.referenceSize) }
-    case BinaryPlist.Kind.dictionary:
-      _ = try plist.entries(at: offset, what: "a dictionary", &work)
+      guard let parts = try plist.parts(at: offset) else { return }
+      try work.charge(parts.count, at: offset)
+      for position in 0..<parts.count { _ = try plist.reference(position, of: parts) }
     default:
-      guard try plist.wideInteger(at: offset) != nil || plist.number(at: offset) != nil else {
+      try work.charge(plist.contentSize(at: offset) / 64, at: offset)
+      guard try plist.leaf(at: offset) != nil else {
         throw BinaryPlist.malformed(.malformed, "an object", plist.describe(at: offset), at: offset)
       }
     }

@@ -1,5 +1,6 @@
 package import ArchiveBytes
-package import ArchiveValues
+package import ArchiveNodes
+internal import ArchiveValues
 internal import Foundation
 
 extension ArchiveGraph {
@@ -197,12 +198,10 @@ struct TreeMaker {
       var (made, size) = ([ArchiveNode](), 1)
       made.reserveCapacity(nodes.count)
       for (position, node) in nodes.enumerated() {
-        do {
+        try ArchiveError.located(at: .index(position)) {
           let tree = try maker.tree(of: node)
           made.append(tree.node)
           size = try maker.sum(size, tree.size)
-        } catch {
-          throw ArchiveError.wrapping(error).prefixed(.index(position))
         }
       }
       return (made, size)
@@ -215,12 +214,10 @@ struct TreeMaker {
       var made = fields
       var size = 1
       for (position, name) in fields.names.enumerated() {
-        do {
+        try ArchiveError.located(at: .field(name)) {
           let tree = try maker.tree(of: fields.node(named: name, near: position) ?? .null)
           made.replace(tree.node, at: position)
           size = try maker.sum(size, tree.size)
-        } catch {
-          throw ArchiveError.wrapping(error).prefixed(.field(name))
         }
       }
       return (.record(made), size)

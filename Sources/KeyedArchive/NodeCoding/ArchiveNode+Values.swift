@@ -1,4 +1,5 @@
 public import ArchiveBytes
+public import ArchiveNodes
 public import ArchiveValues
 internal import Foundation
 
@@ -46,11 +47,7 @@ extension ArchiveFields {
   /// - Throws: ``ArchiveError/Code/missingField`` when there is neither; ``ArchiveError`` when the field is that of
   ///   another type.
   public func decode<Value: ArchiveValue>(_ type: Value.Type, _ name: String) throws -> Value {
-    do {
-      if let node = self[name] { return try node.decode(type) }
-    } catch {
-      throw ArchiveError.wrapping(error).prefixed(.field(name))
-    }
+    if let node = self[name] { return try ArchiveError.located(at: .field(name)) { try node.decode(type) } }
     if let value = Value.valueWhenAbsent { return value }
     throw ArchiveError(
       .missingField, expected: "a field “\(name)”",
@@ -62,10 +59,6 @@ extension ArchiveFields {
   ///
   /// - Throws: ``ArchiveError`` when the value cannot be archived.
   public mutating func encode<Value: ArchiveValue>(_ value: Value, as name: String) throws {
-    do {
-      self[name] = try ArchiveNode(encoding: value)
-    } catch {
-      throw ArchiveError.wrapping(error).prefixed(.field(name))
-    }
+    self[name] = try ArchiveError.located(at: .field(name)) { try ArchiveNode(encoding: value) }
   }
 }

@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import ArchiveNodes
 internal import ArchiveValues
 
 // What decoding costs. A node of a graph may be decoded as often as references lead to it, so every visit is paid for.

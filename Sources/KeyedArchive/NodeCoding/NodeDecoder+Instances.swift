@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import ArchiveNodes
 package import ArchiveValues
 internal import Foundation
 

@@ -1,5 +1,6 @@
 internal import ArchiveBytes
-package import ArchiveValues
+package import ArchiveNodes
+internal import ArchiveValues
 
 // The current place as it is, for fields that are nodes.
 
@@ -36,11 +37,9 @@ extension NodeDecoder {
     try inside(.none) { decoder in
       var nodes: [ArchiveNode] = []
       for (position, part) in parts.enumerated() {
-        do {
+        try ArchiveError.located(at: component(position)) {
           try decoder.charge(MemoryLayout<ArchiveNode>.stride)
           nodes.append(try decoder.at(part) { try $0.decodeNode() })
-        } catch {
-          throw ArchiveError.wrapping(error).prefixed(component(position))
         }
       }
       return nodes

@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+package import ArchiveNodes
 package import ArchiveValues
 package import Foundation
 
@@ -25,7 +26,7 @@ extension NodeDecoder {
       try checkClass(of: fields, schema)
       guard let name = fields.caseName else {
         throw failure(
-          .missingField, expected: "the name of a case", found: "a record without it", advice: nil)
+          .missingField, expected: "the name of a case", found: "a record without it")
       }
       return try inside(.unknownCase(schema, name: name, fields)) { try Record(fields: &$0) }
     default: throw mismatch("a \(schema.className)")

@@ -1,9 +1,10 @@
 package import ArchiveBytes
+package import ArchiveNodes
 package import ArchiveValues
 package import Foundation
 
 /// Reads values from nodes.
-package struct NodeDecoder: KeyedDecoder {
+package struct NodeDecoder: KeyedDecoder, ValueDecoder {
   let limits: ArchiveLimits
   private var depth: Int
   private var stack = StackGuard()
@@ -117,16 +118,10 @@ package struct NodeDecoder: KeyedDecoder {
     return try body(&self)
   }
 
-  package func failure(
-    _ code: ArchiveError.Code, expected: String?, found: String?, advice: String?
-  ) -> ArchiveError {
-    ArchiveError(code, expected: expected, found: found, advice: advice)
-  }
-
   func mismatch(_ expected: String) -> ArchiveError {
     node.isNull
       ? .foundNil(expected: expected)
-      : failure(.typeMismatch, expected: expected, found: node.kindDescription, advice: nil)
+      : failure(.typeMismatch, expected: expected, found: node.kindDescription)
   }
 }
 
@@ -160,11 +155,7 @@ extension NodeDecoder {
     if !hasFields(of: type, at: position) {
       for name in schema.compositionNames(of: type, at: position) {
         guard let whole = fields[name], whole != .null else { continue }
-        do {
-          return try at(whole) { try $0.decodeRecord(of: type) }
-        } catch {
-          throw ArchiveError.wrapping(error).prefixed(.field(name))
-        }
+        return try ArchiveError.located(at: .field(name)) { try at(whole) { try $0.decodeRecord(of: type) } }
       }
       if !isRequired { return nil }
     }
@@ -241,7 +232,7 @@ extension NodeDecoder {
 
   private mutating func missing(_ position: Int) throws -> ArchiveError {
     guard case .fields(let fields, let schema) = parts, schema.fields.indices.contains(position) else {
-      return failure(.missingField, expected: "a part at \(position)", found: "none", advice: nil)
+      return failure(.missingField, expected: "a part at \(position)", found: "none")
     }
     try charge(16 * fields.names.count * (1 + schema.fields.count))
     let (name, others) = (schema.fields[position], fields.names.filter { !schema.fields.contains($0) })
@@ -251,7 +242,7 @@ extension NodeDecoder {
 
   package mutating func decodeCase() throws -> Int {
     guard case .unknownCase(let schema, let name, let fields) = parts else {
-      throw failure(.malformed, expected: "the name of a case", found: "none", advice: nil)
+      throw failure(.malformed, expected: "the name of a case", found: "none")
     }
     guard let number = schema.caseIndex(named: name) else {
       throw invalid(
@@ -261,8 +252,7 @@ extension NodeDecoder {
     }
     guard fields != nil || schema.cases[number].fields.isEmpty else {
       throw failure(
-        .malformed, expected: "the associated values of the case “\(name)”", found: "its name alone",
-        advice: nil)
+        .malformed, expected: "the associated values of the case “\(name)”", found: "its name alone")
     }
     parts = try fieldParts(fields ?? ArchiveFields(className: ""), schema.cases[number])
     return number
@@ -343,6 +333,4 @@ extension NodeDecoder {
     default: throw mismatch("data")
     }
   }
-
-  package mutating func decodeBytes() throws -> [UInt8] { [UInt8](try decodeData()) }
 }

@@ -1,9 +1,10 @@
 internal import ArchiveBytes
+internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 
 /// Makes nodes of values: the tree of what any keyed archive would hold of them.
-struct NodeEncoder: KeyedEncoder {
+struct NodeEncoder: KeyedEncoder, ValueEncoder {
   private let limits: ArchiveLimits
   private var depth = 0
   private var stack = StackGuard()
@@ -105,7 +106,6 @@ struct NodeEncoder: KeyedEncoder {
   // MARK: Values
 
   mutating func encodeNil() throws { try store(.null) }
-  mutating func encodeSome<Value: ArchiveValue>(_ value: Value) throws { try value.encodeValue(to: &self) }
   mutating func encode(_ value: Bool) throws { try store(.bool(value)) }
   mutating func encode(_ value: Int64) throws { try store(.integer(value)) }
   mutating func encode(_ value: UInt64) throws { try store(ArchiveNode(value)) }
@@ -114,7 +114,6 @@ struct NodeEncoder: KeyedEncoder {
   mutating func encode(_ value: String) throws { try store(.string(value)) }
   mutating func encode(_ value: Date) throws { try store(.date(value)) }
   mutating func encode(_ value: Data) throws { try store(.data(value)) }
-  mutating func encodeBytes(_ bytes: [UInt8]) throws { try store(.data(Data(bytes))) }
 
   mutating func encodeRecord<Record: ArchiveRecord>(_ record: Record) throws {
     let schema = Record.archiveSchema

@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 
@@ -12,6 +13,8 @@ struct GraphReader {
   private var isReferenced: [Bool]
   /// The entries that look like class records.
   private var classRecords: [Int] = []
+  /// How many objects there are of each class.
+  private(set) var classCounts: [String: Int] = [:]
   private var depth = 0
   private var stack = StackGuard()
 
@@ -29,10 +32,10 @@ struct GraphReader {
     var objects: [ArchiveNode] = []
     objects.reserveCapacity(table.objectCount)
     for number in 0..<table.objectCount {
-      do {
-        objects.append(number == 0 ? .null : try entry(number))
-      } catch {
-        throw ArchiveError.wrapping(error).prefixed(.index(number)).prefixed(.field("$objects"))
+      try ArchiveError.located(at: .field("$objects")) {
+        try ArchiveError.located(at: .index(number)) {
+          objects.append(number == 0 ? .null : try entry(number))
+        }
       }
     }
     let root = try top()
@@ -49,11 +52,9 @@ struct GraphReader {
     fields.superclassNames = []
     var names: Set<String> = []
     for (key, reference) in table.top where names.insert(key).inserted {
-      do {
+      try ArchiveError.located(at: .field(key)) {
         try reader.charge(Self.nodeCost + key.utf8.count)
         fields.append(try field(reference), named: key)
-      } catch {
-        throw ArchiveError.wrapping(error).prefixed(.field(key))
       }
     }
     return .record(fields)
@@ -92,15 +93,12 @@ struct GraphReader {
     return KeyedNodes.plain(try plainValue(at: offset))
   }
 
-  private mutating func elements(ofArrayAt offset: Int) throws -> [ArchiveNode] {
-    let (count, start) = try plist.counted(at: offset, width: plist.referenceSize)
+  private mutating func elements(of array: PlistParts) throws -> [ArchiveNode] {
     var nodes: [ArchiveNode] = []
-    nodes.reserveCapacity(count)
-    for position in 0..<count {
-      do {
-        nodes.append(try element(plist.reference(at: start + position * plist.referenceSize)))
-      } catch {
-        throw ArchiveError.wrapping(error).prefixed(.index(position))
+    nodes.reserveCapacity(array.count)
+    for position in 0..<array.count {
+      try ArchiveError.located(at: .index(position)) {
+        nodes.append(try element(plist.reference(position, of: array)))
       }
     }
     return nodes
@@ -115,30 +113,24 @@ struct GraphReader {
     case BinaryPlist.Kind.uid:
       let object = try reference(at: offset)
       return object == 0 ? .null : .reference(object)
-    case BinaryPlist.Kind.array:
-      return try inside { graph in
-        let (count, start) = try graph.plist.counted(at: offset, width: graph.plist.referenceSize)
-        return .array(try (0..<count).map { try graph.plainPart(start, $0) })
-      }
-    case BinaryPlist.Kind.dictionary: return try plainDictionary(at: offset)
+    case BinaryPlist.Kind.array, BinaryPlist.Kind.dictionary:
+      guard let parts = try plist.parts(at: offset) else { return .null }
+      return try inside { parts.isDictionary ? try $0.plainDictionary(parts) : try $0.plainArray(parts) }
     default: return try scalar(at: offset)
     }
   }
 
-  private mutating func plainDictionary(at offset: Int) throws -> ArchiveNode {
-    try inside { graph in
-      let size = graph.plist.referenceSize
-      let (count, start) = try graph.plist.counted(at: offset, width: 2 * size)
-      let keys = try graph.reader.keyNames(count: count, start: start)
-      return .dictionary(
-        try keys.enumerated().map { position, key in
-          .init(key: .string(key), value: try graph.plainPart(start + count * size, position))
-        })
-    }
+  private mutating func plainArray(_ parts: PlistParts) throws -> ArchiveNode {
+    .array(try (0..<parts.count).map { try plainValue(at: plist.offset(of: plist.reference($0, of: parts))) })
   }
 
-  private mutating func plainPart(_ start: Int, _ position: Int) throws -> ArchiveNode {
-    try plainValue(at: plist.offset(of: plist.reference(at: start + position * plist.referenceSize)))
+  private mutating func plainDictionary(_ parts: PlistParts) throws -> ArchiveNode {
+    let keys = try reader.keyNames(count: parts.count, start: parts.start)
+    return .dictionary(
+      try keys.enumerated().map { position, key in
+        .init(
+          key: .string(key), value: try plainValue(at: plist.offset(of: plist.value(position, of: parts))))
+      })
   }
 
   private mutating func inside<Result>(_ body: (inout Self) throws -> Result) throws -> Result {
@@ -151,25 +143,11 @@ struct GraphReader {
 
   /// A value without parts.
   private mutating func scalar(at offset: Int) throws -> ArchiveNode {
-    switch plist.kind(at: offset) {
-    case BinaryPlist.Kind.ascii, BinaryPlist.Kind.utf16:
-      if let string = try plist.string(at: offset) {
-        try reader.charge(string.utf8.count)
-        return .string(string)
-      }
-    case BinaryPlist.Kind.data:
-      let (count, start) = try plist.counted(at: offset, width: 1)
-      try reader.charge(count)
-      return .data(unsafe Data(plist.bytes(from: start, count: count)))
-    case BinaryPlist.Kind.date:
-      if let date = plist.date(at: offset) { return .date(date) }
-    default:
-      if let wide = plist.wideInteger(at: offset) {
-        return KeyedNodes.wideInteger(high: wide.high, low: wide.low)
-      }
-      if let number = try plist.number(at: offset) { return ArchiveNode(number) }
+    guard let node = try plist.leaf(at: offset) else {
+      throw BinaryPlist.malformed(.malformed, "an object", plist.describe(at: offset), at: offset)
     }
-    throw BinaryPlist.malformed(.malformed, "an object", plist.describe(at: offset), at: offset)
+    try reader.charge(plist.contentSize(at: offset))
+    return node
   }
 
   // MARK: Objects
@@ -203,6 +181,7 @@ struct GraphReader {
       return KeyedNodes.plain(try plainValue(at: offset))
     }
     let found = try reader.nodeClass(value(shape.classPosition))
+    classCounts[found.type.name, default: 0] += 1
     // A class record that says more than graphs have of a class stays as it is.
     guard found.isRegular else { return KeyedNodes.plain(try plainValue(at: offset)) }
     try reader.chargeFields(of: shape)
@@ -224,6 +203,9 @@ struct GraphReader {
       let offset = try plist.offset(of: value(shape.positions[position]))
       return kinds.contains(plist.kind(at: offset)) ? offset : nil
     }
+    func array(_ name: String) throws -> PlistParts? {
+      try offset(name, BinaryPlist.Kind.array).flatMap { try plist.parts(at: $0) }
+    }
     let count = shape.names.count
     switch form {
     case .date:
@@ -240,16 +222,15 @@ struct GraphReader {
       else { return nil }
       return try scalar(at: string)
     case .array, .set:
-      guard count == 1, let array = try offset("NS.objects", BinaryPlist.Kind.array) else { return nil }
-      let nodes = try elements(ofArrayAt: array)
+      guard count == 1, let array = try array("NS.objects") else { return nil }
+      let nodes = try elements(of: array)
       return form == .set ? .set(nodes) : .array(nodes)
     case .dictionary:
-      guard count == 2, let keys = try offset("NS.keys", BinaryPlist.Kind.array),
-        let values = try offset("NS.objects", BinaryPlist.Kind.array),
-        try plist.counted(at: keys, width: 1).count == plist.counted(at: values, width: 1).count
+      guard count == 2, let keys = try array("NS.keys"), let values = try array("NS.objects"),
+        keys.count == values.count
       else { return nil }
       return .dictionary(
-        zip(try elements(ofArrayAt: keys), try elements(ofArrayAt: values)).map { .init(key: $0, value: $1) })
+        zip(try elements(of: keys), try elements(of: values)).map { .init(key: $0, value: $1) })
     case .orderedSet:
       let positions = Dictionary(uniqueKeysWithValues: zip(shape.names, shape.positions))
       var nodes: [ArchiveNode] = []
@@ -295,17 +276,13 @@ struct GraphReader {
   private mutating func field(_ reference: Int, named name: String, of type: ArchiveClass) throws
     -> ArchiveNode
   {
-    do {
-      let node = try field(reference)
-      if case .instance(_, let content) = node, case .data = content,
-        KeyedNodes.isPlainData(name, of: type.name)
-      {
-        return content
-      }
-      return node
-    } catch {
-      throw ArchiveError.wrapping(error).prefixed(.field(name))
+    let node = try ArchiveError.located(at: .field(name)) { try field(reference) }
+    if case .instance(_, let content) = node, case .data = content,
+      KeyedNodes.isPlainData(name, of: type.name)
+    {
+      return content
     }
+    return node
   }
 
   /// The name of an enumeration's case: a string that is an object. Anything else is a field of that name.

@@ -1,4 +1,5 @@
-package import ArchiveValues
+package import ArchiveNodes
+internal import ArchiveValues
 internal import Foundation
 
 /// What the reader and the writer of graphs agree on: how nodes stand for what only keyed archives have.

@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 
@@ -33,11 +34,7 @@ extension NodeWriter {
     let mark = table.pending.count
     if case .array(let elements) = node {
       for (position, element) in elements.enumerated() {
-        do {
-          table.pending.append(try plain(element))
-        } catch {
-          throw ArchiveError.wrapping(error).prefixed(.index(position))
-        }
+        try ArchiveError.located(at: .index(position)) { table.pending.append(try plain(element)) }
       }
       return table.note(arrayFrom: mark)
     }
@@ -49,7 +46,7 @@ extension NodeWriter {
           .unsupported, expected: "a string as a key of a plain dictionary", found: entry.key.kindDescription)
       }
       keys.append(table.keyReference(key))
-      try located(entry.key) { writer in writer.table.pending.append(try writer.plain(entry.value)) }
+      try ArchiveError.located(at: .key(key)) { table.pending.append(try plain(entry.value)) }
     }
     return table.note(recordOf: table.keyedShape(keys: keys, classNames: []), from: mark)
   }

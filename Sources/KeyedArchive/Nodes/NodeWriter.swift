@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 
@@ -57,10 +58,8 @@ struct NodeWriter {
     while taken < waiting.count {
       let number = waiting[taken]
       taken += 1
-      do {
+      try ArchiveError.located(at: .field("#\(number)")) {
         try fill(entries[number] ?? 0, with: objects[number])
-      } catch {
-        throw ArchiveError.wrapping(error).prefixed(.field("#\(number)"))
       }
     }
   }
@@ -183,8 +182,12 @@ struct NodeWriter {
     case .set(let elements): try fill(entry, .set, type, elements)
     case .dictionary(let entries):
       try checkCount(entries.count)
-      for part in entries { try located(part.key) { try $0.encode(part.key, .element) } }
-      for part in entries { try located(part.key) { try $0.encode(part.value, .element) } }
+      for part in entries {
+        try ArchiveError.located(at: part.key.asComponent) { try encode(part.key, .element) }
+      }
+      for part in entries {
+        try ArchiveError.located(at: part.key.asComponent) { try encode(part.value, .element) }
+      }
       finish(entry, .dictionary, type, count: entries.count, from: mark)
     case .date(let date):
       table.mode = .inline
@@ -211,27 +214,12 @@ struct NodeWriter {
   private mutating func encodeElements(_ elements: [ArchiveNode]) throws {
     try checkCount(elements.count)
     for (position, element) in elements.enumerated() {
-      do {
-        try encode(element, .element)
-      } catch {
-        throw ArchiveError.wrapping(error).prefixed(.index(position))
-      }
+      try ArchiveError.located(at: .index(position)) { try encode(element, .element) }
     }
   }
 
   private func checkCount(_ count: Int) throws {
     if let error = table.tooMany(count) { throw error }
-  }
-
-  mutating func located(
-    _ key: ArchiveNode, _ body: (inout NodeWriter) throws -> Void
-  ) throws {
-    do {
-      try body(&self)
-    } catch {
-      let name = if case .string(let text) = key { text } else { "\(key)" }
-      throw ArchiveError.wrapping(error).prefixed(.key(name))
-    }
   }
 
   private mutating func finish(
@@ -273,15 +261,13 @@ struct NodeWriter {
 
   private mutating func encodeFields(of fields: ArchiveFields) throws {
     for (position, name) in fields.names.enumerated() {
-      do {
+      try ArchiveError.located(at: .field(name)) {
         let node = fields.node(named: name, near: position) ?? .null
         if case .data = node, KeyedNodes.isPlainData(name, of: fields.className) {
           table.pending.append(try plain(node))
         } else {
           try encode(node, .inline)
         }
-      } catch {
-        throw ArchiveError.wrapping(error).prefixed(.field(name))
       }
     }
   }
@@ -326,6 +312,11 @@ struct NodeWriter {
 }
 
 extension ArchiveNode {
+  /// The step to the value that is under the key which the node is.
+  var asComponent: ArchiveError.PathComponent {
+    if case .string(let text) = self { .key(text) } else { .key("\(self)") }
+  }
+
   /// Whether an object of a class with this content is stored by the class: numbers have none, and what is an object
   /// already has its own.
   fileprivate var hasForm: Bool {

@@ -1,5 +1,6 @@
 package import ArchiveBytes
-package import ArchiveValues
+package import ArchiveNodes
+internal import ArchiveValues
 package import Foundation
 
 // Objects without their types: the tree of what an archive holds.
@@ -47,13 +48,13 @@ extension ObjectTableReader {
     let collection = try beginCollection(kind)
     var nodes: [ArchiveNode] = []
     do {
-      for position in 0..<scope.count {
-        do {
+      let partCount = scope.count
+      for position in 0..<partCount {
+        try ArchiveError.located(
+          at: .index(kind == .dictionary ? position % (partCount / 2) : position)
+        ) {
           _ = try move(toPart: position)
           nodes.append(try decodeNode())
-        } catch {
-          throw ArchiveError.wrapping(error).prefixed(
-            .index(kind == .dictionary ? position % (scope.count / 2) : position))
         }
       }
     } catch {
@@ -133,11 +134,9 @@ extension ObjectTableReader {
 
   /// The tree of the value at a position among those of the object that was entered.
   private mutating func decodePart(_ position: Int, _ values: Int, _ name: String) throws -> ArchiveNode {
-    do {
+    try ArchiveError.located(at: .field(name)) {
       try move(to: plist.reference(at: values + position * plist.referenceSize))
       return try decodeNode()
-    } catch {
-      throw ArchiveError.wrapping(error).prefixed(.field(name))
     }
   }
 }

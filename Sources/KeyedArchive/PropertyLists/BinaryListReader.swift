@@ -1,5 +1,6 @@
 package import ArchiveBytes
-package import ArchiveValues
+package import ArchiveNodes
+internal import ArchiveValues
 package import Foundation
 
 /// Reads a binary property list, as it is: the order of keys, the width of reals, and UIDs, each as the dictionary
@@ -29,9 +30,9 @@ package struct BinaryListReader {
   /// The keys of the dictionary at the top; `nil` when there is another value.
   package static func topKeys(of data: Data) throws -> [String]? {
     try reading(data, ArchiveLimits()) { reader in
-      let content = try reader.content(of: reader.plist.topObject)
-      guard case .container(BinaryPlist.Kind.dictionary, let references) = content else { return nil }
-      return try references.prefix(references.count / 2).map { try reader.key($0) }
+      let (_, parts) = try reader.open(reader.plist.topObject)
+      guard let parts, parts.isDictionary else { return nil }
+      return try (0..<parts.count).map { try reader.key($0, of: parts) }
     }
   }
 
@@ -79,85 +80,59 @@ package struct BinaryListReader {
 
   // MARK: Objects
 
-  private enum Content {
-    /// An array, a set or a dictionary, by its kind, with the objects it refers to: all keys before all values.
-    case container(UInt8, [Int])
-    case value(ArchiveNode)
-  }
-
-  /// The kinds that lists have and keyed archives do not.
-  private enum Kind {
-    static let utf8: UInt8 = 0x7
-    static let orderedSet: UInt8 = 0xB
-    static let set: UInt8 = 0xC
-  }
-
-  private mutating func content(of object: Int) throws -> Content {
-    let (plist, path) = (plist, path)
-    let offset = try Self.located(at: path) { try plist.offset(of: object) }
-    let kind = plist.kind(at: offset)
-    switch kind {
-    case BinaryPlist.Kind.dictionary, BinaryPlist.Kind.array, Kind.orderedSet, Kind.set:
-      let parts = kind == BinaryPlist.Kind.dictionary ? 2 : 1
-      let (count, start) = try counted(at: offset, width: parts * plist.referenceSize)
-      try charge(16 + parts * count * 32)
-      return .container(
-        kind, try Self.located(at: path) { try plist.references(from: start, count: parts * count) })
-    case BinaryPlist.Kind.data, BinaryPlist.Kind.ascii, Kind.utf8:
-      let (count, start) = try counted(at: offset, width: 1)
-      try charge(16 + count)
-      let bytes = unsafe plist.bytes(from: start, count: count)
-      if kind == BinaryPlist.Kind.data { return .value(.data(unsafe Data(bytes))) }
-      guard kind == Kind.utf8 else { break }
-      guard let text = unsafe String(validating: bytes, as: UTF8.self) else {
-        throw error("text", "bytes that are none", at: offset)
-      }
-      return .value(.string(text))
-    case BinaryPlist.Kind.utf16: try charge(16 + 2 * counted(at: offset, width: 2).count)
-    default: break
+  /// Where an object is and, when it is a container, what it leads to.
+  private mutating func open(_ object: Int) throws -> (offset: Int, parts: PlistParts?) {
+    let (offset, parts, size) = try Self.located(at: path) {
+      let offset = try plist.offset(of: object)
+      return (offset, try plist.parts(at: offset), try plist.contentSize(at: offset))
     }
-    return .value(try scalar(at: offset))
+    if let parts {
+      try charge(16 + 32 * parts.count * (parts.isDictionary ? 2 : 1))
+    } else if size > 0 {
+      try charge(16 + size)
+    }
+    return (offset, parts)
   }
 
-  /// How many parts an object has, and where they begin.
-  private func counted(at offset: Int, width: Int) throws -> (count: Int, start: Int) {
-    try Self.located(at: path) { try plist.counted(at: offset, width: width) }
-  }
-
-  /// A value that is neither data nor refers to others.
-  private func scalar(at offset: Int) throws -> ArchiveNode {
-    if plist.wideInteger(at: offset) != nil {
+  /// The value at an offset that is no container.
+  private func leaf(at offset: Int) throws -> ArchiveNode {
+    switch plist.kind(at: offset) {
+    case BinaryPlist.Kind.integer where plist.wideInteger(at: offset) != nil:
       throw error("an integer of 64 bits", "a larger one", at: offset, .invalidValue)
-    }
-    if plist.byte(at: offset) == 0x00 { return .null }
-    let found = try Self.located(at: path) { () -> ArchiveNode? in
-      if plist.kind(at: offset) == BinaryPlist.Kind.uid {
-        // One that names no object of an archive, as it needs all 64 bits, is one of a list nevertheless.
-        let number =
-          try plist.uid(at: offset).map { .integer(Int64($0)) }
-          ?? ArchiveNode(plist.number(at: offset + 1, size: 8))
-        return .dictionary([.init(key: .string("CF$UID"), value: number)])
+    case BinaryPlist.Kind.simple where plist.byte(at: offset) == 0x00: return .null
+    case BinaryPlist.Kind.utf8:
+      let (count, start) = try Self.located(at: path) { try plist.counted(at: offset, width: 1) }
+      guard let text = unsafe String(validating: plist.bytes(from: start, count: count), as: UTF8.self) else {
+        throw error("text", "invalid UTF-8", at: offset)
       }
-      if let date = plist.date(at: offset) { return .date(date) }
-      return try plist.string(at: offset).map { .string($0) }
-        ?? plist.number(at: offset).map(ArchiveNode.init)
+      return .string(text)
+    case BinaryPlist.Kind.uid:
+      // One that names no object of an archive, as it needs all 64 bits, is one of a list nevertheless.
+      let number = try Self.located(at: path) {
+        try plist.uid(at: offset).map { .integer(Int64($0)) }
+          ?? ArchiveNode(plist.number(at: offset + 1, size: 8))
+      }
+      return .dictionary([.init(key: .string("CF$UID"), value: number)])
+    default:
+      guard let node = try Self.located(at: path, { try plist.leaf(at: offset) }) else {
+        throw error("an object", "the marker 0x\(String(plist.byte(at: offset), radix: 16))", at: offset)
+      }
+      return node
     }
-    guard let found else {
-      throw error("an object", "the marker 0x\(String(plist.byte(at: offset), radix: 16))", at: offset)
-    }
-    return found
   }
 
-  private mutating func key(_ object: Int) throws -> String {
-    guard case .value(.string(let key)) = try content(of: object) else {
-      throw error("a text as a key", "another object", at: try plist.offset(of: object))
+  private mutating func key(_ position: Int, of parts: PlistParts) throws -> String {
+    let (offset, inner) = try open(Self.located(at: path) { try plist.reference(position, of: parts) })
+    guard inner == nil, case .string(let key) = try leaf(at: offset) else {
+      throw error("a text as a key", "another object", at: offset)
     }
     return key
   }
 
   // MARK: Nodes
 
-  /// The containers that are referred to more than once, in the order in which they are met.
+  /// The containers that are referred to more than once, in the order in which they are met. Afterwards all references
+  /// of the list are known to lead to objects.
   private mutating func findShared() throws -> [Int] {
     var shared: [Int] = []
     var isShared: [Int: Bool] = [:]
@@ -165,9 +140,16 @@ package struct BinaryListReader {
     while let object = waiting.popLast() {
       switch isShared[object] {
       case nil:
-        guard case .container(_, let references) = try content(of: object) else { continue }
+        let (offset, parts) = try open(object)
+        guard let parts else {
+          _ = try leaf(at: offset)
+          continue
+        }
         isShared[object] = false
-        waiting += references.reversed()
+        let count = parts.isDictionary ? 2 * parts.count : parts.count
+        waiting += try Self.located(at: path) {
+          try (0..<count).map { try plist.reference($0, of: parts) }.reversed()
+        }
       case false?:
         isShared[object] = true
         shared.append(object)
@@ -192,23 +174,32 @@ package struct BinaryListReader {
 
   private mutating func readContent(_ object: Int) throws -> ArchiveNode {
     try stack.check(depth: path.count, limits, advice: "Raise ArchiveLimits.maximumDepth.")
-    switch try content(of: object) {
-    case .value(let node): return node
-    case .container(BinaryPlist.Kind.dictionary, let references):
-      let count = references.count / 2
-      var keys: Set<[UInt8]> = []
-      var entries: [ArchiveNode.Entry] = []
-      for index in 0..<count {
-        let key = try key(references[index])
-        guard keys.insert(Array(key.utf8)).inserted else {
-          throw error("each key once", "the key “\(key.prefix(80))” again", at: try plist.offset(of: object))
-        }
-        entries.append(.init(key: .string(key), value: try part(references[count + index], .field(key))))
-      }
-      return .dictionary(entries)
-    case .container(let kind, let references):
-      let elements = try references.enumerated().map { try part($1, .index($0)) }
-      return kind == Kind.set ? .set(elements) : .array(elements)
+    let (offset, parts) = try open(object)
+    guard let parts else { return try leaf(at: offset) }
+    if parts.isDictionary { return .dictionary(try entries(parts, at: offset)) }
+    let elements = try elements(parts)
+    return plist.kind(at: offset) == BinaryPlist.Kind.set ? .set(elements) : .array(elements)
+  }
+
+  private mutating func elements(_ parts: PlistParts) throws -> [ArchiveNode] {
+    var nodes: [ArchiveNode] = []
+    for position in 0..<parts.count {
+      nodes.append(try part(plist.reference(position, of: parts), .index(position)))
     }
+    return nodes
+  }
+
+  private mutating func entries(_ parts: PlistParts, at offset: Int) throws -> [ArchiveNode.Entry] {
+    var keys: Set<[UInt8]> = []
+    var entries: [ArchiveNode.Entry] = []
+    for position in 0..<parts.count {
+      let key = try key(position, of: parts)
+      guard keys.insert(Array(key.utf8)).inserted else {
+        throw error("each key once", "the key “\(key.prefix(80))” again", at: offset)
+      }
+      let value = try part(plist.value(position, of: parts), .field(key))
+      entries.append(.init(key: .string(key), value: value))
+    }
+    return entries
   }
 }

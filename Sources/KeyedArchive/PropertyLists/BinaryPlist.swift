@@ -1,5 +1,6 @@
 package import ArchiveBytes
-package import ArchiveValues
+package import ArchiveNodes
+internal import ArchiveValues
 package import Foundation
 
 /// A binary property list (`bplist00`), read in place: objects are found by number and looked at one by one.
@@ -78,7 +79,7 @@ package final class BinaryPlist: @unchecked Sendable {
   ) -> ArchiveError {
     ArchiveError(
       code, expected: expected, found: found, offset: offset,
-      advice: "The file is damaged, or is no keyed archive: ArchiveDocument.format(of:) tells what it is.")
+      advice: "The file is damaged, or is no keyed archive: ArchiveFormat.format(of:) tells what it is.")
   }
 
   // MARK: Loads
@@ -145,6 +146,10 @@ package final class BinaryPlist: @unchecked Sendable {
     package static let uid: UInt8 = 0x8
     package static let array: UInt8 = 0xA
     package static let dictionary: UInt8 = 0xD
+    /// Those that keyed archives do not have.
+    package static let utf8: UInt8 = 0x7
+    package static let orderedSet: UInt8 = 0xB
+    package static let set: UInt8 = 0xC
   }
 
   /// The kind of the object at an offset.

@@ -1,14 +1,19 @@
-internal import ArchiveBytes
+package import ArchiveBytes
+package import ArchiveNodes
 internal import ArchiveValues
-internal import Foundation
+package import Foundation
 
 /// The XML form of keyed archives: the object table is always read and written in its binary form.
-enum PlistConversion {
-  /// The binary form of an archive; binary ones pass unchanged.
-  static func binary(_ data: Data, _ limits: ArchiveLimits) throws -> Data {
+package enum PlistConversion {
+  /// The list that an archive in XML is.
+  package static func list(of data: Data, _ limits: ArchiveLimits) throws -> ArchiveNode {
+    try XMLListReader.node(of: data, limits, freeDepth: tableDepth)
+  }
+
+  /// The binary form of an archive, whose list in XML may have been read before; binary ones pass unchanged.
+  static func binary(_ data: Data, list: ArchiveNode? = nil, _ limits: ArchiveLimits) throws -> Data {
     guard data.beginsAsXML else { return data }
-    let list = try XMLListReader.node(of: data, limits, freeDepth: tableDepth)
-    return try BinaryListWriter.data(list, withTable(limits))
+    return try BinaryListWriter.data(list ?? self.list(of: data, limits), withTable(limits))
   }
 
   /// A binary archive in a form; the binary one is itself.
@@ -62,9 +67,9 @@ enum PlistConversion {
 
   /// Runs `body` on the binary form of an archive; offsets in its errors mean nothing in another form it came in.
   static func reading<Result>(
-    from data: Data, _ limits: ArchiveLimits, _ body: (Data) throws -> Result
+    from data: Data, list: ArchiveNode? = nil, _ limits: ArchiveLimits, _ body: (Data) throws -> Result
   ) throws -> Result {
-    let binary = try binary(data, limits)
+    let binary = try binary(data, list: list, limits)
     do {
       return try body(binary)
     } catch let error as ArchiveError where data.beginsAsXML {

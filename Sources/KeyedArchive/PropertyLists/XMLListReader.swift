@@ -1,5 +1,6 @@
 package import ArchiveBytes
-package import ArchiveValues
+package import ArchiveNodes
+internal import ArchiveValues
 package import Foundation
 
 /// Reads an XML property list, as it is: the order of keys, and every digit of numbers.
@@ -13,15 +14,17 @@ package struct XMLListReader: TextDocumentParser {
   package var stack = StackGuard()
   package private(set) var path: [ArchiveError.PathComponent] = []
   package let limits: ArchiveLimits
+  /// Counts what is between a key and the next one for the key.
+  private var meter: TextMeter?
 
   /// The node of a list.
   ///
   /// - Parameter freeDepth: How many levels around the values the limits do not count.
   package static func node(
-    of data: Data, _ limits: ArchiveLimits, freeDepth: Int = 0
+    of data: Data, _ limits: ArchiveLimits, freeDepth: Int = 0, meter: TextMeter? = nil
   ) throws -> ArchiveNode {
     var reader = try XMLListReader(bytes: XMLEncoding.utf8(data), limits: limits)
-    reader.depth = -freeDepth
+    (reader.depth, reader.meter) = (-freeDepth, meter)
     try reader.begin("a property list")
     var tag = try reader.tag()
     let isWrapped = tag.name == "plist"
@@ -113,7 +116,18 @@ package struct XMLListReader: TextDocumentParser {
 
   // MARK: Values
 
+  /// The value that begins with a tag. What is not a collection is read by ``leaf(_:)``, whose many values would take room
+  /// on the stack at each level.
   private mutating func value(_ tag: Tag) throws -> ArchiveNode {
+    if tag.isEnd { return try leaf(tag) }
+    switch tag.name {
+    case "array": return try nested(tag) { try $0.array() }
+    case "dict": return try nested(tag) { try $0.dictionary() }
+    default: return try leaf(tag)
+    }
+  }
+
+  private mutating func leaf(_ tag: Tag) throws -> ArchiveNode {
     func wrong(_ expected: String, _ found: String) -> ArchiveError {
       position = tag.start
       return error(expected, "“\(found.prefix(40))”", .invalidValue)
@@ -147,8 +161,6 @@ package struct XMLListReader: TextDocumentParser {
         throw wrong("Base64", String(decoding: digits.prefix(40), as: UTF8.self))
       }
       return .data(data)
-    case "array": return try nested(tag) { try $0.array() }
-    case "dict": return try nested(tag) { try $0.dictionary() }
     default:
       position = tag.start
       throw error("an element of property lists", "<\(tag.name.prefix(40))>")
@@ -176,6 +188,7 @@ package struct XMLListReader: TextDocumentParser {
     var keys: Set<[UInt8]> = []
     while true {
       let tag = try tag()
+      if !entries.isEmpty { meter?.end(at: tag.start) }
       if tag.isEnd, tag.name == "dict" { return .dictionary(entries) }
       guard tag.name == "key", !tag.isEnd else {
         position = tag.start
@@ -187,6 +200,7 @@ package struct XMLListReader: TextDocumentParser {
         throw error("each key once", "the key “\(key.prefix(80))” again")
       }
       path.append(.field(key))
+      meter?.begin(key, at: tag.start)
       entries.append(.init(key: .string(key), value: try value(self.tag())))
       path.removeLast()
     }
@@ -226,7 +240,7 @@ package struct XMLListReader: TextDocumentParser {
         try end(tag.name)
         guard let string = String(validating: text, as: UTF8.self) else {
           position = tag.start
-          throw error("text in UTF-8", "bytes that are none")
+          throw error("text in UTF-8", "invalid UTF-8")
         }
         return string
       }

@@ -1,5 +1,6 @@
 package import ArchiveBytes
-package import ArchiveValues
+package import ArchiveNodes
+internal import ArchiveValues
 package import Foundation
 
 /// Writes a node of the kinds that an XML property list has, with a line for each part, as Apple's own files have it.

@@ -36,6 +36,8 @@ struct ObjectTableWriter {
   }
 
   let limits: ArchiveLimits
+  /// Whether the property list is an archive, and not one of any kind.
+  let isArchive: Bool
   /// What the archive says under `$archiver` and `$version`.
   var archiver = "NSKeyedArchiver"
   var version = 100_000
@@ -88,10 +90,13 @@ struct ObjectTableWriter {
   var nullLookalike = -1
 
   init(limits: ArchiveLimits) {
-    self.limits = limits
+    (self.limits, isArchive) = (limits, true)
     _ = note(string: "$null")
     objects.append(0)
   }
+
+  /// A writer of a property list that is no archive, and has no `$objects`.
+  init(listWith limits: ArchiveLimits) { (self.limits, isArchive) = (limits, false) }
 
   // MARK: Noting property list objects
 

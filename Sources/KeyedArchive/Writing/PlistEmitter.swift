@@ -30,10 +30,10 @@ struct PlistEmitter {
     let uidCount = writer.objects.count
     let total = writer.directCount + uidCount
     // CoreFoundation wants the number of objects itself to fit a reference, not just the largest of their numbers.
-    let referenceSize = PlistInteger.bytesNeeded(UInt64(total))
+    let referenceSize = bytesNeeded(total, writer)
     let contentSize =
       8 + writer.fixedSize + writer.referenceCount * referenceSize + uidsSize(writer)
-    let offsetSize = PlistInteger.bytesNeeded(UInt64(contentSize))
+    let offsetSize = bytesNeeded(contentSize, writer)
     let size = contentSize + total * offsetSize + trailerSize
     guard total < Int(PlistReference.omitted) else {
       throw ArchiveError(.unsupported, found: "\(total) objects", advice: "Split the archive.")
@@ -54,6 +54,12 @@ struct PlistEmitter {
     emitter.emitTrailer(total: total, top: top, tableOffset: contentSize)
     return unsafe Data(
       bytesNoCopy: base, count: size, deallocator: .custom { pointer, _ in unsafe pointer.deallocate() })
+  }
+
+  /// The size of references and offsets: in archives the fewest bytes, as Apple's archiver has it, and in other lists 1,
+  /// 2, 4 or 8.
+  private static func bytesNeeded(_ number: Int, _ writer: ObjectTableWriter) -> Int {
+    writer.isArchive ? PlistInteger.bytesNeeded(UInt64(number)) : PlistInteger.width(Int64(number))
   }
 
   private static func uidsSize(_ writer: ObjectTableWriter) -> Int {

@@ -6,7 +6,7 @@ internal import Foundation
 ///
 /// A number is asked for in place, where ``CoderEncoder`` stored it; anything else as an object of the classes that
 /// the field's type allows. Collections are then read from the objects, without the coder.
-struct CoderDecoder: KeyedDecoder {
+struct CoderDecoder: KeyedDecoder, ValueDecoder {
   let coder: NSCoder
   private var schema: ArchiveSchema
   var place: Place
@@ -37,12 +37,6 @@ struct CoderDecoder: KeyedDecoder {
     place = inner
     defer { place = outer }
     return try body(&self)
-  }
-
-  func failure(
-    _ code: ArchiveError.Code, expected: String?, found: String?, advice: String?
-  ) -> ArchiveError {
-    ArchiveError(code, expected: expected, found: found, advice: advice)
   }
 
   private mutating func located<Result>(

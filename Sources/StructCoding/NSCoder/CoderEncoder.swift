@@ -7,7 +7,7 @@ internal import Foundation
 /// Numbers and Bools go into the coder in place, as `NSCoder`'s own methods for them do; everything else becomes an
 /// object. Inside a collection there are only objects: the encoder collects them, and the collection becomes an
 /// `NSArray`, `NSSet` or `NSDictionary` of them.
-struct CoderEncoder: KeyedEncoder {
+struct CoderEncoder: KeyedEncoder, ValueEncoder {
   private let coder: NSCoder
   private var schema: ArchiveSchema
   private var place: Place

@@ -68,7 +68,9 @@ struct ExtensionEmission {
     switch plan.content {
     case .fields(let members):
       body = FieldEmission(members, plan.lines).columnLines
-      if plan.subject.archivesAllMemory { body.append("unsafe columns.coverMemory()") }
+      if plan.subject.archivesAllMemory {
+        body += ["// SAFETY: these are all the stored properties.", "unsafe columns.coverMemory()"]
+      }
     case .cases(let members): body = CaseEmission(members, plan.lines).columnLines
     case .rawValue, .nothing: return []
     }

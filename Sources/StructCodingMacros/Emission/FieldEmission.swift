@@ -177,9 +177,11 @@ struct FieldEmission {
     of members: [Conditional<Field>], at positions: [Int], line: (Field) -> [String],
     missing: (Int) -> [String]
   ) -> [String] {
-    let owners = positions.map { position in
-      members.firstIndex { $0.names.contains(self.positions.names[position]) }
-    }
+    // Clauses of two blocks may have one name, whose position belongs to the first.
+    let memberOfName = Dictionary(
+      members.enumerated().flatMap { index, member in member.names.map { ($0, index) } },
+      uniquingKeysWith: { first, _ in first })
+    let owners = positions.map { memberOfName[self.positions.names[$0]] }
     var lines: [String] = []
     var start = 0
     while start < positions.count {

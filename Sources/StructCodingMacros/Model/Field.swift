@@ -5,6 +5,7 @@ struct Field: Named {
   /// The declared pattern: an identifier, or something that gives no name to store under.
   let pattern: PatternSyntax
   let name: TokenSyntax?
+  let declaredName: String
   /// The type, as far as it is written.
   let type: TypeSyntax?
   let initialValue: ExprSyntax?
@@ -34,7 +35,6 @@ struct Field: Named {
 
   /// Whether the type is written as an optional.
   var isOptional: Bool { type?.isOptional ?? false }
-  var declaredName: String { name?.unescapedText ?? "" }
   var nameSyntax: Syntax { name.map { Syntax($0) } ?? Syntax(pattern) }
 
   /// The order in which `init(fields:)` assigns properties: a wrapped one may be assigned through its setter,

@@ -12,9 +12,9 @@ extension Field {
     return bindings.indices.compactMap { index in
       let binding = bindings[index]
       if binding.isComputed || (isConstant && binding.initializer != nil) { return nil }
+      let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier
       return Field(
-        pattern: binding.pattern,
-        name: binding.pattern.as(IdentifierPatternSyntax.self)?.identifier,
+        pattern: binding.pattern, name: name, declaredName: name?.unescapedText ?? "",
         type: type(of: bindings[index...]),
         initialValue: binding.initializer?.value,
         referenceModifier: variable.modifiers.first { ["weak", "unowned"].contains($0.name.text) }?.name,

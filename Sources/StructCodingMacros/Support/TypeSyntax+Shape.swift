@@ -6,7 +6,7 @@ extension TypeSyntax {
     guard let tuple = self.as(TupleTypeSyntax.self), tuple.elements.count == 1,
       let element = tuple.elements.first,
       element.firstName == nil
-    else { return trimmed }
+    else { return self }
     return element.type.withoutParentheses
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import StructCoding
 
 /// A tree whose nodes know their parents.

@@ -1,3 +1,4 @@
+import Foundation
 import StructCoding
 
 /// A graph of instances that is looked at as a whole: every reference is read, and then let go of, so that no circle

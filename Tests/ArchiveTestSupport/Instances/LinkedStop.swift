@@ -1,3 +1,4 @@
+import Foundation
 import StructCoding
 
 /// A link of a chain, which may lead back.

@@ -1,3 +1,4 @@
+import Foundation
 import StructCoding
 
 /// A hierarchy of three levels, with structs among its fields that refer back to instances.

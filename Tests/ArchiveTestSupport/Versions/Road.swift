@@ -1,3 +1,4 @@
+import ArchiveDocuments
 import Foundation
 import StructCoding
 
@@ -49,8 +50,8 @@ public enum Road: CaseIterable, Sendable {
 public struct AsTree<Value: ArchiveValue>: ArchiveValue {
   public var value: Value
   public init(value: Value) { self.value = value }
-  public func encodeValue(to encoder: inout some KeyedEncoder) throws { try value.encodeValue(to: &encoder) }
-  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> AsTree {
+  public func encodeValue(to encoder: inout some ValueEncoder) throws { try value.encodeValue(to: &encoder) }
+  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> AsTree {
     AsTree(value: try Value.decodeValue(from: &decoder))
   }
   public static var isNilStorable: Bool { Value.isNilStorable }

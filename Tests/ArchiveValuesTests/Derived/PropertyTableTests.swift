@@ -14,8 +14,8 @@ final class PropertyTableTests: XCTestCase {
 
     struct Notes: ArchiveValue {
       var text = ""
-      func encodeValue(to encoder: inout some KeyedEncoder) throws { try encoder.encode(text) }
-      static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Notes {
+      func encodeValue(to encoder: inout some ValueEncoder) throws { try encoder.encode(text) }
+      static func decodeValue(from decoder: inout some ValueDecoder) throws -> Notes {
         Notes(text: try decoder.decodeString())
       }
     }

@@ -1,9 +1,10 @@
 import ArchiveBytes
+import ArchiveNodes
 import ArchiveValues
 import Foundation
 
 /// Reads what `TreeEncoder` made.
-struct TreeDecoder: KeyedDecoder {
+struct TreeDecoder: KeyedDecoder, ValueDecoder {
   private var tree: Tree
   private var schema: ArchiveSchema?
   /// What is added to the positions of the fields, inside a composition.
@@ -171,11 +172,5 @@ struct TreeDecoder: KeyedDecoder {
   mutating func decodeObject<Object: NSObject>(of type: Object.Type) throws -> Object {
     guard case .object(let object) = scalar, let object = object as? Object else { throw mismatch("\(type)") }
     return object
-  }
-
-  func failure(
-    _ code: ArchiveError.Code, expected: String?, found: String?, advice: String?
-  ) -> ArchiveError {
-    ArchiveError(code, expected: expected, found: found, advice: advice)
   }
 }

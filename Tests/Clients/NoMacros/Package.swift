@@ -8,6 +8,9 @@ let package = Package(
   dependencies: [.package(name: "StructCoding", path: "../../..", traits: [])],
   targets: [
     .executableTarget(
-      name: "NoMacros", dependencies: [.product(name: "StructCoding", package: "StructCoding")])
+      name: "NoMacros",
+      dependencies: ["StructCoding", "ArchiveDocuments", "FastCoding", "LiveValues"].map {
+        .product(name: $0, package: "StructCoding")
+      })
   ]
 )

@@ -6,10 +6,14 @@ import PackageDescription
 // combination of the upcoming features about imports: the folders of the others in `Sources` are links to the first.
 // A module has one name in a package, so there `Models` and `Screens` are the compiler's aliases for other ones.
 let library: Target.Dependency = .product(name: "StructCoding", package: "StructCoding")
+/// The other products, which only the client itself imports.
+let others: [Target.Dependency] = ["ArchiveDocuments", "FastCoding", "LiveValues"].map {
+  .product(name: $0, package: "StructCoding")
+}
 
 /// The targets of one combination. The first is the client, with the others as dependencies, so that all are built where
 /// it is.
-func client(_ name: String, _ features: [String], others: [String] = []) -> [Target] {
+func client(_ name: String, _ features: [String], variants: [String] = []) -> [Target] {
   let settings: [SwiftSetting] =
     (features + ["ExistentialAny"]).map { .enableUpcomingFeature($0) } + [.strictMemorySafety()]
   let aliases = ["Models", "Screens"].flatMap { ["-module-alias", "\($0)=\($0)\(name)"] }
@@ -17,7 +21,7 @@ func client(_ name: String, _ features: [String], others: [String] = []) -> [Tar
     .executableTarget(
       name: "Swift6Client\(name)",
       dependencies: [.target(name: "Models\(name)"), .target(name: "Screens\(name)"), library]
-        + others.map { .target(name: "Swift6Client\($0)") },
+        + others + variants.map { .target(name: "Swift6Client\($0)") },
       swiftSettings: settings + (name.isEmpty ? [] : [.unsafeFlags(aliases)])),
     .target(name: "Models\(name)", dependencies: [library], swiftSettings: settings),
     .target(
@@ -32,7 +36,7 @@ let package = Package(
   dependencies: [.package(name: "StructCoding", path: "../../..")],
   targets:
     client(
-      "", ["InternalImportsByDefault", "MemberImportVisibility"], others: ["Internal", "Member", "Plain"])
+      "", ["InternalImportsByDefault", "MemberImportVisibility"], variants: ["Internal", "Member", "Plain"])
     + client("Internal", ["InternalImportsByDefault"])
     + client("Member", ["MemberImportVisibility"])
     + client("Plain", []),

@@ -164,8 +164,8 @@ private struct Tagged: Equatable {
 /// Lists of lists of lists, all the way down.
 private struct Nested: ArchiveValue {
   var lists: [Nested]
-  func encodeValue(to encoder: inout some KeyedEncoder) throws { try lists.encodeValue(to: &encoder) }
-  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Nested {
+  func encodeValue(to encoder: inout some ValueEncoder) throws { try lists.encodeValue(to: &encoder) }
+  static func decodeValue(from decoder: inout some ValueDecoder) throws -> Nested {
     Nested(lists: try [Nested].decodeValue(from: &decoder))
   }
 }

@@ -1,3 +1,4 @@
+import ArchiveDocuments
 import ArchiveTestSupport
 import StructCoding
 import XCTest
@@ -198,8 +199,8 @@ private struct Counted: ArchiveValue, Hashable {
 
   static func == (left: Counted, right: Counted) -> Bool { left.token.number == right.token.number }
   func hash(into hasher: inout Hasher) { hasher.combine(token.number) }
-  func encodeValue(to encoder: inout some KeyedEncoder) throws { try encoder.encode(Int64(token.number)) }
-  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Counted {
+  func encodeValue(to encoder: inout some ValueEncoder) throws { try encoder.encode(Int64(token.number)) }
+  static func decodeValue(from decoder: inout some ValueDecoder) throws -> Counted {
     try Counted(Int(try decoder.decodeInt64()))
   }
   static var archiveColumn: ArchiveColumn {

@@ -7,8 +7,8 @@ import StructCoding
 /// A value that only knows keyed coders: a tree each.
 struct Celsius: ArchiveValue, Hashable {
   var degrees: Double
-  func encodeValue(to encoder: inout some KeyedEncoder) throws { try encoder.encode(degrees) }
-  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Celsius {
+  func encodeValue(to encoder: inout some ValueEncoder) throws { try encoder.encode(degrees) }
+  static func decodeValue(from decoder: inout some ValueDecoder) throws -> Celsius {
     Celsius(degrees: try decoder.decodeDouble())
   }
 }
@@ -16,8 +16,8 @@ struct Celsius: ArchiveValue, Hashable {
 /// A value that is stored as another one, and not every one of those.
 struct Kelvin: ArchiveValue, Hashable {
   var degrees: Double
-  func encodeValue(to encoder: inout some KeyedEncoder) throws { try encoder.encode(degrees) }
-  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Kelvin {
+  func encodeValue(to encoder: inout some ValueEncoder) throws { try encoder.encode(degrees) }
+  static func decodeValue(from decoder: inout some ValueDecoder) throws -> Kelvin {
     try make(try decoder.decodeDouble())
   }
   static var archiveColumn: ArchiveColumn {

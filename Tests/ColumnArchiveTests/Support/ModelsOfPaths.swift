@@ -1,4 +1,5 @@
 import ArchiveTestSupport
+import Foundation
 import StructCoding
 
 // What paths lead through: structs, optionals of them, raw records, properties without an address.

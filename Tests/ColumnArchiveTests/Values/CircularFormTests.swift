@@ -44,8 +44,8 @@ final class CircularFormTests: XCTestCase {
 
 private struct Menu: ArchiveValue, Hashable {
   var items: [Menu]
-  func encodeValue(to encoder: inout some KeyedEncoder) throws { try items.encodeValue(to: &encoder) }
-  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Menu {
+  func encodeValue(to encoder: inout some ValueEncoder) throws { try items.encodeValue(to: &encoder) }
+  static func decodeValue(from decoder: inout some ValueDecoder) throws -> Menu {
     Menu(items: try [Menu].decodeValue(from: &decoder))
   }
   static var archiveColumn: ArchiveColumn {
@@ -59,8 +59,8 @@ private struct Menu: ArchiveValue, Hashable {
 
 private struct Chapter: ArchiveValue, Hashable {
   var pages: [Page]
-  func encodeValue(to encoder: inout some KeyedEncoder) throws { try pages.encodeValue(to: &encoder) }
-  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Chapter {
+  func encodeValue(to encoder: inout some ValueEncoder) throws { try pages.encodeValue(to: &encoder) }
+  static func decodeValue(from decoder: inout some ValueDecoder) throws -> Chapter {
     Chapter(pages: try [Page].decodeValue(from: &decoder))
   }
   static var archiveColumn: ArchiveColumn {
@@ -74,8 +74,8 @@ private struct Chapter: ArchiveValue, Hashable {
 
 private struct Page: ArchiveValue, Hashable {
   var chapters: [Chapter]
-  func encodeValue(to encoder: inout some KeyedEncoder) throws { try chapters.encodeValue(to: &encoder) }
-  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Page {
+  func encodeValue(to encoder: inout some ValueEncoder) throws { try chapters.encodeValue(to: &encoder) }
+  static func decodeValue(from decoder: inout some ValueDecoder) throws -> Page {
     Page(chapters: try [Chapter].decodeValue(from: &decoder))
   }
   static var archiveColumn: ArchiveColumn {
@@ -89,8 +89,8 @@ private struct Page: ArchiveValue, Hashable {
 
 private struct Shelf: ArchiveValue, Hashable {
   var boxes: [Crate]
-  func encodeValue(to encoder: inout some KeyedEncoder) throws { try boxes.encodeValue(to: &encoder) }
-  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Shelf {
+  func encodeValue(to encoder: inout some ValueEncoder) throws { try boxes.encodeValue(to: &encoder) }
+  static func decodeValue(from decoder: inout some ValueDecoder) throws -> Shelf {
     Shelf(boxes: try [Crate].decodeValue(from: &decoder))
   }
   static var archiveColumn: ArchiveColumn {

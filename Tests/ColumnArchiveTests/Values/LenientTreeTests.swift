@@ -22,8 +22,8 @@ final class LenientTreeTests: XCTestCase {
 /// A value that only knows keyed coders, and any number.
 private struct AnyLeaf: ArchiveValue {
   var number: Int
-  func encodeValue(to encoder: inout some KeyedEncoder) throws { try encoder.encode(Int64(number)) }
-  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> AnyLeaf {
+  func encodeValue(to encoder: inout some ValueEncoder) throws { try encoder.encode(Int64(number)) }
+  static func decodeValue(from decoder: inout some ValueDecoder) throws -> AnyLeaf {
     AnyLeaf(number: Int(try decoder.decodeInt64()))
   }
 }
@@ -32,8 +32,8 @@ private struct AnyLeaf: ArchiveValue {
 private struct Leaf: ArchiveValue {
   var number: Int
   struct Unlucky: Error {}
-  func encodeValue(to encoder: inout some KeyedEncoder) throws { try encoder.encode(Int64(number)) }
-  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Leaf {
+  func encodeValue(to encoder: inout some ValueEncoder) throws { try encoder.encode(Int64(number)) }
+  static func decodeValue(from decoder: inout some ValueDecoder) throws -> Leaf {
     let number = Int(try decoder.decodeInt64())
     if number == 13 { throw Unlucky() }
     return Leaf(number: number)

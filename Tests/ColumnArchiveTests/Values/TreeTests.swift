@@ -165,8 +165,8 @@ final class TreeTests: XCTestCase {
 /// Any value, stored as a tree.
 struct InTree<Value: ArchiveValue & Equatable>: ArchiveValue, Equatable {
   var value: Value
-  func encodeValue(to encoder: inout some KeyedEncoder) throws { try value.encodeValue(to: &encoder) }
-  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> InTree {
+  func encodeValue(to encoder: inout some ValueEncoder) throws { try value.encodeValue(to: &encoder) }
+  static func decodeValue(from decoder: inout some ValueDecoder) throws -> InTree {
     InTree(value: try Value.decodeValue(from: &decoder))
   }
   static var isNilStorable: Bool { Value.isNilStorable }
@@ -203,8 +203,8 @@ private struct Fussy: ArchiveValue, Hashable {
     return number
   }
 
-  func encodeValue(to encoder: inout some KeyedEncoder) throws { try encoder.encode(Int64(check())) }
-  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Fussy {
+  func encodeValue(to encoder: inout some ValueEncoder) throws { try encoder.encode(Int64(check())) }
+  static func decodeValue(from decoder: inout some ValueDecoder) throws -> Fussy {
     Fussy(number: Int(try decoder.decodeInt64()))
   }
   static var archiveColumn: ArchiveColumn {
@@ -226,10 +226,10 @@ private enum Choice {
 /// An event in an archive of its own.
 private struct Sealed: ArchiveValue, Hashable {
   var event: Event
-  func encodeValue(to encoder: inout some KeyedEncoder) throws {
+  func encodeValue(to encoder: inout some ValueEncoder) throws {
     try encoder.encode(ColumnArchive.encode(event))
   }
-  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Sealed {
+  static func decodeValue(from decoder: inout some ValueDecoder) throws -> Sealed {
     Sealed(event: try ColumnArchive.decode(Event.self, from: decoder.decodeData()))
   }
   static var archiveColumn: ArchiveColumn {

@@ -4,19 +4,6 @@ import XCTest
 
 /// What `NSCoder` promises to classes that archive themselves.
 final class CoderContractTests: XCTestCase {
-  private func archive(_ body: (KeyedArchiver) -> Void) throws -> Data {
-    let archiver = KeyedArchiver(requiringSecureCoding: true)
-    body(archiver)
-    return try archiver.finishEncoding()
-  }
-
-  private func reading<Result>(_ data: Data, _ body: (KeyedUnarchiver) throws -> Result) throws -> Result {
-    let unarchiver = try KeyedUnarchiver(forReadingFrom: data)
-    let result = try body(unarchiver)
-    try unarchiver.finishDecoding()
-    return result
-  }
-
   // MARK: Conditional objects
 
   func testConditionalObjects() throws {

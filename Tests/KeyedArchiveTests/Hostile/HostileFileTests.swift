@@ -59,8 +59,8 @@ final class HostileFileTests: XCTestCase {
   /// A dictionary of itself.
   private struct Nest: ArchiveValue {
     var parts: [String: Nest]
-    func encodeValue(to encoder: inout some KeyedEncoder) throws { try parts.encodeValue(to: &encoder) }
-    static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Nest {
+    func encodeValue(to encoder: inout some ValueEncoder) throws { try parts.encodeValue(to: &encoder) }
+    static func decodeValue(from decoder: inout some ValueDecoder) throws -> Nest {
       Nest(parts: try [String: Nest].decodeValue(from: &decoder))
     }
   }
@@ -70,8 +70,8 @@ final class HostileFileTests: XCTestCase {
     case missing
     case text(String)
     case list([Loose])
-    func encodeValue(to encoder: inout some KeyedEncoder) throws { try encoder.encodeNil() }
-    static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Loose {
+    func encodeValue(to encoder: inout some ValueEncoder) throws { try encoder.encodeNil() }
+    static func decodeValue(from decoder: inout some ValueDecoder) throws -> Loose {
       if try decoder.decodeNil() { return .missing }
       if let text = try? decoder.decodeString() { return .text(text) }
       return .list(try [Loose].decodeValue(from: &decoder))

@@ -97,8 +97,8 @@ final class HostileTableTests: XCTestCase {
 
   private struct Mesh2: ArchiveValue, Hashable {
     var parts: [Mesh2]
-    func encodeValue(to encoder: inout some KeyedEncoder) throws { try parts.encodeValue(to: &encoder) }
-    static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Mesh2 {
+    func encodeValue(to encoder: inout some ValueEncoder) throws { try parts.encodeValue(to: &encoder) }
+    static func decodeValue(from decoder: inout some ValueDecoder) throws -> Mesh2 {
       Mesh2(parts: try [Mesh2].decodeValue(from: &decoder))
     }
   }
@@ -563,8 +563,8 @@ final class HostileTableTests: XCTestCase {
 
   private struct Attempt: ArchiveValue {
     let description: String
-    func encodeValue(to encoder: inout some KeyedEncoder) throws { try encoder.encodeNil() }
-    static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Attempt {
+    func encodeValue(to encoder: inout some ValueEncoder) throws { try encoder.encodeNil() }
+    static func decodeValue(from decoder: inout some ValueDecoder) throws -> Attempt {
       if (try? decoder.decodeDate()) != nil || (try? decoder.decodeData()) != nil {
         return Attempt(description: "read")
       }

@@ -11,9 +11,9 @@ enum Mixed: ArchiveValue, Hashable {
   case list([Mixed])
   case table([String: Mixed])
 
-  func encodeValue(to encoder: inout some KeyedEncoder) throws { try encoder.encodeNil() }
+  func encodeValue(to encoder: inout some ValueEncoder) throws { throw CocoaError(.coderInvalidValue) }
 
-  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Mixed {
+  static func decodeValue(from decoder: inout some ValueDecoder) throws -> Mixed {
     if let text = try? decoder.decodeString() { return .text(text) }
     if let number = try? decoder.decodeDouble() { return .number(number) }
     if let flag = try? decoder.decodeBool() { return .number(flag ? 1 : 0) }
@@ -32,17 +32,17 @@ struct Activity: ArchiveValue {
     case date(Date)
     case files([[String: Mixed]])
     case number(Double)
-    func encodeValue(to encoder: inout some KeyedEncoder) throws { try encoder.encodeNil() }
-    static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Part {
+    func encodeValue(to encoder: inout some ValueEncoder) throws { throw CocoaError(.coderInvalidValue) }
+    static func decodeValue(from decoder: inout some ValueDecoder) throws -> Part {
       if let number = try? decoder.decodeDouble() { return .number(number) }
       if let date = try? decoder.decodeDate() { return .date(date) }
       return .files(try [[String: Mixed]].decodeValue(from: &decoder))
     }
   }
 
-  func encodeValue(to encoder: inout some KeyedEncoder) throws { try encoder.encodeNil() }
+  func encodeValue(to encoder: inout some ValueEncoder) throws { throw CocoaError(.coderInvalidValue) }
 
-  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Activity {
+  static func decodeValue(from decoder: inout some ValueDecoder) throws -> Activity {
     let parts = try [String: Part].decodeValue(from: &decoder)
     guard case .date(let time)? = parts["time"], case .files(let files)? = parts["disk.openfiles[]"] else {
       throw decoder.invalid("other parts", expected: "a time and files")
@@ -55,7 +55,7 @@ struct Activity: ArchiveValue {
 protocol ForeignRecord: ArchiveRecord {}
 
 extension ForeignRecord {
-  func encodeFields(to encoder: inout some KeyedEncoder) throws { try encoder.encodeNil() }
+  func encodeFields(to encoder: inout some KeyedEncoder) throws { throw CocoaError(.coderInvalidValue) }
   var archiveObject: NSObject { NSNull() }
   init?(archiveObject: NSObject) { nil }
 }
@@ -225,9 +225,9 @@ struct Capabilities: ForeignRecord {
 struct Mesh: ArchiveValue {
   var parts: [Mesh]
 
-  func encodeValue(to encoder: inout some KeyedEncoder) throws { try parts.encodeValue(to: &encoder) }
+  func encodeValue(to encoder: inout some ValueEncoder) throws { try parts.encodeValue(to: &encoder) }
 
-  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Mesh {
+  static func decodeValue(from decoder: inout some ValueDecoder) throws -> Mesh {
     Mesh(parts: try [Mesh].decodeValue(from: &decoder))
   }
 }

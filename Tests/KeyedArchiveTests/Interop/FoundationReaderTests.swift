@@ -187,7 +187,7 @@
   /// A place whose content is passed over.
   private struct Ignored: ArchiveValue, Equatable, ExpressibleByArrayLiteral {
     init(arrayLiteral elements: Never...) {}
-    func encodeValue(to encoder: inout some KeyedEncoder) throws { try encoder.encodeNil() }
-    static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Ignored { [] }
+    func encodeValue(to encoder: inout some ValueEncoder) throws { try encoder.encodeNil() }
+    static func decodeValue(from decoder: inout some ValueDecoder) throws -> Ignored { [] }
   }
 #endif

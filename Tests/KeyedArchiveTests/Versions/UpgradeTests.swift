@@ -1,3 +1,4 @@
+import ArchiveDocuments
 import ArchiveTestSupport
 import StructCoding
 import XCTest
@@ -87,11 +88,11 @@ final class UpgradeTests: XCTestCase {
     struct Element: ArchiveValue {
       var new: Stop2?
       var old: Stop1?
-      func encodeValue(to encoder: inout some KeyedEncoder) throws {
+      func encodeValue(to encoder: inout some ValueEncoder) throws {
         if let new { try new.encodeValue(to: &encoder) }
         if let old { try old.encodeValue(to: &encoder) }
       }
-      static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Element {
+      static func decodeValue(from decoder: inout some ValueDecoder) throws -> Element {
         Element(new: try Stop2.decodeValue(from: &decoder), old: nil)
       }
     }

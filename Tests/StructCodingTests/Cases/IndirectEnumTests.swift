@@ -76,8 +76,8 @@ private final class Token: ArchiveValue, Hashable, @unchecked Sendable {
 
   static func == (left: Token, right: Token) -> Bool { left.text == right.text }
   func hash(into hasher: inout Hasher) { hasher.combine(text) }
-  func encodeValue(to encoder: inout some KeyedEncoder) throws { try text.encodeValue(to: &encoder) }
-  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Token {
+  func encodeValue(to encoder: inout some ValueEncoder) throws { try text.encodeValue(to: &encoder) }
+  static func decodeValue(from decoder: inout some ValueDecoder) throws -> Token {
     Token(try String.decodeValue(from: &decoder))
   }
   static var archiveClasses: [AnyClass] { String.archiveClasses }

@@ -1,3 +1,5 @@
+import ArchiveDocuments
+import FastCoding
 import Foundation
 import StructCoding
 import XCTest
@@ -24,7 +26,7 @@ enum LeavingFastCoding {
       54534146030003000500000001000000020000000a000000040000001d506572736f6e00020000006e616d6500667269656e\
       6473001e0008416c000a010000001e0008426f62000002011e0000000200
       """)
-    print(try ArchiveDocument(data).node.tree(depth: 4))
+    print(try ArchiveDocument(data, formats: ArchiveFormat.standard + [.fastCoding]).node.tree(depth: 4))
     // END
     XCTAssertEqual(data, try recordedFile())
     return printed.lines
@@ -157,7 +159,7 @@ enum LeavingFastCoding {
   static func open(_ data: Data) throws -> [Person] {
     // FASTCODING opening
     func openPersons(_ data: Data) throws -> [Person] {
-      switch try ArchiveDocument.format(of: data) {
+      switch try ArchiveFormat.format(of: data, among: ArchiveFormat.standard + [.fastCoding]) {
       case .fastCoding: try FastCodingArchive.decode([Person].self, from: data)
       case .keyedArchive: try KeyedArchive.decode([Person].self, from: data)
       default: try ColumnArchive.decode([Person].self, from: data)

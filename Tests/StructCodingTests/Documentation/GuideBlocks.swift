@@ -1,4 +1,6 @@
+import ArchiveDocuments
 import Foundation
+import LiveValues
 import Observation
 import StructCoding
 

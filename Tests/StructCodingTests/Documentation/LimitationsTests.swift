@@ -1,4 +1,6 @@
+import ArchiveDocuments
 import ArchiveTestSupport
+import FastCoding
 import StructCoding
 import XCTest
 
@@ -101,7 +103,11 @@ final class LimitationsTests: XCTestCase {
 
   /// The files that are not read say so.
   func testOtherFiles() throws {
-    XCTAssertEqual(code { try ArchiveDocument(Data([0x04, 0x0B] + "streamtyped".utf8)) }, .unsupported)
+    XCTAssertEqual(
+      code {
+        try ArchiveDocument(
+          Data([0x04, 0x0B] + "streamtyped".utf8))
+      }, .unsupported)
     let foreign = try KeyedArchive.encode(1, options: .init(archiver: "SCNKeyedArchiver"))
     XCTAssertEqual(code { try KeyedArchive.decode(Int.self, from: foreign) }, .foreignArchiver)
     XCTAssertEqual(try KeyedArchive.decode(Int.self, from: foreign, options: .init(archivers: nil)), 1)

@@ -1,3 +1,5 @@
+import ArchiveDocuments
+import FastCoding
 import Foundation
 import StructCoding
 
@@ -83,7 +85,7 @@ enum NodesGuide {
     var document = try ArchiveDocument(KeyedArchive.encode(sample))
     // NODES write
     document.node[path: "events[1].tag"] = "close"
-    for format in ArchiveFormat.allCases {
+    for format in ArchiveFormat.standard {
       let data = try document.data(as: format)
       let session = try ArchiveDocument(data).node.decode(Session.self)
       print(format, data.count, "bytes:", session.events[1].tag)

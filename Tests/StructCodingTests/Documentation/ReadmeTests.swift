@@ -1,3 +1,4 @@
+import FastCoding
 import StructCoding
 import XCTest
 

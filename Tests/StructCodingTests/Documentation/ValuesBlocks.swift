@@ -1,3 +1,4 @@
+import ArchiveDocuments
 import Foundation
 import StructCoding
 
@@ -184,18 +185,8 @@ struct Celsius: Equatable {
   var degrees: Double
 }
 
-extension Celsius: ArchiveValue {
-  func encodeValue(to encoder: inout some KeyedEncoder) throws {
-    try encoder.encode(degrees)
-  }
-
-  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Celsius {
-    Celsius(degrees: try decoder.decodeDouble())
-  }
-
-  // For column archives: a column of numbers. Without it, they store the values one by one, which is slower.
-  static var archiveColumn: ArchiveColumn {
-    .stored(as: Double.self, encode: \Celsius.degrees, decode: Celsius.init)
-  }
+extension Celsius: ArchiveRepresentable {
+  var archiveForm: Double { degrees }
+  init(archiveForm: Double) { self.init(degrees: archiveForm) }
 }
 // END

@@ -1,4 +1,6 @@
+import ArchiveDocuments
 import ArchiveTestSupport
+import FastCoding
 import StructCoding
 import XCTest
 
@@ -120,11 +122,11 @@ extension Door {
 
   /// A document of any format: written in its own format, it is the same document.
   static func document(_ format: ArchiveFormat, _ sample: Data) -> Door {
-    Door(name: "document \(format.rawValue)", mayRefuse: true, sample: sample) { data in
-      let document = try ArchiveDocument(data)
+    Door(name: "document \(format.name)", mayRefuse: true, sample: sample) { data in
+      let document = try ArchiveDocument(data, formats: .all)
       return {
         let once = try document.data(as: document.format)
-        let back = try ArchiveDocument(once)
+        let back = try ArchiveDocument(once, formats: .all)
         guard try back.data(as: document.format) == once else {
           throw Failure(description: "\(brief(document.node)) came back as \(brief(back.node))")
         }

@@ -1,4 +1,5 @@
 import ArchiveTestSupport
+import Foundation
 import StructCoding
 
 // Small models with all that archives can hold, so that a changed byte has something to change.

@@ -1,4 +1,6 @@
+import ArchiveDocuments
 import ArchiveTestSupport
+import FastCoding
 import StructCoding
 import XCTest
 
@@ -41,7 +43,7 @@ final class DoorMutationTests: XCTestCase {
       try ArchiveNode(encoding: FolderItem.tree(depth: 1, width: 2)),
       try ArchiveNode(encoding: DoorExpression.arbitrary(&random)),
     ]
-    return try ArchiveFormat.allCases.flatMap { format in
+    return try [ArchiveFormat].all.flatMap { format in
       try nodes.map { .document(format, try ArchiveDocument($0, format: format).data(as: format)) }
         + (format == .keyedArchive || format == .propertyList
           ? [

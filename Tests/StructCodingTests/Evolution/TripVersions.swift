@@ -1,3 +1,5 @@
+import ArchiveDocuments
+import Foundation
 import StructCoding
 
 // One model as it was in five releases of a program. All five have the class name of the first.

@@ -1,3 +1,4 @@
+import ArchiveDocuments
 import ArchiveTestSupport
 import StructCoding
 import XCTest
@@ -69,7 +70,8 @@ final class ReferenceDepthTests: XCTestCase {
 
   func testLongChains() throws {
     for data in try archives(plan(30_000) { [$0[0]] }) { try check(data, stackSize: 1 << 19) }
-    for data in try archives(plan(30_000) { [$0[0]] }) { try check(data, stackSize: 8 << 20) }
+    // The system may give a thread the stack of one that has ended, of up to four times the size.
+    for data in try archives(plan(70_000) { [$0[0]] }) { try check(data, stackSize: 8 << 20) }
   }
 
   /// The last one is met first, so that each is found by the root, and none by the one before it.

@@ -1,3 +1,4 @@
+import ArchiveDocuments
 import ArchiveTestSupport
 import StructCoding
 import XCTest
@@ -63,7 +64,7 @@ final class ClassNameTests: XCTestCase {
     let animals = [Bär(name: "a"), Bör(name: "b"), Tier(name: "c")]
     for data in [try KeyedArchive.encode(animals), try ColumnArchive.encode(animals)] {
       let back =
-        try ArchiveDocument.format(of: data) == .columnArchive
+        try ArchiveFormat.format(of: data) == .columnArchive
         ? ColumnArchive.decode([Tier].self, from: data) : KeyedArchive.decode([Tier].self, from: data)
       XCTAssertEqual(back.map { "\(type(of: $0)) \($0.name)" }, ["Bär a", "Bör b", "Tier c"])
     }

@@ -1,3 +1,5 @@
+import ArchiveDocuments
+import FastCoding
 import StructCoding
 import XCTest
 

@@ -1,3 +1,4 @@
+import Foundation
 import StructCoding
 
 // What the archives of the tests hold, with what `@Archivable` would write: the package does without the macro.

@@ -1,3 +1,4 @@
+import ArchiveDocuments
 import StructCoding
 import XCTest
 
@@ -7,7 +8,9 @@ final class SharedObjectTests: XCTestCase {
 
   /// The content of a file, read by the library in the tests' own process.
   private func node(_ path: String) throws -> ArchiveNode {
-    try ArchiveDocument(Data(contentsOf: URL(fileURLWithPath: path))).node
+    try ArchiveDocument(
+      Data(contentsOf: URL(fileURLWithPath: path)), formats: ArchiveFormat.standard + [.fastCoding]
+    ).node
   }
 
   func testTheSmallestDocumentWithASharedObject() throws {

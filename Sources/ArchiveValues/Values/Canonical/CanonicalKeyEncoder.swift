@@ -5,7 +5,7 @@ internal import Foundation
 ///
 /// The bytes are compared and forgotten, never stored, so their layout can change at any time. Each value is a tag
 /// and its content; strings and collections state their length, so different values give different bytes.
-struct CanonicalKeyEncoder: KeyedEncoder {
+struct CanonicalKeyEncoder: KeyedEncoder, ValueEncoder {
   private var bytes: [UInt8] = []
   private var depth = 0
   /// Whether the value is part of an instance, be it by way of a set, which asks for an order of its own.
@@ -71,7 +71,6 @@ extension CanonicalKeyEncoder {
 
 extension CanonicalKeyEncoder {
   mutating func encodeNil() throws { bytes.append(Tag.nil.rawValue) }
-  mutating func encodeSome<Value: ArchiveValue>(_ value: Value) throws { try value.encodeValue(to: &self) }
   mutating func encode(_ value: Bool) throws { append(.bool, value ? 1 as UInt8 : 0) }
   mutating func encode(_ value: Int64) throws { append(.integer, UInt64(bitPattern: value)) }
   mutating func encode(_ value: UInt64) throws { append(.unsigned, value) }
@@ -82,7 +81,6 @@ extension CanonicalKeyEncoder {
     append(.date, value.timeIntervalSinceReferenceDate.bitPattern)
   }
   mutating func encode(_ value: Data) throws { append(.data, value) }
-  mutating func encodeBytes(_ bytes: [UInt8]) throws { append(.data, bytes) }
 
   mutating func encodeRecord<Record: ArchiveRecord>(_ record: Record) throws {
     bytes.append(Tag.record.rawValue)

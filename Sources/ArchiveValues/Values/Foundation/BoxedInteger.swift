@@ -4,11 +4,11 @@ internal import Foundation
 struct BoxedInteger: ArchiveValue {
   let value: Int
 
-  func encodeValue(to encoder: inout some KeyedEncoder) throws {
+  func encodeValue(to encoder: inout some ValueEncoder) throws {
     try encoder.encodeSome(value)
   }
 
-  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> BoxedInteger {
+  static func decodeValue(from decoder: inout some ValueDecoder) throws -> BoxedInteger {
     BoxedInteger(value: try Int.decodeValue(from: &decoder))
   }
 

@@ -42,13 +42,4 @@ extension Calendar: ArchiveRecord {
     }
     return day
   }
-
-  public var archiveObject: NSObject { self as NSCalendar }
-
-  public init?(archiveObject: NSObject) {
-    guard let calendar = archiveObject as? NSCalendar else { return nil }
-    self = calendar as Calendar
-  }
-
-  public static var archiveClasses: [AnyClass] { [NSCalendar.self] }
 }

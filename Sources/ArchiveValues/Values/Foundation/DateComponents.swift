@@ -53,15 +53,6 @@ extension DateComponents: ArchiveRecord {
       isLeapMonth = try decoder.decode(at: leapMonth) as Bool
     }
   }
-
-  public var archiveObject: NSObject { self as NSDateComponents }
-
-  public init?(archiveObject: NSObject) {
-    guard let components = archiveObject as? NSDateComponents else { return nil }
-    self = components as DateComponents
-  }
-
-  public static var archiveClasses: [AnyClass] { [NSDateComponents.self] }
 }
 
 extension KeyedEncoder {

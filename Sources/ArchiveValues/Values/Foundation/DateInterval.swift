@@ -30,13 +30,4 @@ extension DateInterval: ArchiveRecord {
     }
     self.init(start: start, duration: duration)
   }
-
-  public var archiveObject: NSObject { self as NSDateInterval }
-
-  public init?(archiveObject: NSObject) {
-    guard let interval = archiveObject as? NSDateInterval else { return nil }
-    self = interval as DateInterval
-  }
-
-  public static var archiveClasses: [AnyClass] { [NSDateInterval.self] }
 }

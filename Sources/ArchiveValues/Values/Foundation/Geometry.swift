@@ -1,3 +1,4 @@
+internal import ArchiveBytes
 public import Foundation
 
 // Points, sizes and rectangles in Apple's layout of `NSValue`: the kind, and a text of the numbers.
@@ -77,17 +78,16 @@ extension CGRect: ArchiveRecord {
 
 #if canImport(ObjectiveC)
   /// Stored as an array of its two components; Apple's archives have no form for it that all platforms read.
-  extension CGVector: ArchiveValue {
-    public func encodeValue(to encoder: inout some KeyedEncoder) throws {
-      try [dx, dy].encodeValue(to: &encoder)
+  extension CGVector: ArchiveRepresentable {
+    public var archiveForm: [CGFloat] { [dx, dy] }
+
+    public init(archiveForm: [CGFloat]) throws {
+      guard archiveForm.count == 2 else {
+        throw ArchiveError(.invalidValue, expected: "2 numbers", found: "\(archiveForm.count) numbers")
+      }
+      self.init(dx: archiveForm[0], dy: archiveForm[1])
     }
 
-    public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> CGVector {
-      let parts = try [CGFloat].decodeValue(from: &decoder)
-      guard parts.count == 2 else { throw decoder.invalid("\(parts.count) numbers", expected: "2 numbers") }
-      return CGVector(dx: parts[0], dy: parts[1])
-    }
-
-    public static var archiveClasses: [AnyClass] { [CGFloat].archiveClasses }
+    public static var archiveColumn: ArchiveColumn { .tree }
   }
 #endif

@@ -31,13 +31,4 @@ extension IndexPath: ArchiveRecord {
     default: throw decoder.invalid("\(count)", expected: "a number of indexes")
     }
   }
-
-  public var archiveObject: NSObject { self as NSIndexPath }
-
-  public init?(archiveObject: NSObject) {
-    guard let path = archiveObject as? NSIndexPath else { return nil }
-    self = path as IndexPath
-  }
-
-  public static var archiveClasses: [AnyClass] { [NSIndexPath.self] }
 }

@@ -68,13 +68,4 @@ extension IndexSet: ArchiveRecord {
     }
     throw decoder.invalid("location \(location) and length \(length)", expected: "a range of indexes")
   }
-
-  public var archiveObject: NSObject { self as NSIndexSet }
-
-  public init?(archiveObject: NSObject) {
-    guard let set = archiveObject as? NSIndexSet else { return nil }
-    self = set as IndexSet
-  }
-
-  public static var archiveClasses: [AnyClass] { [NSIndexSet.self] }
 }

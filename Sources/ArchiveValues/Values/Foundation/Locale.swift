@@ -13,13 +13,4 @@ extension Locale: ArchiveRecord {
   public init(fields decoder: inout some KeyedDecoder) throws {
     self.init(identifier: try decoder.decode(at: 0))
   }
-
-  public var archiveObject: NSObject { self as NSLocale }
-
-  public init?(archiveObject: NSObject) {
-    guard let locale = archiveObject as? NSLocale else { return nil }
-    self = locale as Locale
-  }
-
-  public static var archiveClasses: [AnyClass] { [NSLocale.self] }
 }

@@ -10,7 +10,7 @@ public import Foundation
 /// A collection of Foundation's, such as an `NSDictionary`, may hold texts, numbers, dates, data, `NSNull`, values of
 /// Foundation's and further collections. Other objects in it are refused.
 extension NSObject: ArchiveValue {
-  public static func decodeValue(from decoder: inout some KeyedDecoder) throws -> Self {
+  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Self {
     try decoder.decodeObject(of: self)
   }
 
@@ -25,7 +25,7 @@ extension NSObject: ArchiveValue {
 extension ArchiveValue where Self: NSObject {
   // In an extension of the protocol, `Self` is the class that the field names; in one of the class it would be the
   // object's own.
-  public func encodeValue(to encoder: inout some KeyedEncoder) throws {
+  public func encodeValue(to encoder: inout some ValueEncoder) throws {
     let coded: AnyClass = classForCoder
     guard coded == Self.self || NSObject.isFoundations(coded) else {
       throw ArchiveError(

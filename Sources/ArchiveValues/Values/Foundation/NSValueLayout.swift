@@ -17,7 +17,7 @@ enum NSValueKind: Int {
     let found: Int = try decoder.decode(at: 0)
     guard found == rawValue else {
       let name = NSValueKind(rawValue: found).map { "a \($0)" } ?? "a value of the unknown kind \(found)"
-      throw decoder.failure(.typeMismatch, expected: "a \(self)", found: name, advice: nil)
+      throw decoder.failure(.typeMismatch, expected: "a \(self)", found: name)
     }
   }
 }
@@ -34,7 +34,7 @@ struct NumbersText: ArchiveValue {
   init(_ numbers: [CGFloat]) { self.numbers = numbers.map { Double($0) } }
   private init(numbers: [Double]) { self.numbers = numbers }
 
-  func encodeValue(to encoder: inout some KeyedEncoder) throws {
+  func encodeValue(to encoder: inout some ValueEncoder) throws {
     let patterns = numbers.map(\.bitPattern)
     if Self.parse(text)?.map(\.bitPattern) == patterns {
       try encoder.encode(text)
@@ -43,7 +43,7 @@ struct NumbersText: ArchiveValue {
     }
   }
 
-  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> NumbersText {
+  static func decodeValue(from decoder: inout some ValueDecoder) throws -> NumbersText {
     let text: String
     do {
       text = try decoder.decodeString()

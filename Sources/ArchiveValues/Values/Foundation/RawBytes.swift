@@ -4,11 +4,11 @@ internal import Foundation
 struct RawBytes: ArchiveValue {
   let bytes: [UInt8]
 
-  func encodeValue(to encoder: inout some KeyedEncoder) throws {
+  func encodeValue(to encoder: inout some ValueEncoder) throws {
     try encoder.encodeBytes(bytes)
   }
 
-  static func decodeValue(from decoder: inout some KeyedDecoder) throws -> RawBytes {
+  static func decodeValue(from decoder: inout some ValueDecoder) throws -> RawBytes {
     RawBytes(bytes: try decoder.decodeBytes())
   }
 

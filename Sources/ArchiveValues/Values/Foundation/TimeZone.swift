@@ -23,13 +23,4 @@ extension TimeZone: ArchiveRecord {
     }
     self = zone
   }
-
-  public var archiveObject: NSObject { self as NSTimeZone }
-
-  public init?(archiveObject: NSObject) {
-    guard let zone = archiveObject as? NSTimeZone else { return nil }
-    self = zone as TimeZone
-  }
-
-  public static var archiveClasses: [AnyClass] { [NSTimeZone.self] }
 }

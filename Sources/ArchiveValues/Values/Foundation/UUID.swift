@@ -23,14 +23,5 @@ extension UUID: ArchiveRecord {
       ))
   }
 
-  public var archiveObject: NSObject { self as NSUUID }
-
-  public init?(archiveObject: NSObject) {
-    guard let uuid = archiveObject as? NSUUID else { return nil }
-    self = uuid as UUID
-  }
-
-  public static var archiveClasses: [AnyClass] { [NSUUID.self] }
-
   public static var archiveColumn: ArchiveColumn { ArchiveColumn(.bytes(16), of: self) }
 }

@@ -1,4 +1,6 @@
+import ArchiveDocuments
 import ArgumentParser
+import FastCoding
 import Foundation
 import StructCoding
 
@@ -79,7 +81,7 @@ struct Convert: ParsableCommand {
     let shown = progress.shown
     var document = try input.reading {
       try shown.during("reading \(input.name)") {
-        try ArchiveDocument(input.data, options: .init(limits: limits.limits))
+        try ArchiveDocument(input.data, options: .init(limits: limits.limits), formats: .all)
       }
     }
     var naming = ClassNaming(
@@ -113,7 +115,7 @@ struct Convert: ParsableCommand {
     let limits = ArchiveLimits(maximumDecodedSize: .max)
     let back: ArchiveDocument
     do {
-      back = try ArchiveDocument(data, options: .init(notation: !plain, limits: limits))
+      back = try ArchiveDocument(data, options: .init(notation: !plain, limits: limits), formats: .all)
     } catch {
       throw Failure(
         message: "\(input.name): cannot be read back as \(target.title), and was not written: "

@@ -1,4 +1,6 @@
+import ArchiveDocuments
 import ArgumentParser
+import Foundation
 import StructCoding
 
 /// `archive diff`: what differs between two files.
@@ -69,7 +71,7 @@ struct Diff: ParsableCommand {
     let input = try InputFile(path)
     return try input.reading(Failure.trouble) {
       try shown.during("reading \(input.name)") {
-        try ArchiveDocument(input.data, options: .init(limits: limits.limits))
+        try ArchiveDocument(input.data, options: .init(limits: limits.limits), formats: .all)
       }
     }
   }
@@ -90,7 +92,7 @@ struct Diff: ParsableCommand {
   }
 
   private func file(_ path: String, _ document: ArchiveDocument) -> JSONText {
-    .object([("file", .string(path)), ("format", .string(document.format.rawValue))])
+    .object([("file", .string(path)), ("format", .string(document.format.name))])
   }
 }
 

@@ -1,3 +1,4 @@
+import ArchiveDocuments
 import ArgumentParser
 import Foundation
 import StructCoding
@@ -107,40 +108,29 @@ struct Inspect: ParsableCommand {
   private func report(
     _ inspection: ArchiveInspection, _ map: ByteMap, _ outline: ArchiveOutline, name: String
   ) -> JSONText {
-    .object([
-      ("file", .string(name)),
-      ("format", .string(inspection.format.rawValue)),
-      ("isXML", .bool(inspection.isXML)),
-      ("byteCount", .integer(inspection.byteCount)),
-      ("version", .string(inspection.version)),
-      ("archiver", inspection.archiver.map { .string($0) } ?? .null),
-      ("className", .string(inspection.className)),
-      ("keys", .array(inspection.keys.map { .string($0) })),
-      ("objectCount", JSONText(inspection.objectCount)),
-      ("elementCount", JSONText(inspection.elementCount)),
-      ("batchCount", JSONText(inspection.batchCount)),
-      (
-        "classes",
-        .array(
-          inspection.classes(in: map).map { part in
-            .object([
-              ("name", .string(part.name)), ("count", .integer(part.count)), ("bytes", .integer(part.bytes)),
-            ])
-          })
-      ),
-      (
-        "columns",
-        .array(
-          (map["columns"]?.paths() ?? []).map { path, part in
-            .object([
-              ("path", .string(path)), ("kind", .string(part.kind)), ("count", .integer(part.count)),
-              ("bytes", .integer(part.bytes)),
-            ])
-          })
-      ),
-      ("bytes", map.json),
+    let summary = inspection.summary
+    let archiver: JSONText = summary.archiver.map { .string($0) } ?? .null
+    let classes: [JSONText] = inspection.classes(in: map).map { part in
+      .object([
+        ("name", .string(part.name)), ("count", .integer(part.count)), ("bytes", .integer(part.bytes)),
+      ])
+    }
+    let columns: [JSONText] = (map["columns"]?.paths() ?? []).map { path, part in
+      .object([
+        ("path", .string(path)), ("kind", .string(part.kind)), ("count", .integer(part.count)),
+        ("bytes", .integer(part.bytes)),
+      ])
+    }
+    let parts: [(String, JSONText)] = [
+      ("file", .string(name)), ("format", .string(inspection.format.name)), ("isXML", .bool(summary.isXML)),
+      ("byteCount", .integer(inspection.byteCount)), ("version", .string(summary.version)),
+      ("archiver", archiver), ("className", .string(summary.className)),
+      ("keys", .array(summary.keys.map { .string($0) })), ("objectCount", JSONText(summary.objectCount)),
+      ("elementCount", JSONText(summary.elementCount)), ("batchCount", JSONText(summary.batchCount)),
+      ("classes", .array(classes)), ("columns", .array(columns)), ("bytes", map.json),
       ("content", OutlineText(outline).json),
-    ])
+    ]
+    return .object(parts)
   }
 }
 

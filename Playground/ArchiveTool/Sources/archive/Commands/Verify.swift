@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import StructCoding
 
 /// `archive verify`: whether all of a file can be read.
@@ -36,7 +37,7 @@ struct Verify: ParsableCommand {
           }
         }
       }
-      if !quiet { print("\(input.name): \(inspection.summary), can be read whole") }
+      if !quiet { print("\(input.name): \(inspection.headline), can be read whole") }
     } catch let failure as Failure where quiet && failure.code == Failure.unreadable {
       throw ExitCode(Failure.unreadable)
     }

@@ -1,3 +1,4 @@
+import ArchiveDocuments
 import ArgumentParser
 import Foundation
 import StructCoding

@@ -1,3 +1,4 @@
+import ArchiveDocuments
 import StructCoding
 
 /// Names the classes of records that have none: a column archive knows that of its elements, and not those of the records

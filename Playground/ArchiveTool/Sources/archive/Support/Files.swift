@@ -1,3 +1,4 @@
+import ArchiveDocuments
 import Foundation
 import StructCoding
 
@@ -43,7 +44,7 @@ struct InputFile {
   {
     defer { pass(data.count) }
     return try reading(failureCode) {
-      try ArchiveInspection(data, limits: limits.limits, progress: pass)
+      try ArchiveInspection(data, limits: limits.limits, formats: .all, progress: pass)
     }
   }
 

@@ -1,3 +1,5 @@
+import ArchiveDocuments
+import FastCoding
 import Foundation
 import StructCoding
 
@@ -10,29 +12,33 @@ extension ArchiveFormat {
     case .fastCoding: "FastCoding file"
     case .json: "JSON"
     case .propertyList: "property list"
+    default: fileDescription
     }
   }
 }
 
 extension ArchiveInspection {
   /// What the file is, in a few words.
-  var summary: String {
+  var headline: String {
     var text = format.title
-    if isXML { text += " in XML" }
+    if summary.isXML { text += " in XML" }
     return "\(text), \(grouped(byteCount)) bytes"
   }
 
   /// What is known without reading the content: name and value.
   var facts: [(name: String, value: String)] {
     var facts = [
-      ("format", isXML ? "\(format.title) in XML" : format.title), ("size", "\(grouped(byteCount)) bytes"),
+      ("format", summary.isXML ? "\(format.title) in XML" : format.title),
+      ("size", "\(grouped(byteCount)) bytes"),
     ]
-    if !version.isEmpty { facts.append(("version", printable(version))) }
-    if let archiver { facts.append(("archiver", printable(archiver))) }
-    if !keys.isEmpty, keys != ["root"] { facts.append(("keys", keys.map(printable).joined(separator: ", "))) }
-    if !className.isEmpty { facts.append(("class", printable(className))) }
-    if let objectCount { facts.append(("objects", grouped(objectCount))) }
-    if let elementCount, let batchCount {
+    if !summary.version.isEmpty { facts.append(("version", printable(summary.version))) }
+    if let archiver = summary.archiver { facts.append(("archiver", printable(archiver))) }
+    if !summary.keys.isEmpty, summary.keys != ["root"] {
+      facts.append(("keys", summary.keys.map(printable).joined(separator: ", ")))
+    }
+    if !summary.className.isEmpty { facts.append(("class", printable(summary.className))) }
+    if let objectCount = summary.objectCount { facts.append(("objects", grouped(objectCount))) }
+    if let elementCount = summary.elementCount, let batchCount = summary.batchCount {
       facts.append(
         (
           "elements",

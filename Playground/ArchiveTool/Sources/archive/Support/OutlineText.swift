@@ -1,3 +1,4 @@
+import ArchiveDocuments
 import StructCoding
 
 /// An outline as lines of text, or as JSON.

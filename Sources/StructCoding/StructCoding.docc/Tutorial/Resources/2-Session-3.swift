@@ -1,3 +1,4 @@
+import Foundation
 import StructCoding
 
 @Archivable(className: "Session")

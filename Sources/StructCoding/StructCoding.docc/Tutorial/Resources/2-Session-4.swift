@@ -1,3 +1,5 @@
+public import ArchiveNodes
+import Foundation
 import StructCoding
 
 @Archivable(className: "Session", version: 2)

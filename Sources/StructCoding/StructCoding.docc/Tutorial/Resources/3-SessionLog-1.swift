@@ -1,3 +1,4 @@
+import Foundation
 import StructCoding
 
 /// A file of sessions, which grows at its end.

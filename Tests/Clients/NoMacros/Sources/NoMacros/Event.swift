@@ -1,3 +1,4 @@
+import Foundation
 import StructCoding
 
 // As in the documentation of `Archivable`.

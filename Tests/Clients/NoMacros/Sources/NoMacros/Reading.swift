@@ -1,3 +1,4 @@
+import Foundation
 import StructCoding
 
 // Two types of the same class name and fields, which describe their columns.

@@ -1,3 +1,4 @@
+import Foundation
 import StructCoding
 
 // Every part of what `@Archivable`, `@Stored` and `@Transient` say, said by hand.

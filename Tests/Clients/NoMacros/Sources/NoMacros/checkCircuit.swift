@@ -1,3 +1,5 @@
+import ArchiveDocuments
+import FastCoding
 import StructCoding
 
 /// Ends the program when a circuit is not what it should be, in any format.

@@ -1,3 +1,5 @@
+import Foundation
+import LiveValues
 import StructCoding
 
 /// Ends the program when a station is not what it should be, on any road.

@@ -1,3 +1,4 @@
+import Foundation
 public import StructCoding
 
 /// A property of each storage method, transient and derived ones, and attributes that are qualified and that are not.

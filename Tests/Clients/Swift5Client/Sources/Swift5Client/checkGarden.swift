@@ -1,3 +1,6 @@
+import ArchiveDocuments
+import FastCoding
+import Foundation
 import Models
 import StructCoding
 

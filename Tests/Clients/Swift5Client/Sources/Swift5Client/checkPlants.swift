@@ -1,3 +1,4 @@
+import LiveValues
 import Models
 import StructCoding
 

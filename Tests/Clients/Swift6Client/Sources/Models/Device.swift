@@ -1,3 +1,4 @@
+public import Foundation
 public import StructCoding
 
 /// How a client's library keeps fields under control: each storage method, a version, derived properties, all public.

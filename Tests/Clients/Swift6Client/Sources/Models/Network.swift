@@ -1,3 +1,4 @@
+public import Foundation
 public import StructCoding
 
 // Classes whose instances keep their identity: a hierarchy that is open to other modules, a final class, and a struct

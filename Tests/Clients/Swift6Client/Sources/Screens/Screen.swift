@@ -1,3 +1,4 @@
+public import Foundation
 public import StructCoding
 
 // A module that is isolated to the main actor by default, as that of an app's interface.

@@ -1,3 +1,4 @@
+import LiveValues
 public import StructCoding
 
 // Fields under control, in a module that is isolated to the main actor by default. A type that is `@Archivable` is not

@@ -1,3 +1,4 @@
+import Foundation
 import Models
 import Screens
 import StructCoding

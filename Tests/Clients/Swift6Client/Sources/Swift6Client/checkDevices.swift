@@ -1,3 +1,5 @@
+import Foundation
+import LiveValues
 import Models
 import StructCoding
 

@@ -1,3 +1,5 @@
+import ArchiveDocuments
+import FastCoding
 import Models
 import Screens
 import StructCoding
@@ -17,7 +19,8 @@ func checkNetwork() throws {
     try KeyedArchive.encode(region), try ColumnArchive.encode(region), try FastCodingArchive.encode(region),
     try ArchiveNode(encoding: region).jsonData(),
   ] {
-    let copy = try ArchiveDocument(data).node.decode(Region.self)
+    let formats = ArchiveFormat.standard + [.fastCoding]
+    let copy = try ArchiveDocument(data, formats: formats).node.decode(Region.self)
     try check(copy)
   }
   try check(KeyedArchive.decode(Region.self, from: KeyedArchive.encode(region)))

@@ -1,0 +1,181 @@
+internal import ArchiveBytes
+internal import ArchiveNodes
+internal import ArchiveValues
+internal import Foundation
+internal import KeyedArchive
+
+/// Compares a node with the types it is to be read as, and completes it: a dictionary becomes a record where one is
+/// expected, an array a set, and a text a date.
+struct TypeCheck {
+  private let types: ArchiveTypes
+  /// Whether every class must be known.
+  private let isClosed: Bool
+  private let limits: ArchiveLimits
+  private var stack = StackGuard()
+  private var path: [ArchiveError.PathComponent] = []
+  private var objects: [ArchiveNode] = []
+  /// The objects that are still to be checked, with the way to the first reference to each.
+  private var waiting: [(object: Int, shape: ArchiveTypes.Shape, path: [ArchiveError.PathComponent])] = []
+  private var isKnown: [Bool] = []
+
+  /// The node, completed.
+  ///
+  /// - Throws: ``ArchiveError`` at the first name that the types do not have, with the nearest one that they have.
+  static func check(
+    _ node: ArchiveNode, _ shape: ArchiveTypes.Shape, _ types: ArchiveTypes, isClosed: Bool,
+    _ limits: ArchiveLimits
+  ) throws -> ArchiveNode {
+    var check = TypeCheck(types: types, isClosed: isClosed, limits: limits)
+    guard case .graph(var graph) = node else { return try check.check(node, shape) }
+    check.objects = graph.objects
+    check.isKnown = Array(repeating: false, count: graph.objects.count)
+    graph.root = try check.check(graph.root, shape)
+    while let next = check.waiting.popLast() {
+      check.path = next.path
+      graph.objects[next.object] = try check.check(check.objects[next.object], next.shape)
+    }
+    return .graph(graph)
+  }
+
+  private init(types: ArchiveTypes, isClosed: Bool, limits: ArchiveLimits) {
+    (self.types, self.isClosed, self.limits) = (types, isClosed, limits)
+  }
+
+  private mutating func part(
+    _ node: ArchiveNode, _ shape: ArchiveTypes.Shape, _ component: ArchiveError.PathComponent
+  ) throws -> ArchiveNode {
+    path.append(component)
+    let part = try check(node, shape)
+    path.removeLast()
+    return part
+  }
+
+  private mutating func check(_ node: ArchiveNode, _ shape: ArchiveTypes.Shape) throws -> ArchiveNode {
+    try stack.check(depth: path.count, limits, advice: "Raise ArchiveLimits.maximumDepth.")
+    switch (node, shape) {
+    case (.reference(let number), _):
+      guard isKnown.indices.contains(number), !isKnown[number] else { return node }
+      isKnown[number] = true
+      waiting.append((number, shape, path))
+      return node
+    case (.string(let text), .date):
+      return try value(of: text, "a date in ISO 8601") { .date(try ISO8601DateTransformer().decode($0)) }
+    case (.string(let text), .data):
+      return try value(of: text, "Base64") { Data(base64Encoded: $0).map { .data($0) } }
+    case (.string(let text), .url):
+      return try value(of: text, "a URL") { try URL(string: $0).map { try ArchiveNode(encoding: $0) } }
+    case (.string(let text), .uuid):
+      return try value(of: text, "a UUID") { try UUID(uuidString: $0).map { try ArchiveNode(encoding: $0) } }
+    case (.dictionary(let entries), .record(let numbers)):
+      guard let number = numbers.first, !types.types[number].schema.isEnumeration else { return node }
+      guard let names = entries.fieldNames else { return node }
+      let fields = ArchiveFields(
+        className: types.types[number].schema.className, caseName: nil, version: 1, names: names,
+        nodes: entries.map(\.value))
+      return .record(try check(fields, number))
+    case (.record(let fields), _): return .record(try check(fields, number(of: fields, shape)))
+    case (.array(let elements), .set): return .set(try check(elements, shape))
+    case (.array(let elements), _): return .array(try check(elements, shape))
+    case (.set(let elements), _): return .set(try check(elements, shape))
+    case (.dictionary(let entries), _):
+      var (key, value) = (ArchiveTypes.Shape.any, ArchiveTypes.Shape.any)
+      if case .entries(let keyShape, let valueShape) = shape { (key, value) = (keyShape, valueShape) }
+      return .dictionary(
+        try entries.map { entry in
+          let component: ArchiveError.PathComponent =
+            if case .string(let key) = entry.key { .field(key) } else { .key("\(entry.key)") }
+          return .init(
+            key: try part(entry.key, key, component), value: try part(entry.value, value, component))
+        })
+    case (.instance(let type, let content), _): return .instance(type, try check(content, shape))
+    default: return node
+    }
+  }
+
+  private mutating func check(_ elements: [ArchiveNode], _ shape: ArchiveTypes.Shape) throws -> [ArchiveNode]
+  {
+    let element: ArchiveTypes.Shape =
+      switch shape {
+      case .array(let element), .set(let element): element
+      default: .any
+      }
+    var nodes: [ArchiveNode] = []
+    nodes.reserveCapacity(elements.count)
+    for (index, node) in elements.enumerated() { nodes.append(try part(node, element, .index(index))) }
+    return nodes
+  }
+
+  private func value(
+    of text: String, _ expected: String, _ make: (String) throws -> ArchiveNode?
+  ) throws -> ArchiveNode {
+    if let node = try? make(text) { return node }
+    throw ArchiveError(.invalidValue, expected: expected, found: "“\(text.prefix(80))”", path: path)
+  }
+
+  // MARK: Names
+
+  /// The type that a record is of; `nil` when that is not known.
+  private func number(of fields: ArchiveFields, _ shape: ArchiveTypes.Shape) throws -> Int? {
+    let name = fields.className
+    if case .record(let numbers) = shape, let first = numbers.first {
+      if name.isEmpty { return first }
+      if let number = numbers.first(where: { types.types[$0].accepts(name) }) { return number }
+      let names = numbers.map { types.types[$0].schema.className }
+      let nearest = nearestName(to: name, among: numbers.flatMap { types.types[$0].names })
+      throw wrongClass(name, names.joined(separator: " or "), nearest)
+    }
+    guard isClosed, !name.isEmpty, types.type(named: name) == nil else { return types.type(named: name) }
+    throw wrongClass(name, "of a known class", nearestName(to: name, among: types.classNames))
+  }
+
+  private func wrongClass(_ name: String, _ expected: String, _ nearest: String?) -> ArchiveError {
+    ArchiveError(
+      .classMismatch, expected: "an object \(expected.hasPrefix("of") ? "" : "of class ")\(expected)",
+      found: "one of class “\(name.prefix(80))”", path: path + [.field(NotationWord.className.rawValue)],
+      advice: nearest.map { "Did you mean “\($0)”?" })
+  }
+
+  /// Checks the fields of a record of a type.
+  private mutating func check(_ fields: ArchiveFields, _ number: Int?) throws -> ArchiveFields {
+    guard let number, !types.types[number].isFoundation else {
+      return try fields.mapFields { try part($1, .any, .field($0)) }
+    }
+    let type = types.types[number]
+    var fields = fields
+    // The name in Swift is not known to who reads the record.
+    if !type.schema.accepts(className: fields.className) { fields.className = type.schema.className }
+    var position = 0
+    if type.schema.isEnumeration, let name = fields.caseName {
+      guard let found = type.schema.caseIndex(named: name) else {
+        let names = type.schema.cases.map(\.name)
+        throw wrongName(
+          name, "a case of \(type.schema.className)", names, .field(NotationWord.caseName.rawValue))
+      }
+      position = found
+    }
+    let schema = type.schema.cases[position]
+    // A record of an older version may have fields that the type replaces when it upgrades it.
+    let isOlder = fields.version < type.schema.version
+    var known: [String: ArchiveTypes.Shape] = [:]
+    for name in schema.fields {
+      let shape = type.fields.indices.contains(position) ? type.fields[position][name] ?? .any : .any
+      known[name] = shape
+      for formerName in schema.formerFields[name] ?? [] { known[formerName] = shape }
+    }
+    return try fields.mapFields { name, node in
+      guard let shape = known[name] ?? (isOlder ? .any : nil) else {
+        throw wrongName(name, "a field of \(type.schema.className)", schema.fields, .field(name))
+      }
+      return try part(node, shape, .field(name))
+    }
+  }
+
+  private func wrongName(
+    _ name: String, _ expected: String, _ names: [String], _ component: ArchiveError.PathComponent
+  ) -> ArchiveError {
+    let question = nearestName(to: name, among: names).map { "Did you mean “\($0)”? " } ?? ""
+    return ArchiveError(
+      .invalidValue, expected: expected, found: "“\(name.prefix(80))”", path: path + [component],
+      advice: question + "There are \(names.prefix(12).joined(separator: ", ")).")
+  }
+}

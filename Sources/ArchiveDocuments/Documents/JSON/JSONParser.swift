@@ -1,0 +1,241 @@
+internal import ArchiveBytes
+internal import ArchiveNodes
+internal import ArchiveValues
+internal import Foundation
+internal import KeyedArchive
+
+/// Reads the JSON of RFC 8259, as it is: the order of keys, and which numbers are integers.
+///
+/// (Foundation's readers keep neither.) A key that an object has twice is an error, since one of the values would be
+/// lost. Numbers without a point and an exponent are integers of up to 64 bits; larger ones are read where a `Double`
+/// has them exactly, and are an error where it does not.
+struct JSONParser: TextDocumentParser {
+  let bytes: [UInt8]
+  var position = 0
+  var depth = 0
+  var stack = StackGuard()
+  private(set) var path: [ArchiveError.PathComponent] = []
+  let limits: ArchiveLimits
+  /// Counts the name and the value of each key for it, punctuation and white space for the object they are in.
+  private var meter: TextMeter?
+
+  /// The value of a document, which may begin with a byte order mark.
+  static func parse(
+    _ data: Data, _ limits: ArchiveLimits, meter: TextMeter? = nil
+  ) throws -> ArchiveNode {
+    var parser = JSONParser(bytes: Array(data), limits: limits)
+    parser.meter = meter
+    try parser.begin("JSON")
+    let node = try parser.value()
+    parser.skipSpace()
+    guard parser.position == parser.bytes.count else { throw parser.error("nothing after the value") }
+    return node
+  }
+
+  private init(bytes: [UInt8], limits: ArchiveLimits) { (self.bytes, self.limits) = (bytes, limits) }
+
+  // MARK: Values
+
+  private mutating func value() throws -> ArchiveNode {
+    skipSpace()
+    switch peek {
+    case UInt8(ascii: "{"): return try nested { try $0.object() }
+    case UInt8(ascii: "["): return try nested { try $0.array() }
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "-"): return try number()
+    case UInt8(ascii: "t"): return try word("true", .bool(true))
+    case UInt8(ascii: "f"): return try word("false", .bool(false))
+    case UInt8(ascii: "n"): return try word("null", .null)
+    default:
+      guard isDigit else { throw error("a value") }
+      return try number()
+    }
+  }
+
+  /// Runs `body` after the bracket, one level deeper.
+  private mutating func nested(_ body: (inout Self) throws -> ArchiveNode) throws -> ArchiveNode {
+    try nested(at: position) { parser in
+      parser.position += 1
+      parser.skipSpace()
+      return try body(&parser)
+    }
+  }
+
+  private mutating func object() throws -> ArchiveNode {
+    var entries: [ArchiveNode.Entry] = []
+    // By their bytes: texts that differ in nothing but how their accents are written are different keys.
+    var keys: Set<[UInt8]> = []
+    if take("}") { return .dictionary(entries) }
+    repeat {
+      skipSpace()
+      guard peek == UInt8(ascii: "\"") else { throw error("a key") }
+      let start = position
+      let key = try string()
+      guard keys.insert(Array(key.utf8)).inserted else {
+        position = start
+        throw error("each key once", "the key “\(key.prefix(80))” again")
+      }
+      meter?.begin(key, at: start)
+      meter?.end(at: position)
+      skipSpace()
+      guard take(":") else { throw error("“:” after a key") }
+      skipSpace()
+      path.append(.field(key))
+      meter?.begin(key, at: position, isValue: true)
+      entries.append(.init(key: .string(key), value: try value()))
+      meter?.end(at: position)
+      path.removeLast()
+      skipSpace()
+    } while take(",")
+    guard take("}") else { throw error("“,” or “}”") }
+    return .dictionary(entries)
+  }
+
+  private mutating func array() throws -> ArchiveNode {
+    var elements: [ArchiveNode] = []
+    if take("]") { return .array(elements) }
+    repeat {
+      path.append(.index(elements.count))
+      elements.append(try value())
+      path.removeLast()
+      skipSpace()
+    } while take(",")
+    guard take("]") else { throw error("“,” or “]”") }
+    return .array(elements)
+  }
+
+  private mutating func word(_ word: String, _ node: ArchiveNode) throws -> ArchiveNode {
+    guard bytes[position...].starts(with: word.utf8) else { throw error("a value") }
+    position += word.utf8.count
+    return node
+  }
+
+  // MARK: Numbers
+
+  private mutating func number() throws -> ArchiveNode {
+    let start = position
+    let isNegative = take("-")
+    if take("0") {
+      if isDigit { throw error("no further digits after a leading 0") }
+    } else {
+      try digits()
+    }
+    var isInteger = true
+    if take(".") {
+      isInteger = false
+      try digits()
+    }
+    if take("e") || take("E") {
+      isInteger = false
+      if !take("+") { _ = take("-") }
+      try digits()
+    }
+    let text = String(decoding: bytes[start..<position], as: UTF8.self)
+    if isInteger, text != "-0" {
+      if let number = Int64(text) { return .integer(number) }
+      if let number = UInt64(text) { return ArchiveNode(number) }
+    }
+    guard let number = Double(text), number.isFinite else {
+      position = start
+      throw error("a number that Double can hold", "\(text.prefix(40))", .invalidValue)
+    }
+    if isInteger, text != "-0", text.count > 310 || String(format: "%.0f", number) != text {
+      position = start
+      throw error(
+        "an integer of 64 bits", "\(text.prefix(40))", .invalidValue,
+        advice: "Write it as a string, or with “.0” to have the nearest Double.")
+    }
+    return .double(isNegative && number == 0 ? -0.0 : number)
+  }
+
+  private var isDigit: Bool {
+    guard let peek else { return false }
+    return (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(peek)
+  }
+
+  private mutating func digits() throws {
+    guard isDigit else { throw error("a digit") }
+    while isDigit { position += 1 }
+  }
+
+  // MARK: Strings
+
+  private mutating func string() throws -> String {
+    position += 1
+    var start = position
+    var text: [UInt8] = []
+    while let byte = peek {
+      switch byte {
+      case UInt8(ascii: "\""):
+        text += bytes[start..<position]
+        guard let string = String(validating: text, as: UTF8.self) else {
+          throw error("text in UTF-8", "invalid UTF-8")
+        }
+        position += 1
+        return string
+      case UInt8(ascii: "\\"):
+        text += bytes[start..<position]
+        try escape(&text)
+        start = position
+      case 0..<0x20: throw error("a control character written as \\u00XX", "one as it is")
+      default: position += 1
+      }
+    }
+    throw error("“\"” at the end of a text")
+  }
+
+  private mutating func escape(_ text: inout [UInt8]) throws {
+    let start = position
+    position += 1
+    guard let byte = peek else { throw error("the rest of an escape") }
+    position += 1
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
+    case UInt8(ascii: "b"): text.append(0x08)
+    case UInt8(ascii: "f"): text.append(0x0C)
+    case UInt8(ascii: "n"): text.append(0x0A)
+    case UInt8(ascii: "r"): text.append(0x0D)
+    case UInt8(ascii: "t"): text.append(0x09)
+    case UInt8(ascii: "u"):
+      var code = try hexadecimal()
+      if (0xD800..<0xDC00).contains(code), bytes[position...].starts(with: "\\u".utf8) {
+        position += 2
+        let low = try hexadecimal()
+        // A half without its other is none of the scalars, and is refused below.
+        if (0xDC00..<0xE000).contains(low) { code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00) }
+      }
+      guard let scalar = Unicode.Scalar(code) else {
+        position = start
+        throw error("a character", "half of a surrogate pair")
+      }
+      text += UTF8.encode(scalar).map(Array.init) ?? []
+    default:
+      position = start
+      throw error("an escape that JSON has")
+    }
+  }
+
+  private mutating func hexadecimal() throws -> UInt32 {
+    let digits = bytes[position...].prefix(4)
+    guard digits.count == 4, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+      let code = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
+    else { throw error("four hexadecimal digits") }
+    position += 4
+    return code
+  }
+
+  // MARK: Bytes
+
+  private mutating func skipSpace() {
+    while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
+  }
+
+  /// An error at the present place, with its line and column.
+  func error(_ expected: String, _ found: String?, _ code: ArchiveError.Code, advice: String?) -> ArchiveError
+  {
+    let lineStart = (bytes[..<position].lastIndex(of: 0x0A) ?? -1) + 1
+    let column = String(decoding: bytes[lineStart..<position], as: UTF8.self).unicodeScalars.count + 1
+    return error(
+      expected, found, code, in: "line \(line), column \(column)", showing: 12, advice: advice)
+  }
+}

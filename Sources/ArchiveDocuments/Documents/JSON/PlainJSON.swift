@@ -1,0 +1,209 @@
+public import ArchiveBytes
+public import ArchiveNodes
+internal import ArchiveValues
+public import Foundation
+
+/// Something that a format cannot say, and that was written in a simpler way or left out.
+public struct ArchiveLoss: Sendable, Hashable, CustomStringConvertible {
+  /// What is lost, as words with a stable meaning, such as `dates are text`.
+  public let kind: String
+  /// At how many places.
+  public internal(set) var count: Int
+  /// The path of the first place from the root, such as `events[0].time`.
+  public let firstPath: String
+
+  public var description: String { "\(kind): \(count), first at \(firstPath)" }
+}
+
+extension ArchiveNode {
+  /// Writes the node as JSON for people and for programs that do not know the notation, and says what that leaves out.
+  ///
+  /// Dates become text of ISO 8601, data Base64, sets arrays, keys text, and records dictionaries without their class.
+  /// A case with values is a dictionary with its name as the one key. Numbers that are not finite are `null`, and so is an
+  /// object inside of itself. An object that is shared is written at each of its places.
+  ///
+  /// - Parameters:
+  ///   - isPretty: Whether each part has a line of its own, down to 32 levels; what is nested deeper stands on one line.
+  ///   - limits: How deep values may nest, and how many bytes of shared objects may be written again: 64 MiB unless
+  ///     ``ArchiveLimits/maximumDecodedSize`` says otherwise.
+  /// - Returns: The JSON, and each kind of loss once, in the order in which they were met; empty when nothing is lost.
+  /// - Throws: ``ArchiveError`` when a limit is passed, or a reference leads nowhere.
+  public func plainJSON(
+    isPretty: Bool = true, limits: ArchiveLimits = ArchiveLimits()
+  ) throws -> (data: Data, losses: [ArchiveLoss]) {
+    var writer = PlainWriter(limits: limits)
+    let document = try writer.document(self)
+    return (try JSONWriter.data(document, isPretty: isPretty, limits), writer.losses)
+  }
+}
+
+/// Makes a node of nothing but the kinds of JSON, without notation.
+private struct PlainWriter {
+  private let limits: ArchiveLimits
+  private var stack = StackGuard()
+  private var path: [ArchiveError.PathComponent] = []
+  private(set) var losses: [ArchiveLoss] = []
+  private var objects: [ArchiveNode] = []
+  /// The objects around the present place, and those that were written before.
+  private var open: Set<Int> = []
+  private var written: Set<Int> = []
+  /// How many objects around the present place are being written again, and what that may still cost.
+  private var repetitions = 0
+  private var names: NameBudget
+  private var budget: Int
+
+  init(limits: ArchiveLimits) {
+    self.limits = limits
+    names = NameBudget(limits)
+    budget = limits.maximumDecodedSize ?? 64 << 20
+  }
+
+  mutating func document(_ node: ArchiveNode) throws -> ArchiveNode {
+    guard case .graph(let graph) = node.compacted() else { return try write(node) }
+    objects = graph.objects
+    return try write(graph.root)
+  }
+
+  private mutating func lose(_ kind: String) {
+    if let known = losses.firstIndex(where: { $0.kind == kind }) {
+      losses[known].count += 1
+    } else {
+      let place = ArchiveError(.custom, path: path).pathDescription
+      losses.append(ArchiveLoss(kind: kind, count: 1, firstPath: place))
+    }
+  }
+
+  private mutating func part(
+    _ node: ArchiveNode, _ component: ArchiveError.PathComponent
+  ) throws -> ArchiveNode {
+    path.append(component)
+    let part = try write(node)
+    path.removeLast()
+    return part
+  }
+
+  private mutating func charge(_ node: ArchiveNode) throws {
+    guard repetitions > 0 else { return }
+    switch node {
+    case .string(let text): budget -= 16 + text.utf8.count
+    case .data(let data): budget -= 16 + 2 * data.count
+    default: budget -= 16
+    }
+    guard budget >= 0 else {
+      throw ArchiveError(
+        .limitExceeded, expected: "fewer copies of shared objects", found: "more than the limits allow",
+        path: path,
+        advice: "Write JSON with notation, which shares them, or raise ArchiveLimits.maximumDecodedSize.")
+    }
+  }
+
+  private mutating func write(_ node: ArchiveNode) throws -> ArchiveNode {
+    try stack.check(
+      depth: path.count, limits, advice: "Write JSON with notation, or raise ArchiveLimits.maximumDepth.")
+    try charge(node)
+    switch node {
+    case .null, .bool, .integer, .unsigned, .string: return node
+    case .float(let value):
+      lose("numbers of 32 bits are of 64")
+      return try write(.double(Double("\(value)") ?? Double(value)))
+    case .double(let value):
+      if value.isFinite { return node }
+      lose("numbers that are not finite are null")
+      return .null
+    case .date(let value):
+      lose("dates are text")
+      return text(of: value).map { .string($0) } ?? .double(value.timeIntervalSinceReferenceDate)
+    case .data(let value):
+      lose("data is Base64")
+      return .string(value.base64EncodedString())
+    case .array(let elements): return try write(elements)
+    case .set(let elements):
+      lose("sets are arrays")
+      return try write(elements)
+    case .dictionary(let entries): return try write(entries)
+    case .record(let fields): return try write(fields)
+    case .instance(let type, let content):
+      if !type.name.isEmpty { lose("class names are left out") }
+      return try write(content)
+    case .reference(let number): return try write(object: number)
+    // Graphs inside of others were made part of them.
+    case .graph(let graph): return try write(graph.root)
+    }
+  }
+
+  private func text(of date: Date) -> String? { try? ISO8601DateTransformer().encode(date) }
+
+  private mutating func write(_ elements: [ArchiveNode]) throws -> ArchiveNode {
+    var parts: [ArchiveNode] = []
+    for (index, element) in elements.enumerated() { parts.append(try part(element, .index(index))) }
+    return .array(parts)
+  }
+
+  private mutating func write(_ entries: [ArchiveNode.Entry]) throws -> ArchiveNode {
+    // The keys so far, and the number that the next of the same text is tried with. It only grows, so all keys together
+    // are tried no more than twice each.
+    var next: [String: Int] = [:]
+    return .dictionary(
+      try entries.map { entry in
+        let name = key(entry.key)
+        var key = name
+        try names.charge(name)
+        if var number = next[name] {
+          repeat {
+            key = "\(name) (\(number))"
+            number += 1
+          } while next[key] != nil
+          next[name] = number
+        }
+        next[key] = 2
+        return .init(key: .string(key), value: try part(entry.value, .field(key)))
+      })
+  }
+
+  private mutating func key(_ node: ArchiveNode) -> String {
+    var node = node
+    if case .reference(let number) = node, let object = try? GraphReferences.object(number, of: objects) {
+      node = objects[object]
+    }
+    switch node {
+    case .string(let text): return text
+    case .date(let date):
+      lose("keys are text")
+      return text(of: date) ?? "\(date.timeIntervalSinceReferenceDate)"
+    default:
+      lose("keys are text")
+      return node.description
+    }
+  }
+
+  private mutating func write(_ fields: ArchiveFields) throws -> ArchiveNode {
+    if !fields.className.isEmpty { lose("class names are left out") }
+    if fields.version != 1 { lose("versions are left out") }
+    var entries: [ArchiveNode.Entry] = []
+    for (name, node) in zip(fields.names, fields.values) {
+      try names.charge(name)
+      entries.append(.init(key: .string(name), value: try part(node, .field(name))))
+    }
+    guard let name = fields.caseName else { return .dictionary(entries) }
+    return .dictionary([.init(key: .string(name), value: .dictionary(entries))])
+  }
+
+  private mutating func write(object number: Int) throws -> ArchiveNode {
+    let number = try GraphReferences.object(number, of: objects)
+    guard !open.contains(number) else {
+      lose("objects inside of themselves are null")
+      return .null
+    }
+    let isRepeated = !written.insert(number).inserted && !objects[number].isLeaf
+    if isRepeated {
+      lose("shared objects are copies")
+      repetitions += 1
+    }
+    open.insert(number)
+    defer {
+      open.remove(number)
+      if isRepeated { repetitions -= 1 }
+    }
+    return try write(objects[number])
+  }
+}

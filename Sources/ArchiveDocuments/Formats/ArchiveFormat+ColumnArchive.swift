@@ -1,0 +1,43 @@
+internal import ArchiveBytes
+public import ArchiveNodes
+internal import ColumnArchive
+internal import Foundation
+
+extension ArchiveFormat {
+  /// This library's column archive.
+  public static let columnArchive = ArchiveFormat(
+    name: "column", fileDescription: "a column archive",
+    recognizes: { data, _ in data.starts(with: [0xC3, 0x53, 0x43, 0x41]) },
+    open: { data, options, progress in
+      try ColumnArchiveFile(ColumnArchive(data, options: .init(limits: options.limits), progress: progress))
+    },
+    encode: { content, options in
+      try ColumnArchive.encode(content.node, options: .init(limits: options.limits))
+    })
+}
+
+/// An opened column archive. Of a large one only what is asked for is read.
+private struct ColumnArchiveFile: ArchiveFile {
+  let archive: ColumnArchive
+  let summary: ArchiveSummary
+
+  init(_ archive: ColumnArchive) throws {
+    self.archive = archive
+    var summary = ArchiveSummary()
+    summary.version = "\(ColumnArchive.formatVersion)"
+    summary.className = try archive.className
+    summary.elementCount = archive.isSequence ? archive.count : nil
+    summary.batchCount = archive.isSequence ? archive.batchCount : nil
+    self.summary = summary
+  }
+
+  func content() throws -> ArchiveContent { ArchiveContent(try archive.node()) }
+
+  func excerpt(elementLimit: Int, entryLimit: Int) throws -> ArchiveNode {
+    try archive.excerpt(elementLimit: elementLimit, total: entryLimit)
+  }
+
+  func byteMap(_ progress: (Int) -> Void) throws -> ByteMap { try archive.byteMap(progress) }
+
+  func verify(_ progress: (Int) -> Void) throws { try archive.verify(progress) }
+}

@@ -1,0 +1,79 @@
+public import ArchiveBytes
+public import ArchiveNodes
+public import Foundation
+internal import KeyedArchive
+
+extension ArchiveFormat {
+  /// The formats that documents have without more: those of this library, JSON and property lists.
+  public static let standard: [ArchiveFormat] = [.columnArchive, .keyedArchive, .propertyList, .json]
+
+  /// The format of data, which may still turn out to be damaged.
+  ///
+  /// - Parameter formats: The formats that are looked for, in this order.
+  /// - Throws: ``ArchiveError`` that says what the bytes look like, when they are of none of the formats.
+  public static func format(
+    of data: Data, among formats: [ArchiveFormat] = standard, limits: ArchiveLimits = ArchiveLimits()
+  ) throws -> ArchiveFormat {
+    if let format = try formats.first(where: { try $0.recognizes(data, limits: limits) }) { return format }
+    throw unknown(data, formats)
+  }
+
+  /// Opens data of one of these formats.
+  static func open(
+    _ data: Data, among formats: [ArchiveFormat], options: ReadingOptions,
+    progress: (Int) -> Void = { _ in }
+  ) throws -> (format: ArchiveFormat, file: any ArchiveFile) {
+    for format in formats {
+      if let file = try format.open(data, options: options, progress: progress) { return (format, file) }
+    }
+    throw unknown(data, formats)
+  }
+
+  private static func unknown(_ data: Data, _ formats: [ArchiveFormat]) -> ArchiveError {
+    let names = formats.map(\.fileDescription)
+    return ArchiveError(
+      data.isEmpty ? .truncated : .unsupported,
+      expected: names.dropLast().joined(separator: ", ") + (names.count > 1 ? " or " : "")
+        + (names.last ?? ""),
+      found: BytesDescription.description(of: data), offset: 0)
+  }
+}
+
+/// Says what bytes look like that are of no format known here.
+private enum BytesDescription {
+  /// What the bytes look like.
+  static func description(of data: Data) -> String {
+    if data.isEmpty { return "no bytes" }
+    if let (_, name) = signatures.first(where: { data.starts(with: $0.0) }) { return name }
+    if data.beginsAsXML { return "XML or HTML that is no property list" }
+    if data.prefix(64).contains(0),
+      String(validating: data.prefix(64), as: UTF8.self) != nil || data.starts(with: [0xFF, 0xFE])
+        || data.starts(with: [0xFE, 0xFF])
+    {
+      return "text in UTF-16 or binary data"
+    }
+    let start = data.prefix(512).prefix { $0 >= 0x20 || $0 == 0x09 || $0 == 0x0A || $0 == 0x0D }
+    if start.count == min(data.count, 512) {
+      return "text that begins “\(String(decoding: start.prefix(24), as: UTF8.self))”"
+    }
+    let bytes = data.prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined(separator: " ")
+    return "bytes that begin with \(bytes)"
+  }
+
+  private static let signatures: [([UInt8], String)] = [
+    ([0x50, 0x4B, 0x03, 0x04], "a ZIP archive"),
+    ([0x1F, 0x8B], "gzip data; unpack it first"),
+    (Array("BZh".utf8), "bzip2 data; unpack it first"),
+    ([0xFD, 0x37, 0x7A, 0x58, 0x5A], "xz data; unpack it first"),
+    ([0x28, 0xB5, 0x2F, 0xFD], "Zstandard data; unpack it first"),
+    (Array("bvx".utf8), "LZFSE data; unpack it first"),
+    ([0x89, 0x50, 0x4E, 0x47], "a PNG image"),
+    ([0xFF, 0xD8, 0xFF], "a JPEG image"),
+    (Array("GIF8".utf8), "a GIF image"),
+    (Array("%PDF".utf8), "a PDF document"),
+    (Array("SQLite format 3".utf8), "an SQLite database"),
+    ([0x04, 0x0B, 0x73, 0x74, 0x72, 0x65, 0x61, 0x6D], "an archive of NSArchiver, which is no keyed one"),
+    ([0xCF, 0xFA, 0xED, 0xFE], "a program"), ([0x7F, 0x45, 0x4C, 0x46], "a program"),
+    (Array("bplist".utf8), "a binary property list of a version that is not read"),
+  ]
+}

@@ -1,0 +1,37 @@
+internal import ArchiveBytes
+public import ArchiveNodes
+internal import Foundation
+internal import KeyedArchive
+
+extension ArchiveFormat {
+  /// JSON, with or without the notation of ``ArchiveNode/jsonData(isPretty:limits:)``.
+  public static let json = ArchiveFormat(
+    name: "json", fileDescription: "JSON",
+    recognizes: { data, _ in
+      guard let byte = data.firstSignificantByte else { return false }
+      if "{[\"-0123456789".utf8.contains(byte) { return true }
+      let text = data.drop { $0 <= 0x20 }
+      return ["true", "false", "null"].contains { text.starts(with: $0.utf8) }
+    },
+    open: { data, options, _ in JSONFile(data: data, options: options) },
+    encode: { content, options in
+      try content.node.jsonData(isPretty: options.isPretty, head: ArchiverHead(content), options.limits)
+    })
+}
+
+private struct JSONFile: ArchiveFile {
+  let data: Data
+  let options: ArchiveFormat.ReadingOptions
+  let summary = ArchiveSummary()
+
+  func content() throws -> ArchiveContent {
+    let read = try ArchiveNode.read(json: data, notation: options.notation, options.limits)
+    return ArchiveContent(read.node, archiver: read.head.archiver, archiveVersion: read.head.version)
+  }
+
+  func byteMap(_ progress: (Int) -> Void) throws -> ByteMap {
+    let meter = TextMeter()
+    _ = try JSONParser.parse(data, options.limits, meter: meter)
+    return meter.map(byteCount: data.count)
+  }
+}

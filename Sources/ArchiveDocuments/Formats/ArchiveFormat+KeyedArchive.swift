@@ -1,0 +1,76 @@
+internal import ArchiveBytes
+public import ArchiveNodes
+internal import Foundation
+internal import KeyedArchive
+
+extension ArchiveFormat {
+  /// Apple's keyed archive, in a binary property list or an XML one.
+  public static let keyedArchive = ArchiveFormat(
+    name: "keyed", fileDescription: "a keyed archive",
+    recognizes: { data, limits in
+      let isBinary = try isBinaryKeyedArchive(data)
+      return try isBinary || xmlList(of: data, limits) != nil
+    },
+    encode: { content, options in
+      try KeyedArchive.encode(
+        content.node,
+        options: .init(
+          outputFormat: options.propertyListFormat, archiver: content.archiver,
+          version: content.archiveVersion, limits: options.limits))
+    },
+    openIfRecognized: { data, options, _ in
+      let isBinary = try isBinaryKeyedArchive(data)
+      // The list that was read to tell that it is an archive is not read again.
+      let list = isBinary ? nil : try xmlList(of: data, options.limits)
+      guard isBinary || list != nil else { return nil }
+      return KeyedArchiveFile(
+        archive: try KeyedArchive(
+          data, list: list, options: .init(archivers: options.archivers, limits: options.limits)),
+        isXML: !isBinary)
+    })
+
+  private static func isBinaryKeyedArchive(_ data: Data) throws -> Bool {
+    guard data.starts(with: BinaryPlist.mark.utf8) else { return false }
+    let keys = try BinaryListReader.topKeys(of: data) ?? []
+    return keyedArchiveKeys.allSatisfy(keys.contains)
+  }
+
+  /// The list that a keyed archive in XML is; `nil` when the data are none.
+  private static func xmlList(of data: Data, _ limits: ArchiveLimits) throws -> ArchiveNode? {
+    // Only a list that has these words can be a keyed archive, and only its top says whether it is.
+    guard let text = try data.xmlPropertyList, text.range(of: Data("$archiver".utf8)) != nil,
+      text.range(of: Data("$objects".utf8)) != nil
+    else { return nil }
+    let list = try PlistConversion.list(of: data, limits)
+    return list.isKeyedArchive ? list : nil
+  }
+
+  /// The keys that the dictionary at the top of a property list has when a keyed archiver wrote it.
+  static let keyedArchiveKeys = ["$archiver", "$objects", "$top"]
+}
+
+/// An opened keyed archive.
+private struct KeyedArchiveFile: ArchiveFile {
+  let archive: KeyedArchive
+  let isXML: Bool
+
+  var summary: ArchiveSummary {
+    var summary = ArchiveSummary()
+    summary.isXML = isXML
+    summary.version = "\(archive.version)"
+    summary.archiver = archive.archiver
+    summary.keys = archive.keys
+    summary.objectCount = archive.objectCount
+    return summary
+  }
+
+  func content() throws -> ArchiveContent {
+    ArchiveContent(try archive.node(), archiver: archive.archiver, archiveVersion: archive.version)
+  }
+
+  func byteMap(_ progress: (Int) -> Void) throws -> ByteMap { try archive.byteMap() }
+
+  func verify(_ progress: (Int) -> Void) throws {
+    _ = try archive.verify()
+  }
+}

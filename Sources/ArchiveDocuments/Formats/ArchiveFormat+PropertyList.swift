@@ -1,0 +1,50 @@
+internal import ArchiveBytes
+public import ArchiveNodes
+internal import Foundation
+internal import KeyedArchive
+
+extension ArchiveFormat {
+  /// A property list that is no keyed archive, binary or XML.
+  public static let propertyList = ArchiveFormat(
+    name: "plist", fileDescription: "a property list",
+    recognizes: { data, _ in try data.starts(with: BinaryPlist.mark.utf8) || data.xmlPropertyList != nil },
+    open: { data, options, _ in PropertyListFile(data: data, options: options) },
+    encode: { content, options in
+      try content.node.propertyListData(
+        format: options.propertyListFormat, head: ArchiverHead(content), options.limits)
+    })
+}
+
+private struct PropertyListFile: ArchiveFile {
+  let data: Data
+  let options: ArchiveFormat.ReadingOptions
+
+  var summary: ArchiveSummary {
+    var summary = ArchiveSummary()
+    summary.isXML = data.beginsAsXML
+    return summary
+  }
+
+  func content() throws -> ArchiveContent {
+    let read = try ArchiveNode.read(propertyList: data, notation: options.notation, options.limits)
+    return ArchiveContent(read.node, archiver: read.head.archiver, archiveVersion: read.head.version)
+  }
+
+  func byteMap(_ progress: (Int) -> Void) throws -> ByteMap {
+    guard data.beginsAsXML else { return try PlistMeter.map(ofList: data) }
+    let meter = TextMeter()
+    _ = try XMLListReader.node(of: data, options.limits, meter: meter)
+    return meter.map(byteCount: data.count)
+  }
+}
+
+extension Data {
+  /// The bytes in UTF-8 when they begin as a property list in XML does.
+  var xmlPropertyList: Data? {
+    get throws {
+      guard beginsAsXML else { return nil }
+      let text = try XMLListReader.text(of: self)
+      return text.prefix(1024).range(of: Data("<plist".utf8)) == nil ? nil : text
+    }
+  }
+}

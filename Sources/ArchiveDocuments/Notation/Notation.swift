@@ -1,0 +1,172 @@
+internal import ArchiveBytes
+internal import ArchiveNodes
+internal import ArchiveValues
+internal import Foundation
+
+// The notation that says in a document of JSON or in a property list what these have no words of their own for. It is a
+// format: what is written today is read by every later version.
+//
+//   {"$date": "2026-05-01T10:30:00Z"}     a date; {"$date": 1.5} one in seconds after the start of 2001
+//   {"$data": "AQID"}                     data in Base64
+//   {"$set": [1, 2]}                      a set
+//   {"$entries": [[1, "one"]]}            a dictionary whose keys are not texts
+//   {"$class": "Event", "tag": "open"}    a record: an object of a class, with its fields
+//     "$case": "circle"                     the case, of an enumeration
+//     "$version": 2                         the version, if not 1
+//     "$superclasses": ["Base", "NSObject"] the classes above, if not NSObject alone; null if an archive does not say them
+//     "$fallbacks": ["NSObject"]          classes for readers that do not know the class, if there are any
+//     "$form": "properties"               how a FastCoding file has it: "coded", "properties" or "keyedArchive"
+//   {"$class": "NSMutableArray", "$value": [1]}   a value of an unusual class
+//   {"$float": 1.5}                       a number of 32 bits; a number that is not finite as in "$double"
+//   {"$double": "inf"}                    also "-inf", "nan", and the bits of another NaN as "0x7ff8000000000001"
+//   {"$null": true}                       nil, where there is no null
+//   {"$text": "AA=="}                     a text in Base64 of UTF-8, where it cannot be said as it is
+//   {"$object": 5}                        a value that is an object of its own where it would be none, or another one
+//   {"$alias": "events.0.place"}          the very object at this path from the root, whose steps are keys and positions
+//   {"$graph": …, "$objects": […]}        the root, and a table of objects that aliases lead to, as "$objects.0"
+//     "$archiver": "SCNKeyedArchiver", "$archiveVersion": 7
+//                                           beside "$graph": what a keyed archive says wrote it, if not the usual
+//
+// A key that begins with "$" without being such a word has one more "$". In paths a point or a backslash that is part of
+// a key has a backslash before it. The empty path is the root; that of a key "" of the root is a backslash.
+
+/// The words of the notation.
+enum NotationWord: String, CaseIterable {
+  case alias = "$alias"
+  case archiver = "$archiver"
+  case archiveVersion = "$archiveVersion"
+  case caseName = "$case"
+  case className = "$class"
+  case data = "$data"
+  case date = "$date"
+  case double = "$double"
+  case entries = "$entries"
+  case fallbacks = "$fallbacks"
+  case float = "$float"
+  case form = "$form"
+  case graph = "$graph"
+  case null = "$null"
+  case object = "$object"
+  case objects = "$objects"
+  case set = "$set"
+  case superclasses = "$superclasses"
+  case text = "$text"
+  case value = "$value"
+  case version = "$version"
+
+  /// Whether the word is said of a record, next to its fields.
+  var isOfRecord: Bool {
+    switch self {
+    case .caseName, .className, .fallbacks, .form, .superclasses, .value, .version: true
+    default: false
+    }
+  }
+
+  /// Whether the word is said at the root of a document alone, next to `$graph`.
+  var isOfRoot: Bool {
+    switch self {
+    case .archiver, .archiveVersion, .graph, .objects: true
+    default: false
+    }
+  }
+}
+
+enum Notation {
+  /// A key as it is written: those that could be taken for a word have one more `$`.
+  static func escaped(_ key: String) -> String { key.utf8.first == UInt8(ascii: "$") ? "$" + key : key }
+
+  /// The key that is written so.
+  static func unescaped(_ key: String) -> String {
+    key.utf8.starts(with: "$$".utf8) ? String(key.dropFirst()) : key
+  }
+
+  /// A step of a path as it is written.
+  static func escapedStep(_ step: String) -> String {
+    let marks = [UInt8(ascii: "."), UInt8(ascii: "\\")]
+    guard step.utf8.contains(where: marks.contains) else { return step }
+    let bytes = step.utf8.flatMap { marks.contains($0) ? [marks[1], $0] : [$0] }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The path of steps that are written already. The empty path is that of the root, so a step without a name by itself
+  /// is a backslash.
+  static func path(_ steps: [String]) -> String { steps == [""] ? "\\" : steps.joined(separator: ".") }
+
+  /// The steps of a path; none for the empty path, which is that of the root.
+  static func steps(of path: String) -> [String] {
+    if path.isEmpty { return [] }
+    var steps: [String] = []
+    var step: [UInt8] = []
+    var isEscaped = false
+    for byte in path.utf8 {
+      if isEscaped {
+        step.append(byte)
+        isEscaped = false
+      } else if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+      } else if byte == UInt8(ascii: ".") {
+        steps.append(String(decoding: step, as: UTF8.self))
+        step = []
+      } else {
+        step.append(byte)
+      }
+    }
+    return steps + [String(decoding: step, as: UTF8.self)]
+  }
+
+  // MARK: Forms of FastCoding
+
+  static func text(of form: FastCodingForm) -> String {
+    switch form {
+    case .coded: "coded"
+    case .properties: "properties"
+    case .keyedArchive: "keyedArchive"
+    }
+  }
+
+  static func form(_ text: String) -> FastCodingForm? {
+    switch text {
+    case "coded": .coded
+    case "properties": .properties
+    case "keyedArchive": .keyedArchive(nil)
+    default: nil
+    }
+  }
+
+  // MARK: Numbers that are not finite
+
+  static func text(of number: Double) -> String {
+    switch number {
+    case .infinity: "inf"
+    case -.infinity: "-inf"
+    default:
+      number.bitPattern == Double.nan.bitPattern ? "nan" : "0x" + String(number.bitPattern, radix: 16)
+    }
+  }
+
+  static func text(of number: Float) -> String {
+    switch number {
+    case .infinity: "inf"
+    case -.infinity: "-inf"
+    default: number.bitPattern == Float.nan.bitPattern ? "nan" : "0x" + String(number.bitPattern, radix: 16)
+    }
+  }
+
+  static func double(_ text: String) -> Double? {
+    switch text {
+    case "inf": .infinity
+    case "-inf": -.infinity
+    case "nan": .nan
+    default: text.hasPrefix("0x") ? UInt64(text.dropFirst(2), radix: 16).map(Double.init(bitPattern:)) : nil
+    }
+  }
+
+  static func float(_ text: String) -> Float? {
+    switch text {
+    case "inf": .infinity
+    case "-inf": -.infinity
+    case "nan": .nan
+    default: text.hasPrefix("0x") ? UInt32(text.dropFirst(2), radix: 16).map(Float.init(bitPattern:)) : nil
+    }
+  }
+}

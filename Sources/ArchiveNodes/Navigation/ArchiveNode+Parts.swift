@@ -1,0 +1,145 @@
+public import ArchiveBytes
+
+// What is in a node. Graphs, references and instances are looked through, and every node that comes out stands on its
+// own: a part of a graph is a graph of the same objects, unless it is a leaf.
+
+extension ArchiveNode {
+  /// The node without the graph, references and instances around it: a leaf, a collection or a record, of which the
+  /// parts stand on their own. A reference that leads nowhere is what it is.
+  ///
+  /// ```swift
+  /// switch node.resolved {
+  /// case .string(let text): …
+  /// case .array(let elements): …
+  /// case .record(let fields): …
+  /// ```
+  public var resolved: ArchiveNode {
+    let place = NodePlace(self)
+    if place.objects == nil || place.content.isLeaf { return place.content }
+    // What leads nowhere keeps its place.
+    return place.content.holding(place.content.heldNodes.map { place.standalone($0) ?? $0 })
+  }
+
+  /// The fields of a record; `nil` for every other node.
+  public var fields: ArchiveFields? {
+    if case .record(let fields) = resolved { fields } else { nil }
+  }
+
+  /// The elements of an array or a set; `nil` for every other node.
+  public var elements: [ArchiveNode]? {
+    switch resolved {
+    case .array(let elements), .set(let elements): elements
+    default: nil
+    }
+  }
+
+  /// The entries of a dictionary; `nil` for every other node.
+  public var entries: [Entry]? {
+    if case .dictionary(let entries) = resolved { entries } else { nil }
+  }
+
+  /// How many elements, entries or fields the node has; 0 for leaves.
+  public var count: Int {
+    switch NodePlace(self).content {
+    case .array(let elements), .set(let elements): elements.count
+    case .dictionary(let entries): entries.count
+    case .record(let fields): fields.names.count
+    default: 0
+    }
+  }
+
+  /// The class of the node, as far as it says one: that of a record or of an instance. `nil` for everything that is
+  /// plain, such as a string or an array.
+  public var className: String? {
+    let place = NodePlace(self)
+    if let name = place.unusualClasses.first { return name }
+    guard case .record(let fields) = place.content, !fields.className.isEmpty else { return nil }
+    return fields.className
+  }
+
+  /// The class of the node, and the classes above it, nearest first; empty when there is no class.
+  public var classNames: [String] {
+    let place = NodePlace(self)
+    let name = className
+    if let type = place.classes.first(where: { $0.name == name }) {
+      return [type.name] + (type.superclassNames ?? [])
+    }
+    guard let name, case .record(let fields) = place.content else { return [] }
+    return [name] + (fields.superclassNames ?? [])
+  }
+
+  /// The number of the object that the node is in its graph; `nil` when it is no object of its own.
+  public var objectNumber: Int? { NodePlace(self).object }
+
+  /// The parts of the node, each with the step that leads to it: elements, fields, or the values of a dictionary.
+  public var parts: [(step: ArchiveError.PathComponent, node: ArchiveNode)] {
+    let place = NodePlace(self)
+    return (0..<place.partCount).map { position in
+      let (step, part) = place.part(at: position)
+      return (step, place.standalone(part) ?? part)
+    }
+  }
+}
+
+extension NodePlace {
+  /// How many parts a path can lead to.
+  package var partCount: Int {
+    switch content {
+    case .array(let elements), .set(let elements): elements.count
+    case .dictionary(let entries): entries.count
+    case .record(let fields): fields.names.count
+    default: 0
+    }
+  }
+
+  /// A part, and the step to it.
+  package func part(at position: Int) -> (step: ArchiveError.PathComponent, node: ArchiveNode) {
+    switch content {
+    case .array(let elements), .set(let elements): (.index(position), elements[position])
+    case .dictionary(let entries): (.key(entries[position].key.keyText(in: objects)), entries[position].value)
+    case .record(let fields): (.field(fields.names[position]), fields.nodes[position])
+    default: preconditionFailure("a leaf has no parts")
+    }
+  }
+
+  /// The part at the end of a step, as it is held; `nil` when there is none.
+  func part(at step: ArchiveError.PathComponent) -> ArchiveNode? {
+    switch (step, content) {
+    case (.index(let position), .array(let elements)), (.index(let position), .set(let elements)):
+      elements.indices.contains(position) ? elements[position] : nil
+    case (.field(let name), .record(let fields)), (.key(let name), .record(let fields)): fields[name]
+    case (.field(let name), .dictionary(let entries)), (.key(let name), .dictionary(let entries)):
+      entries.position(ofKey: name, in: objects).map { entries[$0].value }
+    default: nil
+    }
+  }
+}
+
+extension ArchiveNode {
+  /// What a key of a dictionary is called in a path: a text as it is, and everything else as it is printed.
+  func keyText(in objects: [ArchiveNode]?) -> String {
+    if case .string(let text) = self { return text }
+    let key = NodePlace(self, in: objects)
+    if case .string(let text) = key.content { return text }
+    return (key.standalone(key.content) ?? key.content).description
+  }
+}
+
+extension [ArchiveNode.Entry] {
+  /// The position of the entry under a string, or else under a key that is printed like that.
+  func position(ofKey name: String, in objects: [ArchiveNode]?) -> Int? {
+    let found = firstIndex { entry in
+      if case .string(let text) = entry.key { return text == name }
+      if case .string(let text) = NodePlace(entry.key, in: objects).content { return text == name }
+      return false
+    }
+    return found ?? firstIndex { $0.key.isKeyText(name, in: objects) }
+  }
+}
+
+extension ArchiveNode {
+  /// Whether a key that is no string is printed like that.
+  fileprivate func isKeyText(_ name: String, in objects: [ArchiveNode]?) -> Bool {
+    if case .string = self { false } else { keyText(in: objects) == name }
+  }
+}

@@ -1,0 +1,116 @@
+internal import Foundation
+
+/// Prints a node on one line: short, and close to Swift.
+struct NodeText {
+  /// How much of a node is printed.
+  private static let (elementLimit, fieldLimit, depthLimit, partLimit) = (8, 64, 8, 1000)
+  static let textLimit = 80
+
+  private var objects: ShownObjects
+  /// How many parts were printed.
+  private var partCount = 0
+
+  static func text(_ node: ArchiveNode) -> String {
+    if node.isLeaf { return leaf(node) }
+    return ShownObjects.printed { objects in
+      var text = NodeText(objects: objects)
+      defer { objects = text.objects }
+      return text.text(node, in: nil, depth: 0)
+    }
+  }
+
+  private init(objects: ShownObjects) { self.objects = objects }
+
+  /// A leaf as it is printed, with so many characters of a text.
+  static func leaf(_ node: ArchiveNode, textLength: Int = textLimit) -> String {
+    switch node {
+    case .null: "nil"
+    case .bool(let value): "\(value)"
+    case .integer(let value): "\(value)"
+    case .unsigned(let value): "\(value)"
+    case .float(let value): "\(value)"
+    case .double(let value): "\(value)"
+    case .string(let value): quoted(value, length: textLength)
+    case .date(let value): date(value)
+    case .data(let value): "\(value.count) bytes"
+    case .reference(let number): "#\(number)"
+    default: "…"
+    }
+  }
+
+  /// A text in quotes, in which nothing can take hold of a terminal.
+  private static func quoted(_ text: String, length: Int) -> String {
+    let part = text.prefix(length)
+    var quoted = ""
+    for scalar in part.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": quoted += "\\\(scalar)"
+      case "\n": quoted += "\\n"
+      case "\t": quoted += "\\t"
+      case "\r": quoted += "\\r"
+      case _ where scalar.properties.generalCategory == .control:
+        quoted += "\\u{\(String(scalar.value, radix: 16))}"
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return "\"\(quoted)\(part.endIndex == text.endIndex ? "" : "…")\""
+  }
+
+  /// A date; one outside of the years that a calendar has, by its seconds.
+  private static func date(_ date: Date) -> String {
+    let seconds = date.timeIntervalSinceReferenceDate
+    return abs(seconds) < 1e11 ? "\(date)" : "\(seconds) seconds since 2001"
+  }
+
+  /// What is before the parts of a record: its class, version and case.
+  static func head(_ fields: ArchiveFields) -> String {
+    fields.className + (fields.version > 1 ? " \(fields.version)" : "")
+      + (fields.caseName.map { ".\($0)" } ?? "")
+  }
+
+  private mutating func text(_ node: ArchiveNode, in objects: [ArchiveNode]?, depth: Int) -> String {
+    let place = NodePlace(node, in: objects)
+    switch self.objects.head(of: node, place, textLength: Self.textLimit) {
+    case .whole(let text): return text
+    case .before(let text): return text + content(place, depth: depth)
+    }
+  }
+
+  private mutating func content(_ place: NodePlace, depth: Int) -> String {
+    let objects = place.objects
+    switch place.content {
+    case .array(let elements):
+      return "[\(list(elements, depth) { $0.text($1, in: objects, depth: depth + 1) })]"
+    case .set(let elements):
+      return "{\(list(elements, depth) { $0.text($1, in: objects, depth: depth + 1) })}"
+    case .dictionary(let entries):
+      if entries.isEmpty { return "[:]" }
+      let parts = list(entries, depth) { text, entry in
+        text.text(entry.key, in: objects, depth: depth + 1) + ": "
+          + text.text(entry.value, in: objects, depth: depth + 1)
+      }
+      return "[\(parts)]"
+    case .record(let fields):
+      // All names of a record are worth showing, unless it is no record of a sensible type.
+      let parts = list(Array(fields.names.indices), depth, limit: Self.fieldLimit) { text, position in
+        "\(fields.names[position]): \(text.text(fields.nodes[position], in: objects, depth: depth + 1))"
+      }
+      return "\(Self.head(fields))(\(parts))"
+    default: return Self.leaf(place.content)
+    }
+  }
+
+  private mutating func list<Part>(
+    _ parts: [Part], _ depth: Int, limit: Int = elementLimit, _ text: (inout Self, Part) -> String
+  ) -> String {
+    if parts.isEmpty { return "" }
+    guard depth < Self.depthLimit else { return "…" }
+    var shown: [String] = []
+    for part in parts.prefix(limit) where partCount < Self.partLimit {
+      partCount += 1
+      shown.append(text(&self, part))
+    }
+    if shown.count < parts.count { shown.append("… \(parts.count - shown.count) more") }
+    return shown.joined(separator: ", ")
+  }
+}

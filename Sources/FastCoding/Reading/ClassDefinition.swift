@@ -1,0 +1,53 @@
+internal import ArchiveBytes
+internal import ArchiveNodes
+internal import ArchiveValues
+
+/// What a file says of a class before its first object: its name, and those of its properties.
+struct ClassDefinition {
+  let className: String
+  let names: [String]
+  /// Whether the names are those of a record as they are: all different, and none of them with a meaning of its own.
+  private let isPlain: Bool
+
+  init(_ className: String, _ names: [String]) {
+    self.className = className
+    self.names = names
+    isPlain =
+      Set(names).count == names.count && !names.contains(ArchiveSchema.caseKey)
+      && !names.contains(ArchiveSchema.versionKey)
+  }
+
+  /// The record of an object, by the values of its properties.
+  func fields(_ nodes: [ArchiveNode], form: FastCodingForm) -> ArchiveFields {
+    var fields: ArchiveFields
+    if isPlain {
+      fields = ArchiveFields(className: className, caseName: nil, version: 1, names: names, nodes: nodes)
+    } else {
+      fields = folded(nodes)
+    }
+    fields.fastCodingForm = form
+    return fields
+  }
+
+  private func folded(_ nodes: [ArchiveNode]) -> ArchiveFields {
+    // Of a name that is there twice, only a damaged file's, the last counts.
+    var last: [String: ArchiveNode] = [:]
+    var order: [String] = []
+    for (name, node) in zip(names, nodes) where last.updateValue(node, forKey: name) == nil {
+      order.append(name)
+    }
+    // In objects of other programs these names may be those of ordinary fields.
+    var (caseName, version): (String?, Int) = (nil, 1)
+    if case .string(let name)? = last[ArchiveSchema.caseKey] {
+      caseName = name
+      order.removeAll { $0 == ArchiveSchema.caseKey }
+    }
+    if case .integer(let number)? = last[ArchiveSchema.versionKey], number > 0 {
+      version = Int(clamping: number)
+      order.removeAll { $0 == ArchiveSchema.versionKey }
+    }
+    return ArchiveFields(
+      className: className, caseName: caseName, version: version, names: order,
+      nodes: order.map { last[$0] ?? .null })
+  }
+}

@@ -1,0 +1,61 @@
+internal import ArchiveBytes
+internal import ArchiveNodes
+internal import ArchiveValues
+internal import Foundation
+
+extension FastCodingReader {
+  mutating func collection(_ type: ChunkType, _ start: Int) throws -> ArchiveNode {
+    // The content of what can change may refer back to it.
+    let slot = type.isNumberedFirst ? takeSlot() : nil
+    let content: ArchiveNode =
+      switch type {
+      case .dictionary, .mutableDictionary: .dictionary(try entries(start))
+      case .set, .mutableSet: .set(try elements(start))
+      case .indexSet, .mutableIndexSet: try indexes(type)
+      default: .array(try elements(start))
+      }
+    return place(type, content, in: slot ?? takeSlot())
+  }
+
+  private mutating func elements(_ start: Int) throws -> [ArchiveNode] {
+    let count = try cursor.count(ofPartsOf: 1, "elements")
+    return try inside(start) { reader in
+      // The count is backed by bytes, but a node is far larger than its bytes: the array grows with them.
+      var elements: [ArchiveNode] = []
+      elements.reserveCapacity(min(count, 1024))
+      for position in 0..<count {
+        elements.append(try ArchiveError.located(at: .index(position)) { try reader.required("an element") })
+      }
+      return elements
+    }
+  }
+
+  /// The entries of a dictionary: each value stands before its key.
+  private mutating func entries(_ start: Int) throws -> [ArchiveNode.Entry] {
+    let count = try cursor.count(ofPartsOf: 2, "entries")
+    return try inside(start) { reader in
+      var entries: [ArchiveNode.Entry] = []
+      entries.reserveCapacity(min(count, 1024))
+      for position in 0..<count {
+        entries.append(
+          try ArchiveError.located(at: .index(position)) {
+            let value = try reader.required("a value of a dictionary")
+            return ArchiveNode.Entry(key: try reader.required("a key of a dictionary"), value: value)
+          })
+      }
+      return entries
+    }
+  }
+
+  private mutating func indexes(_ type: ChunkType) throws -> ArchiveNode {
+    let count = try cursor.count(ofPartsOf: 8, "ranges of indexes")
+    try charge(16 * count)
+    var ranges: [IndexRanges.Range] = []
+    ranges.reserveCapacity(count)
+    for _ in 0..<count {
+      let location = try cursor.integer(as: UInt32.self)
+      ranges.append(.init(location: UInt64(location), length: UInt64(try cursor.integer(as: UInt32.self))))
+    }
+    return .record(IndexRanges(ranges).fields(isMutable: type == .mutableIndexSet))
+  }
+}

@@ -1,0 +1,93 @@
+internal import ArchiveBytes
+internal import ArchiveNodes
+internal import ArchiveValues
+internal import Foundation
+
+extension FastCodingReader {
+  /// A class definition, and the chunk that it stands before, which is an object of the class in every file seen.
+  mutating func defineClass(_ start: Int) throws -> ArchiveNode? {
+    let className = try cursor.text()
+    try options.classes.check(className, at: start)
+    let count = try cursor.count(ofPartsOf: 1, "names of properties")
+    var names: [String] = []
+    names.reserveCapacity(min(count, 1024))
+    for _ in 0..<count {
+      let name = try cursor.text()
+      try charge(32 + name.utf8.count)
+      names.append(name)
+    }
+    definitions.append(ClassDefinition(className, names))
+    return try inside(start) { try $0.chunk() }
+  }
+
+  /// An object of a class that was defined: a value for each property.
+  mutating func object(_ index: Int, _ start: Int) throws -> ArchiveNode {
+    guard definitions.indices.contains(index) else {
+      throw noEntry(index, "classes", of: definitions.count, start)
+    }
+    let definition = definitions[index]
+    let slot = takeSlot()
+    let nodes = try inside(start) { reader in
+      var nodes: [ArchiveNode] = []
+      nodes.reserveCapacity(min(definition.names.count, 1024))
+      for name in definition.names {
+        nodes.append(try ArchiveError.located(at: .field(name)) { try reader.property() })
+      }
+      return nodes
+    }
+    return place(.object8, .record(definition.fields(nodes, form: .properties)), in: slot)
+  }
+
+  /// An object that wrote itself: its class name, then values and their keys, up to nil.
+  mutating func codedObject(_ start: Int) throws -> ArchiveNode {
+    let fields = try inside(start) { reader in
+      let className = try reader.text("the name of a class")
+      try reader.options.classes.check(className, at: start)
+      var (names, nodes): ([String], [ArchiveNode]) = ([], [])
+      // A value stands before its key, so the place of an error in it is its number.
+      while let node = try ArchiveError.located(at: .index(names.count), { try reader.codedValue() }) {
+        nodes.append(node)
+        names.append(try reader.text("the key of a value"))
+      }
+      // Objects of a class mostly have the same values as the one before.
+      if reader.codedShape.className != className || reader.codedShape.names != names {
+        reader.codedShape = ClassDefinition(className, names)
+      }
+      return reader.codedShape.fields(nodes, form: .coded)
+    }
+    return place(.codedObject, .record(fields), in: takeSlot())
+  }
+
+  /// A value of an object that wrote itself; `nil` at the end of these.
+  private mutating func codedValue() throws -> ArchiveNode? {
+    switch try property() {
+    case .null: nil
+    case let node: node
+    }
+  }
+
+  /// A keyed archive of one object, in a data chunk whose type FastCoder's reader does not look at: it is what aligning
+  /// skips, at three offsets of four.
+  mutating func embeddedArchive(_ start: Int) throws -> ArchiveNode {
+    let isTypeOmitted = cursor.position.isMultiple(of: 4)
+    let position = cursor.position
+    let data: Data
+    do {
+      data = try self.data()
+      guard data.count > ChunkType.mutableData.rawValue else {
+        throw ArchiveError(
+          .malformed, expected: "a keyed archive", found: "\(data.count) bytes", offset: position)
+      }
+    } catch let error as ArchiveError where isTypeOmitted && [.truncated, .malformed].contains(error.code) {
+      throw ArchiveError(
+        error.code, expected: "a keyed archive", found: "one at an offset that FastCoder cannot read it at",
+        offset: start,
+        advice: "FastCoder 3.3 writes keyed archives at any offset, and reads none at one of 3 modulo 4.")
+    }
+    let content = cursor.position
+    // The data is an object of its own for aliases, though none leads to it.
+    _ = place(.data, .data(data), in: takeSlot())
+    let node = try EmbeddedArchive(data).read(into: &self, at: content)
+    return place(.keyedArchive, node, in: takeSlot())
+  }
+}

@@ -1,0 +1,38 @@
+internal import ArchiveBytes
+internal import ArchiveNodes
+internal import ArchiveValues
+internal import Foundation
+internal import KeyedArchive
+
+extension FastCodingReader {
+  /// A structure of numbers, none of which has an identity when it is read.
+  mutating func structure(_ type: ChunkType, _ start: Int) throws -> ArchiveNode {
+    try charge(256)
+    switch type {
+    case .decimal: return .record(try StoredDecimal(&cursor).fields)
+    case .range: return try range(start)
+    default:
+      do {
+        var numbers: [Double] = []
+        for _ in 0..<NumberStructure.count(of: type) { numbers.append(try cursor.double()) }
+        return try NumberStructure(type: type, numbers: numbers).node()
+      } catch let error as ArchiveError where error.code == .truncated && type == .affineTransform {
+        throw ArchiveError(
+          .truncated, expected: "an affine transform at a multiple of 8 bytes", found: "the end of the file",
+          offset: start,
+          advice:
+            "FastCoder 3.3 writes affine transforms at any offset, and reads them at multiples of 8 only.")
+      }
+    }
+  }
+
+  private mutating func range(_ start: Int) throws -> ArchiveNode {
+    let location = try cursor.integer(as: UInt32.self)
+    let length = try cursor.integer(as: UInt32.self)
+    guard let location = Int(exactly: location), let length = Int(exactly: length) else {
+      throw ArchiveError(
+        .invalidValue, expected: "a range of this system's integers", found: "a larger one", offset: start)
+    }
+    return try ArchiveNode(encoding: NSRange(location: location, length: length))
+  }
+}

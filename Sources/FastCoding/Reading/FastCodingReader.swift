@@ -1,0 +1,305 @@
+internal import ArchiveBytes
+internal import ArchiveNodes
+internal import ArchiveValues
+internal import Foundation
+
+/// Reads the chunks of a FastCoding file as nodes.
+///
+/// Objects are numbered by their *slots*: an object's place in the object cache, which is filled in the order of the
+/// file. An alias to a slot becomes a reference to an object of the graph. A first reading finds the slots that have
+/// aliases; the second, which knows them, leaves all other objects where they stand.
+struct FastCodingReader {
+  var cursor: ChunkCursor
+  let options: FastCodingArchive.DecodingOptions
+  /// How many more bytes may be decoded.
+  private var budget: Int
+  private var depth = 0
+  private var stack = StackGuard()
+
+  /// How many slots of the object cache are filled.
+  private var slotCount = 0
+  /// The slots that an alias was found for.
+  private(set) var aliasedSlots: Set<Int> = []
+  /// The number of the object in each of the slots that have aliases, once these are known.
+  private let numbers: [Int: Int]
+  var objects: [ArchiveNode]
+  private var strings: [TextEntry] = []
+  /// Counts the bytes of chunks; only where someone wants to know.
+  var meter: ChunkMeter?
+  /// Which of the strings was read last.
+  private var lastText = 0
+  var definitions: [ClassDefinition] = []
+  /// The names of the last object that wrote itself.
+  var codedShape = ClassDefinition("", [])
+
+  /// A string or a URL, and what it costs to decode it once more.
+  private struct TextEntry {
+    let node: ArchiveNode
+    let cost: Int
+    /// How many URLs are in one another.
+    let depth: Int
+  }
+
+  /// What a node costs besides its content.
+  private static let nodeCost = 32
+
+  /// - Parameter aliasedSlots: The slots that an earlier reader found aliases for, in order.
+  init(_ bytes: [UInt8], _ options: FastCodingArchive.DecodingOptions, aliasedSlots: [Int] = []) {
+    cursor = ChunkCursor(bytes)
+    self.options = options
+    budget = options.limits.decodedSizeAllowed(forArchiveOf: bytes.count)
+    numbers = Dictionary(uniqueKeysWithValues: aliasedSlots.enumerated().map { ($1, $0) })
+    objects = Array(repeating: .null, count: aliasedSlots.count)
+  }
+
+  mutating func readRoot() throws -> ArchiveNode {
+    _ = try FastCodingHeader(&cursor)
+    return try required("the value of the file")
+  }
+
+  /// The root with the objects that it refers to.
+  func graph(_ root: ArchiveNode) -> ArchiveNode { ArchiveNode(root: root, objects: objects) }
+
+  // MARK: Chunks
+
+  /// The next chunk, which is not `nil`.
+  mutating func required(_ what: String) throws -> ArchiveNode {
+    let start = cursor.position
+    guard let node = try chunk() else {
+      throw ArchiveError(
+        .malformed, expected: what, found: "nil", offset: start,
+        advice: "FastCoding has nil in the properties of objects alone.")
+    }
+    return node
+  }
+
+  /// The next chunk as the value of an object, where nil and null differ.
+  mutating func property() throws -> ArchiveNode {
+    switch try chunk() {
+    case nil: .null
+    case .null?: .record(ArchiveFields(className: "NSNull"))
+    case let node?: node
+    }
+  }
+
+  /// The next chunk; `nil` when it says so.
+  mutating func chunk() throws -> ArchiveNode? {
+    guard let meter else { return try readChunk() }
+    let mark = meter.begin(at: cursor.position)
+    let node = try readChunk()
+    meter.end(mark, node, at: cursor.position)
+    return node
+  }
+
+  private mutating func readChunk() throws -> ArchiveNode? {
+    let start = cursor.position
+    let type = try chunkType()
+    try charge(Self.nodeCost)
+    switch type {
+    case .nil: return nil
+    case .null: return .null
+    case .yes: return .bool(true)
+    case .no: return .bool(false)
+    case .one: return .integer(1)
+    case .zero: return .integer(0)
+    case .int8, .int16, .int32, .int64, .float32, .float64: return try number(type)
+    case .objectAlias8, .stringAlias8, .object8:
+      return try indexed(type, Int(cursor.byte()), start)
+    case .objectAlias16, .stringAlias16, .object16:
+      return try indexed(type, Int(cursor.integer(as: UInt16.self)), start)
+    case .objectAlias32, .stringAlias32, .object32:
+      return try indexed(type, Int(clamping: cursor.integer(as: UInt32.self)), start)
+    case .string: return try string()
+    case .url: return try url(start)
+    case .mutableString, .data, .mutableData, .date, .legacyDate:
+      let content = try leaf(type)
+      return place(type, content, in: takeSlot())
+    case .dictionary, .mutableDictionary, .array, .mutableArray, .set, .mutableSet, .orderedSet,
+      .mutableOrderedSet, .indexSet, .mutableIndexSet:
+      return try collection(type, start)
+    case .point, .size, .rect, .range, .vector, .affineTransform, .transform3D, .decimal:
+      return try structure(type, start)
+    case .classDefinition: return try defineClass(start)
+    case .codedObject: return try codedObject(start)
+    case .keyedArchive: return try embeddedArchive(start)
+    }
+  }
+
+  private mutating func chunkType() throws -> ChunkType {
+    let start = cursor.position
+    let byte = try cursor.byte()
+    guard let type = ChunkType(rawValue: byte) else {
+      throw ArchiveError(
+        .malformed, expected: "the type of a chunk, 0 to 48", found: "\(byte)", offset: start,
+        advice: "The file is damaged, or was written without alignment by FastCoder 3.0.")
+    }
+    if options.classes.isPropertyListsOnly, type.isRefusedInPropertyLists {
+      throw ArchiveError(
+        .classMismatch, expected: "a value of a property list", found: type == .nil ? "nil" : "an object",
+        offset: start,
+        advice: "To read objects and URLs, pass DecodingOptions(classes:) with .all or with those you expect."
+      )
+    }
+    return type
+  }
+
+  private mutating func number(_ type: ChunkType) throws -> ArchiveNode {
+    switch type {
+    case .int8: .integer(Int64(Int8(bitPattern: try cursor.byte())))
+    case .int16: .integer(Int64(Int16(bitPattern: try cursor.integer(as: UInt16.self))))
+    case .int32: .integer(Int64(Int32(bitPattern: try cursor.integer(as: UInt32.self))))
+    case .int64: .integer(Int64(bitPattern: try cursor.integer(as: UInt64.self)))
+    case .float32: .float(Float(bitPattern: try cursor.integer(as: UInt32.self)))
+    default: .double(try cursor.double())
+    }
+  }
+
+  private mutating func leaf(_ type: ChunkType) throws -> ArchiveNode {
+    switch type {
+    case .mutableString:
+      let text = try cursor.text()
+      try charge(text.utf8.count)
+      return .string(text)
+    case .date: return .date(Date(timeIntervalSinceReferenceDate: try cursor.double()))
+    case .legacyDate: return .date(Date(timeIntervalSince1970: try cursor.double()))
+    default: return .data(try data())
+    }
+  }
+
+  /// The content of a data chunk: its length, and bytes up to a multiple of four, which are there even at the end.
+  mutating func data() throws -> Data {
+    let count = try cursor.count(ofPartsOf: 1, "bytes of data")
+    try charge(count)
+    let data = try cursor.data(count)
+    try cursor.align(4)
+    return data
+  }
+
+  /// What an alias leads to, or an object of the class of an index.
+  private mutating func indexed(_ type: ChunkType, _ index: Int, _ start: Int) throws -> ArchiveNode {
+    switch type {
+    case .objectAlias8, .objectAlias16, .objectAlias32: try alias(index, start)
+    case .stringAlias8, .stringAlias16, .stringAlias32: try stringAlias(index, start)
+    default: try object(index, start)
+    }
+  }
+
+  func noEntry(_ index: Int, _ what: String, of count: Int, _ start: Int) -> ArchiveError {
+    ArchiveError(
+      .malformed, expected: "the number of one of the \(count) \(what) so far", found: "\(index)",
+      offset: start,
+      advice: what == "objects"
+        ? "The file is damaged, or FastCoder 3.3 wrote a point, a range or the like before: it numbers these, and does "
+          + "not when it reads." : "The file is damaged.")
+  }
+
+  // MARK: Limits
+
+  mutating func charge(_ size: Int) throws {
+    budget = budget.subtractingReportingOverflow(size).partialValue
+    if budget < 0 { throw ArchiveError.tooMuchDecoded(offset: cursor.position) }
+  }
+
+  /// Runs `body` one level deeper.
+  mutating func inside<Result>(_ start: Int, _ body: (inout Self) throws -> Result) throws -> Result {
+    depth += 1
+    defer { depth -= 1 }
+    try checkDepth(depth, start)
+    return try body(&self)
+  }
+
+  private mutating func checkDepth(_ depth: Int, _ start: Int) throws {
+    do {
+      try stack.check(depth: depth, options.limits, advice: "Raise ArchiveLimits.maximumDepth.")
+    } catch var error as ArchiveError {
+      error.offset = start
+      throw error
+    }
+  }
+
+  /// The limits for an archive inside of the file, at the present depth.
+  var limitsInside: ArchiveLimits {
+    ArchiveLimits(maximumDepth: max(0, options.limits.maximumDepth - depth), maximumDecodedSize: budget)
+  }
+}
+
+// MARK: - Caches
+
+extension FastCodingReader {
+  mutating func takeSlot() -> Int {
+    defer { slotCount += 1 }
+    return slotCount
+  }
+
+  /// Puts an object in its slot, and gives what stands at its place: itself, or the reference to it.
+  mutating func place(_ type: ChunkType, _ content: ArchiveNode, in slot: Int) -> ArchiveNode {
+    let node = type.instanceClass.map { .instance($0, content) } ?? content
+    guard let number = numbers[slot] else { return node }
+    objects[number] = node
+    return .reference(number)
+  }
+
+  private mutating func alias(_ slot: Int, _ start: Int) throws -> ArchiveNode {
+    guard slot < slotCount else { throw noEntry(slot, "objects", of: slotCount, start) }
+    aliasedSlots.insert(slot)
+    // In the first reading, whose nodes are of no use when there is an alias, any number will do.
+    return .reference(numbers[slot] ?? 0)
+  }
+
+  private mutating func string() throws -> ArchiveNode {
+    let text = try cursor.text()
+    return try cache(.string(text), cost: text.utf8.count, depth: 0)
+  }
+
+  private mutating func stringAlias(_ index: Int, _ start: Int) throws -> ArchiveNode {
+    guard strings.indices.contains(index) else { throw noEntry(index, "strings", of: strings.count, start) }
+    try charge(strings[index].cost)
+    lastText = index
+    return strings[index].node
+  }
+
+  private mutating func cache(_ node: ArchiveNode, cost: Int, depth: Int) throws -> ArchiveNode {
+    try charge(cost)
+    lastText = strings.count
+    strings.append(TextEntry(node: node, cost: cost, depth: depth))
+    return node
+  }
+
+  /// A URL: the string relative to the base, and the base, a URL or nil.
+  private mutating func url(_ start: Int) throws -> ArchiveNode {
+    try inside(start) { reader in
+      let relative = try reader.text("the string of a URL", in: "NS.relative")
+      let position = reader.cursor.position
+      let base = try ArchiveError.located(at: .field("NS.base")) { try reader.chunk() }
+      switch base {
+      case nil: break
+      case .record(let fields)? where fields.className == "NSURL": break
+      case let other?:
+        throw ArchiveError(
+          .malformed, expected: "the base of a URL, a URL or nil", found: other.kindDescription,
+          path: [.field("NS.base")], offset: position)
+      }
+      // Aliases make the content of a URL deeper, and larger, than its chunk.
+      let inner = base == nil ? nil : reader.strings[reader.lastText]
+      let depth = 1 + (inner?.depth ?? 0)
+      try reader.checkDepth(reader.depth + depth, start)
+      let fields = ArchiveFields(
+        className: "NSURL", ["NS.base": base ?? .null, "NS.relative": .string(relative)])
+      return try reader.cache(
+        .record(fields), cost: 2 * Self.nodeCost + relative.utf8.count + (inner?.cost ?? 0), depth: depth)
+    }
+  }
+
+  /// The next chunk as a string without identity, such as a key.
+  mutating func text(_ what: String, in field: String? = nil) throws -> String {
+    let start = cursor.position
+    func read() throws -> String {
+      guard case .string(let text)? = try chunk() else {
+        throw ArchiveError(.malformed, expected: what, found: "another value", offset: start)
+      }
+      return text
+    }
+    guard let field else { return try read() }
+    return try ArchiveError.located(at: .field(field)) { try read() }
+  }
+}

@@ -1,0 +1,99 @@
+internal import ArchiveBytes
+internal import ArchiveNodes
+internal import ArchiveValues
+internal import Foundation
+internal import KeyedArchive
+
+/// A value of Foundation's that has a chunk of its own.
+enum FoundationValue {
+  case null
+  /// The strings of a URL and its bases, the outermost first.
+  case url([String])
+  case indexes(IndexRanges, isMutable: Bool)
+  case decimal(StoredDecimal)
+  case range(location: UInt32, length: UInt32)
+  case structure(NumberStructure)
+}
+
+extension FastCodingWriter {
+  /// The value that a record stands for; `nil` when it is that of an object like any other, when its chunk has no
+  /// room for it, or when it is damaged: then it is written as an object, which loses nothing.
+  func foundationValue(_ fields: ArchiveFields) -> FoundationValue? {
+    let field = { (name: String) in resolved(fields[name]) }
+    switch fields.className {
+    case "NSNull": return .null
+    case "NSURL": return urlParts(fields).map { .url($0) }
+    case "NSIndexSet", "NSMutableIndexSet":
+      let isMutable = fields.className == "NSMutableIndexSet"
+      return IndexRanges(field).map { .indexes($0, isMutable: isMutable) }
+    case "NSDecimalNumber": return StoredDecimal(field).map { .decimal($0) }
+    case "NSValue":
+      let graph = ArchiveNode.graph(ArchiveGraph(root: .record(fields), objects: objects.nodes))
+      if case .integer(4)? = field("NS.special") { return (try? graph.decode(NSRange.self)).flatMap(range) }
+      return (try? NumberStructure(field, in: graph)).map { .structure($0) }
+    default: return nil
+    }
+  }
+
+  /// A range of 32-bit numbers; FastCoder cuts larger ones off.
+  private func range(_ range: NSRange) -> FoundationValue? {
+    guard let location = UInt32(exactly: range.location), let length = UInt32(exactly: range.length) else {
+      return nil
+    }
+    return .range(location: location, length: length)
+  }
+
+  private func urlParts(_ fields: ArchiveFields) -> [String]? {
+    var parts: [String] = []
+    var fields = fields
+    while case .string(let text)? = resolved(fields["NS.relative"]), parts.count < options.limits.maximumDepth
+    {
+      parts.append(text)
+      switch resolved(fields["NS.base"]) {
+      case nil, .null?: return parts
+      case .record(let base)? where base.className == "NSURL": fields = base
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  /// - Parameter number: The number of the object that the value is, when a reference led to it.
+  mutating func write(_ value: FoundationValue, _ number: Int?) throws {
+    switch value {
+    case .null: sink.begin(.null)
+    case .url(let parts): try writeURL(parts[...])
+    case .indexes(let indexes, let isMutable):
+      sink.begin(isMutable ? .mutableIndexSet : .indexSet)
+      sink.append(UInt32(clamping: indexes.ranges.count))
+      for range in indexes.ranges {
+        sink.append(UInt32(clamping: range.location))
+        sink.append(UInt32(clamping: range.length))
+      }
+      takeSlot(number)
+    case .decimal(let decimal):
+      sink.begin(.decimal)
+      decimal.append(to: &sink)
+    case .range(let location, let length):
+      sink.begin(.range)
+      sink.append(location)
+      sink.append(length)
+      countStructure(number)
+    case .structure(let structure):
+      sink.begin(structure.type)
+      for value in structure.numbers { sink.append(value) }
+      countStructure(number)
+    }
+  }
+
+  /// Writes a URL, or where an equal one was written.
+  private mutating func writeURL(_ parts: ArraySlice<String>) throws {
+    guard let text = parts.first else { return sink.begin(.nil) }
+    let url = CachedText.url(Array(parts))
+    if aliasText(url) { return }
+    sink.begin(.url)
+    try write(text: text)
+    try inside { try $0.writeURL(parts.dropFirst()) }
+    cacheText(url)
+  }
+}

@@ -1,0 +1,89 @@
+internal import ArchiveBytes
+internal import ArchiveNodes
+internal import ArchiveValues
+internal import Foundation
+internal import KeyedArchive
+
+extension FastCodingWriter {
+  /// Writes a record: a value of Foundation's that has a chunk of its own, or an object.
+  mutating func write(_ fields: ArchiveFields, _ number: Int?) throws {
+    if fields.fastCodingForm == nil, let value = foundationValue(fields) {
+      return try write(value, number)
+    }
+    guard !fields.className.isEmpty else {
+      throw ArchiveError(
+        .unsupported, expected: "the class name of an object", found: "a record without one",
+        advice: "Column archives do not say the classes of what is inside of a value.")
+    }
+    let form = fields.fastCodingForm ?? options.objects ?? (isInCycle(number) ? .properties : .coded)
+    switch form {
+    case .coded: try writeCoded(fields, number)
+    case .properties: try writeProperties(fields, number)
+    case .keyedArchive(let data): try writeKeyedArchive(fields, number, data)
+    }
+  }
+
+  /// The fields of a record as a keyed coder stores them: with the name of a case first, and a version last.
+  private static func storedFields(_ fields: ArchiveFields) -> [(name: String, node: ArchiveNode)] {
+    var stored = Array(zip(fields.names, fields.values)).map { (name: $0, node: $1) }
+    if let name = fields.caseName { stored.insert((ArchiveSchema.caseKey, .string(name)), at: 0) }
+    if fields.version > 1 { stored.append((ArchiveSchema.versionKey, .integer(Int64(fields.version)))) }
+    return stored
+  }
+
+  /// An object as it writes itself: each value before its key. Values that are nil are left out.
+  private mutating func writeCoded(_ fields: ArchiveFields, _ number: Int?) throws {
+    sink.begin(.codedObject)
+    try write(text: fields.className)
+    try inside { writer in
+      for (name, node) in Self.storedFields(fields) where !writer.isNil(node) {
+        try ArchiveError.located(at: .field(name)) {
+          try writer.write(node)
+          try writer.write(text: name)
+        }
+      }
+    }
+    sink.begin(.nil)
+    takeSlot(number)
+  }
+
+  /// An object by its properties, with nil for each that it lacks.
+  private mutating func writeProperties(_ fields: ArchiveFields, _ number: Int?) throws {
+    let stored = Self.storedFields(fields)
+    let definition = try defineClass(fields.className, stored.map(\.name))
+    alias(.object8, .object16, .object32, definition.index)
+    takeSlot(number)
+    let isInOrder = definition.names.count == stored.count
+    let byName =
+      isInOrder && zip(definition.names, stored).allSatisfy { $0 == $1.name }
+      ? [:] : Dictionary(stored.map { ($0.name, $0.node) }, uniquingKeysWith: { $1 })
+    try inside { writer in
+      for (position, name) in definition.names.enumerated() {
+        let node = byName.isEmpty && isInOrder ? stored[position].node : byName[name] ?? .null
+        try ArchiveError.located(at: .field(name)) {
+          if writer.isNil(node) { writer.sink.begin(.nil) } else { try writer.write(node) }
+        }
+      }
+    }
+  }
+
+  /// An object as a keyed archive of its own: the one it was read from, unless it was edited.
+  private mutating func writeKeyedArchive(_ fields: ArchiveFields, _ number: Int?, _ known: Data?) throws {
+    // Of the graph around it, what the object leads to.
+    let graph = ArchiveNode.graph(
+      ArchiveGraph(root: number.map { .reference($0) } ?? .record(fields), objects: objects.nodes)
+    ).compacted()
+    let data: Data
+    if let known, EmbeddedArchive(known).holds(graph, options.limits) {
+      data = known
+    } else {
+      data = try EmbeddedArchive(of: graph, options.limits).data
+    }
+    sink.begin(.keyedArchive)
+    // The type of the data chunk is what a reader skips to a multiple of four. At such a multiple it skips nothing.
+    if !sink.position.isMultiple(of: 4) { sink.begin(.data) }
+    try writeContent(of: data)
+    takeSlot(nil)
+    takeSlot(number)
+  }
+}

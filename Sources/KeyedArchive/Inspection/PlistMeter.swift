@@ -1,0 +1,141 @@
+package import ArchiveBytes
+package import Foundation
+
+/// Finds what each object of a binary property list is for, and then how many bytes it takes.
+package struct PlistMeter {
+  let plist: BinaryPlist
+  let total = ByteTally(name: "archive")
+  var work: MeterWork
+  /// Whether the list is a keyed archive: its references count for themselves, and keys inside of plain values are not
+  /// told apart.
+  private let isArchive: Bool
+  /// What each object of the property list counts for; 0 where nothing refers to it.
+  private var owners: [Int32]
+  private var tallies: [ByteTally]
+  private var numbers: [ObjectIdentifier: Int32] = [:]
+  /// Objects that have an owner, and whose parts have none yet.
+  private var pending: [Int] = []
+  /// The keys by their objects.
+  private var names: [Int: String] = [:]
+
+  init(_ plist: BinaryPlist, isArchive: Bool) {
+    (self.plist, self.isArchive) = (plist, isArchive)
+    owners = Array(repeating: 0, count: plist.objectCount)
+    tallies = [total["unused"]]
+    work = MeterWork(forArchiveOf: plist.count)
+  }
+
+  /// Where the bytes of a list are that is no keyed archive: `content` by the keys of its dictionaries, and next to it
+  /// `keys`, `offset table`, `header and trailer` and `unused`. An object that is in several places counts for the first;
+  /// elements of an array count under its name.
+  ///
+  /// - Throws: ``ArchiveError`` when an object is not where it is said to be, and when so many overlap that they have
+  ///   more references than the bytes allow.
+  package static func map(ofList data: Data) throws -> ByteMap {
+    try unsafe data.withUnsafeBytes { bytes in
+      var meter = PlistMeter(try unsafe BinaryPlist(bytes), isArchive: false)
+      meter.own(meter.plist.topObject, by: meter.total["content"])
+      try meter.ownParts()
+      return try meter.measure()
+    }
+  }
+
+  // MARK: Owners
+
+  /// Whether something refers to an object that was met.
+  func isOwned(_ object: Int) -> Bool { owners[object] != 0 }
+
+  /// Counts an object for a part, unless it counts for another already. What is in it is counted by one of the next two,
+  /// or by ``open(_:)`` when it has to wait.
+  mutating func own(_ object: Int, by tally: ByteTally, waits: Bool = false) {
+    guard owners[object] == 0 else { return }
+    let number = numbers[ObjectIdentifier(tally)] ?? Int32(clamping: tallies.count)
+    if Int(number) == tallies.count {
+      tallies.append(tally)
+      numbers[ObjectIdentifier(tally)] = number
+    }
+    owners[object] = number
+    if !waits { pending.append(object) }
+  }
+
+  /// Counts what is in an object that waited.
+  mutating func open(_ object: Int) throws {
+    pending.append(object)
+    try ownParts()
+  }
+
+  /// Counts what is in the objects that were owned last for the same part.
+  mutating func ownParts() throws {
+    while let object = pending.popLast() { try ownParts(of: object, by: tallies[Int(owners[object])]) }
+  }
+
+  /// Counts the parts of the object that was owned last, those of an archive's object by their keys.
+  mutating func ownFields(by tally: ByteTally) throws {
+    guard let object = pending.popLast() else { return }
+    try ownParts(of: object, by: tally, isObject: true)
+    try ownParts()
+  }
+
+  private mutating func ownParts(of object: Int, by tally: ByteTally, isObject: Bool = false) throws {
+    let offset = try plist.offset(of: object)
+    guard let parts = try plist.parts(at: offset) else { return }
+    try work.charge(parts.count, at: offset)
+    for position in 0..<parts.count {
+      guard parts.isDictionary else {
+        try ownValue(plist.reference(position, of: parts), by: tally)
+        continue
+      }
+      let key = try plist.reference(position, of: parts)
+      let value = try plist.value(position, of: parts)
+      own(key, by: total["keys"])
+      let isNamed = try !isArchive || isObject && !isReference(value)
+      let part = isNamed ? tally[try name(of: key)] : tally
+      if !isArchive, part !== tally { part.add(count: 1) }
+      try ownValue(value, by: part)
+    }
+  }
+
+  private mutating func ownValue(_ object: Int, by tally: ByteTally) throws {
+    guard isArchive, try isReference(object) else { return own(object, by: tally) }
+    let references = total["references"]
+    if !isOwned(object) { references.add(count: 1) }
+    own(object, by: references)
+  }
+
+  private func isReference(_ object: Int) throws -> Bool {
+    plist.kind(at: try plist.offset(of: object)) == BinaryPlist.Kind.uid
+  }
+
+  mutating func name(of key: Int) throws -> String {
+    let offset = try plist.offset(of: key)
+    if let known = names[key] {
+      try work.charge(known, at: offset)
+      return known
+    }
+    let name = (try? plist.string(at: offset)) ?? "(no name)"
+    try work.charge(name, at: offset)
+    names[key] = name
+    return name
+  }
+
+  // MARK: Sizes
+
+  /// Adds up the bytes. Objects that overlap, in a damaged file, count up to where the next one begins.
+  func measure() throws -> ByteMap {
+    var places = try (0..<plist.objectCount).map { (offset: try plist.offset(of: $0), object: $0) }
+    places.sort { $0 < $1 }
+    total["header and trailer"].own = BinaryPlist.headerSize + BinaryPlist.trailerSize
+    var covered = BinaryPlist.headerSize
+    for (position, place) in places.enumerated() {
+      let next = position + 1 < places.count ? places[position + 1].offset : plist.contentEnd
+      total["unused"].own += max(place.offset - covered, 0)
+      let end = min(place.offset + (try plist.size(at: place.offset)), next)
+      tallies[Int(owners[place.object])].own += end - place.offset
+      covered = max(covered, end)
+    }
+    total["unused"].own += max(plist.contentEnd - covered, 0)
+    total["offset table"].add(count: plist.objectCount)
+    total["offset table"].own = plist.count - BinaryPlist.trailerSize - plist.contentEnd
+    return total.sortedMap
+  }
+}

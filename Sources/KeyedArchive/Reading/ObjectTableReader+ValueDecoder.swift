@@ -1,0 +1,177 @@
+internal import ArchiveBytes
+internal import ArchiveNodes
+internal import ArchiveValues
+internal import Foundation
+
+extension ObjectTableReader: ValueDecoder {
+  // MARK: Scalars
+
+  mutating func decodeNil() throws -> Bool {
+    if table.isNull(at: place.offset, object: place.object) { return true }
+    guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else { return false }
+    return try isNullObject()
+  }
+
+  /// Whether an `NSNull` is at the current place: a dictionary of nothing but a class of that name.
+  @inline(never)
+  private mutating func isNullObject() throws -> Bool {
+    let (count, start) = try plist.counted(at: place.offset, width: 2 * plist.referenceSize)
+    guard count == 1 else { return false }
+    let classReference = try plist.reference(at: start + plist.referenceSize)
+    let null = FoundationClass.null.rawValue
+    if types[null].recent.verifiedClass == classReference { return true }
+    guard (try? openRecord(ofType: null)) != nil else { return false }
+    return true
+  }
+
+  mutating func decodeBool() throws -> Bool {
+    try number("true or false", StoredNumber.boolExpected) { $0.bool }
+  }
+  mutating func decodeInt64() throws -> Int64 {
+    try number("an integer", StoredNumber.int64Expected) { $0.integer(Int64.self) }
+  }
+  mutating func decodeUInt64() throws -> UInt64 {
+    try number("an unsigned integer", StoredNumber.uint64Expected) { $0.integer(UInt64.self) }
+  }
+  mutating func decodeDouble() throws -> Double {
+    try number("a number", StoredNumber.doubleExpected) { $0.double }
+  }
+  mutating func decodeFloat() throws -> Float {
+    try number("a number", StoredNumber.floatExpected) { $0.float }
+  }
+
+  /// The number at the current place as the type that `convert` makes of it.
+  @inline(__always)
+  private mutating func number<Value>(
+    _ kind: String, _ exact: String, _ convert: (StoredNumber) -> Value?
+  ) throws -> Value {
+    guard let number = try plist.number(at: place.offset) else { throw mismatch(kind) }
+    guard let value = convert(number) else {
+      throw failure(.invalidValue, expected: exact, found: "\(number)")
+    }
+    return value
+  }
+
+  // MARK: Strings, dates, data
+
+  mutating func decodeString() throws -> String {
+    if place.object >= 0, let string = strings[place.object] {
+      // Whoever hashes, parses or copies it goes through all of it, each time.
+      try charge(16 &+ string.utf8.count)
+      return string
+    }
+    guard let string = try plist.string(at: place.offset) else {
+      // A mutable string is an object around its characters; so is the one string that must not look like `nil`.
+      guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else {
+        throw mismatch("a string")
+      }
+      return try decodeWrapped(.string) { try $0.plist.string(at: $0.place.offset) }
+    }
+    if table.isNull(at: place.offset, object: place.object) { throw mismatch("a string") }
+    let size = string.utf8.count
+    try charge(16 &+ size)
+    if place.object >= 0 { strings.note(string, for: place.object) }
+    return string
+  }
+
+  mutating func decodeDate() throws -> Date {
+    if plist.kind(at: place.offset) == BinaryPlist.Kind.date {
+      guard let date = plist.date(at: place.offset) else { throw mismatch("a date") }
+      return date
+    }
+    try charge(16)
+    let saved = place
+    let date = FoundationClass.date.rawValue
+    let values = try openValues(ofType: date)
+    let slot = Int(slots[types[date].recent.structSlots])
+    guard slot >= 0 else { throw mismatch("a date") }
+    try move(to: plist.reference(at: values &+ slot &* plist.referenceSize))
+    let seconds: Double
+    if plist.byte(at: place.offset) == 0x23, place.offset &+ 9 <= plist.contentEnd {
+      seconds = Double(bitPattern: plist.number(at: place.offset &+ 1, size: 8))
+    } else {
+      do { seconds = try decodeDouble() } catch {
+        place = saved
+        throw error
+      }
+    }
+    place = saved
+    return Date(timeIntervalSinceReferenceDate: seconds)
+  }
+
+  mutating func decodeData() throws -> Data {
+    guard plist.kind(at: place.offset) == BinaryPlist.Kind.data else {
+      guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else { throw mismatch("data") }
+      return try decodeWrapped(.data) { try $0.plainData() }
+    }
+    return try plainData()!
+  }
+
+  /// The data at the current place, or `nil` when something else is there.
+  private mutating func plainData() throws -> Data? {
+    guard plist.kind(at: place.offset) == BinaryPlist.Kind.data else { return nil }
+    let (count, start) = try plist.counted(at: place.offset, width: 1)
+    try charge(32 + count)
+    return unsafe Data(plist.bytes(from: start, count: count))
+  }
+
+  /// Reads the content of a Foundation object that wraps one value under one key.
+  private mutating func decodeWrapped<Value>(
+    _ foundationClass: FoundationClass, _ read: (inout ObjectTableReader) throws -> Value?
+  ) throws -> Value {
+    let saved = place
+    let record = try openRecord(ofType: foundationClass.rawValue)
+    let slot = Int(slots[record.slotBase])
+    guard slot >= 0 else { throw mismatch("a value under \(foundationClass.schema.cases[0].fields[0])") }
+    try move(to: plist.reference(at: record.start + slot * plist.referenceSize))
+    do {
+      guard let value = try read(&self) else {
+        throw mismatch(foundationClass == .data ? "data" : "a string")
+      }
+      place = saved
+      return value
+    } catch {
+      // Whoever tries another type next does so at the object, not inside it.
+      place = saved
+      throw error
+    }
+  }
+
+  // MARK: Errors
+
+  /// The error for a value of another kind than the one expected; or for a budget that does not allow to describe it.
+  @inline(never)
+  mutating func mismatch(_ expected: String) -> any Error {
+    if table.isNull(at: place.offset, object: place.object) {
+      return ArchiveError.foundNil(expected: expected, offset: place.offset)
+    }
+    let found = describePlace()
+    return budget < 0
+      ? overBudget() : failure(.typeMismatch, expected: expected, found: found)
+  }
+
+  /// What is at the current place: an object of a class, or a plain value. Paid for, since a policy for failures may
+  /// swallow the error of one large object any number of times.
+  private mutating func describePlace() -> String {
+    guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary, let entries = try? keyedEntries(),
+      let reference = entries.first(where: { $0.key == "$class" })?.reference,
+      let record = try? table.resolve(reference), let name = try? className(at: record.offset)
+    else { return plist.describe(at: place.offset) }
+    return "an object of class \(name)"
+  }
+
+  var offset: Int? { place.offset }
+
+  @inline(never)
+  mutating func notARecord(ofType type: Int) -> any Error {
+    mismatch("an object of class \(types[type].schema.className)")
+  }
+
+  @inline(never)
+  func withoutClass(_ type: Int? = nil) -> any Error {
+    failure(
+      .malformed,
+      expected: type.map { "an object of class \(types[$0].schema.className)" } ?? "an object with a class",
+      found: "an object without $class", advice: "The file is damaged.")
+  }
+}

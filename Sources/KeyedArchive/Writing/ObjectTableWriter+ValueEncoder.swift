@@ -1,0 +1,165 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+internal import Foundation
+
+extension ObjectTableWriter: ValueEncoder {
+  mutating func encodeNil() throws {
+    guard mode == .element else { return pending.append(PlistReference.null) }
+    if nullObject < 0 {
+      nullObject = addObject(0)
+      let shape = shape(keys: [], classNames: ["NSNull", "NSObject"])
+      resolveClass(of: shape)
+      objects[nullObject] = note(recordOf: shape, from: pending.count)
+    }
+    pending.append(PlistReference.uid(nullObject))
+  }
+
+  mutating func encodeSome<Value: ArchiveValue>(_ value: Value) throws {
+    let saved = mode
+    if mode == .inline { mode = .boxed }
+    defer { mode = saved }
+    try value.encodeValue(to: &self)
+  }
+
+  mutating func encode(_ value: Bool) {
+    let index = value ? 1 : 0
+    if scalars.bools[index] < 0 {
+      notes.append(TableOperation.bool.rawValue | UInt32(index) << 4)
+      scalars.bools[index] = Int64(number(size: 1))
+    }
+    let direct = UInt32(scalars.bools[index])
+    if mode == .inline { return pending.append(direct) }
+    if scalars.boolObjects[index] < 0 { scalars.boolObjects[index] = addObject(direct) }
+    pending.append(PlistReference.uid(scalars.boolObjects[index]))
+  }
+
+  mutating func encode(_ value: Int64) {
+    if mode == .inline { return pending.append(directReference(to: value)) }
+    let key = UInt64(bitPattern: value)
+    if let object = scalars.integerObjects[key] { return pending.append(PlistReference.uid(object)) }
+    let object = addObject(directReference(to: value))
+    scalars.integerObjects.insert(object, for: key)
+    pending.append(PlistReference.uid(object))
+  }
+
+  /// The direct number of an integer; small ones are noted once.
+  private mutating func directReference(to value: Int64) -> UInt32 {
+    guard value >= 0, value < ScalarTable.smallLimit else { return note(integer: value) }
+    let index = Int(value)
+    if scalars.smallIntegers[index] < 0 { scalars.smallIntegers[index] = Int64(note(integer: value)) }
+    return UInt32(truncatingIfNeeded: scalars.smallIntegers[index])
+  }
+
+  mutating func encode(_ value: UInt64) {
+    if let signed = Int64(exactly: value) { return encode(signed) }
+    if mode != .inline, let object = scalars.largeIntegerObjects[value] {
+      return pending.append(PlistReference.uid(object))
+    }
+    notes.append(TableOperation.largeInteger.rawValue, bits: value)
+    let direct = number(size: 17)
+    if mode == .inline { return pending.append(direct) }
+    let object = addObject(direct)
+    scalars.largeIntegerObjects.insert(object, for: value)
+    pending.append(PlistReference.uid(object))
+  }
+
+  mutating func encode(_ value: Double) {
+    let bits = value.bitPattern
+    if mode != .inline, let object = scalars.doubleObjects[bits] {
+      return pending.append(PlistReference.uid(object))
+    }
+    notes.append(TableOperation.double.rawValue, bits: bits)
+    let direct = number(size: 9)
+    if mode == .inline { return pending.append(direct) }
+    let object = addObject(direct)
+    scalars.doubleObjects.insert(object, for: bits)
+    pending.append(PlistReference.uid(object))
+  }
+
+  mutating func encode(_ value: Float) {
+    let bits = UInt64(value.bitPattern)
+    if mode != .inline, let object = scalars.floatObjects[bits] {
+      return pending.append(PlistReference.uid(object))
+    }
+    notes.append(TableOperation.float.rawValue)
+    notes.append(value.bitPattern)
+    let direct = number(size: 5)
+    if mode == .inline { return pending.append(direct) }
+    let object = addObject(direct)
+    scalars.floatObjects.insert(object, for: bits)
+    pending.append(PlistReference.uid(object))
+  }
+
+  mutating func encode(_ value: String) throws {
+    // `withContiguousStorageIfAvailable` is `nil` only for strings bridged from Objective-C.
+    let found: Void? = try value.utf8.withContiguousStorageIfAvailable { bytes in
+      let scan = unsafe strings.scan(bytes)
+      guard scan.isASCII else { return try encode(nonASCII: value) }
+      if let object = unsafe strings.find(ascii: bytes, hash: scan.hash, in: notes.unsafeBase) {
+        return pending.append(PlistReference.uid(object))
+      }
+      guard bytes.count <= Int(Int32.max) else { throw tooLarge("a string of \(bytes.count) bytes") }
+      if bytes.count == 5, value == "$null" { return encodeNullLookalike() }
+      let note = notes.count
+      let object = addObject(unsafe self.note(ascii: bytes))
+      strings.insert(hash: scan.hash, note: note, object: object)
+      pending.append(PlistReference.uid(object))
+    }
+    if found == nil { try encode(String(decoding: Array(value.utf8), as: UTF8.self)) }
+  }
+
+  /// Stores the string `$null`, which by itself stands for `nil`, as a mutable string around its characters.
+  @inline(never)
+  private mutating func encodeNullLookalike() {
+    if nullLookalike < 0 {
+      nullLookalike = addObject(0)
+      let shape = shape(keys: ["NS.string"], classNames: ["NSMutableString", "NSString", "NSObject"])
+      resolveClass(of: shape)
+      let mark = pending.count
+      pending.append(note(string: "$null"))
+      objects[nullLookalike] = note(recordOf: shape, from: mark)
+    }
+    pending.append(PlistReference.uid(nullLookalike))
+  }
+
+  @inline(never)
+  private mutating func encode(nonASCII value: String) throws {
+    let object: Int
+    if let known = strings[nonASCII: value] {
+      object = known
+    } else {
+      guard value.utf8.count <= Int(Int32.max) else {
+        throw tooLarge("a string of \(value.utf8.count) bytes")
+      }
+      object = addObject(note(utf16: value))
+      strings[nonASCII: value] = object
+    }
+    pending.append(PlistReference.uid(object))
+  }
+
+  mutating func encode(_ value: Date) {
+    if dateShape < 0 { dateShape = shape(keys: ["NS.time"], classNames: ["NSDate", "NSObject"]) }
+    notes.append(TableOperation.date.rawValue, bits: value.timeIntervalSinceReferenceDate.bitPattern)
+    let object = addObject(number(size: 1, references: 4))
+    _ = number(size: 9)
+    pending.append(PlistReference.uid(object))
+    resolveClass(of: dateShape)
+  }
+
+  mutating func encode(_ value: Data) throws {
+    guard value.count <= Int(Int32.max) else { throw tooLarge("data of \(value.count) bytes") }
+    let object = addObject(unsafe value.withUnsafeBytes { unsafe note(data: $0) })
+    pending.append(PlistReference.uid(object))
+  }
+
+  mutating func encodeBytes(_ bytes: [UInt8]) throws {
+    guard bytes.count <= Int(Int32.max) else { throw tooLarge("data of \(bytes.count) bytes") }
+    let direct = unsafe bytes.withUnsafeBytes { unsafe note(data: $0) }
+    pending.append(mode == .inline ? direct : PlistReference.uid(addObject(direct)))
+  }
+
+  func tooLarge(_ found: String) -> any Error {
+    ArchiveError(
+      .unsupported, expected: "less than 2 GiB in one object", found: found, advice: "Split the value.")
+  }
+}

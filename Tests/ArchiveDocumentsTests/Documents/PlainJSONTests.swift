@@ -1,0 +1,79 @@
+import ArchiveDocuments
+import ArchiveTestSupport
+import StructCoding
+import XCTest
+
+/// JSON for people, and what it leaves out.
+final class PlainJSONTests: XCTestCase {
+  private func write(_ node: ArchiveNode) throws -> (text: String, losses: [String]) {
+    let (data, losses) = try node.plainJSON(isPretty: false)
+    return (String(decoding: data, as: UTF8.self), losses.map(\.description))
+  }
+
+  func testNothingLost() throws {
+    let (text, losses) = try write(["a": [1, 2.5, "x", true, .null], "$b": [:]])
+    XCTAssertEqual(text, #"{"a":[1,2.5,"x",true,null],"$b":{}}"#)
+    XCTAssertEqual(losses, [])
+  }
+
+  func testLosses() throws {
+    let date = ArchiveNode.date(Date(timeIntervalSinceReferenceDate: 0))
+    let (text, losses) = try write([
+      "event": .record(
+        ArchiveFields(
+          className: "Event", version: 2,
+          ["time": date, "shape": .record(ArchiveFields(className: "", caseName: "circle", ["radius": 1]))])),
+      "set": .set([date, .float(0.1), .double(.nan)]),
+      "keys": .dictionary([.init(key: 1, value: .data(Data([1])))]),
+    ])
+    XCTAssertEqual(
+      text,
+      #"{"event":{"time":"2001-01-01T00:00:00Z","shape":{"circle":{"radius":1}}},"set":["2001-01-01T00:00:00Z",0.1,null],"keys":{"1":"AQ=="}}"#
+    )
+    XCTAssertEqual(
+      losses,
+      [
+        "class names are left out: 1, first at event", "versions are left out: 1, first at event",
+        "dates are text: 2, first at event.time", "sets are arrays: 1, first at set",
+        "numbers of 32 bits are of 64: 1, first at set[1]",
+        "numbers that are not finite are null: 1, first at set[2]", "keys are text: 1, first at keys",
+        "data is Base64: 1, first at keys.1",
+      ])
+  }
+
+  /// Keys that are the same as text are numbered, past the numbers that are taken.
+  func testKeysThatAreTheSameAsText() throws {
+    func entry(_ key: ArchiveNode, _ value: ArchiveNode) -> ArchiveNode.Entry {
+      .init(key: key, value: value)
+    }
+    XCTAssertEqual(
+      try write(.dictionary([entry("1", "a"), entry("1 (2)", "b"), entry(1, "c"), entry(1, "d")])).text,
+      #"{"1":"a","1 (2)":"b","1 (3)":"c","1 (4)":"d"}"#)
+    // Each number is tried once, however many are taken.
+    let count = 20_000
+    let taken = (2..<count).map { entry(.string("1 (\($0))"), .null) }
+    let same = (0..<count).map { _ in entry(1, .null) }
+    let node = try ArchiveNode(json: ArchiveNode.dictionary(taken + same).plainJSON().data)
+    XCTAssertEqual(node.entries?.count, 2 * count - 2)
+    XCTAssertNotNil(node["1 (\(2 * count - 2))"])
+  }
+
+  func testGraphs() throws {
+    let node = ArchiveNode.graph(
+      ArchiveGraph(
+        root: [.reference(0), .reference(0), .reference(1)], objects: [["x"], ["me": .reference(1)]]))
+    let (text, losses) = try write(node)
+    XCTAssertEqual(text, #"[["x"],["x"],{"me":null}]"#)
+    XCTAssertEqual(
+      losses,
+      [
+        "shared objects are copies: 1, first at [1]",
+        "objects inside of themselves are null: 1, first at [2].me",
+      ])
+    let laughs = (0..<60).map { ArchiveNode.array([.reference($0 + 1), .reference($0 + 1)]) } + [["ha"]]
+    assertThrows(.limitExceeded) {
+      try ArchiveNode.graph(ArchiveGraph(root: .reference(0), objects: laughs)).plainJSON(
+        limits: ArchiveLimits(maximumDecodedSize: 1 << 20))
+    }
+  }
+}
