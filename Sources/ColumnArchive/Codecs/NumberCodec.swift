@@ -25,7 +25,8 @@ final class NumberCodec: ColumnCodec, @unchecked Sendable {
 
   override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
     // A date is no number, nor the other way round.
-    guard (column.kind == .date) == (type.kind == .date), try type.decode(column, place, count, context)
+    guard (column.kind == .date) == (type.kind == .date),
+      try type.decode(column, type.kind, place, count, context)
     else {
       throw context.mismatch(column, expected: type.kind.description)
     }
@@ -38,19 +39,20 @@ final class NumberCodec: ColumnCodec, @unchecked Sendable {
   }
 }
 
-/// What a codec does with numbers of one type. Each closure is compiled for the type, and called once a column.
+/// What a codec does with numbers of one type. Each closure is compiled for the type, and called once a column. It keeps
+/// nothing: lists are read in parts, so that a reference to count would be counted often.
 struct NumberType {
   let kind: ColumnKind
   fileprivate let encode: (Rows, ColumnWriter) -> Void
   /// Reads a column; `false` when it has no numbers.
-  fileprivate let decode: (Column, Place, Int, ReadContext) throws -> Bool
+  fileprivate let decode: (Column, ColumnKind, Place, Int, ReadContext) throws -> Bool
   fileprivate let readOne: (inout ByteCursor, UnsafeMutableRawPointer) -> Bool
 
   @inline(__always)
   fileprivate init<Number: ColumnNumber>(_ type: Number.Type, kind: ColumnKind) {
     self.kind = kind
     encode = { Number.encode($0, to: $1) }
-    decode = { column, place, count, context in
+    decode = { column, kind, place, count, context in
       if try Number.decode(column, kind, into: place, count: count, in: context) { return true }
       return try column.visitNumbers(count) { row, stored in
         guard let number = Number(stored: stored) else {

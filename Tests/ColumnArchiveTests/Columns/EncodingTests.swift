@@ -29,17 +29,17 @@ final class EncodingTests: XCTestCase {
   }
 
   /// Columns in all encodings of a table.
-  private func check<Values, Opened>(
-    _ table: EncodingTable<Values, Opened>, _ examples: [Example], file: StaticString = #filePath,
-    line: UInt = #line
+  private func check<Table: EncodingTable>(
+    _ table: Table, _ examples: [Example], file: StaticString = #filePath, line: UInt = #line
   ) throws {
+    let values = Table.Values.description
     var free = Set(UInt8.min...UInt8.max)
     for encoding in table.encodings {
       for byte in encoding.bytes {
         XCTAssertNotNil(
-          free.remove(byte), "\(byte) stands for several of \(table.values)", file: file, line: line)
+          free.remove(byte), "\(byte) stands for several of \(values)", file: file, line: line)
       }
-      XCTAssert((1...ColumnFormat.version).contains(encoding.version), encoding.name, file: file, line: line)
+      XCTAssert((1...ColumnFormat.version).contains(encoding.version), "\(encoding)", file: file, line: line)
     }
     var shown: Set<UInt8> = []
     for example in examples {
@@ -57,7 +57,7 @@ final class EncodingTests: XCTestCase {
         }
         XCTAssertNotNil(error?.offset, "\(byte)", file: file, line: line)
         XCTAssert(
-          "\(error!)".contains("an encoding of \(table.values)") && "\(error!)".contains("the byte \(byte)"),
+          "\(error!)".contains("an encoding of \(values)") && "\(error!)".contains("the byte \(byte)"),
           "\(error!)", file: file, line: line)
       }
     }
@@ -105,25 +105,49 @@ final class EncodingTests: XCTestCase {
 
   /// Of several encodings the cheapest is written, of those that cost the same the first; one may decline.
   func testCheapestIsWritten() {
-    func encoding(_ byte: UInt8, cost: Int?, declines: Bool = false) -> ColumnEncoding<Int, Int> {
-      ColumnEncoding(
-        name: "\(byte)", bytes: byte...byte, version: 1, cost: { _ in cost },
-        write: { _, output in
-          if !declines { output.append(byte) }
-          return !declines
-        }, open: { byte, _, _ in Int(byte) })
-    }
-    func written(_ encodings: ColumnEncoding<Int, Int>...) -> UInt8? {
+    func written(_ costs: [Int?], declining: Set<Int> = []) -> UInt8? {
       let output = OutputBuffer(capacity: 8)
-      EncodingTable("numbers", encodings).write(0, to: output)
+      let table = OneEncoding(Encoding0.self).or(Encoding1.self).or(Encoding2.self)
+      table.write(Costs(costs: costs, declining: declining), to: output)
       let data = output.takeData()
       return data.count == 1 ? data[0] : nil
     }
-    XCTAssertEqual(written(encoding(1, cost: 9), encoding(2, cost: 3), encoding(3, cost: 3)), 2)
-    XCTAssertEqual(written(encoding(1, cost: nil), encoding(2, cost: 3)), 2)
-    XCTAssertEqual(written(encoding(1, cost: 9), encoding(2, cost: 0, declines: true)), 1)
-    XCTAssertEqual(
-      written(
-        encoding(1, cost: 0, declines: true), encoding(2, cost: 4), encoding(3, cost: 2, declines: true)), 2)
+    XCTAssertEqual(written([9, 3, 3]), 1)
+    XCTAssertEqual(written([nil, 3, nil]), 1)
+    XCTAssertEqual(written([0, 0, 0]), 0)
+    XCTAssertEqual(written([9, 0, nil], declining: [1]), 0)
+    XCTAssertEqual(written([0, 4, 2], declining: [0, 2]), 1)
+    XCTAssertEqual(written([0, 4, 2], declining: [0]), 2)
   }
 }
+
+/// What three encodings cost, and which of them decline.
+private struct Costs: EncodedValues {
+  static let description = "costs"
+  let costs: [Int?]
+  let declining: Set<Int>
+}
+
+/// Writes its number.
+private protocol NumberedEncoding: ColumnEncoding<Costs, Int> {
+  static var number: Int { get }
+}
+
+extension NumberedEncoding {
+  static var bytes: ClosedRange<UInt8> { UInt8(number)...UInt8(number) }
+  static var version: UInt8 { 1 }
+
+  static func cost(of values: Costs) -> Int? { values.costs[number] }
+
+  static func write(_ values: Costs, to output: OutputBuffer) -> Bool {
+    if values.declining.contains(number) { return false }
+    output.append(UInt8(number))
+    return true
+  }
+
+  static func open(_ first: UInt8, _ cursor: inout ByteCursor, _ head: ColumnHead) -> Int { number }
+}
+
+private enum Encoding0: NumberedEncoding { static let number = 0 }
+private enum Encoding1: NumberedEncoding { static let number = 1 }
+private enum Encoding2: NumberedEncoding { static let number = 2 }

@@ -1,18 +1,21 @@
-/// Bits that are all the same: a byte that says which.
-enum EqualBits {
-  static let allFalse = encoding("all false", of: false, byte: 0)
-  static let allTrue = encoding("all true", of: true, byte: 1)
+/// Bits that are all the same: the first byte says which.
+enum EqualBits: ColumnEncoding {
+  static var bytes: ClosedRange<UInt8> { 0...1 }
+  static let version: UInt8 = 1
 
-  private static func encoding(
-    _ name: String, of value: Bool, byte: UInt8
-  ) -> ColumnEncoding<BitValues, PackedBits> {
-    ColumnEncoding(
-      name: name, bytes: byte...byte, version: 1,
-      cost: { values in values.sum == (value ? values.bytes.count : 0) ? 0 : nil },
-      write: { _, output in
-        output.append(byte)
-        return true
-      },
-      open: { _, _, _ in PackedBits(value) })
+  @inline(__always)
+  static func cost(of values: BitValues) -> Int? {
+    values.sum == 0 || values.sum == values.bytes.count ? 0 : nil
+  }
+
+  @inline(__always)
+  static func write(_ values: BitValues, to output: OutputBuffer) -> Bool {
+    output.append(values.sum == 0 ? 0 : 1)
+    return true
+  }
+
+  @inline(__always)
+  static func open(_ first: UInt8, _ cursor: inout ByteCursor, _ head: ColumnHead) -> PackedBits {
+    PackedBits(first == 1)
   }
 }

@@ -2,7 +2,9 @@ internal import ArchiveBytes
 
 /// Bits that are to be written.
 @safe
-struct BitValues {
+struct BitValues: EncodedValues {
+  static let description = "booleans"
+
   /// Bytes of 0 and 1, at least one.
   let bytes: UnsafeBufferPointer<UInt8>
   /// How many are 1.

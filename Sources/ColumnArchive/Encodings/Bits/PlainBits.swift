@@ -1,17 +1,20 @@
 /// A bit for each value, the first in the lowest of the first byte.
-enum PlainBits {
-  static let encoding = ColumnEncoding<BitValues, PackedBits>(
-    name: "bits", bytes: 2...2, version: 1,
-    cost: { byteCount($0.bytes.count) },
-    write: { values, output in
-      write(values.bytes, to: output)
-      return true
-    },
-    open: { _, cursor, head in unsafe PackedBits(bytes: try cursor.readBytes(byteCount(head.count))) })
+enum PlainBits: ColumnEncoding {
+  static var bytes: ClosedRange<UInt8> { 2...2 }
+  static let version: UInt8 = 1
 
+  @inline(__always)
+  static func cost(of values: BitValues) -> Int? { byteCount(values.bytes.count) }
+
+  @inline(__always)
   private static func byteCount(_ count: Int) -> Int { (count + 7) / 8 }
 
-  private static func write(_ bytes: UnsafeBufferPointer<UInt8>, to output: OutputBuffer) {
+  static func open(_ first: UInt8, _ cursor: inout ByteCursor, _ head: ColumnHead) throws -> PackedBits {
+    unsafe PackedBits(bytes: try cursor.readBytes(byteCount(head.count)))
+  }
+
+  static func write(_ values: BitValues, to output: OutputBuffer) -> Bool {
+    let bytes = unsafe values.bytes
     let byteCount = byteCount(bytes.count)
     let place = unsafe output.reserve(byteCount + 1)
     unsafe place.storeBytes(of: 2, as: UInt8.self)
@@ -30,5 +33,6 @@ enum PlainBits {
       unsafe place.storeBytes(of: byte, toByteOffset: 1 + whole, as: UInt8.self)
     }
     output.advance(byteCount + 1)
+    return true
   }
 }

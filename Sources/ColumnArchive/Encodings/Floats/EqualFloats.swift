@@ -1,17 +1,22 @@
 /// Floating-point numbers that all have the same bits: these, once.
-enum EqualFloats {
-  static let encoding = ColumnEncoding<FloatValues, FloatColumn>(
-    name: "all the same", bytes: 0...0, version: 1,
-    cost: { $0.areEqual ? $0.size : nil },
-    write: { values, output in
-      output.append(0)
-      // The first stands there already.
-      output.advance(values.size)
-      return true
-    },
-    open: { _, cursor, head in
-      unsafe EqualFloatColumn(head, try cursor.readBytes(head.kind.floatSize))
-    })
+enum EqualFloats: ColumnEncoding {
+  static var bytes: ClosedRange<UInt8> { 0...0 }
+  static let version: UInt8 = 1
+
+  @inline(__always)
+  static func cost(of values: FloatValues) -> Int? { values.areEqual ? values.size : nil }
+
+  @inline(__always)
+  static func write(_ values: FloatValues, to output: OutputBuffer) -> Bool {
+    output.append(0)
+    // The first stands there already.
+    output.advance(values.size)
+    return true
+  }
+
+  static func open(_ first: UInt8, _ cursor: inout ByteCursor, _ head: ColumnHead) throws -> FloatColumn {
+    unsafe EqualFloatColumn(head, try cursor.readBytes(head.kind.floatSize))
+  }
 }
 
 private final class EqualFloatColumn: FloatColumn {

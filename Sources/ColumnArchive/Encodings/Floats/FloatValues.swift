@@ -2,7 +2,9 @@
 ///
 /// They stand in the output already, side by side and little-endian, where ``PlainFloats`` wants them: one byte behind
 /// its end.
-struct FloatValues {
+struct FloatValues: EncodedValues {
+  static let description = "numbers"
+
   /// How many bytes each has.
   let size: Int
   let count: Int

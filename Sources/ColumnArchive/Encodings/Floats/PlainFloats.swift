@@ -1,19 +1,24 @@
 /// Floating-point numbers as they are, the lowest byte first.
-enum PlainFloats {
-  static let encoding = ColumnEncoding<FloatValues, FloatColumn>(
-    name: "as they are", bytes: 1...1, version: 1,
-    cost: { $0.count * $0.size },
-    write: { values, output in
-      output.append(1)
-      // They stand there already.
-      output.advance(values.count * values.size)
-      return true
-    },
-    open: { _, cursor, head in
-      // A count is less than 2⁵⁶.
-      let size = head.kind.floatSize
-      return unsafe PlainFloatColumn(head, bytes: try cursor.readBytes(head.count * size), stride: size)
-    })
+enum PlainFloats: ColumnEncoding {
+  static var bytes: ClosedRange<UInt8> { 1...1 }
+  static let version: UInt8 = 1
+
+  @inline(__always)
+  static func cost(of values: FloatValues) -> Int? { values.count * values.size }
+
+  @inline(__always)
+  static func write(_ values: FloatValues, to output: OutputBuffer) -> Bool {
+    output.append(1)
+    // They stand there already.
+    output.advance(values.count * values.size)
+    return true
+  }
+
+  static func open(_ first: UInt8, _ cursor: inout ByteCursor, _ head: ColumnHead) throws -> FloatColumn {
+    // A count is less than 2⁵⁶.
+    let size = head.kind.floatSize
+    return unsafe PlainFloatColumn(head, bytes: try cursor.readBytes(head.count * size), stride: size)
+  }
 }
 
 /// Numbers at an even distance from each other: a column, or a field of raw records.

@@ -1,6 +1,8 @@
 /// Integers that are to be written: side by side, of which the least and the greatest are known.
 @safe
-struct IntegerValues {
+struct IntegerValues: EncodedValues {
+  static let description = "integers"
+
   private let start: UnsafeRawPointer
   /// How many bytes each has in memory.
   private let size: Int
@@ -25,6 +27,7 @@ struct IntegerValues {
   var range: UInt64 { high &- low }
 
   /// What distances are stored from: the least integer, or 0 where these are as short.
+  @inline(__always)
   func base(inSteps bitCount: (UInt64) -> Int) -> UInt64 {
     let bits = bitCount(range)
     let isPositive = !isSigned || Int64(bitPattern: low) >= 0
@@ -38,25 +41,24 @@ struct IntegerValues {
     output.append(varint: isSigned ? UInt64(bitPattern: number << 1 ^ number >> 63) : base)
   }
 
-  /// Calls `body` with the position of each integer, and its distance from the base.
+  /// Calls `body` with what gives the distance from the base of the integer at a position.
   @inline(__always)
-  func visit(from base: UInt64, _ body: (Int, UInt64) -> Void) {
+  func withDistances(from base: UInt64, _ body: (_ distance: (Int) -> UInt64) -> Void) {
     switch size {
-    case 1: visit(as: UInt8.self, from: base, body)
-    case 2: visit(as: UInt16.self, from: base, body)
-    case 4: visit(as: UInt32.self, from: base, body)
-    default: visit(as: UInt64.self, from: base, body)
+    case 1: body { distance($0, as: UInt8.self, from: base) }
+    case 2: body { distance($0, as: UInt16.self, from: base) }
+    case 4: body { distance($0, as: UInt32.self, from: base) }
+    default: body { distance($0, as: UInt64.self, from: base) }
     }
   }
 
   @inline(__always)
-  private func visit<Bits: FixedWidthInteger & UnsignedInteger>(
-    as type: Bits.Type, from base: UInt64, _ body: (Int, UInt64) -> Void
-  ) {
-    // SAFETY: `start` is the address of as many numbers of this width.
-    let numbers = unsafe start.assumingMemoryBound(to: Bits.self)
-    let base = Bits(truncatingIfNeeded: base)
-    for position in 0..<count { body(position, UInt64(unsafe numbers[position] &- base)) }
+  private func distance<Bits: FixedWidthInteger & UnsignedInteger>(
+    _ position: Int, as type: Bits.Type, from base: UInt64
+  ) -> UInt64 {
+    // SAFETY: `start` is the address of as many numbers of this width, and encodings keep to the count.
+    let number = unsafe start.assumingMemoryBound(to: Bits.self)[position]
+    return UInt64(number &- Bits(truncatingIfNeeded: base))
   }
 }
 

@@ -3,8 +3,14 @@
 /// Whatever the encoding, the loops over integers are compiled into whoever reads them.
 @safe
 struct PackedIntegers {
-  /// Gives the distances of `count` integers from `first` on, at most ``blockCount``.
-  typealias Unpack = (_ first: Int, _ count: Int, _ target: UnsafeMutablePointer<UInt64>) -> Void
+  /// Gives the distances of `count` integers from `first` on, at most ``blockCount``. It is given the address and the
+  /// bits of all distances, and how many bytes may be read from there on; it keeps nothing, so that columns are read
+  /// without counting references.
+  typealias Unpack =
+    @convention(c) (
+      _ bytes: UnsafeRawPointer, _ bits: Int, _ readableCount: Int, _ first: Int, _ count: Int,
+      _ target: UnsafeMutablePointer<UInt64>
+    ) -> Void
 
   /// What is added to each, wrapping around.
   let base: UInt64
@@ -12,9 +18,9 @@ struct PackedIntegers {
   let bits: Int
   let isSigned: Bool
   private let form: Form
-  /// The address of the first word. All are within the archive, which is checked when the column is opened.
-  private let words: UnsafeRawPointer?
-  /// The distance in bytes from one word to the next.
+  /// The address of the first distance. All are within the archive, which is checked when the column is opened.
+  private let bytes: UnsafeRawPointer?
+  /// The distance in bytes from one word to the next; of blocks, how many bytes may be read.
   private let stride: Int
   private let unpack: Unpack?
 
@@ -33,8 +39,8 @@ struct PackedIntegers {
 
   /// Integers that are all the same.
   init(equalTo base: UInt64, isSigned: Bool) {
-    (self.base, bits, self.isSigned, form, stride, unpack) = (base, 0, isSigned, .equal, 0, nil)
-    unsafe words = nil
+    (self.base, bits, self.isSigned, form, stride) = (base, 0, isSigned, .equal, 0)
+    unsafe (bytes, unpack) = (nil, nil)
   }
 
   /// Integers whose distances from the base are words of 1, 2, 4 or 8 bytes.
@@ -46,15 +52,17 @@ struct PackedIntegers {
       case 4: .words4
       default: .words8
       }
-    (self.base, bits, self.isSigned, self.stride, unpack) = (base, 8 * size, isSigned, stride, nil)
-    unsafe self.words = words
+    (self.base, bits, self.isSigned, self.stride) = (base, 8 * size, isSigned, stride)
+    unsafe (bytes, unpack) = (words, nil)
   }
 
   /// Integers whose distances from the base, of so many bits, are unpacked.
-  init(base: UInt64, bits: Int, isSigned: Bool, unpack: @escaping Unpack) {
-    (self.base, self.bits, self.isSigned, form, stride) = (base, bits, isSigned, .blocks, 0)
-    self.unpack = unpack
-    unsafe words = nil
+  init(
+    base: UInt64, bits: Int, isSigned: Bool, bytes: UnsafeRawPointer, readableCount: Int,
+    unpack: @escaping Unpack
+  ) {
+    (self.base, self.bits, self.isSigned, form, stride) = (base, bits, isSigned, .blocks, readableCount)
+    unsafe (self.bytes, self.unpack) = (bytes, unpack)
   }
 
   /// Calls `body` with the position, from 0, and the bits of each of `count` integers from `first` on.
@@ -71,11 +79,14 @@ struct PackedIntegers {
     case .blocks:
       unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Self.blockCount) { block in
         // SAFETY: the block has room for as many as are asked for, and is read as far as it is filled.
-        guard let block = block.baseAddress, let unpack else { return }
+        guard let block = block.baseAddress, let bytes = unsafe bytes, let unpack = unsafe unpack
+        else {
+          return
+        }
         var done = 0
         while done < count {
           let part = min(count - done, Self.blockCount)
-          unsafe unpack(first + done, part, block)
+          unsafe unpack(bytes, bits, stride, first + done, part, block)
           for position in 0..<part { body(done + position, base &+ (unsafe block[position])) }
           done += part
         }
@@ -87,7 +98,7 @@ struct PackedIntegers {
   private func visit<Word: FixedWidthInteger & UnsignedInteger>(
     _ type: Word.Type, from first: Int, count: Int, _ body: (Int, UInt64) -> Void
   ) {
-    guard let words = unsafe words else { return }
+    guard let words = unsafe bytes else { return }
     for position in 0..<count {
       // SAFETY: opening the column checked that it has all its bytes.
       let word = unsafe words.loadUnaligned(fromByteOffset: (first + position) * stride, as: Word.self)
@@ -97,8 +108,28 @@ struct PackedIntegers {
 
   /// The greatest distance from the base among some integers.
   func maximumDistance(from first: Int, count: Int) -> UInt64 {
-    var greatest: UInt64 = 0
-    visit(from: first, count: count) { greatest = max(greatest, $1 &- base) }
+    switch form {
+    case .words1: return UInt64(maximum(UInt8.self, first, count))
+    case .words2: return UInt64(maximum(UInt16.self, first, count))
+    case .words4: return UInt64(maximum(UInt32.self, first, count))
+    default:
+      var greatest: UInt64 = 0
+      visit(from: first, count: count) { greatest = max(greatest, $1 &- base) }
+      return greatest
+    }
+  }
+
+  /// Of narrow words, the processor compares several at once.
+  private func maximum<Word: FixedWidthInteger & UnsignedInteger>(
+    _ type: Word.Type, _ first: Int, _ count: Int
+  ) -> Word {
+    guard let words = unsafe bytes else { return 0 }
+    var greatest: Word = 0
+    for position in first..<(first + count) {
+      // SAFETY: opening the column checked that it has all its bytes.
+      let word = unsafe words.loadUnaligned(fromByteOffset: position * stride, as: Word.self)
+      greatest = max(greatest, Word(littleEndian: word))
+    }
     return greatest
   }
 

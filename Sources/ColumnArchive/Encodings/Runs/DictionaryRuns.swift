@@ -3,31 +3,32 @@ internal import Foundation
 
 /// Strings that repeat, as numbers of a dictionary of the different ones: how many these are, them as they are, and a
 /// column of the numbers. Readers take data as well.
-enum DictionaryRuns {
-  static let encoding = ColumnEncoding<RunValues, RunColumn>(
-    name: "dictionary", bytes: 1...1, version: 1,
-    cost: { values in
-      guard case .strings = values.content, values.rows.count >= StringDictionary.leastCount else {
-        return nil
-      }
-      // Whether strings repeat is found by numbering them.
-      return 0
-    },
-    write: { values, output in write(values, to: output) },
-    open: { _, cursor, head in
-      let run = try ByteRun(&cursor, count: try cursor.readCount())
-      let numbers = try PackedIntegers(&cursor, count: head.count, isSigned: false)
-      return DictionaryRunColumn(head, run, numbers)
-    })
+enum DictionaryRuns: ColumnEncoding {
+  static var bytes: ClosedRange<UInt8> { 1...1 }
+  static let version: UInt8 = 1
 
-  private static func write(_ values: RunValues, to output: OutputBuffer) -> Bool {
+  @inline(__always)
+  static func cost(of values: RunValues) -> Int? {
+    guard case .strings = values.content, values.rows.count >= StringDictionary.leastCount else { return nil }
+    // Whether strings repeat is found by numbering them.
+    return 0
+  }
+
+  static func open(_ first: UInt8, _ cursor: inout ByteCursor, _ head: ColumnHead) throws -> RunColumn {
+    let run = try ByteRun(&cursor, count: try cursor.readCount())
+    let numbers = try PackedIntegers(&cursor, count: head.count, isSigned: false)
+    return DictionaryRunColumn(head, run, numbers)
+  }
+
+  @inline(__always)
+  static func write(_ values: RunValues, to output: OutputBuffer) -> Bool {
     guard case .strings(let isKnown) = values.content else { return false }
-    return StringDictionary.with(values.rows, values.writer.temporaries, isKnown: isKnown) {
-      dictionary, numbers in
+    let writer = values.writer
+    return StringDictionary.with(values.rows, writer.temporaries, isKnown: isKnown) { dictionary, numbers in
       output.append(1)
       output.append(varint: UInt64(dictionary.count))
       // Entries have words, whatever strings have.
-      dictionary.withEntries { PlainRuns.appendStrings($0, isKnown: true, to: values.writer) }
+      dictionary.withEntries { PlainRuns.appendStrings($0, isKnown: true, to: writer) }
       // The first is 0, and the last new one the greatest.
       unsafe output.append(numbers, low: 0, high: UInt32(dictionary.count - 1))
     }

@@ -2,20 +2,27 @@ internal import ArchiveBytes
 internal import Foundation
 
 /// Strings or data as they are: lengths, the sum of them, and all bytes side by side.
-enum PlainRuns {
-  static let encoding = ColumnEncoding<RunValues, RunColumn>(
-    name: "as they are", bytes: 0...0, version: 1,
-    // A length each at the least: to count the bytes takes a pass over them, and a dictionary has declined before.
-    cost: { $0.rows.count },
-    write: { values, output in
-      output.append(0)
-      switch values.content {
-      case .strings(let isKnown): appendStrings(values.rows, isKnown: isKnown, to: values.writer)
-      case .data: appendData(values.rows, to: values.writer)
-      }
-      return true
-    },
-    open: { _, cursor, head in PlainRunColumn(head, try ByteRun(&cursor, count: head.count)) })
+enum PlainRuns: ColumnEncoding {
+  static var bytes: ClosedRange<UInt8> { 0...0 }
+  static let version: UInt8 = 1
+
+  /// A length each at the least: to count the bytes takes a pass over them, and a dictionary has declined before.
+  @inline(__always)
+  static func cost(of values: RunValues) -> Int? { values.rows.count }
+
+  @inline(__always)
+  static func write(_ values: RunValues, to output: OutputBuffer) -> Bool {
+    output.append(0)
+    switch values.content {
+    case .strings(let isKnown): appendStrings(values.rows, isKnown: isKnown, to: values.writer)
+    case .data: appendData(values.rows, to: values.writer)
+    }
+    return true
+  }
+
+  static func open(_ first: UInt8, _ cursor: inout ByteCursor, _ head: ColumnHead) throws -> RunColumn {
+    PlainRunColumn(head, try ByteRun(&cursor, count: head.count))
+  }
 
   /// Writes the lengths of strings, their sum, and their bytes.
   static func appendStrings(_ rows: Rows, isKnown: Bool, to writer: ColumnWriter) {

@@ -14,7 +14,9 @@ class RunColumn: Column {
 }
 
 /// Strings or data that are to be written.
-struct RunValues {
+struct RunValues: EncodedValues {
+  static let description = "strings or data"
+
   let rows: Rows
   let writer: ColumnWriter
   let content: Content
