@@ -5,7 +5,7 @@ final class DataCodec: ColumnCodec, @unchecked Sendable {
   override func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: .data)) }
 
   override func encode(_ rows: Rows, to writer: ColumnWriter) {
-    ColumnEncodings.runs.write(RunValues(rows: rows, writer: writer, content: .data), to: writer.output)
+    ColumnEncodings.runs.write(RunValues(rows: rows, content: .data), to: writer)
   }
 
   override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {

@@ -15,8 +15,7 @@ final class StringCodec: ColumnCodec, @unchecked Sendable {
   override func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: .string)) }
 
   override func encode(_ rows: Rows, to writer: ColumnWriter) {
-    let values = RunValues(rows: rows, writer: writer, content: .strings(isKnown: isKnown))
-    ColumnEncodings.runs.write(values, to: writer.output)
+    ColumnEncodings.runs.write(RunValues(rows: rows, content: .strings(isKnown: isKnown)), to: writer)
   }
 
   override var canReadOne: Bool { true }

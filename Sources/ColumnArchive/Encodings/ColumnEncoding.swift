@@ -17,7 +17,7 @@ protocol ColumnEncoding<Values, Opened> {
   /// says 0, and is tried first.
   static func cost(of values: Values) -> Int?
   /// Writes its first byte and the values; `false` when it finds that another encoding is cheaper, and wrote nothing.
-  static func write(_ values: Values, to output: OutputBuffer) -> Bool
+  static func write(_ values: Values, to output: Values.Output) -> Bool
   /// Opens what follows the first byte. It checks that all bytes are there, since nobody does afterwards, and leaves the
   /// cursor behind the last one, which tells byte maps how many they are.
   static func open(_ first: UInt8, _ cursor: inout ByteCursor, _ head: ColumnHead) throws -> Opened
@@ -25,6 +25,9 @@ protocol ColumnEncoding<Values, Opened> {
 
 /// Values that are to be written.
 protocol EncodedValues {
+  /// What they are written to: a buffer, or a writer that also has memory for what is found out of them. It is no part of
+  /// the values, so that nothing in them is counted.
+  associatedtype Output: AnyObject = OutputBuffer
   /// What an error calls them, such as `integers`.
   static var description: String { get }
 }

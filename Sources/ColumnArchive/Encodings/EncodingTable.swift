@@ -11,7 +11,7 @@ protocol EncodingTable<Values, Opened> {
   /// The position of the cheapest of those that have not declined, and what it costs.
   func cheapest(of values: Values, _ declined: DeclinedEncodings) -> (position: Int, cost: Int)
   /// Writes values in the encoding at a position; `false` when it declines.
-  func write(_ values: Values, at position: Int, to output: OutputBuffer) -> Bool
+  func write(_ values: Values, at position: Int, to output: Values.Output) -> Bool
   /// Opens values whose encoding the first byte names; `nil` when it names none.
   func open(_ first: UInt8, _ cursor: inout ByteCursor, _ head: ColumnHead) throws -> Opened?
 }
@@ -38,7 +38,7 @@ extension EncodingTable {
 
   /// Writes values in the cheapest encoding that takes them.
   @inline(__always)
-  func write(_ values: Values, to output: OutputBuffer) {
+  func write(_ values: Values, to output: Values.Output) {
     var declined = DeclinedEncodings()
     while true {
       let (position, cost) = cheapest(of: values, declined)
@@ -78,7 +78,7 @@ struct OneEncoding<Encoding: ColumnEncoding>: EncodingTable {
   }
 
   @inline(__always)
-  func write(_ values: Encoding.Values, at position: Int, to output: OutputBuffer) -> Bool {
+  func write(_ values: Encoding.Values, at position: Int, to output: Encoding.Values.Output) -> Bool {
     Encoding.write(values, to: output)
   }
 
@@ -116,7 +116,7 @@ struct SeveralEncodings<Before: EncodingTable, Encoding: ColumnEncoding<Before.V
   }
 
   @inline(__always)
-  func write(_ values: Before.Values, at position: Int, to output: OutputBuffer) -> Bool {
+  func write(_ values: Before.Values, at position: Int, to output: Before.Values.Output) -> Bool {
     position == before.count
       ? Encoding.write(values, to: output) : before.write(values, at: position, to: output)
   }

@@ -21,16 +21,15 @@ enum DictionaryRuns: ColumnEncoding {
   }
 
   @inline(__always)
-  static func write(_ values: RunValues, to output: OutputBuffer) -> Bool {
+  static func write(_ values: RunValues, to writer: ColumnWriter) -> Bool {
     guard case .strings(let isKnown) = values.content else { return false }
-    let writer = values.writer
     return StringDictionary.with(values.rows, writer.temporaries, isKnown: isKnown) { dictionary, numbers in
-      output.append(1)
-      output.append(varint: UInt64(dictionary.count))
+      writer.output.append(1)
+      writer.output.append(varint: UInt64(dictionary.count))
       // Entries have words, whatever strings have.
       dictionary.withEntries { PlainRuns.appendStrings($0, isKnown: true, to: writer) }
       // The first is 0, and the last new one the greatest.
-      unsafe output.append(numbers, low: 0, high: UInt32(dictionary.count - 1))
+      unsafe writer.output.append(numbers, low: 0, high: UInt32(dictionary.count - 1))
     }
   }
 }

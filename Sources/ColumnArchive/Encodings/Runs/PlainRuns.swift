@@ -11,11 +11,11 @@ enum PlainRuns: ColumnEncoding {
   static func cost(of values: RunValues) -> Int? { values.rows.count }
 
   @inline(__always)
-  static func write(_ values: RunValues, to output: OutputBuffer) -> Bool {
-    output.append(0)
+  static func write(_ values: RunValues, to writer: ColumnWriter) -> Bool {
+    writer.output.append(0)
     switch values.content {
-    case .strings(let isKnown): appendStrings(values.rows, isKnown: isKnown, to: values.writer)
-    case .data: appendData(values.rows, to: values.writer)
+    case .strings(let isKnown): appendStrings(values.rows, isKnown: isKnown, to: writer)
+    case .data: appendData(values.rows, to: writer)
     }
     return true
   }

@@ -15,10 +15,10 @@ class RunColumn: Column {
 
 /// Strings or data that are to be written.
 struct RunValues: EncodedValues {
+  typealias Output = ColumnWriter
   static let description = "strings or data"
 
   let rows: Rows
-  let writer: ColumnWriter
   let content: Content
 
   enum Content {
