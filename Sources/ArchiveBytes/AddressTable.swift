@@ -1,8 +1,8 @@
 /// A map from the addresses of objects to small numbers, by open addressing.
 ///
-/// Objects that were made one after the other lie side by side, and are met in about that order; so their entries lie side
-/// by side as well, and a look at one fetches the next ones from memory. Addresses are the process's own: unlike those of an
-/// ``IdentityTable``, they are not chosen by data.
+/// Objects created in sequence lie side by side in memory and are visited in about that order. Their entries lie side
+/// by side as well, so looking up one brings the next ones into the cache. Unlike the keys of an ``IdentityTable``,
+/// addresses cannot be chosen by data.
 package struct AddressTable: Sendable {
   private struct Entry {
     var address: UInt
@@ -18,7 +18,8 @@ package struct AddressTable: Sendable {
     mask = 63
   }
 
-  /// Where the search for an address begins: at a place that the page decides, by the place in the page.
+  /// Returns the slot at which the search for an address begins: the page determines a region, the offset in the page
+  /// a slot within it.
   @inline(__always)
   private func slot(of address: UInt) -> Int {
     let page = UInt64(address >> 12) &* 0x9E37_79B9_7F4A_7C15
@@ -35,7 +36,7 @@ package struct AddressTable: Sendable {
     return -1
   }
 
-  /// Stores a number for an address, other than 0, that has none yet.
+  /// Stores a number for an address that has none yet. The address must not be 0.
   package mutating func insert(_ number: Int, for address: UInt) {
     if used * 2 >= mask { grow() }
     var slot = slot(of: address)

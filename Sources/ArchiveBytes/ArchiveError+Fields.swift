@@ -1,10 +1,9 @@
-// What every format says alike of a field that is not there, or is `nil`.
+// The errors for missing and `nil` fields, the same in every format.
 
 extension ArchiveError {
-  /// A field without which no value can be made.
+  /// Returns the error for a missing field that the type requires.
   ///
-  /// - Parameter others: The names that the archive has in its place and the type does not know, as far as the format can
-  ///   tell.
+  /// - Parameter others: The names in the archive's record that the type does not know, if the format can list them.
   package static func missingField(_ name: String, among others: [String] = [], offset: Int? = nil)
     -> ArchiveError
   {
@@ -21,7 +20,8 @@ extension ArchiveError {
       advice: advice)
   }
 
-  /// A stored `nil` where there has to be a value. It is no missing field: archives of `NSCoding` classes have many.
+  /// Returns the error for a stored `nil` where a value is required. A stored `nil` is not a missing field; archives
+  /// of `NSCoding` classes contain many.
   package static func foundNil(expected: String, offset: Int? = nil) -> ArchiveError {
     ArchiveError(
       .typeMismatch, expected: expected, found: "nil", offset: offset,

@@ -1,8 +1,8 @@
 extension ArchiveError.PathComponent: CustomStringConvertible {
   /// The step as it is printed in a path: `name`, `[3]` or `["key"]`.
   ///
-  /// A name that would be read as several steps is in backticks, and in quoted text a backslash is before quotes and
-  /// other backslashes.
+  /// A name that would be parsed as several steps is in backticks. In quoted text, quotes and backslashes are escaped
+  /// with a backslash.
   public var description: String {
     var text = ""
     append(to: &text)
@@ -11,8 +11,8 @@ extension ArchiveError.PathComponent: CustomStringConvertible {
 
   /// Appends the step to the text of a path.
   ///
-  /// - Parameter quotesDots: Whether a name with dots is in backticks. In errors it is not: there it is the name of a field
-  ///   that is stored flat, and reads like the way to it.
+  /// - Parameter quotesDots: Whether to put a name with dots in backticks. Errors do not: there it is the name of a
+  ///   flattened field and reads like the path to it.
   package func append(to path: inout String, quotesDots: Bool = true) {
     switch self {
     case .field(let name):
@@ -24,10 +24,10 @@ extension ArchiveError.PathComponent: CustomStringConvertible {
     }
   }
 
-  /// The prefix of the names that Foundation's classes give their fields. The dot in it is part of the name.
+  /// The prefix of the field names of Foundation's classes. Its dot is part of the name.
   package static var foundationPrefix: String { "NS." }
 
-  /// Whether a name is read as itself when it stands in a path without quotes.
+  /// Returns whether a name can appear in a path without quotes.
   package static func isPlain(_ name: String) -> Bool {
     let name = name.hasPrefix(foundationPrefix) ? name.dropFirst(foundationPrefix.count) : name[...]
     return !name.isEmpty && name != "*" && name != "**"

@@ -2,28 +2,27 @@ public import Foundation
 
 /// Why an archive could not be written or read: what was expected, what was found, where, and what to do about it.
 ///
-/// Everything in StructCoding that reads or writes values throws this type and no other; what opens a file by its address
-/// passes on Foundation's errors of files as well. Bytes can never trap a program: whatever they are, the outcome is a
-/// value or an `ArchiveError`.
+/// Everything in StructCoding that reads or writes values throws only this type; methods that open a file by URL also
+/// throw Foundation's file errors. Input never traps a program: any bytes give a value or an `ArchiveError`.
 public struct ArchiveError: Error, Sendable {
-  /// What went wrong, as a stable identifier to switch on. The wording of ``description`` may improve between
+  /// What went wrong, as a stable identifier to switch on. The wording of ``description`` may change between
   /// versions; these identifiers do not change within a major version.
   public let code: Code
   /// What the reader needed at this place, such as `a date`.
   public let expected: String?
   /// What was there instead, such as `a string`.
   public let found: String?
-  /// The way from the root of the archived value to the place of the error.
+  /// The path from the root of the archived value to the place of the error.
   public package(set) var path: [PathComponent]
-  /// The offset in bytes, from the start of the archive, of the object that could not be read.
+  /// The byte offset, from the start of the archive, of the object that could not be read.
   ///
   /// `nil` while writing, and for XML archives, whose bytes are converted before they are read.
   public package(set) var offset: Int?
   /// What to do about it, as a sentence.
   public let advice: String?
-  /// The error that the caller's own code threw, when that is the reason.
+  /// The error thrown by the caller's own code, if that is the cause.
   public let underlyingError: (any Error)?
-  /// The object a depth error was raised on, so that a caller up the stack can recognise a cycle.
+  /// The object at which a depth error was thrown, so that a caller up the stack can detect a cycle.
   package var object: Int?
 
   package init(
@@ -53,23 +52,23 @@ extension ArchiveError {
     public static let truncated = Code(rawValue: "truncated")
     /// The bytes break a rule of the format.
     public static let malformed = Code(rawValue: "malformed")
-    /// A value of another kind than the type needs, such as a string where a date belongs.
+    /// A value of a different kind than the type needs, such as a string instead of a date.
     public static let typeMismatch = Code(rawValue: "typeMismatch")
-    /// An object of another class than the requested type stands for.
+    /// An object of a different class than the requested type.
     public static let classMismatch = Code(rawValue: "classMismatch")
-    /// The archive lacks a field, and the type gives no default for it.
+    /// The archive lacks a field, and the type has no default for it.
     public static let missingField = Code(rawValue: "missingField")
     /// A value of the right kind that the type cannot hold, such as 300 for an `Int8`.
     public static let invalidValue = Code(rawValue: "invalidValue")
-    /// A limit of ``ArchiveLimits`` was passed.
+    /// A limit of ``ArchiveLimits`` was exceeded.
     public static let limitExceeded = Code(rawValue: "limitExceeded")
-    /// An object contains itself where only a value can stand.
+    /// An object contains itself where only a value is possible.
     public static let cycle = Code(rawValue: "cycle")
-    /// Something this version does not write or read.
+    /// Something this version cannot write or read.
     public static let unsupported = Code(rawValue: "unsupported")
     /// The archive names another program as its writer.
     public static let foreignArchiver = Code(rawValue: "foreignArchiver")
-    /// A record of a newer version than the type has.
+    /// A record with a newer version than the type's.
     public static let newerVersion = Code(rawValue: "newerVersion")
     /// Code of the caller, such as an initialiser, threw; see ``ArchiveError/underlyingError``.
     public static let custom = Code(rawValue: "custom")
@@ -88,7 +87,7 @@ extension ArchiveError {
   /// The coding path as one string, such as `[3].events[0].timeStamp`; `the root` when it is empty.
   public var pathDescription: String {
     guard !path.isEmpty else { return "the root" }
-    // A path can be as long as the depth limit allows; its two ends say where to look.
+    // A path can be as long as the depth limit allows; its two ends are enough to find the place.
     if path.count > 48 {
       return Self.describe(path.prefix(24)) + " … " + Self.describe(path.suffix(24))
     }
@@ -101,14 +100,14 @@ extension ArchiveError {
     return text
   }
 
-  /// The same error, seen from one level further out.
+  /// Returns the error with one more step at the start of its path, as seen from the enclosing value.
   package func prefixed(_ component: PathComponent) -> ArchiveError {
     var error = self
     error.path.insert(component, at: 0)
     return error
   }
 
-  /// Runs `body`, whose errors are those of the part at `component`.
+  /// Runs `body`, and prefixes the paths of its errors with `component`.
   @inlinable
   package static func located<Result>(
     at component: @autoclosure () -> PathComponent, _ body: () throws -> Result
@@ -125,7 +124,7 @@ extension ArchiveError {
     wrapping(error).prefixed(component)
   }
 
-  /// The same error at the place of another.
+  /// Returns the error with the path and offset of another.
   package func at(_ other: ArchiveError) -> ArchiveError {
     var error = self
     error.path = other.path
@@ -133,18 +132,18 @@ extension ArchiveError {
     return error
   }
 
-  /// Whether the error says something of one value, so that the rest of the archive can still be read: not that its
-  /// bytes are damaged, or that a limit is passed.
+  /// Whether the error concerns a single value, so that the rest of the archive can still be read: not damaged bytes
+  /// or an exceeded limit.
   package var isOfOneValue: Bool {
     ![.truncated, .malformed, .limitExceeded, .cycle].contains(code)
   }
 
-  /// What it takes to make the error, as charged to a budget of decoded bytes.
+  /// The cost of creating the error, charged to the budget of decoded bytes.
   package var size: Int {
     [expected, found, advice].reduce(512 + 64 * path.count) { $0 + ($1?.utf8.count ?? 0) }
   }
 
-  /// Any error as an `ArchiveError`: itself, or wrapped as ``Code/custom``.
+  /// Returns any error as an `ArchiveError`: itself, or wrapped as ``Code/custom``.
   package static func wrapping(_ error: any Error) -> ArchiveError {
     if let error = error as? ArchiveError { return error }
     return ArchiveError(.custom, found: "\(error)", underlying: error)

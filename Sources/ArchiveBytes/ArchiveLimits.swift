@@ -1,22 +1,23 @@
-/// What a reader may spend on one archive, so that a small hostile file cannot exhaust memory or time.
+/// Limits on the resources for one archive, so that a small hostile file cannot exhaust memory or time.
 ///
-/// All limits are on by default. Exceeding one is an ``ArchiveError`` with the code
+/// All limits are on by default. Exceeding one throws an ``ArchiveError`` with the code
 /// ``ArchiveError/Code/limitExceeded`` that names the limit.
 public struct ArchiveLimits: Sendable, Hashable {
-  /// How deeply values may nest, in levels; 512 by default. Writers keep to it as well, so that what was written can
-  /// be read.
+  /// The maximum nesting depth of values, in levels; 512 by default. Writers enforce it as well, so that what they
+  /// write can be read.
   public var maximumDepth: Int
-  /// How much decoded content one archive may expand to, in bytes, shared objects counted each time they are decoded.
+  /// The maximum size of the decoded content of one archive, in bytes. Shared objects count each time they are
+  /// decoded.
   ///
-  /// `nil`, the default, allows 64 MiB plus 100 times the size of the archive, which no honest keyed archive reaches and a
-  /// bomb of shared references passes at once. A column archive of millions of equal values does reach it, since those
-  /// take no bytes: set the size for archives that can be trusted.
+  /// `nil`, the default, allows 64 MiB plus 100 times the size of the archive. No legitimate keyed archive reaches
+  /// that, and a bomb of shared references exceeds it at once. A column archive of millions of equal values does
+  /// reach it, since they take no bytes: raise the limit for archives you trust.
   public var maximumDecodedSize: Int?
-  /// How long a chain of instances of classes may be, each of which holds the next one.
+  /// The maximum length of a chain of class instances in which each holds the next.
   ///
-  /// Swift lets go of such a chain from inside of each instance, which takes stack for every one of them. `nil`, the
-  /// default, allows as many as the stack of the thread that decodes can let go of, at 512 bytes each: about 16,000 on a
-  /// main thread of 8 MB, and 800 on one of 512 KB. Set it when the classes take long chains apart themselves.
+  /// Swift deallocates such a chain recursively, which takes stack for every instance. `nil`, the default, allows as
+  /// many as the stack of the decoding thread can deallocate, at 512 bytes each: about 16,000 on a main thread of 8
+  /// MB, and 800 on a thread of 512 KB. Set it if the classes unlink long chains themselves.
   public var maximumReferenceDepth: Int?
 
   /// Creates limits; the defaults suit untrusted files.
@@ -35,7 +36,7 @@ public struct ArchiveLimits: Sendable, Hashable {
 }
 
 extension ArchiveError {
-  /// The error for a level of nesting too many: past the limit, or past what the thread's stack holds.
+  /// Returns the error for exceeding the nesting limit or the thread's stack.
   package static func tooDeep(
     _ depth: Int, _ limits: ArchiveLimits, offset: Int? = nil, object: Int? = nil, advice: String
   ) -> ArchiveError {
@@ -54,7 +55,7 @@ extension ArchiveError {
     ArchiveError(
       .limitExceeded, expected: "chains of at most \(limit) instances that hold each other",
       found: "a longer one",
-      advice: "If the class takes its chains apart in deinit, raise ArchiveLimits.maximumReferenceDepth.")
+      advice: "If the class unlinks its chains in deinit, raise ArchiveLimits.maximumReferenceDepth.")
   }
 
   /// The error for more decoded content than ``ArchiveLimits/maximumDecodedSize`` allows.

@@ -1,17 +1,17 @@
-/// Where the bytes of an archive are: a part of it, how many bytes the part takes, and the parts inside of it.
+/// How the bytes of an archive are used: a part of it, the size of the part, and the parts inside it.
 public struct ByteMap: Sendable, Hashable {
-  /// What the part is called: the name of a field, of a class, or of a piece of the format such as `schema`.
+  /// The name of the part: of a field, a class, or an element of the format such as `schema`.
   public var name: String
-  /// How many bytes it takes, those of its ``children`` included.
+  /// The size in bytes, including the ``children``.
   public var bytes: Int
-  /// How many there are: objects of a class, values of a field; 0 where that says nothing.
+  /// The number of objects of a class or values of a field; 0 if not applicable.
   public var count: Int
-  /// What a value of the part is, such as `date`, where the archive says it; empty otherwise.
+  /// The kind of the values in the part, such as `date`, if the archive says it; otherwise empty.
   public var kind: String
-  /// The parts inside of it. Together they take no more bytes than it does; the rest are its own.
+  /// The parts inside it. Together they take at most as many bytes; the rest are ``ownBytes``.
   public var children: [ByteMap]
 
-  /// A part with its name and its size in bytes, those of the children included.
+  /// Creates a part with a name and a size in bytes, including the children.
   public init(name: String, bytes: Int, count: Int = 0, kind: String = "", children: [ByteMap] = []) {
     self.name = name
     self.bytes = bytes
@@ -20,17 +20,16 @@ public struct ByteMap: Sendable, Hashable {
     self.children = children
   }
 
-  /// The bytes that are in none of the ``children``.
+  /// The number of bytes that are in none of the ``children``.
   public var ownBytes: Int { bytes - children.reduce(0) { $0 + $1.bytes } }
 
-  /// The part inside of this one that has a name; `nil` when there is none.
+  /// Returns the child with this name, or `nil` if there is none.
   public subscript(name: String) -> ByteMap? { children.first { $0.name == name } }
 
-  /// The same map with no more than `limit` parts in each part: of more, the smallest are taken together.
+  /// Returns the map with at most `limit` children in each part; merges the smallest if there are more.
   ///
-  /// - Parameter depth: How many levels are kept below this one.
-  /// - Complexity: Linear in the count of parts, and their sorting. Parts are in the order of their bytes, the largest
-  ///   first.
+  /// - Parameter depth: The number of levels to keep below this one.
+  /// - Complexity: O(*n* log *n*) in the number of parts. The parts of the result are sorted by size, largest first.
   public func shortened(to limit: Int, depth: Int = 32) -> ByteMap {
     var map = self
     guard depth > 0, !children.isEmpty else {
@@ -48,17 +47,17 @@ public struct ByteMap: Sendable, Hashable {
   }
 }
 
-/// Counts the bytes of the parts of an archive while it is gone through.
+/// Counts the bytes of the parts of an archive during a traversal.
 package final class ByteTally {
-  /// How deeply parts are told apart; what is deeper counts for the part at this level.
+  /// The depth down to which parts are distinguished; deeper parts count towards the part at this level.
   package static let depthLimit = 16
-  /// How many parts of one part are told apart; further ones are taken together.
+  /// How many children of a part are distinguished; further ones are merged.
   package static let widthLimit = 2_000
 
   package let name: String
   package var kind = ""
   package private(set) var count = 0
-  /// The bytes that are in no part below.
+  /// The bytes that are in no child.
   package var own = 0
   private var children: [ByteTally] = []
   private var positions: [String: Int] = [:]
@@ -71,7 +70,7 @@ package final class ByteTally {
     self.depth = depth
   }
 
-  /// The part of a name, or the tally itself at the deepest level.
+  /// Returns the child with a name, or the tally itself at the deepest level.
   package subscript(name: String) -> ByteTally {
     guard depth < Self.depthLimit else { return self }
     if let position = positions[name] { return children[position] }
@@ -84,23 +83,23 @@ package final class ByteTally {
 
   private static let others = "(others)"
 
-  /// Adds to the count, which stays at the greatest integer: values of no bytes may be any number.
+  /// Adds to the count, which saturates at the largest integer: there may be any number of values without bytes.
   package func add(count: Int) {
     let (sum, overflow) = self.count.addingReportingOverflow(count)
     self.count = overflow ? .max : sum
   }
 
-  /// Whether parts of this one are told apart.
+  /// Whether children of this part are distinguished.
   package var isDivided: Bool { depth < Self.depthLimit }
 
-  /// What was counted.
+  /// The counted bytes as a map.
   package var map: ByteMap {
     let parts = children.map(\.map)
     return ByteMap(
       name: name, bytes: own + parts.reduce(0) { $0 + $1.bytes }, count: count, kind: kind, children: parts)
   }
 
-  /// What was counted, the largest part first; without those that have no bytes.
+  /// The counted bytes as a map, largest part first, without empty parts.
   package var sortedMap: ByteMap {
     var map = map
     map.children.removeAll { $0.bytes == 0 }

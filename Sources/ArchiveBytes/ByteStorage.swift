@@ -1,10 +1,10 @@
 package import Foundation
 
-/// A copy of an archive's bytes at a fixed address, for readers that outlive the call they are made in.
+/// A copy of an archive's bytes at a fixed address, for readers that outlive the call that creates them.
 @safe
 package final class ByteStorage: @unchecked Sendable {
   // Sendable: the bytes are written once, in `init`.
-  /// The bytes, which live as long as the storage.
+  /// The bytes. They are valid as long as the storage exists.
   package let bytes: UnsafeRawBufferPointer
 
   package init(copying data: Data) {

@@ -1,7 +1,7 @@
 /// A map from machine words (addresses of types and objects, or raw values) to small numbers, by open addressing.
 ///
-/// Faster than a `Dictionary` for the one lookup a coder makes per value. Keys are mixed with a random seed of the
-/// table, so that keys taken from hostile data cannot be chosen to collide.
+/// Faster than a `Dictionary` for the one lookup a coder makes per value. The table mixes keys with a random seed, so
+/// that hostile data cannot choose colliding keys.
 package struct IdentityTable: Sendable {
   private var keys: [UInt64]
   private var values: [Int32]  // -1: free
@@ -32,7 +32,7 @@ package struct IdentityTable: Sendable {
     return nil
   }
 
-  /// Stores `value`, at least 0 and below 2^31, for a key that has none yet.
+  /// Stores `value`, at least 0 and below 2^31, for a key that has no value yet.
   package mutating func insert(_ value: Int, for key: UInt64) {
     if used * 2 >= mask { grow() }
     var slot = slot(of: key)

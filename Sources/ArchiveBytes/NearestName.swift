@@ -1,11 +1,11 @@
-/// The name among `names` that `name` was most likely meant to be: for the advice of an error.
+/// Returns the name among `names` that `name` was most likely meant to be, for the advice of an error.
 ///
-/// Names are compared by the number of characters to insert, delete, replace or swap with their neighbour, and
-/// differences of case count least. Of equally near names the first in the alphabet is taken.
+/// Compares names by the number of characters to insert, delete, replace or swap with their neighbour; differences in
+/// case count least. Among equally near names it returns the alphabetically first.
 ///
-/// - Returns: `nil` when none is near: when more than a third of its characters are wrong, or the names are too long to
-///   be typed by anyone.
-/// - Complexity: The product of the lengths, for each name; names of more than 64 characters are passed over.
+/// - Returns: `nil` if no name is near: if more than a third of its characters are wrong, or the names are too long
+///   to have been typed.
+/// - Complexity: The product of the lengths, for each name; names of more than 64 characters are skipped.
 package func nearestName(to name: String, among names: some Sequence<String>) -> String? {
   let wanted = Array(name)
   guard !wanted.isEmpty, wanted.count <= longestName else { return nil }
@@ -24,15 +24,16 @@ package func nearestName(to name: String, among names: some Sequence<String>) ->
 
 private let longestName = 64
 
-/// What ``nearestName(to:among:)`` costs for one of the names, in steps.
+/// Returns the cost of ``nearestName(to:among:)`` for one name, in steps.
 package func nearestNameWork(from name: String, to candidate: String) -> Int {
   let (first, second) = (name.utf8.count, candidate.utf8.count)
   return first > 4 * longestName || second > 4 * longestName ? 1 : first * second
 }
 
-/// How many characters are inserted, deleted, replaced or swapped with their neighbour to make one text of the other.
+/// Returns how many characters must be inserted, deleted, replaced or swapped with their neighbour to turn one string
+/// into the other.
 private func editDistance(_ first: [Character], _ second: [Character]) -> Int {
-  // Row by row of the table of all pairs of beginnings; a swap looks two rows back.
+  // Fills the table of all pairs of prefixes row by row; a swap looks two rows back.
   var beforeLast: [Int] = []
   var last = Array(0...second.count)
   for (i, character) in first.enumerated() {

@@ -1,28 +1,29 @@
 internal import CStackBounds
 
-/// Keeps recursion that data drives from running off the thread's stack.
+/// Keeps data-driven recursion from overflowing the thread's stack.
 ///
-/// The depth limit alone cannot: threads other than the main one have as little as 512 KB on Apple platforms, and less
-/// when a program asks for it, and how much a level of nesting takes depends on the caller's types. So every level asks,
-/// which is to compare an address with one that is known.
+/// The depth limit alone is not enough. Secondary threads have as little as 512 KB of stack on Apple platforms, or
+/// less if a program asks for it, and the stack use of a nesting level depends on the caller's types. So every level
+/// checks, which only compares an address with a known one.
 package struct StackGuard {
   /// The lowest address that recursion may reach; 0 before it is known.
   @usableFromInline package var limit: UInt = 0
-  /// What is left for the code at the bottom: a leaf's own work, and Foundation's. Of a small stack it is a half.
+  /// The stack reserved for the code at the bottom: a leaf's own work, and Foundation's. On a small stack it is half
+  /// of it.
   private static let reserve: UInt = 96 << 10
 
   package init() {}
 
-  /// Checks that so many levels are allowed, and that there is stack for another one.
+  /// Checks that this depth is allowed, and that there is stack for another level.
   ///
-  /// - Throws: ``ArchiveError/Code/limitExceeded``, with the advice.
+  /// - Throws: ``ArchiveError/Code/limitExceeded`` with `advice` if not.
   package mutating func check(depth: Int, _ limits: ArchiveLimits, advice: String) throws {
     guard depth <= limits.maximumDepth, hasRoom() else {
       throw ArchiveError.tooDeep(depth, limits, advice: advice)
     }
   }
 
-  /// Whether there is stack for another level.
+  /// Returns whether there is stack for another level.
   @inlinable
   package mutating func hasRoom() -> Bool {
     if limit == 0 { findLimit() }
@@ -32,17 +33,17 @@ package struct StackGuard {
 
   @usableFromInline
   package mutating func findLimit() {
-    // Where the system does not tell, any address is far enough from 1.
+    // If the system does not report its stack, any address is far enough from 1.
     limit = max(UInt(stack_lowest_address()) + min(Self.reserve, UInt(stack_byte_count()) / 2), 1)
   }
 
-  // MARK: Letting go
+  // MARK: Deallocating
 
-  /// What letting go of one instance of a class takes from inside of the one that held it, in bytes: its `deinit`, and
-  /// that of the array or the dictionary between them. Measured are 170, optimised.
+  /// The stack in bytes for deallocating one instance from inside the instance that held it: its `deinit`, and that
+  /// of the array or dictionary between them. Measured: 170 bytes, optimised.
   private static let releaseCost = 512
 
-  /// How many instances of classes may be let go from inside of each other on the thread's stack.
+  /// How many nested deallocations of class instances the thread's stack allows.
   package static var releaseDepth: Int {
     let size = Int(stack_byte_count())
     guard size > 0 else { return 8192 }
@@ -52,7 +53,8 @@ package struct StackGuard {
     return max(left - min(Int(reserve), size / 2), 0) / releaseCost
   }
 
-  /// Lets go of objects that may hold each other in a chain of any length: on a stack that is long enough for it.
+  /// Releases objects that may hold each other in a chain of any length, on a thread with a stack large enough for
+  /// it.
   package static func release(_ objects: consuming [any AnyObject]) {
     let count = objects.count
     if count <= releaseDepth {
@@ -61,13 +63,13 @@ package struct StackGuard {
     }
     let box = unsafe Unmanaged.passRetained(ReleaseBox(objects)).toOpaque()
     objects = []
-    // Where there is no such thread the objects stay: memory is lost, and the program goes on.
+    // If the thread cannot be created, the objects leak and the program continues.
     _ = unsafe stack_call(
       count * releaseCost + 256 << 10, { unsafe Unmanaged<ReleaseBox>.fromOpaque($0!).release() }, box)
   }
 }
 
-/// Objects on their way to the thread that lets go of them.
+/// Carries objects to the thread that releases them.
 private final class ReleaseBox {
   private let objects: [any AnyObject]
   init(_ objects: [any AnyObject]) { self.objects = objects }

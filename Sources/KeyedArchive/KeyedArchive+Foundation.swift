@@ -2,14 +2,14 @@ internal import ArchiveBytes
 internal import ArchiveValues
 public import Foundation
 
-// The names of `NSKeyedArchiver`'s and `NSKeyedUnarchiver`'s one-shot methods, so that a caller switches by changing
-// the type's name.
+// The one-shot methods of `NSKeyedArchiver` and `NSKeyedUnarchiver`, so that callers can switch by changing the
+// type's name.
 
 extension KeyedArchive {
-  /// Writes an object, or a value, as a keyed archive: the counterpart of `NSKeyedArchiver`'s method.
+  /// Encodes an object or a value as a keyed archive: the counterpart of `NSKeyedArchiver`'s method.
   ///
   /// For objects of existing `NSSecureCoding` classes, `Coding` objects, and Foundation's collections of them.
-  /// - Throws: ``ArchiveError`` when something in it cannot be archived.
+  /// - Throws: ``ArchiveError`` if part of it cannot be archived.
   public static func archivedData(withRootObject object: Any, requiringSecureCoding: Bool) throws -> Data {
     let archiver = KeyedArchiver(requiringSecureCoding: requiringSecureCoding)
     archiver.encode(object as Any?, forKey: "root")
@@ -20,7 +20,7 @@ extension KeyedArchive {
     }
   }
 
-  /// Reads an object of a class, or of one below it that was registered: the counterpart of `NSKeyedUnarchiver`'s.
+  /// Decodes an object of a class or of a registered subclass: the counterpart of `NSKeyedUnarchiver`'s method.
   ///
   /// - Returns: `nil` when the archive holds `nil`.
   /// - Throws: ``ArchiveError``, located, whatever the bytes are.
@@ -30,7 +30,7 @@ extension KeyedArchive {
     try unarchivedObject(ofClasses: [type], from: data) as? Object
   }
 
-  /// Reads an object of one of several classes.
+  /// Decodes an object of one of several classes.
   ///
   /// - Returns: `nil` when the archive holds `nil`.
   /// - Throws: ``ArchiveError``, located, whatever the bytes are.
@@ -54,10 +54,10 @@ extension KeyedArchive {
     return result
   }
 
-  // The parts of the collections below come straight from the unarchiver. An `NSArray` on Linux converts each element
-  // that it is asked for, with all that is in it.
+  // The collections below get their parts directly from the unarchiver. On Linux, an `NSArray` converts each element
+  // it returns, with everything in it.
 
-  /// Reads an array of objects of a class.
+  /// Decodes an array of objects of a class.
   ///
   /// - Throws: ``ArchiveError``, located, whatever the bytes are.
   public static func unarchivedArrayOfObjects<Object: NSObject & NSCoding>(
@@ -68,7 +68,7 @@ extension KeyedArchive {
       .map { try cast($0, to: Object.self) }
   }
 
-  /// Reads a dictionary of objects of two classes.
+  /// Decodes a dictionary with keys of one class and objects of another.
   ///
   /// - Throws: ``ArchiveError``, located, whatever the bytes are.
   public static func unarchivedDictionary<Key: NSObject & NSCopying & NSCoding, Object: NSObject & NSCoding>(
@@ -92,7 +92,7 @@ extension KeyedArchive {
     return wanted
   }
 
-  /// An error without the name of the root, which callers of these methods never gave.
+  /// Returns the error without the name of the root in its path, since callers of these methods never passed it.
   private static func withoutRoot(_ error: any Error) -> ArchiveError {
     var error = ArchiveError.wrapping(error)
     if error.path.first == .field("root") { error.path.removeFirst() }

@@ -10,11 +10,11 @@ public import Foundation
 /// let back = try KeyedArchive.decode([Session].self, from: data)
 /// ```
 ///
-/// The bytes are a property list, binary or XML, with the layout of Apple's archiver, so that Foundation's unarchiver
-/// reads what is written here and the other way round. Values are written and read directly; no `NSObject` is made on
-/// the way.
+/// The bytes are a property list, binary or XML, with the layout of Apple's archiver. Foundation's unarchiver can
+/// read these archives, and this type can read Foundation's. Values are written and read directly, without creating
+/// an `NSObject`.
 ///
-/// To read an archive with several top-level values, or to look at one before decoding it, open it:
+/// To read an archive with several top-level values, or to inspect it before decoding, open it:
 ///
 /// ```swift
 /// let archive = try KeyedArchive(data)
@@ -24,33 +24,33 @@ public import Foundation
 public struct KeyedArchive: Sendable {
   /// The archive in its binary form.
   let data: Data
-  /// Whether it came in another form.
+  /// Whether it was converted from another form.
   let isConverted: Bool
   let options: DecodingOptions
-  /// The names of the values at the top of the archive: `root` in most, `$0`, `$1` … where values were encoded
-  /// without a key.
+  /// The names of the top-level values: `root` in most archives, `$0`, `$1` … for values encoded without a key.
   public let keys: [String]
-  /// How many entries the object table has, the null object included.
+  /// The number of entries in the object table, including the null object.
   public let objectCount: Int
-  /// The name of the class that wrote the archive.
+  /// The name of the archiver class that wrote the archive.
   public let archiver: String
-  /// The number under `$version`; 100,000 in every archive seen.
+  /// The number under `$version`; 100,000 in every archive seen so far.
   public let version: Int
 
-  /// How values are written.
+  /// Options for encoding.
   public struct EncodingOptions: Sendable, Hashable {
     /// The kind of property list: `.binary`, the default, or `.xml`.
     ///
-    /// Binary keeps every bit of a value. XML loses the payload of a NaN, and the difference between reals of four and
-    /// eight bytes. It has no words for control characters: a text with one is refused, with its place.
+    /// Binary keeps every bit of a value. XML loses the payload of a NaN, and the difference between reals of four
+    /// and eight bytes. XML cannot express control characters: encoding a string with one throws an error with its
+    /// location.
     public var outputFormat: PropertyListSerialization.PropertyListFormat
-    /// The name of the value at the top of the archive; `root` by default, as in Apple's one-shot methods.
+    /// The name of the top-level value; `root` by default, as in Apple's one-shot methods.
     public var key: String
-    /// The name of the class that is said to have written the archive; `NSKeyedArchiver` by default.
+    /// The archiver class named in the archive; `NSKeyedArchiver` by default.
     public var archiver: String
     /// The number under `$version`; 100,000 by default, as in every archive seen.
     public var version: Int
-    /// Only the depth counts when writing.
+    /// The limits. Encoding uses only the depth.
     public var limits: ArchiveLimits
 
     /// Options with these values.
@@ -66,14 +66,14 @@ public struct KeyedArchive: Sendable {
     }
   }
 
-  /// How archives are read.
+  /// Options for decoding.
   public struct DecodingOptions: Sendable, Hashable {
-    /// The name of the value at the top of the archive; `root` by default.
+    /// The name of the top-level value; `root` by default.
     public var key: String
-    /// The programs whose archives are read, by the name in `$archiver`. `NSKeyedArchiver` by default; some of
-    /// Apple's frameworks write others, such as `SCNKeyedArchiver`. `nil` reads all.
+    /// The accepted archivers, by the name in `$archiver`. `NSKeyedArchiver` by default; some of Apple's frameworks
+    /// write other names, such as `SCNKeyedArchiver`. `nil` accepts any.
     public var archivers: Set<String>?
-    /// What the archive may cost; see ``ArchiveLimits``.
+    /// Limits on depth and decoded size; see ``ArchiveLimits``.
     public var limits: ArchiveLimits
 
     /// Options with these values.
@@ -87,10 +87,10 @@ public struct KeyedArchive: Sendable {
     }
   }
 
-  /// Writes a value as a keyed archive.
+  /// Encodes a value as a keyed archive.
   ///
   /// - Returns: The bytes; the same value gives the same bytes in every process.
-  /// - Throws: ``ArchiveError`` when the value nests deeper than the limits allow or holds an object that cannot be
+  /// - Throws: ``ArchiveError`` if the value nests deeper than the limits allow or contains an object that cannot be
   ///   archived.
   /// - Complexity: Linear in the size of the value.
   public static func encode<Value: ArchiveValue>(
@@ -99,7 +99,7 @@ public struct KeyedArchive: Sendable {
     try encoding(options) { try value.encodeValue(to: &$0) }
   }
 
-  /// Writes an object, of whatever class it is.
+  /// Encodes an object of any class.
   package static func encode(object: NSObject, options: EncodingOptions = EncodingOptions()) throws -> Data {
     try encoding(options) { try $0.encodeObject(object) }
   }
@@ -118,12 +118,12 @@ public struct KeyedArchive: Sendable {
       writer.finish(keys: [ObjectTableWriter.escaped(options.key)]), to: options.outputFormat, options.limits)
   }
 
-  /// Reads the value of a keyed archive.
+  /// Decodes the value of a keyed archive.
   ///
   /// - Parameters:
-  ///   - type: The type to read; it alone decides what is made, never a class name in the file.
-  ///   - data: The archive, binary or XML; a slice will do.
-  /// - Throws: ``ArchiveError``, located in the archive, whatever the bytes are.
+  ///   - type: The type to decode. It alone decides what is created, never a class name in the file.
+  ///   - data: The archive, binary or XML; may be a slice.
+  /// - Throws: ``ArchiveError``, with its location in the archive, for any invalid input.
   /// - Complexity: Linear in the size of the archive, and bounded by the limits.
   public static func decode<Value: ArchiveValue>(
     _ type: Value.Type, from data: Data, options: DecodingOptions = DecodingOptions()
@@ -133,8 +133,7 @@ public struct KeyedArchive: Sendable {
     }
   }
 
-  /// Reads the value of a keyed archive that is part of something larger, and takes what it costs from the budget of
-  /// the whole.
+  /// Decodes a keyed archive embedded in another file, and charges its cost to the budget of the whole.
   package static func decode<Value: ArchiveValue>(
     _ type: Value.Type, from data: Data, _ limits: ArchiveLimits = ArchiveLimits(), budget: inout Int
   ) throws -> Value {
@@ -147,15 +146,14 @@ public struct KeyedArchive: Sendable {
     }
   }
 
-  /// Opens an archive, without decoding what is in it.
+  /// Opens an archive without decoding its values.
   ///
-  /// - Throws: ``ArchiveError`` when the bytes are not a keyed archive, or one of an archiver that the options do not
-  ///   name.
+  /// - Throws: ``ArchiveError`` if the bytes are not a keyed archive, or if the options do not accept its archiver.
   public init(_ data: Data, options: DecodingOptions = DecodingOptions()) throws {
     try self.init(data, list: nil, options: options)
   }
 
-  /// The same, with the list of an archive in XML when it was read before.
+  /// Opens an archive. If it is XML and was already parsed, `list` is its property list.
   package init(_ data: Data, list: ArchiveNode?, options: DecodingOptions) throws {
     isConverted = data.beginsAsXML
     let (data, table) = try PlistConversion.reading(from: data, list: list, options.limits) { data in
@@ -171,16 +169,17 @@ public struct KeyedArchive: Sendable {
     version = table.version
   }
 
-  /// Reads the value at the top of the archive that is stored under a key.
+  /// Decodes the top-level value stored under a key.
   ///
-  /// - Throws: ``ArchiveError``, located in the archive.
+  /// - Throws: ``ArchiveError``, with its location in the archive.
   public func decode<Value: ArchiveValue>(_ type: Value.Type, forKey key: String = "root") throws -> Value {
     try reading { reader in try reader.decodeTop(type, forKey: key) }
   }
 
-  /// Calls `body` with a reader of the archive, whose errors have no offset when the archive came in another form.
+  /// Calls `body` with a reader of the archive. Its errors have no offset if the archive was converted from another
+  /// form.
   ///
-  /// The reader must not be kept: it reads the bytes where they are. Nothing that is made of them outlives the call.
+  /// Do not keep the reader: it reads the bytes in place. Nothing that refers to them may outlive the call.
   func reading<Result>(_ body: (inout ObjectTableReader) throws -> Result) throws -> Result {
     do {
       return try Self.reading(from: data, options, body)
@@ -190,7 +189,7 @@ public struct KeyedArchive: Sendable {
     }
   }
 
-  /// The same for an archive in its binary form that was not opened.
+  /// Calls `body` with a reader of an unopened binary archive.
   private static func reading<Result>(
     from data: Data, _ options: DecodingOptions, _ body: (inout ObjectTableReader) throws -> Result
   ) throws -> Result {

@@ -1,18 +1,18 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 
-// Properties by name, as key-value coding and observing need them.
+// Properties by name, for key-value coding and observing.
 
 extension Live {
-  /// The properties of the struct by name; `nil` unless it is a record.
+  /// The properties of the struct by name; `nil` if it is not a record.
   var properties: PropertyTable<Value>? { PropertyTables.table(of: Value.self) }
 
-  /// The names of the properties that differ, each once, those of dependents among them.
+  /// Returns the names of the properties that differ, including dependent ones, each once.
   func names(changedFrom old: Value, to new: Value) -> [String] {
     properties?.names(changedFrom: old, to: new) ?? []
   }
 
-  /// What key-value coding does with the property of this name; `nil` when there is none.
+  /// Returns the key-value coding accessors of the property with this name, or `nil` if there is none.
   func accessor(named name: String) -> NameAccessor? {
     guard let property = properties?[name] else { return nil }
     var accessor = NameAccessor { [self] in property.value(in: snapshot) }
@@ -32,10 +32,10 @@ extension Live {
   }
 }
 
-/// A value that the property of its name cannot hold.
+/// A value that does not fit the property with its name.
 private struct OtherType: Error {}
 
-/// The tables of all types asked for so far, each made once in a process.
+/// The tables of all types requested so far, each created once per process.
 private enum PropertyTables {
   private static let tables = Locked<[ObjectIdentifier: Any]>([:])
 
@@ -44,7 +44,7 @@ private enum PropertyTables {
     guard let record = type as? any ArchiveRecord.Type else { return nil }
     let key = ObjectIdentifier(type)
     if let table = tables.withLock({ $0[key] as? PropertyTable<Value> }) { return table }
-    // Without the lock, since what a type says of itself is the caller's code.
+    // Outside the lock, since the type's description runs the caller's code.
     let table = make(record) as? PropertyTable<Value>
     tables.withLock { $0[key] = table }
     return table

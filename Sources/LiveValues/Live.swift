@@ -1,7 +1,7 @@
 internal import Foundation
 public import Observation
 
-/// A reference to a struct that can be observed: property by property, and only for real changes.
+/// An observable reference to a struct. Observers hear of each property's real changes, and nothing else.
 ///
 /// ```swift
 /// let person = Live(Person(firstName: "Ada", lastName: "Byron"))
@@ -16,59 +16,59 @@ public import Observation
 /// save(person.value)                       // the struct itself
 /// ```
 ///
-/// The properties of the struct are properties of the reference, stored and computed ones alike. Where the reference
-/// has a property of that name itself, as `value` (and on Apple platforms those of `NSObject`, as `description`), the
-/// struct's is reached by ``value``.
+/// The stored and computed properties of the struct are properties of the reference. If the reference itself has a
+/// property of that name, such as `value` (and on Apple platforms those of `NSObject`, such as `description`), reach
+/// the struct's property through ``value``.
 ///
-/// After each write the old and the new struct are compared, property by property, but only those that someone
-/// observes, or has read since they changed. So observers of a computed property need not know what it is computed from.
-/// Their key paths are evaluated for both structs: subscripts in them, as in `\.items[0]`, must stay valid.
+/// After each write, `Live` compares the old and the new struct, but only the properties that someone observes, or
+/// has read since they last changed. So observers of a computed property need not know what it depends on. `Live`
+/// evaluates their key paths on both structs: subscripts in them, as in `\.items[0]`, must stay valid.
 ///
-/// A property is the same as before when its memory is, and otherwise when `==` says so: equal values are taken for the
-/// same. `Double`, `Float`, `CGFloat`, `String`, and optionals and arrays of these are compared bit for bit, though:
-/// `0.0` and `-0.0` are two values, and so are the two ways to compose "é". A property that is not `Equatable` counts as
-/// changed by every ``update(_:)``, and by setting a property that changed, unless the two are known to be stored apart.
-/// An object that the struct refers to is one value: what changes inside of it is not seen.
+/// A property is unchanged if its memory is the same, or if `==` returns `true`. `Double`, `Float`, `CGFloat`,
+/// `String`, and optionals and arrays of these are compared bit for bit instead: `0.0` and `-0.0` differ, and so do
+/// the two ways to compose "é". A property that is not `Equatable` counts as changed by every ``update(_:)``, and by
+/// setting another property, unless the two are known to be stored separately. An object that the struct refers to is
+/// one value: `Live` does not see changes inside it.
 ///
-/// A mutation in place that throws, as in `try live.list.change()`, leaves what it has changed, as it does in a variable.
+/// If an in-place mutation throws, as in `try live.list.change()`, the changes made so far stay, as with a variable.
 /// To change all or nothing, use ``update(_:)``.
 ///
 /// There are three ways to observe:
-/// - Swift Observation: SwiftUI and `withObservationTracking` see which properties are read. They are told right before
-///   a change, while the old value can be read. What is observed of `live.address.city` is `address`.
-/// - ``observe(_:onChange:)`` tells old and new value after a change, until its result is discarded.
-/// - On Apple platforms key-value observing, for an ``ArchiveRecord``: fields by their stored names, derived
-///   properties by the names that ``ArchiveRecord/describeDerived(_:)`` gives.
+/// - Swift Observation: SwiftUI and `withObservationTracking` track which properties are read. They are notified
+///   right before a change, while the old value can still be read. Reading `live.address.city` observes `address`.
+/// - ``observe(_:onChange:)`` passes the old and the new value after a change, until its result is discarded.
+/// - Key-value observing on Apple platforms, for an ``ArchiveRecord``: fields by their stored names, derived
+///   properties by the names from ``ArchiveRecord/describeDerived(_:)``.
 ///
 /// ## Threads
 ///
-/// A live reference to a `Sendable` struct may be used from any thread. `live.count += 1` and ``update(_:)`` read and
-/// write in one step, so no write is lost; other writers wait meanwhile, readers see the struct as it was.
-/// (`live.count = live.count + 1` are two steps, as with any variable.) Keep `await` out of a write, since others wait.
-/// A live reference to a struct that is not `Sendable` belongs to one actor, as the struct would.
+/// You may use a live reference to a `Sendable` struct from any thread. `live.count += 1` and ``update(_:)`` read and
+/// write atomically, so no write is lost; meanwhile other writers wait, and readers see the old struct.
+/// (`live.count = live.count + 1` is two steps, as with any variable.) Do not `await` inside a write, since other
+/// writers wait. A live reference to a struct that is not `Sendable` belongs to one actor, as the struct would.
 ///
-/// Observers are told by the thread that wrote, without any lock, so they may read and write the reference:
-/// - A write made by an observer is there when it returns. The others are told of it after they have been told of the
-///   first write, so each sees the changes in their order. Swift Observation is told of a further change to the same
-///   property after it.
-/// - Where several threads write at the same time, observers may be told of their changes in another order, and
-///   Swift Observation of a change after it.
-/// - Inside of a write the struct that the closure of ``update(_:)`` is given is the only one to write to. Writing to
-///   the reference there, as `swap(&live.first, &live.second)` does, would lose one of the writes, and ends the
-///   program, as overlapping accesses to a variable do. Reading it there gives the struct as it was.
+/// The writing thread notifies observers, and holds no lock, so they may read and write the reference:
+/// - A write made by an observer takes effect before it returns. The other observers hear of it after the first
+///   write, so each sees the changes in order. Swift Observation hears of a further change to the same property after
+///   the change.
+/// - If several threads write at the same time, observers may hear of their changes in another order, and Swift
+///   Observation may hear of a change after it.
+/// - Inside ``update(_:)``, write only to the struct passed to the closure. Writing to the reference during a write,
+///   as `swap(&live.first, &live.second)` does, would lose one of the writes, so it traps, as overlapping accesses to
+///   a variable do. Reading the reference there returns the old struct.
 ///
-/// Since the old struct is kept until all have been told, changing an array in place copies it: make many such changes
-/// in one ``update(_:)``.
+/// The old struct is kept until all observers have been notified, so changing an array in place copies it: make many
+/// such changes in one ``update(_:)``.
 @dynamicMemberLookup
 public final class Live<Value>: _LiveObject, Observable {
   private let turn = WriteTurn()
   private let lock = NSLock()
-  /// Only touched under the lock.
+  /// Accessed only under the lock.
   private var state: LiveState<Value>
   let registrar = ObservationRegistrar()
   let observers = LiveObservers<Value>()
 
-  /// Creates a reference to a struct of its own: what happens to `value` elsewhere does not change it.
+  /// Creates a reference to a copy of `value`: later changes to `value` do not affect it.
   public init(_ value: Value) {
     state = LiveState(value)
     super.init()
@@ -76,7 +76,7 @@ public final class Live<Value>: _LiveObject, Observable {
 
   // MARK: Reading and writing
 
-  /// The struct as it is now. Reading it observes all of it.
+  /// The current struct. Reading it observes all its properties.
   public var value: Value {
     get { read(\.self) }
     set { write(\.self) { $0 = newValue } }
@@ -90,7 +90,8 @@ public final class Live<Value>: _LiveObject, Observable {
   /// A property of the struct, stored or computed: `live.name`.
   public subscript<Member>(dynamicMember keyPath: KeyPath<Value, Member>) -> Member { read(keyPath) }
 
-  /// A property of the struct, to read and to write: `live.name = "Ann"`. Observers of what changes by it are told.
+  /// A writable property of the struct: `live.name = "Ann"`. Setting it notifies the observers of every property that
+  /// changes.
   public subscript<Member>(dynamicMember keyPath: WritableKeyPath<Value, Member>) -> Member {
     get { read(keyPath) }
     set { write(keyPath) { $0[keyPath: keyPath] = newValue } }
@@ -101,10 +102,10 @@ public final class Live<Value>: _LiveObject, Observable {
     }
   }
 
-  /// Changes the struct, in one step for other threads and with one message for observers.
+  /// Changes the struct atomically for other threads, and notifies observers once.
   ///
-  /// - Parameter body: Is given the struct to change. When it throws, nothing has changed.
-  /// - Returns: What the body returns.
+  /// - Parameter body: Receives the struct to change. If it throws, nothing changes.
+  /// - Returns: The result of `body`.
   public func update<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -122,12 +123,12 @@ public final class Live<Value>: _LiveObject, Observable {
 
   override func nameAccessor(_ name: String) -> NameAccessor? { accessor(named: name) }
 
-  /// The struct as it is now, without observing it.
+  /// The current struct, without observing it.
   var snapshot: Value { withState { $0.current } }
 
   private func read<Member>(_ keyPath: KeyPath<Value, Member>) -> Member {
     let read = withState { $0.property(at: keyPath) }
-    // Before the value is taken and the property marked, so that no write comes between unnoticed.
+    // Before the value is read and the property marked, so that no write in between goes unnoticed.
     read.property.access(self)
     let value = withState { state in
       state.markAsRead(read)
@@ -144,7 +145,7 @@ public final class Live<Value>: _LiveObject, Observable {
 
   // MARK: One write
 
-  /// A write that has begun, and has not been stored.
+  /// A write that has begun and is not yet stored.
   private struct Access {
     let old: Value
     var new: Value
@@ -156,7 +157,8 @@ public final class Live<Value>: _LiveObject, Observable {
     return Access(old: value, new: value)
   }
 
-  /// Stores what was written, at `keyPath` alone if there is one, and tells those who observe what changed.
+  /// Stores the written struct, or only the property at `keyPath` if there is one, and notifies the observers of what
+  /// changed.
   private func endAccess(_ access: Access, _ keyPath: PartialKeyPath<Value>?) {
     let (old, new) = (access.old, access.new)
     let (number, known, knownCount) = withState { state in
@@ -183,12 +185,12 @@ public final class Live<Value>: _LiveObject, Observable {
       for read in changed { announce(read.property) }
       willChange(names)
 
-      // What is replaced is released without the lock, as that may run any code.
+      // Releases the replaced struct outside the lock, since that may run arbitrary code.
       let (properties, observers, _) = withState { state in
         let replaced = state.store(new, number: number)
         return (state.properties, self.observers.all, replaced)
       }
-      // Read for the first time since then, by someone who saw the old value.
+      // Someone who saw the old value read the property for the first time since then.
       let late = properties.values.filter { $0.number > knownCount && known[$0.property.keyPath] == nil }
       let changedLate = differing(late)
       for read in changedLate { announce(read.property) }
@@ -202,10 +204,10 @@ public final class Live<Value>: _LiveObject, Observable {
     }
   }
 
-  /// Says that a property will change.
+  /// Notifies Swift Observation that a property will change.
   ///
-  /// An observer that is told so is there until it returns. If it changes the same property it would be told again, and
-  /// again; so this is said after it has returned, to those who have come since.
+  /// An observer stays registered until its notification returns. If it changed the same property, it would be
+  /// notified again and again. So the change is announced after it has returned, to the observers registered since.
   private func announce(_ property: ObservedProperty<Value>) {
     let caller = Caller.current
     guard withState({ $0.beginAnnouncing(property.keyPath, by: caller) }) else { return }
@@ -223,11 +225,11 @@ public final class Live<Value>: _LiveObject, Observable {
   func addObserver<Member>(
     _ keyPath: KeyPath<Value, Member>, _ onChange: @escaping @Sendable (Member, Member) -> Void
   ) -> Int {
-    // Under the lock, so that an observer is told of all writes that are stored from now on.
+    // Under the lock, so that the observer is notified of every write stored from now on.
     withState { _ in observers.add(keyPath, onChange) }
   }
 }
 
 extension Live: @unchecked Sendable where Value: Sendable {
-  // What can change is only touched under the lock. Key paths cross threads with the reference; they are immutable.
+  // Mutable state is accessed only under the lock. Key paths cross threads with the reference; they are immutable.
 }

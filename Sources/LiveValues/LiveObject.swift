@@ -1,20 +1,20 @@
 /// Reads and sets one property of a live reference by its name.
 struct NameAccessor {
   let get: () -> Any?
-  /// Sets the property, unless the value is of another type; `nil` where it cannot be set.
+  /// Sets the property, and returns `false` if the value has another type; `nil` if the property cannot be set.
   var set: ((Any?) -> Bool)?
 }
 
 #if !canImport(ObjectiveC)
-  /// What a ``Live`` reference is below its type: on Apple platforms an object for key-value observing, here nothing. Public
-  /// since ``Live`` is; there is no other use for it. Whether it is `Sendable` is said by ``Live``.
+  /// The superclass of ``Live``: an object for key-value observing on Apple platforms, empty here. It is public only
+  /// because ``Live`` is. ``Live`` determines whether it is `Sendable`.
   public class _LiveObject {
     init() {}
 
-    /// How the property of this name is read and set; `nil` when there is none. ``Live`` knows.
+    /// Returns the accessors of the property with this name, or `nil` if there is none. ``Live`` overrides it.
     func nameAccessor(_ name: String) -> NameAccessor? { nil }
 
-    /// Whether anyone observes properties by their names.
+    /// Whether anyone observes properties by name.
     var hasNameObservers: Bool { false }
     func willChange(_ names: [String]) {}
     func didChange(_ names: [String]) {}

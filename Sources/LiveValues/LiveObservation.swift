@@ -1,5 +1,5 @@
-/// An observation of one property of a ``Live`` reference. It lasts until it is invalidated, or nobody holds it any
-/// more; it does not keep the reference alive.
+/// An observation of one property of a ``Live`` reference. It lasts until it is invalidated or released, and does not
+/// keep the reference alive.
 public final class LiveObservation: Sendable {
   private let end: @Sendable () -> Void
 
@@ -7,17 +7,17 @@ public final class LiveObservation: Sendable {
 
   deinit { end() }
 
-  /// Ends the observation. Another thread may be telling of a change at the moment; nothing is told from the next one
-  /// on.
+  /// Ends the observation. A notification in progress on another thread may still finish; later changes are not
+  /// reported.
   public func invalidate() { end() }
 }
 
 extension Live {
-  /// Tells of each change of a property, until the result is invalidated or discarded.
+  /// Calls a closure after each change of a property, until the result is invalidated or released.
   ///
-  /// The closure is called after the change, by the thread that made it: for a reference that belongs to an actor, by
-  /// that actor. Where other threads write, they may have changed the property again meanwhile; old and new value are
-  /// those of the one change.
+  /// The thread that made the change calls the closure after it; if the reference belongs to an actor, that is the
+  /// actor. Other threads may have changed the property again meanwhile; the old and new values are those of this
+  /// change.
   ///
   /// ```swift
   /// let observation = person.observe(\.fullName) { old, new in print("\(old) is now \(new)") }
@@ -25,9 +25,9 @@ extension Live {
   ///
   /// - Parameters:
   ///   - keyPath: The property, stored or computed; `\.self` for the whole struct. It is evaluated on each write, so
-  ///     an index in it must stay valid for as long as the observation lasts.
-  ///   - onChange: Is given the old and the new value. A batch of changes is one change.
-  /// - Returns: Hold it for as long as the observation shall last.
+  ///     an index in it must stay valid while the observation lasts.
+  ///   - onChange: Receives the old and the new value. A batch of changes counts as one change.
+  /// - Returns: The observation. Keep a reference to it as long as you want to observe.
   public func observe<Member>(
     _ keyPath: KeyPath<Value, Member>, onChange: @escaping @Sendable (_ old: Member, _ new: Member) -> Void
   ) -> LiveObservation {

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// Those who are told of changes by closures, and what they are still to be told.
+/// The observer closures, and the notifications still pending for them.
 final class LiveObservers<Value>: @unchecked Sendable {
-  // Sendable: all of it is only touched under the lock. Structs are in it only during a round.
+  // Sendable: all state is accessed only under the lock. It contains structs only during a round.
 
   struct Observer {
     let number: Int
@@ -10,9 +10,9 @@ final class LiveObservers<Value>: @unchecked Sendable {
     let onChange: (_ old: Value, _ new: Value) -> Void
   }
 
-  /// A write, and who is to be told of it.
+  /// A write, and the observers to notify of it.
   struct Message {
-    /// Which write: they are counted.
+    /// The sequence number of the write.
     let number: Int
     let old: Value
     let new: Value
@@ -22,14 +22,14 @@ final class LiveObservers<Value>: @unchecked Sendable {
   private let lock = NSLock()
   private var observers: [Observer] = []
   private var observerCount = 0
-  /// What is still to be told, by those who are in a round.
+  /// The pending notifications of each caller in a round.
   private var waiting: [Caller: [Message]] = [:]
 
   var all: [Observer] { lock.withLock { observers } }
 
   /// Adds an observer.
   ///
-  /// - Returns: Its number.
+  /// - Returns: The observer's number.
   func add<Member>(
     _ keyPath: KeyPath<Value, Member>, _ onChange: @escaping @Sendable (_ old: Member, _ new: Member) -> Void
   ) -> Int {
@@ -45,16 +45,16 @@ final class LiveObservers<Value>: @unchecked Sendable {
   }
 
   func remove(_ number: Int) {
-    // What the closure holds is released without the lock, as that may run any code.
+    // Releases what the closure captures outside the lock, since that may run arbitrary code.
     _ = lock.withLock {
       observers.firstIndex { $0.number == number }.map { observers.remove(at: $0) }
     }
   }
 
-  // MARK: Telling
+  // MARK: Notifying
 
-  /// Runs a write, which may have observers write in turn, and then tells of it and of those, in their order. Inside of
-  /// another write's round by the same caller, the message waits for the end of that.
+  /// Runs a write, then notifies the observers of it and of the writes that observers make in turn, in order. Inside
+  /// a round of another write by the same caller, the notifications wait for the end of that round.
   func round(_ write: () -> Message) {
     let caller = Caller.current
     let isOutermost = lock.withLock {
@@ -76,7 +76,7 @@ final class LiveObservers<Value>: @unchecked Sendable {
     lock.withLock { observers.contains { $0.number == number } }
   }
 
-  /// What the caller is to tell next: the earliest of its writes. When there is none, the round has ended.
+  /// Returns the caller's next notification, for the earliest of its writes. If there is none, ends the round.
   private func nextMessage(for caller: Caller) -> Message? {
     lock.withLock {
       let messages = waiting[caller] ?? []

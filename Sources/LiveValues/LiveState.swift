@@ -1,23 +1,24 @@
-/// What a live reference knows, under its lock.
+/// The state of a live reference, protected by its lock.
 struct LiveState<Value> {
-  /// What readers see.
+  /// The struct that readers see.
   private(set) var current: Value
-  /// What the next write begins with: ahead of what readers see while the observers are told that it will change.
+  /// The struct that the next write starts from. It is ahead of what readers see while observers are notified of the
+  /// coming change.
   var latest: Value
   /// The number of writes that `latest` contains, and that `current` does.
   var latestNumber = 0
   private var currentNumber = 0
 
-  /// The properties that were read since they changed: those that Swift Observation may have to be told of.
+  /// The properties read since they last changed, which Swift Observation may have to be notified of.
   private(set) var properties: [PartialKeyPath<Value>: ReadProperty<Value>] = [:]
-  /// How many entries were ever made.
+  /// The number of entries ever created.
   private(set) var propertyCount = 0
 
   init(_ value: Value) { (current, latest) = (value, value) }
 
-  /// Lets readers see a write, unless they see a later one, which contains it.
+  /// Publishes a write to readers, unless they already see a later one, which contains it.
   ///
-  /// - Returns: What readers saw before.
+  /// - Returns: The struct that readers saw before.
   mutating func store(_ value: Value, number: Int) -> Value {
     let replaced = current
     if number > currentNumber { (current, currentNumber) = (value, number) }
@@ -26,7 +27,7 @@ struct LiveState<Value> {
 
   // MARK: Properties that were read
 
-  /// The entry of a property, which is made when it is first asked for.
+  /// Returns the entry of a property, creating it on first use.
   mutating func property(at keyPath: PartialKeyPath<Value>) -> ReadProperty<Value> {
     if let property = properties[keyPath] { return property }
     propertyCount += 1

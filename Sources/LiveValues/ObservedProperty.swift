@@ -1,17 +1,17 @@
 internal import ArchiveValues
 internal import Observation
 
-/// A property of a struct that someone has read from a live reference or observes: how to compare it, and how to tell
-/// Swift Observation about it.
+/// A property of a struct that someone observes or has read from a live reference. It knows how to compare the
+/// property and how to notify Swift Observation.
 struct ObservedProperty<Value> {
   let keyPath: PartialKeyPath<Value>
-  /// Says that it is being read, that it will change, and that it did.
+  /// Notify Swift Observation that the property is being read, will change, and did change.
   let access: (Live<Value>) -> Void
   let willChange: (Live<Value>) -> Void
   let didChange: (Live<Value>) -> Void
-  /// Whether it is the same in two structs; `nil` when its type is not `Equatable`.
+  /// Returns whether the property is equal in two structs; `nil` if its type is not `Equatable`.
   private let isEqual: ((Value, Value) -> Bool)?
-  /// The bytes of the struct that it is stored in; `nil` for computed and observed properties.
+  /// The bytes of the struct that store the property; `nil` for computed and observed properties.
   private let place: Range<Int>?
 
   init(_ keyPath: PartialKeyPath<Value>) {
@@ -39,9 +39,9 @@ struct ObservedProperty<Value> {
     place = MemoryLayout<Value>.offset(of: keyPath).map { $0..<$0 + MemoryLayout<Member>.size }
   }
 
-  /// Whether it differs between two structs, or may differ where it cannot be compared.
+  /// Returns whether the property differs between two structs, or may differ if it cannot be compared.
   ///
-  /// - Parameter written: The one property that was set between the two; `nil` when it could be any.
+  /// - Parameter written: The only property set between the two; `nil` if it could be any.
   func differs(_ old: Value, _ new: Value, written: @autoclosure () -> ObservedProperty?) -> Bool {
     if let isEqual { return !isEqual(old, new) }
     guard let written = written() else { return true }

@@ -1,15 +1,14 @@
 internal import Foundation
 
-/// Lets one writer after the other write.
+/// Lets one writer write at a time.
 ///
-/// Unlike with a lock, a turn may end on another thread than the one it began on, as happens to an access that lasts
-/// across an `await`.
+/// Unlike a lock, a turn may end on a different thread from the one it began on, as when an access spans an `await`.
 final class WriteTurn: @unchecked Sendable {
-  // Sendable: the writer is only touched under the lock of the condition.
+  // Sendable: the writer is accessed only under the condition's lock.
   private let condition = NSCondition()
   private var writer: Caller?
 
-  /// Waits for the turn. A writer that has it already would wait for itself; it ends the program.
+  /// Waits for the turn. Traps if the caller already has it, since it would wait for itself.
   func begin() {
     let caller = Caller.current
     condition.lock()
@@ -30,13 +29,13 @@ final class WriteTurn: @unchecked Sendable {
   }
 }
 
-/// Who is running: a task, on whatever thread, or a thread without one.
+/// The current caller: a task, on whatever thread, or a thread without a task.
 enum Caller: Hashable {
   case task(Int)
   case thread(ObjectIdentifier)
 
   static var current: Caller {
-    // The hash of a task is made from its address alone, with 64 bits.
+    // A task's hash depends only on its 64-bit address.
     if let task = unsafe withUnsafeCurrentTask(body: { unsafe $0?.hashValue }) { return .task(task) }
     return .thread(ObjectIdentifier(Thread.current))
   }

@@ -1,11 +1,11 @@
-// `import StructCoding` brings what archives need, and nothing else.
+// `import StructCoding` imports what archives need, and nothing else.
 @_exported public import ArchiveBytes
 @_exported public import ArchiveValues
 @_exported public import ColumnArchive
 @_exported public import KeyedArchive
 
-// What `upgrade(_:from:)` is given; the rest of nodes comes with `ArchiveDocuments`. And what the expansion of
-// `@Archivable` names, so that a file with a model needs no other import.
+// The types that `upgrade(_:from:)` receives; the rest of nodes comes with `ArchiveDocuments`. And the types that the
+// expansion of `@Archivable` uses, so that a file with a model needs no other import.
 @_exported public import struct ArchiveNodes.ArchiveFields
 @_exported public import enum ArchiveNodes.ArchiveNode
 @_exported public import class Foundation.NSCoder

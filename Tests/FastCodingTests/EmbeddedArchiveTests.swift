@@ -154,8 +154,8 @@ final class EmbeddedArchiveTests: XCTestCase {
         file.align(4)
       }
     }
-    let start = Date()
+    let start = processorTime()
     assertDecodesOrThrows("many archives") { try FastCodingArchive.everything(in: data) }
-    XCTAssertLessThan(Date().timeIntervalSince(start), 20)
+    XCTAssertLessThan(processorTime() - start, 60)
   }
 }

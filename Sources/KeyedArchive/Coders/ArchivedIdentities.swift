@@ -1,25 +1,26 @@
 internal import ArchiveBytes
 internal import Foundation
 
-/// Which objects an archiver met, by their identity, and where they are in `$objects`.
+/// The objects an archiver has visited, by identity, and their entries in `$objects`.
 struct ArchivedIdentities {
-  /// The entry of each object stored.
+  /// The entry of each stored object.
   private var numbers = IdentityTable()
-  /// The entries kept for objects that were only referred to so far.
+  /// The entries reserved for objects that were only referred to so far.
   private var reserved: [ObjectIdentifier: Int] = [:]
-  /// What objects are archived as that asked for something else; `nil` for nothing.
+  /// The replacements of objects that asked for one; `nil` means no object.
   private var substitutes: [ObjectIdentifier: Any?] = [:]
-  /// The objects, which must live as long as their addresses count.
+  /// The objects, retained because their addresses serve as keys.
   private var objects: [NSObject] = []
 
-  /// The entry of an object that was stored. (A call that may change the table finds it in place; others copy it first.)
+  /// Returns the entry of a stored object. (It is mutating so that the table is accessed in place; a nonmutating call
+  /// copies it first.)
   mutating func number(of object: NSObject) -> Int? { numbers[Self.key(of: object)] }
 
   private static func key(of object: NSObject) -> UInt64 {
     UInt64(UInt(bitPattern: ObjectIdentifier(object)))
   }
 
-  /// Notes that the next entry is this object's.
+  /// Records that the next entry belongs to this object.
   mutating func note(_ object: NSObject, in writer: inout ObjectTableWriter) {
     numbers.insert(writer.objects.count, for: Self.key(of: object))
     objects.append(object)
@@ -28,8 +29,8 @@ struct ArchivedIdentities {
     }
   }
 
-  /// Keeps an entry for an object that something else may store. It stays `$null` when nothing does, as in Apple's
-  /// archives.
+  /// Reserves an entry for an object that may be stored elsewhere. It stays `$null` if nothing stores the object, as
+  /// in Apple's archives.
   mutating func reserve(for object: NSObject, in writer: inout ObjectTableWriter) -> Int {
     let identity = ObjectIdentifier(object)
     if let number = reserved[identity] { return number }
@@ -39,7 +40,7 @@ struct ArchivedIdentities {
     return number
   }
 
-  /// What an object is archived as, if it asked for something else before.
+  /// Returns the replacement of an object, if it asked for one before.
   mutating func substitute(for object: NSObject) -> Any?? {
     substitutes.isEmpty ? nil : substitutes[ObjectIdentifier(object)]
   }

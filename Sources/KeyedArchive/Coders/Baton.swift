@@ -1,16 +1,15 @@
-/// The one writer, or reader, of a coder, which code of values and code of objects pass to each other.
+/// The single writer or reader of a coder, which value code and object code pass to each other.
 ///
-/// Values work on it through `inout`, objects through their coder, and either may lead to the other. It stays in one
-/// place all the while: what passes is its address, from which each derives the access of the next. So nobody copies
-/// it, and a coder has none while a value works with it.
+/// Values use it through `inout`, objects through their coder, and either may call the other. It never moves: only
+/// its address is passed on. So nobody copies it, and a coder does not have it while a value uses it.
 @safe
 final class Baton<Tool> {
-  /// Where the tool is; `nil` while the coder has passed it on, or was given none.
+  /// The address of the tool; `nil` while the coder has passed it on, or never received one.
   private var address: UnsafeMutablePointer<Tool>?
-  /// The memory of the tool, if it is the coder's own.
+  /// The memory of the tool, if the coder owns it.
   private let own: UnsafeMutablePointer<Tool>?
 
-  /// A tool that is the coder's own.
+  /// Creates a baton that owns its tool.
   init(_ tool: consuming Tool) {
     let own = UnsafeMutablePointer<Tool>.allocate(capacity: 1)
     unsafe own.initialize(to: tool)
@@ -18,7 +17,7 @@ final class Baton<Tool> {
     unsafe address = unsafe own
   }
 
-  /// None yet: others let the coder have theirs.
+  /// Creates a baton without a tool; others lend the coder theirs.
   init() {
     unsafe own = nil
     unsafe address = nil
@@ -29,25 +28,25 @@ final class Baton<Tool> {
     unsafe own?.deallocate()
   }
 
-  /// Whether the tool is the coder's own.
+  /// Whether the coder owns the tool.
   var isOwn: Bool { unsafe own != nil }
 
-  /// Whether the coder has the tool.
+  /// Whether the coder currently has the tool.
   @inline(__always)
   var isHere: Bool { unsafe address != nil }
 
   /// The tool. The coder must have it.
   @inline(__always)
   var tool: Tool {
-    // SAFETY: the address is that of `own`, or of the caller of `take`, which has not returned.
+    // SAFETY: the address is that of `own`, or comes from a call of `take` that has not returned.
     _read { yield unsafe address!.pointee }
     _modify { yield unsafe &address!.pointee }
   }
 
-  /// Calls `body` with the tool, which the coder does not have until `body` returns.
+  /// Calls `body` with the tool; the coder does not have it until `body` returns.
   @inline(__always)
   func pass<Result>(_ body: (inout Tool) throws -> Result) rethrows -> Result {
-    // SAFETY: as for `tool`; nobody else has the address while `body` works with it.
+    // SAFETY: as for `tool`; nobody else has the address while `body` uses it.
     let lent = unsafe address!
     unsafe address = nil
     defer { unsafe address = unsafe lent }
@@ -60,7 +59,7 @@ final class Baton<Tool> {
     let outer = unsafe address
     defer { unsafe address = unsafe outer }
     return try unsafe withUnsafeMutablePointer(to: &tool) {
-      // SAFETY: the address is good until `body` returns, and is given up then.
+      // SAFETY: the address is valid until `body` returns, and is given up then.
       unsafe address = unsafe $0
       return try body()
     }

@@ -1,11 +1,11 @@
 internal import ArchiveBytes
 
-/// A type of C by its Objective-C encoding, as `encodeValue(ofObjCType:at:)` is given it: one letter, or an array of so
-/// many.
+/// A C type by its Objective-C encoding, as passed to `encodeValue(ofObjCType:at:)`: one letter, or an array of such
+/// elements.
 struct CType: Equatable {
-  /// The letter, of the element in an array.
+  /// The letter; for an array, that of its elements.
   let letter: Character
-  /// How many there are; `nil` when it is no array.
+  /// The number of elements; `nil` if it is not an array.
   let count: Int?
 
   /// - Throws: ``ArchiveError/Code/unsupported`` for pointers, structures and arrays of arrays.
@@ -24,8 +24,8 @@ struct CType: Equatable {
       text.hasPrefix("[") == (count != nil)
     else {
       throw ArchiveError(
-        .unsupported, expected: "the encoding of a number, a text or an object, or of an array of them",
-        found: "“\(text)”", advice: "Store the parts by keys of their own.")
+        .unsupported, expected: "the encoding of a number, a string or an object, or of an array of these",
+        found: "“\(text)”", advice: "Store the parts under separate keys.")
     }
     self.letter = letter
   }
@@ -35,12 +35,12 @@ struct CType: Equatable {
     count = nil
   }
 
-  /// The bytes of one element.
+  /// The size of one element in bytes.
   var size: Int {
     switch letter {
     case "c", "C", "B": 1
     case "s", "S": 2
-    // A long of the encoding has four bytes, on machines of 64 bits as well.
+    // A long in the encoding has four bytes, even on 64-bit machines.
     case "i", "I", "l", "L", "f": 4
     case "q", "Q", "d": 8
     case "*": MemoryLayout<UnsafePointer<CChar>>.size
@@ -48,14 +48,14 @@ struct CType: Equatable {
     }
   }
 
-  /// The class of Apple's that stands for an array in archives.
+  /// Apple's class for a C array in archives.
   static let arrayClass = "_NSKeyedCoderOldStyleArray"
 }
 
 #if canImport(ObjectiveC)
-  /// What `@` encodes.
+  /// The type encoded as `@`.
   typealias CObject = AnyObject?
 #else
-  /// What `@` encodes: Foundation on Linux passes the address of an `Any?`.
+  /// The type encoded as `@`: Foundation on Linux passes the address of an `Any?`.
   typealias CObject = Any?
 #endif

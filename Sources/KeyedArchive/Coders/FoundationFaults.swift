@@ -2,18 +2,18 @@ internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
 
-/// What some of Foundation's classes on Linux must find in an archive.
+/// The data that some Foundation classes on Linux require in an archive.
 ///
-/// Their `init(coder:)` ends the program when a key is missing, or holds something else, or makes an object of nothing.
-/// So an unarchiver looks first.
+/// Their `init(coder:)` crashes if a key is missing or has the wrong value, or creates an object without content. So
+/// the unarchiver checks first.
 enum FoundationFaults {
   enum Need {
     case text
     case object
-    /// Nothing, or a dictionary with texts for keys.
+    /// Nothing, or a dictionary with string keys.
     case dictionary
     case number(ClosedRange<Int>)
-    /// A value without a key, where Apple's class stores one with a key.
+    /// A value without a key, although Apple's class stores it with a key.
     case unkeyed
   }
 
@@ -35,7 +35,7 @@ enum FoundationFaults {
     ]
   #endif
 
-  /// Whether a class cannot even be asked whether it supports secure coding.
+  /// Returns whether even asking the class for its support of secure coding crashes.
   static func isAbstract(_ type: AnyClass) -> Bool {
     #if canImport(ObjectiveC)
       false
@@ -44,7 +44,7 @@ enum FoundationFaults {
     #endif
   }
 
-  /// What a class, and those above it, must find in an archive.
+  /// Returns the data that a class and its superclasses require in an archive.
   static func needs(of type: AnyClass) -> [(key: String, need: Need)] {
     var found: [(key: String, need: Need)] = []
     var current: AnyClass? = type
@@ -55,16 +55,16 @@ enum FoundationFaults {
     return found
   }
 
-  /// Whether these needs of a class are met by the object that is being read; otherwise the unarchiver has an error.
+  /// Returns whether the current object meets these needs of a class; otherwise records an error in the unarchiver.
   static func allow(
     _ type: any NSCoding.Type, _ needs: [(key: String, need: Need)], in unarchiver: KeyedUnarchiver
   ) -> Bool {
     for (key, need) in needs where !isMet(need, key, unarchiver) {
       unarchiver.failWithError(
         ArchiveError(
-          .invalidValue, expected: "what \(type) can be read from", found: "something else",
+          .invalidValue, expected: "data that \(type) can be read from", found: "other data",
           path: key.isEmpty ? [] : [.field(key)],
-          advice: "Foundation on Linux would end the program, or make an object of nothing."))
+          advice: "Foundation on Linux would crash on it, or create an object without content."))
       return false
     }
     return unarchiver.failure == nil

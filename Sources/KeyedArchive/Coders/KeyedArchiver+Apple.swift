@@ -1,5 +1,5 @@
-// What `NSCoder` declares differently on Apple platforms. Written with care, and not compiled: the project's machines
-// run Linux.
+// Methods that `NSCoder` declares differently on Apple platforms. This code was never compiled: the project's
+// machines run Linux.
 
 #if canImport(ObjectiveC)
   public import Foundation

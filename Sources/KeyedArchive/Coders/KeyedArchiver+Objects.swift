@@ -2,7 +2,7 @@ internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
 
-// What an archiver makes of objects and values.
+// How an archiver stores objects and values.
 extension KeyedArchiver {
   /// Stores any object or value at the writer's current place, as an object.
   func encodePlace(_ value: Any?) throws {
@@ -43,7 +43,7 @@ extension KeyedArchiver {
     }
     if let wrapper = known.wrapper {
       remember(object)
-      // A wrapped value is written from its description, which is faster and needs no keys.
+      // Writes a wrapped value by its schema, which is faster and needs no keys.
       return try encodeWrapped(object, wrapper)
     }
     guard let coding = object as? any NSCoding else { throw notCoding(object) }
@@ -58,7 +58,7 @@ extension KeyedArchiver {
       found: "one of class \(type(of: object))", advice: "Conform the class to NSSecureCoding.")
   }
 
-  /// The names of the class that the object wants to be archived as, and of those above it.
+  /// Returns the name of the class that the object wants to be archived as, and of its superclasses.
   private func names(of object: NSObject) throws -> [String] {
     let type: AnyClass = object.classForKeyedArchiver ?? object.classForCoder
     let known = classes.find(type)
@@ -68,7 +68,7 @@ extension KeyedArchiver {
     return known.names
   }
 
-  /// Stores a reference to an object that something else stores, before or after.
+  /// Stores a reference to an object that is stored elsewhere, before or after.
   func encodeConditionalPlace(_ value: Any?) throws {
     guard let value, type(of: value) is AnyClass, let object = value as? NSObject,
       let stored = (substitute(for: object) ?? object) as? NSObject,
@@ -78,7 +78,7 @@ extension KeyedArchiver {
     writer.pending.append(PlistReference.uid(number))
   }
 
-  /// What the object wants to be archived as in its place, which is the same each time; `nil` when that is itself.
+  /// Returns the object's replacement, which is the same each time; `nil` if it has none.
   private func substitute(for object: NSObject) -> Any?? {
     if let known = identities.substitute(for: object) { return known }
     let substitute = object.replacementObject(for: self)
@@ -87,16 +87,16 @@ extension KeyedArchiver {
     return .some(substitute)
   }
 
-  /// Notes that the next entry of `$objects` is this object's, so that it is stored once.
+  /// Records that the next entry of `$objects` belongs to this object, so that it is stored once.
   private func remember(_ object: NSObject) {
     identities.note(object, in: &writer)
   }
 
   private func notPlain(_ object: NSObject) -> ArchiveError {
     ArchiveError(
-      .unsupported, expected: "texts, numbers and other values in a collection of Foundation's",
+      .unsupported, expected: "strings, numbers and other values in a Foundation collection",
       found: "an object of class \(type(of: object))",
-      advice: "Reading makes no other classes than those that the field's type names. Give the field a type "
+      advice: "Decoding creates only classes that the field's type names. Give the field a type "
         + "such as [\(type(of: object))].")
   }
 
@@ -106,7 +106,7 @@ extension KeyedArchiver {
     try withWriter { try $0.encodeWrapped(coding.decoded) }
   }
 
-  /// Stores an object whose parts `body` stores by their keys.
+  /// Stores an object; `body` stores its parts under their keys.
   func encodeParts(classNames names: [String], _ body: () -> Void) throws {
     let number = writer.beginObject()
     let enclosing = try writer.enter(ObjectTableWriter.Scope(kind: .keyed), mode: .inline)
@@ -128,7 +128,7 @@ extension KeyedArchiver {
 
   // MARK: Foundation's objects
 
-  /// Stores an object of one of Foundation's own classes; `false` when it is none of them.
+  /// Stores an object of one of Foundation's classes; returns `false` if it is not one.
   private func encodeFoundationObject(_ object: NSObject) throws -> Bool {
     switch object {
     case is NSNull: try encodeNull()
@@ -159,7 +159,7 @@ extension KeyedArchiver {
     return true
   }
 
-  /// Apple's layout: each member, and how often it is in the set.
+  /// Stores a counted set in Apple's layout: each member and its count.
   private func encodeCountedSet(_ set: NSCountedSet) throws {
     let members = set.allObjects
     try encodeParts(classNames: ["NSCountedSet", "NSMutableSet", "NSSet", "NSObject"]) {
@@ -206,7 +206,7 @@ extension KeyedArchiver {
     try encodeCollection(.dictionary, count: entries.count, entries.map(\.key) + entries.map(\.value))
   }
 
-  /// Stores a collection of objects by the same notes as the writer's own, with this coder storing the elements.
+  /// Stores a collection of objects with the writer's own notes, but lets this coder store the elements.
   private func encodeCollection(_ kind: ArchiveCollection, count: Int, _ elements: [Any]) throws {
     try encodeCollection(kind, count: count, elements) { try encodePlace($0) }
   }
@@ -225,10 +225,10 @@ extension KeyedArchiver {
     try writer.finish(collection)
   }
 
-  /// Passes the writer to code of values, which may come back to this coder for an object.
+  /// Passes the writer to value code, which may call this coder again for an object.
   private func withWriter(_ body: (inout ObjectTableWriter) throws -> Void) rethrows {
     try baton.pass { writer in
-      // A writer that has this coder keeps it, and with it the objects that were met.
+      // Meanwhile the writer uses this coder, which knows the objects visited so far.
       let owned = writer.objectCoder
       writer.objectCoder = self
       defer { writer.objectCoder = owned }
@@ -236,8 +236,8 @@ extension KeyedArchiver {
     }
   }
 
-  /// Stores an object that is the field of a value. Nobody names the classes of what is in one of Foundation's
-  /// collections then.
+  /// Stores an object that is a field of a value. Decoding will not name classes for the elements of a Foundation
+  /// collection.
   fileprivate func encodeField(_ object: NSObject) throws {
     let isInCollection = isInPlainCollection
     isInPlainCollection = classes.find(type(of: object)).isCollection
@@ -246,7 +246,7 @@ extension KeyedArchiver {
   }
 }
 
-/// An array of wrappers. As a value it is written by a way that knows nothing of them.
+/// An array of wrappers. Value code would not recognise it.
 private protocol WrapperArray {
   func encode(in archiver: KeyedArchiver) throws
 }
@@ -258,7 +258,7 @@ extension Array: WrapperArray where Element: ArchiveDecodable {
 }
 
 extension ObjectTableWriter {
-  /// Stores an object of a class that conforms to `NSSecureCoding`.
+  /// Stores an `NSSecureCoding` object.
   mutating func encodeObject(_ object: NSObject) throws {
     let coder = objectCoder ?? KeyedArchiver(Baton())
     objectCoder = coder

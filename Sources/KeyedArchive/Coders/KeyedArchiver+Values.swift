@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 internal import Foundation
 
-// Values of C, by their addresses.
+// C values, by address.
 extension KeyedArchiver {
   /// Stores the value at an address as the value of the next key.
   func encodeCValue(_ type: CType, at address: UnsafeRawPointer) throws {
@@ -26,12 +26,12 @@ extension KeyedArchiver {
       let text = unsafe address.loadUnaligned(as: UnsafePointer<CChar>?.self)
       try encodePlace(unsafe text.map { unsafe String(cString: $0) })
     default:
-      // The caller says that an object is there.
+      // The caller guarantees that there is an object.
       try encodePlace(unsafe address.assumingMemoryBound(to: CObject.self).pointee)
     }
   }
 
-  /// Stores an array of C as the object that Apple's archiver makes of it.
+  /// Stores a C array as the object that Apple's archiver creates for it.
   private func encodeArray(of letter: Character, count: Int, at address: UnsafeRawPointer) throws {
     let element = CType(letter: letter)
     writer.mode = .boxed

@@ -2,10 +2,10 @@ public import ArchiveBytes
 internal import ArchiveValues
 public import Foundation
 
-/// An `NSCoder` that writes a keyed archive object by object: what `NSKeyedArchiver` does, with errors that are thrown.
+/// An `NSCoder` that writes a keyed archive object by object, like `NSKeyedArchiver`, and throws its errors.
 ///
-/// For existing classes that conform to `NSSecureCoding`, and for `Coding` objects among them. Values need none of
-/// it; ``KeyedArchive/encode(_:options:)-(Value,_)`` writes them directly.
+/// Use it for existing `NSSecureCoding` classes, together with `Coding` objects. Values do not need it;
+/// ``KeyedArchive/encode(_:options:)-(Value,_)`` writes them directly.
 ///
 /// ```swift
 /// let archiver = KeyedArchiver(requiringSecureCoding: true)
@@ -14,33 +14,33 @@ public import Foundation
 /// let data = try archiver.finishEncoding()
 /// ```
 ///
-/// `encode(_:forKey:)` cannot throw; the first thing that goes wrong is thrown by ``finishEncoding()``. An archiver
-/// belongs to one thread: it is not `Sendable`, as no `NSCoder` is.
+/// `encode(_:forKey:)` cannot throw, so ``finishEncoding()`` throws the first error. Use an archiver on one thread
+/// only: like every `NSCoder`, it is not `Sendable`.
 open class KeyedArchiver: KeyedCoder {
-  /// The keys that one object has stored so far.
+  /// The keys that an object has stored so far.
   struct Frame {
     var keys: [UInt32] = []
-    /// Where the object's values begin among the pending ones.
+    /// The index of the object's first value in `pending`.
     var mark: Int
     /// The number of the next value without a key.
     var nextUnkeyed = 0
   }
 
-  /// The kind of property list to write; binary by default.
+  /// The property list format to write; binary by default.
   open var outputFormat: PropertyListSerialization.PropertyListFormat = .binary
 
-  /// The writer, which values that are being written have for as long as that takes.
+  /// The writer. A value has it while it is being written.
   let baton: Baton<ObjectTableWriter>
   let requiresSecure: Bool
   var frames: [Frame]
-  /// The keys at the top of the archive, as they are stored.
+  /// The top-level keys, in their stored form.
   private var topKeys: [String] = []
-  /// What was stored so far, by its identity.
+  /// The objects stored so far, by identity.
   var identities = ArchivedIdentities()
-  /// The classes of what was stored so far.
+  /// The classes of the objects stored so far.
   private(set) var classes = ArchivedClasses()
   var classNames: [ObjectIdentifier: String] = [:]
-  /// Whether the collection of a field is being written, which is read without anyone naming classes of its elements.
+  /// Whether a field's collection is being written. Decoding it does not name classes for its elements.
   var isInPlainCollection = false
   private var finished: Data?
 
@@ -48,7 +48,7 @@ open class KeyedArchiver: KeyedCoder {
   ///
   /// - Parameters:
   ///   - requiringSecureCoding: Whether every object must conform to `NSSecureCoding`.
-  ///   - limits: Only the depth counts when writing.
+  ///   - limits: The limits. Encoding uses only the depth.
   public init(requiringSecureCoding: Bool, limits: ArchiveLimits = ArchiveLimits()) {
     var writer = ObjectTableWriter(limits: limits)
     writer.mode = .inline
@@ -59,7 +59,7 @@ open class KeyedArchiver: KeyedCoder {
     super.init()
   }
 
-  /// A coder for the objects among the values that a writer writes, which it has for each of them.
+  /// Creates a coder for the objects inside values. The writer lends it its baton for each object.
   init(_ baton: Baton<ObjectTableWriter>) {
     self.baton = baton
     requiresSecure = true
@@ -74,9 +74,9 @@ open class KeyedArchiver: KeyedCoder {
 
   open override var requiresSecureCoding: Bool { requiresSecure }
 
-  /// Makes objects of a class be stored under a name of your choice; `nil` gives the class its own name again.
+  /// Sets the name under which objects of a class are stored; `nil` restores the class's own name.
   ///
-  /// The name of a `Coding` is that of its values too, wherever these stand. Set names before anything is encoded.
+  /// The name of a `Coding` also applies to its values anywhere in the archive. Set names before you encode anything.
   open func setClassName(_ name: String?, for type: AnyClass) {
     guard baton.isHere else { return refuseCallOfValue() }
     classes = ArchivedClasses()
@@ -89,15 +89,15 @@ open class KeyedArchiver: KeyedCoder {
     writer.rename(Coding.Value.self, to: name)
   }
 
-  /// Ends the archive and returns its bytes; further calls return the same.
+  /// Finishes the archive and returns its bytes; further calls return the same bytes.
   ///
-  /// - Throws: The first ``ArchiveError`` that occurred since the archiver was made.
+  /// - Throws: The first ``ArchiveError`` since the archiver was created.
   @discardableResult
   open func finishEncoding() throws -> Data {
     if let failure { throw failure }
     if let finished { return finished }
     guard baton.isHere else { throw callOfValue() }
-    // Instances of classes are written now.
+    // Writes the class instances.
     let data = try baton.pass { try $0.finish(keys: topKeys) }
     finished = try PlistConversion.convert(data, to: outputFormat, writer.limits)
     return finished!
@@ -105,18 +105,18 @@ open class KeyedArchiver: KeyedCoder {
 
   // MARK: Keys
 
-  /// Stores one value under a key of the object being written, and notes an error for later.
+  /// Stores one value under a key of the current object, and records an error for later.
   private func store(_ key: String, _ body: () throws -> Void) {
     store(key, as: ObjectTableWriter.escaped(key), body)
   }
 
-  /// The same, with the key as it stands in the archive.
+  /// Stores one value under a key in its stored form.
   private func store(_ key: String, as stored: String, _ body: () throws -> Void) {
     guard failure == nil else { return }
     guard baton.isHere, !frames.isEmpty else { return refuseCallOfValue() }
     guard finished == nil else {
       failure = ArchiveError(
-        .unsupported, expected: "an archive that is still written", found: "one that is finished",
+        .unsupported, expected: "an unfinished archive", found: "a finished one",
         path: [.field(key)], advice: "Encode before finishEncoding().")
       return
     }
@@ -130,12 +130,12 @@ open class KeyedArchiver: KeyedCoder {
     enter(stored)
   }
 
-  /// Gives the value that is pending last a key of the object being written.
+  /// Assigns a key of the current object to the last pending value.
   private func enter(_ key: String) {
     let frame = frames.count - 1
     let reference = writer.keyReference(key)
     if let known = frames[frame].keys.firstIndex(of: reference) {
-      // The last value stored under a key is the one that counts.
+      // The last value stored under a key wins.
       let last = writer.pending.count - 1
       writer.pending[frames[frame].mark + known] = writer.pending[last]
       writer.pending.count = last
@@ -145,7 +145,7 @@ open class KeyedArchiver: KeyedCoder {
     }
   }
 
-  /// The key of the next value that is stored without one: `$0`, `$1` …
+  /// Returns the key of the next value stored without a key: `$0`, `$1` …
   private func nextUnkeyedName() -> String {
     guard !frames.isEmpty else { return "$0" }
     defer { frames[frames.count - 1].nextUnkeyed += 1 }
@@ -167,27 +167,28 @@ open class KeyedArchiver: KeyedCoder {
   private static func bytes(_ bytes: UnsafeRawPointer?, _ length: Int) throws -> [UInt8] {
     guard let bytes = unsafe bytes, length > 0 else {
       guard length == 0 else {
-        throw ArchiveError(.invalidValue, expected: "bytes", found: "a length of \(length) without them")
+        throw ArchiveError(.invalidValue, expected: "bytes", found: "no bytes, and a length of \(length)")
       }
       return []
     }
     return unsafe [UInt8](UnsafeRawBufferPointer(start: bytes, count: length))
   }
 
-  /// Stores a reference to an object that something else stores, sooner or later; it reads as `nil` when nothing does.
+  /// Stores a reference to an object that is stored elsewhere, before or after; it reads as `nil` if nothing stores
+  /// it.
   ///
-  /// For references that do not own, such as that of a part to its whole. Texts, numbers and values, which have no
-  /// identity, are stored.
+  /// Use it for non-owning references, such as that of a part to its whole. Strings, numbers and values, which have
+  /// no identity, are stored.
   open override func encodeConditionalObject(_ object: Any?, forKey key: String) {
     store(key) { try encodeConditionalPlace(object) }
   }
 
   // MARK: Without keys
 
-  /// Stores a value without a key; `decodeObject()` and the like read such values in the order in which they were
-  /// stored.
+  /// Stores a value without a key. `decodeObject()` and similar methods read such values in the order in which they
+  /// were stored.
   func encodeUnkeyed(_ body: () throws -> Void) {
-    // The name is the format's own, and so is not escaped.
+    // The name belongs to the format, so it is not escaped.
     let name = nextUnkeyedName()
     store(name, as: name, body)
   }
@@ -208,7 +209,7 @@ open class KeyedArchiver: KeyedCoder {
       guard PropertyListSerialization.propertyList(list, isValidFor: .binary) else {
         throw ArchiveError(
           .unsupported, expected: "a property list", found: "a value of type \(type(of: list))",
-          advice: "Only texts, numbers, dates, data, and arrays and dictionaries of them go in one.")
+          advice: "It can hold only strings, numbers, dates, data, and arrays and dictionaries of these.")
       }
       try encodePlace(list)
     }

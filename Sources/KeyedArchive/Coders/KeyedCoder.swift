@@ -1,43 +1,44 @@
 internal import ArchiveBytes
 public import Foundation
 
-/// What ``KeyedArchiver`` and ``KeyedUnarchiver`` have in common: an `NSCoder` of keyed archives that notes errors, and
-/// does not end the program.
+/// The superclass of ``KeyedArchiver`` and ``KeyedUnarchiver``: an `NSCoder` for keyed archives that records errors
+/// and never crashes.
 ///
-/// `NSCoder` itself leaves most of its methods to its subclasses, and ends the program in those they do not have. Here
-/// each is an error, and gives nothing; the subclasses replace those that are for them.
+/// `NSCoder` leaves most of its methods to subclasses, and crashes in those they do not override. Here each records
+/// an error and returns an empty result; the subclasses override the methods they support.
 open class KeyedCoder: NSCoder {
   /// The first error that occurred.
   final var failure: ArchiveError?
 
   override init() {}
 
-  /// The first error that occurred, an ``ArchiveError``; `nil` while all went well.
+  /// The first error that occurred, an ``ArchiveError``; `nil` if there was none.
   open override var error: (any Error)? { failure }
 
-  /// Notes an error, which the end of the work throws; later ones are dropped, as they mostly follow from the first.
+  /// Records an error, which `finishEncoding()` or `finishDecoding()` throws. Later errors are dropped, since they
+  /// usually follow from the first.
   open override func failWithError(_ error: any Error) {
     if failure == nil { failure = ArchiveError.wrapping(error) }
   }
 
-  /// Errors are noted.
+  /// The policy: errors are recorded.
   open override var decodingFailurePolicy: NSCoder.DecodingFailurePolicy { .setErrorAndReturn }
   open override var allowsKeyedCoding: Bool { true }
-  /// Keyed archives store no versions of classes.
+  /// Returns 0: keyed archives do not store class versions.
   open override func version(forClassName className: String) -> Int { 0 }
 
-  /// Notes a call by a value, in the middle of its own work.
+  /// Records the error for a call by a value that is being coded.
   final func refuseCallOfValue() { failWithError(callOfValue()) }
 
-  /// The error for a call by a value that is being written or read, which has what this coder works with.
+  /// Returns the error for a call by a value that is being written or read and therefore holds the baton.
   final func callOfValue() -> ArchiveError {
     ArchiveError(
-      .unsupported, expected: "a call between values",
-      found: "one by a value that \(type(of: self)) works on",
-      advice: "In encodeFields(to:) and init(fields:), use the encoder or the decoder that is passed.")
+      .unsupported, expected: "a call outside encodeFields(to:) and init(fields:)",
+      found: "a call by a value that \(type(of: self)) is coding",
+      advice: "In these methods, use the encoder or decoder passed to them.")
   }
 
-  /// Notes that a method is none of this coder's.
+  /// Records that this coder does not support a method.
   private func refuse<Result>(_ result: Result, method: String = #function) -> Result {
     failWithError(
       ArchiveError(

@@ -3,7 +3,7 @@ internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 
-/// The kinds of object that the unarchiver makes itself, by their names in archives.
+/// The kinds of object that the unarchiver creates itself, by their names in archives.
 enum FoundationKind: CaseIterable {
   case string, data, date, array, orderedSet, set, countedSet, dictionary
 
@@ -36,9 +36,9 @@ enum FoundationKind: CaseIterable {
   }
 }
 
-// Foundation's own objects, made from the layouts that the typed reader knows.
+// Foundation's own objects, created from the layouts that the typed reader knows.
 extension KeyedUnarchiver {
-  /// Makes the string, number or data at the reader's place, when its class is allowed.
+  /// Creates the string, number or data at the reader's place, if its class is allowed.
   func makePlainObject(allowed: [AnyClass]) throws -> NSObject {
     let plist = reader.table.plist
     let offset = reader.place.offset
@@ -63,18 +63,18 @@ extension KeyedUnarchiver {
     return try check(object, allowed: allowed)
   }
 
-  /// Makes the string, data, date or collection at the reader's place.
+  /// Creates the string, data, date or collection at the reader's place.
   func makeFoundationObject(_ kind: FoundationKind, isMutable: Bool, allowed: [AnyClass]) throws -> NSObject {
     let (made, parts) = try make(kind, allowed: allowed)
     let object = isMutable ? made.mutableCopy() as! NSObject : made
     if let parts {
-      // Whoever takes it apart in Swift converts all that is in it, what is shared each time anew.
+      // Swift code that bridges it converts everything in it, and shared parts each time again.
       try reader.requireBudget(expandedSizes.note(object, parts: parts))
     }
     return try check(object, allowed: allowed)
   }
 
-  /// Makes the `NSValue` at the reader's place. Of the types that share it, the one whose layout it is reads it.
+  /// Creates the `NSValue` at the reader's place. The type with the matching layout reads it.
   func makeStructure(allowed: [AnyClass]) throws -> NSObject {
     for type in FoundationRecords.types
     where type.archiveSchema.accepts(className: "NSValue")
@@ -84,7 +84,7 @@ extension KeyedUnarchiver {
     }
     throw reader.failure(
       .unsupported, expected: "a point, a size, a rectangle or a range",
-      found: "an NSValue of something else",
+      found: "an NSValue of another kind",
       advice: nil)
   }
 
@@ -92,7 +92,7 @@ extension KeyedUnarchiver {
     try withReader { try $0.decodeRecord(of: type).archiveObject }
   }
 
-  /// Makes an object of Foundation's, and says what it is made of when it is a collection.
+  /// Creates a Foundation object; for a collection, also returns its parts.
   private func make(_ kind: FoundationKind, allowed: [AnyClass]) throws
     -> (object: NSObject, parts: [AnyObject]?)
   {
@@ -102,7 +102,7 @@ extension KeyedUnarchiver {
     case .date: return (try reader.decodeDate() as NSDate, nil)
     case .array:
       let parts = try elements(.array, allowed)
-      // By address: an array of Swift's would have each part converted, and back.
+      // By address: a Swift array would convert each part and back.
       let array = unsafe parts.withUnsafeBufferPointer {
         unsafe NSArray(objects: $0.baseAddress, count: $0.count)
       }
@@ -135,7 +135,7 @@ extension KeyedUnarchiver {
     }
   }
 
-  /// A set of these members, each as often as the object at the reader's place says.
+  /// Returns a set of these members with the counts from the object at the reader's place.
   private func countedSet(of members: [AnyObject]) throws -> NSCountedSet {
     let place = reader.place
     defer { reader.place = place }
@@ -152,7 +152,7 @@ extension KeyedUnarchiver {
       guard count > 0 else {
         throw reader.invalid("\(count)", expected: "a count of 1 or more for the member \(position)")
       }
-      // Foundation's set is told of each time by itself.
+      // Foundation's set needs one call per count.
       try reader.charge(8 * Int(min(count, .max / 8)))
       for _ in 0..<count { set.add(member) }
     }
@@ -163,7 +163,7 @@ extension KeyedUnarchiver {
     try reader.charge(min(expandedSizes.stepsToCompare(members), .max / 16) * 8)
   }
 
-  /// The elements of the array, or the keys and then the values of the dictionary, that is stored under a key.
+  /// Returns the elements of the array, or all keys and then all values of the dictionary, stored under a key.
   func parts(of kind: ArchiveCollection, allowed: [AnyClass], forKey key: String) -> [AnyObject]? {
     read(key) {
       if try reader.decodeNil() { return nil }
@@ -173,11 +173,11 @@ extension KeyedUnarchiver {
     }
   }
 
-  /// The elements of the collection at the reader's place; for a dictionary, all keys and then all values.
+  /// Returns the elements of the collection at the reader's place; for a dictionary, all keys and then all values.
   private func elements(_ kind: ArchiveCollection, _ allowed: [AnyClass]) throws -> [AnyObject] {
     let collection = try reader.beginCollection(kind)
     var elements: [AnyObject] = []
-    // No more than the archive has references to.
+    // No more than the archive has references for.
     elements.reserveCapacity(reader.scope.count)
     do {
       for position in 0..<reader.scope.count {

@@ -2,13 +2,13 @@ internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
 
-// What an unarchiver makes of the objects it meets.
+// How an unarchiver creates objects.
 extension KeyedUnarchiver {
-  /// Reads the object at the reader's place, which must be of one of the allowed classes.
+  /// Reads the object at the reader's place; it must be of an allowed class.
   func decodePlace(allowed: [AnyClass]) throws -> AnyObject? {
     let number = reader.place.object
     if try reader.decodeNil() {
-      // `$null` stands for nothing, an `NSNull` for itself.
+      // `$null` means `nil`; an `NSNull` means itself.
       let isNothing = reader.table.isNull(at: reader.place.offset, object: number)
       return !isNothing && allowed.contains { $0 == NSNull.self } ? NSNull() : nil
     }
@@ -26,13 +26,13 @@ extension KeyedUnarchiver {
     }
   }
 
-  /// Checks an object that was met before.
+  /// Checks an object that was created before.
   private func checkKnown(_ object: AnyObject, allowed: [AnyClass]) throws -> AnyObject {
     if object === beingMade {
       throw reader.failure(
         .cycle, expected: "an object", found: "one that contains itself",
-        advice: "Before a class in Swift reads what refers back to it, it must call "
-          + "KeyedUnarchiver.willDecodeParts(of: self). Classes marked @Archivable need not.")
+        advice: "A class in Swift must call KeyedUnarchiver.willDecodeParts(of: self) before it reads parts "
+          + "that refer back to it. Classes marked @Archivable need not.")
     }
     let type: AnyClass = Swift.type(of: object)
     guard allowed.contains(where: { Self.descends(type, from: $0) }) else {
@@ -68,7 +68,7 @@ extension KeyedUnarchiver {
     return object as AnyObject
   }
 
-  /// Enters the object at the reader's place, whose parts `body` reads by their keys.
+  /// Enters the object at the reader's place; `body` reads its parts by key.
   func decodeParts(allowed: [AnyClass]?, _ body: () -> Void) throws {
     let (shape, values) = try shapes.open(in: &reader)
     let number = reader.place.object
@@ -88,16 +88,16 @@ extension KeyedUnarchiver {
     defer { unwrapDepth -= 1 }
     return try withReader { reader in
       let value = try reader.decodeRecord(of: Coding.Value.self)
-      // Inside of another value, which may be that of another's reader, instances are not complete yet.
+      // Inside another value, possibly of another reader, instances are not complete yet.
       if unwrapDepth == 1, baton.isOwn { try reader.finishInstances(keepingIdentity: true) }
       return Coding(value)
     }
   }
 
-  /// Passes the reader to code of values, which may come back to this coder for an object.
+  /// Passes the reader to value code, which may call this coder again for an object.
   func withReader<Result>(_ body: (inout ObjectTableReader) throws -> Result) rethrows -> Result {
     try baton.pass { reader in
-      // A reader that has this coder keeps it, and with it the objects that were met.
+      // Meanwhile the reader uses this coder, which knows the objects created so far.
       let owned = reader.objectCoder
       reader.objectCoder = self
       defer { reader.objectCoder = owned }
@@ -107,7 +107,7 @@ extension KeyedUnarchiver {
 }
 
 extension KeyedUnarchiver {
-  /// Gives `body` what is left of the budget of decoded bytes, for what is read by another reader.
+  /// Lends `body` the remaining budget of decoded bytes, for use by another reader.
   package func spending<Result>(_ body: (inout Int) throws -> Result) throws -> Result {
     guard baton.isHere else { throw callOfValue() }
     var budget = reader.budget
@@ -117,7 +117,7 @@ extension KeyedUnarchiver {
 }
 
 extension ObjectTableReader {
-  /// Reads an object of a class that conforms to `NSSecureCoding`.
+  /// Reads an `NSSecureCoding` object.
   mutating func decodeObject<Object: NSObject>(of type: Object.Type) throws -> Object {
     let coder = objectCoder ?? KeyedUnarchiver(Baton())
     objectCoder = coder
@@ -126,14 +126,14 @@ extension ObjectTableReader {
 }
 
 extension KeyedUnarchiver {
-  /// Reads the object at the reader's place for a field of a class.
+  /// Reads the object at the reader's place for a field with a class as its type.
   fileprivate func decodeField<Object: NSObject>(of type: Object.Type) throws -> Object {
     let key = ObjectIdentifier(type)
     let allowed = allowedForFields[key] ?? type.archiveClasses
     allowedForFields[key] = allowed
     let found = try decodePlace(allowed: allowed)
     if let object = found as? Object { return object }
-    // A mutable class is stored under the name of the other.
+    // A mutable class is stored under the name of its immutable superclass.
     guard let object = (found as? any NSMutableCopying)?.mutableCopy(with: nil) as? Object else {
       throw reader.mismatch("an object of class \(type)")
     }

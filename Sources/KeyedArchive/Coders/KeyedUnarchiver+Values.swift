@@ -2,7 +2,7 @@ internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
 
-// Values of C, by their addresses. What cannot be read leaves the memory as it is.
+// C values, by address. If a value cannot be read, the memory stays unchanged.
 extension KeyedUnarchiver {
   /// Reads the value at the reader's place into the memory at an address.
   func decodeCValue(_ type: CType, at address: UnsafeMutableRawPointer) throws {
@@ -31,7 +31,7 @@ extension KeyedUnarchiver {
     case "*": try unsafe lendText(at: address)
     default:
       let object = try decodeUnkeyedPlace("decodeValue(ofObjCType:at:)")
-      // The caller says that there is an object, to be replaced.
+      // The caller guarantees that there is an object to replace.
       #if canImport(ObjectiveC)
         unsafe address.assumingMemoryBound(to: CObject.self).pointee = object
       #else
@@ -40,7 +40,7 @@ extension KeyedUnarchiver {
     }
   }
 
-  /// Reads a text, whose characters live as long as the coder.
+  /// Reads a C string. Its characters are valid as long as the coder exists.
   private func lendText(at address: UnsafeMutableRawPointer) throws {
     guard try !reader.decodeNil() else {
       return unsafe address.storeBytes(of: nil, as: UnsafeRawPointer?.self)
@@ -51,7 +51,7 @@ extension KeyedUnarchiver {
     unsafe address.storeBytes(of: data.bytes, as: UnsafeRawPointer?.self)
   }
 
-  /// Reads an array of C from the object that Apple's archiver makes of it.
+  /// Reads a C array from the object that Apple's archiver creates for it.
   private func decodeArray(of letter: Character, count: Int, at address: UnsafeMutableRawPointer) throws {
     let element = CType(letter: letter)
     guard let reference = try classReference(), try className(at: reference) == CType.arrayClass else {

@@ -2,11 +2,11 @@ internal import ArchiveBytes
 package import ArchiveValues
 public import Foundation
 
-/// An `NSCoder` that reads a keyed archive object by object: what `NSKeyedUnarchiver` does, with errors that are
-/// thrown and no way for a file to end the program.
+/// An `NSCoder` that reads a keyed archive object by object, like `NSKeyedUnarchiver`. It throws its errors, and no
+/// file can crash it.
 ///
-/// For existing classes that conform to `NSSecureCoding`. The classes asked for decide what is made: an object whose
-/// class is none of them, nor registered for its name by ``setClass(_:forClassName:)``, is an error that names both.
+/// Use it for existing `NSSecureCoding` classes. The classes you ask for decide what is created. Any other object is
+/// an error that names both classes, unless its class name is registered with ``setClass(_:forClassName:)``.
 ///
 /// ```swift
 /// let unarchiver = try KeyedUnarchiver(forReadingFrom: data)
@@ -15,56 +15,58 @@ public import Foundation
 /// try unarchiver.finishDecoding()
 /// ```
 ///
-/// `decodeObject(of:forKey:)` cannot throw; the first thing that goes wrong makes it, and all that follow, return
-/// `nil`, and is thrown by ``finishDecoding()``. An unarchiver belongs to one thread: it is not
-/// `Sendable`, as no `NSCoder` is.
+/// `decodeObject(of:forKey:)` cannot throw. After the first error, it and all later calls return `nil`, and
+/// ``finishDecoding()`` throws the error. Use an unarchiver on one thread only: like every `NSCoder`, it is not
+/// `Sendable`.
 open class KeyedUnarchiver: KeyedCoder {
-  /// The object that is being read.
+  /// The state of an object that is being read.
   struct Frame {
     var shape: ObjectShape
-    /// Where the references to its values begin.
+    /// The offset of the references to its values.
     var values: Int
     /// Its number in `$objects`.
     var object = ObjectTable.inline
-    /// The classes that were allowed where the object is.
+    /// The classes allowed at the object's place.
     var allowed: [AnyClass]?
     var nextUnkeyed = 0
   }
 
-  /// The reader, which values that are being read have for as long as that takes.
+  /// The reader. A value has it while it is being read.
   let baton: Baton<ObjectTableReader>
   let requiresSecure: Bool
   var frames: [Frame]
   private(set) var classes: [String: AnyClass] = [:]
-  /// What was decided on the classes that objects name; see ``ObjectMaker``.
+  /// The decisions made for the classes that objects name; see ``ObjectMaker``.
   var makers: [Int: [ObjectMaker.Decision]] = [:]
-  /// The classes that are allowed where a field names one, by that.
+  /// The allowed classes for each class that a field names.
   var allowedForFields: [ObjectIdentifier: [AnyClass]] = [:]
   let shapes = ObjectShapes()
-  /// The objects made so far, by their number.
+  /// The objects created so far, by number.
   var objects: [AnyObject?] = []
-  /// Stands for an object that is being made.
+  /// The placeholder for an object that is being created.
   let beingMade = NSObject()
   var expandedSizes = ExpandedSizes()
   /// The bytes that the coder's own reader reads.
   private let storage: ByteStorage?
-  /// Whether the archive came in another form than the one that is read.
+  /// Whether the archive was converted from another form.
   private let isConverted: Bool
-  /// How many values are being read inside one another.
+  /// The nesting depth of the values being read.
   var unwrapDepth = 0
-  /// Data whose bytes were lent to callers, for as long as the coder lives.
+  /// Data whose bytes callers may use as long as the coder exists.
   var lentData: [NSData] = []
 
   /// Opens an archive.
   ///
-  /// - Throws: ``ArchiveError`` when the bytes are not a keyed archive.
+  /// - Throws: ``ArchiveError`` if the bytes are not a keyed archive.
   public convenience init(
     forReadingFrom data: Data, options: KeyedArchive.DecodingOptions = KeyedArchive.DecodingOptions()
   ) throws {
     try self.init(data, requiringSecureCoding: true, options: options)
   }
 
-  /// Opens an archive, and says whether its objects must support secure coding.
+  /// Opens an archive.
+  ///
+  /// - Parameter requiringSecureCoding: Whether every object's class must support secure coding.
   public init(
     _ data: Data, requiringSecureCoding: Bool,
     options: KeyedArchive.DecodingOptions = KeyedArchive.DecodingOptions()
@@ -86,7 +88,7 @@ open class KeyedUnarchiver: KeyedCoder {
     super.init()
   }
 
-  /// A coder for the objects among the values that a reader reads, which it has for each of them.
+  /// Creates a coder for the objects inside values. The reader lends it its baton for each object.
   init(_ baton: Baton<ObjectTableReader>) {
     self.baton = baton
     isConverted = false
@@ -103,8 +105,8 @@ open class KeyedUnarchiver: KeyedCoder {
 
   open override var requiresSecureCoding: Bool { requiresSecure }
 
-  /// Makes objects whose class has this name in the archive be read as a class of yours, where that class or one
-  /// above it is asked for.
+  /// Sets the class to create for objects with a class name, wherever that class or one of its superclasses is
+  /// allowed.
   open func setClass(_ type: AnyClass?, forClassName name: String) {
     guard baton.isHere else { return refuseCallOfValue() }
     makers = [:]
@@ -119,11 +121,11 @@ open class KeyedUnarchiver: KeyedCoder {
     if isRead { reader.types[number].otherNames.append(name) }
   }
 
-  /// Says which object is being made, so that its parts can refer back to it.
+  /// Registers the object being created, so that its parts can refer back to it.
   ///
-  /// In Objective-C an unarchiver makes an object before it reads what is in it. In Swift nobody has the object before
-  /// its `init(coder:)` returns, and a part that asks for its whole gets an ``ArchiveError/Code/cycle``. A class whose
-  /// parts do so says when it is there, and reads the parts after that:
+  /// In Objective-C an unarchiver allocates an object before it reads its parts. In Swift the object is unavailable
+  /// until its `init(coder:)` returns, so a part that asks for its whole gets an ``ArchiveError/Code/cycle``. A class
+  /// with such parts calls this method first, and then reads the parts:
   ///
   /// ```swift
   /// required init?(coder: NSCoder) {
@@ -134,45 +136,46 @@ open class KeyedUnarchiver: KeyedCoder {
   /// }
   /// ```
   ///
-  /// The parts get an object that is not complete yet, as they do in Objective-C.
+  /// The parts get an incomplete object, as in Objective-C.
   open func willDecodeParts(of object: NSObject) {
     guard let number = frames.last?.object, number >= 0 else { return }
-    // The table of objects is there since this one was begun.
+    // The table of objects exists since this object was begun.
     objects[number] = object
   }
 
-  /// Ends the reading.
+  /// Finishes decoding.
   ///
-  /// - Throws: The first ``ArchiveError`` that occurred since the archive was opened.
+  /// - Throws: The first ``ArchiveError`` since the archive was opened.
   open func finishDecoding() throws {
     if let failure { throw isConverted ? failure.withoutOffset : failure }
   }
 
-  /// Reads by a method of `NSCoder`, and throws what goes wrong instead of keeping it. So whoever reads an object's
-  /// fields can do without one of them, and go on with the others.
+  /// Reads with a method of `NSCoder`, and throws an error instead of recording it. So a caller that reads an
+  /// object's fields can skip one that fails and continue with the others.
   ///
-  /// - Throws: The failure, with a path from the value that is read; or an earlier one, after which nothing is read.
+  /// - Throws: The error, with a path from the value being read; or an earlier recorded error, after which nothing is
+  ///   read.
   package func throwing<Result>(_ read: () -> Result) throws -> Result {
     if let failure { throw failure }
     let result = read()
     guard var error = failure else { return result }
     failure = nil
-    // The key of the value comes first; the caller knows it.
+    // The path starts with the key of the value, which the caller adds itself.
     if !error.path.isEmpty { error.path.removeFirst() }
     throw error
   }
 
   // MARK: Keys
 
-  /// Whether the object being read has an entry of this name, as it stands in the archive.
+  /// Returns whether the current object has an entry with this stored name.
   func hasEntry(_ name: String) -> Bool { frames.last?.shape.positions[name] != nil }
 
-  /// Reads the value under a key of the object being read; `nil` when there is none, or after an error.
+  /// Reads the value under a key of the current object; returns `nil` if there is none, or after an error.
   func read<Value>(_ key: String, _ body: () throws -> Value?) -> Value? {
     read(key, as: ObjectTableWriter.escaped(key), body)
   }
 
-  /// The same, with the key as it stands in the archive.
+  /// Reads the value under a key in its stored form.
   private func read<Value>(_ key: String, as stored: String, _ body: () throws -> Value?) -> Value? {
     guard failure == nil, let frame = frames.last, let position = frame.shape.positions[stored] else {
       return nil
@@ -195,10 +198,10 @@ open class KeyedUnarchiver: KeyedCoder {
     }
   }
 
-  /// Reads a record of an older version from what the object that is being read stores.
+  /// Reads a record of an older version from the fields of the current object.
   package func decodeUpgraded<Record: ArchiveRecord>(_ type: Record.Type, from version: Int) throws -> Record
   {
-    // While an object is read, the reader stands at it.
+    // While an object is being read, the reader is at its place.
     guard baton.isHere else { throw callOfValue() }
     return try withReader { try $0.upgraded(type, from: version) }
   }
@@ -225,7 +228,7 @@ open class KeyedUnarchiver: KeyedCoder {
     } ?? 0
   }
 
-  /// The bytes under a key, or `nil`.
+  /// Returns the data under a key, or `nil`.
   open func decodeData(forKey key: String) -> Data? { read(key) { try reader.decodeData() } }
 
   open override func decodeObject(forKey key: String) -> Any? {
@@ -238,7 +241,7 @@ open class KeyedUnarchiver: KeyedCoder {
 
   // MARK: Without keys
 
-  /// Reads the next value that was stored without a key; `nil` when there is none, or after an error.
+  /// Reads the next value stored without a key; returns `nil` if there is none, or after an error.
   private func readUnkeyed<Value>(_ body: () throws -> Value?) -> Value? {
     guard failure == nil, let frame = frames.indices.last else { return nil }
     let key = "$\(frames[frame].nextUnkeyed)"
@@ -246,10 +249,10 @@ open class KeyedUnarchiver: KeyedCoder {
     return read(key, as: key, body)
   }
 
-  /// Reads the next value that was stored without a key.
+  /// Reads the next value stored without a key.
   ///
-  /// There is no way to name classes here. A secure coder makes texts, numbers, data and dates, and objects of the
-  /// classes that were allowed for the object that is being read.
+  /// This method has no parameter for allowed classes. A secure coder creates only strings, numbers, data and dates,
+  /// and objects of the classes allowed for the current object.
   open override func decodeObject() -> Any? { readUnkeyed { try decodeUnkeyedPlace("decodeObject()") } }
 
   func decodeUnkeyedPlace(_ method: String) throws -> AnyObject? {
@@ -264,7 +267,7 @@ open class KeyedUnarchiver: KeyedCoder {
     }
   }
 
-  /// Reads the next value without a key into the memory at an address.
+  /// Reads the next value stored without a key into the memory at an address.
   func readCValue(_ type: CType, at address: UnsafeMutableRawPointer) {
     _ = readUnkeyed { () throws -> Void? in try unsafe decodeCValue(type, at: address) }
   }
@@ -276,14 +279,14 @@ open class KeyedUnarchiver: KeyedCoder {
     readUnkeyed { try decodePlace(allowed: Self.propertyListClasses) }
   }
 
-  /// What some of Foundation's own classes read without naming it.
+  /// The classes that some Foundation classes read without naming them.
   private var plainClasses: [AnyClass] { [NSString.self, NSNumber.self, NSData.self, NSDate.self] }
 
   private static var propertyListClasses: [AnyClass] {
     [NSString.self, NSNumber.self, NSData.self, NSDate.self, NSArray.self, NSDictionary.self]
   }
 
-  /// Reads the object at the reader's place for a method that names no classes.
+  /// Reads the object at the reader's place for a method without a list of classes.
   private func decodePlaceWithoutClasses(_ method: String, _ allowed: [AnyClass]) throws -> AnyObject? {
     guard requiresSecure else { return try decodePlace(allowed: [NSObject.self]) }
     do {
@@ -291,7 +294,7 @@ open class KeyedUnarchiver: KeyedCoder {
     } catch let error as ArchiveError where error.code == .classMismatch && error.path.isEmpty {
       throw reader.failure(
         .unsupported, expected: "decodeObject(of:forKey:) with the classes to allow", found: method,
-        advice: "A secure coder must be told what it may make.")
+        advice: "A secure coder needs the list of classes it may create.")
     }
   }
 

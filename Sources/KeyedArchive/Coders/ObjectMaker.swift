@@ -2,16 +2,15 @@ internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
 
-/// How an unarchiver makes the objects of a class: decided once for each class record of an archive, and for each list
-/// of classes that are allowed somewhere.
+/// How an unarchiver creates the objects of a class, decided once per class record and list of allowed classes.
 enum ObjectMaker {
   /// A value in its wrapper.
   case value(any ArchiveDecodable.Type)
-  /// An object that reads its own parts, and what it must find there.
+  /// An object that reads its own parts, and the data it requires.
   case object(any NSCoding.Type, needs: [(key: String, need: FoundationFaults.Need)])
   case foundation(FoundationKind, isMutable: Bool)
   case record(any ArchiveRecord.Type)
-  /// One of the records that share `NSValue`.
+  /// One of the records stored as `NSValue`.
   case structure
 
   struct Decision {
@@ -27,7 +26,7 @@ enum ObjectMaker {
 }
 
 extension KeyedUnarchiver {
-  /// What makes the objects whose class record a reference leads to, where these classes are allowed.
+  /// Returns the maker for objects with the class record at a reference, where these classes are allowed.
   func maker(forClassAt reference: Int, allowed: [AnyClass]) throws -> ObjectMaker {
     if let known = makers[reference]?.first(where: { $0.isFor(allowed) }) { return known.maker }
     let maker = try decide(className(at: reference), allowed: allowed)
@@ -35,7 +34,7 @@ extension KeyedUnarchiver {
     return maker
   }
 
-  /// The reference to the class record of the object at the reader's place; `nil` when a plain value is there.
+  /// Returns the reference to the class record of the object at the reader's place; `nil` for a plain value.
   func classReference() throws -> Int? {
     let plist = reader.plist
     guard plist.kind(at: reader.place.offset) == BinaryPlist.Kind.dictionary else { return nil }
@@ -44,7 +43,7 @@ extension KeyedUnarchiver {
     return try plist.reference(at: values &+ shape.classPosition &* plist.referenceSize)
   }
 
-  /// The name in the class record that a reference leads to.
+  /// Returns the name in the class record at a reference.
   func className(at reference: Int) throws -> String {
     try reader.className(at: reader.table.resolve(reference).offset)
   }
@@ -52,7 +51,7 @@ extension KeyedUnarchiver {
   private func decide(_ name: String, allowed: [AnyClass]) throws -> ObjectMaker {
     func allows(_ type: AnyClass) -> Bool { allowed.contains { Self.descends(type, from: $0) } }
     if let type = classes[name], allows(type) { return try maker(of: type) }
-    // Foundation's values before its classes: these read what they find without a check.
+    // Checks Foundation's value types before its classes: the classes read their data without checks.
     if let kind = FoundationKind.allCases.first(where: { $0.names.contains(name) }),
       kind.classes.contains(where: allows)
     {
@@ -68,7 +67,7 @@ extension KeyedUnarchiver {
     throw ArchiveError(
       .classMismatch, expected: Self.names(of: allowed), found: "an object of class \(name)",
       offset: reader.place.offset,
-      advice: "Allow the class, or name the one to read it as by setClass(_:forClassName:).")
+      advice: "Allow the class, or register another one for its name with setClass(_:forClassName:).")
   }
 
   private func maker(of type: AnyClass) throws -> ObjectMaker {
@@ -88,21 +87,21 @@ extension KeyedUnarchiver {
       + classes.map { (try? ArchiveClassNames.name(of: $0)) ?? "\($0)" }.joined(separator: " or ")
   }
 
-  /// The class to make for a name in the archive: one of those allowed, or one of Foundation's below them.
+  /// Returns the class to create for a name in the archive: an allowed class, or a Foundation subclass of one.
   func classToMake(_ name: String, allowed: [AnyClass]) -> AnyClass? {
     if let type = allowed.first(where: { ArchiveClassNames.accepts(name, as: $0) && !Self.isFoundations($0) })
     {
       return type
     }
-    // As in Apple's coders, a class of Foundation's stands for the one above it.
+    // As in Apple's coders, a Foundation class can replace its superclass.
     guard let type = Self.foundationSubclasses[name],
       allowed.contains(where: { $0 != NSObject.self && Self.descends(type, from: $0) })
     else { return nil }
     return type
   }
 
-  /// Foundation's classes below others that are named in fields and lists of classes, by their names. (To ask for a
-  /// class by any name takes milliseconds on Linux.)
+  /// Foundation's subclasses of classes that fields and class lists name, by name. (Looking up a class by an
+  /// arbitrary name takes milliseconds on Linux.)
   static let foundationSubclasses: [String: AnyClass] = {
     let classes: [AnyClass] = [
       NSMutableAttributedString.self, NSMutableCharacterSet.self, Dimension.self, UnitAcceleration.self,
@@ -115,7 +114,7 @@ extension KeyedUnarchiver {
     return Dictionary(classes.map { (NSStringFromClass($0), $0) }, uniquingKeysWith: { first, _ in first })
   }()
 
-  /// Whether the class is one of those that `makeFoundationObject` and `makePlainObject` make.
+  /// Returns whether `makeFoundationObject` or `makePlainObject` creates objects of the class.
   static func isFoundations(_ type: AnyClass) -> Bool {
     FoundationKind.allCases.contains { kind in kind.classes.contains { $0 == type } }
       || type == NSObject.self || type == NSNumber.self || type == NSNull.self

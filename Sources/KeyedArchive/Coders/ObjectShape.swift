@@ -1,14 +1,15 @@
 internal import ArchiveBytes
 internal import Foundation
 
-/// The keys of an object, looked at once for all objects that have the same.
+/// The keys of an object, parsed once for all objects with the same keys.
 final class ObjectShape: Sendable {
-  /// Where the references to the keys of the first such object begin, and how many entries it has.
+  /// The offset of the key references of the first such object, and its number of entries.
   let keysStart: Int
   let entryCount: Int
-  /// The position of each key among the entries. Of a key that is there twice, only a damaged file's, the last counts.
+  /// The position of each key among the entries. If a key appears twice, which only damaged files have, the last one
+  /// wins.
   let positions: [String: Int]
-  /// That of `$class`; -1 when there is none.
+  /// The position of `$class`; -1 if there is none.
   let classPosition: Int
 
   init(keysStart: Int, names: [String]) {
@@ -19,12 +20,12 @@ final class ObjectShape: Sendable {
   }
 }
 
-/// The shapes of the objects that an unarchiver met.
+/// The shapes of the objects that an unarchiver has visited.
 final class ObjectShapes {
   private var known: [ObjectShape] = []
   private var recent = 0
 
-  /// Opens the dictionary at the reader's place: its shape, and where the references to its values begin.
+  /// Opens the dictionary at the reader's place. Returns its shape and the offset of its value references.
   func open(in reader: inout ObjectTableReader) throws -> (shape: ObjectShape, values: Int) {
     let plist = reader.plist
     guard plist.kind(at: reader.place.offset) == BinaryPlist.Kind.dictionary else {
@@ -33,14 +34,15 @@ final class ObjectShapes {
     }
     let (count, start) = try plist.counted(at: reader.place.offset, width: 2 &* plist.referenceSize)
     let size = count &* plist.referenceSize
-    // An object without an entry of its own is made each time that it is met.
+    // An object that is not an entry of `$objects` is created on each visit.
     try reader.charge(64 &* (1 &+ count))
     func matches(_ shape: ObjectShape) -> Bool {
       shape.entryCount == count && reader.hasSameKeys(shape.keysStart, start, size: size)
     }
     if recent < known.count, matches(known[recent]) { return (known[recent], start &+ size) }
     let found = known.firstIndex(where: matches)
-    // As for plans: a search compares keys, and a file whose objects all differ must not make it quadratic.
+    // As for plans: the search compares keys, and a file whose objects all have different keys must not make it
+    // quadratic.
     try reader.charge(size &* (1 &+ (found ?? known.count) / 4))
     if let found {
       recent = found

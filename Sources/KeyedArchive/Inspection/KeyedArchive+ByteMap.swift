@@ -2,16 +2,15 @@ package import ArchiveBytes
 internal import Foundation
 
 extension KeyedArchive {
-  /// Where the bytes of the archive are, of an XML archive those of its binary form.
+  /// Returns how the bytes of the archive are used; for an XML archive, those of its binary form.
   ///
-  /// The parts are `objects` (by class: the objects with the plain values in them, without the objects that they refer
-  /// to), `strings`, `data`, `numbers` and `dates` that are objects of their own, `class records`, `keys`,
-  /// `references`, `object table` (the array of all objects and what else holds the archive together), `offset table`
-  /// and `unused`.
+  /// The parts are `objects` (by class: the objects with their inline values, without the objects they refer to),
+  /// `strings`, `data`, `numbers` and `dates` that are separate objects, `class records`, `keys`, `references`,
+  /// `object table` (the array of all objects and what else holds the archive together), `offset table` and `unused`.
   ///
-  /// - Throws: ``ArchiveError`` when an object is not where it is said to be, and when so many overlap that they have
+  /// - Throws: ``ArchiveError`` if the offset of an object is invalid, or if so many objects overlap that they have
   ///   more references than the bytes allow.
-  /// - Complexity: O(*n* log *n*) in the count of objects of the property list.
+  /// - Complexity: O(*n* log *n*) in the number of objects of the property list.
   package func byteMap() throws -> ByteMap {
     try reading { reader in
       var meter = ObjectTableMeter(reader.table)
@@ -36,7 +35,7 @@ private struct ObjectTableMeter {
 
   mutating func measure() throws -> ByteMap {
     meter.own(plist.topObject, by: meter.total["object table"], waits: true)
-    // Objects first, so that what the structure reaches by way of them is theirs.
+    // Objects first, so that everything reachable through them counts for them.
     for position in 0..<table.objectCount {
       try own(entry: plist.reference(at: table.objectsStart + position * plist.referenceSize))
     }
@@ -58,7 +57,7 @@ private struct ObjectTableMeter {
 
   private static let classRecords = "class records"
 
-  /// What an object counts for: its class, or that it describes one.
+  /// Returns the tally for an object: that of its class, or that of class records.
   private mutating func tally(ofObjectAt offset: Int) throws -> ByteTally {
     guard let parts = try plist.parts(at: offset) else { return meter.total["unused"] }
     try meter.work.charge(parts.count, at: offset)

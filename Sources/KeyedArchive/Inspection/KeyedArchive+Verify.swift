@@ -3,18 +3,18 @@ internal import ArchiveValues
 internal import Foundation
 
 extension KeyedArchive {
-  /// Looks at every object of the archive: everything is where it is said to be, every reference leads to an object,
-  /// and the graph of the archive can be read.
+  /// Verifies every object of the archive: all offsets are valid, every reference leads to an object, and the graph
+  /// of the archive can be read.
   ///
-  /// - Returns: How many objects there are of each class.
-  /// - Throws: ``ArchiveError`` at the first object that is not so.
-  /// - Complexity: Linear in the size of the archive, also where its objects overlap.
+  /// - Returns: The number of objects of each class.
+  /// - Throws: ``ArchiveError`` at the first invalid object.
+  /// - Complexity: Linear in the size of the archive, even if its objects overlap.
   package func verify() throws -> [String: Int] { try verifyWithWork().classes }
 
-  /// The same, with what was looked at.
+  /// Verifies the archive, and also returns the work done.
   package func verifyWithWork() throws -> (classes: [String: Int], work: Int) {
     try reading { reader in
-      // First what is where, which is said without a path, and then what it means.
+      // Checks the positions first, whose errors have no path, and then the meaning.
       var work = MeterWork(forArchiveOf: reader.plist.count)
       for object in 0..<reader.plist.objectCount { try reader.table.verify(object, &work) }
       var graph = GraphReader(reader)
@@ -25,7 +25,7 @@ extension KeyedArchive {
 }
 
 extension BinaryPlist {
-  /// The entries of the dictionary at an offset, with note taken of what that costs.
+  /// Returns the entries of the dictionary at an offset, and charges their cost.
   func entries(
     at offset: Int, what expected: String, _ work: inout MeterWork
   ) throws -> [(key: String, reference: Int)] {
@@ -36,7 +36,7 @@ extension BinaryPlist {
 }
 
 extension ObjectTable {
-  /// Checks one object of the property list, and that its references lead somewhere.
+  /// Checks one object of the property list, and that its references are valid.
   fileprivate func verify(_ object: Int, _ work: inout MeterWork) throws {
     let offset = try plist.offset(of: object)
     switch plist.kind(at: offset) {

@@ -1,17 +1,17 @@
 internal import ArchiveBytes
 
-/// How much is looked at to find where the bytes are.
+/// The work spent on mapping the bytes of a file.
 ///
-/// The objects of an honest file are apart, so that together they have fewer references than the file has bytes. In
-/// another one all could begin at the same large array, and each would have to be gone through.
+/// The objects of a valid file do not overlap, so together they have fewer references than the file has bytes. In a
+/// hostile file, all objects could be the same large array, and each would have to be traversed.
 package struct MeterWork {
   private let limit: Int
-  /// What was looked at, in references.
+  /// The work so far, in references.
   package private(set) var spent = 0
 
   package init(forArchiveOf count: Int) { limit = (1 << 20) + 8 * count }
 
-  /// Takes note of the references of an object.
+  /// Charges the references of an object.
   package mutating func charge(_ count: Int, at offset: Int) throws {
     spent += count
     guard spent > limit else { return }
@@ -20,7 +20,7 @@ package struct MeterWork {
       offset: offset, advice: "The objects of the file overlap; it is damaged.")
   }
 
-  /// Takes note of a name that is looked at, which most often is short.
+  /// Charges a name, which is usually short.
   package mutating func charge(_ name: String, at offset: Int) throws {
     try charge(name.utf8.count / 64, at: offset)
   }

@@ -1,21 +1,21 @@
 package import ArchiveBytes
 package import Foundation
 
-/// Finds what each object of a binary property list is for, and then how many bytes it takes.
+/// Determines the part that each object of a binary property list belongs to, then counts its bytes.
 package struct PlistMeter {
   let plist: BinaryPlist
   let total = ByteTally(name: "archive")
   var work: MeterWork
-  /// Whether the list is a keyed archive: its references count for themselves, and keys inside of plain values are not
-  /// told apart.
+  /// Whether the list is a keyed archive: then references count separately, and keys inside plain values are not
+  /// distinguished.
   private let isArchive: Bool
-  /// What each object of the property list counts for; 0 where nothing refers to it.
+  /// The part that each object of the property list counts for; 0 for unreferenced objects.
   private var owners: [Int32]
   private var tallies: [ByteTally]
   private var numbers: [ObjectIdentifier: Int32] = [:]
-  /// Objects that have an owner, and whose parts have none yet.
+  /// Objects that have an owner, but whose parts have none yet.
   private var pending: [Int] = []
-  /// The keys by their objects.
+  /// The keys, by object.
   private var names: [Int: String] = [:]
 
   init(_ plist: BinaryPlist, isArchive: Bool) {
@@ -25,11 +25,11 @@ package struct PlistMeter {
     work = MeterWork(forArchiveOf: plist.count)
   }
 
-  /// Where the bytes of a list are that is no keyed archive: `content` by the keys of its dictionaries, and next to it
-  /// `keys`, `offset table`, `header and trailer` and `unused`. An object that is in several places counts for the first;
-  /// elements of an array count under its name.
+  /// Returns how the bytes of a property list other than a keyed archive are used: `content` by dictionary keys, and
+  /// beside it `keys`, `offset table`, `header and trailer` and `unused`. A shared object counts for its first place;
+  /// elements of an array count under the array's name.
   ///
-  /// - Throws: ``ArchiveError`` when an object is not where it is said to be, and when so many overlap that they have
+  /// - Throws: ``ArchiveError`` if the offset of an object is invalid, or if so many objects overlap that they have
   ///   more references than the bytes allow.
   package static func map(ofList data: Data) throws -> ByteMap {
     try unsafe data.withUnsafeBytes { bytes in
@@ -42,11 +42,11 @@ package struct PlistMeter {
 
   // MARK: Owners
 
-  /// Whether something refers to an object that was met.
+  /// Returns whether the object already counts for a part.
   func isOwned(_ object: Int) -> Bool { owners[object] != 0 }
 
-  /// Counts an object for a part, unless it counts for another already. What is in it is counted by one of the next two,
-  /// or by ``open(_:)`` when it has to wait.
+  /// Counts an object for a part, unless it already counts for another. One of the next two methods counts its
+  /// content, or ``open(_:)`` if it must wait.
   mutating func own(_ object: Int, by tally: ByteTally, waits: Bool = false) {
     guard owners[object] == 0 else { return }
     let number = numbers[ObjectIdentifier(tally)] ?? Int32(clamping: tallies.count)
@@ -58,18 +58,18 @@ package struct PlistMeter {
     if !waits { pending.append(object) }
   }
 
-  /// Counts what is in an object that waited.
+  /// Counts the content of an object that waited.
   mutating func open(_ object: Int) throws {
     pending.append(object)
     try ownParts()
   }
 
-  /// Counts what is in the objects that were owned last for the same part.
+  /// Counts the content of the most recently owned objects for the same part.
   mutating func ownParts() throws {
     while let object = pending.popLast() { try ownParts(of: object, by: tallies[Int(owners[object])]) }
   }
 
-  /// Counts the parts of the object that was owned last, those of an archive's object by their keys.
+  /// Counts the parts of the most recently owned object; those of an archive's object by key.
   mutating func ownFields(by tally: ByteTally) throws {
     guard let object = pending.popLast() else { return }
     try ownParts(of: object, by: tally, isObject: true)
@@ -120,7 +120,7 @@ package struct PlistMeter {
 
   // MARK: Sizes
 
-  /// Adds up the bytes. Objects that overlap, in a damaged file, count up to where the next one begins.
+  /// Adds up the bytes. In a damaged file, an overlapping object counts only up to the start of the next.
   func measure() throws -> ByteMap {
     var places = try (0..<plist.objectCount).map { (offset: try plist.offset(of: $0), object: $0) }
     places.sort { $0 < $1 }

@@ -4,13 +4,13 @@ internal import ArchiveValues
 internal import Foundation
 
 extension ArchiveGraph {
-  /// The graph as one tree: every reference is replaced by what it leads to, and what only keyed archives tell apart is
-  /// gone, such as mutable collections and values that are no objects.
+  /// Returns the graph as one tree: every reference is replaced by its target. Distinctions that only keyed archives
+  /// make are dropped, such as mutable collections and values that are not objects.
   ///
-  /// Objects that are shared become equal parts of the tree, which share their memory.
+  /// Shared objects become equal parts of the tree, which share memory.
   ///
-  /// - Throws: ``ArchiveError/Code/cycle`` when an object contains itself; ``ArchiveError/Code/limitExceeded`` when
-  ///   shared objects make the tree many times larger than the graph, or it is too deep.
+  /// - Throws: ``ArchiveError/Code/cycle`` if an object contains itself; ``ArchiveError/Code/limitExceeded`` if
+  ///   shared objects make the tree many times larger than the graph, or if it is too deep.
   package func tree(limits: ArchiveLimits = ArchiveLimits()) throws -> ArchiveNode {
     var maker = TreeMaker(objects, limits)
     return try maker.tree(of: root).node
@@ -18,7 +18,7 @@ extension ArchiveGraph {
 }
 
 extension ArchiveNode {
-  /// The node without references; see ``ArchiveGraph/tree(limits:)``.
+  /// Returns the node without references; see ``ArchiveGraph/tree(limits:)``.
   package func tree(limits: ArchiveLimits = ArchiveLimits()) throws -> ArchiveNode {
     if case .graph(let graph) = self { return try graph.tree(limits: limits) }
     return try ArchiveGraph(root: self, objects: []).tree(limits: limits)
@@ -26,19 +26,20 @@ extension ArchiveNode {
 }
 
 extension ArchiveNode {
-  /// The node, and the objects that references in it lead to, which are as few as possible: none where nothing that has
-  /// an identity is shared, and otherwise every record that a reference leads to, so that circles close.
+  /// Returns the node and the targets of its references, which are as few as possible: none if no value with identity
+  /// is shared, otherwise every record with a reference to it, so that cycles can be closed.
   ///
-  /// Other objects are replaced by what they are, as in ``tree(limits:)``, unless they contain themselves.
+  /// References to other objects are replaced by their targets, as in ``tree(limits:)``, unless these contain
+  /// themselves.
   ///
-  /// - Throws: As ``tree(limits:)``, but for cycles.
+  /// - Throws: As ``tree(limits:)``, except for cycles.
   package func sharedTree(limits: ArchiveLimits) throws -> (root: ArchiveNode, objects: [ArchiveNode]) {
     guard case .graph(let graph) = self else { return (try tree(limits: limits), []) }
     if !graph.sharesRecords {
       do {
         return (try graph.tree(limits: limits), [])
       } catch let error as ArchiveError where error.code == .cycle || error.code == .limitExceeded {
-        // A collection that contains itself, or a chain of records that is longer than any nesting.
+        // A collection that contains itself, or a chain of records longer than the allowed nesting.
       }
     }
     var maker = TreeMaker(graph.objects, limits, keepsRecords: true)
@@ -47,7 +48,7 @@ extension ArchiveNode {
 }
 
 extension ArchiveGraph {
-  /// Whether more than one reference leads to a record.
+  /// Whether a record has more than one reference.
   fileprivate var sharesRecords: Bool {
     var isFound = Array(repeating: false, count: objects.count)
     var waiting = [root]
@@ -61,7 +62,7 @@ extension ArchiveGraph {
         } else if objects[number].isRecord {
           return true
         }
-      // References in it are to objects of its own.
+      // References in it refer to its own objects.
       case .graph: break
       default: waiting += node.heldNodes
       }
@@ -71,7 +72,7 @@ extension ArchiveGraph {
 }
 
 extension ArchiveNode {
-  /// Whether the node is a record that has an identity: `NSNull` has none.
+  /// Whether the node is a record with an identity: `NSNull` has none.
   fileprivate var isRecord: Bool {
     switch self {
     case .record(let fields): fields.className != "NSNull" || !fields.names.isEmpty
@@ -83,9 +84,9 @@ extension ArchiveNode {
   fileprivate var isReference: Bool { if case .reference = self { true } else { false } }
 }
 
-/// Replaces references by what they lead to.
+/// Replaces references by their targets.
 struct TreeMaker {
-  /// A tree, and of how many nodes it is.
+  /// A tree and its number of nodes.
   typealias Tree = (node: ArchiveNode, size: Int)
 
   private let objects: [ArchiveNode]
@@ -95,11 +96,11 @@ struct TreeMaker {
   private let maximumSize: Int
   private var depth = 0
   private var stack = StackGuard()
-  /// How many nodes were looked at.
+  /// The number of nodes visited.
   private(set) var work = 0
-  /// For each object that references keep leading to, its number among these, or -1; empty when there are none.
+  /// For each object, its number among the objects kept as reference targets, or -1; empty if none are kept.
   private var keptNumbers: [Int] = []
-  /// The objects that references keep leading to, in the order in which they were found.
+  /// The objects kept as reference targets, in the order in which they were found.
   private var kept: [Int] = []
 
   init(_ objects: [ArchiveNode], _ limits: ArchiveLimits, keepsRecords: Bool = false) {
@@ -108,7 +109,7 @@ struct TreeMaker {
     if keepsRecords { keptNumbers = Array(repeating: -1, count: objects.count) }
     trees = Array(repeating: nil, count: objects.count)
     isOpen = Array(repeating: false, count: objects.count)
-    // A node takes 32 bytes at least.
+    // A node takes at least 32 bytes.
     maximumSize = limits.decodedSizeAllowed(forArchiveOf: 32 * objects.count) / 32
   }
 
@@ -164,11 +165,11 @@ struct TreeMaker {
     let tree =
       if case .reference = object { try inside { try $0.tree(of: object) } } else { try tree(of: object) }
     trees[number] = tree
-    // It may have been found to contain itself.
+    // It may have turned out to contain itself.
     return !keptNumbers.isEmpty && keptNumbers[number] >= 0 ? (.reference(keptNumbers[number]), 1) : tree
   }
 
-  /// The number of an object that references keep leading to.
+  /// Returns the number of an object to keep as a reference target.
   private mutating func keep(_ number: Int) -> Int {
     if keptNumbers[number] < 0 {
       keptNumbers[number] = kept.count
@@ -177,7 +178,7 @@ struct TreeMaker {
     return keptNumbers[number]
   }
 
-  /// A node whose references lead to the objects that are kept, and these.
+  /// Returns a node whose references refer to the kept objects, and the kept objects.
   mutating func sharedTree(of node: ArchiveNode) throws -> (root: ArchiveNode, objects: [ArchiveNode]) {
     let root: ArchiveNode
     var size: Int
@@ -185,7 +186,7 @@ struct TreeMaker {
     var found: [ArchiveNode] = []
     while found.count < kept.count {
       let number = kept[found.count]
-      // What contains itself was replaced already.
+      // Objects that contain themselves were replaced already.
       let object = try trees[number] ?? tree(of: objects[number])
       found.append(object.node)
       size = try sum(size, object.size)

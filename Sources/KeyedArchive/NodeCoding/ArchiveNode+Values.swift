@@ -4,11 +4,11 @@ public import ArchiveValues
 internal import Foundation
 
 extension ArchiveNode {
-  /// Makes the tree of a value.
+  /// Creates the tree of a value.
   ///
-  /// An object of a class that conforms to `NSSecureCoding` becomes a record of what it stores in a keyed archive.
+  /// An `NSSecureCoding` object becomes a record of the fields it stores in a keyed archive.
   ///
-  /// - Throws: ``ArchiveError`` when the value nests deeper than the limits allow or holds an object that cannot be
+  /// - Throws: ``ArchiveError`` if the value nests deeper than the limits allow or contains an object that cannot be
   ///   archived.
   /// - Complexity: Linear in the size of the value.
   public init<Value: ArchiveValue>(encoding value: Value, limits: ArchiveLimits = ArchiveLimits()) throws {
@@ -20,12 +20,12 @@ extension ArchiveNode {
     }
   }
 
-  /// Makes a value of the tree.
+  /// Decodes a value from the tree.
   ///
-  /// Fields are looked for by name, numbers convert where they stay exact, and records of an older version are
-  /// upgraded, as when an archive is read.
+  /// As when reading an archive, fields are matched by name, numbers convert if the result is exact, and records of
+  /// older versions are upgraded.
   ///
-  /// - Throws: ``ArchiveError``, located in the tree, when it is that of another type.
+  /// - Throws: ``ArchiveError``, with its location in the tree, if the tree does not match the type.
   /// - Complexity: Linear in the size of the tree, and bounded by the limits.
   public func decode<Value: ArchiveValue>(
     _ type: Value.Type, limits: ArchiveLimits = ArchiveLimits()
@@ -40,24 +40,24 @@ extension ArchiveNode {
 }
 
 extension ArchiveFields {
-  /// Makes a value of the field of a name.
+  /// Decodes the field with a name.
   ///
-  /// A field that is not there reads as ``ArchiveValue/valueWhenAbsent``, which is `nil` for optionals.
+  /// A missing field decodes as ``ArchiveValue/valueWhenAbsent``, which is `nil` for optionals.
   ///
-  /// - Throws: ``ArchiveError/Code/missingField`` when there is neither; ``ArchiveError`` when the field is that of
-  ///   another type.
+  /// - Throws: ``ArchiveError/Code/missingField`` if there is neither; ``ArchiveError`` if the field has another
+  ///   type.
   public func decode<Value: ArchiveValue>(_ type: Value.Type, _ name: String) throws -> Value {
     if let node = self[name] { return try ArchiveError.located(at: .field(name)) { try node.decode(type) } }
     if let value = Value.valueWhenAbsent { return value }
     throw ArchiveError(
       .missingField, expected: "a field “\(name)”",
       found: names.isEmpty ? "a record without fields" : names.joined(separator: ", "),
-      path: [.field(name)], advice: "Ask for an optional where older archives may lack the field.")
+      path: [.field(name)], advice: "Ask for an optional if older archives may lack the field.")
   }
 
-  /// Sets the field of a name to a value.
+  /// Encodes a value into the field with a name.
   ///
-  /// - Throws: ``ArchiveError`` when the value cannot be archived.
+  /// - Throws: ``ArchiveError`` if the value cannot be archived.
   public mutating func encode<Value: ArchiveValue>(_ value: Value, as name: String) throws {
     self[name] = try ArchiveError.located(at: .field(name)) { try ArchiveNode(encoding: value) }
   }

@@ -2,16 +2,16 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 
-// What decoding costs. A node of a graph may be decoded as often as references lead to it, so every visit is paid for.
+// The cost of decoding. A node of a graph may be decoded once per reference, so every visit is charged.
 extension NodeDecoder {
   package mutating func charge(_ size: Int) throws {
     budget = budget.subtractingReportingOverflow(size).partialValue
     if budget < 0 { try measure() }
   }
 
-  /// Allows as much as the size of the whole node does, if that was not done before.
+  /// Adds the allowance for the size of the whole node to the budget, if not done before.
   ///
-  /// - Throws: When more was spent.
+  /// - Throws: ``ArchiveError/Code/limitExceeded`` if more was already spent.
   @inline(never)
   mutating func measure() throws {
     if let node = unmeasured {
@@ -22,7 +22,7 @@ extension NodeDecoder {
     if budget < 0 { throw ArchiveError.tooMuchDecoded() }
   }
 
-  /// The fields of a record, to be entered: paid for by what it takes to find those of the type.
+  /// Returns the fields of a record to enter, and charges the cost of finding the type's fields.
   mutating func fieldParts(_ fields: ArchiveFields, _ schema: ArchiveSchema.Case) throws -> Parts {
     let names = fields.names
     var searches = 1
@@ -36,11 +36,11 @@ extension NodeDecoder {
 }
 
 extension ArchiveNode {
-  /// How many bytes the node takes, about; each object of a graph counts once.
+  /// The approximate size of the node in bytes; each object of a graph counts once.
   fileprivate var size: Int {
     var size = 0
     var waiting = [self]
-    // Copies share their content, so a node that a program made may be larger than all memory.
+    // Copies share their content, so a node built by a program may appear larger than all memory.
     while let node = waiting.popLast(), size < 1 << 32 {
       size += 32
       switch node {

@@ -3,9 +3,9 @@ internal import ArchiveNodes
 package import ArchiveValues
 internal import Foundation
 
-// Instances of classes: one for each object of the graph that a node has.
+// Class instances: one for each object of a node's graph.
 extension NodeDecoder {
-  /// Where the fields of an instance are.
+  /// The position of the fields of an instance.
   struct InstancePlace {
     let objects: [ArchiveNode]
     let firstNumber: Int
@@ -13,10 +13,10 @@ extension NodeDecoder {
     let schema: ArchiveSchema.Case
   }
 
-  /// What an instance costs besides its fields.
+  /// The cost of an instance besides its fields.
   private static let instanceCost = 96
 
-  /// Reads the value that the node is of, with all instances that it leads to.
+  /// Reads the value of the node, with all instances it refers to.
   package mutating func decodeRoot<Value: ArchiveValue>(_ type: Value.Type) throws -> Value {
     let value = try decodeValue(type)
     try finishInstances()
@@ -36,7 +36,7 @@ extension NodeDecoder {
       return try source.instance(forReference: number, of: type)
     }
     if let number, let known = try instances.instance(number, of: type, count: numberCount) {
-      // SAFETY: the instance was checked to be one of the class.
+      // SAFETY: the instance was checked to be of the class.
       return unsafe unsafeDowncast(known, to: type)
     }
     let family = try instances.family(of: type)
@@ -64,7 +64,8 @@ extension NodeDecoder {
     }
   }
 
-  /// Makes what a reference leads to, out of the nodes, the current place: where a value is asked for, it is a copy.
+  /// Makes the target of a reference that leads out of the nodes the current place. If a value is requested, it is a
+  /// copy.
   mutating func takeShared() throws {
     guard case .reference(let number) = node, let source else { return }
     try charge(Self.instanceCost)

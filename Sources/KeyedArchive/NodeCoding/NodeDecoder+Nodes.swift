@@ -2,7 +2,7 @@ internal import ArchiveBytes
 package import ArchiveNodes
 internal import ArchiveValues
 
-// The current place as it is, for fields that are nodes.
+// The current place as a node, for fields that are nodes.
 
 extension NodeDecoder {
   package mutating func decodeNode() throws -> ArchiveNode {
@@ -29,8 +29,8 @@ extension NodeDecoder {
     }
   }
 
-  /// The trees of parts of the current place. One that contains itself ends at the limit of the depth, and what is shared
-  /// is paid for each time.
+  /// Returns the trees of the parts of the current place. A part that contains itself fails at the depth limit, and
+  /// shared parts are charged each time.
   private mutating func nodes(
     _ parts: [ArchiveNode], _ component: (Int) -> ArchiveError.PathComponent
   ) throws -> [ArchiveNode] {

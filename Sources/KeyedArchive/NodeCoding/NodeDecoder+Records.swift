@@ -3,7 +3,7 @@ package import ArchiveNodes
 package import ArchiveValues
 package import Foundation
 
-// Records and collections: what has parts.
+// Records and collections: values with parts.
 extension NodeDecoder {
   package mutating func decodeRecord<Record: ArchiveRecord>(of type: Record.Type) throws -> Record {
     try takeShared()
@@ -38,7 +38,7 @@ extension NodeDecoder {
   ) throws -> Record {
     guard case .record(var fields) = node else { throw mismatch("an object of class \(schema.className)") }
     try checkClass(of: fields, schema)
-    // A graph keeps a stored 1 as a field, since archives do not say that version otherwise.
+    // A graph keeps a stored version 1 as a field, since archives normally omit it.
     if let found = fields[ArchiveSchema.versionKey], found != 1 {
       throw schema.noVersion(found: found.isNumber ? "\(found)" : found.kindDescription)
     }
@@ -49,11 +49,10 @@ extension NodeDecoder {
     return try inside(fieldParts(fields, schema.cases[0])) { try Record(fields: &$0) }
   }
 
-  /// Fields that can be looked at by themselves: references are replaced by what they lead to, or by a graph of it
-  /// where that contains itself.
+  /// Returns self-contained fields: replaces references by their targets, or by a graph if a target contains itself.
   private mutating func withoutReferences(_ fields: ArchiveFields) throws -> ArchiveFields {
     if objects.isEmpty { return fields }
-    // Each object is made a tree once, for all records that lead to it.
+    // Each object is converted to a tree once, for all records that refer to it.
     var maker =
       if let trees, trees.firstNumber == firstNumber { trees.maker } else { TreeMaker(objects, limits) }
     trees = nil
@@ -79,8 +78,8 @@ extension NodeDecoder {
     }
   }
 
-  /// Reads a struct from fields that were upgraded: whatever their class is, and without awaking it, which is left to
-  /// the reader they come from.
+  /// Reads a struct from upgraded fields. Ignores their class, and does not call the hook; the reader that provided
+  /// the fields does that.
   package mutating func decodeUpgraded<Record: ArchiveRecord>(
     _ type: Record.Type, from fields: ArchiveFields
   ) throws -> Record {
@@ -109,18 +108,18 @@ extension NodeDecoder {
     }
   }
 
-  /// Reads an object from the keyed archive that the node makes.
+  /// Reads an object by converting the node to a keyed archive.
   package mutating func decodeObject<Object: NSObject>(of type: Object.Type) throws -> Object {
     let objects = if let source, self.objects.isEmpty { try source.nodes() } else { self.objects }
     try takeShared()
     var root = node
     if case .record(var fields) = root, fields.className.isEmpty {
-      // From a column: the class is the one that is asked for.
+      // From a column: the class is the requested one.
       fields.className = try ArchiveClassNames.name(of: type)
       root = .record(fields)
     }
     let node = ArchiveNode.graph(ArchiveGraph(root: root, objects: objects))
-    // Only what the object leads to is written; what many lead to is paid for each time.
+    // Writes only what the object refers to; shared objects are charged each time.
     let data = try KeyedArchive.encode(node, options: .init(limits: limits))
     try charge(data.count)
     try measure()

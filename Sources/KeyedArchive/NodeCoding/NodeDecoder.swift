@@ -8,48 +8,48 @@ package struct NodeDecoder: KeyedDecoder, ValueDecoder {
   let limits: ArchiveLimits
   private var depth: Int
   private var stack = StackGuard()
-  /// The trees of the objects at the current place, for records that are upgraded.
+  /// The trees of the objects at the current place, for upgrading records.
   var trees: (firstNumber: Int, maker: TreeMaker)?
-  /// How many more bytes may be decoded.
+  /// The remaining budget of decoded bytes.
   package var budget: Int
-  /// What is decoded, while the budget does not count its size yet.
+  /// The node being decoded, if its size is not yet added to the budget.
   var unmeasured: ArchiveNode?
   var hooks = DecodingHooksTable()
-  /// The objects that references at the current place lead to.
+  /// The objects that references at the current place refer to.
   var objects: [ArchiveNode] = []
-  /// What is added to the numbers of references at the current place, to tell the graphs of nested nodes apart.
+  /// The offset added to reference numbers at the current place, to distinguish the graphs of nested nodes.
   var firstNumber = 0
-  /// How many numbers the graphs met so far have.
+  /// The number of objects in all graphs visited so far.
   var numberCount = 0
-  /// The number of the object that is the current place; `nil` for one that nothing refers to.
+  /// The number of the object at the current place; `nil` if it is not an object of a graph.
   var number: Int?
-  /// The instances that were made of objects.
+  /// The instances created from objects.
   var instances = DecodedObjects()
-  /// Where the fields of each are.
+  /// The position of the fields of each.
   var instancePlaces: [InstancePlace] = []
-  /// Where instances come from that references lead to out of the nodes.
+  /// The source of instances for references that lead out of the nodes.
   let source: (any InstanceSource)?
-  /// The current place: what is there itself, not a reference to it.
+  /// The current place: the node itself, not a reference to it.
   var node: ArchiveNode
   var parts = Parts.none
 
-  /// The parts of the record or the collection that was entered.
+  /// The parts of the entered record or collection.
   enum Parts {
     case none
-    /// Those of a struct, or of a case.
+    /// The fields of a struct or a case.
     case fields(ArchiveFields, ArchiveSchema.Case)
-    /// Of an enumeration whose case is not read yet.
+    /// The fields of an enumeration whose case is not read yet.
     case unknownCase(ArchiveSchema, name: String, ArchiveFields?)
     case elements([ArchiveNode])
     case entries([ArchiveNode.Entry])
   }
 
-  /// A decoder at a node.
+  /// Creates a decoder at a node.
   ///
   /// - Parameters:
-  ///   - depth: How many levels around the node were entered by whoever read it.
-  ///   - budget: How many bytes may be decoded; as the limits say when there is none.
-  ///   - instances: Where references lead to that are to no object of a graph.
+  ///   - depth: The number of levels the caller has already entered around the node.
+  ///   - budget: The number of bytes that may be decoded; `nil` uses the limits.
+  ///   - instances: The source of instances for references that are not to an object of a graph.
   package init(
     _ node: ArchiveNode, limits: ArchiveLimits, depth: Int = 0, budget: Int? = nil,
     instances: (any InstanceSource)? = nil
@@ -59,14 +59,14 @@ package struct NodeDecoder: KeyedDecoder, ValueDecoder {
     self.limits = limits
     self.depth = depth
     self.budget = budget ?? limits.decodedSizeAllowed(forArchiveOf: 0)
-    // A node says how large it is only after a walk, which most need not take.
+    // Computing the size of a node takes a traversal, which most decodes do not need.
     if budget == nil, limits.maximumDecodedSize == nil { unmeasured = node }
     _ = move(to: node)
   }
 
   // MARK: Places
 
-  /// Runs `body` at a part of the current place, and comes back.
+  /// Runs `body` at a part of the current place, then returns to the current one.
   mutating func at<Result>(_ part: ArchiveNode, _ body: (inout Self) throws -> Result) throws
     -> Result
   {
@@ -77,13 +77,13 @@ package struct NodeDecoder: KeyedDecoder, ValueDecoder {
     return try body(&self)
   }
 
-  /// Moves to a node, or to what it stands for: the root of a graph, the object that a reference leads to, the content
-  /// of an instance. Integers of more than 64 bits stay what they are. Returns what that costs.
+  /// Moves to a node, or to what it represents: the root of a graph, the target of a reference, the content of an
+  /// instance. Does not unwrap integers of more than 64 bits. Returns the cost.
   private mutating func move(to part: ArchiveNode) -> Int {
     node = part
     number = nil
     var cost = 0
-    // References to references end after as many steps as there are objects, or lead to themselves.
+    // A chain of references ends after at most as many steps as there are objects; a longer one is a cycle.
     var steps = 0
     while true {
       switch node {
@@ -177,7 +177,7 @@ extension NodeDecoder {
       return try at(part) { try $0.decodeValue(Value.self) }
     } catch {
       let error = ArchiveError.wrapping(error)
-      // As for values: the error of a shared record may be made many times.
+      // As for values: the error of a shared record may be created many times.
       if error.isOfOneValue { try charge(error.path.isEmpty ? error.size : 64) }
       switch parts {
       case .fields(_, let schema): throw error.prefixed(.field(schema.fields[position]))
@@ -187,8 +187,8 @@ extension NodeDecoder {
     }
   }
 
-  /// Reads the value at the current place, in the form that every keyed archive has of it, or else in that of a column
-  /// archive, which may be another one: a range without an end is its bound there.
+  /// Reads the value at the current place in its keyed form, or else in its column form, which may differ: a
+  /// one-sided range is its bound there.
   mutating func decodeValue<Value: ArchiveValue>(_ type: Value.Type) throws -> Value {
     do {
       return try Value.decodeValue(from: &self)
@@ -208,7 +208,7 @@ extension NodeDecoder {
     }
   }
 
-  /// The content of an optional; `nil` when it has no other form.
+  /// Returns the content of an optional; `nil` if it has no other form.
   private mutating func decodeContent<Wrapped: ArchiveValue>(_ type: Wrapped.Type) throws -> Any? {
     guard let content = try decodeColumnForm(type) else { return nil }
     return content
@@ -223,7 +223,7 @@ extension NodeDecoder {
         guard let address = value.baseAddress else {
           preconditionFailure("room for one value has an address")
         }
-        // SAFETY: the form is that of `Value`, and makes it of a `Stored`, which is at the other address.
+        // SAFETY: the form belongs to `Value`, and creates it from a `Stored`, which is at the other address.
         try unsafe form.decode(UnsafeRawPointer(stored), UnsafeMutableRawPointer(address))
         return unsafe address.move()
       }
@@ -287,12 +287,12 @@ extension NodeDecoder {
     try number("a number", StoredNumber.floatExpected) { $0.float }
   }
 
-  /// Whether the current place is an integer of more than 64 bits, as a keyed archive may have one.
+  /// Whether the current place is an integer of more than 64 bits, which keyed archives may contain.
   private var isWideInteger: Bool {
     if case .instance(let type, _) = node { type == KeyedNodes.wideInteger } else { false }
   }
 
-  /// The number that the node is, as the type that `convert` makes of it.
+  /// Returns the node's number, converted by `convert`.
   private func number<Value>(
     _ kind: String, _ exact: String, _ convert: (StoredNumber) -> Value?
   ) throws -> Value {
@@ -321,7 +321,7 @@ extension NodeDecoder {
       try charge(value.count)
       return value
     case .array(let elements):
-      // Column archives have bytes as an array of integers.
+      // Column archives store bytes as an array of integers.
       try charge(16 * elements.count)
       return Data(
         try elements.enumerated().map { position, element in

@@ -3,34 +3,34 @@ internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 
-/// Makes nodes of values: the tree of what any keyed archive would hold of them.
+/// Converts values to nodes: the tree that a keyed archive would store.
 struct NodeEncoder: KeyedEncoder, ValueEncoder {
   private let limits: ArchiveLimits
   private var depth = 0
   private var stack = StackGuard()
-  /// What was stored at the current place.
+  /// The node stored at the current place.
   private var node = ArchiveNode.null
   private var turn = EncodingTurn.value
   private var parts = Parts()
-  /// The instances that references lead to.
+  /// The instances that references refer to.
   private var instances = EncodedObjects()
 
-  /// The record or the collection that is being made.
+  /// The record or collection being built.
   private struct Parts {
     /// `nil` in a collection.
     var schema: ArchiveSchema?
-    /// In a dictionary, errors are located by the key, which the dictionary itself knows.
+    /// In a dictionary, the dictionary itself adds the key to the path of errors.
     var isDictionary = false
     var caseNumber = 0
     var names: [String] = []
     var nodes: [ArchiveNode] = []
-    /// What is added to the positions of the fields, inside a composition.
+    /// The offset added to field positions inside a composition.
     var firstField = 0
   }
 
   init(limits: ArchiveLimits) { self.limits = limits }
 
-  /// The node of one value.
+  /// Returns the node of one value.
   mutating func encodePart<Value: ArchiveValue>(_ value: Value) throws -> ArchiveNode {
     let outer = (node, parts, turn)
     defer { (node, parts, turn) = outer }
@@ -45,7 +45,7 @@ struct NodeEncoder: KeyedEncoder, ValueEncoder {
     node = new
   }
 
-  /// Runs `body` with the parts of a record or a collection, and gives these.
+  /// Runs `body` with the parts of a record or a collection, and returns the parts.
   private mutating func collect(
     _ new: Parts, _ turn: EncodingTurn, _ body: (inout Self) throws -> Void
   ) throws -> Parts {
@@ -68,7 +68,7 @@ struct NodeEncoder: KeyedEncoder, ValueEncoder {
     try part(at: position) { try $0.encodePart(value) }
   }
 
-  /// Adds the node of a part, which `body` makes.
+  /// Adds the node of a part, which `body` creates.
   private mutating func part(at position: Int, _ body: (inout Self) throws -> ArchiveNode) throws {
     try turn.beginPart(parts.firstField + position)
     do {
@@ -168,7 +168,7 @@ struct NodeEncoder: KeyedEncoder, ValueEncoder {
     }
   }
 
-  /// The node of a value, with the instances that it leads to.
+  /// Returns the node of a value, with the instances it refers to.
   mutating func encodeRoot<Value: ArchiveValue>(_ value: Value) throws -> ArchiveNode {
     let root = try encodePart(value)
     if instances.isEmpty { return root }
@@ -179,7 +179,7 @@ struct NodeEncoder: KeyedEncoder, ValueEncoder {
         let parts = try collect(Parts(schema: schema), .fields(of: schema)) {
           try object.encodeFields(to: &$0)
         }
-        // What only weak references lead to stays `nil`.
+        // Instances with only weak references stay `nil`.
         while objects.count < instances.count { objects.append(.null) }
         objects[number] = .record(
           ArchiveFields(
@@ -194,7 +194,7 @@ struct NodeEncoder: KeyedEncoder, ValueEncoder {
     return .graph(ArchiveGraph(root: root, objects: objects))
   }
 
-  /// The object as a keyed archive has it.
+  /// Encodes the object as a keyed archive stores it.
   mutating func encodeObject(_ object: NSObject) throws {
     var budget = Int.max
     let data = try KeyedArchive.encode(object: object, options: .init(limits: limits))

@@ -3,18 +3,18 @@ package import ArchiveNodes
 internal import ArchiveValues
 package import Foundation
 
-/// Reads a binary property list, as it is: the order of keys, the width of reals, and UIDs, each as the dictionary
-/// `CF$UID` that the XML form has of one.
+/// Reads a binary property list and keeps the order of keys, the width of reals, and UIDs, each as a `CF$UID`
+/// dictionary, as in the XML form.
 ///
-/// An array or a dictionary that the list refers to from more than one place is one object of a graph. So a list that
-/// contains itself is read like any other, and one that contains itself a billion times costs no more than its bytes.
+/// An array or dictionary with more than one reference becomes one object of a graph. So a list may contain itself,
+/// even a billion times, at a cost linear in its bytes.
 package struct BinaryListReader {
   private let plist: BinaryPlist
   private let limits: ArchiveLimits
   private var stack = StackGuard()
   private var budget: Int
   private var path: [ArchiveError.PathComponent] = []
-  /// The numbers in the graph of the containers that are referred to more than once.
+  /// The graph numbers of the containers with more than one reference.
   private var shared: [Int: Int] = [:]
 
   package static func node(of data: Data, _ limits: ArchiveLimits) throws -> ArchiveNode {
@@ -27,7 +27,7 @@ package struct BinaryListReader {
     }
   }
 
-  /// The keys of the dictionary at the top; `nil` when there is another value.
+  /// Returns the keys of the top-level dictionary; `nil` if the top-level value is not a dictionary.
   package static func topKeys(of data: Data) throws -> [String]? {
     try reading(data, ArchiveLimits()) { reader in
       let (_, parts) = try reader.open(reader.plist.topObject)
@@ -36,7 +36,7 @@ package struct BinaryListReader {
     }
   }
 
-  /// Calls `body` with a reader of the list, which must not be kept: it reads the bytes where they are.
+  /// Calls `body` with a reader of the list. Do not keep the reader: it reads the bytes in place.
   private static func reading<Result>(
     _ data: Data, _ limits: ArchiveLimits, _ body: (inout Self) throws -> Result
   ) throws -> Result {
@@ -60,7 +60,7 @@ package struct BinaryListReader {
       code, expected: expected, found: found, path: path, offset: offset, advice: "The file is damaged.")
   }
 
-  /// Runs `body`, whose errors say what is wrong with the bytes and not on which way they were come to.
+  /// Runs `body`, and gives its errors this path and the advice for a damaged file.
   private static func located<Result>(
     at path: [ArchiveError.PathComponent], _ body: () throws -> Result
   ) throws -> Result {
@@ -80,7 +80,7 @@ package struct BinaryListReader {
 
   // MARK: Objects
 
-  /// Where an object is and, when it is a container, what it leads to.
+  /// Returns the offset of an object and, if it is a container, its references.
   private mutating func open(_ object: Int) throws -> (offset: Int, parts: PlistParts?) {
     let (offset, parts, size) = try Self.located(at: path) {
       let offset = try plist.offset(of: object)
@@ -94,7 +94,7 @@ package struct BinaryListReader {
     return (offset, parts)
   }
 
-  /// The value at an offset that is no container.
+  /// Returns the value at an offset; it must not be a container.
   private func leaf(at offset: Int) throws -> ArchiveNode {
     switch plist.kind(at: offset) {
     case BinaryPlist.Kind.integer where plist.wideInteger(at: offset) != nil:
@@ -107,7 +107,7 @@ package struct BinaryListReader {
       }
       return .string(text)
     case BinaryPlist.Kind.uid:
-      // One that names no object of an archive, as it needs all 64 bits, is one of a list nevertheless.
+      // A UID that needs all 64 bits cannot name an object of an archive, but is valid in a property list.
       let number = try Self.located(at: path) {
         try plist.uid(at: offset).map { .integer(Int64($0)) }
           ?? ArchiveNode(plist.number(at: offset + 1, size: 8))
@@ -131,8 +131,8 @@ package struct BinaryListReader {
 
   // MARK: Nodes
 
-  /// The containers that are referred to more than once, in the order in which they are met. Afterwards all references
-  /// of the list are known to lead to objects.
+  /// Returns the containers with more than one reference, in the order of the first visit. It also verifies that all
+  /// references of the list lead to objects.
   private mutating func findShared() throws -> [Int] {
     var shared: [Int] = []
     var isShared: [Int: Bool] = [:]

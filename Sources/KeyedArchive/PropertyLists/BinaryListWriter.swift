@@ -3,12 +3,12 @@ package import ArchiveNodes
 internal import ArchiveValues
 package import Foundation
 
-/// Writes a node of the kinds that a binary property list has, with the notes and the emitter of keyed archives.
+/// Writes a node as a binary property list, with the notes and the emitter of keyed archives.
 ///
-/// Equal texts, numbers and the like are one object of the list, arrays and dictionaries are not.
+/// Equal strings, numbers and other single values share one object of the list; arrays and dictionaries do not.
 package struct BinaryListWriter {
   private var table: ObjectTableWriter
-  /// The values that are noted, by their bytes; texts are known to the table.
+  /// The values already noted, by their bytes; the table itself tracks strings.
   private var known: [[UInt8]: UInt32] = [:]
   private var stack = StackGuard()
   private var depth = 0
@@ -21,7 +21,7 @@ package struct BinaryListWriter {
 
   private init(limits: ArchiveLimits) { table = ObjectTableWriter(listWith: limits) }
 
-  /// Adds an object, and those inside of it before.
+  /// Adds an object, after the objects inside it.
   private mutating func add(_ node: ArchiveNode) throws -> UInt32 {
     switch node {
     case .bool(let value): return add([value ? 0x09 : 0x08])
@@ -51,7 +51,7 @@ package struct BinaryListWriter {
       let mark = table.pending.count
       for entry in entries { table.pending.append(try add(entry.value)) }
       return table.note(recordOf: table.keyedShape(keys: keys, classNames: []), from: mark)
-    // Other kinds are in notation before they come here.
+    // Other kinds are converted to notation before.
     default: return add([0x00])
     }
   }
@@ -82,7 +82,7 @@ package struct BinaryListWriter {
     return number
   }
 
-  /// What the dictionary `CF$UID` stands for.
+  /// Returns the UID that a `CF$UID` dictionary represents.
   private static func uid(_ entries: [ArchiveNode.Entry]) -> [UInt8]? {
     guard entries.count == 1, entries[0].key == .string("CF$UID"),
       case .integer(let number) = entries[0].value,

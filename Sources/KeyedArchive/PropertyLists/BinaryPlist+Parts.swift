@@ -3,21 +3,21 @@ package import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 
-/// The references of an array, a set or a dictionary, all of which are inside the content of the property list.
+/// The references of an array, a set or a dictionary, all inside the content of the property list.
 package struct PlistParts {
   package let isDictionary: Bool
-  /// How many elements or entries there are.
+  /// The number of elements or entries.
   package let count: Int
-  /// Where the references to the elements or keys begin; those to the values follow the keys.
+  /// The offset of the references to the elements or keys; references to the values follow those to the keys.
   package let start: Int
 }
 
-// Property lists without types: what an object is, what it leads to, and how many bytes it takes. Whoever reads, checks
-// or measures a list goes by these.
+// Property lists without types: what an object is, what it refers to, and how many bytes it takes. Readers, checks
+// and meters use these methods.
 extension BinaryPlist {
   // MARK: Containers
 
-  /// What an array, a set or a dictionary leads to; `nil` when something else is at the offset.
+  /// Returns the references of an array, a set or a dictionary; `nil` for any other object.
   package func parts(at offset: Int) throws -> PlistParts? {
     switch kind(at: offset) {
     case Kind.array, Kind.orderedSet, Kind.set, Kind.dictionary:
@@ -28,21 +28,21 @@ extension BinaryPlist {
     }
   }
 
-  /// The object that an element or a key is.
+  /// Returns the object of an element or a key.
   @inline(__always)
   package func reference(_ position: Int, of parts: PlistParts) throws -> Int {
     try reference(at: parts.start &+ position &* referenceSize)
   }
 
-  /// The object that the value of an entry is.
+  /// Returns the object of an entry's value.
   @inline(__always)
   package func value(_ position: Int, of parts: PlistParts) throws -> Int {
     try reference(at: parts.start &+ (parts.count &+ position) &* referenceSize)
   }
 
-  /// The keys and values of the dictionary at an offset.
+  /// Returns the keys and value references of the dictionary at an offset.
   ///
-  /// - Parameter expected: What should be there, for the error when it is no dictionary.
+  /// - Parameter expected: The expected object, for the error if it is not a dictionary.
   package func entries(at offset: Int, what expected: String) throws -> [(key: String, reference: Int)] {
     guard let parts = try parts(at: offset), parts.isDictionary else {
       throw Self.malformed(.malformed, expected, describe(at: offset), at: offset)
@@ -51,13 +51,13 @@ extension BinaryPlist {
     return try names.enumerated().map { ($1, try value($0, of: parts)) }
   }
 
-  /// The keys of a dictionary, whose references begin at `start`.
+  /// Returns the keys of a dictionary whose references begin at `start`.
   ///
-  /// Keys differ, so together they are no longer than the file. A file in which many are the same long string would
-  /// otherwise cost far more than its size.
+  /// Keys differ, so together they are at most as long as the file. Without this check, a file in which many keys are
+  /// the same long string would cost far more than its size.
   func keyNames(count: Int, start: Int) throws -> [String] {
     var names: [String] = []
-    // Characters of two bytes become three in UTF-8.
+    // Characters of two bytes can become three in UTF-8.
     var room = 2 * self.count
     for index in 0..<count {
       let offset = try offset(of: reference(at: start + index * referenceSize))
@@ -73,7 +73,7 @@ extension BinaryPlist {
     return names
   }
 
-  /// The name in the class record of these entries, which is at an offset.
+  /// Returns the name in the class record with these entries, which is at an offset.
   func className(at offset: Int, entries: [(key: String, reference: Int)]) throws -> String {
     guard let reference = entries.first(where: { $0.key == "$classname" })?.reference,
       let name = try string(at: self.offset(of: reference))
@@ -85,7 +85,7 @@ extension BinaryPlist {
 
   // MARK: Values
 
-  /// The value at an offset that neither contains nor refers to others; `nil` when something else is there.
+  /// Returns the value at an offset if it neither contains nor refers to others; otherwise `nil`.
   package func leaf(at offset: Int) throws -> ArchiveNode? {
     switch kind(at: offset) {
     case Kind.ascii, Kind.utf16: return try string(at: offset).map { .string($0) }
@@ -101,7 +101,7 @@ extension BinaryPlist {
 
   // MARK: Sizes
 
-  /// How many bytes of text or data there are at an offset; 0 when something else is there.
+  /// Returns the size in bytes of the string or data at an offset; 0 for any other object.
   package func contentSize(at offset: Int) throws -> Int {
     switch kind(at: offset) {
     case Kind.data, Kind.ascii, Kind.utf8: try counted(at: offset, width: 1).count
@@ -110,7 +110,7 @@ extension BinaryPlist {
     }
   }
 
-  /// How many bytes the object at an offset takes, without those that it refers to.
+  /// Returns the size in bytes of the object at an offset, without the objects it refers to.
   package func size(at offset: Int) throws -> Int {
     let marker = Int(byte(at: offset) & 0xF)
     switch kind(at: offset) {

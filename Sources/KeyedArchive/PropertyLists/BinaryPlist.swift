@@ -3,29 +3,29 @@ package import ArchiveNodes
 internal import ArchiveValues
 package import Foundation
 
-/// A binary property list (`bplist00`), read in place: objects are found by number and looked at one by one.
+/// A binary property list (`bplist00`), read in place: it finds objects by number and reads them one at a time.
 ///
-/// `init` checks the trailer and the place of the offset table, and thereby buys the two guarantees that the loads
-/// below rely on: an object number below `objectCount` has an entry in the table, and every position below
-/// `contentEnd` has at least 32 more bytes behind it (the trailer).
+/// `init` checks the trailer and the position of the offset table. This gives two guarantees that the loads below
+/// rely on: an object number below `objectCount` has an entry in the table, and every position below `contentEnd` is
+/// followed by at least 32 more bytes (the trailer).
 @safe
 package final class BinaryPlist: @unchecked Sendable {
-  // Sendable: the bytes do not change. Who makes a `BinaryPlist` keeps them in place while it is used; they are not
-  // held here, because a copy would then cost a retain, and loads are many.
+  // Sendable: the bytes do not change. The creator of a `BinaryPlist` keeps them in place while it is used. It does
+  // not retain them, because every copy would then cost a retain, and there are many loads.
   let base: UnsafeRawPointer
   /// The size of the file.
   package let count: Int
-  /// Where the content ends and the offset table begins.
+  /// The offset at which the content ends and the offset table begins.
   package let contentEnd: Int
   let offsetSize: Int
   package let referenceSize: Int
-  /// By how much eight bytes are shifted to leave an offset, or a reference.
+  /// The shift that reduces eight loaded bytes to an offset or a reference.
   private let offsetShift: UInt64
   private let referenceShift: UInt64
   package let objectCount: Int
   package let topObject: Int
 
-  /// What every version of the format that is read begins with.
+  /// The first bytes of every supported version of the format.
   package static let mark = "bplist0"
   package static let headerSize = 8
   package static let trailerSize = 32
@@ -44,7 +44,7 @@ package final class BinaryPlist: @unchecked Sendable {
     }
     let (offsetSize, referenceSize) = unsafe (Int(bytes[trailer + 6]), Int(bytes[trailer + 7]))
     guard (1...8).contains(offsetSize), (1...8).contains(referenceSize) else {
-      // A file that was cut ends in other bytes than a trailer, and these two tell.
+      // A truncated file does not end with a trailer; these two checks detect it.
       throw ArchiveError(
         .truncated, expected: "the trailer of a binary property list in the last 32 bytes",
         found: "other bytes",
@@ -79,7 +79,7 @@ package final class BinaryPlist: @unchecked Sendable {
   ) -> ArchiveError {
     ArchiveError(
       code, expected: expected, found: found, offset: offset,
-      advice: "The file is damaged, or is no keyed archive: ArchiveFormat.format(of:) tells what it is.")
+      advice: "The file is damaged, or is not a keyed archive: ArchiveFormat.format(of:) detects its format.")
   }
 
   // MARK: Loads
@@ -93,7 +93,7 @@ package final class BinaryPlist: @unchecked Sendable {
 
   /// The big-endian number of `size` bytes, 1 to 8, at a position below the trailer.
   ///
-  /// SAFETY: loads eight bytes; the trailer keeps them inside the file. Callers check the position.
+  /// SAFETY: loads eight bytes, which the trailer keeps inside the file. Callers check the position.
   @inline(__always)
   package func number(at position: Int, size: Int) -> UInt64 {
     word(at: position) &>> UInt64(64 &- 8 &* size)
@@ -104,7 +104,7 @@ package final class BinaryPlist: @unchecked Sendable {
     UInt64(bigEndian: unsafe base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
   }
 
-  /// Where the object with this number, which is below `objectCount`, starts.
+  /// Returns the offset of the object with this number, which must be below `objectCount`.
   @inline(__always)
   package func offset(of object: Int) throws -> Int {
     let offset = word(at: contentEnd &+ object &* offsetSize) &>> offsetShift
@@ -119,7 +119,7 @@ package final class BinaryPlist: @unchecked Sendable {
       at: contentEnd + object * offsetSize)
   }
 
-  /// The object number at a position whose bytes are inside the content.
+  /// Returns the object number at a position whose bytes are inside the content.
   @inline(__always)
   package func reference(at position: Int) throws -> Int {
     let reference = word(at: position) &>> referenceShift
@@ -134,7 +134,7 @@ package final class BinaryPlist: @unchecked Sendable {
 
   // MARK: Objects
 
-  /// The kinds of object, by the upper half of their marker.
+  /// The kinds of object, by the high half of their marker.
   package enum Kind {
     package static let simple: UInt8 = 0x0
     package static let integer: UInt8 = 0x1
@@ -146,7 +146,7 @@ package final class BinaryPlist: @unchecked Sendable {
     package static let uid: UInt8 = 0x8
     package static let array: UInt8 = 0xA
     package static let dictionary: UInt8 = 0xD
-    /// Those that keyed archives do not have.
+    /// Kinds that keyed archives do not use.
     package static let utf8: UInt8 = 0x7
     package static let orderedSet: UInt8 = 0xB
     package static let set: UInt8 = 0xC
@@ -156,8 +156,8 @@ package final class BinaryPlist: @unchecked Sendable {
   @inline(__always)
   package func kind(at offset: Int) -> UInt8 { byte(at: offset) &>> 4 }
 
-  /// An object with a count: how many elements of `width` bytes it has, and where they start. All of them are inside
-  /// the content.
+  /// Returns the count of an object's elements of `width` bytes, and their offset. All of them are inside the
+  /// content.
   @inline(__always)
   package func counted(at offset: Int, width: Int) throws -> (count: Int, start: Int) {
     let low = Int(byte(at: offset) & 0xF)
@@ -187,7 +187,7 @@ package final class BinaryPlist: @unchecked Sendable {
     Self.malformed(.truncated, "an object that ends before byte \(contentEnd)", "a longer one", at: offset)
   }
 
-  /// The value of a `CF$UID` at an offset; `nil` when it does not fit 63 bits, and so cannot name an object.
+  /// Returns the value of a `CF$UID` at an offset; `nil` if it does not fit in 63 bits and so cannot name an object.
   @inline(__always)
   package func uid(at offset: Int) throws -> Int? {
     let size = Int(byte(at: offset) & 0xF) &+ 1
@@ -200,7 +200,7 @@ package final class BinaryPlist: @unchecked Sendable {
     Self.malformed(.malformed, "a UID of 1 to 8 bytes", "a longer or unfinished one", at: offset)
   }
 
-  /// The number at an offset, or `nil` when the object there is no number.
+  /// Returns the number at an offset, or `nil` if the object there is not a number.
   package func number(at offset: Int) throws -> StoredNumber? {
     let marker = byte(at: offset)
     let size = 1 << Int(marker & 0xF)
@@ -215,7 +215,7 @@ package final class BinaryPlist: @unchecked Sendable {
         if high == .max, low >> 63 == 1 { return .signed(Int64(bitPattern: low)) }
         throw tooWide(at: offset)
       }
-      // Up to four bytes hold unsigned integers, eight bytes signed ones.
+      // Integers of up to four bytes are unsigned, those of eight bytes signed.
       return .signed(Int64(bitPattern: number(at: offset + 1, size: size)))
     case 0x22, 0x23:
       guard size <= contentEnd - offset - 1 else { throw overrun(at: offset) }
@@ -226,7 +226,7 @@ package final class BinaryPlist: @unchecked Sendable {
     }
   }
 
-  /// The two halves of an integer of more than 64 bits; `nil` when something else is at the offset.
+  /// Returns the two halves of an integer of more than 64 bits; `nil` for any other object.
   package func wideInteger(at offset: Int) -> (high: UInt64, low: UInt64)? {
     guard byte(at: offset) == 0x14, contentEnd - offset > 16 else { return nil }
     let (high, low) = (number(at: offset + 1, size: 8), number(at: offset + 9, size: 8))
@@ -239,20 +239,20 @@ package final class BinaryPlist: @unchecked Sendable {
       .invalidValue, expected: "an integer of at most 64 bits", found: "a larger one", offset: offset)
   }
 
-  /// The date that is an object of its own at an offset; `nil` when something else is there.
+  /// Returns the date object at an offset; `nil` for any other object.
   package func date(at offset: Int) -> Date? {
     guard byte(at: offset) == 0x33, offset &+ 9 <= contentEnd else { return nil }
     return Date(timeIntervalSinceReferenceDate: Double(bitPattern: number(at: offset &+ 1, size: 8)))
   }
 
-  /// The bytes from `start` on, which `counted(at:width:)` has checked.
+  /// Returns the bytes from `start` on, which `counted(at:width:)` has checked.
   @inline(__always)
   package func bytes(from start: Int, count: Int) -> UnsafeRawBufferPointer {
     assert(start >= 0 && count >= 0 && count <= contentEnd - start)
     return unsafe UnsafeRawBufferPointer(start: base + start, count: count)
   }
 
-  /// The string at an offset, or `nil` when the object there is no string.
+  /// Returns the string at an offset, or `nil` if the object there is not a string.
   @inline(__always)
   package func string(at offset: Int) throws -> String? {
     switch kind(at: offset) {
@@ -282,7 +282,7 @@ package final class BinaryPlist: @unchecked Sendable {
     return seen & 0x8080_8080_8080_8080 == 0
   }
 
-  /// A string that is marked as ASCII and is not; some writers put UTF-8 there.
+  /// Returns a string that is marked as ASCII but is not; some writers store UTF-8 there.
   @inline(never)
   private func utf8String(at offset: Int, _ bytes: UnsafeRawBufferPointer) throws -> String {
     guard let string = unsafe String(validating: bytes, as: UTF8.self) else { throw badString(at: offset) }
@@ -302,7 +302,7 @@ package final class BinaryPlist: @unchecked Sendable {
     Self.malformed(.malformed, "a string of valid characters", "other bytes", at: offset)
   }
 
-  /// What the object at an offset is, for error messages.
+  /// Describes the object at an offset, for error messages.
   package func describe(at offset: Int) -> String {
     switch kind(at: offset) {
     case Kind.simple:

@@ -1,17 +1,17 @@
 package import Foundation
 
-// What a file is, by how it begins.
+// Detecting formats by the first bytes.
 extension Data {
-  /// Whether the bytes are a binary property list, of whatever version.
+  /// Whether the bytes are a binary property list of any version.
   package var beginsAsBinaryPlist: Bool { starts(with: "bplist".utf8) }
 
-  /// Whether the bytes look like XML: a `<` after white space and byte order marks.
+  /// Whether the bytes look like XML: a `<` after a byte order mark and white space.
   package var beginsAsXML: Bool {
     firstSignificantByte == UInt8(ascii: "<") || starts(with: [0xFF, 0xFE, 0x3C, 0])
       || starts(with: [0xFE, 0xFF, 0, 0x3C])
   }
 
-  /// The first byte that is no white space, past a byte order mark.
+  /// The first byte after a byte order mark and white space.
   package var firstSignificantByte: UInt8? {
     first { byte in
       switch byte {

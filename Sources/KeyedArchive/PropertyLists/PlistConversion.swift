@@ -3,29 +3,31 @@ package import ArchiveNodes
 internal import ArchiveValues
 package import Foundation
 
-/// The XML form of keyed archives: the object table is always read and written in its binary form.
+/// Converts keyed archives from and to XML: the object table itself is always read and written in binary form.
 package enum PlistConversion {
-  /// The list that an archive in XML is.
+  /// Returns the property list of an XML archive.
   package static func list(of data: Data, _ limits: ArchiveLimits) throws -> ArchiveNode {
     try XMLListReader.node(of: data, limits, freeDepth: tableDepth)
   }
 
-  /// The binary form of an archive, whose list in XML may have been read before; binary ones pass unchanged.
+  /// Returns the binary form of an archive; binary archives are returned unchanged. `list` is the property list of an
+  /// XML archive, if it was parsed before.
   static func binary(_ data: Data, list: ArchiveNode? = nil, _ limits: ArchiveLimits) throws -> Data {
     guard data.beginsAsXML else { return data }
     return try BinaryListWriter.data(list ?? self.list(of: data, limits), withTable(limits))
   }
 
-  /// A binary archive in a form; the binary one is itself.
+  /// Converts a binary archive to a format; returns it unchanged for the binary format.
   ///
-  /// - Throws: ``ArchiveError/Code/unsupported``, located in the object table, when XML cannot say something in it.
+  /// - Throws: ``ArchiveError/Code/unsupported``, with its location in the object table, if XML cannot express a
+  ///   value.
   static func convert(
     _ data: Data, to format: PropertyListSerialization.PropertyListFormat, _ limits: ArchiveLimits
   ) throws -> Data {
     switch format {
     case .binary: return data
     case .xml:
-      // What was written is trusted to be as large as it is.
+      // The archive was just written, so its size is trusted.
       let limits = ArchiveLimits(maximumDepth: withTable(limits).maximumDepth, maximumDecodedSize: .max)
       var list = try BinaryListReader.node(of: data, limits)
       if case .graph = list { list = try list.tree(limits: limits) }
@@ -38,17 +40,17 @@ package enum PlistConversion {
     }
   }
 
-  /// More levels than the object table has around the values of an archive.
+  /// An upper bound of the levels that the object table adds around the values of an archive.
   private static let tableDepth = 8
 
-  /// The limits of a list that is an archive.
+  /// Returns the limits for the property list of an archive.
   private static func withTable(_ limits: ArchiveLimits) -> ArchiveLimits {
     var limits = limits
     limits.maximumDepth = limits.maximumDepth > .max - tableDepth ? .max : limits.maximumDepth + tableDepth
     return limits
   }
 
-  /// The archive with the keys of its top and of its objects in the order that Apple's writer gives them in XML.
+  /// Returns the archive with the keys of its top and of its objects in the order of Apple's XML writer.
   private static func sorted(_ list: ArchiveNode) -> ArchiveNode {
     func sortedKeys(_ node: ArchiveNode) -> ArchiveNode {
       guard case .dictionary(let entries) = node else { return node }
@@ -65,7 +67,8 @@ package enum PlistConversion {
     return .dictionary(entries)
   }
 
-  /// Runs `body` on the binary form of an archive; offsets in its errors mean nothing in another form it came in.
+  /// Runs `body` on the binary form of an archive, and removes the offsets of its errors if the archive was
+  /// converted.
   static func reading<Result>(
     from data: Data, list: ArchiveNode? = nil, _ limits: ArchiveLimits, _ body: (Data) throws -> Result
   ) throws -> Result {
@@ -79,7 +82,7 @@ package enum PlistConversion {
 }
 
 extension ArchiveError {
-  /// The error of an archive that was converted before it was read.
+  /// The error without an offset, for an archive that was converted before it was read.
   var withoutOffset: ArchiveError {
     var error = self
     error.offset = nil

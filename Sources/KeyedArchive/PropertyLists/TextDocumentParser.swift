@@ -1,7 +1,7 @@
 package import ArchiveBytes
 internal import Foundation
 
-/// What parsers of a text have in common: its bytes, the place in them, how deep it is, and errors that say where.
+/// The common parts of text parsers: the bytes, the current position and depth, and errors with locations.
 package protocol TextDocumentParser {
   var bytes: [UInt8] { get }
   var position: Int { get set }
@@ -22,7 +22,7 @@ extension TextDocumentParser {
     error(expected, found, code, advice: nil)
   }
 
-  /// Begins with a document, past a byte order mark.
+  /// Starts parsing a document, after its byte order mark.
   package mutating func begin(_ document: String) throws {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     if bytes.prefix(4).contains(0) || bytes.starts(with: [0xFF, 0xFE]) {
@@ -38,7 +38,7 @@ extension TextDocumentParser {
     return true
   }
 
-  /// Runs `body` one level deeper, in the value that begins at an offset.
+  /// Runs `body` one level deeper, inside the value that begins at an offset.
   package mutating func nested<Result>(at offset: Int, _ body: (inout Self) throws -> Result) throws -> Result
   {
     depth += 1
@@ -53,10 +53,10 @@ extension TextDocumentParser {
     return try body(&self)
   }
 
-  /// The line of the present place, from 1.
+  /// The current line, from 1.
   package var line: Int { bytes[..<position].reduce(1) { $0 + ($1 == 0x0A ? 1 : 0) } }
 
-  /// An error at the present place, which `place` names, and of which so many bytes are shown.
+  /// Returns an error at the current position. The message names `place` and shows the given number of bytes.
   package func error(
     _ expected: String, _ found: String?, _ code: ArchiveError.Code, in place: String, showing count: Int,
     advice: String?

@@ -1,16 +1,16 @@
 package import ArchiveBytes
 
-/// Counts the bytes of a text by the keys of its dictionaries, while a parser goes through it and says where the keys
-/// and their values are. Elements of arrays count under the name of the array.
+/// Counts the bytes of a text document by dictionary keys, while a parser reports the positions of keys and values.
+/// Elements of arrays count under the name of the array.
 package final class TextMeter {
-  /// What the present place counts for, and what is around it.
+  /// The tallies of the current position and of the enclosing values.
   private var open = [ByteTally(name: "archive")]
-  /// How many bytes are counted.
+  /// The number of bytes counted so far.
   private var position = 0
 
   package init() {}
 
-  /// Goes on to a position, where a key or its value begins.
+  /// Advances to a position where a key or its value begins.
   package func begin(_ key: String, at position: Int, isValue: Bool = false) {
     pass(to: position)
     let around = open[open.count - 1]
@@ -19,7 +19,7 @@ package final class TextMeter {
     open.append(part)
   }
 
-  /// Goes on to the position where what began last ends.
+  /// Advances to the position where the innermost key or value ends.
   package func end(at position: Int) {
     pass(to: position)
     open.removeLast()
@@ -30,7 +30,7 @@ package final class TextMeter {
     self.position = position
   }
 
-  /// What was counted of a file of so many bytes; those of its end, and of its encoding, are its own.
+  /// Returns the map of a file with this size; bytes at its end and of its encoding count as its own.
   package func map(byteCount: Int) -> ByteMap {
     pass(to: max(byteCount, position))
     return open[0].map

@@ -1,10 +1,10 @@
 internal import ArchiveBytes
 internal import Foundation
 
-/// The encodings of XML that are read: UTF-8; UTF-16 and UTF-32 that begin with a byte order mark; and ISO 8859-1 where
-/// the declaration says so. Foundation reads the same.
+/// The supported XML encodings: UTF-8; UTF-16 and UTF-32 with a byte order mark; and ISO 8859-1 if the declaration
+/// names it. Foundation supports the same.
 enum XMLEncoding {
-  /// The bytes of a document in UTF-8, without a byte order mark.
+  /// Returns the bytes of a document as UTF-8, without a byte order mark.
   static func utf8(_ data: Data) throws -> [UInt8] {
     for (mark, encoding) in marks where data.starts(with: mark) {
       let text = data.dropFirst(mark.count)
@@ -26,14 +26,14 @@ enum XMLEncoding {
     }
   }
 
-  /// Longer marks come first, as the one of UTF-32 begins like that of UTF-16.
+  /// Longer marks come first, because the mark of UTF-32 begins with that of UTF-16.
   private static let marks: [([UInt8], String.Encoding)] = [
     ([0xEF, 0xBB, 0xBF], .utf8), ([0xFF, 0xFE, 0, 0], .utf32LittleEndian),
     ([0, 0, 0xFE, 0xFF], .utf32BigEndian),
     ([0xFF, 0xFE], .utf16LittleEndian), ([0xFE, 0xFF], .utf16BigEndian),
   ]
 
-  /// The encoding that the declaration names, in capitals; `nil` when it names none.
+  /// Returns the encoding in the declaration, in upper case; `nil` if it names none.
   private static func declared(_ data: Data) -> String? {
     let head = String(decoding: data.prefix(256), as: UTF8.self)
     guard let start = head.range(of: "<?xml"), let end = head.range(of: "?>"),

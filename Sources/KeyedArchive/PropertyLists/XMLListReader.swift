@@ -3,10 +3,10 @@ package import ArchiveNodes
 internal import ArchiveValues
 package import Foundation
 
-/// Reads an XML property list, as it is: the order of keys, and every digit of numbers.
+/// Reads an XML property list and keeps the order of keys and every digit of numbers.
 ///
-/// (Foundation's reader keeps neither, and deep nesting ends the process.) Control characters are read as they are:
-/// strict XML has none, but files of Apple's have.
+/// (Foundation's reader keeps neither, and crashes on deep nesting.) It accepts control characters: strict XML
+/// forbids them, but Apple's files contain them.
 package struct XMLListReader: TextDocumentParser {
   package let bytes: [UInt8]
   package var position = 0
@@ -14,12 +14,12 @@ package struct XMLListReader: TextDocumentParser {
   package var stack = StackGuard()
   package private(set) var path: [ArchiveError.PathComponent] = []
   package let limits: ArchiveLimits
-  /// Counts what is between a key and the next one for the key.
+  /// Counts the bytes between a key and the next one for that key.
   private var meter: TextMeter?
 
-  /// The node of a list.
+  /// Returns the node of a property list.
   ///
-  /// - Parameter freeDepth: How many levels around the values the limits do not count.
+  /// - Parameter freeDepth: The number of levels around the values that do not count against the limits.
   package static func node(
     of data: Data, _ limits: ArchiveLimits, freeDepth: Int = 0, meter: TextMeter? = nil
   ) throws -> ArchiveNode {
@@ -36,7 +36,7 @@ package struct XMLListReader: TextDocumentParser {
     return node
   }
 
-  /// A document of UTF-16 in UTF-8; any other as it is.
+  /// Returns a UTF-16 document as UTF-8; any other unchanged.
   package static func text(of data: Data) throws -> Data {
     data.prefix(2).contains(0xFF) ? Data(try XMLEncoding.utf8(data)) : data
   }
@@ -52,7 +52,7 @@ package struct XMLListReader: TextDocumentParser {
     let start: Int
   }
 
-  /// The next tag, past comments and white space.
+  /// Returns the next tag, skipping comments and white space.
   private mutating func tag() throws -> Tag {
     try skipSpace()
     let start = position
@@ -80,7 +80,7 @@ package struct XMLListReader: TextDocumentParser {
     }
   }
 
-  /// Skips white space, comments, and what stands before the list.
+  /// Skips white space, comments, and everything before the property list.
   private mutating func skipSpace() throws {
     while let byte = peek {
       if Self.isSpace(byte) {
@@ -116,8 +116,8 @@ package struct XMLListReader: TextDocumentParser {
 
   // MARK: Values
 
-  /// The value that begins with a tag. What is not a collection is read by ``leaf(_:)``, whose many values would take room
-  /// on the stack at each level.
+  /// Returns the value that begins with a tag. ``leaf(_:)`` reads values that are not collections, since its many
+  /// local variables would take stack at each level.
   private mutating func value(_ tag: Tag) throws -> ArchiveNode {
     if tag.isEnd { return try leaf(tag) }
     switch tag.name {
@@ -219,7 +219,7 @@ package struct XMLListReader: TextDocumentParser {
 
   // MARK: Text
 
-  /// The text of an element, and its end.
+  /// Reads the text of an element and its end tag.
   private mutating func text(_ tag: Tag) throws -> String {
     if tag.isEmpty { return "" }
     var text: [UInt8] = []
@@ -282,7 +282,7 @@ package struct XMLListReader: TextDocumentParser {
     byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
   }
 
-  /// An error at the present place, with its line.
+  /// Returns an error at the current position, with its line.
   package func error(
     _ expected: String, _ found: String?, _ code: ArchiveError.Code, advice: String?
   ) -> ArchiveError {

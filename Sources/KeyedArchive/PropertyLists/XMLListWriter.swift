@@ -3,7 +3,7 @@ package import ArchiveNodes
 internal import ArchiveValues
 package import Foundation
 
-/// Writes a node of the kinds that an XML property list has, with a line for each part, as Apple's own files have it.
+/// Writes a node as an XML property list, with one line per part, like Apple's own files.
 package struct XMLListWriter {
   private var bytes: [UInt8] = []
   private let limits: ArchiveLimits
@@ -11,10 +11,10 @@ package struct XMLListWriter {
   private var depth = 0
   private var path: [ArchiveError.PathComponent] = []
 
-  /// The list of a node of the kinds that it has.
+  /// Returns the property list of a node. The node must have only kinds that property lists support.
   ///
-  /// - Throws: ``ArchiveError``, located in the list, when XML cannot say something in it, such as a text with control
-  ///   characters.
+  /// - Throws: ``ArchiveError``, with its location in the list, if XML cannot express a value, such as a string with
+  ///   control characters.
   package static func data(_ node: ArchiveNode, _ limits: ArchiveLimits) throws -> Data {
     var writer = XMLListWriter(limits: limits)
     writer.line("<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
@@ -27,7 +27,7 @@ package struct XMLListWriter {
     return Data(writer.bytes)
   }
 
-  /// Whether XML can say a text: it has no control characters but white space.
+  /// Returns whether XML can express a string: it has no control characters except white space.
   package static func hasText(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy { scalar in
       switch scalar.value {
@@ -38,14 +38,14 @@ package struct XMLListWriter {
     }
   }
 
-  /// Whether XML can say a date: it is of a whole second of the years 0 to 9999.
+  /// Returns whether XML can express a date: it is a whole second in the years 0 to 9999.
   package static func hasDate(_ date: Date) -> Bool {
     let seconds = date.timeIntervalSinceReferenceDate
     guard seconds == seconds.rounded(), seconds != 0 || seconds.sign == .plus else { return false }
     return (try? ISO8601DateTransformer().encode(date)) != nil
   }
 
-  /// Whether XML can say a number: it is no NaN of unusual bits.
+  /// Returns whether XML can express a number: it is not a NaN with an unusual payload.
   package static func hasDouble(_ number: Double) -> Bool {
     !number.isNaN || number.bitPattern == Double.nan.bitPattern
   }
@@ -53,7 +53,7 @@ package struct XMLListWriter {
   private init(limits: ArchiveLimits) { self.limits = limits }
 
   private mutating func line(_ text: String) {
-    // Indents of any width would make a document as large as the square of its depth.
+    // Unlimited indentation would make the document grow with the square of its depth.
     bytes += repeatElement(0x09, count: min(depth, 32))
     bytes += text.utf8
     bytes.append(0x0A)
@@ -64,7 +64,7 @@ package struct XMLListWriter {
     case .bool(let value): line(value ? "<true/>" : "<false/>")
     case .integer(let value): line("<integer>\(value)</integer>")
     case .unsigned(let value): line("<integer>\(value)</integer>")
-    // Its digits as a real of eight bytes, which readers take all reals for.
+    // Writes the digits of a double, since readers read all reals as doubles.
     case .float(let value): line("<real>\(Self.text(of: Double(value)))</real>")
     case .double(let value): line("<real>\(Self.text(of: value))</real>")
     case .string(let value): line("<string>\(try escaped(value))</string>")
@@ -92,8 +92,8 @@ package struct XMLListWriter {
           writer.path.removeLast()
         }
       }
-    // Documents have other kinds in notation, and keyed archives have none.
-    default: throw unsayable("a value that XML can say", node.kindDescription)
+    // Documents write other kinds in notation, and keyed archives have none.
+    default: throw unsayable("a value that XML can express", node.kindDescription)
     }
   }
 
@@ -113,7 +113,7 @@ package struct XMLListWriter {
     switch number {
     case .infinity: "+infinity"
     case -.infinity: "-infinity"
-    // Swift says the payload as well, which no other reader knows.
+    // Swift's description includes the payload, which no other reader understands.
     case _ where number.isNaN: "nan"
     default: "\(number)"
     }
@@ -128,7 +128,7 @@ package struct XMLListWriter {
   private func escaped(_ text: String) throws -> String {
     guard Self.hasText(text) else {
       let shown = text.unicodeScalars.prefix(40).map { $0.escaped(asASCII: false) }.joined()
-      throw unsayable("a text without control characters", "“\(shown)”")
+      throw unsayable("a string without control characters", "“\(shown)”")
     }
     var bytes: [UInt8] = []
     for byte in text.utf8 {
@@ -136,7 +136,7 @@ package struct XMLListWriter {
       case UInt8(ascii: "&"): bytes += "&amp;".utf8
       case UInt8(ascii: "<"): bytes += "&lt;".utf8
       case UInt8(ascii: ">"): bytes += "&gt;".utf8
-      // As it is, a reader may take it for a new line.
+      // Unescaped, readers may turn it into a line feed.
       case 0x0D: bytes += "&#13;".utf8
       default: bytes.append(byte)
       }

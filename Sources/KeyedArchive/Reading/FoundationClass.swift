@@ -1,6 +1,6 @@
 internal import ArchiveValues
 
-/// The Foundation classes whose layout the reader knows itself, as the first entries of its types.
+/// The Foundation classes whose layout the reader knows itself. They are the first entries of its types.
 enum FoundationClass: Int, CaseIterable {
   case date, data, string, array, set, dictionary, null
 

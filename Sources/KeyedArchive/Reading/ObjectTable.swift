@@ -3,18 +3,18 @@ internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 
-/// The object table of a keyed archive: a binary property list whose parts were found and checked.
+/// The object table of a keyed archive: a binary property list with located and checked parts.
 final class ObjectTable: Sendable {
   let plist: BinaryPlist
-  /// The name of the archiver that wrote the file, `NSKeyedArchiver` as a rule.
+  /// The name of the archiver that wrote the file, usually `NSKeyedArchiver`.
   let archiver: String
   let version: Int
-  /// How many entries `$objects` has, and where its references start.
+  /// The number of entries in `$objects`, and the offset of its references.
   let objectCount: Int
   let objectsStart: Int
-  /// The entries of `$top`: name, and the number of the property list object.
+  /// The entries of `$top`: names, and numbers of property list objects.
   let top: [(key: String, reference: Int)]
-  /// Where `$top` is.
+  /// The offset of `$top`.
   let topOffset: Int
 
   init(_ bytes: UnsafeRawBufferPointer) throws {
@@ -54,7 +54,7 @@ final class ObjectTable: Sendable {
     top = try plist.entries(at: topOffset, what: "a dictionary for $top")
   }
 
-  /// Refuses an archive whose writer is not among those named.
+  /// Throws if the archiver is not one of those named.
   func checkArchiver(_ names: Set<String>?) throws {
     guard let names, !names.contains(archiver) else { return }
     throw ArchiveError(
@@ -63,14 +63,14 @@ final class ObjectTable: Sendable {
       advice: "Add the name to KeyedArchive.DecodingOptions.archivers to read it all the same.")
   }
 
-  /// Where the entry of `$objects` with this number starts.
+  /// Returns the offset of the entry of `$objects` with this number.
   @inline(__always)
   func offset(ofEntry object: Int) throws -> Int {
     assert(object >= 0 && object < objectCount)
     return try plist.offset(of: plist.reference(at: objectsStart &+ object &* plist.referenceSize))
   }
 
-  /// Where a reference leads: through a `CF$UID` into `$objects`, or directly to an object of the property list.
+  /// Resolves a reference: through a `CF$UID` into `$objects`, or directly to an object of the property list.
   @inline(__always)
   func resolve(_ reference: Int) throws -> (offset: Int, object: Int) {
     let offset = try plist.offset(of: reference)
@@ -79,7 +79,7 @@ final class ObjectTable: Sendable {
     return (try self.offset(ofEntry: object), object)
   }
 
-  /// Stands for the number of an object that is not an entry of `$objects`.
+  /// The number used for an object that is not an entry of `$objects`.
   static let inline = -1
 
   @inline(never)
@@ -88,8 +88,8 @@ final class ObjectTable: Sendable {
       .malformed, "a reference to one of \(objectCount) objects", "a reference past them", at: offset)
   }
 
-  /// Whether the object at `offset` stands for `nil`: the string `$null`, which is entry 0, and in some archives
-  /// further entries.
+  /// Returns whether the object at `offset` means `nil`: the string `$null`, which is entry 0, and in some archives
+  /// also other entries.
   @inline(__always)
   func isNull(at offset: Int, object: Int) -> Bool {
     if object == 0 { return true }

@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 
-// Records whose fields are stored flat, among those of the record around them.
+// Compositions: records whose fields are stored among those of the enclosing record.
 extension ObjectTableReader {
   mutating func decodeComposition<Record: ArchiveRecord>(
     of type: Record.Type, at position: Int, isRequired: Bool
@@ -20,7 +20,7 @@ extension ObjectTableReader {
     return record
   }
 
-  /// Reads the record from a field of its own: older archives may have it so.
+  /// Reads the record from a separate field, as older archives may store it.
   @inline(never)
   private mutating func decodeWhole<Record: ArchiveRecord>(of type: Record.Type, at position: Int) throws
     -> Record?

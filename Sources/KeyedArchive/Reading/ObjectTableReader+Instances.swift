@@ -2,22 +2,22 @@ internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
 
-// Instances of classes: one for each object that the archive has of them.
+// Class instances: one for each of their objects in the archive.
 extension ObjectTableReader {
-  /// Where the fields of an instance are.
+  /// The position of the fields of an instance.
   struct InstancePlace {
     let place: Place
     let scope: Scope
   }
 
-  /// What an instance costs besides its fields: its header, and what is noted of it.
+  /// The cost of an instance besides its fields: its header, and the bookkeeping for it.
   private static let instanceCost = 96
 
   mutating func decodeInstance<Object: ArchivableObject>(of type: Object.Type) throws -> Object {
     let number = place.object == ObjectTable.inline ? nil : place.object
     do {
       if let number, let known = try instances.instance(number, of: type, count: table.objectCount) {
-        // SAFETY: the instance was checked to be one of the class.
+        // SAFETY: the instance was checked to be of the class.
         return unsafe unsafeDowncast(known, to: type)
       }
       if table.isNull(at: place.offset, object: place.object) {
@@ -30,7 +30,7 @@ extension ObjectTableReader {
         let object = try make(member, scope)
         instances.add(object, number: number, making)
         instancePlaces.append(InstancePlace(place: place, scope: scope))
-        // SAFETY: the class is just the one that is asked for.
+        // SAFETY: the class is exactly the requested one.
         if member == type { return unsafe unsafeDowncast(object, to: type) }
         guard let instance = object as? Object else { throw mismatch("an instance of \(type)") }
         return instance
@@ -57,7 +57,7 @@ extension ObjectTableReader {
     }
   }
 
-  /// Opens the object at the current place as a record of the class that it names, one of a family.
+  /// Opens the object at the current place as a record of the class it names, one of a hierarchy.
   private mutating func openInstance<Object: ArchivableObject>(
     of type: Object.Type
   ) throws -> (any ArchivableObject.Type, Scope) {
@@ -90,7 +90,7 @@ extension ObjectTableReader {
     return (member, scope)
   }
 
-  /// Whether the object at the current place is of the shape and the class of the last one that was read as a type.
+  /// Returns whether the object at the current place has the shape and class of the last object read as a type.
   private func isRecent(_ number: Int) -> Bool {
     let plan = types[number].recent
     guard plan.entryCount >= 0, plan.verifiedClass >= 0,
@@ -131,9 +131,9 @@ extension ObjectTableReader {
 
   mutating func doesNotHold(_ object: some ArchivableObject) { instances.doesNotHold(object) }
 
-  /// Completes all instances when the value that leads to them is there.
+  /// Completes all instances once the value that refers to them has been read.
   ///
-  /// - Parameter keepingIdentity: Whether values that are read later may have the same ones.
+  /// - Parameter keepingIdentity: Whether values read later may share these instances.
   mutating func finishInstances(keepingIdentity: Bool = false) throws {
     if instances.isEmpty { return }
     try completeInstances()

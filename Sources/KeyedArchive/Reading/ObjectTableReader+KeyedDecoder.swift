@@ -9,7 +9,7 @@ extension ObjectTableReader: KeyedDecoder {
     return slots[scope.slotBase + position] >= 0
   }
 
-  /// Moves to the part at `position`; `false` when it is a field that the archive lacks.
+  /// Moves to the part at `position`; returns `false` if it is a field that the archive lacks.
   @inline(__always)
   mutating func move(toPart position: Int) throws -> Bool {
     switch scope.kind {
@@ -19,7 +19,7 @@ extension ObjectTableReader: KeyedDecoder {
       try move(to: plist.reference(at: scope.start &+ slot &* plist.referenceSize))
     case .elements:
       precondition(position >= 0 && position < scope.count)
-      // The keys of a dictionary come first, then its values, in another array of as many elements.
+      // The keys of a dictionary come first, then its values, in another array of the same length.
       if scope.secondStart > 0, position >= scope.count / 2 {
         let value = position &- scope.count / 2
         try move(to: plist.reference(at: scope.secondStart &+ value &* plist.referenceSize))
@@ -83,7 +83,8 @@ extension ObjectTableReader: KeyedDecoder {
   @inline(never)
   private mutating func located(_ error: any Error, at position: Int) -> any Error {
     var error = ArchiveError.wrapping(error)
-    // An error takes more time to make than most values, and a policy may swallow that of a shared record many times.
+    // Creating an error takes more time than most values, and a policy may swallow the error of a shared record many
+    // times.
     budget &-= error.path.isEmpty ? error.size : 64
     if budget < 0, error.isOfOneValue { error = ArchiveError.wrapping(overBudget()) }
     switch scope.kind {
@@ -98,14 +99,15 @@ extension ObjectTableReader: KeyedDecoder {
     types[scope.type].schema.cases[scope.caseIndex].fields[scope.firstField + position]
   }
 
-  /// The value of a field that the archive lacks.
+  /// Returns the value of a field that the archive lacks.
   @inline(never)
   private mutating func absent<Value: ArchiveValue>(_ position: Int) throws -> Value {
     guard let value = Value.valueWhenAbsent else { throw missing(position) }
     return value
   }
 
-  /// The error for a field that the archive lacks. It names a key that is near, which takes a look at all of them.
+  /// Returns the error for a field that the archive lacks. It suggests the nearest key, which requires searching all
+  /// keys.
   @inline(never)
   private mutating func missing(_ position: Int) -> any Error {
     let known = types[scope.type].schema.cases[scope.caseIndex].fields

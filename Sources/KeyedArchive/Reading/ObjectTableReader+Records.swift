@@ -2,9 +2,9 @@ internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
 
-// Records and collections: what has parts.
+// Records and collections: values with parts.
 extension ObjectTableReader {
-  /// What is put aside while the parts of an object are read.
+  /// The state saved while the parts of an object are read.
   struct Enclosing {
     var scope: Scope
     var place: Place
@@ -35,8 +35,8 @@ extension ObjectTableReader {
       advice: "If the file is to be trusted, raise ArchiveLimits.maximumDepth.")
   }
 
-  /// An error on its way out of the object it arose in. When the depth limit was passed at this very object, further
-  /// down, the object contains itself; the outermost place where it does is the one to name.
+  /// Passes on an error from inside an object. If the depth limit was exceeded at this same object further down, the
+  /// object contains itself; the error names the outermost such place.
   @inline(never)
   mutating func leaving(_ error: any Error, _ enclosing: Enclosing) -> any Error {
     leave(enclosing)
@@ -90,7 +90,7 @@ extension ObjectTableReader {
     return try decodeCollection(.array) { reader, count in
       try reader.charge(count &* MemoryLayout<Record>.stride)
       return try unsafe [Record](unsafeUninitializedCapacity: count) { buffer, made in
-        // SAFETY: `made` is at every moment the number of records initialised, so a throw frees just these.
+        // SAFETY: `made` always equals the number of initialised records, so a throw deinitialises exactly these.
         guard let first = buffer.baseAddress else { return }
         if reader.scope.kind == .elements, !reader.types[number].isEnumeration,
           reader.types[number].isPlain, reader.depth < reader.limits.maximumDepth, reader.stack.hasRoom()
@@ -110,8 +110,8 @@ extension ObjectTableReader {
     }
   }
 
-  /// Reads the elements of the array that was entered, which are plain structs: what `record(of:number:)` does for each, with
-  /// the scope put aside once for all of them.
+  /// Reads the elements of the entered array, which are plain structs. Does the work of `record(of:number:)` for
+  /// each, but saves the scope only once.
   @inline(__always)
   private mutating func fill<Record: ArchiveRecord>(
     _ first: UnsafeMutablePointer<Record>, count: Int, made: inout Int, type number: Int
@@ -135,7 +135,7 @@ extension ObjectTableReader {
     scope = elements
   }
 
-  /// Moves to an element of the collection that was entered.
+  /// Moves to an element of the entered collection.
   @inline(__always)
   mutating func move(toElement position: Int) throws {
     if scope.kind == .elements, scope.secondStart == 0 {
@@ -164,7 +164,7 @@ extension ObjectTableReader {
     let looseCount: Int
   }
 
-  /// Enters the collection at the current place; `scope` then says how many elements there are.
+  /// Enters the collection at the current place; `scope` then has its number of elements.
   mutating func beginCollection(_ kind: ArchiveCollection) throws -> OpenCollection {
     let looseCount = looseReferences.count
     let scope = try openCollection(kind)
@@ -176,7 +176,7 @@ extension ObjectTableReader {
     forgetLooseElements(of: collection)
   }
 
-  /// Leaves a collection after an error, which comes back as seen from outside.
+  /// Leaves a collection after an error, and returns the error as seen from outside.
   mutating func abandon(_ collection: OpenCollection, _ error: any Error) -> any Error {
     forgetLooseElements(of: collection)
     return leaving(error, collection.enclosing)
@@ -189,13 +189,13 @@ extension ObjectTableReader {
     }
   }
 
-  /// Enters the object at the current place, whose parts a coder reads by their keys.
+  /// Enters the object at the current place, whose parts a coder reads by key.
   mutating func enterKeyed() throws -> Enclosing { try enter(Scope()) }
   mutating func leaveKeyed(_ enclosing: Enclosing) { leave(enclosing) }
 
   private mutating func openCollection(_ kind: ArchiveCollection) throws -> Scope {
     if kind == .array, plist.kind(at: place.offset) == BinaryPlist.Kind.array {
-      // A plain array, as some programs store among the fields of an object.
+      // A plain array, which some programs store among the fields of an object.
       let (count, start) = try plist.counted(at: place.offset, width: plist.referenceSize)
       try charge(16 &+ 8 &* count)
       return Scope(kind: .elements, start: start, count: count)
@@ -222,7 +222,7 @@ extension ObjectTableReader {
     return elements
   }
 
-  /// The array that an object stores in place under one of its keys.
+  /// Returns the array that an object stores inline under one of its keys.
   @inline(__always)
   private mutating func inlineArray(of record: Scope, field: Int) throws -> Scope {
     let slot = Int(slots[record.slotBase &+ field])
@@ -249,8 +249,8 @@ extension ObjectTableReader {
       advice: "The file is damaged.")
   }
 
-  /// Collects elements that are stored under keys of their own: `NS.object.0` … (ordered sets), or `NS.object0` …
-  /// (counted sets). A collection without any is empty.
+  /// Collects elements stored under separate keys: `NS.object.0` … (ordered sets), or `NS.object0` … (counted sets).
+  /// A collection without such keys is empty.
   @inline(never)
   private mutating func openLooseElements(_ record: Scope) throws -> Scope {
     let entries = try keyedEntries()

@@ -12,7 +12,7 @@ extension ObjectTableReader: ValueDecoder {
     return try isNullObject()
   }
 
-  /// Whether an `NSNull` is at the current place: a dictionary of nothing but a class of that name.
+  /// Returns whether an `NSNull` is at the current place: a dictionary with only a class of that name.
   @inline(never)
   private mutating func isNullObject() throws -> Bool {
     let (count, start) = try plist.counted(at: place.offset, width: 2 * plist.referenceSize)
@@ -40,7 +40,7 @@ extension ObjectTableReader: ValueDecoder {
     try number("a number", StoredNumber.floatExpected) { $0.float }
   }
 
-  /// The number at the current place as the type that `convert` makes of it.
+  /// Returns the number at the current place, converted by `convert`.
   @inline(__always)
   private mutating func number<Value>(
     _ kind: String, _ exact: String, _ convert: (StoredNumber) -> Value?
@@ -56,12 +56,12 @@ extension ObjectTableReader: ValueDecoder {
 
   mutating func decodeString() throws -> String {
     if place.object >= 0, let string = strings[place.object] {
-      // Whoever hashes, parses or copies it goes through all of it, each time.
+      // Hashing, parsing or copying it takes linear time on each visit.
       try charge(16 &+ string.utf8.count)
       return string
     }
     guard let string = try plist.string(at: place.offset) else {
-      // A mutable string is an object around its characters; so is the one string that must not look like `nil`.
+      // A mutable string is an object that contains its characters; so is the string that must not look like `nil`.
       guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else {
         throw mismatch("a string")
       }
@@ -107,7 +107,7 @@ extension ObjectTableReader: ValueDecoder {
     return try plainData()!
   }
 
-  /// The data at the current place, or `nil` when something else is there.
+  /// Returns the data at the current place, or `nil` for any other object.
   private mutating func plainData() throws -> Data? {
     guard plist.kind(at: place.offset) == BinaryPlist.Kind.data else { return nil }
     let (count, start) = try plist.counted(at: place.offset, width: 1)
@@ -131,7 +131,7 @@ extension ObjectTableReader: ValueDecoder {
       place = saved
       return value
     } catch {
-      // Whoever tries another type next does so at the object, not inside it.
+      // A caller that tries another type next must start at the object, not inside it.
       place = saved
       throw error
     }
@@ -139,7 +139,7 @@ extension ObjectTableReader: ValueDecoder {
 
   // MARK: Errors
 
-  /// The error for a value of another kind than the one expected; or for a budget that does not allow to describe it.
+  /// Returns the error for a value of an unexpected kind; or for exceeding the budget, if describing the value would.
   @inline(never)
   mutating func mismatch(_ expected: String) -> any Error {
     if table.isNull(at: place.offset, object: place.object) {
@@ -150,8 +150,8 @@ extension ObjectTableReader: ValueDecoder {
       ? overBudget() : failure(.typeMismatch, expected: expected, found: found)
   }
 
-  /// What is at the current place: an object of a class, or a plain value. Paid for, since a policy for failures may
-  /// swallow the error of one large object any number of times.
+  /// Describes the current place: an object of a class, or a plain value. The description is charged to the budget,
+  /// since a failure policy may swallow the error of one large object any number of times.
   private mutating func describePlace() -> String {
     guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary, let entries = try? keyedEntries(),
       let reference = entries.first(where: { $0.key == "$class" })?.reference,

@@ -3,11 +3,11 @@ internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 
-// Records of older and newer versions, and what types do with their decoded values.
+// Records of older and newer versions, and the hooks of decoded values.
 extension ObjectTableReader {
-  /// The version of the record that was opened, when it is an older one that its type upgrades; otherwise `nil`.
+  /// Returns the version of the open record if it is an older one that its type upgrades; otherwise `nil`.
   ///
-  /// Records of one version share the reference to it as a rule, and then it is looked at once.
+  /// Records of one version usually share the reference to it, which is then checked only once.
   @inline(never)
   mutating func olderVersion(of record: Scope, type: Int) throws -> Int? {
     let schema = types[type].schema
@@ -33,7 +33,7 @@ extension ObjectTableReader {
     return value
   }
 
-  /// Reads the record at the current place, which is of an older version, through its tree.
+  /// Reads the record at the current place, which has an older version, through its tree.
   @inline(never)
   mutating func upgraded<Record: ArchiveRecord>(
     _ type: Record.Type, from version: Int
@@ -41,7 +41,7 @@ extension ObjectTableReader {
     var fields = try decodeFields(className: Record.archiveSchema.className)
     fields.version = version
     var decoder = NodeDecoder(.null, limits: limits, depth: depth, budget: budget)
-    // What a record cost that is refused was spent as well.
+    // The cost of a refused record counts as well.
     defer { budget = decoder.budget }
     return try located {
       try fields.upgrade(to: type)
@@ -49,17 +49,17 @@ extension ObjectTableReader {
     }
   }
 
-  /// A decoded record after its type has looked at it.
+  /// Calls the hook of a decoded record, and returns the record.
   @inline(never)
   mutating func awoken<Record: ArchiveRecord>(_ record: Record, number: Int) throws -> Record {
-    // The type may look at what its instances refer to.
+    // The hook may access what its instances refer to.
     try completeInstances()
     var record = record
     try located { try types[number].hooks.awake(&record) }
     return record
   }
 
-  /// Runs `body`; an error in it that does not know where it is, is at the current place.
+  /// Runs `body`, and adds the current location to errors without one.
   private func located<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()

@@ -2,11 +2,11 @@ internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
 
-/// Reads values straight from the object table of a keyed archive: no tree, and no `NSObject` on the way.
+/// Reads values directly from the object table of a keyed archive, without a tree or `NSObject`s.
 ///
-/// The reader always stands at one object of the property list, its place. Decoding a part moves there and back.
+/// The reader is always at one object of the property list, its place. Decoding a part moves there and back.
 struct ObjectTableReader {
-  /// Where the reader stands.
+  /// The reader's position.
   struct Place {
     /// The offset of the object.
     var offset: Int
@@ -14,30 +14,31 @@ struct ObjectTableReader {
     var object: Int
   }
 
-  /// What `decode(at:)` reads parts of.
+  /// The value whose parts `decode(at:)` reads.
   ///
-  /// Put aside and restored for every record, so it is kept small.
+  /// It is saved and restored for every record, so it is small.
   struct Scope {
     enum Kind: UInt8 { case root, record, elements, loose }
     var kind = Kind.root
     private var typeNumber: UInt32 = 0
     private var planNumber: UInt32 = 0
     private var caseNumber: UInt32 = 0
-    /// For a record: where its slots begin in `slots`. For loose elements: where theirs begin in `looseReferences`.
+    /// For a record: the index of its first slot in `slots`. For loose elements: the index of the first in
+    /// `looseReferences`.
     var slotBase = 0
-    /// Where the value references of the record, or the references to the elements, begin.
+    /// The offset of the value references of the record, or of the references to the elements.
     var start = 0
-    /// For elements: how many there are.
+    /// For elements: their number.
     var count = 0
-    /// For a record: what is added to the positions of the fields, inside a composition.
+    /// For a record: the offset added to field positions inside a composition.
     var firstField: Int {
       get { count }
       set { count = newValue }
     }
-    /// For a dictionary: where the references to its values begin, which follow its keys; else 0.
+    /// For a dictionary: the offset of the references to its values, which follow those to its keys; otherwise 0.
     var secondStart = 0
 
-    /// The type whose fields these are.
+    /// The type of the record.
     var type: Int { Int(typeNumber) }
     var plan: Int { Int(planNumber) }
     var caseIndex: Int {
@@ -47,7 +48,7 @@ struct ObjectTableReader {
 
     init() {}
 
-    /// The fields of a record; for an enumeration, before its case is known.
+    /// Creates the scope of a record; for an enumeration, before its case is known.
     init(kind: Kind, type: Int, plan: Int = 0, slotBase: Int = 0, start: Int = 0) {
       self.kind = kind
       typeNumber = UInt32(truncatingIfNeeded: type)
@@ -56,7 +57,7 @@ struct ObjectTableReader {
       self.start = start
     }
 
-    /// The elements of a collection.
+    /// Creates the scope of a collection.
     init(kind: Kind, slotBase: Int = 0, start: Int = 0, count: Int) {
       self.kind = kind
       self.slotBase = slotBase
@@ -66,31 +67,31 @@ struct ObjectTableReader {
   }
 
   let table: ObjectTable
-  /// The table's property list, at hand.
+  /// The table's property list, cached.
   let plist: BinaryPlist
   let limits: ArchiveLimits
   var place: Place
   var scope = Scope()
   var depth = 0
   var stack = StackGuard()
-  /// How many more bytes may be decoded; see ``ArchiveLimits/maximumDecodedSize``.
+  /// The remaining budget of decoded bytes; see ``ArchiveLimits/maximumDecodedSize``.
   var budget: Int
 
   var types: [ReaderType] = FoundationClass.allCases.map { ReaderType(schema: $0.schema) }
   var typeNumbers = IdentityTable()
-  /// The positions of fields among the entries of a dictionary, for all plans; -1 for a field it lacks.
+  /// The positions of fields among the entries of a dictionary, for all plans; -1 for a missing field.
   var slots: [Int32] = []
-  /// References to elements that are stored under keys of their own (`NS.object.0` …).
+  /// References to elements stored under separate keys (`NS.object.0` …).
   var looseReferences: [Int] = []
-  /// The shapes and the classes of objects that are read without their types.
+  /// The shapes and classes of objects read without their types.
   var nodeShapes: [NodeShape] = []
   var nodeClasses: [Int: NodeClass] = [:]
-  /// The instances of classes that were made.
+  /// The class instances created so far.
   var instances = DecodedObjects()
-  /// Where the fields of each are.
+  /// The position of the fields of each.
   var instancePlaces: [InstancePlace] = []
   var strings = StringCache()
-  /// The coder that reads objects of hand-written classes, made when the first is met.
+  /// The coder that reads objects of hand-written classes, created for the first one.
   var objectCoder: KeyedUnarchiver?
 
   init(_ table: ObjectTable, limits: ArchiveLimits) {
@@ -120,7 +121,7 @@ struct ObjectTableReader {
 
   /// Moves to the value that `$top` stores under `key`.
   ///
-  /// - Throws: ``ArchiveError/Code/missingField`` when there is none.
+  /// - Throws: ``ArchiveError/Code/missingField`` if there is none.
   mutating func moveToTop(_ key: String) throws {
     let stored = ObjectTableWriter.escaped(key)
     guard
@@ -134,7 +135,7 @@ struct ObjectTableReader {
     try move(to: entry.reference)
   }
 
-  /// The number of a class whose instances are read.
+  /// Returns the number of a class whose instances are read.
   mutating func number(ofClass type: any ArchivableObject.Type) -> Int {
     let key = UInt64(UInt(bitPattern: ObjectIdentifier(type)))
     if let number = typeNumbers[key] { return number }
@@ -153,14 +154,14 @@ struct ObjectTableReader {
     place = Place(offset: offset, object: object)
   }
 
-  /// Spends part of the budget of decoded bytes.
+  /// Charges bytes to the budget of decoded bytes.
   @inline(__always)
   mutating func charge(_ size: Int) throws {
     budget &-= size
     if budget < 0 { throw overBudget() }
   }
 
-  /// Throws unless the budget covers what a caller may spend on an object, and leaves it as it is.
+  /// Throws unless the budget covers what a caller may spend on an object; does not change the budget.
   func requireBudget(_ size: Int) throws {
     if size > budget { throw overBudget() }
   }
@@ -176,7 +177,7 @@ struct ObjectTableReader {
 
   // MARK: Records
 
-  /// The number of a type, by which `types` is indexed.
+  /// Returns the index of a type in `types`.
   @inline(__always)
   mutating func number<Record: ArchiveRecord>(of type: Record.Type) -> Int {
     let key = UInt64(UInt(bitPattern: ObjectIdentifier(type)))
@@ -187,7 +188,7 @@ struct ObjectTableReader {
     return types.count - 1
   }
 
-  /// Opens the object at the current place as a record of a type: finds its plan, and checks its class.
+  /// Opens the object at the current place as a record of a type: finds its plan and checks its class.
   @inline(__always)
   mutating func openRecord(ofType type: Int) throws -> Scope {
     let values = try openValues(ofType: type)
@@ -196,13 +197,13 @@ struct ObjectTableReader {
       start: values)
   }
 
-  /// The same, when only the plan that is then the recent one is needed. Returns where the values' references begin.
+  /// Opens the object as a record and makes its plan the recent one. Returns the offset of the value references.
   @inline(__always)
   mutating func openValues(ofType type: Int) throws -> Int {
     guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else { throw notARecord(ofType: type) }
     let (count, start) = try plist.counted(at: place.offset, width: 2 &* plist.referenceSize)
     let keySize = count &* plist.referenceSize
-    // The plan used last is the right one for nearly every object.
+    // The most recent plan fits nearly every object.
     if !matches(types[type].recent, count: count, start: start, size: keySize) {
       try choosePlan(ofType: type, count: count, start: start, size: keySize)
     }
@@ -219,23 +220,23 @@ struct ObjectTableReader {
     plan.entryCount == count && hasSameKeys(plan.keysStart, start, size: size)
   }
 
-  /// Whether the key references of two dictionaries, which begin at these places, are the same.
+  /// Returns whether the key references of two dictionaries, at these offsets, are equal.
   @inline(__always)
   func hasSameKeys(_ known: Int, _ found: Int, size: Int) -> Bool {
     // SAFETY: both ranges were checked by `counted(at:width:)` to be inside the content.
     unsafe memcmp(plist.base + known, plist.base + found, size) == 0
   }
 
-  /// Makes the plan for a dictionary the recent one of its type, be it known or new.
+  /// Makes the plan for a dictionary, existing or new, the recent one of its type.
   @inline(never)
   private mutating func choosePlan(ofType type: Int, count: Int, start: Int, size: Int) throws {
     let known = types[type].plans.firstIndex { matches($0.core, count: count, start: start, size: size) }
-    // The search compares keys; long ones that differ at their ends must not make it free.
+    // The search compares keys, and long keys that differ only at the end make it expensive, so it is charged.
     try charge(size &* (1 &+ (known ?? types[type].plans.count) / 4))
     if known == nil {
       try charge(size + 64)
       let plan = try makePlan(ofType: type, count: count, start: start)
-      // A file whose objects all differ in shape must not make the search quadratic: the plans start anew.
+      // A file whose objects all differ in shape must not make the search quadratic, so the plans are dropped.
       if types[type].plans.count >= 64 { types[type].plans.removeAll() }
       types[type].plans.append(plan)
     }
@@ -260,21 +261,21 @@ struct ObjectTableReader {
     return RecordPlan(core: core, slotBases: slotBases, casePosition: casePosition ?? -1)
   }
 
-  /// The keys of a dictionary, paid for by their number and length.
+  /// Returns the keys of a dictionary, and charges their number and length.
   mutating func keyNames(count: Int, start: Int) throws -> [String] {
     let names = try plist.keyNames(count: count, start: start)
     try charge(names.reduce(16 * count) { $0 + $1.utf8.count })
     return names
   }
 
-  /// Finds each field among the keys of a dictionary, and returns where its slots begin.
+  /// Finds each field among the keys of a dictionary, and returns the index of the first slot.
   private mutating func makeSlots(of fields: ArchiveSchema.Case, keys: [String]) -> Int {
     let base = slots.count
     slots += fields.slots(among: keys)
     return base
   }
 
-  /// The slots of one case of an enumeration in the dictionaries of a plan.
+  /// Returns the index of the first slot for one case of an enumeration in the dictionaries of a plan.
   mutating func slotBase(ofCase index: Int, type: Int, plan: Int) throws -> Int {
     let known = types[type].plans[plan].slotBases[index]
     if known >= 0 { return known }
@@ -286,7 +287,7 @@ struct ObjectTableReader {
     return base
   }
 
-  /// Checks that a `$class` names a class that can be read as the type.
+  /// Throws unless a `$class` names a class that can be read as the type.
   @inline(never)
   private mutating func verify(_ reference: Int, ofType type: Int) throws {
     let schema = types[type].schema
@@ -304,19 +305,19 @@ struct ObjectTableReader {
     types[type].plans[types[type].recentNumber].core.verifiedClass = reference
   }
 
-  /// The name in the class record at an offset. Those of its superclasses, under `$classes`, are nobody's concern here.
+  /// Returns the name in the class record at an offset. Ignores the superclasses under `$classes`.
   mutating func className(at offset: Int) throws -> String {
     let name = try plist.className(at: offset, entries: entries(at: offset, what: "a class record"))
     try charge(name.utf8.count)
     return name
   }
 
-  /// The entries of the object at the current place, paid for by their number and the length of their keys.
+  /// Returns the entries of the object at the current place, and charges their number and the length of their keys.
   mutating func keyedEntries() throws -> [(key: String, reference: Int)] {
     try entries(at: place.offset, what: "an object")
   }
 
-  /// The entries of the dictionary at an offset, paid for in the same way.
+  /// Returns the entries of the dictionary at an offset, and charges them in the same way.
   mutating func entries(at offset: Int, what expected: String) throws -> [(key: String, reference: Int)] {
     let entries = try plist.entries(at: offset, what: expected)
     try charge(entries.reduce(64 &* (1 &+ entries.count)) { $0 &+ $1.key.utf8.count })

@@ -1,22 +1,22 @@
 internal import ArchiveValues
 
-/// What a reader knows of one Swift type, or of a Foundation class it reads itself.
+/// What a reader knows about one Swift type, or about a Foundation class it reads itself.
 struct ReaderType {
   let schema: ArchiveSchema
   let isEnumeration: Bool
   let hooks: DecodingHooks
-  /// Whether records are whole as soon as their fields are read: they need not be awoken, and no version is stored.
+  /// Whether records are complete as soon as their fields are read: they have no hook and no stored version.
   let isPlain: Bool
-  /// Whether there is a hook for decoded records.
+  /// Whether the type has a hook for decoded records.
   let awakes: Bool
-  /// Names that a coder was told to read as the type.
+  /// Names that a coder has registered for the type.
   var otherNames: [String] = []
-  /// Whether it is a class that lists others below it.
+  /// Whether it is a class that lists subclasses.
   var hasSubclasses = false
-  /// The names of the cases, by themselves so that the search passes over nothing else.
+  /// The names of the cases, in their own array so that searching touches nothing else.
   private let caseNames: [String]
   var plans: [RecordPlan] = []
-  /// The core of the plan used last, and its number.
+  /// The core of the most recently used plan, and its number.
   var recent = RecordPlan.Core()
   var recentNumber = 0
 
@@ -29,7 +29,7 @@ struct ReaderType {
     caseNames = schema.cases.map(\.name)
   }
 
-  /// The index of the case that archives call `name`, today or formerly.
+  /// Returns the index of the case with this current or former name.
   func caseIndex(named name: String) -> Int? {
     caseNames.firstIndex(of: name) ?? schema.caseIndex(named: name)
   }

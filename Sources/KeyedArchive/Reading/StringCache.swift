@@ -1,10 +1,11 @@
-/// Strings that the archive refers to more than once, by their object, so that each is made once and then copied.
+/// Strings that the archive refers to more than once, by object, so that each is created once and then copied.
 ///
-/// A string enters when it is read for the second time, lest those that occur once drive out the others. Both tables
-/// have a fixed number of places, each taken over by the next object that falls on it, which bounds the memory.
+/// A string enters the cache when it is read for the second time, so that strings that occur once do not evict
+/// others. Both tables have a fixed number of slots, and a new object replaces the one in its slot, which bounds the
+/// memory.
 struct StringCache {
   private static let mask = 1023
-  /// The objects that were read once.
+  /// The objects read once.
   private var candidates: [Int] = []
   private var objects: [Int] = []
   private var strings: [String] = []
@@ -16,7 +17,7 @@ struct StringCache {
     return strings[slot]
   }
 
-  /// Notes a string that was made because the cache did not have it.
+  /// Records a string that was created because the cache did not have it.
   @inline(__always)
   mutating func note(_ string: String, for object: Int) {
     let slot = object & Self.mask

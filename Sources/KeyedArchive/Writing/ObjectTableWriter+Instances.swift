@@ -2,7 +2,7 @@ internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
 
-// Instances of classes: an object each, however often it is referenced.
+// Class instances: one object each, however often it is referenced.
 extension ObjectTableWriter {
   @inline(__always)
   mutating func encodeInstance<Object: ArchivableObject>(_ object: Object) throws {
@@ -29,7 +29,7 @@ extension ObjectTableWriter {
     instances.expectStored(number, path: [.field(fieldName(position))])
   }
 
-  /// Stores a reference to an entry that stays `$null` when nothing else stores the instance, as in Apple's archives.
+  /// Stores a reference to an entry that stays `$null` if nothing else stores the instance, as in Apple's archives.
   private mutating func conditional<Object: ArchivableObject>(_ object: Object, at position: Int) throws
     -> Int
   {
@@ -43,15 +43,15 @@ extension ObjectTableWriter {
     }
   }
 
-  /// The entry of `$objects` that is kept for an instance.
+  /// Returns the entry of `$objects` reserved for an instance.
   @inline(__always)
   private mutating func entry(ofInstance number: Int) -> Int {
-    // Numbers are given in order, so a new one is the next.
+    // Numbers are assigned in order, so a new number is the next one.
     if number == instanceEntries.count { instanceEntries.append(addObject(0)) }
     return instanceEntries[number]
   }
 
-  /// Stores the instances that wait for it, and those that these lead to.
+  /// Stores the waiting instances, and those they refer to.
   mutating func finishInstances() throws {
     while let (number, object) = instances.next() {
       do {

@@ -8,7 +8,7 @@ extension ObjectTableWriter: KeyedEncoder {
     do { try encodeOne(value) } catch { throw located(error, at: position) }
   }
 
-  /// Stores what is one value, unless its conformance does not keep the contract.
+  /// Stores one value, and checks that its conformance keeps the contract.
   @inline(__always)
   mutating func encodeOne<Value: ArchiveValue>(_ value: Value) throws {
     let count = pending.count
@@ -41,7 +41,8 @@ extension ObjectTableWriter: KeyedEncoder {
     do { try encode(value) } catch { throw located(error, at: position) }
   }
 
-  /// Checks that the part at a position is the next one: as many values are pending as it has before it.
+  /// Checks that the part at a position is the next one: the number of pending values equals the number of parts
+  /// before it.
   @inline(__always)
   func checkTurn(of position: Int) throws {
     if pending.count &- scope.base != position { throw outOfTurn(position) }
@@ -58,7 +59,7 @@ extension ObjectTableWriter: KeyedEncoder {
     }
   }
 
-  /// The error for an `encodeValue(to:)` that stored another number of values than one.
+  /// Returns the error for an `encodeValue(to:)` that did not store exactly one value.
   @inline(never)
   private func notOneValue(since count: Int) -> any Error {
     ArchiveError.notOneValue(pending.count == count ? "none" : "several")
@@ -99,7 +100,7 @@ extension ObjectTableWriter: KeyedEncoder {
   }
 
   mutating func encodeCase(_ index: Int) throws {
-    // A case that is named has a shape; a struct has one from the start.
+    // Once its case is known, an enumeration has a shape; a struct has one from the start.
     guard scope.kind == .plainCase || scope.kind == .record, scope.shape < 0,
       types[scope.type].schema.cases.indices.contains(index)
     else { throw ArchiveError.caseOutOfTurn(index) }

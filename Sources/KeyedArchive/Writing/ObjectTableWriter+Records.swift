@@ -2,16 +2,16 @@ internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
 
-// Records and collections: what has parts.
+// Records and collections: values with parts.
 extension ObjectTableWriter {
-  /// What is put aside while the parts of an object are written.
+  /// The state saved while the parts of an object are written.
   struct Enclosing {
     var scope: Scope
     var mode: Mode
     var omissions: Int
   }
 
-  /// Enters an object whose parts are stored next.
+  /// Enters an object, whose parts are stored next.
   @inline(__always)
   mutating func enter(_ scope: Scope, mode: Mode) throws -> Enclosing {
     let inner = depth &+ 1
@@ -51,14 +51,14 @@ extension ObjectTableWriter {
     leave(enclosing)
   }
 
-  /// An error on its way out of the object it arose in: what is around that object names the next step of its path.
+  /// Passes on an error from inside an object. The enclosing value adds the next step of its path.
   @inline(never)
   private mutating func leaving(_ error: any Error, _ enclosing: Enclosing) -> any Error {
     leave(enclosing)
     return error
   }
 
-  /// Stores a record in its full form, even a plain enumeration: what its `Coding` object is stored as.
+  /// Stores a record in its full form, even a plain enumeration, as for its `Coding` object.
   mutating func encodeWrapped<Record: ArchiveRecord>(_ record: Record) throws {
     try encode(record, ofType: number(of: Record.self))
   }
@@ -80,7 +80,7 @@ extension ObjectTableWriter {
     leave(enclosing)
   }
 
-  /// Notes the record whose values are pending from `mark` on, and makes it the content of `object`.
+  /// Notes the record with the pending values from `mark` on, and makes it the content of `object`.
   @inline(__always)
   mutating func finishRecord(_ object: Int, from mark: Int, omitted: Bool) throws {
     var shape = scope.shape
@@ -101,7 +101,7 @@ extension ObjectTableWriter {
     return ArchiveError.notInParts("\(pending.count - scope.base) of \(fields.count)")
   }
 
-  /// Takes the omitted fields out of the pending values, and returns the shape of what is left.
+  /// Removes the omitted fields from the pending values, and returns the shape of the remaining fields.
   private mutating func removeOmitted(from mark: Int, shape: Int) -> Int {
     var keys: [UInt32] = []
     var kept = mark
@@ -123,7 +123,7 @@ extension ObjectTableWriter {
     let type = number(of: Record.self)
     let isPlain = types[type].schema.isPlainEnumeration
     try encodeCollection(.array, count: records.count) { writer in
-      // By address: an iterator or a subscript would copy, and retain, every record.
+      // By address: an iterator or a subscript would copy and retain every record.
       try unsafe records.withUnsafeBufferPointer { elements in
         guard let first = elements.baseAddress else { return }
         for position in 0..<elements.count {
@@ -154,7 +154,7 @@ extension ObjectTableWriter {
     let kind: ArchiveCollection
     let count: Int
     let object: Int
-    /// Where its elements begin among the pending values.
+    /// The index of its first element among the pending values.
     let mark: Int
     let enclosing: Enclosing
   }
@@ -168,7 +168,7 @@ extension ObjectTableWriter {
     return OpenCollection(kind: kind, count: count, object: object, mark: mark, enclosing: enclosing)
   }
 
-  /// The error for a collection of so many elements; `nil` when they are not too many.
+  /// Returns the error for a collection with too many elements; `nil` if the count is acceptable.
   func tooMany(_ count: Int) -> (any Error)? {
     count < Int(Int32.max) / 2 ? nil : tooLarge("a collection of \(count) elements")
   }
@@ -183,9 +183,9 @@ extension ObjectTableWriter {
     objects[collection.object] = note(kind, count: count, shape: collectionShape(kind), from: mark)
   }
 
-  /// Notes a collection of the pending values from `mark` on, and takes these away.
+  /// Notes a collection of the pending values from `mark` on, and removes them.
   mutating func note(_ kind: ArchiveCollection, count: Int, shape: Int, from mark: Int) -> UInt32 {
-    // The emitter reads as many words as the count says.
+    // The emitter reads one word per counted element.
     precondition(
       pending.count - mark == (kind == .dictionary ? 2 * count : count), "a collection must have all elements"
     )
@@ -218,15 +218,15 @@ extension ObjectTableWriter {
   }
 }
 
-// Objects of hand-written classes, which name their keys as they go.
+// Objects of hand-written classes, whose keys become known while they are encoded.
 extension ObjectTableWriter {
-  /// Keys and class together: what two keyed objects share when they have the same shape.
+  /// The keys and the class, which keyed objects of the same shape share.
   struct KeyedShape: Hashable {
     let keys: [UInt32]
     let classNames: [String]
   }
 
-  /// The shape of a dictionary with these keys and class, made when it is first met.
+  /// Returns the shape of a dictionary with these keys and class, creating it on first use.
   mutating func keyedShape(keys: [UInt32], classNames: [String]) -> Int {
     let key = KeyedShape(keys: keys, classNames: classNames)
     if let shape = keyedShapes[key] { return shape }

@@ -42,7 +42,7 @@ extension ObjectTableWriter: ValueEncoder {
     pending.append(PlistReference.uid(object))
   }
 
-  /// The direct number of an integer; small ones are noted once.
+  /// Returns the direct number of an integer; small integers are noted once.
   private mutating func directReference(to value: Int64) -> UInt32 {
     guard value >= 0, value < ScalarTable.smallLimit else { return note(integer: value) }
     let index = Int(value)
@@ -108,7 +108,7 @@ extension ObjectTableWriter: ValueEncoder {
     if found == nil { try encode(String(decoding: Array(value.utf8), as: UTF8.self)) }
   }
 
-  /// Stores the string `$null`, which by itself stands for `nil`, as a mutable string around its characters.
+  /// Stores the string `$null`, which alone would mean `nil`, as a mutable string object that contains it.
   @inline(never)
   private mutating func encodeNullLookalike() {
     if nullLookalike < 0 {

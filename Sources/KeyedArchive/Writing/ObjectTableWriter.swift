@@ -4,58 +4,59 @@ internal import Foundation
 
 /// Writes values into the object table of a keyed archive.
 ///
-/// The first of two passes: every object is noted in a compact buffer (see ``TableOperation``) under the number it
-/// will have, while the size of the file adds up. ``PlistEmitter`` is the second, which writes exactly that many bytes.
+/// This is the first of two passes. It notes every object in a compact buffer (see ``TableOperation``) under its
+/// final number, and adds up the size of the file. ``PlistEmitter`` is the second pass, which writes exactly that
+/// many bytes.
 struct ObjectTableWriter {
   /// How a scalar is stored at the current place.
   enum Mode {
     /// In the record's own dictionary: a field.
     case inline
-    /// As an object of its own, with `nil` as a null reference: the root, the content of an optional.
+    /// As a separate object, with `nil` as a null reference: the root, the content of an optional.
     case boxed
-    /// As an object of its own, with `nil` as an `NSNull`: an element of a collection.
+    /// As a separate object, with `nil` as an `NSNull`: an element of a collection.
     case element
   }
 
-  /// What `encode(_:at:)` stores parts of.
+  /// The value whose parts `encode(_:at:)` stores.
   struct Scope {
     enum Kind { case root, record, array, dictionary, plainCase, keyed }
     var kind: Kind
     /// The index of the record's type in `types`.
     var type = 0
-    /// The index of the record's shape in `shapes`; -1 until an enumeration has named its case.
+    /// The index of the record's shape in `shapes`; -1 until the case of an enumeration is known.
     var shape = -1
     var caseIndex = 0
-    /// What is added to the positions of the fields, inside a composition.
+    /// The offset added to field positions inside a composition.
     var firstField = 0
-    /// How many values are pending before the part at position 0: by this count parts are found to be out of turn.
+    /// The number of values pending before the part at position 0, used to detect parts that are out of order.
     var base = noParts
 
-    /// Where there are no parts, so that none is in turn.
+    /// The base of a value without parts, for which every part is out of order.
     static let noParts = Int.min
   }
 
   let limits: ArchiveLimits
-  /// Whether the property list is an archive, and not one of any kind.
+  /// Whether the property list is a keyed archive.
   let isArchive: Bool
-  /// What the archive says under `$archiver` and `$version`.
+  /// The values for `$archiver` and `$version`.
   var archiver = "NSKeyedArchiver"
   var version = 100_000
   var notes = WordBuffer(capacity: 4096)
-  /// The values of records and collections that are not finished, innermost last.
+  /// The values of unfinished records and collections, innermost last.
   var pending = WordBuffer()
   /// For each entry of `$objects`, the direct number of its property list object.
   var objects = WordBuffer()
-  /// The entries that are left `$null` because the object they were kept for is another entry: what refers to the one
-  /// refers to the other in the file.
+  /// Reserved entries that stay `$null` because their object became another entry. In the file, references to the
+  /// former become references to the latter.
   var forwarded: [Int: Int] = [:]
-  /// The names that types have in this archive instead of their own, by the types' identities.
+  /// The names set for types in this archive, by type identity.
   var classNames: [UInt64: String] = [:]
-  /// How many property list objects are noted.
+  /// The number of property list objects noted so far.
   var directCount = 0
-  /// The bytes that all noted objects take, references apart.
+  /// The size in bytes of all noted objects, without references.
   var fixedSize = 0
-  /// How many references they hold.
+  /// The number of references in all noted objects.
   var referenceCount = 0
 
   var mode = Mode.boxed
@@ -72,19 +73,19 @@ struct ObjectTableWriter {
   var keyedShapes: [KeyedShape: Int] = [:]
   var strings = StringTable()
   var scalars = ScalarTable()
-  /// The coder that writes objects of hand-written classes, made when the first is met.
+  /// The coder that writes objects of hand-written classes, created for the first one.
   var objectCoder: KeyedArchiver?
 
-  /// The instances of classes, and the entry of `$objects` for each.
+  /// The class instances, and the entry of `$objects` for each.
   var instances = EncodedObjects()
   var instanceEntries: [Int] = []
 
-  /// The shapes of Foundation's own classes, made when first needed; -1 before.
+  /// The shapes of Foundation's own classes, created on first use; -1 before.
   var dateShape = -1
   var arrayShape = -1
   var setShape = -1
   var dictionaryShape = -1
-  /// The one `NSNull` of the archive; -1 before it is needed.
+  /// The single `NSNull` of the archive; -1 before it is needed.
   var nullObject = -1
   /// The object of the string `$null`; -1 before it is needed.
   var nullLookalike = -1
@@ -95,7 +96,7 @@ struct ObjectTableWriter {
     objects.append(0)
   }
 
-  /// A writer of a property list that is no archive, and has no `$objects`.
+  /// Creates a writer for a property list that is not an archive, without `$objects`.
   init(listWith limits: ArchiveLimits) { (self.limits, isArchive) = (limits, false) }
 
   // MARK: Noting property list objects
@@ -110,7 +111,7 @@ struct ObjectTableWriter {
     return number
   }
 
-  /// The bytes of a marker with a count, which takes an integer of its own from 15 on.
+  /// Returns the size of a marker with a count; a count of 15 or more takes a separate integer.
   @inline(__always)
   static func markerSize(_ count: Int) -> Int {
     count < 15 ? 1 : 2 + PlistInteger.width(Int64(count))
@@ -149,7 +150,7 @@ struct ObjectTableWriter {
     return number(size: Self.markerSize(data.count) + data.count)
   }
 
-  /// Notes a few bytes as they are.
+  /// Notes bytes that are copied unchanged.
   mutating func note(raw bytes: [UInt8]) -> UInt32 {
     notes.append(TableOperation.raw.rawValue)
     notes.append(UInt32(truncatingIfNeeded: bytes.count))
@@ -164,10 +165,10 @@ struct ObjectTableWriter {
     return number(size: Self.markerSize(references.count), references: references.count)
   }
 
-  /// Notes a dictionary of the given shape from the pending values from `mark` on, and takes these away.
+  /// Notes a dictionary of the given shape with the pending values from `mark` on, and removes them.
   @inline(__always)
   mutating func note(recordOf shape: Int, from mark: Int) -> UInt32 {
-    // The emitter reads as many words as the shape has fields, and the size of the file counts on it.
+    // The emitter reads one word per field of the shape, and the size of the file depends on it.
     precondition(
       pending.count - mark == shapes[shape].fieldCount, "a record must have the fields of its shape")
     notes.append(TableOperation.record.rawValue | UInt32(truncatingIfNeeded: shape) &<< 4)
@@ -179,7 +180,7 @@ struct ObjectTableWriter {
 
   // MARK: Entries of `$objects`
 
-  /// Adds an entry for a property list object that is noted already.
+  /// Adds an entry for a property list object that is already noted.
   @inline(__always)
   mutating func addObject(_ direct: UInt32) -> Int {
     let object = objects.count
@@ -195,7 +196,7 @@ struct ObjectTableWriter {
     return object
   }
 
-  /// The direct number of a key string.
+  /// Returns the direct number of a key string.
   mutating func keyReference(_ name: String) -> UInt32 {
     let key = StringTable.UTF8Key(string: name)
     if let reference = keyStrings[key] { return reference }
@@ -204,7 +205,7 @@ struct ObjectTableWriter {
     return reference
   }
 
-  /// Notes an inline array of the pending values from `mark` on, and takes these away.
+  /// Notes an inline array of the pending values from `mark` on, and removes them.
   mutating func note(arrayFrom mark: Int) -> UInt32 {
     let count = pending.count - mark
     notes.append(TableOperation.array.rawValue)
@@ -214,8 +215,8 @@ struct ObjectTableWriter {
     return number(size: Self.markerSize(count), references: count)
   }
 
-  /// The class record of a class, by its names from the class itself up to `NSObject`, and those of the classes that a
-  /// reader may take instead.
+  /// Returns the class record for these class names, from the class itself up to `NSObject`, and the fallback classes
+  /// for readers that do not know it.
   mutating func classObject(
     _ names: [String], fallbackNames: [String] = [], listsClasses: Bool = true
   ) -> Int {
@@ -243,7 +244,7 @@ struct ObjectTableWriter {
 
   // MARK: Shapes
 
-  /// Adds a shape; one without class names has no `$class`.
+  /// Adds a shape. Without class names, it has no `$class`.
   mutating func shape(
     keys: [String], classNames: [String], fallbackNames: [String] = [], listsClasses: Bool = true
   ) -> Int {
@@ -256,7 +257,7 @@ struct ObjectTableWriter {
     return shapes.count - 1
   }
 
-  /// Makes the class record of a shape if no record of the shape was finished before.
+  /// Creates the class record of a shape if no record of the shape was finished before.
   @inline(__always)
   mutating func resolveClass(of shape: Int) {
     if shapes[shape].classObject == RecordShape.unresolved {
@@ -266,7 +267,7 @@ struct ObjectTableWriter {
     }
   }
 
-  /// The number of a type, by which `types` is indexed.
+  /// Returns the index of a type in `types`.
   @inline(__always)
   mutating func number<Record: ArchiveRecord>(of type: Record.Type) -> Int {
     let key = UInt64(UInt(bitPattern: ObjectIdentifier(type)))
@@ -274,7 +275,7 @@ struct ObjectTableWriter {
     return addType(type.archiveSchema, key: key)
   }
 
-  /// The number of a class whose instances are stored.
+  /// Returns the number of a class whose instances are stored.
   mutating func number(ofClass type: any ArchivableObject.Type) -> Int {
     let key = UInt64(UInt(bitPattern: ObjectIdentifier(type)))
     return typeNumbers[key] ?? addType(type.archiveSchema, key: key)
@@ -289,7 +290,7 @@ struct ObjectTableWriter {
     return number
   }
 
-  /// Stores values of a type under a name, `nil` for its own.
+  /// Sets the stored name of a type; `nil` restores its own name.
   mutating func rename(_ type: Any.Type, to name: String?) {
     let key = UInt64(UInt(bitPattern: ObjectIdentifier(type)))
     classNames[key] = name
@@ -299,7 +300,7 @@ struct ObjectTableWriter {
     if !schema.isEnumeration { types[number].structShape = shape(ofCase: 0, type: number) }
   }
 
-  /// The shape of one case of a type.
+  /// Returns the shape of one case of a type.
   mutating func shape(ofCase index: Int, type: Int) -> Int {
     if types[type].shapes[index] >= 0 { return types[type].shapes[index] }
     let schema = types[type].schema
@@ -311,20 +312,21 @@ struct ObjectTableWriter {
     return shape
   }
 
-  /// A field's name as a key: names that start with `$` get another, since a single one marks the format's own keys.
+  /// Returns a field's name as a key. Names that start with `$` get another `$`, since a single one marks the
+  /// format's own keys.
   static func escaped(_ name: String) -> String {
     name.utf8.first == UInt8(ascii: "$") ? "$" + name : name
   }
 }
 
 extension ObjectTableWriter {
-  /// Adds the instances that wait to be stored, and the dictionary at the top of the archive for the values that are
-  /// pending, one per key; and makes the bytes.
+  /// Adds the waiting instances and the top-level dictionary of the pending values, one per key, and returns the
+  /// bytes.
   mutating func finish(keys: [String]) throws -> Data {
     guard pending.count == keys.count else {
       throw ArchiveError.notOneValue(pending.count == 0 ? "none" : "several")
     }
-    // As a coder does, which has noted the key of a value before what follows it.
+    // Like a coder, notes the key of a value before whatever follows the value.
     for key in keys { _ = keyReference(key) }
     try finishInstances()
     let topShape = shape(keys: keys, classNames: [])

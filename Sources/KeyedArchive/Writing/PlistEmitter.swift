@@ -12,24 +12,24 @@ struct PlistEmitter {
   private let offsetSize: Int
   private let referenceSize: Int
   private let directCount: Int
-  /// Where the next object goes.
+  /// The address for the next object.
   private var cursor: UnsafeMutableRawPointer
-  /// Where the next entry of the offset table goes.
+  /// The address for the next entry of the offset table.
   private var tableCursor: UnsafeMutableRawPointer
   private let base: UnsafeMutableRawPointer
-  /// How many objects were begun.
+  /// The number of objects begun.
   private var number = 0
 
-  /// A store may run over the place it is meant for by up to seven bytes. As much is left free behind the content and
-  /// behind the table; the table moves up to the content when both are written.
+  /// A store may exceed its target by up to seven bytes. So that much space is left after the content and after the
+  /// table; the table is moved up to the content when both are written.
   private static let slack = 8
   private static let trailerSize = 32
 
-  /// The complete file for a finished writer whose top-level dictionary has the direct number `top`.
+  /// Returns the complete file for a finished writer whose top-level dictionary has the direct number `top`.
   static func emit(_ writer: ObjectTableWriter, top: UInt32) throws -> Data {
     let uidCount = writer.objects.count
     let total = writer.directCount + uidCount
-    // CoreFoundation wants the number of objects itself to fit a reference, not just the largest of their numbers.
+    // CoreFoundation requires the number of objects itself to fit a reference, not just the largest object number.
     let referenceSize = bytesNeeded(total, writer)
     let contentSize =
       8 + writer.fixedSize + writer.referenceCount * referenceSize + uidsSize(writer)
@@ -47,7 +47,7 @@ struct PlistEmitter {
     unsafe base.copyMemory(from: Array("bplist00".utf8), byteCount: 8)
     emitter.emitObjects()
     emitter.emitUIDs(uidCount)
-    // The two passes must agree to the byte; that is what makes every unchecked store above one inside the block.
+    // The two passes must agree to the byte. This guarantees that every unchecked store above was inside the block.
     unsafe precondition(emitter.cursor == base + contentSize && emitter.number == total)
     unsafe (base + contentSize).copyMemory(from: table, byteCount: total * offsetSize)
     unsafe emitter.cursor += total * offsetSize
@@ -56,8 +56,8 @@ struct PlistEmitter {
       bytesNoCopy: base, count: size, deallocator: .custom { pointer, _ in unsafe pointer.deallocate() })
   }
 
-  /// The size of references and offsets: in archives the fewest bytes, as Apple's archiver has it, and in other lists 1,
-  /// 2, 4 or 8.
+  /// Returns the size of references and offsets: in archives the fewest bytes, as in Apple's archiver; in other lists
+  /// 1, 2, 4 or 8.
   private static func bytesNeeded(_ number: Int, _ writer: ObjectTableWriter) -> Int {
     writer.isArchive ? PlistInteger.bytesNeeded(UInt64(number)) : PlistInteger.width(Int64(number))
   }
@@ -70,16 +70,16 @@ struct PlistEmitter {
     return writer.forwarded.reduce(size) { $0 - uidWidth($1.key) + uidWidth($1.value) }
   }
 
-  /// The bytes of the number in a `CF$UID`.
+  /// Returns the size in bytes of the number in a `CF$UID`.
   @inline(__always)
   private static func uidWidth(_ object: Int) -> Int { object <= 0xFF ? 1 : object <= 0xFFFF ? 2 : 4 }
 
   // MARK: Stores
 
-  /// Stores the lowest `size` bytes of `value`, big-endian, and moves on.
+  /// Stores the lowest `size` bytes of `value`, big-endian, and advances.
   ///
-  /// SAFETY: all eight bytes are stored at once; `slack` covers the excess at the end of the content, and everywhere
-  /// else what is overwritten is written later, because stores go upwards.
+  /// SAFETY: stores all eight bytes at once. `slack` covers the excess at the end of the content; everywhere else,
+  /// later stores overwrite the excess, because addresses increase.
   @inline(__always)
   private mutating func store(_ value: UInt64, size: Int) {
     unsafe cursor.storeBytes(of: (value &<< UInt64(64 &- 8 &* size)).bigEndian, as: UInt64.self)
@@ -105,10 +105,10 @@ struct PlistEmitter {
     store(UInt64(bitPattern: integer), size: width)
   }
 
-  /// Enters the current place into the offset table, as that of the next object.
+  /// Enters the current position into the offset table, as that of the next object.
   ///
-  /// SAFETY: the table is entered in order, so the excess of a store is overwritten by the next one or falls into
-  /// `slack`.
+  /// SAFETY: entries are stored in order, so the next store overwrites the excess of the previous one, or it falls
+  /// into `slack`.
   @inline(__always)
   private mutating func beginObject() {
     let offset = UInt64(UInt(bitPattern: unsafe cursor - base))
@@ -137,7 +137,7 @@ struct PlistEmitter {
 
   /// The marker and key references of a shape, ready to be copied.
   private struct Prefix {
-    /// The bytes, eight at a time, in the order of memory.
+    /// The bytes, eight at a time, in memory order.
     var words: [UInt64]
     var size: Int
     var fieldCount: Int
@@ -190,10 +190,10 @@ struct PlistEmitter {
     }
   }
 
-  /// Emits what the note at `position` stands for, and returns the position of the next note.
+  /// Emits the object of the note at `position`, and returns the position of the next note.
   ///
-  /// The notes were written by ``ObjectTableWriter`` and are read the way it wrote them; every access is bounds-checked
-  /// in debug builds, and the sizes were added up when they were noted.
+  /// ``ObjectTableWriter`` wrote the notes, and this method reads them in the same way. Debug builds check the bounds
+  /// of every access; the sizes were added up when the objects were noted.
   @inline(__always)
   private mutating func emitObject(
     _ words: UnsafeBufferPointer<UInt32>, at position: Int, _ prefixes: [Prefix]

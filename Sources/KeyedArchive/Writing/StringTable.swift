@@ -1,23 +1,24 @@
 internal import ArchiveBytes
 
-/// The strings an archive already holds, found by their bytes.
+/// The strings already in an archive, found by their bytes.
 ///
-/// Bytes, not Swift's equality: `é` and `e` with an accent are equal to Swift and different in an archive.
+/// By bytes, not by Swift's equality: `é` and `e` with a combining accent are equal in Swift but different in an
+/// archive.
 struct StringTable {
   private struct Entry {
-    /// Where the string's note stands in the writer's buffer.
+    /// The position of the string's note in the writer's buffer.
     var note: Int
     var object: Int
   }
 
-  /// The table: open-addressed. A slot holds the number of an entry plus one, 0 being a free slot, and above it the
-  /// upper half of the string's hash, so that most searches never touch another string's entry.
+  /// The hash table, with open addressing. The low half of a slot is the number of an entry plus one, or 0 if free;
+  /// the high half is that of the string's hash, so that most searches never touch another string's entry.
   private final class Storage {
     let entries: UnsafeMutablePointer<Entry>
     let slots: UnsafeMutablePointer<UInt64>
     let capacity: Int
 
-    /// Room for `capacity` entries, a power of two, in twice as many slots.
+    /// Allocates `capacity` entries, a power of two, and twice as many slots.
     init(capacity: Int) {
       self.capacity = capacity
       unsafe entries = .allocate(capacity: capacity)
@@ -32,7 +33,7 @@ struct StringTable {
   }
 
   private var storage: Storage
-  /// The memory of `storage`, at hand.
+  /// The memory of `storage`, cached.
   private var entries: UnsafeMutablePointer<Entry>
   private var slots: UnsafeMutablePointer<UInt64>
   private var mask: Int
@@ -45,7 +46,7 @@ struct StringTable {
     unsafe (entries, slots, mask) = (storage.entries, storage.slots, storage.capacity * 2 - 1)
   }
 
-  /// A string that equals another when both have the same UTF-8 bytes.
+  /// A string key that is equal if the UTF-8 bytes are equal.
   struct UTF8Key: Hashable {
     let string: String
     static func == (left: UTF8Key, right: UTF8Key) -> Bool {
@@ -56,7 +57,7 @@ struct StringTable {
     }
   }
 
-  /// A seeded hash of the bytes, and whether all of them are ASCII.
+  /// Returns a seeded hash of the bytes, and whether all of them are ASCII.
   @inline(__always)
   func scan(_ bytes: UnsafeBufferPointer<UInt8>) -> (hash: UInt64, isASCII: Bool) {
     let count = bytes.count
@@ -98,14 +99,14 @@ struct StringTable {
     return product.high ^ product.low
   }
 
-  /// The object that holds the ASCII string `bytes`, whose notes are in the buffer at `notes`.
+  /// Returns the object of the ASCII string `bytes`; its note is in the buffer at `notes`.
   @inline(__always)
   func find(
     ascii bytes: UnsafeBufferPointer<UInt8>, hash: UInt64, in notes: UnsafePointer<UInt32>
   ) -> Int? {
     var slot = Int(truncatingIfNeeded: hash &>> 32) & mask
-    // SAFETY: slots are masked; the entry numbers in them are those of initialised entries; each entry was made for a
-    // note of `TableOperation.ascii`, whose length is followed by as many bytes.
+    // SAFETY: slot indexes are masked; the entry numbers in slots are those of initialised entries; each entry
+    // belongs to a note of `TableOperation.ascii`, whose length is followed by that many bytes.
     while true {
       let found = unsafe slots[slot]
       if found == 0 { return nil }
@@ -121,7 +122,7 @@ struct StringTable {
     }
   }
 
-  /// Enters an ASCII string that was not found.
+  /// Inserts an ASCII string that was not found.
   mutating func insert(hash: UInt64, note: Int, object: Int) {
     if count == storage.capacity { grow() }
     unsafe (entries + count).initialize(to: Entry(note: note, object: object))
@@ -129,7 +130,7 @@ struct StringTable {
     place(hash & ~0xFFFF_FFFF | UInt64(count))
   }
 
-  /// Fills the slot that belongs to the hash in its upper half, or the next free one.
+  /// Fills the slot for the hash in its high half, or the next free one.
   private func place(_ found: UInt64) {
     var slot = Int(truncatingIfNeeded: found &>> 32) & mask
     // SAFETY: at least half of the slots are free, so the search ends.
@@ -151,7 +152,7 @@ struct StringTable {
     withExtendedLifetime(old) {}
   }
 
-  /// Whether the bytes at `stored` are those of `bytes`.
+  /// Returns whether the bytes at `stored` equal `bytes`.
   @inline(__always)
   private static func equal(_ stored: UnsafeRawPointer, _ bytes: UnsafeRawBufferPointer) -> Bool {
     guard let other = bytes.baseAddress else { return true }

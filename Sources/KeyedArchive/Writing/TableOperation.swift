@@ -1,15 +1,15 @@
-/// What a writer notes down for each object of the property list, in the order in which the objects are numbered.
+/// The notes that a writer takes for each object of the property list, in the order of object numbers.
 ///
-/// A note is one word, kind in the low four bits and an argument above, followed by the words its kind says. References
-/// are words too: see ``PlistReference``.
+/// A note is one word, with its kind in the low four bits and an argument above, followed by the words that its kind
+/// requires. References are words too: see ``PlistReference``.
 enum TableOperation: UInt32 {
-  /// A dictionary of fixed shape, whose class comes with it; argument: shape. Words: one reference per field.
+  /// A dictionary with a fixed shape, which includes its class; argument: shape. Words: one reference per field.
   case record = 0
   /// `NSDate` and the real number in it: two objects. Words: the bits of the seconds, low half first.
   case date = 1
   /// A signed integer. Words: its bits.
   case integer = 2
-  /// An unsigned integer past `Int64.max`. Words: its bits.
+  /// An unsigned integer above `Int64.max`. Words: its bits.
   case largeInteger = 3
   /// A real number of eight bytes. Words: its bits.
   case double = 4
@@ -30,15 +30,15 @@ enum TableOperation: UInt32 {
   case dictionary = 11
   /// An inline array. Words: count, references.
   case array = 12
-  /// An object of the property list in the bytes it has there. Words: their number, then the bytes.
+  /// An object of the property list as its final bytes. Words: their number, then the bytes.
   case raw = 13
 }
 
-/// One object of the property list seen from another: either directly, by its number among the noted objects, or as
-/// a `CF$UID`, the archive's own reference into `$objects`.
+/// A reference from one object of the property list to another: either directly, by its number among the noted
+/// objects, or as a `CF$UID`, the archive's own reference into `$objects`.
 enum PlistReference {
   static let uidFlag: UInt32 = 1 << 31
-  /// Stands for a field left out; never emitted.
+  /// The placeholder for an omitted field; never emitted.
   static let omitted: UInt32 = uidFlag - 1
   /// The `CF$UID` of `$objects[0]`, which is `"$null"`.
   static let null: UInt32 = uidFlag
@@ -47,6 +47,6 @@ enum PlistReference {
   static let nullString: UInt32 = 0
 
   static func uid(_ object: Int) -> UInt32 { UInt32(truncatingIfNeeded: object) | uidFlag }
-  /// The object that a `CF$UID` refers to.
+  /// Returns the object that a `CF$UID` refers to.
   static func object(_ uid: UInt32) -> Int { Int(uid & ~uidFlag) }
 }

@@ -1,9 +1,9 @@
 internal import ArchiveBytes
 internal import Foundation
 
-/// A growing run of 32-bit words: where a writer notes what it will emit before sizes are known.
+/// A growable buffer of 32-bit words, in which a writer notes what it will emit before sizes are known.
 ///
-/// A writer owns one copy and uses no other; copies share their memory, which lives as long as any of them.
+/// A writer owns one copy and uses no other. Copies share their memory, which is freed with the last of them.
 @safe
 struct WordBuffer {
   final class Storage {
@@ -17,7 +17,7 @@ struct WordBuffer {
   let storage: Storage
   var base: UnsafeMutablePointer<UInt32>
   var capacity: Int
-  /// How many words are in use.
+  /// The number of words in use.
   var count: Int = 0
 
   init(capacity: Int = 256) {
@@ -29,7 +29,7 @@ struct WordBuffer {
   @inline(never)
   mutating func grow(_ extra: Int) {
     let newCapacity = max(capacity * 2, count + extra)
-    // `realloc` moves large blocks by remapping their pages, where `allocate` and a copy would touch every one.
+    // `realloc` moves large blocks by remapping their pages; `allocate` and a copy would touch every page.
     let newBase = unsafe realloc(base, newCapacity * 4)!.bindMemory(to: UInt32.self, capacity: newCapacity)
     unsafe LargeMemory.willFill(newBase, byteCount: newCapacity * 4)
     unsafe storage.base = newBase
@@ -78,7 +78,7 @@ struct WordBuffer {
   @inline(__always)
   mutating func append(contentsOf other: WordBuffer, from start: Int) {
     let added = other.count &- start
-    precondition(start >= 0 && added >= 0, "no words from \(start) on")
+    precondition(start >= 0 && added >= 0, "there are no words from \(start) on")
     reserve(added)
     // SAFETY: the source range was checked and room was made; the two buffers are distinct.
     for offset in 0..<added { unsafe base[count &+ offset] = unsafe other.base[start &+ offset] }
@@ -96,11 +96,11 @@ struct WordBuffer {
     count &+= words
   }
 
-  /// Where the words are, until the buffer grows or goes.
+  /// The address of the words, valid until the buffer grows or is freed.
   @unsafe @inline(__always)
   var unsafeBase: UnsafePointer<UInt32> { unsafe UnsafePointer(base) }
 
-  /// Calls `body` with the words in use. They must not be kept.
+  /// Calls `body` with the words in use. `body` must not keep them.
   func withWords<Result>(_ body: (UnsafeBufferPointer<UInt32>) throws -> Result) rethrows -> Result {
     try unsafe body(UnsafeBufferPointer(start: base, count: count))
   }

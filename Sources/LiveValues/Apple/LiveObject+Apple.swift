@@ -1,10 +1,10 @@
-// Key-value coding and observing are there on Apple platforms only. Written with care, and not compiled: the project's
-// machines run Linux.
+// Key-value coding and observing exist only on Apple platforms. This code was never compiled: the project's machines
+// run Linux.
 
 #if canImport(ObjectiveC)
   public import Foundation
 
-  /// What a ``Live`` reference is below its type: an object whose properties are read, set and observed by name.
+  /// The superclass of ``Live``: an object whose properties can be read, set and observed by name.
   ///
   /// ```swift
   /// let person = Live(Person(firstName: "Ada", lastName: "Byron"))
@@ -13,13 +13,13 @@
   /// person.lastName = "Lovelace"                                    // tells of lastName and of fullName, each once
   /// ```
   ///
-  /// The struct must be a record, as `@Archivable` makes it. Its fields have their stored names, derived properties the
-  /// names that ``ArchiveRecord/describeDerived(_:)`` gives. Fields that are structs have no parts here, nor have
-  /// properties that are stored flat: these are one property each.
+  /// The struct must be a record, such as an `@Archivable` struct. Fields have their stored names; derived properties
+  /// have the names from ``ArchiveRecord/describeDerived(_:)``. You cannot reach into a field that is a struct or a
+  /// composition: each is one property.
   ///
-  /// Public since ``Live`` is; there is no other use for it. Whether it is `Sendable` is said by ``Live``.
+  /// It is public only because ``Live`` is. ``Live`` determines whether it is `Sendable`.
   public class _LiveObject: NSObject {
-    /// How the property of this name is read and set; `nil` when there is none. ``Live`` knows.
+    /// Returns the accessors of the property with this name, or `nil` if there is none. ``Live`` overrides it.
     func nameAccessor(_ name: String) -> NameAccessor? { nil }
 
     public override func value(forKey key: String) -> Any? {
@@ -27,12 +27,12 @@
       return accessor.get()
     }
 
-    /// Sets a property. A value of another type than the property's raises `NSInvalidArgumentException`, as it does
-    /// with other objects, and so does a property that cannot be set.
+    /// Sets a property. Raises `NSInvalidArgumentException` if the value has another type than the property, as other
+    /// objects do, or if the property cannot be set.
     public override func setValue(_ value: Any?, forKey key: String) {
       guard let accessor = nameAccessor(key) else { return super.setValue(value, forKey: key) }
       guard let set = accessor.set else { return raise("\(key) cannot be set") }
-      // What bridges to `nil` in Objective-C is `NSNull` inside of collections, and may come from there.
+      // `nil` inside Objective-C collections is `NSNull`, and the value may come from one.
       if !set(value is NSNull ? nil : value) {
         raise("\(key) cannot hold \(value.map { "a \(type(of: $0))" } ?? "nil")")
       }
@@ -45,10 +45,10 @@
 
     // MARK: Observing
 
-    // `Live` says itself which keys change.
+    // `Live` sends the notifications itself.
     public override class func automaticallyNotifiesObservers(forKey key: String) -> Bool { false }
 
-    /// Whether anyone observes properties by their names.
+    /// Whether anyone observes properties by name.
     var hasNameObservers: Bool { unsafe observationInfo != nil }
 
     func willChange(_ names: [String]) {

@@ -1,12 +1,11 @@
-// `ValueTransformer` is there on Apple platforms only. Written with care, and not compiled: the project's machines run
-// Linux.
+// `ValueTransformer` exists only on Apple platforms. This code was never compiled: the project's machines run Linux.
 
 #if canImport(ObjectiveC)
   public import ArchiveValues
   public import Foundation
 
-  /// An ``ArchiveTransformer`` as a `ValueTransformer` of Foundation: for Core Data models, bindings, and whatever
-  /// else takes one by its name.
+  /// Wraps an ``ArchiveTransformer`` as a Foundation `ValueTransformer`, for Core Data models, bindings, and other
+  /// APIs that take one by name.
   ///
   /// ```swift
   /// ArchiveTransformers.register(SketchTransformer.self, forName: "Sketch")
@@ -14,9 +13,8 @@
   /// // From here on "Sketch" can be entered as the transformer of an attribute.
   /// ```
   ///
-  /// `transformedValue(_:)` encodes, `reverseTransformedValue(_:)` decodes. A `ValueTransformer` cannot throw: where
-  /// the transformer does, the result is `nil`, and the error is written to the log. Core Data stores data, so there
-  /// `Stored` is `Data`.
+  /// `transformedValue(_:)` encodes, `reverseTransformedValue(_:)` decodes. A `ValueTransformer` cannot throw: if the
+  /// transformer throws, the result is `nil`, and the error is logged. For Core Data, `Stored` must be `Data`.
   public final class ArchiveValueTransformer<Transformer: ArchiveTransformer>: ValueTransformer {
     public override class func allowsReverseTransformation() -> Bool { true }
 
@@ -50,10 +48,10 @@
   }
 
   extension ArchiveTransformers {
-    /// Makes a registered transformer known to Foundation as a `ValueTransformer` of the same name; see
+    /// Registers a registered transformer with Foundation as a `ValueTransformer` of the same name; see
     /// ``ArchiveValueTransformer``.
     ///
-    /// - Throws: ``ArchiveError`` when nobody registered the name.
+    /// - Throws: ``ArchiveError`` if the name is not registered.
     public static func registerValueTransformer(named name: String) throws {
       func valueTransformer<Transformer: ArchiveTransformer>(of transformer: Transformer) -> ValueTransformer
       {

@@ -1,16 +1,16 @@
-// `NSSecureUnarchiveFromDataTransformer` is there on Apple platforms only. Written with care, and not compiled: the
-// project's machines run Linux.
+// `NSSecureUnarchiveFromDataTransformer` exists only on Apple platforms. This code was never compiled: the project's
+// machines run Linux.
 
 #if canImport(ObjectiveC)
   public import ArchiveValues
   public import Foundation
   internal import KeyedArchive
 
-  /// The secure transformer of an archivable type: what a transformable attribute of a Core Data model names.
+  /// The secure transformer of an archivable type, for transformable attributes of Core Data models.
   ///
-  /// Between data and the type's `Coding`, or an array of them; nothing else is let in at the top of the data. What the
-  /// fields may be, the `Coding` checks itself when it is read. Data are read by ``KeyedArchive``: those of older
-  /// versions are upgraded.
+  /// Converts between data and the type's `Coding`, or an array of them, and refuses any other root object. A
+  /// `Coding` checks its own fields when it is decoded. ``KeyedArchive`` reads the data, so older versions are
+  /// upgraded.
   ///
   /// Register it before the model is loaded, and enter the name as the attribute's transformer:
   ///
@@ -23,21 +23,20 @@
   /// }
   /// ```
   ///
-  /// A `ValueTransformer` cannot throw: where reading or writing fails, the result is `nil`, and the error is written to
-  /// the log.
+  /// A `ValueTransformer` cannot throw: if reading or writing fails, the result is `nil`, and the error is logged.
   public final class SecureTransformer<Value: Archivable>: NSSecureUnarchiveFromDataTransformer {
     public override class var allowedTopLevelClasses: [AnyClass] { [Value.Coding.self, NSArray.self] }
 
     public override class func allowsReverseTransformation() -> Bool { true }
 
-    /// The `Coding`, or the array of them, in data.
+    /// Returns the `Coding`, or array of them, in the data.
     public override func transformedValue(_ value: Any?) -> Any? {
       result(of: value as? Data) {
         try KeyedArchive.unarchivedObject(ofClasses: Self.allowedTopLevelClasses, from: $0)
       }
     }
 
-    /// The data of a `Coding`, of a value, or of an array of either.
+    /// Returns the data of a `Coding`, a value, or an array of either.
     public override func reverseTransformedValue(_ value: Any?) -> Any? {
       let object: Any? =
         switch value {
@@ -62,8 +61,8 @@
   }
 
   extension Archivable {
-    /// Makes a transformer between data and the type's `Coding` (or arrays of it) known under a name, which a Core
-    /// Data model can then give for its transformable attributes; see ``SecureTransformer``.
+    /// Registers a transformer between data and the type's `Coding` (or arrays of it) under a name, for the
+    /// transformable attributes of a Core Data model; see ``SecureTransformer``.
     ///
     /// Call it before the model is loaded.
     public static func registerSecureTransformer(named name: String) {

@@ -1,14 +1,13 @@
-// `ValueTransformer` is there on Apple platforms only. Written with care, and not compiled: the project's machines run
-// Linux.
+// `ValueTransformer` exists only on Apple platforms. This code was never compiled: the project's machines run Linux.
 
 #if canImport(ObjectiveC)
   internal import ArchiveBytes
   public import ArchiveValues
   public import Foundation
 
-  /// A `ValueTransformer` of Foundation, found by its name, as an ``ArchiveTransformer``.
+  /// Adapts a Foundation `ValueTransformer`, found by name, as an ``ArchiveTransformer``.
   ///
-  /// A conforming type says which one, and between which types it works:
+  /// A conforming type gives its name and types:
   ///
   /// ```swift
   /// struct ColorTransformer: ValueTransformerAdapter {
@@ -20,15 +19,16 @@
   /// @Stored(.transformed(ColorTransformer.self)) var tint: UIColor
   /// ```
   ///
-  /// Encoding is its `transformedValue(_:)`, decoding its `reverseTransformedValue(_:)`. Where the former is the way
-  /// from data to the value, as with `NSSecureUnarchiveFromDataTransformer`, ``storesTransformedValue`` is `false`.
+  /// Encoding calls `transformedValue(_:)`, decoding `reverseTransformedValue(_:)`. If `transformedValue(_:)`
+  /// converts data to the value, as in `NSSecureUnarchiveFromDataTransformer`, set ``storesTransformedValue`` to
+  /// `false`.
   ///
-  /// Both throw ``ArchiveError`` when no transformer has that name, and when it gives `nil` or a value of another type.
+  /// Both throw ``ArchiveError`` if no transformer has that name, or if it returns `nil` or a value of another type.
   public protocol ValueTransformerAdapter: ArchiveTransformer {
     /// The name under which the transformer was registered: `ValueTransformer.setValueTransformer(_:forName:)`.
     static var valueTransformerName: NSValueTransformerName { get }
 
-    /// Whether what `transformedValue(_:)` gives is what archives store. `true` by default.
+    /// Whether archives store the result of `transformedValue(_:)`. `true` by default.
     static var storesTransformedValue: Bool { get }
   }
 

@@ -1,7 +1,7 @@
 public import ArchiveValues
 
 extension Sequence where Element: ArchiveEncodable {
-  /// Every value as an object that any `NSCoder` can archive.
+  /// The values as objects that any `NSCoder` can archive.
   ///
   /// ```swift
   /// coder.encode(sessions.encoded, forKey: "sessions")
@@ -10,16 +10,16 @@ extension Sequence where Element: ArchiveEncodable {
 }
 
 extension Sequence where Element: ArchiveDecodable {
-  /// Every object's value.
+  /// The values of the objects.
   public var decoded: [Element.Value] { map(\.decoded) }
 }
 
 extension LazySequenceProtocol where Element: ArchiveEncodable {
-  /// Every value as an object that any `NSCoder` can archive, made when it is asked for.
+  /// The values as objects that any `NSCoder` can archive, created lazily.
   public var encoded: LazyMapSequence<Elements, Element.Coding> { map(\.encoded) }
 }
 
 extension LazySequenceProtocol where Element: ArchiveDecodable {
-  /// Every object's value, taken when it is asked for.
+  /// The values of the objects, obtained lazily.
   public var decoded: LazyMapSequence<Elements, Element.Value> { map(\.decoded) }
 }

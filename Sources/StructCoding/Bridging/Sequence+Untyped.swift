@@ -2,17 +2,17 @@ internal import ArchiveBytes
 public import ArchiveValues
 internal import Foundation
 
-// Objects whose type has been lost on the way, as in an `NSArray` that an `NSCoder` gave back.
+// Objects whose static type is lost, as in an `NSArray` from an `NSCoder`.
 
 extension Sequence {
-  /// The values of wrapper objects whose type the compiler does not know.
+  /// Returns the values of wrapper objects whose type the compiler does not know.
   ///
   /// ```swift
   /// let objects = coder.decodeObject(of: [NSArray.self, Session.Coding.self], forKey: "sessions") as? [Any] ?? []
   /// let sessions = try objects.decoded(as: Session.self)
   /// ```
   ///
-  /// Values that are not wrapped are taken as they are.
+  /// Accepts values that are not wrapped, too.
   ///
   /// - Throws: ``ArchiveError`` with the code ``ArchiveError/Code/classMismatch`` at the first element that is neither
   ///   a `Value.Coding` nor a `Value`; it names both classes and the position.
@@ -32,7 +32,7 @@ extension Sequence {
     return values
   }
 
-  /// The values of those elements that are a `Value.Coding` or a `Value`; all others are left out.
+  /// Returns the values of the elements that are a `Value.Coding` or a `Value`, and drops all others.
   public func decodedDroppingMismatches<Value: Archivable>(as type: Value.Type) -> [Value] {
     compactMap { bridged($0, to: type) }
   }

@@ -1,11 +1,11 @@
 #if Macros
-  /// What a class is to others: the first argument of ``Archivable(_:className:formerly:)``.
+  /// The role of a class in a hierarchy: the first argument of ``Archivable(_:className:formerly:)``.
   public enum ArchivableClassRole: Sendable, Hashable {
     /// Other archivable classes inherit from it.
     case superclass
   }
 
-  /// Makes a class archivable that other classes inherit from.
+  /// Makes a class that has subclasses archivable.
   ///
   /// ```swift
   /// @Archivable(.superclass)
@@ -20,12 +20,12 @@
   /// }
   /// ```
   ///
-  /// An array of the class brings its subclasses back: those that ``ArchivableObject/archiveSubclasses`` lists, and those
-  /// that they list. Fields of a class follow those of the classes above it. A final class is marked `@Archivable`,
-  /// without an argument, whatever it inherits from.
+  /// An array of the class can contain its subclasses: those that ``ArchivableObject/archiveSubclasses`` lists, and
+  /// those that they list in turn. The fields of a class follow those of its superclasses. Mark a final class
+  /// `@Archivable`, without an argument, whatever it inherits from.
   ///
-  /// It is a macro of its own because the compiler (Swift 6.3) ends with an assertion when a class inherits from one
-  /// whose macro might have added other conformances than it did.
+  /// It is a separate macro because the compiler (Swift 6.3) fails an assertion if a class inherits from one whose
+  /// macro could have added other conformances than it did.
   ///
   /// - Parameters:
   ///   - role: `.superclass`.

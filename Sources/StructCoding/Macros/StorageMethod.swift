@@ -3,32 +3,32 @@
   ///
   /// | method | takes properties of | stored as |
   /// |---|---|---|
-  /// | `.default` | a type that can be archived: an ``ArchiveValue``, or raw-representable by one | what its type says |
-  /// | `.raw` | a `RawRepresentable` type whose raw value can be archived | the raw value |
+  /// | `.default` | an archivable type: an ``ArchiveValue``, or a `RawRepresentable` type with such a raw value | the stored form of its type |
+  /// | `.raw` | a `RawRepresentable` type with an archivable raw value | the raw value |
   /// | `.codable`, `.codable(format)` | a `Codable` type | `Data`: one payload of an encoder |
   /// | `.transformed(T.self)` | the `Value` of the transformer | its `Stored` |
   /// | `.transformed(name: "…")` | the `Value` of the transformer registered under the name | its `Stored` |
-  /// | `.composition` | a struct that is `@Archivable` | its fields, as fields of this type |
+  /// | `.composition` | an `@Archivable` struct | its fields, as fields of this type |
   ///
-  /// All but `.composition` take optionals as well, and store `nil` as `nil`. The compiler checks what a method is given,
-  /// in the generated lines, which name the property.
+  /// All but `.composition` also take optionals, and store `nil` as `nil`. The compiler checks the property's type in
+  /// the generated lines, which name the property.
   public struct StorageMethod: Sendable {
     private init() {}
 
-    /// As the type of the property says; the same as no method.
+    /// Stores the value as its type does; the same as no method.
     public static let `default` = StorageMethod()
 
-    /// By the raw value of a `RawRepresentable` type. Enums with raw values are stored so anyway; this is for structs
-    /// that would otherwise be stored by their fields, and to be explicit.
+    /// Stores the raw value of a `RawRepresentable` type. Enums with raw values are stored this way anyway; use it
+    /// for structs that would otherwise be stored by their fields, or to be explicit.
     public static let raw = StorageMethod()
 
-    /// As one payload of a binary property list, by ``PropertyListFormat``.
+    /// Stores a `Codable` value as a binary property list, with ``PropertyListFormat``.
     public static let codable = StorageMethod()
 
-    /// As one payload of an encoder: `.codable(.json)`, or a ``CodableFormat`` of your own.
+    /// Stores a `Codable` value as the output of an encoder: `.codable(.json)`, or your own ``CodableFormat``.
     public static func codable<Format: CodableFormat>(_ format: Format) -> StorageMethod { StorageMethod() }
 
-    /// In the form that a transformer gives the value.
+    /// Stores the value in the form that a transformer produces.
     public static func transformed<Transformer: ArchiveTransformer>(_ transformer: Transformer.Type)
       -> StorageMethod
     { StorageMethod() }
@@ -38,16 +38,16 @@
       StorageMethod()
     }
 
-    /// In the form that a registered transformer gives the value; see ``ArchiveTransformers``. A name that nobody
-    /// registered is thrown when a value is encoded or decoded.
+    /// Stores the value in the form that a registered transformer produces; see ``ArchiveTransformers``. Encoding and
+    /// decoding throw if the name is not registered.
     public static func transformed(name: String) -> StorageMethod { StorageMethod() }
 
-    /// By the fields of the struct, which are stored flat among those of this type: `location.latitude`. So they can be
-    /// addressed by one key, as predicates of a keyed store need it.
+    /// Stores the fields of the struct among those of this type: `location.latitude`. So a single key addresses each,
+    /// as the predicates of a keyed store require.
     ///
-    /// Archives that have the struct in a field of its own are read as well. The struct has no version: its fields are
-    /// those of the type around it, which has one. A struct with a version, and an enum, are refused by the compiler:
-    /// ``ArchiveComposable``.
+    /// Archives that store the struct as a field of its own can still be read. The struct has no version of its own:
+    /// its fields belong to the enclosing type, which may have one. The compiler refuses structs with a version and
+    /// enums: ``ArchiveComposable``.
     public static let composition = StorageMethod()
   }
 #endif

@@ -1,5 +1,5 @@
 #if Macros
-  /// Says how a stored property or a case is stored: its name in archives, and names that it had before.
+  /// Sets the name of a stored property or a case in archives, and lists its former names.
   ///
   /// ```swift
   /// @Archivable
@@ -10,20 +10,20 @@
   /// }
   /// ```
   ///
-  /// An archive is written with the present name, `label`. Reading looks for that first, and then for the former
-  /// names in their order. So a property can be renamed in two ways: keep the name in archives, and older programs
-  /// still read new files; or let the new name be stored, and list the old one. Both formats keep to it.
+  /// Archives are written with the current name, `label`. Reading looks for that first, then for the former names in
+  /// order. So you can rename a property in two ways: keep the name in archives, so that older programs still read
+  /// new files; or store the new name, and list the old one. This applies to both formats.
   ///
-  /// A case of an enum is named in the same way. Cases with raw values are stored as those, and need no names.
+  /// Cases of an enum are named in the same way. Cases with raw values are stored as those and need no names.
   ///
-  /// A name may have dots. A column archive finds `place.lat` in a field of that name, or as the field `lat` of a struct
-  /// in the field `place`, so a struct can be taken apart, or be put together, without losing older files.
+  /// A name may have dots. A column archive finds `place.lat` in a field of that name, or as the field `lat` of a
+  /// struct in the field `place`, so you can flatten or nest a struct and still read older files.
   ///
   /// Names are string literals, and each belongs to one property or case of its type.
   ///
-  /// Values that an archive cannot give are a matter of `default` and `onDecodeFailure`:
-  /// ``Stored(_:formerly:default:onDecodeFailure:)-5inry``. Other ways to store a value than that of its type are storage
-  /// methods: ``Stored(_:_:formerly:onDecodeFailure:)``.
+  /// For missing and unreadable values, see `default` and `onDecodeFailure`:
+  /// ``Stored(_:formerly:default:onDecodeFailure:)-5inry``. To store a value differently than its type does, use a
+  /// storage method: ``Stored(_:_:formerly:onDecodeFailure:)``.
   ///
   /// - Parameters:
   ///   - name: The name in archives; that of the property or case by default.
@@ -34,7 +34,7 @@
     _ name: String? = nil, formerly: String..., onDecodeFailure: DecodeFailurePolicy = .throwError
   ) = #externalMacro(module: "StructCodingMacros", type: "StoredMacro")
 
-  /// Says how a stored property is stored when an archive lacks it, or has a value that cannot be read.
+  /// Sets the value of a property that an archive lacks, and what happens to a value that cannot be read.
   ///
   /// ```swift
   /// @Archivable
@@ -44,14 +44,14 @@
   /// }
   /// ```
   ///
-  /// An initial value is a default as well, and needs no `default:`. Give both where new values start with one thing and
-  /// older archives mean another. An optional without either is `nil`, so `default: nil` is not written. The attribute
+  /// An initial value is a default as well, and needs no `default:`. Give both if new values start with one value and
+  /// older archives imply another. An optional without either is `nil`, so do not write `default: nil`. The attribute
   /// does not know the type of the property: write `CGPoint.zero`, not `.zero`.
   ///
   /// - Parameters:
   ///   - name: The name in archives; that of the property by default.
   ///   - formerly: Older names, tried in this order when an archive lacks the present one.
-  ///   - default: The value for archives without the field. It is evaluated each time it is needed.
+  ///   - default: The value for archives without the field, evaluated each time it is needed.
   ///   - onDecodeFailure: What happens when the archive has a value that cannot be read.
   @attached(peer)
   public macro Stored<Value>(
@@ -59,7 +59,7 @@
     onDecodeFailure: DecodeFailurePolicy = .throwError
   ) = #externalMacro(module: "StructCodingMacros", type: "StoredMacro")
 
-  /// Says by which storage method a stored property is stored.
+  /// Selects the storage method of a stored property.
   ///
   /// ```swift
   /// @Archivable
@@ -70,7 +70,8 @@
   /// }
   /// ```
   ///
-  /// ``StorageMethod`` lists the methods and what they take. They mean the same in every archive, and through `NSCoder`.
+  /// ``StorageMethod`` lists the methods and the types they accept. They mean the same in every format and through
+  /// `NSCoder`.
   ///
   /// - Parameters:
   ///   - method: How values are stored.
@@ -81,22 +82,21 @@
     _ method: StorageMethod, formerly: String..., onDecodeFailure: DecodeFailurePolicy = .throwError
   ) = #externalMacro(module: "StructCodingMacros", type: "StoredMacro")
 
-  /// Says by which storage method a stored property is stored, and what stands for one that an archive lacks.
+  /// Selects the storage method of a stored property, and its value if an archive lacks the field.
   @attached(peer)
   public macro Stored<Value>(
     _ method: StorageMethod, formerly: String..., default: Value,
     onDecodeFailure: DecodeFailurePolicy = .throwError
   ) = #externalMacro(module: "StructCodingMacros", type: "StoredMacro")
 
-  /// Says under which name and by which storage method a stored property is stored.
+  /// Sets the stored name and the storage method of a stored property.
   @attached(peer)
   public macro Stored(
     _ name: String, _ method: StorageMethod, formerly: String...,
     onDecodeFailure: DecodeFailurePolicy = .throwError
   ) = #externalMacro(module: "StructCodingMacros", type: "StoredMacro")
 
-  /// Says under which name and by which storage method a stored property is stored, and what stands for one that an
-  /// archive lacks.
+  /// Sets the stored name and the storage method of a stored property, and its value if an archive lacks the field.
   @attached(peer)
   public macro Stored<Value>(
     _ name: String, _ method: StorageMethod, formerly: String..., default: Value,

@@ -9,12 +9,13 @@
   /// }
   /// ```
   ///
-  /// After decoding it has its initial value, or `nil`, so it needs the one or has to be an optional. A constant with a
-  /// value is in no archive anyway; the attribute says that this is meant: `@Transient let id = UUID()`.
+  /// After decoding, the property has its initial value, or `nil`, so it must have an initial value or be optional. A
+  /// constant with a value is never archived anyway; the attribute says that this is intended:
+  /// `@Transient let id = UUID()`.
   @attached(peer)
   public macro Transient() = #externalMacro(module: "StructCodingMacros", type: "TransientMacro")
 
-  /// Keeps the value of a computed property until one of the properties it depends on has changed.
+  /// Caches the value of a computed property until one of the properties it depends on changes.
   ///
   /// ```swift
   /// @Archivable
@@ -34,38 +35,38 @@
   /// }
   /// ```
   ///
-  /// The macro adds `_fullName`, to which the getter hands the closure that makes the value: a macro cannot change a
-  /// getter, so the getter has to ask for it; a fix-it writes that. The closure runs when no value is kept for the
-  /// present values of the dependencies. It should use nothing but the properties that are named. These must be `Equatable`; each may be derived itself, but not from this one, and
-  /// `\.address.city` names a part of one.
+  /// The macro adds `_fullName`, and the getter passes it the closure that computes the value. A macro cannot change
+  /// a getter, so the getter must make the call; a fix-it inserts it. The closure runs if no value is cached for the
+  /// current values of the dependencies. It should use only the named properties. These must be `Equatable`. Each may
+  /// be derived itself, but not from this one, and `\.address.city` names a part of a property.
   ///
-  /// Dependencies are the same when their memory is, and otherwise when `==` says so: equal values are taken for each
-  /// other. So a type whose `==` overlooks what the derived value shows, such as the case of a text, gets the value that
-  /// was made of an equal one. `Double`, `Float`, `CGFloat`, `String`, and optionals and arrays of these are compared bit
-  /// for bit, though: `0.0` and `-0.0` are two values, and so are the two ways to compose "é".
+  /// A dependency is unchanged if its memory is the same, or if `==` returns `true`. If the `==` of a type ignores
+  /// something that affects the derived value, such as the case of a string, you may get the value computed from an
+  /// equal one. `Double`, `Float`, `CGFloat`, `String`, and optionals and arrays of these are compared bit for bit
+  /// instead: `0.0` and `-0.0` differ, and so do the two ways to compose "é".
   ///
-  /// Copies of a struct share what is kept, which is the last four different values. The property may be asked from any
-  /// thread; the value is made without a lock, so two threads that ask at the same time may both make it.
+  /// The cache holds the last four different values, and copies of a struct share it. You may read the property from
+  /// any thread. The value is computed without a lock, so two threads that read at the same time may both compute it.
   ///
-  /// What is kept is no part of the value: not for `==`, not for `hash(into:)`, and not for archives or `Codable`. A
-  /// memberwise initialiser gains a parameter for it, `__fullName`, which has a default.
+  /// The cache is not part of the value for `==`, `hash(into:)`, archives or `Codable`. A memberwise initialiser
+  /// gains a parameter for it, `__fullName`, which has a default.
   ///
-  /// The type of the property is as visible as the struct, since the parameter has it: a `private` type does not go. In a
-  /// struct that is marked `@MainActor` itself a derived property does not compile; a module that is isolated by default
-  /// is no matter.
+  /// The type of the property must be as visible as the struct, since that parameter uses it: a `private` type does
+  /// not compile. A derived property does not compile in a struct that is itself marked `@MainActor`; default
+  /// isolation of the module is fine.
   ///
-  /// A setter is an ordinary one, and writes to the parts. ``Live`` tells observers of `fullName` of a change of
-  /// `firstName`.
+  /// A setter is an ordinary setter that writes to the dependencies. ``Live`` notifies observers of `fullName` when
+  /// `firstName` changes.
   ///
   /// ## Memory
   ///
-  /// A derived property takes one allocation when the struct is created, and one more for each value that is kept. The
-  /// values of the dependencies are held as well. An array among them is shared with the struct, and copied when the
-  /// struct's own is changed next.
+  /// A derived property takes one allocation when the struct is created, and one more for each cached value. The
+  /// cache also holds the values of the dependencies. It shares an array with the struct, so the next change to the
+  /// struct's array copies it.
   ///
-  /// What is kept is released with the last copy of the struct. So nothing that is kept may hold such a copy: neither the
-  /// derived value nor a dependency, directly or through collections and objects. Such a copy shares what holds it, and
-  /// none of it is ever released. Make the struct that is put in by an initialiser instead:
+  /// The cache is released with the last copy of the struct. So no cached value may hold such a copy: neither the
+  /// derived value nor a dependency, directly or through collections and objects. The copy would share the cache that
+  /// holds it, a retain cycle. Create such a struct with an initialiser instead:
   ///
   /// ```swift
   /// @Transient(dependsOn: \.items)
@@ -74,13 +75,13 @@
   /// }
   /// ```
   ///
-  /// - Parameter properties: Key paths of the properties that the value is made of.
+  /// - Parameter properties: Key paths of the properties that the value is computed from.
   @attached(peer, names: prefixed(_), prefixed(__))
   public macro Transient(dependsOn properties: KeyPath<_PropertyName, _PropertyName>...) =
     #externalMacro(module: "StructCodingMacros", type: "TransientMacro")
 
-  /// What stands for a type in the key paths of ``Transient(dependsOn:)``, and for nothing else: it has a property of every
-  /// name. Whether the struct has it is checked where the generated code uses it.
+  /// The root type of the key paths in ``Transient(dependsOn:)``, with no other use: it has a property of every name.
+  /// The generated code checks whether the struct has that property.
   @dynamicMemberLookup
   public struct _PropertyName: Sendable {
     private init() {}

@@ -2,10 +2,10 @@ public import ArchiveValues
 internal import Foundation
 
 extension ArchiveDecodable {
-  /// Whether `object` is of the same class and holds an equal value. Values that are not `Equatable` equal only
-  /// themselves: the two objects must be one.
+  /// Returns whether `object` has the same class and an equal value. If the value is not `Equatable`, only the same
+  /// object is equal.
   ///
-  /// What the generated `isEqual(_:)` answers.
+  /// The generated `isEqual(_:)` calls it.
   public func hasEqualValue(to object: Any?) -> Bool {
     guard let other = object as? Self else { return false }
     if self === other { return true }
@@ -13,10 +13,10 @@ extension ArchiveDecodable {
     return value.isEqual(to: other.decoded)
   }
 
-  /// A hash that agrees with ``hasEqualValue(to:)``.
+  /// A hash consistent with ``hasEqualValue(to:)``.
   public var hashOfValue: Int {
     if let value = decoded as? any Hashable { return value.hashValue }
-    // Equal values must have equal hashes; without a hash of their own, all of them share one.
+    // Equal values must have equal hashes; values that are not `Hashable` all share one.
     if decoded is any Equatable { return ObjectIdentifier(Self.self).hashValue }
     return ObjectIdentifier(self).hashValue
   }

@@ -2,15 +2,15 @@ internal import ArchiveBytes
 public import ArchiveValues
 public import Foundation
 
-// The road through `NSCoder`, which the generated `Coding` class takes: its `encode(with:)` calls `archive(to:)`, and
-// its `init(coder:)` calls `unarchive(from:)`.
+// `NSCoder` support of the generated `Coding` class: its `encode(with:)` calls `archive(to:)`, and its `init(coder:)`
+// calls `unarchive(from:)`.
 
 extension ArchiveDecodable {
   /// Stores the fields of the value in `coder`, under their stored names.
   ///
-  /// `encode(with:)` cannot throw. When a field cannot be stored, `coder` is told by `failWithError(_:)`, so that the
-  /// archiver's own call throws. Foundation on Linux would end the process there; it gets a mark in the archive
-  /// instead, which makes reading fail with the same error.
+  /// `encode(with:)` cannot throw. If a field cannot be stored, this method calls `failWithError(_:)` on `coder`, so
+  /// that the archiver's own call throws. Foundation on Linux would crash there, so its archive gets a mark instead,
+  /// and reading it fails with the same error.
   public func archive(to coder: NSCoder) {
     do {
       var encoder = CoderEncoder(coder: coder, schema: Value.archiveSchema)
@@ -25,7 +25,8 @@ extension ArchiveDecodable {
 
   /// Reads a value stored by ``archive(to:)`` from `coder`.
   ///
-  /// - Returns: `nil` after telling `coder` why by `failWithError(_:)`, since `init(coder:)` cannot throw.
+  /// - Returns: `nil` on failure, after passing the error to `failWithError(_:)` of `coder`, since `init(coder:)`
+  ///   cannot throw.
   public static func unarchive(from coder: NSCoder) -> Value? {
     do {
       var decoder = CoderDecoder(coder: coder, schema: Value.archiveSchema)

@@ -2,11 +2,11 @@ public import ArchiveValues
 internal import Foundation
 
 extension ArchiveDecodable {
-  /// Makes Foundation's `NSKeyedUnarchiver` find this class under its name in archives and under its former names,
-  /// and on Apple platforms `NSKeyedArchiver` write the name.
+  /// Registers this class with Foundation's `NSKeyedUnarchiver` under its name in archives and its former names, and
+  /// on Apple platforms with `NSKeyedArchiver` under its name.
   ///
-  /// Needed once, before the first archive is read by Foundation, for the class of the archive's root. The classes of
-  /// its fields are made known while they are read. `KeyedArchive` needs none of it.
+  /// Call it once for the class of the archive's root, before Foundation reads the first archive. The classes of its
+  /// fields are registered while they are read. `KeyedArchive` does not need it.
   ///
   /// ```swift
   /// Session.Coding.registerArchiveNames()
@@ -19,7 +19,7 @@ extension ArchiveDecodable {
     #endif
   }
 
-  /// Makes one unarchiver find this class.
+  /// Registers this class with one unarchiver.
   static func registerArchiveNames(in unarchiver: NSKeyedUnarchiver) {
     for name in archiveNames { unarchiver.setClass(self, forClassName: name) }
   }

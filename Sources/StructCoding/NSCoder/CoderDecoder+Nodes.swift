@@ -3,7 +3,7 @@ internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 
-// Whatever object is at the current place, for fields that are nodes.
+// Reads any object at the current place, for fields that are nodes.
 
 extension CoderDecoder {
   mutating func decodeNode() throws -> ArchiveNode {
@@ -12,7 +12,7 @@ extension CoderDecoder {
   }
 }
 
-/// Makes nodes of Foundation's objects.
+/// Converts Foundation's objects to nodes.
 private struct ObjectNodes {
   private let limits = ArchiveLimits()
   private var depth = 0
@@ -37,7 +37,7 @@ private struct ObjectNodes {
     default:
       throw ArchiveError(
         .unsupported, expected: "a value without a class", found: CoderDecoder.describe(value),
-        advice: "A field that is a node has no room for classes.")
+        advice: "A field that is a node cannot store classes.")
     }
   }
 

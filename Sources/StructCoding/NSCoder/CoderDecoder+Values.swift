@@ -3,10 +3,10 @@ internal import ArchiveValues
 internal import Foundation
 internal import KeyedArchive
 
-// Single values: numbers from where the coder keeps them, or exactly from an `NSNumber`.
+// Single values: numbers stored directly in the coder, or exact conversions of an `NSNumber`.
 
 extension CoderDecoder {
-  /// The object at the current place, asked for by the classes that are allowed there; `nil` for a stored `nil`.
+  /// Returns the object at the current place, requested with the classes allowed there; `nil` for a stored `nil`.
   mutating func currentObject() throws -> Any? {
     switch place {
     case .object(let object):
@@ -21,11 +21,11 @@ extension CoderDecoder {
       let object = try reading {
         $0.decodeObject(of: LinuxLimits.classesToRead(classes, in: $0), forKey: key)
       }
-      // Only unarchivers keep their error; asking any other coder for it ends the process on Linux.
+      // Only unarchivers keep their error; asking any other coder for it crashes on Linux.
       if object == nil, coder is NSKeyedUnarchiver, let error = coder.error {
         throw ArchiveError.wrapping(error)
       }
-      // Asking twice would decode the object twice.
+      // A second request would decode the object again.
       place = .object(object)
       return object is NSNull ? nil : object
     case .record, .parts, .caseName:
@@ -33,13 +33,13 @@ extension CoderDecoder {
     }
   }
 
-  /// Asks the coder for a value. Our own unarchiver throws what goes wrong, and can be asked for others after that.
+  /// Requests a value from the coder. Our own unarchiver throws its error and can still read other values.
   private func reading<Result>(_ read: (NSCoder) -> Result) throws -> Result {
     guard let unarchiver = coder as? KeyedUnarchiver else { return read(coder) }
     return try unarchiver.throwing { read(unarchiver) }
   }
 
-  /// The key of the number that the coder keeps in place; `nil` when there is an object to read it from.
+  /// The key of the number stored directly in the coder; `nil` if it must be read from an object.
   private var scalarKey: String? {
     if case .field(let key, _) = place { key } else { nil }
   }
@@ -74,8 +74,7 @@ extension CoderDecoder {
     }
     let number = try reading { $0.decodeInt64(forKey: key) }
     #if !canImport(ObjectiveC)
-      // Foundation on Linux cuts off what is behind the point. Both read the same number, so they agree when it is
-      // whole.
+      // Foundation on Linux drops the fraction. Both calls read the same number, so they agree if it is whole.
       let real = try reading { $0.decodeDouble(forKey: key) }
       guard Double(number) == real else {
         throw invalid("\(real)", expected: "a whole number that fits 64 bits")
@@ -97,7 +96,7 @@ extension CoderDecoder {
       let number = try currentNumber("a number")
       return try exactly(number, "a number that fits Float") { Self.float(Self.double($0)) }
     }
-    // As a double, to tell a number that fits from one that `decodeFloat(forKey:)` would round.
+    // Reads a double, to distinguish a number that fits from one that `decodeFloat(forKey:)` would round.
     let real = try decodeDouble()
     guard let number = Self.float(real) else {
       throw invalid("\(real)", expected: "a number that fits Float")
@@ -111,7 +110,7 @@ extension CoderDecoder {
     }
     let real = try reading { $0.decodeDouble(forKey: key) }
     #if !canImport(ObjectiveC)
-      // A whole number past 2^53 may have been rounded; its integer reading tells.
+      // A whole number beyond 2^53 may have been rounded; reading it as an integer shows whether it was.
       if let whole = Int64(exactly: real), whole.magnitude >= 1 << 53 {
         let stored = try reading { $0.decodeInt64(forKey: key) }
         guard stored == whole else { throw invalid("\(stored)", expected: "a number that fits Double") }
@@ -189,7 +188,8 @@ extension CoderDecoder {
 
   private static func signed(_ number: NSNumber) -> Int64? {
     if isReal(number) { return Int64(exactly: number.doubleValue) }
-    // `int64Value` of a number past `Int64.max` wraps around; the unsigned reading tells it from a negative one.
+    // `int64Value` of a number beyond `Int64.max` wraps around; the type code distinguishes it from a negative
+    // number.
     let isUnsigned = unsafe UInt8(bitPattern: number.objCType.pointee) == UInt8(ascii: "Q")
     return isUnsigned ? Int64(exactly: number.uint64Value) : number.int64Value
   }
@@ -209,7 +209,7 @@ extension CoderDecoder {
 // MARK: Objects
 
 extension CoderDecoder {
-  /// The object of a value: collections hand out Swift's values for some of Foundation's objects.
+  /// Returns the object of a value: collections return Swift values for some Foundation objects.
   static func nsObject(_ value: Any) -> NSObject? {
     switch value {
     case let object as NSObject: object

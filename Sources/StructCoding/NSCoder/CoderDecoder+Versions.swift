@@ -5,18 +5,18 @@ internal import KeyedArchive
 
 // Records of older and newer versions in an `NSCoder`.
 extension CoderDecoder {
-  /// Reads the record whose fields the coder has.
+  /// Reads the record whose fields are in the coder.
   mutating func decodeWhole<Record: ArchiveRecord>(_ type: Record.Type) throws -> Record {
     var record = try decodeOlder(type) ?? Record(fields: &self)
     try DecodingHooks(type).awake(&record)
     return record
   }
 
-  /// Reads the record when it is of an older version that its type upgrades.
+  /// Reads the record if it has an older version that its type upgrades.
   ///
-  /// An upgrade needs all fields that are stored, and an `NSCoder` does not list its keys; our own unarchiver does.
+  /// An upgrade needs all stored fields, and an `NSCoder` does not list its keys; our own unarchiver does.
   ///
-  /// - Returns: `nil` when the record is read like any other.
+  /// - Returns: `nil` if the record needs no upgrade.
   private mutating func decodeOlder<Record: ArchiveRecord>(_ type: Record.Type) throws -> Record? {
     let schema = Record.archiveSchema
     guard !schema.isEnumeration else { return nil }

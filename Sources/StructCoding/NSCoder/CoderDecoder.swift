@@ -4,8 +4,8 @@ internal import Foundation
 
 /// Reads the fields of one record from an `NSCoder`.
 ///
-/// A number is asked for in place, where ``CoderEncoder`` stored it; anything else as an object of the classes that
-/// the field's type allows. Collections are then read from the objects, without the coder.
+/// It reads a number directly from the coder, where ``CoderEncoder`` stored it, and anything else as an object of the
+/// classes that the field's type allows. It then reads collections from the objects, without the coder.
 struct CoderDecoder: KeyedDecoder, ValueDecoder {
   let coder: NSCoder
   private var schema: ArchiveSchema
@@ -13,13 +13,13 @@ struct CoderDecoder: KeyedDecoder, ValueDecoder {
 
   /// Where the next value comes from.
   enum Place {
-    /// The fields of the record; for an enumeration, none before its case is known.
+    /// The fields of the record; `nil` for an enumeration whose case is not known yet.
     case record(ArchiveSchema.Case?)
-    /// The coder, under this key, if it is an object then of these classes.
+    /// The value under this key in the coder; if it is an object, one of these classes.
     case field(key: String, classes: [AnyClass])
     /// The parts of a collection. Errors name the position there, except in a dictionary, which names the key itself.
     case parts([Any], numbered: Bool)
-    /// An object that has been read; `nil` where `nil` is stored.
+    /// An object that has been read; `nil` for a stored `nil`.
     case object(Any?)
     /// The case of a plain enumeration.
     case caseName(String)
@@ -31,7 +31,7 @@ struct CoderDecoder: KeyedDecoder, ValueDecoder {
     place = .record(schema.isEnumeration ? nil : schema.cases[0])
   }
 
-  /// Runs `body` at another place and comes back.
+  /// Runs `body` at another place, then returns to the current one.
   mutating func at<Result>(_ inner: Place, _ body: (inout Self) throws -> Result) rethrows -> Result {
     let outer = place
     place = inner
@@ -78,7 +78,7 @@ extension CoderDecoder {
     }
   }
 
-  /// The present name of a field, or else the first of its former names, that the coder has a value for.
+  /// Returns the first name of a field, current or former, for which the coder has a value.
   private func key(of record: ArchiveSchema.Case, at position: Int) -> String? {
     let name = record.fields[position]
     if coder.containsValue(forKey: name) { return name }
@@ -166,7 +166,7 @@ extension CoderDecoder {
   mutating func decodeObject<Object: NSObject>(of type: Object.Type) throws -> Object {
     let object = try currentObject()
     let found = object.flatMap(Self.nsObject)
-    // A mutable class may be stored under the name of the other.
+    // A mutable class may be stored under the name of its immutable superclass.
     guard
       let object = found as? Object
         ?? (found as? any NSMutableCopying)?.mutableCopy(with: nil) as? Object
@@ -202,7 +202,7 @@ extension CoderDecoder {
       expected: kind == .array ? "an array" : kind == .set ? "a set" : "a dictionary", found: object)
   }
 
-  /// The keys, and the values in the same order.
+  /// Returns the keys, and the values in the same order.
   static func entries(_ dictionary: NSDictionary) -> (keys: [Any], values: [Any]) {
     #if canImport(ObjectiveC)
       var entries: (keys: [Any], values: [Any]) = ([], [])
@@ -212,8 +212,8 @@ extension CoderDecoder {
       }
       return entries
     #else
-      // Foundation on Linux traps when it is asked for the value of a key that is an array. Both of its lists come
-      // from one Swift dictionary, in the order of that.
+      // Foundation on Linux traps on looking up a key that is an array. Both lists come from one Swift dictionary, in
+      // its order.
       return (dictionary.allKeys, dictionary.allValues)
     #endif
   }

@@ -4,28 +4,28 @@ internal import Foundation
 
 /// Stores the fields of one record in an `NSCoder`.
 ///
-/// Numbers and Bools go into the coder in place, as `NSCoder`'s own methods for them do; everything else becomes an
-/// object. Inside a collection there are only objects: the encoder collects them, and the collection becomes an
-/// `NSArray`, `NSSet` or `NSDictionary` of them.
+/// It stores numbers and Booleans directly in the coder, with `NSCoder`'s own methods; everything else becomes an
+/// object. Inside a collection there are only objects: the encoder collects them into an `NSArray`, `NSSet` or
+/// `NSDictionary`.
 struct CoderEncoder: KeyedEncoder, ValueEncoder {
   private let coder: NSCoder
   private var schema: ArchiveSchema
   private var place: Place
-  /// The objects of the collection, or the one value, that is being made.
+  /// The objects of the current collection, or the single current value.
   private var objects: [NSObject] = []
   private var turn: EncodingTurn
-  /// What is added to the positions of the fields, inside a composition.
+  /// The offset added to field positions inside a composition.
   private var firstField = 0
 
   /// Where the next value goes.
   private enum Place {
-    /// Between the fields of the record, which have these keys.
+    /// Between the fields of the record, with these keys.
     case record(keys: [String])
     /// Into the coder under this key.
     case field(key: String)
     /// Among ``objects``. Errors name the position there, except in a dictionary, which names the key itself.
     case objects(numbered: Bool)
-    /// To the fields of a plain enumeration, of which only the case is stored.
+    /// In a plain enumeration, of which only the case is stored.
     case caseName
   }
 
@@ -42,7 +42,7 @@ struct CoderEncoder: KeyedEncoder, ValueEncoder {
     try turn.endParts()
   }
 
-  /// The objects that `body` makes at a place of their own.
+  /// Returns the objects that `body` stores, collected separately.
   private mutating func objects(
     _ inner: Place, _ turn: EncodingTurn, _ body: (inout Self) throws -> Void
   ) throws -> [NSObject] {
@@ -53,7 +53,7 @@ struct CoderEncoder: KeyedEncoder, ValueEncoder {
     return objects
   }
 
-  /// The objects that `body` makes, of which there must be `count`.
+  /// Returns the objects that `body` stores; there must be `count`.
   private mutating func objects(
     _ count: Int, numbered: Bool = true, from body: (inout Self) throws -> Void
   ) throws -> [NSObject] {
@@ -184,8 +184,8 @@ extension CoderEncoder {
     try store(name[0])
   }
 
-  /// An instance becomes the keyed archive of itself and of all that it leads to: `NSCoder` can only store objects of
-  /// Objective-C's kind, and Foundation's archivers on Linux die of circles.
+  /// Stores an instance as a keyed archive of itself and everything it refers to: `NSCoder` can only store
+  /// Objective-C objects, and Foundation's archivers on Linux crash on cycles.
   mutating func encodeInstance<Object: ArchivableObject>(_ object: Object) throws {
     try store(try KeyedArchive.encode(object) as NSData)
   }
@@ -216,7 +216,7 @@ extension CoderEncoder {
     }
   }
 
-  /// Values that differ, stored as equal objects, would be lost in a set.
+  /// Throws if different values became equal objects, since a set would lose some.
   private func checkDistinct(_ stored: Int, of count: Int) throws {
     guard stored == count else {
       throw ArchiveError(

@@ -2,17 +2,17 @@ internal import ArchiveBytes
 internal import Foundation
 internal import KeyedArchive
 
-/// How an error leaves `encode(with:)` and `init(coder:)`, which cannot throw.
+/// Reports errors from `encode(with:)` and `init(coder:)`, which cannot throw.
 enum CoderFailure {
-  /// The key of the mark that stands for an error of the writer, where there is no other way to report it.
+  /// The key of the mark for an error of the encoder, if there is no other way to report it.
   static let key = "archive.error"
 
   static func report(_ error: ArchiveError, whileEncodingTo coder: NSCoder) {
-    // It throws what it was told when it is finished.
+    // It throws the error when it finishes.
     if coder is KeyedArchiver { return coder.failWithError(error) }
     #if !canImport(ObjectiveC)
-      // Foundation on Linux ends the process in `failWithError(_:)` unless the coder's policy is to go on, and an
-      // archiver's policy cannot be set. The mark keeps a half-written object from being read as a whole one.
+      // Foundation on Linux crashes in `failWithError(_:)` unless the coder's policy is to continue, and an
+      // archiver's policy cannot be set. The mark prevents a half-written object from being read as complete.
       if coder.decodingFailurePolicy == .raiseException {
         return coder.encode(error.description, forKey: key)
       }
@@ -20,7 +20,7 @@ enum CoderFailure {
     coder.failWithError(error)
   }
 
-  /// Throws the error that the writer marked, if any.
+  /// Throws the error that the encoder marked, if any.
   static func check(_ coder: NSCoder) throws {
     #if !canImport(ObjectiveC)
       guard coder.containsValue(forKey: key) else { return }
@@ -31,13 +31,13 @@ enum CoderFailure {
   }
 
   static func report(_ error: ArchiveError, whileDecodingFrom coder: NSCoder) {
-    // The first error is the reason; those that follow from it would hide it. Only unarchivers keep their error
-    // (asking any other coder for it ends the process on Linux).
+    // The first error is the cause; later ones would hide it. Only unarchivers keep their error (asking any other
+    // coder for it crashes on Linux).
     if coder is NSKeyedUnarchiver, coder.error != nil { return }
     if coder is KeyedUnarchiver { return coder.failWithError(error) }
     #if !canImport(ObjectiveC)
-      // With this policy Foundation on Linux ends the process in `failWithError(_:)`. Returning `nil` from
-      // `init(coder:)` ends it as well, after saying which class failed; so nothing is lost by leaving it to that.
+      // With this policy Foundation on Linux crashes in `failWithError(_:)`. Returning `nil` from `init(coder:)`
+      // crashes as well, but names the failed class first, so leave it to that.
       if coder.decodingFailurePolicy == .raiseException { return }
     #endif
     coder.failWithError(error)

@@ -2,9 +2,9 @@ internal import ArchiveBytes
 internal import Foundation
 internal import KeyedArchive
 
-/// What the archives inside of a coder's data may cost: one budget for all that one coder has.
+/// Limits the cost of archives embedded in a coder's data: all of one coder share a budget.
 enum EmbeddedBudgets {
-  /// What is left to a coder that keeps no budget itself.
+  /// The remaining budget of a coder that does not keep one itself.
   private struct Rest {
     weak var coder: NSCoder?
     var budget: Int
@@ -12,7 +12,7 @@ enum EmbeddedBudgets {
 
   private static let rests = Locked<[ObjectIdentifier: Rest]>([:])
 
-  /// Calls `body` with the budget of the coder that these data are in.
+  /// Calls `body` with the budget of the coder that contains the data.
   static func spending<Result>(
     on data: Data, in coder: NSCoder, _ body: (inout Int) throws -> Result
   ) throws -> Result {
@@ -22,7 +22,7 @@ enum EmbeddedBudgets {
       rests = rests.filter { $0.value.coder != nil }
       return rests[identity]?.budget ?? ArchiveLimits().decodedSizeAllowed(forArchiveOf: 0)
     }
-    // The size of the whole is not known; each part brings its own share.
+    // The size of the whole archive is unknown; each part adds its own share.
     budget +=
       ArchiveLimits().decodedSizeAllowed(forArchiveOf: data.count)
       - ArchiveLimits().decodedSizeAllowed(forArchiveOf: 0)

@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 internal import Foundation
 
-/// What Foundation's archivers on Linux cannot do, refused before they try.
+/// Refuses what Foundation's archivers on Linux cannot do, before they try.
 ///
 /// Archiving an `NSDecimalNumber` overflows the stack there, and an `NSDateInterval` comes back with no duration.
 /// Apple's archivers and our own have neither fault.
@@ -19,10 +19,11 @@ enum LinuxLimits {
     #endif
   }
 
-  /// The classes to ask the coder for where those of `classes` are wanted; what comes has to be checked.
+  /// Returns the classes to request from the coder instead of `classes`. The caller must check the class of the
+  /// result.
   ///
-  /// Foundation's unarchiver on Linux ends the process at an object of another class. So it is asked for the classes of
-  /// plain values as well: a date where a string belongs is then an error like any other.
+  /// Foundation's unarchiver on Linux crashes on an object of another class. So the list includes the classes of
+  /// plain values: a date in place of a string is then an ordinary error.
   static func classesToRead(_ classes: [AnyClass], in coder: NSCoder) -> [AnyClass] {
     #if canImport(ObjectiveC)
       return classes

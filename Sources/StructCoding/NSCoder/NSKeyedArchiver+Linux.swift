@@ -3,12 +3,12 @@
   public import Foundation
   internal import KeyedArchive
 
-  // Foundation on Linux ends the process when its archiver meets a nested class, and every `Coding` is one. These
-  // overloads are more specific than Foundation's, so the compiler takes them wherever it sees that a `Coding` is
-  // archived. (It would pass over them if they were marked unavailable, and take Foundation's.)
+  // Foundation's archiver on Linux crashes on nested classes, and every `Coding` is one. These overloads are more
+  // specific than Foundation's, so the compiler chooses them wherever it sees the type `Coding`. (If they were marked
+  // unavailable, the compiler would choose Foundation's.)
 
   extension NSKeyedArchiver {
-    /// Writes the archive by ``KeyedArchive``, since Foundation on Linux cannot; the format is the same.
+    /// Writes the archive with ``KeyedArchive``, since Foundation on Linux cannot; the format is the same.
     ///
     /// - Throws: ``ArchiveError``.
     public class func archivedData<Object: ArchiveDecodable>(
@@ -17,7 +17,7 @@
       try KeyedArchive.archivedData(withRootObject: object, requiringSecureCoding: requiringSecureCoding)
     }
 
-    /// Writes the archive by ``KeyedArchive``, since Foundation on Linux cannot; the format is the same.
+    /// Writes the archive with ``KeyedArchive``, since Foundation on Linux cannot; the format is the same.
     ///
     /// - Throws: ``ArchiveError``.
     public class func archivedData<Object: ArchiveDecodable>(
@@ -26,7 +26,7 @@
       try KeyedArchive.archivedData(withRootObject: objects, requiringSecureCoding: requiringSecureCoding)
     }
 
-    /// Writes the archive by ``KeyedArchive``, since Foundation on Linux cannot; the format is the same.
+    /// Writes the archive with ``KeyedArchive``, since Foundation on Linux cannot; the format is the same.
     ///
     /// - Throws: ``ArchiveError``.
     public class func archivedData<Key, Object: ArchiveDecodable>(
@@ -35,8 +35,7 @@
       try KeyedArchive.archivedData(withRootObject: objects, requiringSecureCoding: requiringSecureCoding)
     }
 
-    /// Ends the process with this explanation, as Foundation on Linux would without it, unless the class is a
-    /// top-level one.
+    /// Traps with this explanation unless the class is a top-level one; Foundation on Linux would crash without it.
     @available(
       *, deprecated,
       message:
@@ -47,8 +46,7 @@
       encode(object as Any?, forKey: key)
     }
 
-    /// Ends the process with this explanation, as Foundation on Linux would without it, unless the class is a
-    /// top-level one.
+    /// Traps with this explanation unless the class is a top-level one; Foundation on Linux would crash without it.
     @available(
       *, deprecated,
       message:
@@ -59,8 +57,7 @@
       encode(objects as Any?, forKey: key)
     }
 
-    /// Ends the process with this explanation, as Foundation on Linux would without it, unless the class is a
-    /// top-level one.
+    /// Traps with this explanation unless the class is a top-level one; Foundation on Linux would crash without it.
     @available(
       *, deprecated,
       message:
@@ -77,7 +74,7 @@
         "Foundation on Linux cannot archive the nested class \(String(reflecting: type)); use KeyedArchiver")
     }
 
-    /// Whether the class's name is its module's and its own.
+    /// Returns whether the class is a top-level class: its name has only a module and a type.
     private class func isTopLevel(_ type: AnyClass) -> Bool {
       String(reflecting: type).split(separator: ".").count == 2
     }

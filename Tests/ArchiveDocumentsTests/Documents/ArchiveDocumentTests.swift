@@ -192,6 +192,6 @@ final class ArchiveDocumentTests: XCTestCase {
     }
     thread.stackSize = 512 << 10
     thread.start()
-    wait(for: [done], timeout: 60)
+    wait(for: [done], timeout: 300)
   }
 }

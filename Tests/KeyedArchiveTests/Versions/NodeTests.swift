@@ -250,7 +250,7 @@ final class NodeTests: XCTestCase {
     }
     thread.stackSize = 1 << 19
     thread.start()
-    wait(for: [done], timeout: 60)
+    wait(for: [done], timeout: 300)
     // Taken apart by hand, and here: the end of a value as deep as this takes stack of its own.
     hostile.node = .null
     while let inner = node["children"]?[0] { node = inner }
@@ -282,9 +282,9 @@ final class NodeTests: XCTestCase {
     var bomb: [PlistBuilder.Item] = [.null, array([3, 3, 3, 3]), .classRecord("NSArray")]
     for level in 0..<20 as Range<UInt64> { bomb.append(array([level + 4, level + 4, level + 4, level + 4])) }
     bomb.append(.string("boom"))
-    let start = Date()
+    let start = processorTime()
     assertThrows(.limitExceeded, saying: "maximumDecodedSize") { try node(bomb) }
-    XCTAssertLessThan(Date().timeIntervalSince(start), 20)
+    XCTAssertLessThan(processorTime() - start, 60)
     assertThrows(.malformed) { try node([.null, .fields(["a": .integer(1)])]) }
     XCTAssertEqual(
       try node([

@@ -56,7 +56,7 @@ public enum FirstProgram {
     let same = try KeyedArchive.archivedData(withRootObject: sessions.encoded, requiringSecureCoding: true)
     print(same == data)
 
-    // Asking for something else is an error, never a crash.
+    // Asking for the wrong type is an error, never a crash.
     do {
       _ = try KeyedArchive.decode([Event].self, from: data)
     } catch {

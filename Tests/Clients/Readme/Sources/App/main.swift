@@ -29,7 +29,7 @@ print(back == sessions, back[0].events[0].eventTag)
 let same = try KeyedArchive.archivedData(withRootObject: sessions.encoded, requiringSecureCoding: true)
 print(same == data)
 
-// Asking for something else is an error, never a crash.
+// Asking for the wrong type is an error, never a crash.
 do {
   _ = try KeyedArchive.decode([Event].self, from: data)
 } catch {
