@@ -20,7 +20,7 @@ extension ColumnArchive {
   }
 
   private func elements<Element>(
-    of type: Element.Type, in range: Range<Int>, by root: RootCodec, _ bytes: ByteCursor,
+    of type: Element.Type, in range: Range<Int>, by root: RootType, _ bytes: ByteCursor,
     _ context: ReadContext
   ) throws -> [Element] {
     try locating(isSequence: true) { try context.charge(range.count, of: MemoryLayout<Element>.stride) }
@@ -74,7 +74,7 @@ extension ColumnArchive {
   ///
   /// - Parameter budget: What is left for a call that has read something before.
   func withSequence<Element: ArchiveValue, Result>(
-    of type: Element.Type, budget: Int? = nil, _ body: (RootCodec, ByteCursor, ReadContext) throws -> Result
+    of type: Element.Type, budget: Int? = nil, _ body: (RootType, ByteCursor, ReadContext) throws -> Result
   ) throws -> Result {
     let root = try CodecTable.shared.root([Element].self)
     return try unsafe data.withUnsafeBytes { bytes in

@@ -35,15 +35,15 @@ public struct ColumnArchive: Sendable {
   public struct EncodingOptions: Sendable, Hashable {
     /// How many elements of an array are written together; 4,096 by default. A reader needs no more than a batch at
     /// a time; smaller ones take more bytes.
-    public var batchCount: Int
+    public var batchSize: Int
     /// Only the depth counts when writing.
     public var limits: ArchiveLimits
 
     /// Options with these values.
     ///
-    /// - Parameter batchCount: How many elements are written together; less than 1 counts as 1.
-    public init(batchCount: Int = 4_096, limits: ArchiveLimits = ArchiveLimits()) {
-      self.batchCount = batchCount
+    /// - Parameter batchSize: How many elements are written together; less than 1 counts as 1.
+    public init(batchSize: Int = 4_096, limits: ArchiveLimits = ArchiveLimits()) {
+      self.batchSize = batchSize
       self.limits = limits
     }
   }

@@ -16,7 +16,7 @@ public import Foundation
 /// Appending a few elements at a time gives larger archives: a batch has its own heads of columns.
 public final class ColumnArchiveWriter<Element: ArchiveValue> {
   private let file: FileHandle
-  private let root: RootCodec
+  private let root: RootType
   private let options: ColumnArchive.EncodingOptions
   /// Where the next batch goes: over the mark at the end.
   private var end: UInt64
@@ -36,7 +36,7 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
     root = try CodecTable.shared.root([Element].self)
     self.options = options
     if !FileManager.default.fileExists(atPath: url.path) {
-      try Data(root.header + [ArchiveFormat.end]).write(to: url, options: .atomic)
+      try Data(root.header + [ColumnFormat.end]).write(to: url, options: .atomic)
     }
     let data = try Data(contentsOf: url, options: .alwaysMapped)
     end = try Self.findEnd(data, root, discardsIncompleteBatch: discardsIncompleteBatch)
@@ -47,7 +47,7 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
   deinit { try? file.close() }
 
   /// Where the mark at the end of the sequence is.
-  private static func findEnd(_ data: Data, _ root: RootCodec, discardsIncompleteBatch: Bool) throws -> UInt64
+  private static func findEnd(_ data: Data, _ root: RootType, discardsIncompleteBatch: Bool) throws -> UInt64
   {
     try unsafe data.withUnsafeBytes { bytes in
       let cursor = unsafe ByteCursor(bytes)
@@ -80,7 +80,7 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
         let base = unsafe buffer.baseAddress ?? UnsafeRawPointer(bitPattern: 16)!
         try unsafe root.writeBatches(base, count: elements.count, with: writer, options)
       }
-      writer.output.append(ArchiveFormat.end)
+      writer.output.append(ColumnFormat.end)
     }
     do {
       try file.seek(toOffset: end)
@@ -96,7 +96,7 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
   private func cutOff() throws {
     try file.truncate(atOffset: end)
     try file.seek(toOffset: end)
-    try file.write(contentsOf: Data([ArchiveFormat.end]))
+    try file.write(contentsOf: Data([ColumnFormat.end]))
   }
 
   /// Writes one element, as a batch of its own.

@@ -16,7 +16,7 @@ final class FixtureTests: XCTestCase {
   private func check<Value: ArchiveValue & Equatable>(
     _ name: String, _ value: Value, batchCount: Int = 4096, file: StaticString = #filePath, line: UInt = #line
   ) throws {
-    let data = try fixture(name) { try ColumnArchive.encode(value, options: .init(batchCount: batchCount)) }
+    let data = try fixture(name) { try ColumnArchive.encode(value, options: .init(batchSize: batchCount)) }
     XCTAssertEqual(try ColumnArchive.decode(Value.self, from: data), value, name, file: file, line: line)
     // What is written today is of the same type, and comes back, too.
     let now = try ColumnArchive.encode(value)

@@ -21,7 +21,7 @@ final class PythonTests: XCTestCase {
     _ value: Value, _ expected: Any, batchCount: Int = 4096, file: StaticString = #filePath,
     line: UInt = #line
   ) throws {
-    let data = try ColumnArchive.encode(value, options: .init(batchCount: batchCount))
+    let data = try ColumnArchive.encode(value, options: .init(batchSize: batchCount))
     try check(data, is: expected, file: file, line: line)
   }
 

@@ -12,7 +12,7 @@ final class CodecTable: @unchecked Sendable {
 
   /// Recursive, since what a type says of its columns is the caller's code, which may archive values itself.
   private let lock = NSRecursiveLock()
-  private var roots: [ObjectIdentifier: RootCodec] = [:]
+  private var roots: [ObjectIdentifier: RootType] = [:]
   private var codecs: [ObjectIdentifier: ColumnCodec] = [:]
   /// The codecs made since the search for a root began, and why one of them is of no use.
   private var added: [ObjectIdentifier] = []
@@ -38,11 +38,11 @@ final class CodecTable: @unchecked Sendable {
   /// The codec of a root value.
   ///
   /// - Throws: When a type says of itself that it cannot be archived. It is asked again the next time.
-  func root<Value: ArchiveValue>(_ type: Value.Type) throws -> RootCodec {
+  func root<Value: ArchiveValue>(_ type: Value.Type) throws -> RootType {
     let address = UInt(bitPattern: ObjectIdentifier(type))
     let slot = unsafe recent + Int((address >> 4 ^ address >> 10) % UInt(Self.recentCount))
     if let pointer = unsafe atomic_pointer_load(slot) {
-      let root = unsafe Unmanaged<RootCodec>.fromOpaque(pointer).takeUnretainedValue()
+      let root = unsafe Unmanaged<RootType>.fromOpaque(pointer).takeUnretainedValue()
       if root.codec.memory.type == type { return root }
     }
     let root = try findRoot(type)
@@ -50,7 +50,7 @@ final class CodecTable: @unchecked Sendable {
     return root
   }
 
-  private func findRoot<Value: ArchiveValue>(_ type: Value.Type) throws -> RootCodec {
+  private func findRoot<Value: ArchiveValue>(_ type: Value.Type) throws -> RootType {
     lock.lock()
     defer { lock.unlock() }
     if let root = roots[ObjectIdentifier(type)] { return root }
@@ -62,7 +62,7 @@ final class CodecTable: @unchecked Sendable {
       for type in added { codecs[type] = nil }
       throw problem
     }
-    let root = RootCodec(codec, layouts)
+    let root = RootType(codec, layouts)
     roots[ObjectIdentifier(type)] = root
     return root
   }
@@ -84,11 +84,12 @@ final class CodecTable: @unchecked Sendable {
       column.type == nil || column.type == type,
       "\(type).archiveColumn is a column of \(column.type.map { "\($0)" } ?? "trees")")
     switch column.kind {
-    case .bool: return keep(BoolCodec(memory))
-    case .integer(_, let isSigned): return keep(IntegerCodec(memory, isSigned: isSigned))
-    case .float: return keep(FloatCodec(memory, .float))
-    case .double: return keep(FloatCodec(memory, .double))
-    case .date: return keep(layouts.dates ? FloatCodec(memory, .date) : dateByItsSeconds(memory))
+    case .bool: return keep(NumberCodec(memory, .bool))
+    case .integer(let byteCount, let isSigned):
+      return keep(NumberCodec(memory, .integer(byteCount: byteCount, isSigned: isSigned)))
+    case .float: return keep(NumberCodec(memory, .float))
+    case .double: return keep(NumberCodec(memory, .double))
+    case .date: return keep(layouts.dates ? NumberCodec(memory, .date) : dateByItsSeconds(memory))
     case .string: return keep(StringCodec(memory, isKnown: layouts.strings))
     case .data: return keep(DataCodec(memory))
     case .bytes: return keep(BytesCodec(memory))
@@ -153,7 +154,7 @@ final class CodecTable: @unchecked Sendable {
       Date(timeIntervalSinceReferenceDate: $0)
     }
     guard case .stored(let form) = column.kind else { preconditionFailure("a column of stored values") }
-    return StoredCodec(memory, form, FloatCodec(ValueMemory(Double.self), .date))
+    return StoredCodec(memory, form, NumberCodec(ValueMemory(Double.self), .date))
   }
 
   private func make<Record: ArchiveRecord>(record type: Record.Type, _ keep: (ColumnCodec) -> ColumnCodec)

@@ -48,9 +48,12 @@ class ColumnCodec: @unchecked Sendable {
   /// Makes values for a field that the archive lacks. Only when ``hasValueWhenAbsent``.
   func fillAbsent(_ place: Place, count: Int) { preconditionFailure("no value for an absent field") }
 
-  /// Whether archives that were written from nodes have values of the type in columns of a kind that is not that of the
-  /// type's own columns. Nodes do not tell a range from an array of its bounds, bytes from data, or a case from its name.
+  /// Whether archives that were written from nodes have values of the type in columns of a kind that ``decode`` does not
+  /// take. Nodes do not tell a range from an array of its bounds, bytes from data, or a case from its name.
   func hasForm(_ kind: ColumnKind) -> Bool { false }
+
+  /// Whether columns of a kind are read by the codec; asked for the kinds that other forms of a value may have.
+  func takes(_ kind: ColumnKind) -> Bool { hasForm(kind) }
 
   /// Whether `nil` is a value of the type.
   var isOptional: Bool { false }
@@ -70,24 +73,8 @@ class ColumnCodec: @unchecked Sendable {
     if column.kind == .tree, !isOptional, let trees {
       return try trees.decode(column, into: place, count: count, in: context)
     }
-    let start = column.position
-    do {
-      try decodeForms(column, into: place, count: count, in: context)
-    } catch let failure as RowError where failure.error.code == .typeMismatch && failure.error.path.isEmpty {
-      // Another form of the values, as archives written from nodes have; if it is none, the first error counts.
-      guard let trees, column.position == start, hasForm(column.kind) else { throw failure }
-      try context.charge(WorkCost.failure)
-      let marks = try column.marks(in: context)
-      do {
-        try trees.decode(column, into: place, count: count, in: context)
-      } catch {
-        column.goBack(to: marks)
-        // What is wrong with an instance is more to the point than that it is one; and no error hides that a limit is reached.
-        let other = RowError(row: nil, wrapping: error)
-        throw column.kind == .instance || other.error.code == .limitExceeded ? other : failure
-      }
-      return
-    }
+    if try readForm(column, into: place, count: count, in: context) { return }
+    try decodeForms(column, into: place, count: count, in: context)
     guard let awake else { return }
     do {
       // The type may look at what its instances refer to.
@@ -97,6 +84,27 @@ class ColumnCodec: @unchecked Sendable {
       throw RowError(row: nil, wrapping: error)
     }
     try self.awake(place, count: count, by: awake)
+  }
+
+  /// Reads the next values of a column of another kind, which archives that were written from nodes have.
+  ///
+  /// - Returns: `false` when it has none of the type; its kind says what is wrong with it then.
+  private func readForm(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws
+    -> Bool
+  {
+    guard hasForm(column.kind), let trees else { return false }
+    try context.charge(WorkCost.failure)
+    let marks = try column.marks(in: context)
+    do {
+      try trees.decode(column, into: place, count: count, in: context)
+      return true
+    } catch {
+      column.goBack(to: marks)
+      // What is wrong with an instance is more to the point than that it is one; and no error hides that a limit is reached.
+      let failure = RowError(row: nil, wrapping: error)
+      if column.kind == .instance || failure.error.code == .limitExceeded { throw failure }
+      return false
+    }
   }
 
   private func decodeForms(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {

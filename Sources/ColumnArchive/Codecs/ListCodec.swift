@@ -30,6 +30,14 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
 
   override func hasForm(_ kind: ColumnKind) -> Bool { kind == .data && element.memory.type == UInt8.self }
 
+  override func takes(_ kind: ColumnKind) -> Bool {
+    switch kind {
+    case .array, .set: self.kind != .dictionary
+    case .dictionary: self.kind == .dictionary
+    default: hasForm(kind)
+    }
+  }
+
   override func encode(_ rows: Rows, to writer: ColumnWriter) throws {
     try RowError.mapping {
       if operations.hasKnownLayout, element.isScalar {
@@ -126,9 +134,7 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
   private let partCount: Int
 
   override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
-    guard let list = column as? ListColumn,
-      list.kind == kind || list.kind != .dictionary && kind != .dictionary
-    else {
+    guard let list = column as? ListColumn, takes(list.kind) else {
       throw context.mismatch(column, expected: kind.description)
     }
     try context.temporaries.with(byteCount: count * MemoryLayout<Int>.stride) { block in

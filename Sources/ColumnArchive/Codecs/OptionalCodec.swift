@@ -69,6 +69,8 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
 
   override var isOptional: Bool { true }
 
+  override func takes(_ kind: ColumnKind) -> Bool { true }
+
   override func describe(in schema: inout SchemaBuilder) -> Int {
     let child = wrapped.describe(in: &schema)
     return schema.add(SchemaNode(kind: .optional, children: [child]))

@@ -89,6 +89,8 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
   /// Tuples are arrays in nodes; a struct may have been a class when it was archived.
   override func hasForm(_ kind: ColumnKind) -> Bool { kind == (initialize == nil ? .array : .instance) }
 
+  override func takes(_ kind: ColumnKind) -> Bool { kind == .record || kind == .rawRecord || hasForm(kind) }
+
   override func describe(in schema: inout SchemaBuilder) -> Int {
     let node = SchemaNode(
       kind: isRaw ? .rawRecord : .record, names: fields.map(\.name) + versions.names,

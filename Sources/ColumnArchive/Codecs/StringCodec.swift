@@ -10,58 +10,12 @@ final class StringCodec: ColumnCodec, @unchecked Sendable {
     super.init(memory)
   }
 
+  override func takes(_ kind: ColumnKind) -> Bool { kind == .string }
+
   override func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: .string)) }
 
   override func encode(_ rows: Rows, to writer: ColumnWriter) {
-    let hasDictionary = StringDictionary.with(rows, writer.temporaries, isKnown: isKnown) {
-      dictionary, numbers in
-      writer.output.append(1)
-      writer.output.append(varint: UInt64(dictionary.count))
-      // Entries have words, whatever strings have.
-      dictionary.withEntries { appendRun($0, to: writer, isKnown: true) }
-      // The first is 0, and the last new one the greatest.
-      unsafe writer.output.append(numbers, low: 0, high: UInt32(dictionary.count - 1))
-    }
-    if hasDictionary { return }
-    writer.output.append(0)
-    appendRun(rows, to: writer, isKnown: isKnown)
-  }
-
-  /// Writes the lengths of strings, their sum, and their bytes.
-  private func appendRun(_ rows: Rows, to writer: ColumnWriter, isKnown: Bool) {
-    let lengths = unsafe writer.scratch(rows.count, of: UInt32.self)
-    var (low, high, total) = (UInt32.max, UInt32.min, 0)
-    rows.visit { position, address in
-      let length = unsafe withBytes(ofStringAt: address, isKnown: isKnown) { _, count in count }
-      guard let number = UInt32(exactly: length) else {
-        preconditionFailure("a string of more than 4 GB cannot be archived")
-      }
-      low = min(low, number)
-      high = max(high, number)
-      total += length
-      unsafe lengths[position] = number
-    }
-    let output = writer.output
-    unsafe output.append(UnsafeBufferPointer(start: lengths, count: rows.count), low: low, high: high)
-    output.append(varint: UInt64(total))
-    var place = unsafe output.reserve(total)
-    rows.visit { _, address in
-      unsafe withBytes(ofStringAt: address, isKnown: isKnown) { bytes, count in
-        // SAFETY: `reserve` made room for all strings and 16 bytes more; a small string's own memory is 16 bytes.
-        if isKnown, unsafe bytes == address {
-          unsafe place.copyMemory(from: bytes, byteCount: 16)
-        } else if count >= 16, count <= 48 {
-          // Blocks of 16 bytes, the last of which overlaps the one before.
-          unsafe place.copyMemory(from: bytes, byteCount: 16)
-          if count > 32 { unsafe (place + 16).copyMemory(from: bytes + 16, byteCount: 16) }
-          unsafe (place + count - 16).copyMemory(from: bytes + count - 16, byteCount: 16)
-        } else {
-          unsafe place.copyMemory(from: bytes, byteCount: count)
-        }
-        unsafe place += count
-      }
-    }
-    output.advance(total)
+    ColumnEncodings.runs.write(RunValues(rows: rows, content: .strings(isKnown: isKnown)), to: writer)
   }
 
   override var canReadOne: Bool { true }

@@ -4,7 +4,7 @@ internal import ArchiveBytes
 // types without one), the count of the schema's bytes, and these. Then
 //   a single value    its columns, to the end
 //   a sequence        batches: the count of elements, the count of bytes that follow in 8, their columns; then a 0
-enum ArchiveFormat {
+enum ColumnFormat {
   /// Not UTF-8, so that no text begins like it, and broken by whoever takes it for text.
   static let magic: [UInt8] = [0xC3, 0x53, 0x43, 0x41]
   static let version: UInt8 = 1
@@ -43,7 +43,7 @@ struct ArchiveLayout {
 
   init(_ bytes: ByteCursor) throws {
     var cursor = bytes
-    for byte in ArchiveFormat.magic {
+    for byte in ColumnFormat.magic {
       guard cursor.remaining > 0 else { throw cursor.truncated(1) }
       guard try cursor.readByte() == byte else {
         throw ArchiveError(
@@ -52,16 +52,16 @@ struct ArchiveLayout {
       }
     }
     let version = try cursor.readByte()
-    guard version == ArchiveFormat.version else {
+    guard version == ColumnFormat.version else {
       throw ArchiveError(
-        .unsupported, expected: "version \(ArchiveFormat.version) of the format", found: "version \(version)",
+        .unsupported, expected: "version \(ColumnFormat.version) of the format", found: "version \(version)",
         offset: 4, advice: "The archive was written by a newer version of StructCoding.")
     }
     let flags = try cursor.readByte()
-    guard flags <= ArchiveFormat.sequence else {
+    guard flags <= ColumnFormat.sequence else {
       throw cursor.malformed("the flags of version \(version)", "the byte \(flags)")
     }
-    isSequence = flags == ArchiveFormat.sequence
+    isSequence = flags == ColumnFormat.sequence
     className = try cursor.readName()
     schema = try cursor.readPart(try cursor.readCount())
     content = cursor

@@ -1,5 +1,5 @@
-/// The kinds of column, by the byte that stands for each in a schema.
-enum ColumnKind: UInt8 {
+/// The kinds of column, by the byte that stands for each in a schema. ``ColumnTraits`` say what each is.
+enum ColumnKind: UInt8, CaseIterable {
   case bool = 1
   case signed, unsigned
   case float, double, date
@@ -22,23 +22,29 @@ enum ColumnKind: UInt8 {
   case instance
 
   /// What an error calls a value of the kind.
-  var description: String {
+  var description: String { traits.value }
+
+  var traits: ColumnTraits {
     switch self {
-    case .bool: "a boolean"
-    case .signed, .unsigned: "an integer"
-    case .float, .double: "a number"
-    case .date: "a date"
-    case .string: "a string"
-    case .data: "data"
-    case .bytes: "bytes of a fixed count"
-    case .optional: "an optional"
-    case .array: "an array"
-    case .set: "a set"
-    case .dictionary: "a dictionary"
-    case .record, .rawRecord, .reference: "a record"
-    case .cases: "an enumeration"
-    case .tree: "a tree"
-    case .instance: "an instance"
+    case .bool: .bool
+    case .signed: .signed
+    case .unsigned: .unsigned
+    case .float: .float
+    case .double: .double
+    case .date: .date
+    case .string: .string
+    case .data: .data
+    case .bytes: .bytes
+    case .optional: .optional
+    case .array: .array
+    case .set: .set
+    case .dictionary: .dictionary
+    case .record: .record
+    case .rawRecord: .rawRecord
+    case .cases: .cases
+    case .tree: .tree
+    case .reference: .reference
+    case .instance: .instance
     }
   }
 }

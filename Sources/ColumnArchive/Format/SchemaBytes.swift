@@ -35,12 +35,11 @@ private struct SchemaWriter {
       return
     }
     bytes.append(node.kind.rawValue)
-    switch node.kind {
-    case .bool, .signed, .unsigned, .float, .double, .date, .string, .data, .tree, .reference, .instance:
-      break
-    case .bytes: bytes.append(varint: UInt64(node.byteCount))
-    case .optional, .array, .set, .dictionary: write(node.children[0])
-    case .record, .rawRecord:
+    switch node.kind.traits.content {
+    case .nothing, .reference: break
+    case .byteCount: bytes.append(varint: UInt64(node.byteCount))
+    case .child, .entries: write(node.children[0])
+    case .fields, .rawFields:
       definitions[number] = definitions.count
       writeFields(of: node)
     case .cases:
@@ -100,7 +99,8 @@ struct SchemaReader {
     guard let kind = ColumnKind(rawValue: byte) else {
       throw cursor.malformed("the kind of a column", "the byte \(byte)")
     }
-    if kind == .reference {
+    let content = kind.traits.content
+    if content == .reference {
       let number = try cursor.readCount()
       guard number < definitions.count else {
         throw cursor.malformed("one of the \(definitions.count) types described so far", "number \(number)")
@@ -109,20 +109,19 @@ struct SchemaReader {
     }
     let number = schema.nodes.count
     schema.nodes.append(SchemaNode(kind: kind))
-    switch kind {
-    case .bool, .signed, .unsigned, .float, .double, .date, .string, .data, .tree, .reference, .instance:
-      break
-    case .bytes: schema.nodes[number].byteCount = try cursor.readCount()
-    case .optional, .array, .set, .dictionary:
+    switch content {
+    case .nothing, .reference: break
+    case .byteCount: schema.nodes[number].byteCount = try cursor.readCount()
+    case .child, .entries:
       let child = try readNode()
       schema.nodes[number].children = [child]
-      if kind == .dictionary { entries.append(child) }
-    case .record, .rawRecord:
+      if content == .entries { entries.append(child) }
+    case .fields, .rawFields:
       definitions.append(number)
       let (names, children) = try readFields()
       schema.nodes[number].names = names
       schema.nodes[number].children = children
-      if kind == .rawRecord { schema.nodes[number].byteCount = try rawByteCount(children) }
+      if content == .rawFields { schema.nodes[number].byteCount = try rawByteCount(children) }
     case .cases:
       definitions.append(number)
       for _ in 0..<(try cursor.readCount()) {
@@ -184,12 +183,6 @@ struct SchemaReader {
 extension Schema {
   /// How many bytes a value takes as part of a raw record; `nil` for kinds that cannot be part of one.
   func rawByteCount(of number: Int) -> Int? {
-    switch nodes[number].kind {
-    case .float: 4
-    case .double, .date: 8
-    case .unsigned: 1
-    case .bytes, .rawRecord: nodes[number].byteCount
-    default: nil
-    }
+    nodes[number].kind.traits.raw?.byteCount(nodes[number])
   }
 }

@@ -57,7 +57,7 @@ extension ColumnArchive {
   }
 
   /// The version of the format.
-  package static var formatVersion: Int { Int(ArchiveFormat.version) }
+  package static var formatVersion: Int { Int(ColumnFormat.version) }
 }
 
 /// Adds up the bytes of columns by the names of their fields.
@@ -151,26 +151,10 @@ extension Schema {
 
 extension SchemaNode {
   fileprivate var kindName: String {
-    switch kind {
-    case .bool: "boolean"
-    case .signed: "integer"
-    case .unsigned: "unsigned integer"
-    case .float: "float"
-    case .double: "double"
-    case .date: "date"
-    case .string: "string"
-    case .data: "data"
-    case .bytes: "\(byteCount) bytes"
-    case .optional: "optional"
-    case .array: "array"
-    case .set: "set"
-    case .dictionary: "dictionary"
-    case .record: "record"
-    case .rawRecord: "raw record"
+    switch kind.traits.content {
+    case .byteCount: "\(byteCount) bytes"
     case .cases: "enumeration of \(names.count)"
-    case .tree: "tree"
-    case .instance: "instance"
-    case .reference: "reference"
+    default: kind.traits.name
     }
   }
 }

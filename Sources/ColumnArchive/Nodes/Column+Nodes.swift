@@ -16,36 +16,9 @@ extension Column {
       throw RowError(row: nil, context.malformed("\(count) more values in a column", "fewer"))
     }
     try context.charge(WorkCost.run)
-    try context.charge(count, of: nodeCost(in: context))
-    return try context.nestedNodes {
-      switch kind {
-      case .bool: try (self as! BoolColumn).boolNodes(count)
-      case .signed, .unsigned: (self as! IntegerColumn).integerNodes(count)
-      case .float, .double, .date: try (self as! FloatColumn).numberNodes(count)
-      case .string, .data: try (self as! RunColumn).textNodes(count, in: context)
-      case .bytes: (self as! RawColumn).bytesNodes(count)
-      case .optional: try (self as! OptionalColumn).optionalNodes(count, in: context)
-      case .array, .set, .dictionary: try (self as! ListColumn).listNodes(count, in: context)
-      case .record:
-        try recordNodes((self as! RecordColumn).fields, count, className: className, in: context)
-      case .rawRecord:
-        try recordNodes((self as! RawColumn).fields(in: context), count, className: className, in: context)
-      case .cases: try (self as! CaseColumn).caseNodes(count, className: className, in: context)
-      case .tree: try (self as! TreeColumn).treeNodes(count, in: context)
-      case .instance: try (self as! InstanceColumn).instanceNodes(count, in: context)
-      case .reference: throw context.malformed("a column", "a reference")
-      }
-    }
-  }
-
-  /// What the node of a value takes, without those of the values in it.
-  private func nodeCost(in context: ReadContext) -> Int {
-    switch kind {
-    case .bool, .signed, .unsigned, .float, .double, .date, .string, .data, .tree, .instance, .reference:
-      NodeCost.node
-    case .optional, .array, .set, .dictionary: NodeCost.node + NodeCost.allocation
-    case .bytes, .record, .rawRecord, .cases: NodeCost.node + NodeCost.record
-    }
+    try context.charge(count, of: kind.traits.nodeCost)
+    let request = NodeRequest(count: count, className: className, context: context)
+    return try context.nestedNodes { try kind.traits.nodes(self, request) }
   }
 
   /// Passes over what was not read of the values before a row: fields that the type does not have.
@@ -64,9 +37,8 @@ extension Column {
   }
 
   /// The trees of records; those of tuples are arrays, as in every other archive.
-  fileprivate func recordNodes(
-    _ fields: [Column], _ count: Int, className: String, in context: ReadContext
-  ) throws -> [ArchiveNode] {
+  func recordNodes(_ fields: [Column], _ wanted: NodeRequest) throws -> [ArchiveNode] {
+    let (count, className, context) = (wanted.count, wanted.className, wanted.context)
     let names = context.schema[node].names
     let columns = try zip(names, fields).map { name, field in
       try RowError.mapping {
@@ -102,7 +74,7 @@ extension Column {
 }
 
 extension BoolColumn {
-  fileprivate func boolNodes(_ count: Int) throws -> [ArchiveNode] {
+  func boolNodes(_ count: Int) throws -> [ArchiveNode] {
     var nodes: [ArchiveNode] = []
     try read(count) { nodes.append(.bool($1)) }
     return nodes
@@ -110,7 +82,7 @@ extension BoolColumn {
 }
 
 extension IntegerColumn {
-  fileprivate func integerNodes(_ count: Int) -> [ArchiveNode] {
+  func integerNodes(_ count: Int) -> [ArchiveNode] {
     var nodes: [ArchiveNode] = []
     integers.visit(from: position, count: count) { _, bits in
       nodes.append(integers.isSigned ? .integer(Int64(bitPattern: bits)) : ArchiveNode(bits))
@@ -121,7 +93,7 @@ extension IntegerColumn {
 }
 
 extension FloatColumn {
-  fileprivate func numberNodes(_ count: Int) throws -> [ArchiveNode] {
+  func numberNodes(_ count: Int) throws -> [ArchiveNode] {
     var nodes: [ArchiveNode] = []
     try read(count) { _, value in
       switch kind {
@@ -135,7 +107,7 @@ extension FloatColumn {
 }
 
 extension RunColumn {
-  fileprivate func textNodes(_ count: Int, in context: ReadContext) throws -> [ArchiveNode] {
+  func textNodes(_ count: Int, in context: ReadContext) throws -> [ArchiveNode] {
     if kind == .string {
       return try values(count, String.self) { try readStrings(count, into: $0, in: context) }.map {
         .string($0)
@@ -158,7 +130,7 @@ extension RunColumn {
 
 extension RawColumn {
   /// Sixteen bytes are those of a UUID, the one type that has such a column.
-  fileprivate func bytesNodes(_ count: Int) -> [ArchiveNode] {
+  func bytesNodes(_ count: Int) -> [ArchiveNode] {
     defer { position += count }
     return (0..<count).map { row in
       // SAFETY: opening the column checked that it has all its bytes.
@@ -175,7 +147,7 @@ extension RawColumn {
 
 extension OptionalColumn {
   /// What is present, and `nil`; an optional in an optional is in an array of one, so that each `nil` stays apart.
-  fileprivate func optionalNodes(_ count: Int, in context: ReadContext) throws -> [ArchiveNode] {
+  func optionalNodes(_ count: Int, in context: ReadContext) throws -> [ArchiveNode] {
     var present = 0
     presence.visit(from: position, count: count) { _, isPresent in present += isPresent ? 1 : 0 }
     let found = try context.nested { try values?.nodes(present, in: context) ?? [] }
@@ -192,7 +164,7 @@ extension OptionalColumn {
 }
 
 extension ListColumn {
-  fileprivate func listNodes(_ count: Int, in context: ReadContext) throws -> [ArchiveNode] {
+  func listNodes(_ count: Int, in context: ReadContext) throws -> [ArchiveNode] {
     if let excerpt = context.excerpt { return try excerptNodes(count, of: excerpt, in: context) }
     var lengths: [Int] = []
     let total = try readLengths(count, in: context) { _, length in lengths.append(length) }
@@ -262,8 +234,8 @@ extension ListColumn {
 
 extension CaseColumn {
   /// The names of cases, where none has associated values; otherwise a record for each.
-  fileprivate func caseNodes(_ count: Int, className: String, in context: ReadContext) throws -> [ArchiveNode]
-  {
+  func caseNodes(_ wanted: NodeRequest) throws -> [ArchiveNode] {
+    let (count, className, context) = (wanted.count, wanted.className, wanted.context)
     let names = context.schema[node].names
     let records = context.schema[node].children
     var (rows, counts) = ([Int](), [Int](repeating: 0, count: names.count))
@@ -324,7 +296,7 @@ extension ArchiveFields {
 }
 
 extension TreeColumn {
-  fileprivate func treeNodes(_ count: Int, in context: ReadContext) throws -> [ArchiveNode] {
+  func treeNodes(_ count: Int, in context: ReadContext) throws -> [ArchiveNode] {
     var nodes: [ArchiveNode] = []
     do {
       try read(count, in: context) { decoder in
@@ -341,7 +313,7 @@ extension TreeColumn {
 }
 
 extension InstanceColumn {
-  fileprivate func instanceNodes(_ count: Int, in context: ReadContext) throws -> [ArchiveNode] {
+  func instanceNodes(_ count: Int, in context: ReadContext) throws -> [ArchiveNode] {
     var nodes: [ArchiveNode] = []
     guard let instances = context.instances else {
       throw context.malformed("the instances of a batch", "none")

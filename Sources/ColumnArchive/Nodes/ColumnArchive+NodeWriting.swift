@@ -20,7 +20,7 @@ extension ColumnArchive {
       }
       let shape = NodeShape(of: [tree])
       writer.output.append(
-        ArchiveFormat.header(
+        ColumnFormat.header(
           isSequence: false, className: tree.fields?.className ?? "", schema(of: shape)))
       try locating(isSequence: false) {
         try columns.write([tree], as: shape)
@@ -48,9 +48,9 @@ extension NodeColumns {
   ) throws {
     let output = writer.output
     output.append(
-      ArchiveFormat.header(isSequence: true, className: className, ColumnArchive.schema(of: shape)))
+      ColumnFormat.header(isSequence: true, className: className, ColumnArchive.schema(of: shape)))
     // A batch has instances of its own.
-    let size = instances.objects.isEmpty ? max(options.batchCount, 1) : elements.count
+    let size = instances.objects.isEmpty ? max(options.batchSize, 1) : elements.count
     for start in stride(from: 0, to: elements.count, by: size) {
       let part = Array(elements[start..<min(start + size, elements.count)])
       output.append(varint: UInt64(part.count))
@@ -62,7 +62,7 @@ extension NodeColumns {
       try writer.finishInstances()
       output.store(UInt64(output.count - length - 8), at: length)
     }
-    output.append(ArchiveFormat.end)
+    output.append(ColumnFormat.end)
   }
 }
 

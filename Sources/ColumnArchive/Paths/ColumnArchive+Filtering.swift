@@ -143,7 +143,7 @@ extension ColumnArchive {
 
   /// Reads the elements at ascending positions side by side, and counts those that were read.
   private func read<Element>(
-    _ positions: [Int], into base: UnsafeMutablePointer<Element>, count: inout Int, by root: RootCodec,
+    _ positions: [Int], into base: UnsafeMutablePointer<Element>, count: inout Int, by root: RootType,
     _ bytes: ByteCursor, _ context: ReadContext
   ) throws {
     while count < positions.count {

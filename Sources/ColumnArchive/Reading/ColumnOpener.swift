@@ -3,7 +3,7 @@ internal import ArchiveBytes
 /// Opens the columns of a node, in the order in which they are stored: checks that each has all its bytes, once,
 /// before any value is read. Columns without rows are not stored.
 struct ColumnOpener {
-  private(set) var cursor: ByteCursor
+  private var cursor: ByteCursor
   private let context: ReadContext
   /// How many records are opened inside one another, with nothing between them.
   private var recordDepth = 0
@@ -47,57 +47,53 @@ struct ColumnOpener {
   private mutating func openColumn(_ node: Int, count: Int) throws -> Column {
     try context.charge(Self.cost)
     openedCount += 1
-    let schema = context.schema
-    let kind = schema[node].kind
-    switch kind {
-    case .bool: return BoolColumn(node: node, count: count, try PackedBits(&cursor, count: count))
-    case .signed, .unsigned:
-      let integers = try PackedIntegers(&cursor, count: count, isSigned: kind == .signed)
-      return IntegerColumn(kind, node: node, count: count, integers)
-    case .float, .double, .date:
-      let (mode, size) = (try cursor.readByte(), kind == .float ? 4 : 8)
-      guard mode <= 1 else { throw cursor.malformed("a mode of numbers", "the byte \(mode)") }
-      let bytes = unsafe try cursor.readBytes(mode == 0 ? size : product(count, size))
-      return unsafe FloatColumn(kind, node: node, count: count, bytes: bytes, stride: mode == 0 ? 0 : size)
-    case .bytes, .rawRecord:
-      let size = schema[node].byteCount
-      let bytes = unsafe try cursor.readBytes(product(count, size))
-      return unsafe RawColumn(kind, node: node, count: count, bytes: bytes, byteCount: size, stride: size)
-    case .string, .data:
-      return try RunColumn(kind, node: node, count: count, &cursor)
-    case .optional:
-      let presence = try PackedBits(&cursor, count: count)
-      let present = presence.sum(count)
-      let values = try nested(schema[node].children[0], count: present)
-      return OptionalColumn(node: node, count: count, presence: presence, values: values)
-    case .array, .set, .dictionary:
-      let lengths = try PackedIntegers(&cursor, count: count, isSigned: false)
-      let elementCount = try cursor.readCount()
-      let elements = try nested(schema[node].children[0], count: elementCount)
-      return ListColumn(
-        kind, node: node, count: count, lengths: lengths, elementCount: elementCount, elements: elements)
-    case .record: return try openRecord(node, count: count)
-    case .cases:
-      let numbers = try PackedIntegers(&cursor, count: count, isSigned: false)
-      try context.charge(schema[node].children.count, of: WorkCost.case)
-      var payloads: [RecordColumn?] = []
-      for record in schema[node].children {
-        guard !schema[record].children.isEmpty else {
-          payloads.append(nil)
-          continue
-        }
-        let own = try cursor.readCount()
-        guard own <= count else { throw cursor.malformed("at most \(count) values of a case", "\(own)") }
-        payloads.append(own == 0 ? nil : try nestedRecord(record, count: own))
-      }
-      return CaseColumn(node: node, count: count, numbers: numbers, payloads: payloads)
-    case .tree: return try TreeColumn(node: node, count: count, &cursor)
-    case .instance: return try InstanceColumn(node: node, count: count, &cursor)
-    case .reference: throw cursor.malformed("a column", "a reference")
-    }
+    let kind = context.schema[node].kind
+    return try kind.traits.open(&self, ColumnHead(kind: kind, node: node, count: count))
   }
 
-  private mutating func openRecord(_ node: Int, count: Int) throws -> RecordColumn {
+  // MARK: What kinds open
+
+  /// Calls `body` with the cursor, which it leaves behind what it opens.
+  mutating func take<Opened>(_ body: (inout ByteCursor) throws -> Opened) throws -> Opened {
+    try body(&cursor)
+  }
+
+  /// What the schema says of a column.
+  func schemaNode(_ head: ColumnHead) -> SchemaNode { context.schema[head.node] }
+
+  mutating func bits(_ count: Int) throws -> PackedBits { try PackedBits(&cursor, count: count) }
+
+  /// Lengths, or numbers.
+  mutating func numbers(_ count: Int) throws -> PackedIntegers {
+    try PackedIntegers(&cursor, count: count, isSigned: false)
+  }
+
+  mutating func raw(_ head: ColumnHead) throws -> RawColumn {
+    let size = context.schema[head.node].byteCount
+    let bytes = unsafe try cursor.readBytes(product(head.count, size))
+    return unsafe RawColumn(head, bytes: bytes, byteCount: size, stride: size)
+  }
+
+  mutating func cases(_ head: ColumnHead) throws -> CaseColumn {
+    let numbers = try numbers(head.count)
+    let children = context.schema[head.node].children
+    try context.charge(children.count, of: WorkCost.case)
+    var payloads: [RecordColumn?] = []
+    for record in children {
+      guard !context.schema[record].children.isEmpty else {
+        payloads.append(nil)
+        continue
+      }
+      let own = try cursor.readCount()
+      guard own <= head.count else {
+        throw cursor.malformed("at most \(head.count) values of a case", "\(own)")
+      }
+      payloads.append(own == 0 ? nil : try nestedRecord(record, count: own))
+    }
+    return CaseColumn(node: head.node, count: head.count, numbers: numbers, payloads: payloads)
+  }
+
+  mutating func record(_ node: Int, count: Int) throws -> RecordColumn {
     // A type's own records end somewhere; those of a schema may go on, or in a circle.
     recordDepth += 1
     defer { recordDepth -= 1 }
@@ -107,7 +103,8 @@ struct ColumnOpener {
     return RecordColumn(node: node, count: count, fields: fields)
   }
 
-  private mutating func nested(_ node: Int, count: Int) throws -> Column? {
+  /// The column below, where it has rows.
+  mutating func nested(_ node: Int, count: Int) throws -> Column? {
     guard count > 0 else { return nil }
     let outer = recordDepth
     defer { recordDepth = outer }
@@ -120,7 +117,7 @@ struct ColumnOpener {
     defer { recordDepth = outer }
     recordDepth = 0
     let start = cursor.offset
-    let column = try context.nested { try openRecord(node, count: count) }
+    let column = try context.nested { try record(node, count: count) }
     column.storedByteCount = cursor.offset - start
     return column
   }

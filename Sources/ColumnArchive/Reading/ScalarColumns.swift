@@ -1,11 +1,76 @@
+internal import ArchiveBytes
+
 // Columns of values without parts.
+
+extension ColumnTraits {
+  static let bool = ColumnTraits(
+    "a boolean", "boolean",
+    open: { BoolColumn(node: $1.node, count: $1.count, try $0.bits($1.count)) },
+    nodes: { (column: BoolColumn, wanted) in try column.boolNodes(wanted.count) })
+
+  static let signed = integers("integer")
+  static let unsigned = integers(
+    "unsigned integer",
+    raw: RawPart(
+      byteCount: { _ in 1 },
+      column: { head, bytes, _, stride in
+        let bytes = unsafe PackedIntegers(base: 0, words: bytes, size: 1, stride: stride, isSigned: false)
+        return IntegerColumn(head, bytes)
+      }))
+
+  static let float = floats("a number", "float", size: 4)
+  static let double = floats("a number", "double", size: 8)
+  static let date = floats("a date", "date", size: 8)
+
+  static let string = runs("a string", "string")
+  static let data = runs("data", "data")
+
+  static let bytes = ColumnTraits(
+    "bytes of a fixed count", "bytes", content: .byteCount, raw: .bytes,
+    nodeCost: NodeCost.node + NodeCost.record,
+    open: { try $0.raw($1) }, nodes: { (column: RawColumn, wanted) in column.bytesNodes(wanted.count) })
+
+  private static func integers(_ name: String, raw: RawPart? = nil) -> ColumnTraits {
+    ColumnTraits(
+      "an integer", name, raw: raw,
+      open: { opener, head in
+        let isSigned = head.kind == .signed
+        return IntegerColumn(
+          head, try opener.take { try PackedIntegers(&$0, count: head.count, isSigned: isSigned) })
+      }, nodes: { (column: IntegerColumn, wanted) in column.integerNodes(wanted.count) })
+  }
+
+  private static func floats(_ value: String, _ name: String, size: Int) -> ColumnTraits {
+    ColumnTraits(
+      value, name,
+      raw: RawPart(
+        byteCount: { _ in size },
+        column: { head, bytes, _, stride in unsafe PlainFloatColumn(head, bytes: bytes, stride: stride) }),
+      open: { opener, head in try opener.take { try ColumnEncodings.floats.open(&$0, head) } },
+      nodes: { (column: FloatColumn, wanted) in try column.numberNodes(wanted.count) })
+  }
+
+  private static func runs(_ value: String, _ name: String) -> ColumnTraits {
+    ColumnTraits(
+      value, name,
+      open: { opener, head in try opener.take { try ColumnEncodings.runs.open(&$0, head) } },
+      nodes: { (column: RunColumn, wanted) in try column.textNodes(wanted.count, in: wanted.context) })
+  }
+}
+
+extension ColumnTraits.RawPart {
+  /// As many bytes as the schema says.
+  static let bytes = ColumnTraits.RawPart(
+    byteCount: { $0.byteCount },
+    column: { unsafe RawColumn($0, bytes: $1, byteCount: $2, stride: $3) })
+}
 
 final class IntegerColumn: Column {
   let integers: PackedIntegers
 
-  init(_ kind: ColumnKind, node: Int, count: Int, _ integers: PackedIntegers) {
+  init(_ head: ColumnHead, _ integers: PackedIntegers) {
     self.integers = integers
-    super.init(kind, node: node, count: count)
+    super.init(head.kind, node: head.node, count: head.count)
   }
 }
 
@@ -32,42 +97,49 @@ extension BoolColumn {
   }
 }
 
-final class FloatColumn: Column {
-  private let bytes: UnsafeRawPointer
-  /// The distance from one number to the next; 0 when all are the same.
-  private let stride: Int
+/// Floats, doubles or dates; each encoding has a class of its own.
+class FloatColumn: Column {
+  init(_ head: ColumnHead) { super.init(head.kind, node: head.node, count: head.count) }
 
-  init(_ kind: ColumnKind, node: Int, count: Int, bytes: UnsafeRawPointer, stride: Int) {
-    unsafe self.bytes = bytes
-    self.stride = stride
-    super.init(kind, node: node, count: count)
-  }
+  /// How many bytes a number has.
+  final var size: Int { kind.floatSize }
 
-  /// Copies the bits of the next numbers, which are as wide as `Bits`.
-  @inline(__always)
-  func readBits<Bits: FixedWidthInteger>(_ count: Int, as type: Bits.Type, into place: Place) {
-    // SAFETY: opening the column checked that it has all its bytes.
-    for number in 0..<count {
-      let bits = unsafe bytes.loadUnaligned(fromByteOffset: (position + number) * stride, as: Bits.self)
-      unsafe place.row(number).base.storeBytes(of: Bits(littleEndian: bits), as: Bits.self)
-    }
+  /// Copies the bits of `count` numbers from `first` on.
+  func copy(from first: Int, count: Int, into place: Place) { preconditionFailure("abstract") }
+
+  /// Copies the bits of the next numbers.
+  final func read(_ count: Int, into place: Place) {
+    copy(from: position, count: count, into: place)
     position += count
   }
 
   /// Gives the next numbers, of either width, as doubles.
-  func read(_ count: Int, _ body: (Int, Double) throws -> Void) throws {
-    for number in 0..<count {
-      let offset = (position + number) * stride
-      if kind == .float {
-        let bits = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
-        try body(number, Double(Float(bitPattern: UInt32(littleEndian: bits))))
-      } else {
-        let bits = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        try body(number, Double(bitPattern: UInt64(littleEndian: bits)))
+  final func read(_ count: Int, _ body: (Int, Double) throws -> Void) throws {
+    let partCount = 64
+    try unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: partCount) { part in
+      guard let numbers = part.baseAddress else { return }
+      var done = 0
+      while done < count {
+        let part = min(count - done, partCount)
+        // SAFETY: there is room for as many numbers of eight bytes, and as many are read again.
+        unsafe copy(from: position + done, count: part, into: Place(base: numbers, stride: 8))
+        for number in 0..<part {
+          let value =
+            unsafe size == 4
+            ? Double(UnsafeRawPointer(numbers + number).load(as: Float.self))
+            : Double(bitPattern: numbers[number])
+          try body(done + number, value)
+        }
+        done += part
       }
     }
     position += count
   }
+}
+
+extension ColumnKind {
+  /// How many bytes a floating-point number of the kind has.
+  var floatSize: Int { self == .float ? 4 : 8 }
 }
 
 /// Values of a fixed number of bytes each: bytes, or raw records.
@@ -77,11 +149,11 @@ final class RawColumn: Column {
   /// The distance from one value to the next.
   let stride: Int
 
-  init(_ kind: ColumnKind, node: Int, count: Int, bytes: UnsafeRawPointer, byteCount: Int, stride: Int) {
+  init(_ head: ColumnHead, bytes: UnsafeRawPointer, byteCount: Int, stride: Int) {
     unsafe self.bytes = bytes
     self.byteCount = byteCount
     self.stride = stride
-    super.init(kind, node: node, count: count)
+    super.init(head.kind, node: head.node, count: head.count)
   }
 
   /// Copies the next values.
@@ -105,18 +177,14 @@ final class RawColumn: Column {
   func fields(in context: ReadContext, from row: Int) -> [Column] {
     let left = count - row
     var source = unsafe bytes + row * stride
-    return context.schema[node].children.map { child in
-      let kind = context.schema[child].kind
-      let size = context.schema.rawByteCount(of: child) ?? 0
+    return context.schema[node].children.compactMap { child in
+      let field = context.schema[child]
+      // The schema has checked that all fields have one.
+      guard let raw = field.kind.traits.raw else { return nil }
+      let size = raw.byteCount(field)
       defer { unsafe source += size }
-      return switch kind {
-      case .unsigned:
-        IntegerColumn(kind, node: child, count: left, unsafe PackedIntegers(bytes: source, stride: stride))
-      case .float, .double, .date:
-        unsafe FloatColumn(kind, node: child, count: left, bytes: source, stride: stride)
-      default:
-        unsafe RawColumn(kind, node: child, count: left, bytes: source, byteCount: size, stride: stride)
-      }
+      // SAFETY: the fields of a record add up to its bytes.
+      return unsafe raw.column(ColumnHead(kind: field.kind, node: child, count: left), source, size, stride)
     }
   }
 }

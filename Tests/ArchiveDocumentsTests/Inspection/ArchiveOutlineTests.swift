@@ -89,7 +89,7 @@ final class ArchiveOutlineTests: XCTestCase {
         deeper: (0..<(number % 7)).map { ["key \($0)": Array(repeating: 0.5, count: number % 11)] })
     }
     for batchCount in [3, 100, 4_096] {
-      let data = try ColumnArchive.encode(parts, options: .init(batchCount: batchCount))
+      let data = try ColumnArchive.encode(parts, options: .init(batchSize: batchCount))
       for limit in [1, 4, 10, 100] {
         let options = ArchiveOutline.Options(depthLimit: 8, elementLimit: limit, entryLimit: 100_000)
         let inspection = try ArchiveInspection(data)
@@ -108,7 +108,7 @@ final class ArchiveOutlineTests: XCTestCase {
 
   func testWhatIsNotShownOfAColumnArchiveIsNotRead() throws {
     let parts = (0..<100).map { OutlinedPart(name: "part \($0)", values: [$0], deeper: []) }
-    var data = try ColumnArchive.encode(parts, options: .init(batchCount: 10))
+    var data = try ColumnArchive.encode(parts, options: .init(batchSize: 10))
     // A name in the last batch is no UTF-8.
     let place = try XCTUnwrap(data.range(of: Data("part 99".utf8)))
     data[place.lowerBound] = 0xFF

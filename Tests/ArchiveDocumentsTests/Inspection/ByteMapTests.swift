@@ -69,7 +69,7 @@ final class ByteMapTests: XCTestCase {
   }
 
   func testColumnArchivesAreMappedByField() throws {
-    let data = try ColumnArchive.encode(Self.days, options: .init(batchCount: 64))
+    let data = try ColumnArchive.encode(Self.days, options: .init(batchSize: 64))
     let map = try check(data)
     XCTAssertEqual(map.children.map(\.name), ["header", "schema", "columns", "batches"])
     let columns = try XCTUnwrap(map["columns"])

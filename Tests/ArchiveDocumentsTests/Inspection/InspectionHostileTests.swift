@@ -43,7 +43,7 @@ final class InspectionHostileTests: XCTestCase {
       objects[0].other = objects[1]
       let node = try ArchiveNode(encoding: things)
       return [
-        try KeyedArchive.encode(things), try ColumnArchive.encode(things, options: .init(batchCount: 4)),
+        try KeyedArchive.encode(things), try ColumnArchive.encode(things, options: .init(batchSize: 4)),
         try ColumnArchive.encode(objects), try FastCodingArchive.encode(things), try node.jsonData(),
         try node.propertyListData(format: .binary), try node.propertyListData(format: .xml),
       ]

@@ -20,7 +20,7 @@ public enum Road: CaseIterable, Sendable {
     case .keyed, .node, .keyedNode: try KeyedArchive.encode(value)
     case .xml: try KeyedArchive.encode(value, options: .init(outputFormat: .xml))
     case .column, .columnNode: try ColumnArchive.encode(value)
-    case .smallBatches: try ColumnArchive.encode(value, options: .init(batchCount: 2))
+    case .smallBatches: try ColumnArchive.encode(value, options: .init(batchSize: 2))
     // One more column, so that the two schemas are not the same.
     case .columnByName: try ColumnArchive.encode(Wrapper(value: value))
     case .columnTree: try ColumnArchive.encode(AsTree(value: value))

@@ -7,7 +7,7 @@ final class BatchTests: XCTestCase {
   private func check<Value: ArchiveValue & Equatable>(
     _ values: [Value], of size: Int, file: StaticString = #filePath, line: UInt = #line
   ) throws {
-    let data = try ColumnArchive.encode(values, options: .init(batchCount: size))
+    let data = try ColumnArchive.encode(values, options: .init(batchSize: size))
     let counts = try ArchiveParts(data).batches.map { Int($0.count) }
     XCTAssertEqual(counts, values.chunkCounts(size), file: file, line: line)
     XCTAssertEqual(try ColumnArchive.decode([Value].self, from: data), values, file: file, line: line)
@@ -51,7 +51,7 @@ final class BatchTests: XCTestCase {
       Event(timeStamp: Date(timeIntervalSinceReferenceDate: Double($0)), eventTag: "tag \($0 % 5)")
     }
     let data = try ColumnArchive.encode(events)
-    let size = ColumnArchive.EncodingOptions().batchCount
+    let size = ColumnArchive.EncodingOptions().batchSize
     XCTAssertLessThan(size, 70_001)
     XCTAssertEqual(try ArchiveParts(data).batches.map { Int($0.count) }, events.chunkCounts(size))
     XCTAssertEqual(try ColumnArchive.decode([Event].self, from: data), events)
@@ -64,22 +64,22 @@ final class BatchTests: XCTestCase {
   /// A size that makes no sense is taken for the least that does.
   func testBatchesOfNothing() throws {
     XCTAssertEqual(
-      try ColumnArchive.encode([1, 2], options: .init(batchCount: 0)),
-      try ColumnArchive.encode([1, 2], options: .init(batchCount: 1)))
+      try ColumnArchive.encode([1, 2], options: .init(batchSize: 0)),
+      try ColumnArchive.encode([1, 2], options: .init(batchSize: 1)))
   }
 
   /// An inner array is one column, whatever its length.
   func testOnlyTheOuterArrayHasBatches() throws {
-    let data = try ColumnArchive.encode([Array(0..<100)], options: .init(batchCount: 7))
+    let data = try ColumnArchive.encode([Array(0..<100)], options: .init(batchSize: 7))
     XCTAssertEqual(try ArchiveParts(data).batches.map(\.count), [1])
-    let record = try ColumnArchive.encode(Box(content: Array(0..<100)), options: .init(batchCount: 7))
+    let record = try ColumnArchive.encode(Box(content: Array(0..<100)), options: .init(batchSize: 7))
     XCTAssertFalse(try ColumnArchive(record).isSequence)
     XCTAssertEqual(try ColumnArchive(record).count, 1)
     XCTAssertEqual(try ColumnArchive(record).batchCount, 1)
   }
 
   func testErrorsKnowTheElement() throws {
-    let data = try ColumnArchive.encode([1, 2, 3, 4, 5, 600, 7], options: .init(batchCount: 2))
+    let data = try ColumnArchive.encode([1, 2, 3, 4, 5, 600, 7], options: .init(batchSize: 2))
     assertThrows(.invalidValue, at: "[5]", saying: "600", "UInt8") {
       try ColumnArchive.decode([UInt8].self, from: data)
     }

@@ -26,7 +26,7 @@ final class RawRecordTests: XCTestCase {
   }
 
   func testSizes() throws {
-    let options = ColumnArchive.EncodingOptions(batchCount: 20_000)
+    let options = ColumnArchive.EncodingOptions(batchSize: 20_000)
     let small = try ColumnArchive.encode([Triangle](repeating: .zero, count: 100), options: options).count
     let large = try ColumnArchive.encode([Triangle](repeating: .zero, count: 10_100), options: options).count
     XCTAssertEqual(large - small, 10_000 * 48 + 1)

@@ -7,7 +7,7 @@ import XCTest
 final class StringColumnTests: XCTestCase {
   /// The columns of an array of strings.
   private func columns(_ texts: [String]) throws -> [UInt8] {
-    let data = try ColumnArchive.encode(texts, options: .init(batchCount: texts.count))
+    let data = try ColumnArchive.encode(texts, options: .init(batchSize: texts.count))
     XCTAssertEqual(try ColumnArchive.decode([String].self, from: data), texts)
     let parts = try ArchiveParts(data)
     XCTAssertEqual(parts.schema, Format.string)

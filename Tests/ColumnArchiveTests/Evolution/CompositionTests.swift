@@ -7,7 +7,7 @@ import XCTest
 final class CompositionTests: XCTestCase {
   private func data(_ places: [Place?]) throws -> Data {
     try ColumnArchive.encode(
-      places.enumerated().map { Old(number: $0, place: $1) }, options: .init(batchCount: 600))
+      places.enumerated().map { Old(number: $0, place: $1) }, options: .init(batchSize: 600))
   }
   private func place(_ x: Int) -> Place { Place(x: x, y: x % 3 == 0 ? nil : -x, text: "place \(x)") }
 
@@ -80,7 +80,7 @@ final class CompositionTests: XCTestCase {
         blue: color?.blue ?? 9, alpha: value.plain?.color.alpha ?? 9)
     }
     for size in [1, 4, 1200] {
-      let archive = try ColumnArchive(ColumnArchive.encode(all, options: .init(batchCount: size)))
+      let archive = try ColumnArchive(ColumnArchive.encode(all, options: .init(batchSize: size)))
       XCTAssertEqual(try archive.elements(of: FlatOuter.self, in: 0..<archive.count), expected)
       XCTAssertEqual(try archive.elements(of: FlatOuter.self, in: 701..<740), Array(expected[701..<740]))
       let positions = all.indices.filter { $0 % 7 == 3 }

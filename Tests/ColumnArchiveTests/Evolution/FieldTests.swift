@@ -38,7 +38,7 @@ final class FieldTests: XCTestCase {
           direction: .arbitrary(&random),
           nested: .arbitrary(&random), last: "\(number)")
       }
-      let data = try ColumnArchive.encode(values, options: .init(batchCount: 16))
+      let data = try ColumnArchive.encode(values, options: .init(batchSize: 16))
       let back = try ColumnArchive.decode([Nothing].self, from: data)
       XCTAssertEqual(back, (0..<count).map { Nothing(last: "\($0)", first: $0) }, "seed \(random.seed)")
       let archive = try ColumnArchive(data)

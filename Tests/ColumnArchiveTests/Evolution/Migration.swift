@@ -11,7 +11,7 @@ func assertReads<Old: ArchiveValue, New: ArchiveValue & Equatable>(
   @_semantics("optimize.sil.specialize.generic.never")
   func check<First: ArchiveValue, Second: ArchiveValue & Equatable>(_ value: First, _ expected: Second) throws
   {
-    let data = try ColumnArchive.encode(value, options: .init(batchCount: 600))
+    let data = try ColumnArchive.encode(value, options: .init(batchSize: 600))
     XCTAssertEqual(try ColumnArchive.decode(Second.self, from: data), expected, file: file, line: line)
   }
   // An archive of an array is one of its elements.
@@ -35,7 +35,7 @@ func assertRefuses<Old: ArchiveValue, New: ArchiveValue>(
   file: StaticString = #filePath, line: UInt = #line
 ) throws {
   for size in [1, 2, 600] {
-    let data = try ColumnArchive.encode(values, options: .init(batchCount: size))
+    let data = try ColumnArchive.encode(values, options: .init(batchSize: size))
     let error = assertThrows(code, at: path, file: file, line: line) {
       try ColumnArchive.decode([New].self, from: data)
     }

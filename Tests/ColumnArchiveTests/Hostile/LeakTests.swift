@@ -12,7 +12,7 @@ final class LeakTests: XCTestCase {
     var random = SeededGenerator("\(Value.self)")
     var (values, errors) = (0, 0)
     try autoreleasing {
-      let (data, one) = (try ColumnArchive.encode(make(), options: .init(batchCount: 40)), try make()[0])
+      let (data, one) = (try ColumnArchive.encode(make(), options: .init(batchSize: 40)), try make()[0])
       let single = try ColumnArchive.encode(one)
       let field = try ColumnArchive.encode(["k": make()])
       XCTAssertGreaterThan(Token.count, before, file: file, line: line)
@@ -89,7 +89,7 @@ final class LeakTests: XCTestCase {
     try autoreleasing {
       // Every 13 is a number that no value can be made of.
       let old = (0..<700).map { LenientNumbers(value: $0 % 17, list: [$0 % 5 + 10, 1], other: $0 % 14) }
-      let archive = try ColumnArchive(ColumnArchive.encode(old, options: .init(batchCount: 300)))
+      let archive = try ColumnArchive(ColumnArchive.encode(old, options: .init(batchSize: 300)))
       let values = try archive.elements(of: Lenient.self)
       XCTAssertEqual(values.map { $0.value?.token.number ?? 13 }, old.map(\.value))
       XCTAssertEqual(

@@ -13,7 +13,7 @@ final class OtherTypeTests: XCTestCase {
     init<Value: ArchiveValue & Arbitrary>(_ type: Value.Type, _ random: inout SeededGenerator) throws {
       name = "\(type)"
       let values = (0..<20).map { _ in Value.arbitrary(&random) }
-      var parts = try ArchiveParts(ColumnArchive.encode(values, options: .init(batchCount: 7)))
+      var parts = try ArchiveParts(ColumnArchive.encode(values, options: .init(batchSize: 7)))
       parts.className = ""
       data = parts.data
       read = { data, message in

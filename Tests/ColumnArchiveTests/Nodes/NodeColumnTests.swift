@@ -29,8 +29,8 @@ final class NodeColumnTests: XCTestCase {
   private func roundTrip(
     _ node: ArchiveNode, batchCount: Int = 3, file: StaticString = #filePath, line: UInt = #line
   ) throws -> Data {
-    let data = try ColumnArchive.encode(node, options: .init(batchCount: batchCount))
-    XCTAssertEqual(try ColumnArchive.encode(node, options: .init(batchCount: batchCount)), data)
+    let data = try ColumnArchive.encode(node, options: .init(batchSize: batchCount))
+    XCTAssertEqual(try ColumnArchive.encode(node, options: .init(batchSize: batchCount)), data)
     XCTAssertEqual(nameless(try ColumnArchive(data).node()), nameless(node), file: file, line: line)
     for length in 0..<data.count {
       XCTAssertNil(try? ColumnArchive(data.prefix(length)).node(), "\(length) bytes", file: file, line: line)
@@ -159,8 +159,8 @@ final class NodeColumnTests: XCTestCase {
         events: [Event(timeStamp: .distantPast, eventTag: "tag \(number % 4)")])
     }
     XCTAssertEqual(
-      try ColumnArchive.encode(ArchiveNode(encoding: sessions), options: .init(batchCount: 7)),
-      try ColumnArchive.encode(sessions, options: .init(batchCount: 7)))
+      try ColumnArchive.encode(ArchiveNode(encoding: sessions), options: .init(batchSize: 7)),
+      try ColumnArchive.encode(sessions, options: .init(batchSize: 7)))
   }
 
   func testMutations() throws {

@@ -15,14 +15,14 @@ final class NodeGraphTests: XCTestCase {
     file: StaticString = #filePath, line: UInt = #line
   ) throws -> Data {
     let node = ArchiveNode.graph(ArchiveGraph(root: root, objects: objects))
-    let data = try ColumnArchive.encode(node, options: .init(batchCount: 2))
+    let data = try ColumnArchive.encode(node, options: .init(batchSize: 2))
     XCTAssertEqual(
-      try ColumnArchive.encode(node, options: .init(batchCount: 2)), data, file: file, line: line)
+      try ColumnArchive.encode(node, options: .init(batchSize: 2)), data, file: file, line: line)
     let back = try ColumnArchive(data).node()
     XCTAssertEqual(back, node, file: file, line: line)
     if !sharesCollections { XCTAssertTrue(back.hasSameSharing(as: node), "\(back)", file: file, line: line) }
     XCTAssertEqual(
-      try ColumnArchive.encode(back, options: .init(batchCount: 2)), data, file: file, line: line)
+      try ColumnArchive.encode(back, options: .init(batchSize: 2)), data, file: file, line: line)
     for length in 0..<data.count {
       XCTAssertNil(try? ColumnArchive(data.prefix(length)).node(), "\(length) bytes", file: file, line: line)
     }
@@ -61,7 +61,7 @@ final class NodeGraphTests: XCTestCase {
 
   private func roundTripRows(_ rows: [ArchiveNode], _ objects: [ArchiveNode]) throws -> Data {
     let data = try ColumnArchive.encode(
-      .graph(ArchiveGraph(root: .array(rows), objects: objects)), options: .init(batchCount: 2))
+      .graph(ArchiveGraph(root: .array(rows), objects: objects)), options: .init(batchSize: 2))
     guard case .graph(let graph) = try ColumnArchive(data).node() else {
       XCTFail("no graph")
       return data

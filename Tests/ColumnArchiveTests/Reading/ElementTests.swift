@@ -8,7 +8,7 @@ final class ElementTests: XCTestCase {
     _ values: [Value], _ message: String = "", file: StaticString = #filePath, line: UInt = #line
   ) throws {
     for size in [1, 3, 7, 1000] {
-      let archive = try ColumnArchive(ColumnArchive.encode(values, options: .init(batchCount: size)))
+      let archive = try ColumnArchive(ColumnArchive.encode(values, options: .init(batchSize: size)))
       let bounds = Set([0, 1, 2, 5, 6, 7, 8, 20, values.count / 2, values.count - 1, values.count]).filter {
         0...values.count ~= $0
       }
@@ -69,7 +69,7 @@ final class ElementTests: XCTestCase {
 
   func testManyElements() throws {
     let values = (0..<10_000).map { Both(first: $0 % 11 == 0 ? nil : [$0, $0], second: "\($0)") }
-    let archive = try ColumnArchive(ColumnArchive.encode(values, options: .init(batchCount: 4000)))
+    let archive = try ColumnArchive(ColumnArchive.encode(values, options: .init(batchSize: 4000)))
     XCTAssertEqual(archive.batchCount, 3)
     for range in [0..<10_000, 3999..<4001, 3900..<8100, 9999..<10_000, 4000..<8000, 5000..<5000] {
       XCTAssertEqual(
@@ -79,7 +79,7 @@ final class ElementTests: XCTestCase {
 
   func testOfAnotherVersion() throws {
     let values = (0..<40).map { Point(x: $0, y: -$0) }
-    let archive = try ColumnArchive(ColumnArchive.encode(values.map { [$0] }, options: .init(batchCount: 8)))
+    let archive = try ColumnArchive(ColumnArchive.encode(values.map { [$0] }, options: .init(batchSize: 8)))
     let back = try archive.elements(of: [Flipped].self, in: 5..<20)
     XCTAssertEqual(back, (5..<20).map { [Flipped(y: Double(-$0), name: "?", x: Int8($0))] })
     let wide = try ColumnArchive(ColumnArchive.encode((0..<20).map { [Point(x: $0 * 20, y: 0)] }))
@@ -99,7 +99,7 @@ final class ElementTests: XCTestCase {
 
   func testBatchByBatch() throws {
     let values = (0..<50).map { "\($0)" }
-    let archive = try ColumnArchive(ColumnArchive.encode(values, options: .init(batchCount: 16)))
+    let archive = try ColumnArchive(ColumnArchive.encode(values, options: .init(batchSize: 16)))
     var found: [[String]] = []
     try archive.forEachBatch(of: String.self) { found.append($0) }
     XCTAssertEqual(found.map(\.count), [16, 16, 16, 2])
@@ -118,7 +118,7 @@ final class ElementTests: XCTestCase {
   /// What is not asked for is not looked at: a fault in one batch does not reach the others.
   func testOtherBatchesAreNotRead() throws {
     var parts = try ArchiveParts(
-      ColumnArchive.encode((0..<30).map { "\($0 * 1000)" }, options: .init(batchCount: 10)))
+      ColumnArchive.encode((0..<30).map { "\($0 * 1000)" }, options: .init(batchSize: 10)))
     parts.batches[1].columns[0] = 0xFF
     let archive = try ColumnArchive(parts.data)
     XCTAssertEqual(try archive.elements(of: String.self, in: 0..<10).count, 10)

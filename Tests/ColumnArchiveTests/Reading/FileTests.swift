@@ -23,7 +23,7 @@ final class FileTests: FileTestCase {
   }
 
   func testMappedFiles() throws {
-    try ColumnArchive.encode(sessions, options: .init(batchCount: 100)).write(to: file)
+    try ColumnArchive.encode(sessions, options: .init(batchSize: 100)).write(to: file)
     let archive = try ColumnArchive(contentsOf: file)
     XCTAssertEqual(archive.count, 300)
     XCTAssertEqual(archive.batchCount, 3)

@@ -5,7 +5,7 @@ import XCTest
 /// Elements that are chosen by one of their fields, and by their positions.
 final class FilterTests: XCTestCase {
   private func archive<Value: ArchiveValue>(_ values: [Value], in size: Int = 64) throws -> ColumnArchive {
-    try ColumnArchive(ColumnArchive.encode(values, options: .init(batchCount: size)))
+    try ColumnArchive(ColumnArchive.encode(values, options: .init(batchSize: size)))
   }
 
   private func check<Value>(
@@ -179,7 +179,7 @@ final class FilterTests: XCTestCase {
     assertThrows(.malformed, at: "bad") { try archive.positions(where: Faulty.path.bad) { _ in true } }
     assertThrows(.malformed, at: "[1].bad") { try archive.elements(where: Faulty.path.good) { $0 > 5 } }
     var batches = try ArchiveParts(
-      ColumnArchive.encode((0..<30).map { "\($0 * 1000)" }, options: .init(batchCount: 10)))
+      ColumnArchive.encode((0..<30).map { "\($0 * 1000)" }, options: .init(batchSize: 10)))
     batches.batches[1].columns[0] = 0xFF
     let others = try ColumnArchive(batches.data)
     XCTAssertEqual(try others.elements(of: String.self, at: [29, 3]), ["29000", "3000"])
@@ -189,7 +189,7 @@ final class FilterTests: XCTestCase {
   func testTruncatedArchives() throws {
     var random = SeededGenerator()
     let data = try ColumnArchive.encode(
-      (0..<20).map { _ in Journey.arbitrary(&random) }, options: .init(batchCount: 8))
+      (0..<20).map { _ in Journey.arbitrary(&random) }, options: .init(batchSize: 8))
     for length in 0..<data.count {
       XCTAssertThrowsError(
         try ColumnArchive(data.prefix(length)).positions(where: Journey.path.number) { _ in true }

@@ -16,7 +16,7 @@ final class PathTests: XCTestCase {
   }
 
   private func archive<Value: ArchiveValue>(_ values: [Value]) throws -> ColumnArchive {
-    try ColumnArchive(ColumnArchive.encode(values, options: .init(batchCount: 6)))
+    try ColumnArchive(ColumnArchive.encode(values, options: .init(batchSize: 6)))
   }
 
   func testTypedPaths() throws {

@@ -17,7 +17,7 @@ final class SinglePathTests: XCTestCase {
     for count in [0, 1, 2, 30, 500] {
       let journeys = (0..<count).map { _ in Journey.arbitrary(&random) }
       for size in [1, 7, 64, 1000] where size != 1 || count < 100 {
-        let archive = try ColumnArchive(ColumnArchive.encode(journeys, options: .init(batchCount: size)))
+        let archive = try ColumnArchive(ColumnArchive.encode(journeys, options: .init(batchSize: size)))
         func check<Value: Equatable>(_ path: ArchivePath<Journey, Value>, line: UInt = #line) throws {
           try self.check(
             path, in: archive, journeys, "\(count) in batches of \(size), seed \(random.seed)", line: line)
@@ -65,7 +65,7 @@ final class SinglePathTests: XCTestCase {
         grid: [[point(number), point(1)], [], [point(2)]], byName: ["a": point(number), "b": point(7)],
         boxes: [Shelf.Box(gaps: [point(number), nil], point: number % 2 == 0 ? point(3) : nil)])
     }
-    let archive = try ColumnArchive(ColumnArchive.encode(values, options: .init(batchCount: 6)))
+    let archive = try ColumnArchive(ColumnArchive.encode(values, options: .init(batchSize: 6)))
     XCTAssertEqual(
       try archive.values(at: Shelf.path.gaps.x), values.flatMap { $0.gaps.compactMap { $0?.x } })
     XCTAssertEqual(

@@ -5,7 +5,7 @@ import XCTest
 /// Elements in the order of one of their fields, compared with Foundation's comparators, which are stable.
 final class SortTests: XCTestCase {
   private func archive<Value: ArchiveValue>(_ values: [Value], in size: Int = 64) throws -> ColumnArchive {
-    try ColumnArchive(ColumnArchive.encode(values, options: .init(batchCount: size)))
+    try ColumnArchive(ColumnArchive.encode(values, options: .init(batchSize: size)))
   }
 
   func testEveryPath() throws {

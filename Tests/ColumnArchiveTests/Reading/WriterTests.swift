@@ -29,7 +29,7 @@ final class WriterTests: FileTestCase {
 
   func testAppendingAgain() throws {
     for part in 0..<5 {
-      let writer = try ColumnArchiveWriter<Event>(appendingTo: file, options: .init(batchCount: 7))
+      let writer = try ColumnArchiveWriter<Event>(appendingTo: file, options: .init(batchSize: 7))
       try writer.append(contentsOf: events((part * 10)..<(part * 10 + 10)))
     }
     XCTAssertEqual(try all(), events(0..<50))
@@ -94,7 +94,7 @@ final class WriterTests: FileTestCase {
 
   /// A program was stopped while it wrote: at each byte, the batches that are complete can be recovered.
   func testTornFiles() throws {
-    let whole = try ColumnArchive.encode(events(0..<30), options: .init(batchCount: 10))
+    let whole = try ColumnArchive.encode(events(0..<30), options: .init(batchSize: 10))
     let empty = try ColumnArchive.encode([Event]())
     let ends = try (0...3).map { count -> Int in
       var parts = try ArchiveParts(whole)
@@ -151,7 +151,7 @@ final class WriterTests: FileTestCase {
 
   /// Recovery leaves a sound file as it is, to the byte.
   func testRecoveringASoundFile() throws {
-    let whole = try ColumnArchive.encode(events(0..<30), options: .init(batchCount: 10))
+    let whole = try ColumnArchive.encode(events(0..<30), options: .init(batchSize: 10))
     try whole.write(to: file)
     _ = try ColumnArchiveWriter<Event>(appendingTo: file, discardsIncompleteBatch: true)
     XCTAssertEqual(try Data(contentsOf: file), whole)

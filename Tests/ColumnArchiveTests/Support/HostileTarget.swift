@@ -14,7 +14,7 @@ struct HostileTarget {
     _ value: Value, as other: Other.Type, at names: String..., batchCount: Int = 65_536
   ) throws {
     name = "\(Value.self)"
-    data = try ColumnArchive.encode(value, options: .init(batchCount: batchCount))
+    data = try ColumnArchive.encode(value, options: .init(batchSize: batchCount))
     read = { data, message in
       var values = 0
       if assertDecodesOrThrows(message(), { try ColumnArchive.decode(Value.self, from: data) }) {
@@ -34,7 +34,7 @@ struct HostileTarget {
     elements: [Element], as other: Other.Type, at names: String..., batchCount: Int = 65_536
   ) throws {
     name = "[\(Element.self)]"
-    data = try ColumnArchive.encode(elements, options: .init(batchCount: batchCount))
+    data = try ColumnArchive.encode(elements, options: .init(batchSize: batchCount))
     read = { data, message in
       var values = 0
       if assertDecodesOrThrows(message(), { try ColumnArchive.decode([Element].self, from: data) }) {

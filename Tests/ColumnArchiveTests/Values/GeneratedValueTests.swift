@@ -129,7 +129,7 @@ final class GeneratedValueTests: XCTestCase {
   func testManyRounds() throws {
     var random = SeededGenerator()
     for round in 0..<500 {
-      let options = ColumnArchive.EncodingOptions(batchCount: 1 + random.below(9))
+      let options = ColumnArchive.EncodingOptions(batchSize: 1 + random.below(9))
       @_semantics("optimize.sil.specialize.generic.never")
       func check<Value: ArchiveValue & Equatable & Arbitrary>(_ type: Value.Type) throws {
         let values = (0..<random.below(30)).map { _ in Value.arbitrary(&random) }

@@ -36,7 +36,7 @@ final class VersionColumnTests: XCTestCase {
 
   /// An appended file whose batches are of several versions of one schema.
   func testBatchesOfVersions() throws {
-    let data = try ColumnArchive.encode(trips(5), options: .init(batchCount: 2))
+    let data = try ColumnArchive.encode(trips(5), options: .init(batchSize: 2))
     // The second batch says 2 instead of 3, as zigzag has them.
     let changed = try changingVersions(in: data, from: 6) { $0 == 1 ? 4 : 6 }
     assertThrows(.missingField, at: "[2].notes") { try ColumnArchive.decode([Trip3].self, from: changed) }
@@ -125,7 +125,7 @@ final class VersionColumnTests: XCTestCase {
   func testElementsAndPaths() throws {
     var random = SeededGenerator()
     let old = (0..<50).map { _ in Trip1.arbitrary(&random) }
-    let archive = try ColumnArchive(try ColumnArchive.encode(old, options: .init(batchCount: 7)))
+    let archive = try ColumnArchive(try ColumnArchive.encode(old, options: .init(batchSize: 7)))
     XCTAssertEqual(try archive.elements(of: Trip3.self, in: 11..<23), old[11..<23].map(\.upgraded))
     XCTAssertEqual(try archive.elements(of: Trip3.self), old.map(\.upgraded))
     // A path reads what is stored under the name: elements are upgraded, single fields are what they were.

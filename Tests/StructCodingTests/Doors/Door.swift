@@ -89,7 +89,7 @@ extension Door {
   static func elements<Element: ArchiveRecord, Part: ArchiveValue>(
     _ elements: [Element], at path: ArchivePath<Element, Part>, _ part: @escaping (Element) -> Part
   ) throws -> Door {
-    let sample = try ColumnArchive.encode(elements, options: .init(batchCount: 3))
+    let sample = try ColumnArchive.encode(elements, options: .init(batchSize: 3))
     return Door(name: "parts of [\(Element.self)]", sample: sample) { data in
       let archive = try ColumnArchive(data)
       let all = try archive.elements(of: Element.self)

@@ -48,7 +48,7 @@ final class CoderInstanceTests: XCTestCase {
   func testElementsOfColumnArchives() throws {
     let pages = (0..<10).map { _ in page() } + [page()]
     let shared = pages[0]
-    let archive = try ColumnArchive(ColumnArchive.encode(pages + [shared], options: .init(batchCount: 4)))
+    let archive = try ColumnArchive(ColumnArchive.encode(pages + [shared], options: .init(batchSize: 4)))
     // What has instances is one batch.
     XCTAssertEqual(archive.batchCount, 1)
     let some = try archive.elements(of: DrawnPage.self, in: 3..<5)

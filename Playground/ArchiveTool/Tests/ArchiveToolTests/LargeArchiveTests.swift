@@ -36,7 +36,7 @@ final class LargeArchiveTests: XCTestCase {
   func testOneBatch() throws {
     try inspect("archive-tool-one-batch.column") { url in
       let sessions = ToolSession.samples(300_000, eventCount: 40)
-      try ColumnArchive.encode(sessions, options: .init(batchCount: .max)).write(to: url)
+      try ColumnArchive.encode(sessions, options: .init(batchSize: .max)).write(to: url)
     }
   }
 }

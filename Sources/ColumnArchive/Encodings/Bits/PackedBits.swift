@@ -1,8 +1,18 @@
 internal import ArchiveBytes
 
+/// Bits that are to be written.
+@safe
+struct BitValues: EncodedValues {
+  static let description = "booleans"
+
+  /// Bytes of 0 and 1, at least one.
+  let bytes: UnsafeBufferPointer<UInt8>
+  /// How many are 1.
+  let sum: Int
+}
+
 extension OutputBuffer {
-  /// Writes bytes of 0 and 1 as bits: a byte that is 0 when all are 0, 1 when all are 1, and otherwise 2 and the bits,
-  /// the first in the lowest of the first byte.
+  /// Writes bytes of 0 and 1 as bits.
   func append(bits bytes: UnsafeBufferPointer<UInt8>) {
     var sum = 0
     for index in bytes.indices { sum += unsafe Int(bytes[index]) }
@@ -11,39 +21,26 @@ extension OutputBuffer {
 
   /// Writes bytes of 0 and 1, of which the sum is known, as bits.
   func append(bits bytes: UnsafeBufferPointer<UInt8>, sum: Int) {
-    guard sum > 0, sum < bytes.count else { return append(sum == 0 ? 0 : 1) }
-    let byteCount = (bytes.count + 7) / 8
-    let place = unsafe reserve(byteCount + 1)
-    unsafe place.storeBytes(of: 2, as: UInt8.self)
-    let whole = bytes.count / 8
-    let source = unsafe UnsafeRawPointer(bytes.baseAddress!)
-    for group in 0..<whole {
-      let word = unsafe UInt64(littleEndian: source.loadUnaligned(fromByteOffset: group * 8, as: UInt64.self))
-      // The lowest bits of the eight bytes, gathered in the highest byte of the product.
-      let byte = UInt8(truncatingIfNeeded: (word &* 0x0102_0408_1020_4080) >> 56)
-      unsafe place.storeBytes(of: byte, toByteOffset: 1 + group, as: UInt8.self)
-    }
-    if whole < byteCount {
-      var byte: UInt8 = 0
-      for position in (whole * 8)..<bytes.count { byte |= unsafe bytes[position] << UInt8(position & 7) }
-      unsafe place.storeBytes(of: byte, toByteOffset: 1 + whole, as: UInt8.self)
-    }
-    advance(byteCount + 1)
+    ColumnEncodings.bits.write(unsafe BitValues(bytes: bytes, sum: sum), to: self)
   }
 }
 
-/// A column of bits: a byte that says that all are 0 or all are 1, or that they follow.
+/// Bits, opened: all the same, or side by side at an address.
 @safe
 struct PackedBits {
   /// The bits; `nil` when all are alike.
   private let bytes: UnsafeRawPointer?
   private let value: Bool
 
+  /// Bits at the cursor.
   init(_ cursor: inout ByteCursor, count: Int) throws {
-    let mode = try cursor.readByte()
-    guard mode <= 2 else { throw cursor.malformed("a mode of booleans", "the byte \(mode)") }
-    value = mode == 1
-    unsafe bytes = mode == 2 ? try cursor.readBytes((count + 7) / 8) : nil
+    self = try ColumnEncodings.bits.open(&cursor, ColumnHead(kind: .bool, node: -1, count: count))
+  }
+
+  /// Bits that are all the same.
+  init(_ value: Bool) {
+    unsafe bytes = nil
+    self.value = value
   }
 
   /// Bits at an address, of memory that stays longer than they are used.

@@ -22,7 +22,7 @@ struct StringDictionary {
   private var copies: [UnsafeMutableRawPointer] = []
 
   /// Columns of fewer strings have no dictionary.
-  private static let leastCount = 8
+  static let leastCount = 8
   private static let sampleCount = 128
   /// More different strings than these and their table leave the processor's caches, and looking one up takes longer
   /// than writing it.
@@ -40,7 +40,6 @@ struct StringDictionary {
     _ rows: Rows, _ temporaries: TemporaryMemory, isKnown: Bool,
     _ body: (StringDictionary, UnsafeBufferPointer<UInt32>) -> Void
   ) -> Bool {
-    guard rows.count >= leastCount else { return false }
     let sampled = min(rows.count, sampleCount)
     var (found, greatest) = (0, 0)
     let isWorthIt = with(entryCount: sampled, temporaries, isKnown) { dictionary in

@@ -64,19 +64,3 @@ final class InstanceCodec: ColumnCodec, @unchecked Sendable {
     }
   }
 }
-
-/// A column of the numbers of instances.
-final class InstanceColumn: Column {
-  private let numbers: PackedIntegers
-
-  init(node: Int, count: Int, _ cursor: inout ByteCursor) throws {
-    numbers = try PackedIntegers(&cursor, count: count, isSigned: false)
-    super.init(.instance, node: node, count: count)
-  }
-
-  /// Calls `body` with the next numbers.
-  func visit(_ count: Int, _ body: (Int) -> Void) {
-    numbers.visit(from: position, count: count) { _, number in body(Int(clamping: number)) }
-    position += count
-  }
-}

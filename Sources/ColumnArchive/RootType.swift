@@ -2,8 +2,8 @@ internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
 
-/// What encoding and decoding start from: a type's codec, its schema, and the bytes of it.
-final class RootCodec: Sendable {
+/// A type as the root of archives: its codec, its schema, and the header that its archives begin with.
+final class RootType: Sendable {
   let codec: ColumnCodec
   /// The codec of the elements, when the root is an array: these are stored in batches.
   let list: ListCodec?
@@ -26,7 +26,7 @@ final class RootCodec: Sendable {
     let record = (rows.memory.type as? any ArchiveRecord.Type)?.archiveSchema
     className = record?.className ?? ""
     accepts = { record?.accepts(className: $0) ?? true }
-    header = ArchiveFormat.header(isSequence: list != nil, className: className, schema)
+    header = ColumnFormat.header(isSequence: list != nil, className: className, schema)
   }
 
   /// Where the parts of an archive are, and its schema. When it begins like all archives of the type, nothing is read
@@ -83,7 +83,7 @@ final class RootCodec: Sendable {
     try withExtendedLifetime(kept) {
       if let elements = unsafe elements { try writeBatches(elements, count: count, with: writer, options) }
     }
-    writer.output.append(ArchiveFormat.end)
+    writer.output.append(ColumnFormat.end)
   }
 
   /// Writes elements that lie side by side, in as many batches as it takes.
@@ -96,7 +96,7 @@ final class RootCodec: Sendable {
     guard let element = list?.element else { preconditionFailure("only sequences have batches") }
     let stride = element.memory.stride
     let first = writer.output.count
-    var (start, size) = (0, max(options.batchCount, 1))
+    var (start, size) = (0, max(options.batchSize, 1))
     while start < count {
       let part = min(count - start, size)
       writer.output.append(varint: UInt64(part))
@@ -194,35 +194,6 @@ final class RootCodec: Sendable {
       let column = try opener.openBatch(count: batch.count)
       return BatchReader(
         start: batch.start, element: element, column: column, instances: context.instances, context: context)
-    }
-  }
-}
-
-/// A batch that is open, from which elements are read in ascending order.
-struct BatchReader {
-  /// The position of the first element.
-  fileprivate let start: Int
-  fileprivate let element: ColumnCodec
-  fileprivate let column: Column
-  fileprivate let instances: InstanceReader?
-  fileprivate let context: ReadContext
-
-  /// Reads elements into memory for them.
-  ///
-  /// - Parameter first: The first one, counted in the batch; none before it was read.
-  func read(from first: Int, count: Int, into place: Place) throws {
-    try locating(isSequence: true, from: start + first) {
-      try context.charge(WorkCost.run)
-      if first > column.position { try column.skip(first - column.position, in: context) }
-      guard let instances else { return try element.read(column, into: place, count: count, in: context) }
-      context.instances = instances
-      try element.read(column, into: place, count: count, in: context)
-      do {
-        try instances.finish()
-      } catch {
-        element.memory.destroy(place, count)
-        throw error
-      }
     }
   }
 }

@@ -1,0 +1,307 @@
+internal import ArchiveBytes
+internal import ArchiveNodes
+internal import ArchiveValues
+
+/// Booleans, integers, floating-point numbers and dates. Each is read from columns of its own kind as they are, and
+/// from those of other numbers where it has them exactly.
+final class NumberCodec: ColumnCodec, @unchecked Sendable {
+  private let type: NumberType
+
+  init(_ memory: ValueMemory, _ type: NumberType) {
+    self.type = type
+    super.init(memory)
+  }
+
+  /// Integers of several bytes gain from packing.
+  override var rawByteCount: Int? {
+    type.kind.traits.raw?.byteCount(SchemaNode(kind: type.kind)) == memory.size ? memory.size : nil
+  }
+
+  override var isScalar: Bool { true }
+
+  override func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: type.kind)) }
+
+  override func encode(_ rows: Rows, to writer: ColumnWriter) { type.encode(rows, writer) }
+
+  override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
+    // A date is no number, nor the other way round.
+    guard (column.kind == .date) == (type.kind == .date),
+      try type.decode(column, type.kind, place, count, context)
+    else {
+      throw context.mismatch(column, expected: type.kind.description)
+    }
+  }
+
+  override var canReadOne: Bool { true }
+
+  override func readOne(_ cursor: inout ByteCursor, into address: UnsafeMutableRawPointer) -> Bool {
+    unsafe type.readOne(&cursor, address)
+  }
+}
+
+/// What a codec does with numbers of one type. Each closure is compiled for the type, and called once a column. It keeps
+/// nothing: lists are read in parts, so that a reference to count would be counted often.
+struct NumberType {
+  let kind: ColumnKind
+  fileprivate let encode: (Rows, ColumnWriter) -> Void
+  /// Reads a column; `false` when it has no numbers.
+  fileprivate let decode: (Column, ColumnKind, Place, Int, ReadContext) throws -> Bool
+  fileprivate let readOne: (inout ByteCursor, UnsafeMutableRawPointer) -> Bool
+
+  @inline(__always)
+  fileprivate init<Number: ColumnNumber>(_ type: Number.Type, kind: ColumnKind) {
+    self.kind = kind
+    encode = { Number.encode($0, to: $1) }
+    decode = { column, kind, place, count, context in
+      if try Number.decode(column, kind, into: place, count: count, in: context) { return true }
+      return try column.visitNumbers(count) { row, stored in
+        guard let number = Number(stored: stored) else {
+          throw RowError(row: row, context.invalid("\(stored)", expected: Number.expected))
+        }
+        unsafe place.row(row).base.storeBytes(of: number, as: Number.self)
+      }
+    }
+    readOne = { cursor, address in
+      guard let number = Number.readOne(&cursor) else { return false }
+      unsafe address.storeBytes(of: number, as: Number.self)
+      return true
+    }
+  }
+
+  static var bool: NumberType { NumberType(Bool.self, kind: .bool) }
+  static var float: NumberType { NumberType(Float.self, kind: .float) }
+  static var double: NumberType { NumberType(Double.self, kind: .double) }
+  static var date: NumberType { NumberType(Double.self, kind: .date) }
+
+  static func integer(byteCount: Int, isSigned: Bool) -> NumberType {
+    switch (byteCount, isSigned) {
+    case (1, true): NumberType(Int8.self, kind: .signed)
+    case (2, true): NumberType(Int16.self, kind: .signed)
+    case (4, true): NumberType(Int32.self, kind: .signed)
+    case (_, true): NumberType(Int64.self, kind: .signed)
+    case (1, false): NumberType(UInt8.self, kind: .unsigned)
+    case (2, false): NumberType(UInt16.self, kind: .unsigned)
+    case (4, false): NumberType(UInt32.self, kind: .unsigned)
+    case (_, false): NumberType(UInt64.self, kind: .unsigned)
+    }
+  }
+}
+
+/// A number as it is in memory.
+private protocol ColumnNumber {
+  /// What an error says that it is.
+  static var expected: String { get }
+  /// The number that an archive has as another type; `nil` when the type does not have it.
+  init?(stored: StoredNumber)
+  static func encode(_ rows: Rows, to writer: ColumnWriter)
+  /// Reads a column of the type's own kind; `false` when it is another.
+  static func decode(
+    _ column: Column, _ kind: ColumnKind, into place: Place, count: Int, in context: ReadContext
+  ) throws -> Bool
+  /// Reads the column of a single number, which is one of equal numbers.
+  static func readOne(_ cursor: inout ByteCursor) -> Self?
+}
+
+extension Bool: ColumnNumber {
+  fileprivate static var expected: String { StoredNumber.boolExpected }
+
+  fileprivate init?(stored: StoredNumber) {
+    guard let value = stored.bool else { return nil }
+    self = value
+  }
+
+  fileprivate static func encode(_ rows: Rows, to writer: ColumnWriter) {
+    if rows.runs.count == 1, rows.stride == 1 {
+      let bytes = unsafe (rows.runs[0].base + rows.offset).assumingMemoryBound(to: UInt8.self)
+      return unsafe writer.output.append(bits: UnsafeBufferPointer(start: bytes, count: rows.count))
+    }
+    let bytes = unsafe writer.scratch(rows.count, of: UInt8.self)
+    rows.visit { position, address in unsafe bytes[position] = unsafe address.load(as: UInt8.self) }
+    unsafe writer.output.append(bits: UnsafeBufferPointer(start: bytes, count: rows.count))
+  }
+
+  fileprivate static func decode(
+    _ column: Column, _ kind: ColumnKind, into place: Place, count: Int, in context: ReadContext
+  ) throws -> Bool {
+    guard let column = column as? BoolColumn else { return false }
+    if place.stride == 1 {
+      column.readBytes(count, into: place.base)
+    } else {
+      try column.read(count) { position, value in
+        unsafe place.row(position).base.storeBytes(of: value ? 1 : 0, as: UInt8.self)
+      }
+    }
+    return true
+  }
+
+  fileprivate static func readOne(_ cursor: inout ByteCursor) -> Bool? {
+    guard let byte = cursor.readIfPresent(), byte <= 1 else { return nil }
+    return byte == 1
+  }
+}
+
+extension ColumnNumber where Self: FixedWidthInteger {
+  fileprivate static var expected: String { "a number that fits \(Self.self)" }
+
+  fileprivate init?(stored: StoredNumber) {
+    guard let value = stored.integer(Self.self) else { return nil }
+    self = value
+  }
+
+  /// Collects the numbers side by side, with their bounds, and packs them.
+  fileprivate static func encode(_ rows: Rows, to writer: ColumnWriter) {
+    if rows.runs.count == 1, rows.stride == MemoryLayout<Self>.size {
+      // They are side by side already.
+      let numbers = unsafe (rows.runs[0].base + rows.offset).assumingMemoryBound(to: Self.self)
+      return unsafe writer.output.append(UnsafeBufferPointer(start: numbers, count: rows.count))
+    }
+    let numbers = unsafe writer.scratch(rows.count, of: Self.self)
+    var (low, high) = (Self.max, Self.min)
+    rows.visit { position, address in
+      let number = unsafe address.loadUnaligned(as: Self.self)
+      low = Swift.min(low, number)
+      high = Swift.max(high, number)
+      unsafe numbers[position] = number
+    }
+    unsafe writer.output.append(UnsafeBufferPointer(start: numbers, count: rows.count), low: low, high: high)
+  }
+
+  /// Integers of either sign are of the type's kind, as far as they fit it.
+  fileprivate static func decode(
+    _ column: Column, _ kind: ColumnKind, into place: Place, count: Int, in context: ReadContext
+  ) throws -> Bool {
+    guard let column = column as? IntegerColumn else { return false }
+    let integers = column.integers
+    try integers.check(as: Self.self, from: column.position, count: count, in: context)
+    integers.visit(from: column.position, count: count) { position, bits in
+      unsafe place.row(position).base.storeBytes(of: Self(truncatingIfNeeded: bits), as: Self.self)
+    }
+    column.position += count
+    return true
+  }
+
+  fileprivate static func readOne(_ cursor: inout ByteCursor) -> Self? {
+    guard cursor.readIfPresent() == 0, let bits = cursor.readShortVarint() else { return nil }
+    return isSigned ? Self(exactly: Int64(bitPattern: bits >> 1 ^ (0 &- (bits & 1)))) : Self(exactly: bits)
+  }
+}
+
+extension Int8: ColumnNumber {}
+extension Int16: ColumnNumber {}
+extension Int32: ColumnNumber {}
+extension Int64: ColumnNumber {}
+extension UInt8: ColumnNumber {}
+extension UInt16: ColumnNumber {}
+extension UInt32: ColumnNumber {}
+extension UInt64: ColumnNumber {}
+
+/// `Float` and `Double`, which are their bits.
+private protocol FloatNumber: ColumnNumber {
+  associatedtype Bits: FixedWidthInteger
+  init(bitPattern: Bits)
+}
+
+extension FloatNumber {
+  fileprivate static func encode(_ rows: Rows, to writer: ColumnWriter) {
+    FloatValues.write(rows, as: Bits.self, to: writer.output)
+  }
+
+  fileprivate static func decode(
+    _ column: Column, _ kind: ColumnKind, into place: Place, count: Int, in context: ReadContext
+  ) throws -> Bool {
+    guard column.kind == kind, let column = column as? FloatColumn else { return false }
+    column.read(count, into: place)
+    return true
+  }
+
+  fileprivate static func readOne(_ cursor: inout ByteCursor) -> Self? {
+    guard cursor.readIfPresent() == 0,
+      let bytes = unsafe cursor.readBytesIfPresent(MemoryLayout<Bits>.size)
+    else { return nil }
+    // SAFETY: there are as many bytes as a number has.
+    return Self(bitPattern: Bits(littleEndian: unsafe bytes.loadUnaligned(as: Bits.self)))
+  }
+}
+
+extension Float: FloatNumber {
+  fileprivate typealias Bits = UInt32
+  fileprivate static var expected: String { StoredNumber.floatExpected }
+
+  fileprivate init?(stored: StoredNumber) {
+    guard let value = stored.float else { return nil }
+    self = value
+  }
+}
+
+extension Double: FloatNumber {
+  fileprivate typealias Bits = UInt64
+  fileprivate static var expected: String { StoredNumber.doubleExpected }
+
+  fileprivate init?(stored: StoredNumber) {
+    guard let value = stored.double else { return nil }
+    self = value
+  }
+}
+
+extension Column {
+  /// Gives the next values, where these are numbers.
+  ///
+  /// - Returns: Whether they are.
+  @inline(__always)
+  fileprivate func visitNumbers(_ count: Int, _ body: (Int, StoredNumber) throws -> Void) throws -> Bool {
+    switch self {
+    case let column as BoolColumn: try column.read(count) { try body($0, .bool($1)) }
+    case let column as FloatColumn where kind != .date: try column.read(count) { try body($0, .double($1)) }
+    case let column as IntegerColumn:
+      let integers = column.integers
+      var failure: (any Error)?
+      integers.visit(from: position, count: count) { row, bits in
+        guard failure == nil else { return }
+        do {
+          try body(row, integers.isSigned ? .signed(Int64(bitPattern: bits)) : .unsigned(bits))
+        } catch {
+          failure = error
+        }
+      }
+      if let failure { throw failure }
+      position += count
+    default: return false
+    }
+    return true
+  }
+}
+
+extension PackedIntegers {
+  private static func sum<Number: FixedWidthInteger>(_ base: Number, _ distance: UInt64) -> (Bound, Bool) {
+    let (sum, overflow) = base.addingReportingOverflow(Number(clamping: distance))
+    let isWithin = !overflow && distance <= UInt64(clamping: Number.max)
+    return (
+      Number.isSigned ? Bound(Int64(truncatingIfNeeded: sum)) : Bound(UInt64(truncatingIfNeeded: sum)),
+      !isWithin
+    )
+  }
+
+  /// Checks that integers fit a type: by the column's bounds, and one by one only where these do not tell.
+  fileprivate func check<Number: FixedWidthInteger>(
+    as type: Number.Type, from first: Int, count: Int, in context: ReadContext
+  ) throws {
+    let least = Number.isSigned ? Bound(Int64(Number.min)) : Bound(UInt64(Number.min))
+    let greatest = Number.isSigned ? Bound(Int64(Number.max)) : Bound(UInt64(Number.max))
+    let bounds = bounds
+    if bounds.low >= least, bounds.high <= greatest { return }
+    // The greatest distance there is tells as well, unless it wraps around.
+    let (high, overflow) =
+      isSigned
+      ? Self.sum(Int64(bitPattern: base), maximumDistance(from: first, count: count))
+      : Self.sum(base, maximumDistance(from: first, count: count))
+    if bounds.low >= least, !overflow, high <= greatest { return }
+    var failure: (row: Int, bits: UInt64)?
+    visit(from: first, count: count) { position, bits in
+      let number = isSigned ? Bound(Int64(bitPattern: bits)) : Bound(bits)
+      if failure == nil, number < least || number > greatest { failure = (position, bits) }
+    }
+    guard let failure else { return }
+    let text = isSigned ? "\(Int64(bitPattern: failure.bits))" : "\(failure.bits)"
+    throw RowError(row: failure.row, context.invalid(text, expected: "a number that fits \(Number.self)"))
+  }
+}

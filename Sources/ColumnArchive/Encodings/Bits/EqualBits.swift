@@ -1,0 +1,21 @@
+/// Bits that are all the same: the first byte says which.
+enum EqualBits: ColumnEncoding {
+  static var bytes: ClosedRange<UInt8> { 0...1 }
+  static let version: UInt8 = 1
+
+  @inline(__always)
+  static func cost(of values: BitValues) -> Int? {
+    values.sum == 0 || values.sum == values.bytes.count ? 0 : nil
+  }
+
+  @inline(__always)
+  static func write(_ values: BitValues, to output: OutputBuffer) -> Bool {
+    output.append(values.sum == 0 ? 0 : 1)
+    return true
+  }
+
+  @inline(__always)
+  static func open(_ first: UInt8, _ cursor: inout ByteCursor, _ head: ColumnHead) -> PackedBits {
+    PackedBits(first == 1)
+  }
+}

@@ -1,0 +1,27 @@
+/// All encodings: a line each, by the kind of values that they store. What each is stands in the file of its name.
+enum ColumnEncodings {
+  /// Booleans, and which optionals are present.
+  static var bits: some EncodingTable<BitValues, PackedBits> {
+    OneEncoding(EqualBits.self)
+      .or(PlainBits.self)
+  }
+
+  /// Integers, lengths, and numbers of cases, instances and entries.
+  static var integers: some EncodingTable<IntegerValues, PackedIntegers> {
+    OneEncoding(EqualIntegers.self)
+      .or(BitIntegers.self)
+      .or(ByteIntegers.self)
+  }
+
+  /// Floats, doubles and dates.
+  static var floats: some EncodingTable<FloatValues, FloatColumn> {
+    OneEncoding(EqualFloats.self)
+      .or(PlainFloats.self)
+  }
+
+  /// Strings and data.
+  static var runs: some EncodingTable<RunValues, RunColumn> {
+    OneEncoding(DictionaryRuns.self)
+      .or(PlainRuns.self)
+  }
+}

@@ -1,0 +1,43 @@
+/// Floating-point numbers that all have the same bits: these, once.
+enum EqualFloats: ColumnEncoding {
+  static var bytes: ClosedRange<UInt8> { 0...0 }
+  static let version: UInt8 = 1
+
+  @inline(__always)
+  static func cost(of values: FloatValues) -> Int? { values.areEqual ? values.size : nil }
+
+  @inline(__always)
+  static func write(_ values: FloatValues, to output: OutputBuffer) -> Bool {
+    output.append(0)
+    // The first stands there already.
+    output.advance(values.size)
+    return true
+  }
+
+  static func open(_ first: UInt8, _ cursor: inout ByteCursor, _ head: ColumnHead) throws -> FloatColumn {
+    unsafe EqualFloatColumn(head, try cursor.readBytes(head.kind.floatSize))
+  }
+}
+
+private final class EqualFloatColumn: FloatColumn {
+  private let bits: UInt64
+
+  init(_ head: ColumnHead, _ bytes: UnsafeRawPointer) {
+    // SAFETY: there are as many bytes as a number has.
+    bits =
+      unsafe head.kind.floatSize == 4
+      ? UInt64(UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self)))
+      : UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
+    super.init(head)
+  }
+
+  override func copy(from first: Int, count: Int, into place: Place) {
+    // SAFETY: the caller has room for as many numbers.
+    if size == 4 {
+      let bits = UInt32(truncatingIfNeeded: bits)
+      for row in 0..<count { unsafe place.row(row).base.storeBytes(of: bits, as: UInt32.self) }
+    } else {
+      for row in 0..<count { unsafe place.row(row).base.storeBytes(of: bits, as: UInt64.self) }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+/// Floating-point numbers that are to be written.
+///
+/// They stand in the output already, side by side and little-endian, where ``PlainFloats`` wants them: one byte behind
+/// its end.
+struct FloatValues: EncodedValues {
+  static let description = "numbers"
+
+  /// How many bytes each has.
+  let size: Int
+  let count: Int
+  /// Whether all have the same bits.
+  let areEqual: Bool
+
+  /// Writes numbers with these bits.
+  @inline(__always)
+  static func write<Bits: FixedWidthInteger>(_ rows: Rows, as type: Bits.Type, to output: OutputBuffer) {
+    let size = MemoryLayout<Bits>.size
+    let numbers = unsafe output.reserve(1 + rows.count * size) + 1
+    let first = unsafe rows.runs[0].base.loadUnaligned(fromByteOffset: rows.offset, as: Bits.self)
+    var differences: Bits = 0
+    rows.visit { position, address in
+      let bits = unsafe address.loadUnaligned(as: Bits.self)
+      differences |= bits ^ first
+      unsafe numbers.storeBytes(of: bits.littleEndian, toByteOffset: position * size, as: Bits.self)
+    }
+    let values = FloatValues(size: size, count: rows.count, areEqual: differences == 0)
+    ColumnEncodings.floats.write(values, to: output)
+  }
+}

@@ -1,0 +1,53 @@
+/// Floating-point numbers as they are, the lowest byte first.
+enum PlainFloats: ColumnEncoding {
+  static var bytes: ClosedRange<UInt8> { 1...1 }
+  static let version: UInt8 = 1
+
+  @inline(__always)
+  static func cost(of values: FloatValues) -> Int? { values.count * values.size }
+
+  @inline(__always)
+  static func write(_ values: FloatValues, to output: OutputBuffer) -> Bool {
+    output.append(1)
+    // They stand there already.
+    output.advance(values.count * values.size)
+    return true
+  }
+
+  static func open(_ first: UInt8, _ cursor: inout ByteCursor, _ head: ColumnHead) throws -> FloatColumn {
+    // A count is less than 2⁵⁶.
+    let size = head.kind.floatSize
+    return unsafe PlainFloatColumn(head, bytes: try cursor.readBytes(head.count * size), stride: size)
+  }
+}
+
+/// Numbers at an even distance from each other: a column, or a field of raw records.
+final class PlainFloatColumn: FloatColumn {
+  private let bytes: UnsafeRawPointer
+  private let stride: Int
+
+  init(_ head: ColumnHead, bytes: UnsafeRawPointer, stride: Int) {
+    unsafe self.bytes = bytes
+    self.stride = stride
+    super.init(head)
+  }
+
+  override func copy(from first: Int, count: Int, into place: Place) {
+    if size == 4 {
+      copy(from: first, count: count, as: UInt32.self, into: place)
+    } else {
+      copy(from: first, count: count, as: UInt64.self, into: place)
+    }
+  }
+
+  @inline(__always)
+  private func copy<Bits: FixedWidthInteger>(
+    from first: Int, count: Int, as type: Bits.Type, into place: Place
+  ) {
+    // SAFETY: opening the column checked that it has all its bytes.
+    for row in 0..<count {
+      let bits = unsafe bytes.loadUnaligned(fromByteOffset: (first + row) * stride, as: Bits.self)
+      unsafe place.row(row).base.storeBytes(of: Bits(littleEndian: bits), as: Bits.self)
+    }
+  }
+}

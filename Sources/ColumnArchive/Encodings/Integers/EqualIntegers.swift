@@ -1,0 +1,28 @@
+/// Integers that are all the same: a varint, zigzag for signed ones.
+enum EqualIntegers: ColumnEncoding {
+  static var bytes: ClosedRange<UInt8> { 0...0 }
+  static let version: UInt8 = 1
+
+  @inline(__always)
+  static func cost(of values: IntegerValues) -> Int? { values.range == 0 ? 0 : nil }
+
+  @inline(__always)
+  static func write(_ values: IntegerValues, to output: OutputBuffer) -> Bool {
+    values.writeHead(0, base: values.low, to: output)
+    return true
+  }
+
+  @inline(__always)
+  static func open(_ first: UInt8, _ cursor: inout ByteCursor, _ head: ColumnHead) throws -> PackedIntegers {
+    let isSigned = head.kind == .signed
+    return PackedIntegers(equalTo: try cursor.readBase(isSigned: isSigned), isSigned: isSigned)
+  }
+}
+
+extension ByteCursor {
+  /// What distances are stored from.
+  mutating func readBase(isSigned: Bool) throws -> UInt64 {
+    let number = try readVarint()
+    return isSigned ? number >> 1 ^ (0 &- (number & 1)) : number
+  }
+}

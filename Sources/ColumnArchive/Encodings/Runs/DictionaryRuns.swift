@@ -1,0 +1,129 @@
+internal import ArchiveBytes
+internal import Foundation
+
+/// Strings that repeat, as numbers of a dictionary of the different ones: how many these are, them as they are, and a
+/// column of the numbers. Readers take data as well.
+enum DictionaryRuns: ColumnEncoding {
+  static var bytes: ClosedRange<UInt8> { 1...1 }
+  static let version: UInt8 = 1
+
+  @inline(__always)
+  static func cost(of values: RunValues) -> Int? {
+    guard case .strings = values.content, values.rows.count >= StringDictionary.leastCount else { return nil }
+    // Whether strings repeat is found by numbering them.
+    return 0
+  }
+
+  static func open(_ first: UInt8, _ cursor: inout ByteCursor, _ head: ColumnHead) throws -> RunColumn {
+    let run = try ByteRun(&cursor, count: try cursor.readCount())
+    let numbers = try PackedIntegers(&cursor, count: head.count, isSigned: false)
+    return DictionaryRunColumn(head, run, numbers)
+  }
+
+  @inline(__always)
+  static func write(_ values: RunValues, to writer: ColumnWriter) -> Bool {
+    guard case .strings(let isKnown) = values.content else { return false }
+    return StringDictionary.with(values.rows, writer.temporaries, isKnown: isKnown) { dictionary, numbers in
+      writer.output.append(1)
+      writer.output.append(varint: UInt64(dictionary.count))
+      // Entries have words, whatever strings have.
+      dictionary.withEntries { PlainRuns.appendStrings($0, isKnown: true, to: writer) }
+      // The first is 0, and the last new one the greatest.
+      unsafe writer.output.append(numbers, low: 0, high: UInt32(dictionary.count - 1))
+    }
+  }
+}
+
+private final class DictionaryRunColumn: RunColumn {
+  /// The different values.
+  private let run: ByteRun
+  /// Which of them each value is.
+  private let numbers: PackedIntegers
+  /// The different ones, made when first needed.
+  private var strings: [String]?
+  private var datas: [Data]?
+  /// What a few of the different ones are made by, one by one, and how many were.
+  private var finder: StringFinder?
+  private var foundCount = 0
+  /// Where each of the different ones begins; only where values are hashed.
+  private var entryBounds: [Int]?
+
+  init(_ head: ColumnHead, _ run: ByteRun, _ numbers: PackedIntegers) {
+    self.run = run
+    self.numbers = numbers
+    super.init(head)
+  }
+
+  override func skip(_ count: Int, in context: ReadContext) throws {
+    try context.charge(WorkCost.column + count)
+    position += count
+  }
+
+  override func readStrings(_ count: Int, into place: Place, in context: ReadContext) throws {
+    if strings == nil, (foundCount + count) * 4 <= run.count {
+      // The others are not worth making.
+      let finder = try finder ?? StringFinder(run, in: context)
+      self.finder = finder
+      try finder.read(numbers, from: position, count: count, into: place, in: context)
+      foundCount += count
+    } else {
+      let table = try strings ?? entries(count, in: context, StringReader.self)
+      strings = table
+      try read(count, from: table, into: place, in: context)
+    }
+    position += count
+  }
+
+  override func readData(_ count: Int, into place: Place, in context: ReadContext) throws {
+    let table = try datas ?? entries(count, in: context, DataReader.self)
+    datas = table
+    try read(count, from: table, into: place, in: context)
+    position += count
+  }
+
+  /// All different values. An error of one is that of the first of the next rows that has it.
+  private func entries<Reader: RunReader>(
+    _ count: Int, in context: ReadContext, _ reader: Reader.Type
+  ) throws -> [Reader.Value] {
+    try RowError.mapping {
+      try run.all(in: context, reader)
+    } _: { failure in
+      guard let entry = failure.row else { return }
+      failure.row = nil
+      numbers.visit(from: position, count: count) { row, number in
+        if failure.row == nil, number == UInt64(entry) { failure.row = row }
+      }
+    }
+  }
+
+  /// Charges for the bytes of values that are hashed: those of an entry are hashed as often as it occurs.
+  private func chargeHashing(_ count: Int, in context: ReadContext) throws {
+    let bounds = try entryBounds ?? run.bounds(in: context)
+    entryBounds = bounds
+    try context.charge(run.byteCount(of: numbers, from: position, count: count, bounds), of: 2)
+  }
+
+  @inline(__always)
+  private func read<Value>(
+    _ count: Int, from table: [Value], into place: Place, in context: ReadContext
+  ) throws {
+    if context.isHashing { try chargeHashing(count, in: context) }
+    if numbers.bounds.high >= PackedIntegers.Bound(UInt64(table.count)) {
+      var isOutside = false
+      numbers.visit(from: position, count: count) { _, number in
+        if number >= UInt64(table.count) { isOutside = true }
+      }
+      guard !isOutside else {
+        throw RowError(
+          row: nil, context.malformed("numbers of \(table.count) different values", "a greater one"))
+      }
+    }
+    // SAFETY: all numbers were just found to be inside the table.
+    unsafe table.withUnsafeBufferPointer { table in
+      numbers.visit(from: position, count: count) { row, number in
+        unsafe place.row(row).base.initializeMemory(
+          as: Value.self, to: table[Int(truncatingIfNeeded: number)])
+      }
+    }
+  }
+}

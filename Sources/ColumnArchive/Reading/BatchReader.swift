@@ -1,0 +1,30 @@
+internal import ArchiveBytes
+
+/// A batch that is open, from which elements are read in ascending order.
+struct BatchReader {
+  /// The position of the first element.
+  let start: Int
+  let element: ColumnCodec
+  let column: Column
+  let instances: InstanceReader?
+  let context: ReadContext
+
+  /// Reads elements into memory for them.
+  ///
+  /// - Parameter first: The first one, counted in the batch; none before it was read.
+  func read(from first: Int, count: Int, into place: Place) throws {
+    try locating(isSequence: true, from: start + first) {
+      try context.charge(WorkCost.run)
+      if first > column.position { try column.skip(first - column.position, in: context) }
+      guard let instances else { return try element.read(column, into: place, count: count, in: context) }
+      context.instances = instances
+      try element.read(column, into: place, count: count, in: context)
+      do {
+        try instances.finish()
+      } catch {
+        element.memory.destroy(place, count)
+        throw error
+      }
+    }
+  }
+}

@@ -1,0 +1,22 @@
+extension ColumnTraits {
+  static let instance = ColumnTraits(
+    "an instance", "instance",
+    open: { opener, head in try opener.take { try InstanceColumn(node: head.node, count: head.count, &$0) } },
+    nodes: { (column: InstanceColumn, wanted) in try column.instanceNodes(wanted.count, in: wanted.context) })
+}
+
+/// A column of the numbers of instances.
+final class InstanceColumn: Column {
+  private let numbers: PackedIntegers
+
+  init(node: Int, count: Int, _ cursor: inout ByteCursor) throws {
+    numbers = try PackedIntegers(&cursor, count: count, isSigned: false)
+    super.init(.instance, node: node, count: count)
+  }
+
+  /// Calls `body` with the next numbers.
+  func visit(_ count: Int, _ body: (Int) -> Void) {
+    numbers.visit(from: position, count: count) { _, number in body(Int(clamping: number)) }
+    position += count
+  }
+}
