@@ -38,12 +38,12 @@ let package = Package(
     .target(
       name: "ArchiveValues", dependencies: ["ArchiveNodes", "ArchiveBytes", "CZlib"], exclude: ["README.md"]),
     .target(
-      name: "KeyedArchive", dependencies: ["ArchiveValues", "ArchiveNodes", "ArchiveBytes"],
+      name: "KeyedArchives", dependencies: ["ArchiveValues", "ArchiveNodes", "ArchiveBytes"],
       exclude: ["README.md"]),
     .target(name: "CRuntime", exclude: ["README.md"]),
     .target(
-      name: "ColumnArchive",
-      dependencies: ["KeyedArchive", "ArchiveValues", "ArchiveNodes", "ArchiveBytes", "CRuntime"],
+      name: "ColumnArchives",
+      dependencies: ["KeyedArchives", "ArchiveValues", "ArchiveNodes", "ArchiveBytes", "CRuntime"],
       exclude: ["README.md"]),
     .macro(
       name: "StructCodingMacros",
@@ -56,16 +56,16 @@ let package = Package(
     .target(
       name: "StructCoding",
       dependencies: [
-        "ArchiveBytes", "ArchiveNodes", "ArchiveValues", "KeyedArchive", "ColumnArchive",
+        "ArchiveBytes", "ArchiveNodes", "ArchiveValues", "KeyedArchives", "ColumnArchives",
         .target(name: "StructCodingMacros", condition: .when(traits: ["Macros"])),
       ],
       exclude: ["README.md"]),
     .target(
       name: "ArchiveDocuments",
-      dependencies: ["ColumnArchive", "KeyedArchive", "ArchiveValues", "ArchiveNodes", "ArchiveBytes"],
+      dependencies: ["ColumnArchives", "KeyedArchives", "ArchiveValues", "ArchiveNodes", "ArchiveBytes"],
       exclude: ["README.md"]),
     .target(
-      name: "FastCoding", dependencies: ["KeyedArchive", "ArchiveValues", "ArchiveNodes", "ArchiveBytes"],
+      name: "FastCoding", dependencies: ["KeyedArchives", "ArchiveValues", "ArchiveNodes", "ArchiveBytes"],
       exclude: ["README.md"]),
     .target(name: "LiveValues", dependencies: ["ArchiveValues", "ArchiveBytes"], exclude: ["README.md"]),
     .executableTarget(
@@ -82,10 +82,10 @@ let package = Package(
       dependencies: ["ArchiveBytes", "ArchiveNodes", "ArchiveValues", "ArchiveTestSupport"]),
     .testTarget(
       name: "KeyedArchiveTests",
-      dependencies: ["StructCoding", "KeyedArchive", "ArchiveDocuments", "ArchiveTestSupport"]),
+      dependencies: ["StructCoding", "KeyedArchives", "ArchiveDocuments", "ArchiveTestSupport"]),
     .testTarget(
       name: "ColumnArchiveTests",
-      dependencies: ["StructCoding", "ColumnArchive", "ArchiveDocuments", "ArchiveTestSupport"]),
+      dependencies: ["StructCoding", "ColumnArchives", "ArchiveDocuments", "ArchiveTestSupport"]),
     .testTarget(
       name: "ArchiveDocumentsTests",
       dependencies: ["StructCoding", "ArchiveDocuments", "FastCoding", "ArchiveTestSupport"]),

@@ -23,7 +23,7 @@ struct Visit: Equatable {
   }
 
   /// Fields of version 1, which ``Session`` still writes, become those of version 2.
-  static func upgrade(_ fields: inout ArchiveFields, from version: Int) throws {
+  static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) throws {
     let start = try fields.decode(Date.self, "startTime")
     let end = try fields.decode(Date?.self, "endTime") ?? start
     try fields.encode(end.timeIntervalSince(start), as: "duration")

@@ -38,7 +38,7 @@ public enum ArchiveNode: Sendable {
   /// The entries of a dictionary, in the order of the archive.
   case dictionary([Entry])
   /// A struct, a case with associated values, or an object of a class.
-  indirect case record(ArchiveFields)
+  indirect case record(ArchiveNode.Fields)
   /// A value of a class other than the usual one of its kind, such as an `NSMutableArray` or an `NSOrderedSet`.
   indirect case instance(ArchiveClass, ArchiveNode)
   /// An object of the graph that the node is part of, by its number there.

@@ -1,25 +1,16 @@
 internal import ArchiveBytes
 public import Foundation
 
-/// A value that has a nested wrapper class for `NSCoder`.
-public protocol ArchiveEncodable: ArchiveRecord {
-  /// The wrapper: an `NSSecureCoding` class that holds one value.
-  associatedtype Coding: ArchiveDecodable where Coding.Value == Self
-
-  /// The value as an object that any `NSCoder` can archive.
-  var encoded: Coding { get }
-}
-
 /// A wrapper object that holds a value: what a keyed coder sees of it.
 ///
 /// A `Coding` is immutable. Two are equal, and have the same hash, when their values are equal, provided that the
 /// values are `Hashable` or `Equatable`; otherwise each equals only itself.
 ///
-/// It is not `Sendable`, since a macro cannot tell whether the value is. Send the value, and take ``ArchiveEncodable/encoded``
+/// It is not `Sendable`, since a macro cannot tell whether the value is. Send the value, and take ``Archivable/encoded``
 /// where the object is needed.
-public protocol ArchiveDecodable: NSObject, NSSecureCoding {
+public protocol ArchiveWrapper: NSObject, NSSecureCoding {
   /// The type of the value.
-  associatedtype Value: ArchiveEncodable where Value.Coding == Self
+  associatedtype Value: Archivable where Value.Coding == Self
 
   /// The value.
   var decoded: Value { get }
@@ -39,17 +30,17 @@ public protocol ArchiveDecodable: NSObject, NSSecureCoding {
 ///
 ///   static let archiveSchema = ArchiveSchema(className: "Event", fields: ["timeStamp", "eventTag"])
 ///
-///   func encodeFields(to encoder: inout some KeyedEncoder) throws {
+///   func encodeFields(to encoder: inout some FieldEncoder) throws {
 ///     try encoder.encode(timeStamp, at: 0)
 ///     try encoder.encode(eventTag, at: 1)
 ///   }
 ///
-///   init(fields decoder: inout some KeyedDecoder) throws {
+///   init(fields decoder: inout some FieldDecoder) throws {
 ///     timeStamp = try decoder.decode(at: 0)
 ///     eventTag = try decoder.decode(at: 1)
 ///   }
 ///
-///   final class Coding: NSObject, NSSecureCoding, ArchiveDecodable {
+///   final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
 ///     let decoded: Event
 ///     init(_ value: Event) { decoded = value }
 ///     static var supportsSecureCoding: Bool { true }
@@ -61,13 +52,17 @@ public protocol ArchiveDecodable: NSObject, NSSecureCoding {
 ///   }
 /// }
 /// ```
-public protocol Archivable: ArchiveEncodable {}
+public protocol Archivable: ArchiveRecord {
+  /// The wrapper: an `NSSecureCoding` class that holds one value.
+  associatedtype Coding: ArchiveWrapper where Coding.Value == Self
 
-extension ArchiveEncodable where Coding.Value == Self {
-  public var encoded: Coding { Coding(self) }
+  /// The value as an object that any `NSCoder` can archive.
+  var encoded: Coding { get }
 }
 
 extension Archivable {
+  public var encoded: Coding { Coding(self) }
+
   public var archiveObject: NSObject { encoded }
 
   public init?(archiveObject: NSObject) {
@@ -104,11 +99,11 @@ extension Archivable where Self: RawRepresentable, RawValue: ArchiveValue {
 
   public static var archiveColumn: ArchiveColumn { .rawValues(of: Self.self) }
 
-  public func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  public func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(rawValue, at: 0)
   }
 
-  public init(fields decoder: inout some KeyedDecoder) throws {
+  public init(fields decoder: inout some FieldDecoder) throws {
     self = (try decoder.decode(at: 0) as RawPart<Self>).value
   }
 }

@@ -9,10 +9,10 @@ public protocol ArchiveRecord: ArchiveValue {
   static var archiveSchema: ArchiveSchema { get }
 
   /// Stores every field, each by one call of `encode(_:at:)` or `omit(at:)` in the order of the schema.
-  func encodeFields(to encoder: inout some KeyedEncoder) throws
+  func encodeFields(to encoder: inout some FieldEncoder) throws
 
   /// Creates the value from stored fields.
-  init(fields decoder: inout some KeyedDecoder) throws
+  init(fields decoder: inout some FieldDecoder) throws
 
   /// Describes where the fields are in memory, for column archives. By default it describes nothing, and a column
   /// archive stores a tree for each value.

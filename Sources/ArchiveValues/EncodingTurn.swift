@@ -1,7 +1,7 @@
 package import ArchiveBytes
 
 /// Whose turn it is while a value is stored. An encoder asks it, so that a conformance written by hand that does not
-/// keep the contract of ``KeyedEncoder`` or ``ValueEncoder`` is an error, and never a damaged archive.
+/// keep the contract of ``FieldEncoder`` or ``ValueEncoder`` is an error, and never a damaged archive.
 ///
 /// A value is stored by one call of one method; parts are stored in the order of their positions, each once.
 package struct EncodingTurn {

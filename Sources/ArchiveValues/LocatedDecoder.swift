@@ -1,6 +1,6 @@
 public import ArchiveBytes
 
-/// Knows where in an archive it reads, and makes errors for that place: what ``KeyedDecoder`` and ``ValueDecoder`` have
+/// Knows where in an archive it reads, and makes errors for that place: what ``FieldDecoder`` and ``ValueDecoder`` have
 /// in common.
 public protocol LocatedDecoder {
   /// The offset of the current place in the bytes of the archive; by default `nil`, for what has no bytes.

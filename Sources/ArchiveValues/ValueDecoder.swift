@@ -10,7 +10,7 @@ public import Foundation
 /// All methods throw ``ArchiveError``, located in the archive.
 public protocol ValueDecoder: LocatedDecoder {
   /// What the elements of a collection are read by.
-  associatedtype Elements: KeyedDecoder
+  associatedtype Elements: FieldDecoder
 
   /// Whether `nil` is stored at the current place.
   mutating func decodeNil() throws -> Bool

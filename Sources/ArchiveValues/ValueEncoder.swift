@@ -8,7 +8,7 @@ public import Foundation
 /// All methods throw ``ArchiveError``.
 public protocol ValueEncoder {
   /// What the elements of a collection are stored by.
-  associatedtype Elements: KeyedEncoder
+  associatedtype Elements: FieldEncoder
 
   /// Stores `nil`.
   mutating func encodeNil() throws

@@ -37,5 +37,5 @@ private struct FastCodingFile: ArchiveFile {
 
   func content() throws -> ArchiveContent { ArchiveContent(try archive.node()) }
 
-  func byteMap(_ progress: (Int) -> Void) throws -> ByteMap { try archive.byteMap() }
+  func byteMap(_ progress: (Int) -> Void) throws -> ArchiveByteMap { try archive.byteMap() }
 }

@@ -2,7 +2,7 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
-internal import KeyedArchive
+internal import KeyedArchives
 
 /// A keyed archive in a FastCoding file, which holds one object and what that refers to.
 struct EmbeddedArchive {

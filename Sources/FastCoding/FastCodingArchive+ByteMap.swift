@@ -9,7 +9,7 @@ extension FastCodingArchive {
   /// object does not count for it.
   ///
   /// - Throws: ``ArchiveError`` when the file cannot be read.
-  func byteMap() throws -> ByteMap {
+  func byteMap() throws -> ArchiveByteMap {
     let meter = ChunkMeter(bytes)
     var reader = FastCodingReader(bytes, options)
     reader.meter = meter
@@ -50,7 +50,7 @@ final class ChunkMeter {
     end = position
   }
 
-  var map: ByteMap {
+  var map: ArchiveByteMap {
     total["header"].own = FastCodingHeader.size
     total["unused"].own = bytes.count - end
     return total.sortedMap

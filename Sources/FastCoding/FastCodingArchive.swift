@@ -2,7 +2,7 @@ public import ArchiveBytes
 public import ArchiveNodes
 public import ArchiveValues
 public import Foundation
-internal import KeyedArchive
+internal import KeyedArchives
 
 /// A file of FastCoding 3, the format of the Objective-C library FastCoding, read and written without it.
 ///
@@ -34,7 +34,7 @@ internal import KeyedArchive
 /// | mutable ones, ordered sets | an `instance` of `NSMutableArray`, `NSOrderedSet` … |
 /// | URL, index sets, decimal number, point, size, rectangle, range | the record that a keyed archive has of it |
 /// | vector, affine transform, 3D transform | a record of the class `NSValue` with one field, see below |
-/// | objects | a record of the class, see ``ArchiveFields/fastCodingForm`` |
+/// | objects | a record of the class, see ``ArchiveNode/Fields/fastCodingForm`` |
 ///
 /// Keyed archives have no form of the last three structures. The field is named after the structure, `CGVector`,
 /// `CGAffineTransform` or `CATransform3D`, and is an array of its numbers.
@@ -66,7 +66,7 @@ public struct FastCodingArchive: Sendable {
 
   /// How files are written.
   public struct EncodingOptions: Sendable, Hashable {
-    /// How records are written that do not say it themselves, by ``ArchiveFields/fastCodingForm``.
+    /// How records are written that do not say it themselves, by ``ArchiveNode/Fields/fastCodingForm``.
     ///
     /// `nil`, the default, writes objects that contain themselves by their properties, and all others coded.
     public var objects: FastCodingForm?

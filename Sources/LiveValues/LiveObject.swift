@@ -6,12 +6,12 @@ struct NameAccessor {
 }
 
 #if !canImport(ObjectiveC)
-  /// The superclass of ``Live``: an object for key-value observing on Apple platforms, empty here. It is public only
-  /// because ``Live`` is. ``Live`` determines whether it is `Sendable`.
+  /// The superclass of ``LiveValue``: an object for key-value observing on Apple platforms, empty here. It is public only
+  /// because ``LiveValue`` is. ``LiveValue`` determines whether it is `Sendable`.
   public class _LiveObject {
     init() {}
 
-    /// Returns the accessors of the property with this name, or `nil` if there is none. ``Live`` overrides it.
+    /// Returns the accessors of the property with this name, or `nil` if there is none. ``LiveValue`` overrides it.
     func nameAccessor(_ name: String) -> NameAccessor? { nil }
 
     /// Whether anyone observes properties by name.

@@ -1,4 +1,4 @@
-/// An observation of one property of a ``Live`` reference. It lasts until it is invalidated or released, and does not
+/// An observation of one property of a ``LiveValue`` reference. It lasts until it is invalidated or released, and does not
 /// keep the reference alive.
 public final class LiveObservation: Sendable {
   private let end: @Sendable () -> Void
@@ -12,7 +12,7 @@ public final class LiveObservation: Sendable {
   public func invalidate() { end() }
 }
 
-extension Live {
+extension LiveValue {
   /// Calls a closure after each change of a property, until the result is invalidated or released.
   ///
   /// The thread that made the change calls the closure after it; if the reference belongs to an actor, that is the

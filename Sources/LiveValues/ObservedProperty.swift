@@ -6,9 +6,9 @@ internal import Observation
 struct ObservedProperty<Value> {
   let keyPath: PartialKeyPath<Value>
   /// Notify Swift Observation that the property is being read, will change, and did change.
-  let access: (Live<Value>) -> Void
-  let willChange: (Live<Value>) -> Void
-  let didChange: (Live<Value>) -> Void
+  let access: (LiveValue<Value>) -> Void
+  let willChange: (LiveValue<Value>) -> Void
+  let didChange: (LiveValue<Value>) -> Void
   /// Returns whether the property is equal in two structs; `nil` if its type is not `Equatable`.
   private let isEqual: ((Value, Value) -> Bool)?
   /// The bytes of the struct that store the property; `nil` for computed and observed properties.
@@ -28,7 +28,7 @@ struct ObservedProperty<Value> {
       willChange = { $0.registrar.willSet($0, keyPath: \.value) }
       didChange = { $0.registrar.didSet($0, keyPath: \.value) }
     } else {
-      let observed = \Live<Value>.[dynamicMember: keyPath]
+      let observed = \LiveValue<Value>.[dynamicMember: keyPath]
       access = { $0.registrar.access($0, keyPath: observed) }
       willChange = { $0.registrar.willSet($0, keyPath: observed) }
       didChange = { $0.registrar.didSet($0, keyPath: observed) }

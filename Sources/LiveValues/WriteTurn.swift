@@ -15,7 +15,7 @@ final class WriteTurn: @unchecked Sendable {
     defer { condition.unlock() }
     precondition(
       writer != caller,
-      "overlapping writes to a Live: inside of update(_:), and to swap properties, write to the closure's value"
+      "overlapping writes to a LiveValue: inside of update(_:), and to swap properties, write to the closure's value"
     )
     while writer != nil { condition.wait() }
     writer = caller

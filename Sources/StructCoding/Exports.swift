@@ -1,12 +1,11 @@
 // `import StructCoding` imports what archives need, and nothing else.
 @_exported public import ArchiveBytes
 @_exported public import ArchiveValues
-@_exported public import ColumnArchive
-@_exported public import KeyedArchive
+@_exported public import ColumnArchives
+@_exported public import KeyedArchives
 
 // The types that `upgrade(_:from:)` receives; the rest of nodes comes with `ArchiveDocuments`. And the types that the
 // expansion of `@Archivable` uses, so that a file with a model needs no other import.
-@_exported public import struct ArchiveNodes.ArchiveFields
 @_exported public import enum ArchiveNodes.ArchiveNode
 @_exported public import class Foundation.NSCoder
 @_exported public import protocol Foundation.NSCopying

@@ -128,7 +128,7 @@ final class NodeNavigationTests: XCTestCase {
     tree[path: "b[0].members[1].friend.name"] = "Eve"
     XCTAssertEqual(tree["b"]?[0]?["lead"]?["name"], "Eve")
     XCTAssertEqual(tree["a"]?["lead"]?["name"], "Zoe")
-    var fields = ArchiveFields(className: "Pair")
+    var fields = ArchiveNode.Fields(className: "Pair")
     fields["first"] = NodeSamples.friends["lead"]
     fields["second"] = fields["first"]
     guard case .graph(let graph) = ArchiveNode.record(fields).compacted() else { return XCTFail() }

@@ -31,7 +31,7 @@ final class NodeTextTests: XCTestCase {
 
   func testTree() {
     XCTAssertEqual(
-      NodeSamples.friends.tree(),
+      NodeSamples.friends.formatted(),
       """
       Team
         members: 2 elements
@@ -50,7 +50,7 @@ final class NodeTextTests: XCTestCase {
       "a.b": .object("", ["x": [:], "y": [[1]]]),
     ]
     XCTAssertEqual(
-      node.tree(depth: 2, elements: 3, textLength: 5),
+      node.formatted(depth: 2, elements: 3, textLength: 5),
       """
       4 entries
         ["long"]: 200 elements
@@ -62,9 +62,9 @@ final class NodeTextTests: XCTestCase {
         ["text"]: "xxxxx…"
         … 1 more
       """)
-    XCTAssertEqual(node["a.b"]?.tree(depth: 1), "record\n  x: [:]\n  y: 1 element …")
-    XCTAssertEqual((3 as ArchiveNode).tree(), "3")
-    XCTAssertEqual(node.tree(lines: 2).split(separator: "\n").count, 3)
-    XCTAssertEqual(NodeSamples.chain(200_000).tree(depth: .max).split(separator: "\n").count, 1025)
+    XCTAssertEqual(node["a.b"]?.formatted(depth: 1), "record\n  x: [:]\n  y: 1 element …")
+    XCTAssertEqual((3 as ArchiveNode).formatted(), "3")
+    XCTAssertEqual(node.formatted(lines: 2).split(separator: "\n").count, 3)
+    XCTAssertEqual(NodeSamples.chain(200_000).formatted(depth: .max).split(separator: "\n").count, 1025)
   }
 }

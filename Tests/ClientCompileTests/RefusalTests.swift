@@ -120,7 +120,7 @@ final class RefusalTests: XCTestCase {
       "@Archivable enum E { case a(Int) }\n@Archivable struct S { @Stored(.composition) var part: E }",
       """
       @Archivable(version: 2) struct V { var a: Int
-      static func upgrade(_ fields: inout ArchiveFields, from version: Int) throws {} }
+      static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) throws {} }
       @Archivable struct S { @Stored(.composition) var part: V }
       """,
     ] {

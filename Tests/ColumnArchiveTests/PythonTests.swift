@@ -234,8 +234,8 @@ final class PythonTests: XCTestCase {
     let graph = ArchiveGraph(
       root: [.reference(0), .reference(0), .reference(1), .reference(1)],
       objects: [
-        .record(ArchiveFields(className: "Shared", ["x": 1])),
-        .record(ArchiveFields(className: "Kind", caseName: "one", ["_0": "a"])),
+        .record(ArchiveNode.Fields(className: "Shared", ["x": 1])),
+        .record(ArchiveNode.Fields(className: "Kind", caseName: "one", ["_0": "a"])),
       ])
     try check(
       ColumnArchive.encode(.graph(graph)),

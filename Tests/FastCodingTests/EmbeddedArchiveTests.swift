@@ -124,7 +124,9 @@ final class EmbeddedArchiveTests: XCTestCase {
     let cycle = ArchiveNode.graph(
       ArchiveGraph(
         root: [.reference(0), .reference(0)],
-        objects: [.record(ArchiveFields(className: "Loop", ["me": .reference(0), "number": .double(.nan)]))]))
+        objects: [
+          .record(ArchiveNode.Fields(className: "Loop", ["me": .reference(0), "number": .double(.nan)]))
+        ]))
     let loop = try FastCodingArchive.encode(cycle, options: .init(objects: .keyedArchive(nil)))
     let again = try FastCodingArchive.everything(in: loop)
     XCTAssertTrue(again.hasSameSharing(as: cycle), "\(again)")

@@ -159,7 +159,7 @@ final class FastCodingHostileTests: XCTestCase {
   /// Writing takes time and room in proportion to the node, whatever its classes and its objects are.
   func testWritingIsLinear() throws {
     func record(_ names: [String]) -> ArchiveNode {
-      var fields = ArchiveFields(className: "C")
+      var fields = ArchiveNode.Fields(className: "C")
       for name in names { fields[name] = 1 }
       return .record(fields)
     }
@@ -175,7 +175,7 @@ final class FastCodingHostileTests: XCTestCase {
     }
     // Many embedded archives and structures in a graph of many objects.
     let point = try ArchiveNode(encoding: CGPoint(x: 1, y: 2))
-    var embedded = ArchiveFields(className: "E", ["x": 1])
+    var embedded = ArchiveNode.Fields(className: "E", ["x": 1])
     embedded.fastCodingForm = .keyedArchive(nil)
     let count = 2000
     let graph = ArchiveNode.graph(
@@ -262,7 +262,7 @@ final class FastCodingHostileTests: XCTestCase {
       file.bytes(30, 0, 45, 46)
     }
     XCTAssertEqual(
-      try FastCodingArchive.everything(in: twice), .record(ArchiveFields(className: "A", ["p": 0])))
+      try FastCodingArchive.everything(in: twice), .record(ArchiveNode.Fields(className: "A", ["p": 0])))
     let before = HandMade.file { file in
       file.bytes(29)
       file.text("A")

@@ -121,7 +121,7 @@ final class FastCodingValueTests: XCTestCase {
     assertThrows(.classMismatch, at: "NS.base", saying: "nil") { try FastCodingArchive(url).node() }
 
     let old = try FastCodingArchive.encode(
-      .record(ArchiveFields(className: "OldFastRoute", [:])), options: .init(objects: .properties))
+      .record(ArchiveNode.Fields(className: "OldFastRoute", [:])), options: .init(objects: .properties))
     XCTAssertNoThrow(try FastCodingArchive(old, options: .init(classes: .types(FastRoute.self))).node())
     assertThrows(.classMismatch) {
       try FastCodingArchive(old, options: .init(classes: .types(FastKind.self))).node()
@@ -198,7 +198,7 @@ final class FastCodingValueTests: XCTestCase {
       return .dictionary(
         children(&generator).enumerated().map { .init(key: .string("k\($0)"), value: $1) })
     case 11, 12:
-      var fields = ArchiveFields(className: "C\(generator.below(3))")
+      var fields = ArchiveNode.Fields(className: "C\(generator.below(3))")
       for (number, child) in children(&generator).enumerated() { fields["f\(number)"] = child }
       fields.fastCodingForm = generator.oneIn(2) ? .coded : .properties
       return .record(fields)

@@ -39,7 +39,8 @@ final class FoundationChunkTests: XCTestCase {
           file.bytes(UInt8(type))
           for number in numbers { file.double(number) }
         },
-        .record(ArchiveFields(className: "NSValue", [:]).with(name, .array(numbers.map { .double($0) }))))
+        .record(ArchiveNode.Fields(className: "NSValue", [:]).with(name, .array(numbers.map { .double($0) })))
+      )
     }
   }
 
@@ -84,7 +85,7 @@ final class FoundationChunkTests: XCTestCase {
   /// What keyed archives say in other words is written in the same chunks.
   func testFormsOfOtherFormats() throws {
     let big = ArchiveNode.record(
-      ArchiveFields(
+      ArchiveNode.Fields(
         className: "NSDecimalNumber",
         [
           "NS.exponent": -2, "NS.length": 1, "NS.negative": true, "NS.compact": true, "NS.mantissa.bo": 2,
@@ -96,7 +97,7 @@ final class FoundationChunkTests: XCTestCase {
     let range = ArchiveNode.graph(
       ArchiveGraph(
         root: .record(
-          ArchiveFields(
+          ArchiveNode.Fields(
             className: "NSValue",
             ["NS.special": 4, "NS.rangeval.length": .reference(0), "NS.rangeval.location": .reference(1)])),
         objects: [6, 5]))
@@ -108,7 +109,7 @@ final class FoundationChunkTests: XCTestCase {
   /// A record that is none of the values its class is known for is written as an object.
   func testOtherRecordsOfKnownClasses() throws {
     for name in ["NSURL", "NSValue", "NSIndexSet", "NSDecimalNumber"] {
-      let node = ArchiveNode.record(ArchiveFields(className: name, ["other": 2]))
+      let node = ArchiveNode.record(ArchiveNode.Fields(className: name, ["other": 2]))
       XCTAssertEqual(try FastCodingArchive.everything(in: FastCodingArchive.encode(node)), node)
     }
   }
@@ -119,7 +120,7 @@ final class FoundationChunkTests: XCTestCase {
       (1, "NS.pointval"), (2, "NS.sizeval"), (3, "NS.rectval"), (4, "NS.rangeval.length"),
     ] {
       let value = ArchiveNode.record(
-        ArchiveFields(className: "NSValue", ["NS.special": .integer(Int64(special))]).with(name, "none"))
+        ArchiveNode.Fields(className: "NSValue", ["NS.special": .integer(Int64(special))]).with(name, "none"))
       let node: ArchiveNode = ["before", value, "after"]
       XCTAssertEqual(try FastCodingArchive.everything(in: FastCodingArchive.encode(node)), node)
     }
@@ -134,8 +135,8 @@ final class FoundationChunkTests: XCTestCase {
   }
 }
 
-extension ArchiveFields {
-  func with(_ name: String, _ node: ArchiveNode) -> ArchiveFields {
+extension ArchiveNode.Fields {
+  func with(_ name: String, _ node: ArchiveNode) -> ArchiveNode.Fields {
     var fields = self
     fields[name] = node
     return fields

@@ -114,7 +114,7 @@ private struct DescribedNode {
       if let index = entries.firstIndex(where: { $0.key == "$class" }),
         case .string(let name) = entries[index].value
       {
-        var fields = ArchiveFields(className: name)
+        var fields = ArchiveNode.Fields(className: name)
         for entry in entries where entry.key != "$class" {
           if case .string(let name) = entry.key { fields[name] = entry.value }
         }
@@ -122,7 +122,7 @@ private struct DescribedNode {
       }
       return instance("NSMutableDictionary", "NSDictionary", .dictionary(entries))
     case "object", "nscoded", "keyedarchive":
-      var fields = ArchiveFields(className: try XCTUnwrap(description["class"] as? String))
+      var fields = ArchiveNode.Fields(className: try XCTUnwrap(description["class"] as? String))
       for (name, value) in try pairs(description["props"]) { fields[try XCTUnwrap(name as? String)] = value }
       return .record(fields)
     case "url":
@@ -168,7 +168,7 @@ private struct DescribedNode {
         encoding: CGRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]))
     default:
       return .record(
-        ArchiveFields(
+        ArchiveNode.Fields(
           className: "NSValue", ["CGAffineTransform": .array(numbers.map { .double($0) })]))
     }
   }

@@ -22,8 +22,8 @@ final class FastCodingWritingTests: XCTestCase {
     XCTAssertEqual(try again(array).contentText, array.contentText)
 
     let pair = graph(
-      .reference(0), .record(ArchiveFields(className: "Parent", ["child": .reference(1), "name": "p"])),
-      .record(ArchiveFields(className: "Child", ["parent": .reference(0)])))
+      .reference(0), .record(ArchiveNode.Fields(className: "Parent", ["child": .reference(1), "name": "p"])),
+      .record(ArchiveNode.Fields(className: "Child", ["parent": .reference(0)])))
     XCTAssertEqual(try again(pair, .properties).contentText, pair.contentText)
     XCTAssertEqual(try again(pair, nil).contentText, pair.contentText)
     assertThrows(.cycle, at: "child.parent", saying: "fastCodingForm") { try self.again(pair, .coded) }
@@ -37,18 +37,18 @@ final class FastCodingWritingTests: XCTestCase {
     // A URL whose base is itself is no URL, but an object like any other.
     let url = graph(
       .reference(0),
-      .record(ArchiveFields(className: "NSURL", ["NS.base": .reference(0), "NS.relative": "a"])))
+      .record(ArchiveNode.Fields(className: "NSURL", ["NS.base": .reference(0), "NS.relative": "a"])))
     XCTAssertEqual(try again(url).contentText, url.contentText)
   }
 
   /// Objects that lead back to themselves are written by their properties, and no others, however long the way is.
   func testFormOfCycles() throws {
     func record(_ name: String, _ next: Int) -> ArchiveNode {
-      .record(ArchiveFields(className: name, ["next": .reference(next)]))
+      .record(ArchiveNode.Fields(className: name, ["next": .reference(next)]))
     }
     let node = graph(
       [.reference(0), .reference(3)], record("A", 1), record("B", 2), record("C", 1), record("D", 4),
-      .record(ArchiveFields(className: "E", ["end": 2])))
+      .record(ArchiveNode.Fields(className: "E", ["end": 2])))
     guard case .graph(let back) = try again(node) else { return XCTFail("no graph") }
     XCTAssertEqual(ArchiveNode.graph(back).contentText, node.contentText)
     var forms: [String: FastCodingForm] = [:]
@@ -90,12 +90,12 @@ final class FastCodingWritingTests: XCTestCase {
 
   /// Nil and null differ in objects, and nowhere else.
   func testNull() throws {
-    let null = ArchiveNode.record(ArchiveFields(className: "NSNull"))
-    let fields = ArchiveFields(className: "HasNulls", ["a": .null, "b": null, "c": 1])
+    let null = ArchiveNode.record(ArchiveNode.Fields(className: "NSNull"))
+    let fields = ArchiveNode.Fields(className: "HasNulls", ["a": .null, "b": null, "c": 1])
     XCTAssertEqual(try again(.record(fields), .properties), .record(fields))
     // An object that writes itself leaves nil out.
     XCTAssertEqual(
-      try again(.record(fields)), .record(ArchiveFields(className: "HasNulls", ["b": null, "c": 1])))
+      try again(.record(fields)), .record(ArchiveNode.Fields(className: "HasNulls", ["b": null, "c": 1])))
     XCTAssertEqual(try again([.null, null]), [.null, .null])
     XCTAssertEqual(try again(.null), .null)
     XCTAssertEqual(try again(null), .null)
@@ -104,7 +104,7 @@ final class FastCodingWritingTests: XCTestCase {
   /// A class is defined again when an object has other fields than its definition: what it lacks stays missing.
   func testDefinitions() throws {
     func record(_ fields: KeyValuePairs<String, ArchiveNode>) -> ArchiveNode {
-      .record(ArchiveFields(className: "Grows", fields))
+      .record(ArchiveNode.Fields(className: "Grows", fields))
     }
     let nodes: [ArchiveNode] = [
       record(["a": 1]), record(["b": 2, "a": 1]), record(["b": 2]), record(["a": 3]),
@@ -158,12 +158,14 @@ final class FastCodingWritingTests: XCTestCase {
       try FastCodingArchive.encode(["key": "a\0b"])
     }
     assertThrows(.invalidValue, saying: "zero characters") {
-      try self.again(.record(ArchiveFields(className: "A\0B")))
+      try self.again(.record(ArchiveNode.Fields(className: "A\0B")))
     }
     assertThrows(.invalidValue, saying: "zero characters") {
-      try self.again(.record(ArchiveFields(className: "A", ["a\0b": 1])), .properties)
+      try self.again(.record(ArchiveNode.Fields(className: "A", ["a\0b": 1])), .properties)
     }
-    assertThrows(.unsupported, saying: "class name") { try self.again(.record(ArchiveFields(className: ""))) }
+    assertThrows(.unsupported, saying: "class name") {
+      try self.again(.record(ArchiveNode.Fields(className: "")))
+    }
   }
 
   /// Instances of classes below Foundation's mutable ones are written as those, all others by their content.

@@ -6,7 +6,7 @@ import XCTest
 
 /// Properties by name: what key-value coding and observing do on Apple platforms.
 final class LiveNamesTests: XCTestCase {
-  private let live = Live(Employee(firstName: "Ada", lastName: "Byron"))
+  private let live = LiveValue(Employee(firstName: "Ada", lastName: "Byron"))
 
   private func names(_ change: (inout Employee) -> Void) -> [String] {
     let old = live.value
@@ -58,7 +58,7 @@ final class LiveNamesTests: XCTestCase {
 
   /// A property that is stored flat is one as well as its fields are.
   func testCompositions() throws {
-    let shop = Live(Shop())
+    let shop = LiveValue(Shop())
     var new = shop.value
     new.place.city = "Paris"
     XCTAssertEqual(shop.names(changedFrom: shop.value, to: new), ["site", "label"])
@@ -74,7 +74,7 @@ final class LiveNamesTests: XCTestCase {
   }
 
   func testNoRecord() {
-    let person = Live(Person(firstName: "Ada", lastName: "Byron"))
+    let person = LiveValue(Person(firstName: "Ada", lastName: "Byron"))
     XCTAssertNil(person.nameAccessor("firstName"))
     XCTAssertEqual(person.names(changedFrom: person.value, to: Person(firstName: "", lastName: "")), [])
   }

@@ -8,7 +8,7 @@ final class LiveTests: XCTestCase {
   /// What observers were told, in order.
   private let log = Log()
 
-  private var person: Live<Person> { Live(Person(firstName: "Ada", lastName: "Byron")) }
+  private var person: LiveValue<Person> { LiveValue(Person(firstName: "Ada", lastName: "Byron")) }
 
   func testReadingAndWriting() {
     let person = person
@@ -35,7 +35,7 @@ final class LiveTests: XCTestCase {
     let snapshot = person.value
     person.firstName = "Augusta"
     XCTAssertEqual(snapshot.firstName, "Ada")
-    let other = Live(snapshot)
+    let other = LiveValue(snapshot)
     XCTAssertEqual(other.firstName, "Ada")
   }
 
@@ -172,7 +172,7 @@ final class LiveTests: XCTestCase {
   }
 
   func testTokensDoNotHoldTheReference() {
-    var person: Live<Person>? = person
+    var person: LiveValue<Person>? = person
     weak let reference = person
     let token = person?.observe(\.age, onChange: log.note("age"))
     person = nil
@@ -250,7 +250,7 @@ final class LiveTests: XCTestCase {
   }
 
   func testNotEquatable() {
-    let mixed = Live(Mixed())
+    let mixed = LiveValue(Mixed())
     let tokens = [
       mixed.observe(\.first) { [log] old, new in log.add("first: \(old.number), \(new.number)") },
       mixed.observe(\.computed) { [log] old, new in log.add("computed: \(old.number), \(new.number)") },
@@ -272,7 +272,7 @@ final class LiveTests: XCTestCase {
 
   /// NaN does not equal itself, but is the same as before.
   func testNaN() {
-    let mixed = Live(Mixed())
+    let mixed = LiveValue(Mixed())
     let token = mixed.observe(\.ratio) { [log] _, new in log.add("\(new)") }
     mixed.update { $0.count = 1 }
     mixed.ratio = .nan
@@ -290,7 +290,7 @@ final class LiveTests: XCTestCase {
       var text: String? = "\u{E9}"
       var list = [0.0]
     }
-    let values = Live(Values())
+    let values = LiveValue(Values())
     let tokens = [
       values.observe(\.number) { [log] _, new in log.add("\(new)") },
       values.observe(\.text) { [log] _, new in log.add("\(new?.unicodeScalars.count ?? 0)") },
@@ -307,7 +307,7 @@ final class LiveTests: XCTestCase {
   }
 
   func testPropertyObserversOfTheStruct() {
-    let mixed = Live(Mixed())
+    let mixed = LiveValue(Mixed())
     let token = mixed.observe(\.changes) { [log] old, new in log.add("\(old), \(new)") }
     mixed.watched = 4
     XCTAssertEqual(log.lines, ["0, 1"])
@@ -370,7 +370,7 @@ final class LiveTests: XCTestCase {
   }
 
   func testNotSendable() {
-    let document = Live(Document())
+    let document = LiveValue(Document())
     let token = document.observe(\.title, onChange: log.note("title"))
     document.title = "one"
     document.update { $0.title = "two" }

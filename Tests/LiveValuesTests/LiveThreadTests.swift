@@ -13,7 +13,7 @@ final class LiveThreadTests: XCTestCase {
     var sum: Int { first + second }
   }
 
-  private let live = Live(Counters())
+  private let live = LiveValue(Counters())
 
   func testNoWriteIsLost() {
     let live = live
@@ -149,7 +149,7 @@ final class LiveThreadTests: XCTestCase {
   }
 
   @MainActor func testOnTheMainActor() {
-    let live = Live(Counters())
+    let live = LiveValue(Counters())
     let log = Log()
     let token = live.observe(\.sum) { _, new in
       MainActor.assumeIsolated { log.add("\(new)") }

@@ -5,7 +5,7 @@ import XCTest
 
 /// A live reference under Swift Observation.
 final class LiveTrackingTests: XCTestCase {
-  private let person = Live(Person(firstName: "Ada", lastName: "Byron"))
+  private let person = LiveValue(Person(firstName: "Ada", lastName: "Byron"))
   private let log = Log()
 
   /// Reads, and notes the first change of what was read.
@@ -176,7 +176,7 @@ final class LiveTrackingTests: XCTestCase {
   }
 
   func testReferencesAreSeparate() {
-    let other = Live(person.value)
+    let other = LiveValue(person.value)
     track("other") { _ = other.age }
     person.age = 1
     XCTAssertEqual(log.take(), [])

@@ -32,7 +32,7 @@ final class ClassExpansionTests: XCTestCase {
         public static let archiveSchema = StructCoding.ArchiveSchema(
           className: "Models_Folder_Coding", fields: ["name", "children", "parent", "tags", "owner", "count"])
 
-        public func encodeFields(to encoder: inout some StructCoding.KeyedEncoder) throws {
+        public func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
           try encoder.encode(self.name, at: 0)
           try encoder.encode(self.children, at: 1)
           try encoder.encodeConditional(self.parent, at: 2)
@@ -41,7 +41,7 @@ final class ClassExpansionTests: XCTestCase {
           try encoder.encode(self.count, at: 5)
         }
 
-        public init(fields decoder: inout some StructCoding.KeyedDecoder) throws {
+        public init(fields decoder: inout some StructCoding.FieldDecoder) throws {
           self.name = try decoder.decode(at: 0)
           self.parent = nil
           self.tags = []
@@ -49,7 +49,7 @@ final class ClassExpansionTests: XCTestCase {
           if decoder.hasField(at: 5) { self.count = try decoder.decode(at: 5) }
         }
 
-        public func decodeReferences(from decoder: inout some StructCoding.KeyedDecoder) throws {
+        public func decodeReferences(from decoder: inout some StructCoding.FieldDecoder) throws {
           if decoder.hasField(at: 1) { self.children = try decoder.decode(at: 1) }
           self.parent = try decoder.decodeWeak(at: 2)
           self.tags = try decoder.decode(at: 3)
@@ -76,15 +76,15 @@ final class ClassExpansionTests: XCTestCase {
 
         open class var archiveSchema: StructCoding.ArchiveSchema { _archiveSchema }
 
-        open func encodeFields(to encoder: inout some StructCoding.KeyedEncoder) throws {
+        open func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
           try encoder.encode(self.label, at: 0)
         }
 
-        public required init(fields decoder: inout some StructCoding.KeyedDecoder) throws {
+        public required init(fields decoder: inout some StructCoding.FieldDecoder) throws {
           self.label = try decoder.decode(at: 0)
         }
 
-        open func decodeReferences(from decoder: inout some StructCoding.KeyedDecoder) throws {
+        open func decodeReferences(from decoder: inout some StructCoding.FieldDecoder) throws {
         }
       }
 
@@ -112,21 +112,21 @@ final class ClassExpansionTests: XCTestCase {
 
         override class var archiveSubclasses: [any StructCoding.ArchivableObject.Type] { [] }
 
-        override func encodeFields(to encoder: inout some StructCoding.KeyedEncoder) throws {
+        override func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
           try super.encodeFields(to: &encoder)
           let first = Circle._archiveFirstField
           try encoder.encode(self.radius, at: first + 0)
           try encoder.encode(self.next, at: first + 1)
         }
 
-        required init(fields decoder: inout some StructCoding.KeyedDecoder) throws {
+        required init(fields decoder: inout some StructCoding.FieldDecoder) throws {
           let first = Circle._archiveFirstField
           self.radius = try decoder.decode(at: first + 0)
           self.next = nil
           try super.init(fields: &decoder)
         }
 
-        override func decodeReferences(from decoder: inout some StructCoding.KeyedDecoder) throws {
+        override func decodeReferences(from decoder: inout some StructCoding.FieldDecoder) throws {
           try super.decodeReferences(from: &decoder)
           let first = Circle._archiveFirstField
           self.next = try decoder.decode(at: first + 1)

@@ -31,7 +31,7 @@ final class EnumExpansionTests: XCTestCase {
             .init("native", fields: ["_0"]), .init("other")
           ])
 
-        func encodeFields(to encoder: inout some StructCoding.KeyedEncoder) throws {
+        func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
           switch self {
           case .none:
             try encoder.encodeCase(0)
@@ -61,7 +61,7 @@ final class EnumExpansionTests: XCTestCase {
           }
         }
 
-        init(fields decoder: inout some StructCoding.KeyedDecoder) throws {
+        init(fields decoder: inout some StructCoding.FieldDecoder) throws {
           switch try decoder.decodeCase() {
           case 0:
             self = .none

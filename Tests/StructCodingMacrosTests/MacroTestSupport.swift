@@ -166,7 +166,7 @@ func assertRefused(
 func coding(of value: String, objectiveC name: String? = nil, access: String = "") -> String {
   let attribute = name.map { "  #if canImport(ObjectiveC)\n  @objc(\($0))\n  #endif\n" } ?? ""
   let supertypes =
-    "Foundation.NSObject, Foundation.NSSecureCoding, Foundation.NSCopying, StructCoding.ArchiveDecodable"
+    "Foundation.NSObject, Foundation.NSSecureCoding, Foundation.NSCopying, StructCoding.ArchiveWrapper"
   return attribute + """
       \(access)nonisolated final class Coding: \(supertypes) {
         \(access)let decoded: \(value)

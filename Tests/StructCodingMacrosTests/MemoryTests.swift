@@ -8,7 +8,7 @@ final class MemoryTests: XCTestCase {
     let source = "@Archivable\n\(attributes)struct S {\n\(members)\n}"
     let (text, problems) = expansion(of: source)
     XCTAssertEqual(problems, [], source)
-    return text.contains("unsafe columns.coverMemory()")
+    return text.contains("unsafe columns.assumeComplete()")
   }
 
   func testStoredPropertiesOnly() {

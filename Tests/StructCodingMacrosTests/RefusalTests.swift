@@ -132,7 +132,7 @@ final class DeclarationRefusalTests: XCTestCase {
   }
 
   func testUnusedUpgrade() {
-    let method = "  static func upgrade(_ fields: inout ArchiveFields, from version: Int) throws {}\n}"
+    let method = "  static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) throws {}\n}"
     for (attribute, cured) in [
       ("@Archivable", "@Archivable(version: 2)"), ("@Archivable()", "@Archivable(version: 2)"),
       ("@Archivable(className: \"S\")", "@Archivable(className: \"S\", version: 2)"),

@@ -37,7 +37,7 @@ final class StorageMethodTests: XCTestCase {
             .init("middle", of: \\Self.middle)
           ])
 
-        func encodeFields(to encoder: inout some StructCoding.KeyedEncoder) throws {
+        func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
           try encoder.encode(self.plain, at: 0)
           try encoder.encode(self.hue, at: 1, as: .raw())
           try encoder.encode(self.palette, at: 2, as: .codable())
@@ -52,7 +52,7 @@ final class StorageMethodTests: XCTestCase {
           try encoder.encodeComposition(self.middle, at: Self.archiveSchema.position(ofComposition: 2))
         }
 
-        init(fields decoder: inout some StructCoding.KeyedDecoder) throws {
+        init(fields decoder: inout some StructCoding.FieldDecoder) throws {
           self.plain = try decoder.decode(at: 0)
           self.hue = try decoder.decode(at: 1, orDefault: nil) { try $0.decode(at: 1, as: .raw()) }
           self.palette = try decoder.hasField(at: 2) ? decoder.decode(at: 2, as: .codable()) : Palette.none
@@ -85,7 +85,7 @@ final class StorageMethodTests: XCTestCase {
           columns.composition(\\.end, at: Self.archiveSchema.position(ofComposition: 1))
           columns.composition(\\.middle, at: Self.archiveSchema.position(ofComposition: 2))
           // SAFETY: these are all the stored properties.
-          unsafe columns.coverMemory()
+          unsafe columns.assumeComplete()
         }
 
       \(coding(of: "Item", objectiveC: "Models_Item_Coding"))
@@ -163,11 +163,11 @@ final class StorageMethodTests: XCTestCase {
         static let archiveSchema = StructCoding.ArchiveSchema(
           className: "Models_Document_Coding", fields: ["name"])
 
-        func encodeFields(to encoder: inout some StructCoding.KeyedEncoder) throws {
+        func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
           try encoder.encode(self.title, at: 0)
         }
 
-        init(fields decoder: inout some StructCoding.KeyedDecoder) throws {
+        init(fields decoder: inout some StructCoding.FieldDecoder) throws {
           self.title = try decoder.decode(at: 0)
         }
 

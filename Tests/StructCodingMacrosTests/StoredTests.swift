@@ -22,13 +22,13 @@ final class StoredTests: XCTestCase {
           fields: ["lat", "lon", "label"],
           formerFields: ["lon": ["lng", "long"], "label": ["tag"]])
 
-        func encodeFields(to encoder: inout some StructCoding.KeyedEncoder) throws {
+        func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
           try encoder.encode(self.latitude, at: 0)
           try encoder.encode(self.longitude, at: 1)
           try encoder.encode(self.label, at: 2)
         }
 
-        init(fields decoder: inout some StructCoding.KeyedDecoder) throws {
+        init(fields decoder: inout some StructCoding.FieldDecoder) throws {
           self.latitude = try decoder.decode(at: 0)
           self.label = try decoder.decode(at: 2)
           if decoder.hasField(at: 1) { self.longitude = try decoder.decode(at: 1) }
@@ -39,7 +39,7 @@ final class StoredTests: XCTestCase {
           columns.field(\\.longitude, at: 1)
           columns.field(\\.label, at: 2)
           // SAFETY: these are all the stored properties.
-          unsafe columns.coverMemory()
+          unsafe columns.assumeComplete()
         }
 
       \(coding(of: "Place", objectiveC: "Models_Place_Coding"))
@@ -89,7 +89,7 @@ final class StoredTests: XCTestCase {
   func testForms() {
     check(
       "@Archivable\nstruct S {\n  @Stored(nil, formerly: \"b\") var a: Int\n  @StructCoding.Stored(\"c\\n\\\"\") var c: Int\n}",
-      contains: ##"fields: ["a", "c\u{a}\""]"##, "unsafe columns.coverMemory()",
+      contains: ##"fields: ["a", "c\u{a}\""]"##, "unsafe columns.assumeComplete()",
       "self.a = try decoder.decode(at: 0)\n    self.c")
   }
 

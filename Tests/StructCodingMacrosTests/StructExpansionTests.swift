@@ -20,13 +20,13 @@ final class StructExpansionTests: XCTestCase {
         public static let archiveSchema = StructCoding.ArchiveSchema(
           className: "Models_Session_Coding", fields: ["startTime", "endTime", "events"])
 
-        public func encodeFields(to encoder: inout some StructCoding.KeyedEncoder) throws {
+        public func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
           try encoder.encode(self.startTime, at: 0)
           try encoder.encode(self.endTime, at: 1)
           try encoder.encode(self.events, at: 2)
         }
 
-        public init(fields decoder: inout some StructCoding.KeyedDecoder) throws {
+        public init(fields decoder: inout some StructCoding.FieldDecoder) throws {
           self.startTime = try decoder.decode(at: 0)
           self.endTime = try decoder.decode(at: 1)
           if decoder.hasField(at: 2) { self.events = try decoder.decode(at: 2) }
@@ -37,13 +37,13 @@ final class StructExpansionTests: XCTestCase {
           columns.field(\\.endTime, at: 1)
           columns.field(\\.events, at: 2)
           // SAFETY: these are all the stored properties.
-          unsafe columns.coverMemory()
+          unsafe columns.assumeComplete()
         }
 
         #if canImport(ObjectiveC)
         @objc(Models_Session_Coding)
         #endif
-        public nonisolated final class Coding: Foundation.NSObject, Foundation.NSSecureCoding, Foundation.NSCopying, StructCoding.ArchiveDecodable {
+        public nonisolated final class Coding: Foundation.NSObject, Foundation.NSSecureCoding, Foundation.NSCopying, StructCoding.ArchiveWrapper {
           public let decoded: Session
           public init(_ value: Session) { self.decoded = value }
           public static var supportsSecureCoding: Swift.Bool { true }
@@ -74,18 +74,18 @@ final class StructExpansionTests: XCTestCase {
         static let archiveSchema = StructCoding.ArchiveSchema(
           className: "Session", formerly: ["XYZSession", "Old.Session"], fields: ["x"])
 
-        func encodeFields(to encoder: inout some StructCoding.KeyedEncoder) throws {
+        func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
           try encoder.encode(self.x, at: 0)
         }
 
-        init(fields decoder: inout some StructCoding.KeyedDecoder) throws {
+        init(fields decoder: inout some StructCoding.FieldDecoder) throws {
           self.x = try decoder.decode(at: 0)
         }
 
         static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
           columns.field(\\.x, at: 0)
           // SAFETY: these are all the stored properties.
-          unsafe columns.coverMemory()
+          unsafe columns.assumeComplete()
         }
 
       \(coding(of: "Renamed", objectiveC: "Session"))
@@ -121,13 +121,13 @@ final class StructExpansionTests: XCTestCase {
         static let archiveSchema = StructCoding.ArchiveSchema(
           className: "Models_Skipped_Coding", fields: ["observed", "wrapped", "plain"])
 
-        func encodeFields(to encoder: inout some StructCoding.KeyedEncoder) throws {
+        func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
           try encoder.encode(self.observed, at: 0)
           try encoder.encode(self.wrapped, at: 1)
           try encoder.encode(self.plain, at: 2)
         }
 
-        init(fields decoder: inout some StructCoding.KeyedDecoder) throws {
+        init(fields decoder: inout some StructCoding.FieldDecoder) throws {
           self.observed = try decoder.decode(at: 0)
           self.plain = try decoder.decode(at: 2)
           self.wrapped = try decoder.decode(at: 1)
@@ -166,7 +166,7 @@ final class StructExpansionTests: XCTestCase {
           className: "Models_Names_Coding",
           fields: ["a", "b", "c", "d", "class", "encoder", "decoder", "pair", "labelled", "limits", "single"])
 
-        func encodeFields(to encoder: inout some StructCoding.KeyedEncoder) throws {
+        func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
           try encoder.encode(self.a, at: 0)
           try encoder.encode(self.b, at: 1)
           try encoder.encode(self.c, at: 2)
@@ -180,7 +180,7 @@ final class StructExpansionTests: XCTestCase {
           try encoder.encode(self.single, at: 10)
         }
 
-        init(fields decoder: inout some StructCoding.KeyedDecoder) throws {
+        init(fields decoder: inout some StructCoding.FieldDecoder) throws {
           self.c = try decoder.decode(at: 2)
           self.d = try decoder.decode(at: 3)
           self.`class` = try decoder.decode(at: 4)
@@ -207,7 +207,7 @@ final class StructExpansionTests: XCTestCase {
           columns.tuple(\\.limits.0, \\.limits.1, at: 9)
           columns.field(\\.single, at: 10)
           // SAFETY: these are all the stored properties.
-          unsafe columns.coverMemory()
+          unsafe columns.assumeComplete()
         }
 
       \(coding(of: "Names", objectiveC: "Models_Names_Coding"))
@@ -245,7 +245,7 @@ final class StructExpansionTests: XCTestCase {
         static let archiveSchema = StructCoding.ArchiveSchema(
           className: "Models_Conditions_Coding", fields: ["first", "a", "b", "w", "trace", "log", "last"])
 
-        func encodeFields(to encoder: inout some StructCoding.KeyedEncoder) throws {
+        func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
           try encoder.encode(self.first, at: 0)
           #if os(Linux)
             try encoder.encode(self.a, at: 1)
@@ -274,7 +274,7 @@ final class StructExpansionTests: XCTestCase {
           try encoder.encode(self.last, at: 6)
         }
 
-        init(fields decoder: inout some StructCoding.KeyedDecoder) throws {
+        init(fields decoder: inout some StructCoding.FieldDecoder) throws {
           self.first = try decoder.decode(at: 0)
           #if os(Linux)
             self.a = try decoder.decode(at: 1)
@@ -324,7 +324,7 @@ final class StructExpansionTests: XCTestCase {
           #endif
           columns.field(\\.last, at: 6)
           // SAFETY: these are all the stored properties.
-          unsafe columns.coverMemory()
+          unsafe columns.assumeComplete()
         }
 
       \(coding(of: "Conditions", objectiveC: "Models_Conditions_Coding"))
@@ -348,18 +348,18 @@ final class StructExpansionTests: XCTestCase {
             className: "Models_Box_\(Content.archiveName)_Coding", fields: ["content"])
         }
 
-        public func encodeFields(to encoder: inout some StructCoding.KeyedEncoder) throws {
+        public func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
           try encoder.encode(self.content, at: 0)
         }
 
-        public init(fields decoder: inout some StructCoding.KeyedDecoder) throws {
+        public init(fields decoder: inout some StructCoding.FieldDecoder) throws {
           self.content = try decoder.decode(at: 0)
         }
 
         public static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
           columns.field(\.content, at: 0)
           // SAFETY: these are all the stored properties.
-          unsafe columns.coverMemory()
+          unsafe columns.assumeComplete()
         }
 
       \#(coding(of: "Box", access: "public "))
@@ -385,14 +385,14 @@ final class StructExpansionTests: XCTestCase {
             "theFourthOfAFewLongNames"
           ])
 
-        func encodeFields(to encoder: inout some StructCoding.KeyedEncoder) throws {
+        func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
           try encoder.encode(self.theFirstOfAFewLongNames, at: 0)
           try encoder.encode(self.theSecondOfAFewLongNames, at: 1)
           try encoder.encode(self.theThirdOfAFewLongNames, at: 2)
           try encoder.encode(self.theFourthOfAFewLongNames, at: 3)
         }
 
-        init(fields decoder: inout some StructCoding.KeyedDecoder) throws {
+        init(fields decoder: inout some StructCoding.FieldDecoder) throws {
           self.theFirstOfAFewLongNames = try decoder.decode(at: 0)
           self.theSecondOfAFewLongNames = try decoder.decode(at: 1)
           self.theThirdOfAFewLongNames = try decoder.decode(at: 2)
@@ -405,7 +405,7 @@ final class StructExpansionTests: XCTestCase {
           columns.field(\\.theThirdOfAFewLongNames, at: 2)
           columns.field(\\.theFourthOfAFewLongNames, at: 3)
           // SAFETY: these are all the stored properties.
-          unsafe columns.coverMemory()
+          unsafe columns.assumeComplete()
         }
 
       \(coding(of: "Long", objectiveC: "Models_Long_Coding"))

@@ -2,7 +2,7 @@ public import ArchiveBytes
 public import ArchiveNodes
 public import ArchiveValues
 public import Foundation
-internal import KeyedArchive
+internal import KeyedArchives
 
 /// A document, written by hand or by another program, that stands for objects: JSON, a property list, or literals of
 /// Swift.

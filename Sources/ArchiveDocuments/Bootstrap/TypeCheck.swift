@@ -2,7 +2,7 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
-internal import KeyedArchive
+internal import KeyedArchives
 
 /// Compares a node with the types it is to be read as, and completes it: a dictionary becomes a record where one is
 /// expected, an array a set, and a text a date.
@@ -69,7 +69,7 @@ struct TypeCheck {
     case (.dictionary(let entries), .record(let numbers)):
       guard let number = numbers.first, !types.types[number].schema.isEnumeration else { return node }
       guard let names = entries.fieldNames else { return node }
-      let fields = ArchiveFields(
+      let fields = ArchiveNode.Fields(
         className: types.types[number].schema.className, caseName: nil, version: 1, names: names,
         nodes: entries.map(\.value))
       return .record(try check(fields, number))
@@ -115,7 +115,7 @@ struct TypeCheck {
   // MARK: Names
 
   /// The type that a record is of; `nil` when that is not known.
-  private func number(of fields: ArchiveFields, _ shape: ArchiveTypes.Shape) throws -> Int? {
+  private func number(of fields: ArchiveNode.Fields, _ shape: ArchiveTypes.Shape) throws -> Int? {
     let name = fields.className
     if case .record(let numbers) = shape, let first = numbers.first {
       if name.isEmpty { return first }
@@ -136,7 +136,7 @@ struct TypeCheck {
   }
 
   /// Checks the fields of a record of a type.
-  private mutating func check(_ fields: ArchiveFields, _ number: Int?) throws -> ArchiveFields {
+  private mutating func check(_ fields: ArchiveNode.Fields, _ number: Int?) throws -> ArchiveNode.Fields {
     guard let number, !types.types[number].isFoundation else {
       return try fields.mapFields { try part($1, .any, .field($0)) }
     }

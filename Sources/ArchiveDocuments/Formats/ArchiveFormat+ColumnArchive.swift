@@ -1,6 +1,6 @@
 internal import ArchiveBytes
 public import ArchiveNodes
-internal import ColumnArchive
+internal import ColumnArchives
 internal import Foundation
 
 extension ArchiveFormat {
@@ -37,7 +37,7 @@ private struct ColumnArchiveFile: ArchiveFile {
     try archive.node(excerpt: Excerpt(elementLimit: elementLimit, total: entryLimit))
   }
 
-  func byteMap(_ progress: (Int) -> Void) throws -> ByteMap { try archive.byteMap(progress) }
+  func byteMap(_ progress: (Int) -> Void) throws -> ArchiveByteMap { try archive.byteMap(progress) }
 
   func verify(_ progress: (Int) -> Void) throws { try archive.verify(progress) }
 }

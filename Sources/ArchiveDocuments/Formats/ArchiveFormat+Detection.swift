@@ -1,7 +1,7 @@
 public import ArchiveBytes
 public import ArchiveNodes
 public import Foundation
-internal import KeyedArchive
+internal import KeyedArchives
 
 extension ArchiveFormat {
   /// The formats that documents have without more: those of this library, JSON and property lists.

@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 public import ArchiveNodes
 internal import Foundation
-internal import KeyedArchive
+internal import KeyedArchives
 
 extension ArchiveFormat {
   /// JSON, with or without the notation of ``ArchiveNode/jsonData(isPretty:limits:)``.
@@ -29,7 +29,7 @@ private struct JSONFile: ArchiveFile {
     return ArchiveContent(read.node, archiver: read.head.archiver, archiveVersion: read.head.version)
   }
 
-  func byteMap(_ progress: (Int) -> Void) throws -> ByteMap {
+  func byteMap(_ progress: (Int) -> Void) throws -> ArchiveByteMap {
     let meter = TextMeter()
     _ = try JSONParser.parse(data, options.limits, meter: meter)
     return meter.map(byteCount: data.count)

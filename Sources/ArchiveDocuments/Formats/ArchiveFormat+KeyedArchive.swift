@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 public import ArchiveNodes
 internal import Foundation
-internal import KeyedArchive
+internal import KeyedArchives
 
 extension ArchiveFormat {
   /// Apple's keyed archive, in a binary property list or an XML one.
@@ -68,7 +68,7 @@ private struct KeyedArchiveFile: ArchiveFile {
     ArchiveContent(try archive.node(), archiver: archive.archiver, archiveVersion: archive.version)
   }
 
-  func byteMap(_ progress: (Int) -> Void) throws -> ByteMap { try archive.byteMap() }
+  func byteMap(_ progress: (Int) -> Void) throws -> ArchiveByteMap { try archive.byteMap() }
 
   func verify(_ progress: (Int) -> Void) throws {
     _ = try archive.verify()

@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 public import ArchiveNodes
 internal import Foundation
-internal import KeyedArchive
+internal import KeyedArchives
 
 extension ArchiveFormat {
   /// A property list that is no keyed archive, binary or XML.
@@ -30,7 +30,7 @@ private struct PropertyListFile: ArchiveFile {
     return ArchiveContent(read.node, archiver: read.head.archiver, archiveVersion: read.head.version)
   }
 
-  func byteMap(_ progress: (Int) -> Void) throws -> ByteMap {
+  func byteMap(_ progress: (Int) -> Void) throws -> ArchiveByteMap {
     guard data.beginsAsXML else { return try PlistMeter.map(ofList: data) }
     let meter = TextMeter()
     _ = try XMLListReader.node(of: data, options.limits, meter: meter)

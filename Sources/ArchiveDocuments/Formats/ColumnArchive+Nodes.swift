@@ -1,6 +1,6 @@
 internal import ArchiveBytes
 public import ArchiveNodes
-public import ColumnArchive
+public import ColumnArchives
 public import Foundation
 
 extension ColumnArchive {

@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 public import ArchiveNodes
 public import Foundation
-public import KeyedArchive
+public import KeyedArchives
 
 extension KeyedArchive {
   /// The content of the archive without its types: the value at the top as a node, with the objects of the archive.

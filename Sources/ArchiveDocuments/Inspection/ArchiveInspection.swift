@@ -48,12 +48,14 @@ public struct ArchiveInspection: Sendable {
   ///
   /// - Parameter progress: Called now and then with the count of bytes that are behind, and are not looked at again.
   /// - Throws: ``ArchiveError`` when the parts are not where they are said to be, or a text cannot be read.
-  public func byteMap(_ progress: (Int) -> Void = { _ in }) throws -> ByteMap { try file.byteMap(progress) }
+  public func byteMap(_ progress: (Int) -> Void = { _ in }) throws -> ArchiveByteMap {
+    try file.byteMap(progress)
+  }
 
   /// The objects of each class, the class with most bytes first; empty where a format knows no classes.
   ///
   /// - Parameter map: What ``byteMap(_:)`` gives.
-  public func classes(in map: ByteMap) -> [ByteMap] {
+  public func classes(in map: ArchiveByteMap) -> [ArchiveByteMap] {
     (map["objects"]?.children ?? []).sorted { $0.bytes != $1.bytes ? $0.bytes > $1.bytes : $0.name < $1.name }
   }
 

@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 public import ArchiveNodes
 internal import ArchiveValues
-internal import ColumnArchive
+internal import ColumnArchives
 internal import Foundation
 
 /// The content of an archive as far as it is to be shown: a tree of names and short texts, of bounded size whatever the

@@ -331,7 +331,7 @@ struct NotationReader {
       version = Int(clamping: number)
     }
     guard let names = others.fieldNames else { throw error("fields with distinct names", "others") }
-    var fields = ArchiveFields(
+    var fields = ArchiveNode.Fields(
       className: try string(words, .className) ?? "", superclassNames: try superclassNames(words),
       caseName: try string(words, .caseName), version: version, names: names,
       nodes: others.map(\.value))

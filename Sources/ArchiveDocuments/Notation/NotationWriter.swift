@@ -2,7 +2,7 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
-internal import KeyedArchive
+internal import KeyedArchives
 
 /// Makes the document of a node: one of nothing but the kinds that a format has, with the notation for the rest.
 ///
@@ -193,7 +193,7 @@ struct NotationWriter {
     return head
   }
 
-  private mutating func write(_ fields: ArchiveFields) throws -> ArchiveNode {
+  private mutating func write(_ fields: ArchiveNode.Fields) throws -> ArchiveNode {
     var words = try head(fields.className, fields.superclassNames, fields.fallbackClassNames)
     if let name = fields.caseName { words.append((.caseName, .string(name))) }
     if fields.version != 1 { words.append((.version, .integer(Int64(fields.version)))) }

@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
-internal import KeyedArchive
+internal import KeyedArchives
 
 /// Where a node of a document stands, as far as a keyed archive makes an object of it there.
 enum ObjectPlace {

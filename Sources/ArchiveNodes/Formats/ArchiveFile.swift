@@ -1,5 +1,3 @@
-public import ArchiveBytes
-
 /// An opened file of one format, as far as it can be read without its types.
 public protocol ArchiveFile: Sendable {
   /// What the head of the file says.
@@ -20,7 +18,7 @@ public protocol ArchiveFile: Sendable {
   ///
   /// - Parameter progress: Called now and then with the count of bytes that are behind, and are not looked at again.
   /// - Throws: ``ArchiveError`` when the parts are not where they are said to be.
-  func byteMap(_ progress: (Int) -> Void) throws -> ByteMap
+  func byteMap(_ progress: (Int) -> Void) throws -> ArchiveByteMap
 
   /// Reads everything once. The default makes all of the content.
   ///

@@ -104,7 +104,7 @@ extension ArchiveNode {
   public static func object(
     _ className: String, _ fields: KeyValuePairs<String, ArchiveNode> = [:]
   ) -> ArchiveNode {
-    .record(ArchiveFields(className: className, fields))
+    .record(ArchiveNode.Fields(className: className, fields))
   }
 
   /// Whether the node is a graph or holds one inline. Parts of objects are not looked at: there is none in them.

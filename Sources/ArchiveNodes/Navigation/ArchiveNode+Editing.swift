@@ -77,7 +77,7 @@ extension ArchiveNode {
     return part
   }
 
-  /// Gives a field of a record another name, at the same place; see ``ArchiveFields/rename(_:to:)``.
+  /// Gives a field of a record another name, at the same place; see ``ArchiveNode/Fields/rename(_:to:)``.
   ///
   /// - Returns: Whether there is a field of the name.
   @discardableResult
@@ -325,7 +325,7 @@ extension ArchiveNode {
   }
 
   @inline(never)
-  private mutating func takeFields() -> ArchiveFields? {
+  private mutating func takeFields() -> ArchiveNode.Fields? {
     guard case .record(let fields) = self else { return nil }
     self = .null
     return fields

@@ -21,7 +21,7 @@ extension ArchiveNode {
   }
 
   /// The fields of a record; `nil` for every other node.
-  public var fields: ArchiveFields? {
+  public var fields: ArchiveNode.Fields? {
     if case .record(let fields) = resolved { fields } else { nil }
   }
 

@@ -28,7 +28,7 @@ extension ArchiveNode: CustomStringConvertible {
   }
 }
 
-extension ArchiveFields: CustomStringConvertible {
+extension ArchiveNode.Fields: CustomStringConvertible {
   /// The record as text, such as `Event(eventTag: "open")`.
   public var description: String { ArchiveNode.record(self).description }
 }

@@ -63,7 +63,7 @@ struct NodeText {
   }
 
   /// What is before the parts of a record: its class, version and case.
-  static func head(_ fields: ArchiveFields) -> String {
+  static func head(_ fields: ArchiveNode.Fields) -> String {
     fields.className + (fields.version > 1 ? " \(fields.version)" : "")
       + (fields.caseName.map { ".\($0)" } ?? "")
   }

@@ -26,7 +26,7 @@ public struct ColumnDescription<Record> {
   package private(set) var omitted: [Int] = []
   /// Whether the fields are all that the value's memory holds.
   package var coversMemory: Bool { statesCoverage && compositions.allSatisfy(\.coversMemory) }
-  /// Whether ``coverMemory()`` was called, be it before or after the compositions were described.
+  /// Whether ``assumeComplete()`` was called, be it before or after the compositions were described.
   private var statesCoverage = false
   /// Why the type cannot be archived: a field names a transformer that does not exist, or the like.
   package private(set) var problem: (error: ArchiveError, position: Int)?
@@ -109,7 +109,7 @@ public struct ColumnDescription<Record> {
   ///
   /// It is unsafe, since a property that is not described would be left without a value.
   @unsafe
-  public mutating func coverMemory() { statesCoverage = true }
+  public mutating func assumeComplete() { statesCoverage = true }
 
   /// A value of the field at `position` that cannot be read leaves the others readable: `init(fields:)` asks for it, is
   /// thrown the error, and has a value to put in its place.

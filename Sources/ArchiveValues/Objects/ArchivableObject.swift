@@ -51,19 +51,19 @@ public protocol ArchivableObject: AnyObject, ArchiveValue {
   static var archiveSubclasses: [any ArchivableObject.Type] { get }
 
   /// Stores every field, those of the classes above first, each by one call in the order of the schema.
-  func encodeFields(to encoder: inout some KeyedEncoder) throws
+  func encodeFields(to encoder: inout some FieldEncoder) throws
 
   /// Creates an instance, with the properties that need a value from the start.
-  init(fields decoder: inout some KeyedDecoder) throws
+  init(fields decoder: inout some FieldDecoder) throws
 
   /// Sets the properties that `init(fields:)` left as they are.
-  func decodeReferences(from decoder: inout some KeyedDecoder) throws
+  func decodeReferences(from decoder: inout some FieldDecoder) throws
 }
 
 extension ArchivableObject {
   public static var archiveSubclasses: [any ArchivableObject.Type] { [] }
 
-  public func decodeReferences(from decoder: inout some KeyedDecoder) throws {}
+  public func decodeReferences(from decoder: inout some FieldDecoder) throws {}
 
   public func encodeValue(to encoder: inout some ValueEncoder) throws {
     try encoder.encodeInstance(self)

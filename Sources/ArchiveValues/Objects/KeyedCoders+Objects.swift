@@ -14,7 +14,7 @@ extension ValueDecoder {
   }
 }
 
-extension KeyedEncoder {
+extension FieldEncoder {
   public mutating func encodeConditional<Object: ArchivableObject>(_ object: Object?, at position: Int) throws
   {
     throw ArchiveError.noInstances(Self.self)
@@ -31,7 +31,7 @@ extension KeyedEncoder {
   }
 }
 
-extension KeyedDecoder {
+extension FieldDecoder {
   public mutating func expectOwner(of object: some ArchivableObject) {}
 
   public mutating func doesNotHold(_ object: some ArchivableObject) {}

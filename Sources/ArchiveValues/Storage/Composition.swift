@@ -109,7 +109,7 @@ extension ArchiveRecord {
   }
 }
 
-extension KeyedDecoder {
+extension FieldDecoder {
   /// Whether the archive has any of the fields of a record that was stored flat, with its first field at `position`.
   package func hasFields(of type: (some ArchiveRecord).Type, at position: Int) -> Bool {
     (position..<(position + type.archiveFieldCount)).contains { hasField(at: $0) }

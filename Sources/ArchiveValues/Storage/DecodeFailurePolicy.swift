@@ -19,7 +19,7 @@ public enum DecodeFailurePolicy: Sendable, Hashable {
   case debugAssertNil
 }
 
-extension KeyedDecoder {
+extension FieldDecoder {
   /// Reads a field by `read`; when the archive lacks it, or it cannot be read, the value is `defaultValue`.
   ///
   /// - Throws: What says that the archive is damaged, or passes a limit.

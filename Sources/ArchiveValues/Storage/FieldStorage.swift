@@ -76,14 +76,15 @@ extension FieldStorage {
   public static func raw() -> FieldStorage { fatalError("unavailable") }
 
   /// As one payload of an encoder; by default that is a binary property list.
-  public static func codable<Format: CodableFormat>(_ format: Format = PropertyListFormat()) -> FieldStorage
+  public static func codable<Format: CodableFormat>(_ format: Format = PropertyListCodableFormat())
+    -> FieldStorage
   where Field: Codable {
     FieldStorage(TransformedPart<CodableTransformer<Field, Format>>.self)
   }
 
   /// As one payload of an encoder, or as `nil`.
   public static func codable<Format: CodableFormat, Wrapped: Codable>(
-    _ format: Format = PropertyListFormat()
+    _ format: Format = PropertyListCodableFormat()
   ) -> FieldStorage where Field == Wrapped? {
     FieldStorage(TransformedPart<CodableTransformer<Wrapped, Format>>?.self)
   }
@@ -93,7 +94,9 @@ extension FieldStorage {
     message:
       "'.codable' stores a payload of an encoder: the property's type has to be Codable, or an optional of such a type; otherwise store it by '.default' or '.transformed(…)'"
   )
-  public static func codable<Format: CodableFormat>(_ format: Format = PropertyListFormat()) -> FieldStorage {
+  public static func codable<Format: CodableFormat>(_ format: Format = PropertyListCodableFormat())
+    -> FieldStorage
+  {
     fatalError("unavailable")
   }
 
@@ -132,12 +135,12 @@ extension FieldStorage {
 // MARK: Encoders and decoders
 
 extension StoredPart {
-  fileprivate static func encode(_ field: Field, at position: Int, to encoder: inout some KeyedEncoder) throws
+  fileprivate static func encode(_ field: Field, at position: Int, to encoder: inout some FieldEncoder) throws
   {
     try encoder.encode(Self(ofField: field), at: position)
   }
 
-  fileprivate static func decode(at position: Int, from decoder: inout some KeyedDecoder) throws -> Field {
+  fileprivate static func decode(at position: Int, from decoder: inout some FieldDecoder) throws -> Field {
     (try decoder.decode(at: position) as Self).field
   }
 }
@@ -153,7 +156,7 @@ private struct UnknownPart: ArchiveValue {
   }
 }
 
-extension KeyedEncoder {
+extension FieldEncoder {
   /// Stores the field at `position` by a method of its own.
   public mutating func encode<Field>(_ field: Field, at position: Int, as storage: FieldStorage<Field>) throws
   {
@@ -168,7 +171,7 @@ extension KeyedEncoder {
   }
 }
 
-extension KeyedDecoder {
+extension FieldDecoder {
   /// Reads the field at `position` that was stored by a method of its own.
   public mutating func decode<Field>(at position: Int, as storage: FieldStorage<Field>) throws -> Field {
     let part: any StoredPart<Field>.Type

@@ -67,7 +67,7 @@ private struct NextPart {
   var position = 0
 
   mutating func decode<Part: ArchiveValue>(
-    _ type: Part.Type, from decoder: inout some KeyedDecoder
+    _ type: Part.Type, from decoder: inout some FieldDecoder
   ) throws -> Part {
     defer { position += 1 }
     return try decoder.decode(at: position)

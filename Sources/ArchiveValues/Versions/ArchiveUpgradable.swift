@@ -12,7 +12,7 @@ internal import Foundation
 /// }
 ///
 /// extension Session: ArchiveUpgradable {
-///   static func upgrade(_ fields: inout ArchiveFields, from version: Int) throws {
+///   static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) throws {
 ///     switch version {
 ///     case 1:
 ///       fields.rename("begin", to: "startTime")
@@ -44,10 +44,10 @@ public protocol ArchiveUpgradable: SendableMetatype {
   ///   - fields: The fields of the record, to be changed in place.
   ///   - version: The version that they are of: at least 1, and less than that of the type.
   /// - Throws: What it likes, when they cannot be upgraded; the error that reading throws then names the record.
-  static func upgrade(_ fields: inout ArchiveFields, from version: Int) throws
+  static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) throws
 }
 
-extension ArchiveFields {
+extension ArchiveNode.Fields {
   /// Upgrades the record, step by step, to the version of a type.
   ///
   /// A type that is not ``ArchiveUpgradable`` takes the fields as they are.

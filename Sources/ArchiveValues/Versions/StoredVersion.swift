@@ -31,7 +31,7 @@ extension ArchiveSchema {
   }
 }
 
-extension ArchiveFields {
+extension ArchiveNode.Fields {
   /// Takes the version out of the fields of a struct as an archive has them. Something that is none stays, for
   /// whoever decodes the record to refuse.
   package mutating func takeVersion() {

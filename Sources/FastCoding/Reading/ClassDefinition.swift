@@ -18,10 +18,10 @@ struct ClassDefinition {
   }
 
   /// The record of an object, by the values of its properties.
-  func fields(_ nodes: [ArchiveNode], form: FastCodingForm) -> ArchiveFields {
-    var fields: ArchiveFields
+  func fields(_ nodes: [ArchiveNode], form: FastCodingForm) -> ArchiveNode.Fields {
+    var fields: ArchiveNode.Fields
     if isPlain {
-      fields = ArchiveFields(className: className, caseName: nil, version: 1, names: names, nodes: nodes)
+      fields = ArchiveNode.Fields(className: className, caseName: nil, version: 1, names: names, nodes: nodes)
     } else {
       fields = folded(nodes)
     }
@@ -29,7 +29,7 @@ struct ClassDefinition {
     return fields
   }
 
-  private func folded(_ nodes: [ArchiveNode]) -> ArchiveFields {
+  private func folded(_ nodes: [ArchiveNode]) -> ArchiveNode.Fields {
     // Of a name that is there twice, only a damaged file's, the last counts.
     var last: [String: ArchiveNode] = [:]
     var order: [String] = []
@@ -46,7 +46,7 @@ struct ClassDefinition {
       version = Int(clamping: number)
       order.removeAll { $0 == ArchiveSchema.versionKey }
     }
-    return ArchiveFields(
+    return ArchiveNode.Fields(
       className: className, caseName: caseName, version: version, names: order,
       nodes: order.map { last[$0] ?? .null })
   }

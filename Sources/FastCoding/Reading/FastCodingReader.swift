@@ -77,7 +77,7 @@ struct FastCodingReader {
   mutating func property() throws -> ArchiveNode {
     switch try chunk() {
     case nil: .null
-    case .null?: .record(ArchiveFields(className: "NSNull"))
+    case .null?: .record(ArchiveNode.Fields(className: "NSNull"))
     case let node?: node
     }
   }
@@ -283,7 +283,7 @@ extension FastCodingReader {
       let inner = base == nil ? nil : reader.strings[reader.lastText]
       let depth = 1 + (inner?.depth ?? 0)
       try reader.checkDepth(reader.depth + depth, start)
-      let fields = ArchiveFields(
+      let fields = ArchiveNode.Fields(
         className: "NSURL", ["NS.base": base ?? .null, "NS.relative": .string(relative)])
       return try reader.cache(
         .record(fields), cost: 2 * Self.nodeCost + relative.utf8.count + (inner?.cost ?? 0), depth: depth)

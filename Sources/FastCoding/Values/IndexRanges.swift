@@ -54,8 +54,8 @@ struct IndexRanges {
       })
   }
 
-  func fields(isMutable: Bool) -> ArchiveFields {
-    var fields = ArchiveFields(
+  func fields(isMutable: Bool) -> ArchiveNode.Fields {
+    var fields = ArchiveNode.Fields(
       className: isMutable ? "NSMutableIndexSet" : "NSIndexSet",
       ["NSRangeCount": .integer(Int64(ranges.count))])
     if isMutable { fields.superclassNames = ["NSIndexSet", "NSObject"] }

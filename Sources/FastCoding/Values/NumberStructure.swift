@@ -2,7 +2,7 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
-internal import KeyedArchive
+internal import KeyedArchives
 
 /// A structure of numbers in an `NSValue`: a point, a range, a transform.
 ///
@@ -35,7 +35,7 @@ struct NumberStructure {
       try ArchiveNode(encoding: CGRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]))
     default:
       .record(
-        ArchiveFields(
+        ArchiveNode.Fields(
           className: "NSValue", caseName: nil, version: 1,
           names: [Self.namedFields.first { $0.type == type }?.name ?? ""],
           nodes: [.array(numbers.map { .double($0) })]))

@@ -28,8 +28,8 @@ struct StoredDecimal {
 
   private var length: UInt32 { head >> 8 & 0xF }
 
-  var fields: ArchiveFields {
-    ArchiveFields(
+  var fields: ArchiveNode.Fields {
+    ArchiveNode.Fields(
       className: "NSDecimalNumber",
       [
         "NS.exponent": .integer(Int64(Int8(truncatingIfNeeded: head))),

@@ -2,7 +2,7 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
-internal import KeyedArchive
+internal import KeyedArchives
 
 /// A value of Foundation's that has a chunk of its own.
 enum FoundationValue {
@@ -18,7 +18,7 @@ enum FoundationValue {
 extension FastCodingWriter {
   /// The value that a record stands for; `nil` when it is that of an object like any other, when its chunk has no
   /// room for it, or when it is damaged: then it is written as an object, which loses nothing.
-  func foundationValue(_ fields: ArchiveFields) -> FoundationValue? {
+  func foundationValue(_ fields: ArchiveNode.Fields) -> FoundationValue? {
     let field = { (name: String) in resolved(fields[name]) }
     switch fields.className {
     case "NSNull": return .null
@@ -43,7 +43,7 @@ extension FastCodingWriter {
     return .range(location: location, length: length)
   }
 
-  private func urlParts(_ fields: ArchiveFields) -> [String]? {
+  private func urlParts(_ fields: ArchiveNode.Fields) -> [String]? {
     var parts: [String] = []
     var fields = fields
     while case .string(let text)? = resolved(fields["NS.relative"]), parts.count < options.limits.maximumDepth

@@ -2,11 +2,11 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
-internal import KeyedArchive
+internal import KeyedArchives
 
 extension FastCodingWriter {
   /// Writes a record: a value of Foundation's that has a chunk of its own, or an object.
-  mutating func write(_ fields: ArchiveFields, _ number: Int?) throws {
+  mutating func write(_ fields: ArchiveNode.Fields, _ number: Int?) throws {
     if fields.fastCodingForm == nil, let value = foundationValue(fields) {
       return try write(value, number)
     }
@@ -24,7 +24,7 @@ extension FastCodingWriter {
   }
 
   /// The fields of a record as a keyed coder stores them: with the name of a case first, and a version last.
-  private static func storedFields(_ fields: ArchiveFields) -> [(name: String, node: ArchiveNode)] {
+  private static func storedFields(_ fields: ArchiveNode.Fields) -> [(name: String, node: ArchiveNode)] {
     var stored = Array(zip(fields.names, fields.values)).map { (name: $0, node: $1) }
     if let name = fields.caseName { stored.insert((ArchiveSchema.caseKey, .string(name)), at: 0) }
     if fields.version > 1 { stored.append((ArchiveSchema.versionKey, .integer(Int64(fields.version)))) }
@@ -32,7 +32,7 @@ extension FastCodingWriter {
   }
 
   /// An object as it writes itself: each value before its key. Values that are nil are left out.
-  private mutating func writeCoded(_ fields: ArchiveFields, _ number: Int?) throws {
+  private mutating func writeCoded(_ fields: ArchiveNode.Fields, _ number: Int?) throws {
     sink.begin(.codedObject)
     try write(text: fields.className)
     try inside { writer in
@@ -48,7 +48,7 @@ extension FastCodingWriter {
   }
 
   /// An object by its properties, with nil for each that it lacks.
-  private mutating func writeProperties(_ fields: ArchiveFields, _ number: Int?) throws {
+  private mutating func writeProperties(_ fields: ArchiveNode.Fields, _ number: Int?) throws {
     let stored = Self.storedFields(fields)
     let definition = try defineClass(fields.className, stored.map(\.name))
     alias(.object8, .object16, .object32, definition.index)
@@ -68,7 +68,8 @@ extension FastCodingWriter {
   }
 
   /// An object as a keyed archive of its own: the one it was read from, unless it was edited.
-  private mutating func writeKeyedArchive(_ fields: ArchiveFields, _ number: Int?, _ known: Data?) throws {
+  private mutating func writeKeyedArchive(_ fields: ArchiveNode.Fields, _ number: Int?, _ known: Data?) throws
+  {
     // Of the graph around it, what the object leads to.
     let graph = ArchiveNode.graph(
       ArchiveGraph(root: number.map { .reference($0) } ?? .record(fields), objects: objects.nodes)

@@ -169,7 +169,7 @@ struct FastCodingWriter {
       throw ArchiveError(
         .cycle, expected: "an object that does not contain itself", found: "one that does",
         advice: "FastCoding has cycles through mutable collections and objects written by their properties: "
-          + "see ArchiveFields.fastCodingForm.")
+          + "see ArchiveNode.Fields.fastCodingForm.")
     }
     defer { objects.open.remove(number) }
     try write(objects.nodes[number], number: number)

@@ -4,10 +4,10 @@
 #if canImport(ObjectiveC)
   public import Foundation
 
-  /// The superclass of ``Live``: an object whose properties can be read, set and observed by name.
+  /// The superclass of ``LiveValue``: an object whose properties can be read, set and observed by name.
   ///
   /// ```swift
-  /// let person = Live(Person(firstName: "Ada", lastName: "Byron"))
+  /// let person = LiveValue(Person(firstName: "Ada", lastName: "Byron"))
   /// person.value(forKey: "firstName")                               // "Ada"
   /// person.addObserver(controller, forKeyPath: "fullName", options: [.new], context: nil)
   /// person.lastName = "Lovelace"                                    // tells of lastName and of fullName, each once
@@ -17,9 +17,9 @@
   /// have the names from ``ArchiveRecord/describeDerived(_:)``. You cannot reach into a field that is a struct or a
   /// composition: each is one property.
   ///
-  /// It is public only because ``Live`` is. ``Live`` determines whether it is `Sendable`.
+  /// It is public only because ``LiveValue`` is. ``LiveValue`` determines whether it is `Sendable`.
   public class _LiveObject: NSObject {
-    /// Returns the accessors of the property with this name, or `nil` if there is none. ``Live`` overrides it.
+    /// Returns the accessors of the property with this name, or `nil` if there is none. ``LiveValue`` overrides it.
     func nameAccessor(_ name: String) -> NameAccessor? { nil }
 
     public override func value(forKey key: String) -> Any? {
@@ -45,7 +45,7 @@
 
     // MARK: Observing
 
-    // `Live` sends the notifications itself.
+    // `LiveValue` sends the notifications itself.
     public override class func automaticallyNotifiesObservers(forKey key: String) -> Bool { false }
 
     /// Whether anyone observes properties by name.

@@ -4,7 +4,7 @@
 #if canImport(ObjectiveC)
   public import ArchiveValues
   public import Foundation
-  internal import KeyedArchive
+  internal import KeyedArchives
 
   /// The secure transformer of an archivable type, for transformable attributes of Core Data models.
   ///

@@ -1,6 +1,6 @@
 public import ArchiveValues
 
-extension Sequence where Element: ArchiveEncodable {
+extension Sequence where Element: Archivable {
   /// The values as objects that any `NSCoder` can archive.
   ///
   /// ```swift
@@ -9,17 +9,17 @@ extension Sequence where Element: ArchiveEncodable {
   public var encoded: [Element.Coding] { map(\.encoded) }
 }
 
-extension Sequence where Element: ArchiveDecodable {
+extension Sequence where Element: ArchiveWrapper {
   /// The values of the objects.
   public var decoded: [Element.Value] { map(\.decoded) }
 }
 
-extension LazySequenceProtocol where Element: ArchiveEncodable {
+extension LazySequenceProtocol where Element: Archivable {
   /// The values as objects that any `NSCoder` can archive, created lazily.
   public var encoded: LazyMapSequence<Elements, Element.Coding> { map(\.encoded) }
 }
 
-extension LazySequenceProtocol where Element: ArchiveDecodable {
+extension LazySequenceProtocol where Element: ArchiveWrapper {
   /// The values of the objects, obtained lazily.
   public var decoded: LazyMapSequence<Elements, Element.Value> { map(\.decoded) }
 }

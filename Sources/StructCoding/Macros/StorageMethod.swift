@@ -22,7 +22,7 @@
     /// for structs that would otherwise be stored by their fields, or to be explicit.
     public static let raw = StorageMethod()
 
-    /// Stores a `Codable` value as a binary property list, with ``PropertyListFormat``.
+    /// Stores a `Codable` value as a binary property list, with ``PropertyListCodableFormat``.
     public static let codable = StorageMethod()
 
     /// Stores a `Codable` value as the output of an encoder: `.codable(.json)`, or your own ``CodableFormat``.

@@ -55,7 +55,7 @@
   /// not compile. A derived property does not compile in a struct that is itself marked `@MainActor`; default
   /// isolation of the module is fine.
   ///
-  /// A setter is an ordinary setter that writes to the dependencies. ``Live`` notifies observers of `fullName` when
+  /// A setter is an ordinary setter that writes to the dependencies. ``LiveValue`` notifies observers of `fullName` when
   /// `firstName` changes.
   ///
   /// ## Memory

@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
-internal import KeyedArchive
+internal import KeyedArchives
 
 // Single values: numbers stored directly in the coder, or exact conversions of an `NSNumber`.
 
@@ -14,7 +14,7 @@ extension CoderDecoder {
     case .field(let key, let classes):
       try LinuxLimits.check(classes, in: coder)
       if let unarchiver = coder as? NSKeyedUnarchiver {
-        for case let type as any ArchiveDecodable.Type in classes {
+        for case let type as any ArchiveWrapper.Type in classes {
           type.registerArchiveNames(in: unarchiver)
         }
       }

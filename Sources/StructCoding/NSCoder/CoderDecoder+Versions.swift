@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
-internal import KeyedArchive
+internal import KeyedArchives
 
 // Records of older and newer versions in an `NSCoder`.
 extension CoderDecoder {

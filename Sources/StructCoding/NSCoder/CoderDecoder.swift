@@ -6,7 +6,7 @@ internal import Foundation
 ///
 /// It reads a number directly from the coder, where ``CoderEncoder`` stored it, and anything else as an object of the
 /// classes that the field's type allows. It then reads collections from the objects, without the coder.
-struct CoderDecoder: KeyedDecoder, ValueDecoder {
+struct CoderDecoder: FieldDecoder, ValueDecoder {
   let coder: NSCoder
   private var schema: ArchiveSchema
   var place: Place

@@ -7,7 +7,7 @@ internal import Foundation
 /// It stores numbers and Booleans directly in the coder, with `NSCoder`'s own methods; everything else becomes an
 /// object. Inside a collection there are only objects: the encoder collects them into an `NSArray`, `NSSet` or
 /// `NSDictionary`.
-struct CoderEncoder: KeyedEncoder, ValueEncoder {
+struct CoderEncoder: FieldEncoder, ValueEncoder {
   private let coder: NSCoder
   private var schema: ArchiveSchema
   private var place: Place

@@ -1,6 +1,6 @@
 internal import ArchiveBytes
 internal import Foundation
-internal import KeyedArchive
+internal import KeyedArchives
 
 /// Reports errors from `encode(with:)` and `init(coder:)`, which cannot throw.
 enum CoderFailure {

@@ -1,6 +1,6 @@
 internal import ArchiveBytes
 internal import Foundation
-internal import KeyedArchive
+internal import KeyedArchives
 
 /// Limits the cost of archives embedded in a coder's data: all of one coder share a budget.
 enum EmbeddedBudgets {

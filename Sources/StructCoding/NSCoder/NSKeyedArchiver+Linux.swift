@@ -1,7 +1,7 @@
 #if !canImport(ObjectiveC)
   public import ArchiveValues
   public import Foundation
-  internal import KeyedArchive
+  internal import KeyedArchives
 
   // Foundation's archiver on Linux crashes on nested classes, and every `Coding` is one. These overloads are more
   // specific than Foundation's, so the compiler chooses them wherever it sees the type `Coding`. (If they were marked
@@ -11,7 +11,7 @@
     /// Writes the archive with ``KeyedArchive``, since Foundation on Linux cannot; the format is the same.
     ///
     /// - Throws: ``ArchiveError``.
-    public class func archivedData<Object: ArchiveDecodable>(
+    public class func archivedData<Object: ArchiveWrapper>(
       withRootObject object: Object, requiringSecureCoding: Bool
     ) throws -> Data {
       try KeyedArchive.archivedData(withRootObject: object, requiringSecureCoding: requiringSecureCoding)
@@ -20,7 +20,7 @@
     /// Writes the archive with ``KeyedArchive``, since Foundation on Linux cannot; the format is the same.
     ///
     /// - Throws: ``ArchiveError``.
-    public class func archivedData<Object: ArchiveDecodable>(
+    public class func archivedData<Object: ArchiveWrapper>(
       withRootObject objects: [Object], requiringSecureCoding: Bool
     ) throws -> Data {
       try KeyedArchive.archivedData(withRootObject: objects, requiringSecureCoding: requiringSecureCoding)
@@ -29,7 +29,7 @@
     /// Writes the archive with ``KeyedArchive``, since Foundation on Linux cannot; the format is the same.
     ///
     /// - Throws: ``ArchiveError``.
-    public class func archivedData<Key, Object: ArchiveDecodable>(
+    public class func archivedData<Key, Object: ArchiveWrapper>(
       withRootObject objects: [Key: Object], requiringSecureCoding: Bool
     ) throws -> Data {
       try KeyedArchive.archivedData(withRootObject: objects, requiringSecureCoding: requiringSecureCoding)
@@ -41,7 +41,7 @@
       message:
         "Foundation on Linux cannot archive nested classes: use KeyedArchiver, which writes the same format"
     )
-    public func encode<Object: ArchiveDecodable>(_ object: Object?, forKey key: String) {
+    public func encode<Object: ArchiveWrapper>(_ object: Object?, forKey key: String) {
       Self.requireTopLevel(Object.self)
       encode(object as Any?, forKey: key)
     }
@@ -52,7 +52,7 @@
       message:
         "Foundation on Linux cannot archive nested classes: use KeyedArchiver, which writes the same format"
     )
-    public func encode<Object: ArchiveDecodable>(_ objects: [Object]?, forKey key: String) {
+    public func encode<Object: ArchiveWrapper>(_ objects: [Object]?, forKey key: String) {
       Self.requireTopLevel(Object.self)
       encode(objects as Any?, forKey: key)
     }
@@ -63,7 +63,7 @@
       message:
         "Foundation on Linux cannot archive nested classes: use KeyedArchiver, which writes the same format"
     )
-    public func encode<Object: ArchiveDecodable>(_ object: Object?) {
+    public func encode<Object: ArchiveWrapper>(_ object: Object?) {
       Self.requireTopLevel(Object.self)
       encode(object as Any?)
     }

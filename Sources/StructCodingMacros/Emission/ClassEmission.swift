@@ -85,7 +85,7 @@ struct ClassEmission {
       superclass == nil && plan.subject.mayInheritFields
       ? ["try self.requireNoStoredProperties(above: \(plan.subject.name?.text ?? "Self").self)"] : []
     return [
-      "\(override)\(overridableAccess)func encodeFields(to encoder: inout some \(structCoding)KeyedEncoder) throws {"
+      "\(override)\(overridableAccess)func encodeFields(to encoder: inout some \(structCoding)FieldEncoder) throws {"
     ] + (inherited + check + startLines + fields.encodeLines).indented + ["}"]
   }
 
@@ -94,7 +94,7 @@ struct ClassEmission {
     let own = fields.initialLines
     return [
       "\(access)\(isFinal && superclass == nil ? "" : "required ")init("
-        + "fields decoder: inout some \(structCoding)KeyedDecoder) throws {"
+        + "fields decoder: inout some \(structCoding)FieldDecoder) throws {"
     ] + ((own.isEmpty ? [] : startLines) + own + inherited).indented + ["}"]
   }
 
@@ -106,7 +106,7 @@ struct ClassEmission {
     let start = own.isEmpty ? [] : startLines
     return [
       "\(override)\(overridableAccess)func decodeReferences("
-        + "from decoder: inout some \(structCoding)KeyedDecoder) throws {"
+        + "from decoder: inout some \(structCoding)FieldDecoder) throws {"
     ] + (inherited + start + own).indented + ["}"]
   }
 

@@ -11,7 +11,7 @@ struct CodingEmission {
     return objectiveCName
       + [
         "\(access)nonisolated final class Coding: \(foundation)NSObject, \(foundation)NSSecureCoding, "
-          + "\(foundation)NSCopying, \(structCoding)ArchiveDecodable {"
+          + "\(foundation)NSCopying, \(structCoding)ArchiveWrapper {"
       ]
       + [
         "\(access)let decoded: \(valueType)",

@@ -48,7 +48,7 @@ struct ExtensionEmission {
     case .cases(let members): body = CaseEmission(members, plan.lines).encodeLines
     case .rawValue, .nothing: return []
     }
-    let head = "\(access)func encodeFields(to encoder: inout some \(structCoding)KeyedEncoder) throws {"
+    let head = "\(access)func encodeFields(to encoder: inout some \(structCoding)FieldEncoder) throws {"
     return [head] + body.indented + ["}"]
   }
 
@@ -59,7 +59,7 @@ struct ExtensionEmission {
     case .cases(let members): body = CaseEmission(members, plan.lines).decodeLines
     case .rawValue, .nothing: return []
     }
-    let head = "\(access)init(fields decoder: inout some \(structCoding)KeyedDecoder) throws {"
+    let head = "\(access)init(fields decoder: inout some \(structCoding)FieldDecoder) throws {"
     return [head] + body.indented + ["}"]
   }
 
@@ -69,7 +69,7 @@ struct ExtensionEmission {
     case .fields(let members):
       body = FieldEmission(members, plan.lines).columnLines
       if plan.subject.archivesAllMemory {
-        body += ["// SAFETY: these are all the stored properties.", "unsafe columns.coverMemory()"]
+        body += ["// SAFETY: these are all the stored properties.", "unsafe columns.assumeComplete()"]
       }
     case .cases(let members): body = CaseEmission(members, plan.lines).columnLines
     case .rawValue, .nothing: return []

@@ -56,11 +56,11 @@ private let foundationClasses: Set<String> = [
 ]
 
 extension FunctionDeclSyntax {
-  /// Whether it is the requirement of `ArchiveUpgradable`: `static func upgrade(_: inout ArchiveFields, from: Int)`.
+  /// Whether it is the requirement of `ArchiveUpgradable`: `static func upgrade(_: inout ArchiveNode.Fields, from: Int)`.
   fileprivate var isUpgrade: Bool {
     isStatic && name.unescapedText == "upgrade"
       && signature.parameterClause.parameters.map(\.firstName.text) == ["_", "from"]
-      && signature.parameterClause.parameters.first?.type.trimmedDescription.hasSuffix("ArchiveFields")
+      && signature.parameterClause.parameters.first?.type.trimmedDescription.hasSuffix("ArchiveNode.Fields")
         == true
   }
 }

@@ -64,15 +64,15 @@ final class BootstrapTests: XCTestCase {
         #"[{"$class":"Foo","someProperty1":1,"someProperty2":"Hello World!"},{"$class":"Foo","someProperty1":2}]"#
       ),
       [
-        .record(ArchiveFields(className: "Foo", ["someProperty1": 1, "someProperty2": "Hello World!"])),
-        .record(ArchiveFields(className: "Foo", ["someProperty1": 2])),
+        .record(ArchiveNode.Fields(className: "Foo", ["someProperty1": 1, "someProperty2": "Hello World!"])),
+        .record(ArchiveNode.Fields(className: "Foo", ["someProperty1": 2])),
       ])
     XCTAssertEqual(
       try build(#"{"$class":"Person","name":"Ann","friends":[{"$class":"Person","name":"Ben"}]}"#),
       .record(
-        ArchiveFields(
+        ArchiveNode.Fields(
           className: "Person",
-          ["name": "Ann", "friends": [.record(ArchiveFields(className: "Person", ["name": "Ben"]))]])))
+          ["name": "Ann", "friends": [.record(ArchiveNode.Fields(className: "Person", ["name": "Ben"]))]])))
   }
 
   // MARK: Aliases
@@ -87,8 +87,8 @@ final class BootstrapTests: XCTestCase {
     XCTAssertEqual(
       family.objects,
       [
-        .record(ArchiveFields(className: "Node", ["children": [.reference(1), .reference(1)]])),
-        .record(ArchiveFields(className: "Node", ["parent": .reference(0)])),
+        .record(ArchiveNode.Fields(className: "Node", ["children": [.reference(1), .reference(1)]])),
+        .record(ArchiveNode.Fields(className: "Node", ["parent": .reference(0)])),
       ])
   }
 
@@ -197,7 +197,7 @@ final class BootstrapTests: XCTestCase {
     XCTAssertEqual(try ArchiveBootstrap(named).decode(BootSwiftName.self), BootSwiftName(x: 1))
     XCTAssertEqual(
       try ArchiveBootstrap(named, types: ArchiveTypes(BootSwiftName.self)).node,
-      .record(ArchiveFields(className: BootSwiftName.archiveSchema.className, ["x": 1])))
+      .record(ArchiveNode.Fields(className: BootSwiftName.archiveSchema.className, ["x": 1])))
     let list = try ArchiveBootstrap(document).node.propertyListData(format: .xml)
     XCTAssertEqual(try ArchiveBootstrap.decode(BootVoyage.self, from: list), voyage)
     XCTAssertEqual(try ArchiveBootstrap(propertyList: list).decode(BootVoyage.self), voyage)
@@ -296,7 +296,8 @@ final class BootstrapTests: XCTestCase {
       case .graph(let graph) = try build(
         #"[{"$alias": "1"}, {"$class": "BootEvent", "tag": "a", "place": {"name": "x"}}]"#, types: types)
     else { return XCTFail() }
-    XCTAssertEqual(graph.objects[0]["place"], .record(ArchiveFields(className: "BootPlace", ["name": "x"])))
+    XCTAssertEqual(
+      graph.objects[0]["place"], .record(ArchiveNode.Fields(className: "BootPlace", ["name": "x"])))
   }
 
   // MARK: Hostile documents

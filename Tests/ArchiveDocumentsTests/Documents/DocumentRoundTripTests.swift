@@ -67,7 +67,7 @@ final class DocumentRoundTripTests: XCTestCase {
   func testLongChains() throws {
     let count = 5_000
     let objects = (0..<count).map { number in
-      ArchiveNode.record(ArchiveFields(className: "Link", ["next": .reference((number + 1) % count)]))
+      ArchiveNode.record(ArchiveNode.Fields(className: "Link", ["next": .reference((number + 1) % count)]))
     }
     let node = ArchiveNode.graph(ArchiveGraph(root: .reference(0), objects: objects))
     for form in forms {
@@ -94,10 +94,10 @@ final class DocumentRoundTripTests: XCTestCase {
     let name = String(repeating: "n", count: 1000)
     let limits = ArchiveLimits(maximumDecodedSize: 1 << 14)
     for node in [
-      ArchiveNode.record(ArchiveFields(className: name)), .instance(ArchiveClass(name), []),
+      ArchiveNode.record(ArchiveNode.Fields(className: name)), .instance(ArchiveClass(name), []),
       .instance(ArchiveClass("A", superclassNames: Array(repeating: "NSObject", count: 200)), []),
       .dictionary([.init(key: .string(name), value: 1)]),
-      .record(ArchiveFields(className: "A", [name: 1])),
+      .record(ArchiveNode.Fields(className: "A", [name: 1])),
     ] {
       let nodes = ArchiveNode.array(Array(repeating: node, count: 100))
       assertThrows(.limitExceeded) { try nodes.jsonData(limits: limits) }
@@ -105,7 +105,7 @@ final class DocumentRoundTripTests: XCTestCase {
       XCTAssertNoThrow(try nodes.jsonData())
     }
     let records = ArchiveNode.array(
-      Array(repeating: .record(ArchiveFields(className: "", [name: 1])), count: 1000))
+      Array(repeating: .record(ArchiveNode.Fields(className: "", [name: 1])), count: 1000))
     assertThrows(.limitExceeded) { try records.plainJSON(limits: limits) }
   }
 

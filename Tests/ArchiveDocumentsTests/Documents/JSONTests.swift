@@ -106,7 +106,7 @@ final class JSONTests: XCTestCase {
 
   func testNotation() throws {
     let date = Date(timeIntervalSinceReferenceDate: 0)
-    var event = ArchiveFields(className: "Event", caseName: "opened", version: 2, ["$tag": .date(date)])
+    var event = ArchiveNode.Fields(className: "Event", caseName: "opened", version: 2, ["$tag": .date(date)])
     event.superclassNames = ["Base", "NSObject"]
     let cases: [(String, ArchiveNode)] = [
       (#"{"$date":"2001-01-01T00:00:00Z"}"#, .date(date)),

@@ -20,9 +20,12 @@ final class PlainJSONTests: XCTestCase {
     let date = ArchiveNode.date(Date(timeIntervalSinceReferenceDate: 0))
     let (text, losses) = try write([
       "event": .record(
-        ArchiveFields(
+        ArchiveNode.Fields(
           className: "Event", version: 2,
-          ["time": date, "shape": .record(ArchiveFields(className: "", caseName: "circle", ["radius": 1]))])),
+          [
+            "time": date,
+            "shape": .record(ArchiveNode.Fields(className: "", caseName: "circle", ["radius": 1])),
+          ])),
       "set": .set([date, .float(0.1), .double(.nan)]),
       "keys": .dictionary([.init(key: 1, value: .data(Data([1])))]),
     ])

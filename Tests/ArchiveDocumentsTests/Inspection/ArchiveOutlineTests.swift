@@ -50,7 +50,7 @@ final class ArchiveOutlineTests: XCTestCase {
     XCTAssertEqual(try entry(outline, "10", "0").text, "ééééé…")
     XCTAssertEqual(ArchiveOutline(of: node, options: .init(depthLimit: 0)).entries.count, 1)
     // Fields are no elements.
-    let record: ArchiveNode = .record(ArchiveFields(className: "Point", ["x": 1, "y": 2]))
+    let record: ArchiveNode = .record(ArchiveNode.Fields(className: "Point", ["x": 1, "y": 2]))
     XCTAssertEqual(ArchiveOutline(of: record, options: .init(elementLimit: 1)).entries.count, 3)
   }
 

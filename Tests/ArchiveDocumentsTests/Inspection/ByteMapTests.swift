@@ -56,9 +56,11 @@ final class ByteMapTests: XCTestCase {
   }
 
   /// Every part has what its children have, and its own bytes; the whole has all bytes of the file.
-  private func check(_ data: Data, file: StaticString = #filePath, line: UInt = #line) throws -> ByteMap {
+  private func check(_ data: Data, file: StaticString = #filePath, line: UInt = #line) throws
+    -> ArchiveByteMap
+  {
     let map = try ArchiveInspection(data, formats: .all).byteMap()
-    func check(_ map: ByteMap) {
+    func check(_ map: ArchiveByteMap) {
       XCTAssertGreaterThanOrEqual(map.ownBytes, 0, map.name, file: file, line: line)
       for child in map.children { check(child) }
     }
@@ -92,7 +94,7 @@ final class ByteMapTests: XCTestCase {
       let (x, level) = (Double(number), Float(number))
       return InspectedPixel(x: x, y: x * x, level: level, shade: level * level)
     }
-    let columns: ByteMap = try XCTUnwrap(try check(try ColumnArchive.encode(pixels))["columns"])
+    let columns: ArchiveByteMap = try XCTUnwrap(try check(try ColumnArchive.encode(pixels))["columns"])
     XCTAssertEqual(columns.kind, "raw record")
     XCTAssertEqual(columns.children.map(\.bytes), [800, 800, 400, 400])
     XCTAssertEqual(columns.children.map(\.name), ["x", "y", "level", "shade"])
@@ -182,13 +184,13 @@ final class ByteMapTests: XCTestCase {
   }
 
   func testShortenedMapsKeepTheirBytes() throws {
-    let map = ByteMap(
+    let map = ArchiveByteMap(
       name: "all", bytes: 1_000,
       children: (0..<50).map {
-        ByteMap(
+        ArchiveByteMap(
           name: "\($0)", bytes: $0,
           children: [
-            ByteMap(name: "inner", bytes: $0 / 2)
+            ArchiveByteMap(name: "inner", bytes: $0 / 2)
           ])
       })
     let short = map.shortened(to: 10)

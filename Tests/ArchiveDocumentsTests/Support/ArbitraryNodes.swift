@@ -60,8 +60,8 @@ struct NodeMaker {
     (0..<random.below(5)).map { _ in node(depth: depth - 1) }
   }
 
-  private mutating func fields(_ depth: Int) -> ArchiveFields {
-    var fields = ArchiveFields(
+  private mutating func fields(_ depth: Int) -> ArchiveNode.Fields {
+    var fields = ArchiveNode.Fields(
       className: text(), caseName: random.oneIn(4) ? text() : nil, version: random.oneIn(4) ? 7 : 1)
     fields.superclassNames = superclassNames()
     if random.oneIn(5) { fields.fallbackClassNames = ["Base"] }

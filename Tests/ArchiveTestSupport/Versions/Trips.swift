@@ -47,12 +47,12 @@ public struct Stop2: Archivable, ArchiveUpgradable, Hashable, Sendable {
   public static let archiveSchema = ArchiveSchema(
     className: "Test_Stop", fields: ["name", "place"], version: 2)
 
-  public func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  public func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(name, at: 0)
     try encoder.encode(place, at: 1)
   }
 
-  public init(fields decoder: inout some KeyedDecoder) throws {
+  public init(fields decoder: inout some FieldDecoder) throws {
     name = try decoder.decode(at: 0)
     place = try decoder.decode(at: 1)
   }
@@ -60,12 +60,12 @@ public struct Stop2: Archivable, ArchiveUpgradable, Hashable, Sendable {
   public static func describeColumns(_ columns: inout ColumnDescription<Stop2>) {
     columns.field(\.name, at: 0)
     columns.field(\.place, at: 1)
-    columns.coverMemory()
+    columns.assumeComplete()
   }
 
   public struct NowhereError: Error {}
 
-  public static func upgrade(_ fields: inout ArchiveFields, from version: Int) throws {
+  public static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) throws {
     UpgradeLog.shared.note("stop from \(version)")
     let place = Place(x: try fields.decode(Double.self, "x"), y: try fields.decode(Double.self, "y"))
     if place.x.isInfinite { throw NowhereError() }
@@ -74,7 +74,7 @@ public struct Stop2: Archivable, ArchiveUpgradable, Hashable, Sendable {
     fields.remove("y")
   }
 
-  public final class Coding: NSObject, NSSecureCoding, ArchiveDecodable {
+  public final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
     public let decoded: Stop2
     public init(_ value: Stop2) { decoded = value }
     public static var supportsSecureCoding: Bool { true }
@@ -101,14 +101,14 @@ public struct Trip2: Archivable, Hashable, Sendable {
     className: "Test_Trip", fields: ["startTime", "endTime", "notes", "stops"],
     formerFields: ["startTime": ["begin"], "endTime": ["end"]], version: 2)
 
-  public func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  public func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(startTime, at: 0)
     try encoder.encode(endTime, at: 1)
     try encoder.encode(notes, at: 2)
     try encoder.encode(stops, at: 3)
   }
 
-  public init(fields decoder: inout some KeyedDecoder) throws {
+  public init(fields decoder: inout some FieldDecoder) throws {
     startTime = try decoder.decode(at: 0)
     endTime = try decoder.decode(at: 1)
     notes = try decoder.decode(at: 2)
@@ -120,10 +120,10 @@ public struct Trip2: Archivable, Hashable, Sendable {
     columns.field(\.endTime, at: 1)
     columns.field(\.notes, at: 2)
     columns.field(\.stops, at: 3)
-    columns.coverMemory()
+    columns.assumeComplete()
   }
 
-  public final class Coding: NSObject, NSSecureCoding, ArchiveDecodable {
+  public final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
     public let decoded: Trip2
     public init(_ value: Trip2) { decoded = value }
     public static var supportsSecureCoding: Bool { true }
@@ -149,14 +149,14 @@ public struct Trip3: Archivable, ArchiveUpgradable, Hashable, Sendable {
   public static let archiveSchema = ArchiveSchema(
     className: "Test_Trip", fields: ["startTime", "duration", "stops", "last"], version: 3)
 
-  public func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  public func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(startTime, at: 0)
     try encoder.encode(duration, at: 1)
     try encoder.encode(stops, at: 2)
     try encoder.encode(last, at: 3)
   }
 
-  public init(fields decoder: inout some KeyedDecoder) throws {
+  public init(fields decoder: inout some FieldDecoder) throws {
     startTime = try decoder.decode(at: 0)
     duration = try decoder.decode(at: 1)
     stops = try decoder.decode(at: 2)
@@ -168,12 +168,12 @@ public struct Trip3: Archivable, ArchiveUpgradable, Hashable, Sendable {
     columns.field(\.duration, at: 1)
     columns.field(\.stops, at: 2)
     columns.field(\.last, at: 3)
-    columns.coverMemory()
+    columns.assumeComplete()
   }
 
   public struct BadNotes: Error {}
 
-  public static func upgrade(_ fields: inout ArchiveFields, from version: Int) throws {
+  public static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) throws {
     UpgradeLog.shared.note("trip from \(version): \(fields.names.sorted().joined(separator: " "))")
     switch version {
     case 1:
@@ -189,7 +189,7 @@ public struct Trip3: Archivable, ArchiveUpgradable, Hashable, Sendable {
     }
   }
 
-  public final class Coding: NSObject, NSSecureCoding, ArchiveDecodable {
+  public final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
     public let decoded: Trip3
     public init(_ value: Trip3) { decoded = value }
     public static var supportsSecureCoding: Bool { true }
@@ -208,11 +208,11 @@ public struct LenientTrip: ArchiveRecord, Hashable, Sendable {
   public static let archiveSchema = ArchiveSchema(
     className: "Test_Trip", fields: ["duration"], acceptsNewerVersions: true)
 
-  public func encodeFields(to encoder: inout some KeyedEncoder) throws { try encoder.encode(duration, at: 0) }
-  public init(fields decoder: inout some KeyedDecoder) throws { duration = try decoder.decode(at: 0) }
+  public func encodeFields(to encoder: inout some FieldEncoder) throws { try encoder.encode(duration, at: 0) }
+  public init(fields decoder: inout some FieldDecoder) throws { duration = try decoder.decode(at: 0) }
   public static func describeColumns(_ columns: inout ColumnDescription<LenientTrip>) {
     columns.field(\.duration, at: 0)
-    columns.coverMemory()
+    columns.assumeComplete()
   }
   public var archiveObject: NSObject { NSNull() }
   public init?(archiveObject: NSObject) { nil }
@@ -226,11 +226,11 @@ public struct StrictTrip: ArchiveRecord, Hashable, Sendable {
 
   public static let archiveSchema = ArchiveSchema(className: "Test_Trip", fields: ["duration"])
 
-  public func encodeFields(to encoder: inout some KeyedEncoder) throws { try encoder.encode(duration, at: 0) }
-  public init(fields decoder: inout some KeyedDecoder) throws { duration = try decoder.decode(at: 0) }
+  public func encodeFields(to encoder: inout some FieldEncoder) throws { try encoder.encode(duration, at: 0) }
+  public init(fields decoder: inout some FieldDecoder) throws { duration = try decoder.decode(at: 0) }
   public static func describeColumns(_ columns: inout ColumnDescription<StrictTrip>) {
     columns.field(\.duration, at: 0)
-    columns.coverMemory()
+    columns.assumeComplete()
   }
   public var archiveObject: NSObject { NSNull() }
   public init?(archiveObject: NSObject) { nil }

@@ -29,7 +29,7 @@ final class PropertyTableTests: XCTestCase {
     static let archiveSchema = ArchiveSchema(
       className: "Order", fields: ["count", "unitPrice", "suit", "notes"])
 
-    func encodeFields(to encoder: inout some KeyedEncoder) throws {
+    func encodeFields(to encoder: inout some FieldEncoder) throws {
       try encoder.encode(count, at: 0)
       try encoder.encode(price, at: 1)
       try encoder.encode(suit, at: 2)
@@ -38,7 +38,7 @@ final class PropertyTableTests: XCTestCase {
 
     init(count: Int, price: Double, suit: Suit) { (self.count, self.price, self.suit) = (count, price, suit) }
 
-    init(fields decoder: inout some KeyedDecoder) throws {
+    init(fields decoder: inout some FieldDecoder) throws {
       count = try decoder.decode(at: 0)
       price = try decoder.decode(at: 1)
       suit = try decoder.decode(at: 2)
@@ -118,11 +118,11 @@ final class PropertyTableTests: XCTestCase {
 
     static let archiveSchema = ArchiveSchema(className: "Ambiguous", fields: ["count"])
 
-    func encodeFields(to encoder: inout some KeyedEncoder) throws { try encoder.encode(count, at: 0) }
+    func encodeFields(to encoder: inout some FieldEncoder) throws { try encoder.encode(count, at: 0) }
 
     init() {}
 
-    init(fields decoder: inout some KeyedDecoder) throws { count = try decoder.decode(at: 0) }
+    init(fields decoder: inout some FieldDecoder) throws { count = try decoder.decode(at: 0) }
 
     static func describeColumns(_ columns: inout ColumnDescription<Ambiguous>) {
       columns.field(\.count, at: 0)

@@ -11,12 +11,12 @@ struct Tag: ArchiveRecord, Hashable {
 
   init(_ name: String, _ rank: Int? = nil) { (self.name, self.rank) = (name, rank) }
 
-  func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(name, at: 0)
     try encoder.encode(rank, at: 1)
   }
 
-  init(fields decoder: inout some KeyedDecoder) throws {
+  init(fields decoder: inout some FieldDecoder) throws {
     name = try decoder.decode(at: 0)
     rank = try decoder.decode(at: 1)
   }
@@ -33,7 +33,7 @@ enum Shape: ArchiveRecord, Hashable {
   static let archiveSchema = ArchiveSchema(
     className: "Shape", cases: [.init("point"), .init("circle", fields: ["radius"])])
 
-  func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
     switch self {
     case .point: try encoder.encodeCase(0)
     case .circle(let radius):
@@ -42,7 +42,7 @@ enum Shape: ArchiveRecord, Hashable {
     }
   }
 
-  init(fields decoder: inout some KeyedDecoder) throws {
+  init(fields decoder: inout some FieldDecoder) throws {
     switch try decoder.decodeCase() {
     case 0: self = .point
     case 1: self = .circle(radius: try decoder.decode(at: 0))

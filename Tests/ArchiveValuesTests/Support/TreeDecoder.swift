@@ -4,7 +4,7 @@ import ArchiveValues
 import Foundation
 
 /// Reads what `TreeEncoder` made.
-struct TreeDecoder: KeyedDecoder, ValueDecoder {
+struct TreeDecoder: FieldDecoder, ValueDecoder {
   private var tree: Tree
   private var schema: ArchiveSchema?
   /// What is added to the positions of the fields, inside a composition.

@@ -3,7 +3,7 @@ import ArchiveValues
 import Foundation
 
 /// The simplest encoder there is: a stack of what is being made.
-struct TreeEncoder: KeyedEncoder, ValueEncoder {
+struct TreeEncoder: FieldEncoder, ValueEncoder {
   private var made: [Tree] = []
   private var schema: ArchiveSchema?
   private var fields: [String: Tree] = [:]

@@ -2,7 +2,7 @@ import ArchiveTestSupport
 import StructCoding
 import XCTest
 
-@testable import ColumnArchive
+@testable import ColumnArchives
 
 /// What every encoding of the tables keeps to.
 final class EncodingTests: XCTestCase {

@@ -294,7 +294,7 @@ private struct NewVersion {
   @Archivable
   struct Part { var x: Int }
 
-  static func upgrade(_ fields: inout ArchiveFields, from version: Int) throws {
+  static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) throws {
     let place = try fields.decode(Place?.self, "place")
     fields.remove("place")
     try fields.encode(place.map { $0.x + ($0.y ?? 0) } ?? -1, as: "place.x")

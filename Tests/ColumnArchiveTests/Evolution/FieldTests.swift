@@ -211,12 +211,12 @@ private struct Positive: ArchiveRecord {
     columns.field(\.more, at: 1)
   }
 
-  func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(number, at: 0)
     try encoder.encode(more, at: 1)
   }
 
-  init(fields decoder: inout some KeyedDecoder) throws {
+  init(fields decoder: inout some FieldDecoder) throws {
     number = try decoder.decode(at: 0)
     more = decoder.hasField(at: 1) ? try decoder.decode(at: 1) : 0
     guard number > 0 else { throw NotPositive() }

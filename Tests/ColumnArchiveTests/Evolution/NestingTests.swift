@@ -145,9 +145,9 @@ private struct FlatTrip: ArchiveRecord, Equatable {
     columns.field(\.title, at: 3)
     columns.field(\.deepLatitude, at: 4)
     columns.field(\.deepLongitude, at: 5)
-    unsafe columns.coverMemory()
+    unsafe columns.assumeComplete()
   }
-  func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(longitude, at: 0)
     try encoder.encode(name, at: 1)
     try encoder.encode(latitude, at: 2)
@@ -158,7 +158,7 @@ private struct FlatTrip: ArchiveRecord, Equatable {
 }
 
 extension FlatTrip {
-  init(fields decoder: inout some KeyedDecoder) throws {
+  init(fields decoder: inout some FieldDecoder) throws {
     longitude = try decoder.decode(at: 0)
     name = try decoder.decode(at: 1)
     latitude = try decoder.decode(at: 2)
@@ -184,9 +184,9 @@ private struct FlatSegment: ArchiveRecord, Equatable {
     columns.field(\.toLatitude, at: 1)
     columns.field(\.fromLatitude, at: 2)
     columns.field(\.fromLongitude, at: 3)
-    unsafe columns.coverMemory()
+    unsafe columns.assumeComplete()
   }
-  func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(toLongitude, at: 0)
     try encoder.encode(toLatitude, at: 1)
     try encoder.encode(fromLatitude, at: 2)
@@ -195,7 +195,7 @@ private struct FlatSegment: ArchiveRecord, Equatable {
 }
 
 extension FlatSegment {
-  init(fields decoder: inout some KeyedDecoder) throws {
+  init(fields decoder: inout some FieldDecoder) throws {
     toLongitude = try decoder.decode(at: 0)
     toLatitude = try decoder.decode(at: 1)
     fromLatitude = try decoder.decode(at: 2)
@@ -229,11 +229,11 @@ private protocol NameAndNumber: ArchiveRecord {
 }
 
 extension NameAndNumber {
-  func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(name, at: 0)
     try encoder.encode(latitude, at: 1)
   }
-  init(fields decoder: inout some KeyedDecoder) throws {
+  init(fields decoder: inout some FieldDecoder) throws {
     self.init(name: try decoder.decode(at: 0), latitude: try decoder.decode(at: 1))
   }
   static func describeColumns(_ columns: inout ColumnDescription<Self>) {

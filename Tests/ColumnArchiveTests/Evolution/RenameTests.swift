@@ -152,7 +152,7 @@ private enum Job: ArchiveRecord, Equatable {
     columns.case(work, at: 1)
   }
 
-  func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
     switch self {
     case .pause: try encoder.encodeCase(0)
     case .work(let title, let duration):
@@ -162,7 +162,7 @@ private enum Job: ArchiveRecord, Equatable {
     }
   }
 
-  init(fields decoder: inout some KeyedDecoder) throws {
+  init(fields decoder: inout some FieldDecoder) throws {
     switch try decoder.decodeCase() {
     case 0: self = .pause
     default: self = .work(title: try decoder.decode(at: 0), duration: try decoder.decode(at: 1))

@@ -270,13 +270,13 @@ private struct CountedVersion: ArchiveRecord, ArchiveUpgradable, AwakesAfterDeco
   static let archiveSchema = ArchiveSchema(
     className: "Column_LeakVersion", fields: ["counted"], version: 2)
   init(counted: Counted) { self.counted = counted }
-  func encodeFields(to encoder: inout some KeyedEncoder) throws { try encoder.encode(counted, at: 0) }
-  init(fields decoder: inout some KeyedDecoder) throws { counted = try decoder.decode(at: 0) }
+  func encodeFields(to encoder: inout some FieldEncoder) throws { try encoder.encode(counted, at: 0) }
+  init(fields decoder: inout some FieldDecoder) throws { counted = try decoder.decode(at: 0) }
   static func describeColumns(_ columns: inout ColumnDescription<CountedVersion>) {
     columns.field(\.counted, at: 0)
-    columns.coverMemory()
+    columns.assumeComplete()
   }
-  static func upgrade(_ fields: inout ArchiveFields, from version: Int) {
+  static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) {
     fields.rename("number", to: "counted")
   }
   mutating func awakeAfterDecoding() throws {

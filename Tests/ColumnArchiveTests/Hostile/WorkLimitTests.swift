@@ -276,7 +276,7 @@ final class WorkLimitTests: XCTestCase {
     assertThrows(.limitExceeded) { try archive.node() }
     let few = try ColumnArchive(ArchiveParts(elements: Format.record([:]), count: 100, []).data)
     XCTAssertEqual(try few.node().elements?.count, 100)
-    let used = MemoryLayout<ArchiveFields>.stride * 100
+    let used = MemoryLayout<ArchiveNode.Fields>.stride * 100
     assertThrows(.limitExceeded) {
       try self.archive(ArchiveParts(elements: Format.record([:]), count: 100, []).data, limit: used).node()
     }

@@ -2,7 +2,7 @@ import Foundation
 import StructCoding
 import XCTest
 
-@testable import ColumnArchive
+@testable import ColumnArchives
 
 /// Memory that is kept from one archive to the next.
 final class KeptMemoryTests: XCTestCase {

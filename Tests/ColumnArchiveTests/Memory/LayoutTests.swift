@@ -2,7 +2,7 @@ import Foundation
 import StructCoding
 import XCTest
 
-@testable import ColumnArchive
+@testable import ColumnArchives
 
 /// What codecs rely on of the memory of values.
 final class LayoutTests: XCTestCase {

@@ -6,7 +6,7 @@ import XCTest
 /// Nodes written as column archives: the columns that are found from them.
 final class NodeColumnTests: XCTestCase {
   private func record(_ fields: KeyValuePairs<String, ArchiveNode>, of name: String = "Rec") -> ArchiveNode {
-    .record(ArchiveFields(className: name, fields))
+    .record(ArchiveNode.Fields(className: name, fields))
   }
 
   /// A node without the class names, which columns do not have.
@@ -17,7 +17,7 @@ final class NodeColumnTests: XCTestCase {
     case .dictionary(let entries):
       return .dictionary(entries.map { .init(key: nameless($0.key), value: nameless($0.value)) })
     case .record(let fields):
-      var made = ArchiveFields(className: "", caseName: fields.caseName, version: fields.version)
+      var made = ArchiveNode.Fields(className: "", caseName: fields.caseName, version: fields.version)
       for name in fields.names { made[name] = fields[name].map(nameless) }
       return .record(made)
     default: return node
@@ -83,12 +83,12 @@ final class NodeColumnTests: XCTestCase {
 
   func testVersionsAndCases() throws {
     func version(_ number: Int) -> ArchiveNode {
-      .record(ArchiveFields(className: "Rec", version: number, ["x": .integer(Int64(number))]))
+      .record(ArchiveNode.Fields(className: "Rec", version: number, ["x": .integer(Int64(number))]))
     }
     try roundTrip([version(2), version(2)])
     try roundTrip([version(1), version(3), version(2)])
     func element(_ name: String, _ fields: KeyValuePairs<String, ArchiveNode> = [:]) -> ArchiveNode {
-      .record(ArchiveFields(className: "Enum", caseName: name, fields))
+      .record(ArchiveNode.Fields(className: "Enum", caseName: name, fields))
     }
     try roundTrip([
       element("circle", ["radius": 1.5]), element("none"), element("circle", ["radius": 2.5]),

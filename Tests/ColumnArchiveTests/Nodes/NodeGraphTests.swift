@@ -6,7 +6,7 @@ import XCTest
 /// Graphs written as column archives: records that are shared, and cycles, stay so.
 final class NodeGraphTests: XCTestCase {
   private func record(_ fields: KeyValuePairs<String, ArchiveNode>, of name: String = "Rec") -> ArchiveNode {
-    .record(ArchiveFields(className: name, fields))
+    .record(ArchiveNode.Fields(className: name, fields))
   }
 
   @discardableResult
@@ -42,8 +42,8 @@ final class NodeGraphTests: XCTestCase {
   }
 
   func testSharedRecords() throws {
-    let version = ArchiveNode.record(ArchiveFields(className: "Rec", version: 3, ["x": 1]))
-    let aCase = ArchiveNode.record(ArchiveFields(className: "Enum", caseName: "one", ["_0": .null]))
+    let version = ArchiveNode.record(ArchiveNode.Fields(className: "Rec", version: 3, ["x": 1]))
+    let aCase = ArchiveNode.record(ArchiveNode.Fields(className: "Enum", caseName: "one", ["_0": .null]))
     for shared in [
       record(["a": [1, 2], "b": .null]), record([:]), version, aCase, record(["": 5], of: ""),
       record([:], of: ""),
@@ -183,7 +183,7 @@ final class NodeGraphTests: XCTestCase {
     XCTAssertEqual(
       try ColumnArchive.decode(Node.self, from: tree), Node(name: "root", children: [leaf, leaf]))
     let shape = ArchiveNode.record(
-      ArchiveFields(className: "Column_Shape", caseName: "circle", ["radius": 2.0]))
+      ArchiveNode.Fields(className: "Column_Shape", caseName: "circle", ["radius": 2.0]))
     XCTAssertEqual(
       try ColumnArchive.decode([Shape].self, from: archive([.reference(0), .reference(0)], [shape])),
       [.circle(radius: 2), .circle(radius: 2)])
@@ -247,7 +247,7 @@ final class NodeGraphTests: XCTestCase {
       return .dictionary(entries.map { .init(key: plain($0.key), value: plain($0.value)) })
     case .record(let fields):
       if fields.className == "NSNull", fields.names.isEmpty { return .null }
-      var made = ArchiveFields(className: "", caseName: fields.caseName, version: fields.version)
+      var made = ArchiveNode.Fields(className: "", caseName: fields.caseName, version: fields.version)
       for name in fields.names { made[name] = fields[name].map(plain) }
       return .record(made)
     case .instance(_, let content): return plain(content)

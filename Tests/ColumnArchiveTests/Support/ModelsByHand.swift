@@ -48,14 +48,14 @@ struct Remark: ArchiveRecord, Hashable {
   static let archiveSchema = ArchiveSchema(
     className: "Column_Remark", fields: ["text", "stars", "shapes", "answers"])
 
-  func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(text, at: 0)
     try encoder.encode(stars, at: 1)
     try encoder.encode(shapes, at: 2)
     try encoder.encode(answers, at: 3)
   }
 
-  init(fields decoder: inout some KeyedDecoder) throws {
+  init(fields decoder: inout some FieldDecoder) throws {
     text = try decoder.decode(at: 0)
     stars = try decoder.decode(at: 1)
     shapes = try decoder.decode(at: 2)
@@ -74,7 +74,7 @@ enum Signal: ArchiveRecord, Hashable {
   static let archiveSchema = ArchiveSchema(
     className: "Column_Signal", cases: [.init("silence"), .init("tone", fields: ["_0", "name"])])
 
-  func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
     switch self {
     case .silence: try encoder.encodeCase(0)
     case .tone(let pitch, let name):
@@ -84,7 +84,7 @@ enum Signal: ArchiveRecord, Hashable {
     }
   }
 
-  init(fields decoder: inout some KeyedDecoder) throws {
+  init(fields decoder: inout some FieldDecoder) throws {
     switch try decoder.decodeCase() {
     case 0: self = .silence
     default: self = .tone(try decoder.decode(at: 0), name: try decoder.decode(at: 1))

@@ -1,7 +1,7 @@
 import Foundation
 import StructCoding
 
-@testable import ColumnArchive
+@testable import ColumnArchives
 
 /// Column archives by codecs that rely on nothing of the memory of values: what a platform gets where they are laid out in
 /// another way.

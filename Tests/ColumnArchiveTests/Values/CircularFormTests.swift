@@ -2,7 +2,7 @@ import ArchiveTestSupport
 import StructCoding
 import XCTest
 
-@testable import ColumnArchive
+@testable import ColumnArchives
 
 /// Types whose stored form holds the type itself.
 final class CircularFormTests: XCTestCase {

@@ -34,18 +34,18 @@ private struct Whole: ArchiveRecord, Equatable {
     ArchiveSchema(className: "Column_Whole", fields: ["number", "part.x"])
   }
   static func describeColumns(_ columns: inout ColumnDescription<Whole>) {
-    unsafe columns.coverMemory()
+    unsafe columns.assumeComplete()
     columns.field(\.number, at: 0)
     columns.composition(\.part, at: 1)
   }
-  func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(number, at: 0)
     try encoder.encodeComposition(part, at: 1)
   }
 }
 
 extension Whole {
-  init(fields decoder: inout some KeyedDecoder) throws {
+  init(fields decoder: inout some FieldDecoder) throws {
     number = try decoder.decode(at: 0)
     part = try decoder.decodeComposition(at: 1)
   }

@@ -179,12 +179,12 @@ private struct NarrowRemark: ArchiveRecord {
 
   static let archiveSchema = ArchiveSchema(className: "Column_Remark", fields: ["stars", "answers"])
 
-  func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(stars, at: 0)
     try encoder.encode(answers, at: 1)
   }
 
-  init(fields decoder: inout some KeyedDecoder) throws {
+  init(fields decoder: inout some FieldDecoder) throws {
     stars = try decoder.decode(at: 0)
     answers = try decoder.decode(at: 1)
   }

@@ -228,15 +228,15 @@ private struct Upgraded: ArchiveRecord, ArchiveUpgradable, Hashable {
   static let archiveSchema = ArchiveSchema(
     className: "Column_Mixed", formerly: ["Column_RawMixed"], fields: ["number"], version: 2)
   init(number: Int) { self.number = number }
-  func encodeFields(to encoder: inout some KeyedEncoder) throws { try encoder.encode(number, at: 0) }
-  init(fields decoder: inout some KeyedDecoder) throws { number = try decoder.decode(at: 0) }
+  func encodeFields(to encoder: inout some FieldEncoder) throws { try encoder.encode(number, at: 0) }
+  init(fields decoder: inout some FieldDecoder) throws { number = try decoder.decode(at: 0) }
   static func describeColumns(_ columns: inout ColumnDescription<Upgraded>) {
     columns.field(\.number, at: 0)
-    columns.coverMemory()
+    columns.assumeComplete()
   }
   struct Negative: Error {}
   struct OtherRow: Error {}
-  static func upgrade(_ fields: inout ArchiveFields, from version: Int) throws {
+  static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) throws {
     let number = try fields.decode(Int.self, "number")
     if number < 0 { throw Negative() }
     if let text = try fields.decode(String?.self, "text") {
@@ -277,11 +277,11 @@ private struct Shelved: ArchiveRecord {
   var archive: [String: Int]?
   static let archiveSchema = ArchiveSchema(
     className: "Test_Trip", fields: ["archive"], version: 2, acceptsNewerVersions: true)
-  func encodeFields(to encoder: inout some KeyedEncoder) throws { try encoder.encode(archive, at: 0) }
-  init(fields decoder: inout some KeyedDecoder) throws { archive = try decoder.decode(at: 0) }
+  func encodeFields(to encoder: inout some FieldEncoder) throws { try encoder.encode(archive, at: 0) }
+  init(fields decoder: inout some FieldDecoder) throws { archive = try decoder.decode(at: 0) }
   static func describeColumns(_ columns: inout ColumnDescription<Shelved>) {
     columns.field(\.archive, at: 0)
-    columns.coverMemory()
+    columns.assumeComplete()
   }
   var archiveObject: NSObject { NSNull() }
   init?(archiveObject: NSObject) { nil }

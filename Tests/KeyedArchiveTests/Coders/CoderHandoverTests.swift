@@ -370,16 +370,16 @@ private struct Meddler: Archivable {
   var number: Int
   static let archiveSchema = ArchiveSchema(className: "Handover_Meddler", fields: ["number"])
   init(number: Int) { self.number = number }
-  func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
     Self.archiver?(number)
     try encoder.encode(number, at: 0)
   }
-  init(fields decoder: inout some KeyedDecoder) throws {
+  init(fields decoder: inout some FieldDecoder) throws {
     Self.unarchiver?()
     number = try decoder.decode(at: 0)
   }
 
-  final class Coding: NSObject, NSSecureCoding, ArchiveDecodable {
+  final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
     let decoded: Meddler
     init(_ value: Meddler) { decoded = value }
     static var supportsSecureCoding: Bool { true }

@@ -3,7 +3,7 @@ import ArchiveTestSupport
 import StructCoding
 import XCTest
 
-@testable import KeyedArchive
+@testable import KeyedArchives
 
 /// Every visit of a shared object is paid for, also one that ends in an error which a policy swallows. What is charged
 /// shows in the least `maximumDecodedSize` that will do; no clock is asked.
@@ -110,14 +110,14 @@ final class ChargedWorkTests: XCTestCase {
     XCTAssertEqual(try ArchiveNode.array(texts).decode([String].self).count, 1000)
   }
 
-  private func graph(_ count: Int, _ lenient: ArchiveFields, _ large: ArchiveNode) -> ArchiveNode {
+  private func graph(_ count: Int, _ lenient: ArchiveNode.Fields, _ large: ArchiveNode) -> ArchiveNode {
     .graph(
       ArchiveGraph(
         root: .array(Array(repeating: .reference(0), count: count)), objects: [.record(lenient), large]))
   }
 
-  private func largeFields(_ className: String, version: Int = 1) -> ArchiveFields {
-    ArchiveFields(
+  private func largeFields(_ className: String, version: Int = 1) -> ArchiveNode.Fields {
+    ArchiveNode.Fields(
       className: className, version: version, names: (0..<1000).map { "key\($0)" },
       nodes: Array(repeating: .null, count: 1000))
   }
@@ -125,17 +125,17 @@ final class ChargedWorkTests: XCTestCase {
   /// Fields are looked for in a record of a thousand others, once for each reference to it.
   func testNodesOfSharedRecords() {
     let point = graph(
-      500, ArchiveFields(className: "Test_Lenient", ["point": .reference(1)]),
+      500, ArchiveNode.Fields(className: "Test_Lenient", ["point": .reference(1)]),
       .record(largeFields("Test_Point")))
     assertNodeCharges(atLeast: 500 * 1000 * 16, point, as: [Lenient].self)
     let all = graph(500, largeFields("Test_Lenient"), .null)
     assertNodeCharges(atLeast: 500 * 1000 * 16, all, as: [Lenient].self)
     let upgraded = graph(
-      500, ArchiveFields(className: "Test_Lenient", ["upgraded": .reference(1)]),
+      500, ArchiveNode.Fields(className: "Test_Lenient", ["upgraded": .reference(1)]),
       .record(largeFields("Test_LenientPart")))
     assertNodeCharges(atLeast: 500 * 1000 * 16, upgraded, as: [Lenient].self)
     let text = graph(
-      500, ArchiveFields(className: "Test_Lenient", ["text": .reference(1)]),
+      500, ArchiveNode.Fields(className: "Test_Lenient", ["text": .reference(1)]),
       .string(String(repeating: "a", count: 10_000)))
     assertNodeCharges(atLeast: 500 * 10_000, text, as: [Lenient].self)
   }
@@ -164,7 +164,7 @@ final class ChargedWorkTests: XCTestCase {
   func testUpgradedRecordsInGraphs() throws {
     let names = ArchiveNode.array((0..<1000).map { .string("name \($0)") })
     let parts = (0..<1000).map { _ in
-      ArchiveNode.record(ArchiveFields(className: "Test_LenientPart", ["names": .reference(0)]))
+      ArchiveNode.record(ArchiveNode.Fields(className: "Test_LenientPart", ["names": .reference(0)]))
     }
     let node = ArchiveNode.graph(ArchiveGraph(root: .array(parts), objects: [names]))
     XCTAssertEqual(try node.decode([LenientPart].self).map(\.count), Array(repeating: 1000, count: 1000))
@@ -252,7 +252,7 @@ final class LenientMember: LenientFamily {
 struct LenientPart: Equatable, ArchiveUpgradable {
   var count: Int
 
-  static func upgrade(_ fields: inout ArchiveFields, from version: Int) throws {
+  static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) throws {
     fields["count"] = .integer(Int64(try fields.decode([String].self, "names").count))
   }
 }

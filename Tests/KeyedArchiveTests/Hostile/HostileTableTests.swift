@@ -158,7 +158,7 @@ final class HostileTableTests: XCTestCase {
 
   private struct Sparse: ForeignRecord {
     static let archiveSchema = ArchiveSchema(className: "Test_Event", fields: ["timeStamp"])
-    init(fields decoder: inout some KeyedDecoder) throws { _ = try decoder.decode(at: 0) as Int }
+    init(fields decoder: inout some FieldDecoder) throws { _ = try decoder.decode(at: 0) as Int }
   }
 
   // MARK: Cycles

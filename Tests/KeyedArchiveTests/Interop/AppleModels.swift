@@ -55,7 +55,7 @@ struct Activity: ArchiveValue {
 protocol ForeignRecord: ArchiveRecord {}
 
 extension ForeignRecord {
-  func encodeFields(to encoder: inout some KeyedEncoder) throws { throw CocoaError(.coderInvalidValue) }
+  func encodeFields(to encoder: inout some FieldEncoder) throws { throw CocoaError(.coderInvalidValue) }
   var archiveObject: NSObject { NSNull() }
   init?(archiveObject: NSObject) { nil }
 }
@@ -67,7 +67,7 @@ struct ISO8601Formatter: ForeignRecord {
   static let archiveSchema = ArchiveSchema(
     className: "NSISO8601DateFormatter", fields: ["NS.formatOptions", "NS.timeZone"])
 
-  init(fields decoder: inout some KeyedDecoder) throws {
+  init(fields decoder: inout some FieldDecoder) throws {
     options = try decoder.decode(at: 0)
     timeZone = try decoder.decode(at: 1)
   }
@@ -88,7 +88,7 @@ struct IntervalFormatter: ForeignRecord {
       "NS.useTemplate",
     ])
 
-  init(fields decoder: inout some KeyedDecoder) throws {
+  init(fields decoder: inout some FieldDecoder) throws {
     timeZone = try decoder.decode(at: 0)
     calendar = try decoder.decode(at: 1)
     locale = try decoder.decode(at: 2)
@@ -107,7 +107,7 @@ struct CountFormatter: ForeignRecord, Equatable {
 
   init(units: Int, context: Int) { (self.units, self.context) = (units, context) }
 
-  init(fields decoder: inout some KeyedDecoder) throws {
+  init(fields decoder: inout some FieldDecoder) throws {
     units = decoder.hasField(at: 0) ? try decoder.decode(at: 0) : 0
     context = try decoder.decode(at: 1) as Int? ?? 0
   }
@@ -125,7 +125,7 @@ struct Posting: ForeignRecord, Equatable {
     (self.name, self.object, self.userInfo) = (name, object, userInfo)
   }
 
-  init(fields decoder: inout some KeyedDecoder) throws {
+  init(fields decoder: inout some FieldDecoder) throws {
     name = try decoder.decode(at: 0)
     object = try decoder.decode(at: 1)
     userInfo = try decoder.decode(at: 2)
@@ -137,7 +137,7 @@ struct RegularExpression: ForeignRecord {
 
   static let archiveSchema = ArchiveSchema(className: "NSRegularExpression", fields: ["NSPattern"])
 
-  init(fields decoder: inout some KeyedDecoder) throws { pattern = try decoder.decode(at: 0) }
+  init(fields decoder: inout some FieldDecoder) throws { pattern = try decoder.decode(at: 0) }
 }
 
 struct Match: ForeignRecord {
@@ -149,7 +149,7 @@ struct Match: ForeignRecord {
     formerly: ["Simple", "Extended", "Complex"].map { "NS\($0)RegularExpressionCheckingResult" },
     fields: ["NSRangeArray", "NSRegularExpression"])
 
-  init(fields decoder: inout some KeyedDecoder) throws {
+  init(fields decoder: inout some FieldDecoder) throws {
     ranges = try decoder.decode(at: 0)
     expression = try decoder.decode(at: 1)
   }
@@ -164,7 +164,7 @@ struct AttributedText: ForeignRecord {
     className: "NSAttributedString", formerly: ["NSMutableAttributedString"],
     fields: ["NSString", "NSAttributes", "NSAttributeInfo"])
 
-  init(fields decoder: inout some KeyedDecoder) throws {
+  init(fields decoder: inout some FieldDecoder) throws {
     string = try decoder.decode(at: 0)
     attributes = try decoder.decode(at: 1)
     runs = try decoder.decode(at: 2)
@@ -176,7 +176,7 @@ struct ColorSpace: ForeignRecord {
 
   static let archiveSchema = ArchiveSchema(className: "NSColorSpace", fields: ["NSICC"])
 
-  init(fields decoder: inout some KeyedDecoder) throws { profile = try decoder.decode(at: 0) }
+  init(fields decoder: inout some FieldDecoder) throws { profile = try decoder.decode(at: 0) }
 }
 
 struct Color: ForeignRecord {
@@ -186,7 +186,7 @@ struct Color: ForeignRecord {
   static let archiveSchema = ArchiveSchema(
     className: "NSColor", fields: ["NSComponents", "NSCustomColorSpace"])
 
-  init(fields decoder: inout some KeyedDecoder) throws {
+  init(fields decoder: inout some FieldDecoder) throws {
     components = try decoder.decode(at: 0)
     space = try decoder.decode(at: 1)
   }
@@ -199,7 +199,7 @@ struct ColoredText: ForeignRecord {
   static let archiveSchema = ArchiveSchema(
     className: "NSMutableAttributedString", fields: ["NSString", "NSAttributes"])
 
-  init(fields decoder: inout some KeyedDecoder) throws {
+  init(fields decoder: inout some FieldDecoder) throws {
     string = try decoder.decode(at: 0)
     attributes = try decoder.decode(at: 1)
   }
@@ -210,7 +210,7 @@ struct Transform: ForeignRecord {
 
   static let archiveSchema = ArchiveSchema(className: "NSAffineTransform", fields: ["NSTransformStruct"])
 
-  init(fields decoder: inout some KeyedDecoder) throws { bytes = try decoder.decode(at: 0) }
+  init(fields decoder: inout some FieldDecoder) throws { bytes = try decoder.decode(at: 0) }
 }
 
 struct Capabilities: ForeignRecord {
@@ -218,7 +218,7 @@ struct Capabilities: ForeignRecord {
 
   static let archiveSchema = ArchiveSchema(className: "XCTCapabilities", fields: ["capabilities-dictionary"])
 
-  init(fields decoder: inout some KeyedDecoder) throws { table = try decoder.decode(at: 0) }
+  init(fields decoder: inout some FieldDecoder) throws { table = try decoder.decode(at: 0) }
 }
 
 /// An array of itself.

@@ -3,7 +3,7 @@ import ArchiveTestSupport
 import StructCoding
 import XCTest
 
-@testable import KeyedArchive
+@testable import KeyedArchives
 
 /// XML archives are read and written by readers of our own, which agree with Foundation's on what the text means.
 final class XMLFormTests: XCTestCase {
@@ -147,7 +147,7 @@ final class XMLFormTests: XCTestCase {
       XCTAssertEqual(
         try KeyedArchive.decode(String.self, from: KeyedArchive.encode(text)), text)
       assertThrows(.unsupported) { try KeyedArchive.encode([text: 1], options: .init(outputFormat: .xml)) }
-      let node = ArchiveNode.record(ArchiveFields(className: "C", [text: 1]))
+      let node = ArchiveNode.record(ArchiveNode.Fields(className: "C", [text: 1]))
       assertThrows(.unsupported) { try KeyedArchive.encode(node, options: .init(outputFormat: .xml)) }
       let archiver = KeyedArchiver(requiringSecureCoding: true)
       archiver.outputFormat = .xml

@@ -25,7 +25,7 @@ final class GraphTests: XCTestCase {
     return found
   }
 
-  private func fields(_ node: ArchiveNode) throws -> ArchiveFields { try XCTUnwrap(node.fields) }
+  private func fields(_ node: ArchiveNode) throws -> ArchiveNode.Fields { try XCTUnwrap(node.fields) }
 
   // MARK: What only keyed archives have
 
@@ -76,7 +76,7 @@ final class GraphTests: XCTestCase {
     XCTAssertEqual(found.objects[4], false)
     XCTAssertEqual(found.objects[5], .integer(.min))
     XCTAssertEqual(found.objects[11], .reference(5))
-    XCTAssertEqual(found.objects[13], .record(ArchiveFields(className: "NSNull")))
+    XCTAssertEqual(found.objects[13], .record(ArchiveNode.Fields(className: "NSNull")))
     XCTAssertEqual(found.objects[14], .null)
   }
 
@@ -113,7 +113,7 @@ final class GraphTests: XCTestCase {
       assertThrows(.invalidValue, at: "n") {
         try KeyedArchive.encode(
           .record(
-            ArchiveFields(
+            ArchiveNode.Fields(
               className: "A", ["n": .instance(ArchiveClass("$integer", superclassNames: []), .string(text))]))
         )
       }
@@ -252,7 +252,7 @@ final class GraphTests: XCTestCase {
     for number in 1...count {
       objects.append(
         .record(
-          ArchiveFields(
+          ArchiveNode.Fields(
             className: "Link",
             [
               "number": .integer(Int64(number)),
@@ -272,16 +272,16 @@ final class GraphTests: XCTestCase {
     }
     assertThrows(.invalidValue, at: "[1]", saying: "object 3") { try encode([1, .reference(3)], [.null]) }
     assertThrows(.invalidValue, at: "#0.a[0]", saying: "object -1") {
-      try encode(.reference(0), [.record(ArchiveFields(className: "A", ["a": [.reference(-1)]]))])
+      try encode(.reference(0), [.record(ArchiveNode.Fields(className: "A", ["a": [.reference(-1)]]))])
     }
     assertThrows(.invalidValue, at: "x") {
-      try KeyedArchive.encode(.record(ArchiveFields(className: "A", ["x": .reference(0)])))
+      try KeyedArchive.encode(.record(ArchiveNode.Fields(className: "A", ["x": .reference(0)])))
     }
     assertThrows(.unsupported, at: "[\"k\"]", saying: "class name") {
-      try encode(["k": .record(ArchiveFields(className: ""))])
+      try encode(["k": .record(ArchiveNode.Fields(className: ""))])
     }
     assertThrows(.unsupported, at: "p", saying: "a string as a key") {
-      try encode(.record(ArchiveFields(className: "A", ["p": .instance(ArchiveClass(""), [1: 2])])))
+      try encode(.record(ArchiveNode.Fields(className: "A", ["p": .instance(ArchiveClass(""), [1: 2])])))
     }
     var deep: ArchiveNode = 1
     for _ in 0..<600 { deep = [deep] }
@@ -338,7 +338,7 @@ final class GraphTests: XCTestCase {
       assertDecodesOrThrows(message()) {
         let node = try KeyedArchive(data).node()
         _ = try? node.decode(FoundationValues.self)
-        _ = try? node.tree()
+        _ = try? node.expanded()
         let written = try KeyedArchive.encode(node)
         if let difference = try? RawTable(written).difference(from: RawTable(data)),
           // A class record that is no object becomes one, and of a name that is there twice the first counts.

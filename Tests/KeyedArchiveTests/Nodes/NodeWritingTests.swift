@@ -83,7 +83,7 @@ final class NodeWritingTests: XCTestCase {
     XCTAssertEqual(try KeyedArchive.decode([Int].self, from: data, options: .init(key: "numbers")), [1, 2])
     let text = try KeyedArchive.encode(["a": .null] as ArchiveNode, options: .init(outputFormat: .xml))
     XCTAssertEqual(try KeyedArchive.decode([String: Int?].self, from: text), ["a": nil])
-    let many = ArchiveNode.record(ArchiveFields(className: "$top", ["one": 1, "two": "2"]))
+    let many = ArchiveNode.record(ArchiveNode.Fields(className: "$top", ["one": 1, "two": "2"]))
     let archive = try KeyedArchive(KeyedArchive.encode(many))
     XCTAssertEqual(try archive.decode(Int.self, forKey: "one"), 1)
     XCTAssertEqual(try archive.decode(String.self, forKey: "two"), "2")

@@ -119,19 +119,19 @@ struct Dollars: Archivable, Equatable {
     (self.fields, self.class, self.null) = (fields, `class`, null)
   }
 
-  func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(fields, at: 0)
     try encoder.encode(self.class, at: 1)
     try encoder.encode(null, at: 2)
   }
 
-  init(fields decoder: inout some KeyedDecoder) throws {
+  init(fields decoder: inout some FieldDecoder) throws {
     fields = try decoder.decode(at: 0)
     `class` = try decoder.decode(at: 1)
     null = try decoder.decode(at: 2)
   }
 
-  final class Coding: NSObject, NSSecureCoding, ArchiveDecodable {
+  final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
     let decoded: Dollars
     init(_ value: Dollars) { decoded = value }
     static var supportsSecureCoding: Bool { true }

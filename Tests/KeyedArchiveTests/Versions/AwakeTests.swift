@@ -179,13 +179,13 @@ struct Counted2: ArchiveRecord, ArchiveUpgradable, AwakesAfterDecoding, Hashable
   var count: Int
   static let archiveSchema = ArchiveSchema(className: "Test_Counted", fields: ["count"], version: 2)
   init(count: Int) { self.count = count }
-  func encodeFields(to encoder: inout some KeyedEncoder) throws { try encoder.encode(count, at: 0) }
-  init(fields decoder: inout some KeyedDecoder) throws { count = try decoder.decode(at: 0) }
+  func encodeFields(to encoder: inout some FieldEncoder) throws { try encoder.encode(count, at: 0) }
+  init(fields decoder: inout some FieldDecoder) throws { count = try decoder.decode(at: 0) }
   static func describeColumns(_ columns: inout ColumnDescription<Counted2>) {
     columns.field(\.count, at: 0)
-    columns.coverMemory()
+    columns.assumeComplete()
   }
-  static func upgrade(_ fields: inout ArchiveFields, from version: Int) {
+  static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) {
     UpgradeLog.shared.note("from \(version)")
     fields.rename("number", to: "count")
   }
@@ -204,13 +204,15 @@ struct Holder2: ArchiveRecord, ArchiveUpgradable, Hashable {
   var inner: Counted2
   static let archiveSchema = ArchiveSchema(className: "Test_Holder", fields: ["inner"], version: 2)
   init(inner: Counted2) { self.inner = inner }
-  func encodeFields(to encoder: inout some KeyedEncoder) throws { try encoder.encode(inner, at: 0) }
-  init(fields decoder: inout some KeyedDecoder) throws { inner = try decoder.decode(at: 0) }
+  func encodeFields(to encoder: inout some FieldEncoder) throws { try encoder.encode(inner, at: 0) }
+  init(fields decoder: inout some FieldDecoder) throws { inner = try decoder.decode(at: 0) }
   static func describeColumns(_ columns: inout ColumnDescription<Holder2>) {
     columns.field(\.inner, at: 0)
-    columns.coverMemory()
+    columns.assumeComplete()
   }
-  static func upgrade(_ fields: inout ArchiveFields, from version: Int) { UpgradeLog.shared.note("holder") }
+  static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) {
+    UpgradeLog.shared.note("holder")
+  }
   var archiveObject: NSObject { NSNull() }
   init?(archiveObject: NSObject) { nil }
 }

@@ -107,12 +107,12 @@ final class NodeTests: XCTestCase {
     let session = Session(
       startTime: date(1), endTime: nil, events: [Event(timeStamp: date(2), eventTag: "open")])
     let node = try ArchiveNode(encoding: session)
-    let event = ArchiveFields(
+    let event = ArchiveNode.Fields(
       className: "Test_Event", ["timeStamp": .date(date(2)), "eventTag": "open"])
     XCTAssertEqual(
       node,
       .record(
-        ArchiveFields(
+        ArchiveNode.Fields(
           className: "Test_Session",
           ["startTime": .date(date(1)), "endTime": .null, "events": [.record(event)]])))
     XCTAssertEqual(node["events"]?[0]?["eventTag"], "open")
@@ -126,7 +126,7 @@ final class NodeTests: XCTestCase {
         + "[Test_Event(timeStamp: 2001-01-01 00:00:02 +0000, eventTag: \"open\")])")
     XCTAssertEqual(
       try ArchiveNode(encoding: Shape.circle(radius: 2)),
-      .record(ArchiveFields(className: "Test_Shape", caseName: "circle", ["radius": 2.0])))
+      .record(ArchiveNode.Fields(className: "Test_Shape", caseName: "circle", ["radius": 2.0])))
     XCTAssertEqual(try ArchiveNode(encoding: Direction.west), "west")
     XCTAssertEqual(try ArchiveNode(encoding: [true: [1.5]]), [true: [1.5]])
     XCTAssertEqual(try ArchiveNode(encoding: ["a", nil] as [String?]), ["a", .null])
@@ -143,8 +143,8 @@ final class NodeTests: XCTestCase {
       (.float(0.5), "0.5"), ("a", "\"a\""), (.data(Data([1, 2])), "2 bytes"), ([], "[]"), (.set([1]), "{1}"),
       ([:], "[:]"), (["a": 1], "[\"a\": 1]"),
       (.array((0..<20).map { .integer($0) }), "[0, 1, 2, 3, 4, 5, 6, 7, … 12 more]"),
-      (.record(ArchiveFields(className: "A", caseName: "b", version: 1)), "A.b()"),
-      (.record(ArchiveFields(className: "A", version: 3, ["x": 1])), "A 3(x: 1)"),
+      (.record(ArchiveNode.Fields(className: "A", caseName: "b", version: 1)), "A.b()"),
+      (.record(ArchiveNode.Fields(className: "A", version: 3, ["x": 1])), "A 3(x: 1)"),
       (.string(String(repeating: "x", count: 99)), "\"" + String(repeating: "x", count: 80) + "…\""),
     ]
     for (node, text) in texts { XCTAssertEqual("\(node)", text) }
@@ -154,7 +154,7 @@ final class NodeTests: XCTestCase {
   }
 
   func testFields() throws {
-    var fields = ArchiveFields(className: "A", ["a": 1, "b": "two", "c": .null])
+    var fields = ArchiveNode.Fields(className: "A", ["a": 1, "b": "two", "c": .null])
     XCTAssertEqual(fields.names, ["a", "b", "c"])
     XCTAssertEqual(fields["c"], .null)
     XCTAssertTrue(fields.rename("a", to: "d"))
@@ -163,7 +163,7 @@ final class NodeTests: XCTestCase {
     XCTAssertEqual(fields.names, ["d", "b", "c"])
     // A field that has the name already gives way.
     XCTAssertTrue(fields.rename("d", to: "c"))
-    XCTAssertEqual(fields, ArchiveFields(className: "A", ["c": 1, "b": "two"]))
+    XCTAssertEqual(fields, ArchiveNode.Fields(className: "A", ["c": 1, "b": "two"]))
     XCTAssertEqual(fields.remove("b"), "two")
     XCTAssertNil(fields.remove("b"))
     fields["x"] = [1, 2]
@@ -177,19 +177,22 @@ final class NodeTests: XCTestCase {
     assertThrows(.missingField, at: "z", saying: "x, y") { try fields.decode(Int.self, "z") }
     assertThrows(.typeMismatch, at: "y") { try fields.decode(Int.self, "y") }
     assertThrows(.typeMismatch, at: "x[\"k\"].x", saying: "a string") {
-      fields["x"] = ["k": .record(ArchiveFields(className: "", ["x": "1", "y": 2]))]
+      fields["x"] = ["k": .record(ArchiveNode.Fields(className: "", ["x": "1", "y": 2]))]
       return try fields.decode([String: Point].self, "x")
     }
     assertThrows(.custom, at: "x") { try fields.encode(Unwritable("u") as Ticket, as: "x") }
     // The order does not count, everything else does.
     XCTAssertEqual(
       Set([
-        ArchiveFields(className: "A", ["a": 1, "b": 2]), ArchiveFields(className: "A", ["b": 2, "a": 1]),
+        ArchiveNode.Fields(className: "A", ["a": 1, "b": 2]),
+        ArchiveNode.Fields(className: "A", ["b": 2, "a": 1]),
       ])
       .count, 1)
-    XCTAssertNotEqual(ArchiveFields(className: "A", ["a": 1]), ArchiveFields(className: "A", ["a": 2]))
-    XCTAssertNotEqual(ArchiveFields(className: "A", ["a": 1]), ArchiveFields(className: "A", ["b": 1]))
-    XCTAssertNotEqual(ArchiveFields(className: "A"), ArchiveFields(className: "A", version: 2))
+    XCTAssertNotEqual(
+      ArchiveNode.Fields(className: "A", ["a": 1]), ArchiveNode.Fields(className: "A", ["a": 2]))
+    XCTAssertNotEqual(
+      ArchiveNode.Fields(className: "A", ["a": 1]), ArchiveNode.Fields(className: "A", ["b": 1]))
+    XCTAssertNotEqual(ArchiveNode.Fields(className: "A"), ArchiveNode.Fields(className: "A", version: 2))
   }
 
   func testConversions() throws {
@@ -221,7 +224,7 @@ final class NodeTests: XCTestCase {
     assertThrows(.typeMismatch) { try (["a": 1] as ArchiveNode).decode([String].self) }
     assertThrows(.classMismatch) { try ArchiveNode(encoding: Point(x: 1, y: 2)).decode(Event.self) }
     assertThrows(.missingField, at: "y") {
-      try ArchiveNode.record(ArchiveFields(className: "", ["x": 1])).decode(Point.self)
+      try ArchiveNode.record(ArchiveNode.Fields(className: "", ["x": 1])).decode(Point.self)
     }
   }
 
@@ -239,7 +242,7 @@ final class NodeTests: XCTestCase {
       try ArchiveNode(encoding: deep).decode(Node.self, limits: .init(maximumDecodedSize: 100))
     }
     for _ in 0..<5000 {
-      node = .record(ArchiveFields(className: "Test_Node", ["name": "", "children": [node]]))
+      node = .record(ArchiveNode.Fields(className: "Test_Node", ["name": "", "children": [node]]))
     }
     assertThrows(.limitExceeded) { try node.decode(Node.self) }
     // The thread's stack is a limit as well.
@@ -289,7 +292,7 @@ final class NodeTests: XCTestCase {
     XCTAssertEqual(
       try node([
         .null, .record(class: 2, ["$$x": .integer(1), "a": .null, "b": .uid(0)]), .classRecord("A"),
-      ]), .record(ArchiveFields(className: "A", ["$x": 1, "a": .null, "b": .null])))
+      ]), .record(ArchiveNode.Fields(className: "A", ["$x": 1, "a": .null, "b": .null])))
   }
 
   /// A shape with the key twice: the last counts, as for a type.

@@ -210,7 +210,7 @@ final class UpgradeTests: XCTestCase {
     try check([1], strict: .invalidValue, versioned: .invalidValue)
     try check(nil as Int?, strict: .invalidValue, versioned: .invalidValue)
     for node: ArchiveNode in [0, -1, "1", .null, [1]] {
-      let fields = ArchiveFields(className: "Test_Faked", ["name": "n", ArchiveSchema.versionKey: node])
+      let fields = ArchiveNode.Fields(className: "Test_Faked", ["name": "n", ArchiveSchema.versionKey: node])
       assertThrows(.invalidValue, saying: "version") {
         try ArchiveNode.record(fields).decode(StrictFaked.self)
       }
@@ -223,11 +223,11 @@ private struct NewInside: ArchiveRecord {
   var stops: [Stop1]
   static let archiveSchema = ArchiveSchema(
     className: "Test_Trip", fields: ["stops"], version: 2, acceptsNewerVersions: true)
-  func encodeFields(to encoder: inout some KeyedEncoder) throws { try encoder.encode(stops, at: 0) }
-  init(fields decoder: inout some KeyedDecoder) throws { stops = try decoder.decode(at: 0) }
+  func encodeFields(to encoder: inout some FieldEncoder) throws { try encoder.encode(stops, at: 0) }
+  init(fields decoder: inout some FieldDecoder) throws { stops = try decoder.decode(at: 0) }
   static func describeColumns(_ columns: inout ColumnDescription<NewInside>) {
     columns.field(\.stops, at: 0)
-    columns.coverMemory()
+    columns.assumeComplete()
   }
   var archiveObject: NSObject { NSNull() }
   init?(archiveObject: NSObject) { nil }
@@ -247,18 +247,18 @@ private struct Faked<Version: ArchiveValue>: ArchiveRecord {
   static var archiveSchema: ArchiveSchema {
     ArchiveSchema(className: "Test_Faked", fields: ["name", placeholder])
   }
-  func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(name, at: 0)
     try encoder.encode(version, at: 1)
   }
-  init(fields decoder: inout some KeyedDecoder) throws {
+  init(fields decoder: inout some FieldDecoder) throws {
     name = try decoder.decode(at: 0)
     version = try decoder.decode(at: 1)
   }
   static func describeColumns(_ columns: inout ColumnDescription<Faked>) {
     columns.field(\.name, at: 0)
     columns.field(\.version, at: 1)
-    columns.coverMemory()
+    columns.assumeComplete()
   }
   var archiveObject: NSObject { NSNull() }
   init?(archiveObject: NSObject) { nil }
@@ -298,8 +298,8 @@ private protocol NamedRecord: ArchiveRecord {
 }
 
 extension NamedRecord {
-  func encodeFields(to encoder: inout some KeyedEncoder) throws { try encoder.encode(name, at: 0) }
-  init(fields decoder: inout some KeyedDecoder) throws { self.init(name: try decoder.decode(at: 0)) }
+  func encodeFields(to encoder: inout some FieldEncoder) throws { try encoder.encode(name, at: 0) }
+  init(fields decoder: inout some FieldDecoder) throws { self.init(name: try decoder.decode(at: 0)) }
   var archiveObject: NSObject { NSNull() }
   init?(archiveObject: NSObject) { nil }
 }
@@ -309,7 +309,7 @@ private struct StrictFaked: NamedRecord {
   static let archiveSchema = ArchiveSchema(className: "Test_Faked", fields: ["name"])
   static func describeColumns(_ columns: inout ColumnDescription<StrictFaked>) {
     columns.field(\.name, at: 0)
-    columns.coverMemory()
+    columns.assumeComplete()
   }
 }
 
@@ -318,6 +318,6 @@ private struct VersionedFaked: NamedRecord {
   static let archiveSchema = ArchiveSchema(className: "Test_Faked", fields: ["name"], version: 5)
   static func describeColumns(_ columns: inout ColumnDescription<VersionedFaked>) {
     columns.field(\.name, at: 0)
-    columns.coverMemory()
+    columns.assumeComplete()
   }
 }

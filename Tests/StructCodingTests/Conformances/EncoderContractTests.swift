@@ -166,8 +166,8 @@ private struct Fields: ArchiveRecord, Hashable {
   static let archiveSchema = ArchiveSchema(
     className: "Test_Fields", formerly: [], fields: ["first", "second"])
 
-  func encodeFields(to encoder: inout some KeyedEncoder) throws {
-    func store(_ positions: Int..., to encoder: inout some KeyedEncoder) throws {
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
+    func store(_ positions: Int..., to encoder: inout some FieldEncoder) throws {
       for position in positions { try encoder.encode(position, at: position) }
     }
     switch mistake {
@@ -198,7 +198,7 @@ private struct Fields: ArchiveRecord, Hashable {
     }
   }
 
-  init(fields decoder: inout some KeyedDecoder) throws {
+  init(fields decoder: inout some FieldDecoder) throws {
     let numbers: [Int] = [try decoder.decode(at: 0), try decoder.decode(at: 1)]
     mistake = numbers == [0, 1] ? .right : .none
   }
@@ -243,7 +243,7 @@ private struct Choice: ArchiveRecord {
   static let archiveSchema = ArchiveSchema(
     className: "Test_Choice", cases: [.init("one", fields: ["number"]), .init("two")])
 
-  func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
     switch mistake {
     case .right:
       try encoder.encodeCase(0)
@@ -260,7 +260,7 @@ private struct Choice: ArchiveRecord {
     }
   }
 
-  init(fields decoder: inout some KeyedDecoder) throws {
+  init(fields decoder: inout some FieldDecoder) throws {
     let (number, part): (Int?, Int) = (try decoder.decodeCase(), try decoder.decode(at: 0))
     mistake = number == 0 && part == 7 ? .right : .unnamed
   }
@@ -277,7 +277,7 @@ private struct PlainChoice: ArchiveRecord {
 
   static let archiveSchema = ArchiveSchema(className: "Test_Plain", cases: [.init("one"), .init("two")])
 
-  func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
     switch mistake {
     case .unnamed: break
     case .namedTwice:
@@ -288,7 +288,7 @@ private struct PlainChoice: ArchiveRecord {
     }
   }
 
-  init(fields decoder: inout some KeyedDecoder) throws {
+  init(fields decoder: inout some FieldDecoder) throws {
     mistake = try decoder.decodeCase() == 1 ? .right : .unnamed
   }
 
@@ -303,11 +303,11 @@ private struct FieldsBox: Archivable {
   typealias Coding = FieldsCoding
   static let archiveSchema = Fields.archiveSchema
   init(_ fields: Fields) { self.fields = fields }
-  func encodeFields(to encoder: inout some KeyedEncoder) throws { try fields.encodeFields(to: &encoder) }
-  init(fields decoder: inout some KeyedDecoder) throws { fields = try Fields(fields: &decoder) }
+  func encodeFields(to encoder: inout some FieldEncoder) throws { try fields.encodeFields(to: &encoder) }
+  init(fields decoder: inout some FieldDecoder) throws { fields = try Fields(fields: &decoder) }
 }
 
-private final class FieldsCoding: NSObject, NSSecureCoding, ArchiveDecodable {
+private final class FieldsCoding: NSObject, NSSecureCoding, ArchiveWrapper {
   let decoded: FieldsBox
   init(_ value: FieldsBox) { decoded = value }
   static var supportsSecureCoding: Bool { true }

@@ -11,12 +11,12 @@ enum HandWritten {
 
     static let archiveSchema = ArchiveSchema(className: "Reading", fields: ["sensor", "value"])
 
-    func encodeFields(to encoder: inout some KeyedEncoder) throws {
+    func encodeFields(to encoder: inout some FieldEncoder) throws {
       try encoder.encode(sensor, at: 0)
       try encoder.encode(value, at: 1)
     }
 
-    init(fields decoder: inout some KeyedDecoder) throws {
+    init(fields decoder: inout some FieldDecoder) throws {
       sensor = try decoder.decode(at: 0)
       value = try decoder.decode(at: 1)
     }
@@ -24,10 +24,10 @@ enum HandWritten {
     static func describeColumns(_ columns: inout ColumnDescription<Reading>) {
       columns.field(\.sensor, at: 0)
       columns.field(\.value, at: 1)
-      unsafe columns.coverMemory()
+      unsafe columns.assumeComplete()
     }
 
-    final class Coding: NSObject, NSSecureCoding, ArchiveDecodable {
+    final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
       let decoded: Reading
       init(_ value: Reading) { decoded = value }
       static var supportsSecureCoding: Bool { true }

@@ -26,7 +26,7 @@ enum LeavingFastCoding {
       54534146030003000500000001000000020000000a000000040000001d506572736f6e00020000006e616d6500667269656e\
       6473001e0008416c000a010000001e0008426f62000002011e0000000200
       """)
-    print(try ArchiveDocument(data, formats: ArchiveFormat.standard + [.fastCoding]).node.tree(depth: 4))
+    print(try ArchiveDocument(data, formats: ArchiveFormat.standard + [.fastCoding]).node.formatted(depth: 4))
     // END
     XCTAssertEqual(data, try recordedFile())
     return printed.lines

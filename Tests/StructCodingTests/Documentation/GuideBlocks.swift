@@ -144,7 +144,7 @@ struct Recording: Equatable {
   var duration: Double
   var tags: [String]
 
-  static func upgrade(_ fields: inout ArchiveFields, from version: Int) throws {
+  static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) throws {
     switch version {
     case 1:
       fields.rename("begin", to: "startTime")
@@ -221,7 +221,7 @@ enum Observing {
     let printed = SharedLines()
     @Sendable func print(_ items: Any...) { printed.add(items.map { "\($0)" }.joined(separator: " ")) }
     // GUIDE live
-    let person = Live(Contact(firstName: "Ada", lastName: "Byron"))
+    let person = LiveValue(Contact(firstName: "Ada", lastName: "Byron"))
     withObservationTracking {
       _ = person.fullName
     } onChange: {

@@ -24,7 +24,7 @@ final class LimitationsTests: XCTestCase {
 
   /// The names of superclasses in an archive are no names of the type.
   func testObjectsOfSubclasses() throws {
-    var fields = ArchiveFields(className: "LimitsDerived", ["name": "a"])
+    var fields = ArchiveNode.Fields(className: "LimitsDerived", ["name": "a"])
     fields.superclassNames = ["LimitsBase", "NSObject"]
     let data = try KeyedArchive.encode(ArchiveNode.record(fields))
     XCTAssertEqual(code { try KeyedArchive.decode(Base.self, from: data) }, .classMismatch)
@@ -156,7 +156,7 @@ final class LimitationsTests: XCTestCase {
   @Archivable(className: "LimitsPair", version: 2)
   struct Pair {
     var member: Member
-    static func upgrade(_ fields: inout ArchiveFields, from version: Int) throws {}
+    static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) throws {}
   }
   @Archivable(className: "LimitsHolder")
   struct FirstHolder {

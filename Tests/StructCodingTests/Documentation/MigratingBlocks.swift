@@ -47,7 +47,7 @@ enum Migrating {
     let data = try archiveOfTheOldApp()
     let archive = try KeyedArchive(data)
     print(archive.archiver, archive.keys)
-    print(try archive.node().tree(depth: 4))
+    print(try archive.node().formatted(depth: 4))
     // END
     return printed.lines
   }
@@ -96,7 +96,7 @@ enum Migrating {
   struct Track: Equatable {
     var seconds: Int
 
-    static func upgrade(_ fields: inout ArchiveFields, from version: Int) throws {
+    static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) throws {
       // All archives of the old app come here, since none has a version that StructCoding wrote.
       let format = try fields.decode(Int?.self, "formatVersion") ?? 1
       if format == 1 {
@@ -172,7 +172,7 @@ enum Migrating {
     var texts: [String]
     var numbers: [Int]
 
-    static func upgrade(_ fields: inout ArchiveFields, from version: Int) throws {
+    static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) throws {
       let lines = fields["lines"]?.elements ?? []
       try fields.encode(lines.compactMap(\.stringValue), as: "texts")
       try fields.encode(lines.compactMap(\.intValue), as: "numbers")

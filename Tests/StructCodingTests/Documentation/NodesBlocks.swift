@@ -40,7 +40,7 @@ enum NodesGuide {
 
     let document = try ArchiveDocument(data)
     print(document.format)
-    print(document.node.tree(depth: 4))
+    print(document.node.formatted(depth: 4))
     // END
     return printed.lines
   }

@@ -254,16 +254,16 @@ extension ObjectsGuide {
     private static let schema = ArchiveSchema(className: "Sensor", fields: ["name", "hub"])
     class var archiveSubclasses: [any ArchivableObject.Type] { [Thermometer.self] }
 
-    func encodeFields(to encoder: inout some KeyedEncoder) throws {
+    func encodeFields(to encoder: inout some FieldEncoder) throws {
       try encoder.encode(name, at: 0)
       try encoder.encodeConditional(hub, at: 1)
     }
 
-    required init(fields decoder: inout some KeyedDecoder) throws {
+    required init(fields decoder: inout some FieldDecoder) throws {
       name = try decoder.decode(at: 0)
     }
 
-    func decodeReferences(from decoder: inout some KeyedDecoder) throws {
+    func decodeReferences(from decoder: inout some FieldDecoder) throws {
       hub = try decoder.decodeWeak(at: 1)
     }
   }
@@ -278,12 +278,12 @@ extension ObjectsGuide {
 
     override init(name: String) { super.init(name: name) }
 
-    override func encodeFields(to encoder: inout some KeyedEncoder) throws {
+    override func encodeFields(to encoder: inout some FieldEncoder) throws {
       try super.encodeFields(to: &encoder)
       try encoder.encode(degrees, at: 2)
     }
 
-    required init(fields decoder: inout some KeyedDecoder) throws {
+    required init(fields decoder: inout some FieldDecoder) throws {
       degrees = try decoder.decode(at: 2)
       try super.init(fields: &decoder)
     }

@@ -33,7 +33,7 @@ struct Route: Equatable {
   var title: String { _title { "\(tags.joined(separator: ", ")), by \(vehicle)" } }
 
   // Fields of version 1, which had an array of strings, become those of version 2.
-  static func upgrade(_ fields: inout ArchiveFields, from version: Int) throws {
+  static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) throws {
     let tags = try fields.decode([String].self, "tags")
     try fields.encode(StringListTransformer().encode(tags), as: "tags")
   }

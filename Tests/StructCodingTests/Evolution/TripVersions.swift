@@ -61,7 +61,7 @@ enum Release3 {
     var legs: [Release2.Leg]
     var distance = 0.0
 
-    static func upgrade(_ fields: inout ArchiveFields, from version: Int) throws {
+    static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) throws {
       try TripUpgrades.upgrade(&fields, from: version)
     }
   }
@@ -91,7 +91,7 @@ enum Release4 {
     @Stored(formerly: "legs") var stages: [Stage]
     @Stored(.codable(.json)) var settings = Release4.Settings()
 
-    static func upgrade(_ fields: inout ArchiveFields, from version: Int) throws {
+    static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) throws {
       try TripUpgrades.upgrade(&fields, from: version)
     }
   }
@@ -132,7 +132,7 @@ enum Release5 {
       tags.sort()
     }
 
-    static func upgrade(_ fields: inout ArchiveFields, from version: Int) throws {
+    static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) throws {
       try TripUpgrades.upgrade(&fields, from: version)
     }
   }
@@ -142,7 +142,7 @@ enum Release5 {
 
 /// What changed from version to version: written once each, and kept by all later releases.
 enum TripUpgrades {
-  static func upgrade(_ fields: inout ArchiveFields, from version: Int) throws {
+  static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) throws {
     switch version {
     case 1:
       fields.rename("lat", to: "place.latitude")

@@ -147,7 +147,7 @@ private struct NewBox: ArchiveUpgradable {
   var name: String
   var ages: [Int]
 
-  static func upgrade(_ fields: inout ArchiveFields, from version: Int) throws {
+  static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) throws {
     let people = try fields.decode([PersonStruct].self, "both")
     try fields.encode(fields.decode(PersonStruct.self, "person").name, as: "name")
     try fields.encode(people.map(\.age), as: "ages")

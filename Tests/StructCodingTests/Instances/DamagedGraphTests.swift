@@ -7,18 +7,18 @@ import XCTest
 final class DamagedGraphTests: XCTestCase {
   private func group(first: ArchiveNode, shapes: [ArchiveNode] = []) -> ArchiveNode {
     .record(
-      ArchiveFields(
+      ArchiveNode.Fields(
         className: "ArchiveTestSupport_DrawnGroup_Coding",
         ["shapes": .array(shapes), "selected": .null, "first": first, "named": [:]]))
   }
 
   private func shape(_ name: String = "Shape", in group: ArchiveNode = .null) -> ArchiveNode {
     .record(
-      ArchiveFields(className: "ArchiveTestSupport_Drawn\(name)_Coding", ["label": "l", "group": group]))
+      ArchiveNode.Fields(className: "ArchiveTestSupport_Drawn\(name)_Coding", ["label": "l", "group": group]))
   }
 
   private func link(_ next: ArchiveNode) -> ArchiveNode {
-    .record(ArchiveFields(className: "Test_DamagedStop", ["number": 1, "next": next, "later": .null]))
+    .record(ArchiveNode.Fields(className: "Test_DamagedStop", ["number": 1, "next": next, "later": .null]))
   }
 
   /// Reads the graph from an archive of each format, and as it is.
@@ -95,7 +95,8 @@ final class DamagedGraphTests: XCTestCase {
     // One object as two classes.
     try check(
       TwoClasses.self,
-      .record(ArchiveFields(className: "Test_TwoClasses", ["group": .reference(0), "stop": .reference(0)])),
+      .record(
+        ArchiveNode.Fields(className: "Test_TwoClasses", ["group": .reference(0), "stop": .reference(0)])),
       [group(first: .reference(1), shapes: [.reference(1)]), shape()], .classMismatch)
   }
 

@@ -158,14 +158,14 @@ struct Failing: Archivable {
   typealias Coding = FailingTestBox
   static let archiveSchema = ArchiveSchema(className: "Failing", fields: ["note"])
   init() {}
-  func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(nil as String?, at: 0)
     throw CocoaError(.coderInvalidValue)
   }
-  init(fields decoder: inout some KeyedDecoder) throws { _ = try decoder.decode(at: 0) as String? }
+  init(fields decoder: inout some FieldDecoder) throws { _ = try decoder.decode(at: 0) as String? }
 }
 
-final class FailingTestBox: NSObject, NSSecureCoding, ArchiveDecodable {
+final class FailingTestBox: NSObject, NSSecureCoding, ArchiveWrapper {
   let decoded: Failing
   init(_ value: Failing) { decoded = value }
   static var supportsSecureCoding: Bool { true }

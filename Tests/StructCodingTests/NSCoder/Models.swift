@@ -20,20 +20,20 @@ struct Event: Archivable, Hashable {
     (self.name, self.kind, self.mark) = (name, kind, mark)
   }
 
-  func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(name, at: 0)
     try encoder.encode(kind, at: 1)
     try encoder.encode(mark, at: 2)
   }
 
-  init(fields decoder: inout some KeyedDecoder) throws {
+  init(fields decoder: inout some FieldDecoder) throws {
     name = try decoder.decode(at: 0)
     kind = try decoder.decode(at: 1)
     mark = try decoder.decode(at: 2)
   }
 }
 
-final class EventTestBox: NSObject, NSSecureCoding, ArchiveDecodable {
+final class EventTestBox: NSObject, NSSecureCoding, ArchiveWrapper {
   let decoded: Event
   init(_ value: Event) { decoded = value }
   static var supportsSecureCoding: Bool { true }
@@ -53,11 +53,11 @@ enum Kind: Archivable, Hashable, CaseIterable {
   typealias Coding = KindTestBox
   static let archiveSchema = ArchiveSchema(className: "Kind", cases: [.init("click"), .init("scroll")])
 
-  func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encodeCase(self == .click ? 0 : 1)
   }
 
-  init(fields decoder: inout some KeyedDecoder) throws {
+  init(fields decoder: inout some FieldDecoder) throws {
     switch try decoder.decodeCase() {
     case 0: self = .click
     case 1: self = .scroll
@@ -66,7 +66,7 @@ enum Kind: Archivable, Hashable, CaseIterable {
   }
 }
 
-final class KindTestBox: NSObject, NSSecureCoding, ArchiveDecodable {
+final class KindTestBox: NSObject, NSSecureCoding, ArchiveWrapper {
   let decoded: Kind
   init(_ value: Kind) { decoded = value }
   static var supportsSecureCoding: Bool { true }
@@ -88,7 +88,7 @@ enum Level: UInt8, Archivable, CaseIterable {
   static let archiveSchema = ArchiveSchema(className: "Level", fields: ["rawValue"])
 }
 
-final class LevelTestBox: NSObject, NSSecureCoding, ArchiveDecodable {
+final class LevelTestBox: NSObject, NSSecureCoding, ArchiveWrapper {
   let decoded: Level
   init(_ value: Level) { decoded = value }
   static var supportsSecureCoding: Bool { true }
@@ -110,7 +110,7 @@ enum Mark: Archivable, Hashable {
   static let archiveSchema = ArchiveSchema(
     className: "Mark", cases: [.init("none"), .init("spot", fields: ["x", "y"])])
 
-  func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
     switch self {
     case .none: try encoder.encodeCase(0)
     case .spot(let x, let y):
@@ -120,7 +120,7 @@ enum Mark: Archivable, Hashable {
     }
   }
 
-  init(fields decoder: inout some KeyedDecoder) throws {
+  init(fields decoder: inout some FieldDecoder) throws {
     switch try decoder.decodeCase() {
     case 0: self = .none
     case 1: self = .spot(x: try decoder.decode(at: 0), y: try decoder.decode(at: 1))
@@ -129,7 +129,7 @@ enum Mark: Archivable, Hashable {
   }
 }
 
-final class MarkTestBox: NSObject, NSSecureCoding, ArchiveDecodable {
+final class MarkTestBox: NSObject, NSSecureCoding, ArchiveWrapper {
   let decoded: Mark
   init(_ value: Mark) { decoded = value }
   static var supportsSecureCoding: Bool { true }
@@ -149,10 +149,10 @@ struct Opaque: Archivable {
   static let archiveSchema = ArchiveSchema(className: "Opaque", fields: ["number"])
 
   init(_ number: Int) { self.number = number }
-  func encodeFields(to encoder: inout some KeyedEncoder) throws { try encoder.encode(number, at: 0) }
-  init(fields decoder: inout some KeyedDecoder) throws { number = try decoder.decode(at: 0) }
+  func encodeFields(to encoder: inout some FieldEncoder) throws { try encoder.encode(number, at: 0) }
+  init(fields decoder: inout some FieldDecoder) throws { number = try decoder.decode(at: 0) }
 
-  final class Coding: NSObject, NSSecureCoding, ArchiveDecodable {
+  final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
     let decoded: Opaque
     init(_ value: Opaque) { decoded = value }
     static var supportsSecureCoding: Bool { true }

@@ -148,35 +148,37 @@ final class CodablePayloadTests: XCTestCase {
       (0..<8).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
     bytes += [0, 0, 0, 0, 0, 0, 4, 2] + number(2) + number(0) + number(table)
-    assertThrows(.limitExceeded) { try PropertyListFormat.decode([String].self, from: bytes) }
+    assertThrows(.limitExceeded) { try PropertyListCodableFormat.decode([String].self, from: bytes) }
 
     let text =
       "[\"\u{2200}\"," + String(repeating: "[", count: 400) + String(repeating: "]", count: 400) + "]"
     for encoding in [String.Encoding.utf16LittleEndian, .utf16, .utf32BigEndian] {
       let data = try XCTUnwrap(text.data(using: encoding))
-      assertThrows(.invalidValue, saying: "UTF-8") { try JSONFormat.decode(JSON.self, from: data) }
+      assertThrows(.invalidValue, saying: "UTF-8") { try JSONCodableFormat.decode(JSON.self, from: data) }
     }
-    assertThrows(.limitExceeded) { try JSONFormat.decode(JSON.self, from: Data(text.utf8)) }
+    assertThrows(.limitExceeded) { try JSONCodableFormat.decode(JSON.self, from: Data(text.utf8)) }
     // Equal strings of an ordinary list are stored once as well.
     let words = Array(repeating: "a string that is longer than a few references", count: 10_000)
     XCTAssertEqual(
-      try PropertyListFormat.decode([String].self, from: PropertyListFormat.encode(words)), words)
+      try PropertyListCodableFormat.decode([String].self, from: PropertyListCodableFormat.encode(words)),
+      words)
   }
 
   func testMutatedPayloads() throws {
     var generator = SeededGenerator()
     let value = Recursive(x: [Recursive(x: []), Recursive(x: [Recursive(x: nil)])])
-    for payload in [try PropertyListFormat.encode(value), try JSONFormat.encode(value)] {
+    for payload in [try PropertyListCodableFormat.encode(value), try JSONCodableFormat.encode(value)] {
       XCTAssertEqual(
-        try PropertyListFormat.decode(Recursive.self, from: PropertyListFormat.encode(value)), value)
+        try PropertyListCodableFormat.decode(Recursive.self, from: PropertyListCodableFormat.encode(value)),
+        value)
       for _ in 0..<10_000 {
         var data = payload
         for _ in 0...generator.below(4) {
           data[generator.below(data.count)] = UInt8.random(in: 0...255, using: &generator)
         }
         data = generator.oneIn(8) ? data.prefix(generator.below(data.count)) : data
-        _ = try? PropertyListFormat.decode(Recursive.self, from: data)
-        _ = try? JSONFormat.decode(Recursive.self, from: data)
+        _ = try? PropertyListCodableFormat.decode(Recursive.self, from: data)
+        _ = try? JSONCodableFormat.decode(Recursive.self, from: data)
       }
     }
   }
@@ -196,10 +198,10 @@ final class CodablePayloadTests: XCTestCase {
   /// A format of one's own.
   struct Reversed: CodableFormat {
     static func encode(_ value: some Encodable) throws -> Data {
-      Data(try JSONFormat.encode(value).reversed())
+      Data(try JSONCodableFormat.encode(value).reversed())
     }
     static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
-      try JSONFormat.decode(type, from: Data(data.reversed()))
+      try JSONCodableFormat.decode(type, from: Data(data.reversed()))
     }
   }
 

@@ -75,7 +75,7 @@ final class CompositionHookTests: XCTestCase {
   @Archivable(version: 2)
   struct Versioned: Equatable, ArchiveComposable {
     var number: Int
-    static func upgrade(_ fields: inout ArchiveFields, from version: Int) throws {}
+    static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) throws {}
   }
 
   @Archivable

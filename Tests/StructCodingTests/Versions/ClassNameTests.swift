@@ -47,7 +47,7 @@ final class ClassNameTests: XCTestCase {
   /// Archives from when the two had one name.
   func testFormerNames() throws {
     for field in ["cm", "text"] {
-      let fields = ArchiveFields(
+      let fields = ArchiveNode.Fields(
         className: "StructCodingTests_Gr__e_Coding", field == "cm" ? ["cm": 170] : ["text": "Servus"])
       let data = try KeyedArchive.encode(ArchiveNode.record(fields))
       if field == "cm" {

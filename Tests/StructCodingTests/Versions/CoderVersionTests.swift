@@ -2,7 +2,7 @@ import ArchiveDocuments
 import ArchiveTestSupport
 import ArchiveValues
 import Foundation
-import KeyedArchive
+import KeyedArchives
 import XCTest
 
 @testable import StructCoding
@@ -93,8 +93,8 @@ struct PlainMeasure2: ArchiveRecord, Equatable {
   var number: Int
   static let archiveSchema = ArchiveSchema(className: "Test_Measure", fields: ["number"], version: 2)
   init(number: Int) { self.number = number }
-  func encodeFields(to encoder: inout some KeyedEncoder) throws { try encoder.encode(number, at: 0) }
-  init(fields decoder: inout some KeyedDecoder) throws { number = try decoder.decode(at: 0) }
+  func encodeFields(to encoder: inout some FieldEncoder) throws { try encoder.encode(number, at: 0) }
+  init(fields decoder: inout some FieldDecoder) throws { number = try decoder.decode(at: 0) }
   var archiveObject: NSObject { NSNull() }
   init?(archiveObject: NSObject) { nil }
 }
@@ -103,13 +103,13 @@ struct Measure2: Archivable, ArchiveUpgradable, Equatable {
   var value: Double
   static let archiveSchema = ArchiveSchema(className: "Test_Measure", fields: ["value"], version: 2)
   init(value: Double) { self.value = value }
-  func encodeFields(to encoder: inout some KeyedEncoder) throws { try encoder.encode(value, at: 0) }
-  init(fields decoder: inout some KeyedDecoder) throws { value = try decoder.decode(at: 0) }
-  static func upgrade(_ fields: inout ArchiveFields, from version: Int) {
+  func encodeFields(to encoder: inout some FieldEncoder) throws { try encoder.encode(value, at: 0) }
+  init(fields decoder: inout some FieldDecoder) throws { value = try decoder.decode(at: 0) }
+  static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) {
     UpgradeLog.shared.note("measure")
     fields.rename("number", to: "value")
   }
-  final class Coding: NSObject, NSSecureCoding, ArchiveDecodable {
+  final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
     let decoded: Measure2
     init(_ value: Measure2) { decoded = value }
     static var supportsSecureCoding: Bool { true }

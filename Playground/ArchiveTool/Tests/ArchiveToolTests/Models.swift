@@ -20,13 +20,13 @@ extension ToolEvent: Archivable {
   static let archiveSchema = ArchiveSchema(
     className: "Tool_Event_Coding", fields: ["timeStamp", "eventTag", "value"])
 
-  func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(timeStamp, at: 0)
     try encoder.encode(eventTag, at: 1)
     try encoder.encode(value, at: 2)
   }
 
-  init(fields decoder: inout some KeyedDecoder) throws {
+  init(fields decoder: inout some FieldDecoder) throws {
     timeStamp = try decoder.decode(at: 0)
     eventTag = try decoder.decode(at: 1)
     value = try decoder.decode(at: 2)
@@ -38,7 +38,7 @@ extension ToolEvent: Archivable {
     columns.field(\.value, at: 2)
   }
 
-  final class Coding: NSObject, NSSecureCoding, ArchiveDecodable {
+  final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
     let decoded: ToolEvent
     init(_ value: ToolEvent) { decoded = value }
     static var supportsSecureCoding: Bool { true }
@@ -54,14 +54,14 @@ extension ToolSession: Archivable {
   static let archiveSchema = ArchiveSchema(
     className: "Tool_Session_Coding", fields: ["startTime", "device", "counts", "events"])
 
-  func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(startTime, at: 0)
     try encoder.encode(device, at: 1)
     try encoder.encode(counts, at: 2)
     try encoder.encode(events, at: 3)
   }
 
-  init(fields decoder: inout some KeyedDecoder) throws {
+  init(fields decoder: inout some FieldDecoder) throws {
     startTime = try decoder.decode(at: 0)
     device = try decoder.decode(at: 1)
     counts = try decoder.decode(at: 2)
@@ -75,7 +75,7 @@ extension ToolSession: Archivable {
     columns.field(\.events, at: 3)
   }
 
-  final class Coding: NSObject, NSSecureCoding, ArchiveDecodable {
+  final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
     let decoded: ToolSession
     init(_ value: ToolSession) { decoded = value }
     static var supportsSecureCoding: Bool { true }

@@ -14,7 +14,7 @@ final class ViewTests: XCTestCase {
       String(decoding: [0xFFFF, 0xFDD0] as [UInt16], as: UTF16.self), "javascript:window.hacked = 4",
       String(repeating: "e\u{301}\u{302}\u{303}", count: 400), "😀 needle ☃", "__proto__", "constructor",
     ]
-    var fields = ArchiveFields(className: "</style><b>Class</b>")
+    var fields = ArchiveNode.Fields(className: "</style><b>Class</b>")
     for (number, text) in texts.enumerated() {
       fields[text] = .dictionary([
         .init(

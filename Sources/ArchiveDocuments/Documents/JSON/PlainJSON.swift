@@ -176,7 +176,7 @@ private struct PlainWriter {
     }
   }
 
-  private mutating func write(_ fields: ArchiveFields) throws -> ArchiveNode {
+  private mutating func write(_ fields: ArchiveNode.Fields) throws -> ArchiveNode {
     if !fields.className.isEmpty { lose("class names are left out") }
     if fields.version != 1 { lose("versions are left out") }
     var entries: [ArchiveNode.Entry] = []

@@ -2,7 +2,7 @@ public import ArchiveBytes
 public import ArchiveNodes
 internal import ArchiveValues
 public import Foundation
-internal import KeyedArchive
+internal import KeyedArchives
 
 extension ArchiveNode {
   /// Reads a property list, binary or XML, with the notation of ``jsonData(isPretty:limits:)`` for what property lists

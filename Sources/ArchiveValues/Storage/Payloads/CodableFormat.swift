@@ -2,7 +2,7 @@ public import Foundation
 
 /// An encoder and its decoder: what a field is stored by that names `.codable`.
 ///
-/// ``PropertyListFormat`` is used where none is named, ``JSONFormat`` by `.codable(.json)`. A type of your own makes any
+/// ``PropertyListCodableFormat`` is used where none is named, ``JSONCodableFormat`` by `.codable(.json)`. A type of your own makes any
 /// other encoder selectable, or one of these with other settings:
 ///
 /// ```swift

@@ -5,7 +5,7 @@ internal import Foundation
 ///
 /// The bytes are compared and forgotten, never stored, so their layout can change at any time. Each value is a tag
 /// and its content; strings and collections state their length, so different values give different bytes.
-struct CanonicalKeyEncoder: KeyedEncoder, ValueEncoder {
+struct CanonicalKeyEncoder: FieldEncoder, ValueEncoder {
   private var bytes: [UInt8] = []
   private var depth = 0
   /// Whether the value is part of an instance, be it by way of a set, which asks for an order of its own.

@@ -10,7 +10,7 @@ extension Calendar: ArchiveRecord {
   /// Where the Gregorian calendar replaces the Julian one, as Apple writes it: 15 October 1582.
   private static let gregorianStart = Date(timeIntervalSinceReferenceDate: -13_197_600_000)
 
-  public func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  public func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode((self as NSCalendar).calendarIdentifier.rawValue, at: 0)
     if let locale { try encoder.encode(locale, at: 1) } else { try encoder.omit(at: 1) }
     try encoder.encode(timeZone, at: 2)
@@ -23,7 +23,7 @@ extension Calendar: ArchiveRecord {
     try encoder.encode(minimumDaysInFirstWeek, at: 5)
   }
 
-  public init(fields decoder: inout some KeyedDecoder) throws {
+  public init(fields decoder: inout some FieldDecoder) throws {
     let name: String = try decoder.decode(at: 0)
     guard let calendar = NSCalendar(identifier: NSCalendar.Identifier(rawValue: name)) else {
       throw decoder.invalid("\"\(name)\"", expected: "the identifier of a calendar")
@@ -35,7 +35,7 @@ extension Calendar: ArchiveRecord {
     if decoder.hasField(at: 5) { minimumDaysInFirstWeek = try Self.day(at: 5, from: &decoder) }
   }
 
-  private static func day(at position: Int, from decoder: inout some KeyedDecoder) throws -> Int {
+  private static func day(at position: Int, from decoder: inout some FieldDecoder) throws -> Int {
     let day: Int = try decoder.decode(at: position)
     guard (1...7).contains(day) else {
       throw decoder.invalid("\(day)", expected: "a day of the week, 1 to 7")

@@ -22,7 +22,7 @@ extension DateComponents: ArchiveRecord {
   private static let firstNumber = 2
   private static var dayOfYearPosition: Int { firstNumber + numbers.count }
 
-  public func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  public func encodeFields(to encoder: inout some FieldEncoder) throws {
     if let calendar { try encoder.encode(calendar, at: 0) } else { try encoder.omit(at: 0) }
     if let timeZone { try encoder.encode(timeZone, at: 1) } else { try encoder.omit(at: 1) }
     for (index, number) in Self.numbers.enumerated() {
@@ -38,7 +38,7 @@ extension DateComponents: ArchiveRecord {
     try encoder.omit(at: position + 2)
   }
 
-  public init(fields decoder: inout some KeyedDecoder) throws {
+  public init(fields decoder: inout some FieldDecoder) throws {
     self.init()
     calendar = try decoder.decode(at: 0)
     timeZone = try decoder.decode(at: 1)
@@ -55,13 +55,13 @@ extension DateComponents: ArchiveRecord {
   }
 }
 
-extension KeyedEncoder {
+extension FieldEncoder {
   fileprivate mutating func encodeOrOmit(_ value: Int?, at position: Int) throws {
     if let value { try encode(value, at: position) } else { try omit(at: position) }
   }
 }
 
-extension KeyedDecoder {
+extension FieldDecoder {
   fileprivate mutating func decodeIfPresent(at position: Int) throws -> Int? {
     guard hasField(at: position) else { return nil }
     let value: Int = try decode(at: position)

@@ -8,13 +8,13 @@ extension DateInterval: ArchiveRecord {
     className: "NSDateInterval", formerly: [], superclasses: ["NSObject"],
     fields: ["NS.startDate", "NS.endDate", "NS.duration"])
 
-  public func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  public func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(start, at: 0)
     try encoder.encode(end, at: 1)
     try encoder.encode(duration, at: 2)
   }
 
-  public init(fields decoder: inout some KeyedDecoder) throws {
+  public init(fields decoder: inout some FieldDecoder) throws {
     let start: Date = try decoder.decode(at: 0)
     let duration: TimeInterval
     if decoder.hasField(at: 2) {

@@ -11,7 +11,7 @@ extension Decimal: ArchiveRecord {
     superclasses: ["NSNumber", "NSValue", "NSObject"],
     fields: ["NS.exponent", "NS.length", "NS.negative", "NS.compact", "NS.mantissa.bo", "NS.mantissa"])
 
-  public func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  public func encodeFields(to encoder: inout some FieldEncoder) throws {
     guard DecimalParts.isSupported else { throw ArchiveError(.unsupported, found: "this system's Decimal") }
     let parts = DecimalParts(self)
     try encoder.encode(Int(parts.exponent), at: 0)
@@ -22,7 +22,7 @@ extension Decimal: ArchiveRecord {
     try encoder.encode(RawBytes(bytes: parts.mantissaBytes), at: 5)
   }
 
-  public init(fields decoder: inout some KeyedDecoder) throws {
+  public init(fields decoder: inout some FieldDecoder) throws {
     guard DecimalParts.isSupported else { throw ArchiveError(.unsupported, found: "this system's Decimal") }
     let exponent: Int8 = try decoder.decode(at: 0)
     let length: Int = try decoder.decode(at: 1)

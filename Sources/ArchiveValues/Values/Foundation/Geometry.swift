@@ -6,12 +6,12 @@ public import Foundation
 extension CGPoint: ArchiveRecord {
   public static let archiveSchema = NSValueKind.point.schema(fields: ["NS.pointval"])
 
-  public func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  public func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(NSValueKind.point.rawValue, at: 0)
     try encoder.encode(NumbersText([x, y]), at: 1)
   }
 
-  public init(fields decoder: inout some KeyedDecoder) throws {
+  public init(fields decoder: inout some FieldDecoder) throws {
     try NSValueKind.point.check(in: &decoder)
     let numbers = try (decoder.decode(at: 1) as NumbersText).values(2, in: decoder)
     self.init(x: numbers[0], y: numbers[1])
@@ -30,12 +30,12 @@ extension CGPoint: ArchiveRecord {
 extension CGSize: ArchiveRecord {
   public static let archiveSchema = NSValueKind.size.schema(fields: ["NS.sizeval"])
 
-  public func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  public func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(NSValueKind.size.rawValue, at: 0)
     try encoder.encode(NumbersText([width, height]), at: 1)
   }
 
-  public init(fields decoder: inout some KeyedDecoder) throws {
+  public init(fields decoder: inout some FieldDecoder) throws {
     try NSValueKind.size.check(in: &decoder)
     let numbers = try (decoder.decode(at: 1) as NumbersText).values(2, in: decoder)
     self.init(width: numbers[0], height: numbers[1])
@@ -54,13 +54,13 @@ extension CGSize: ArchiveRecord {
 extension CGRect: ArchiveRecord {
   public static let archiveSchema = NSValueKind.rect.schema(fields: ["NS.rectval"])
 
-  public func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  public func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(NSValueKind.rect.rawValue, at: 0)
     // `origin` and `size` as they are; `width` and `height` would drop the sign.
     try encoder.encode(NumbersText([origin.x, origin.y, size.width, size.height]), at: 1)
   }
 
-  public init(fields decoder: inout some KeyedDecoder) throws {
+  public init(fields decoder: inout some FieldDecoder) throws {
     try NSValueKind.rect.check(in: &decoder)
     let numbers = try (decoder.decode(at: 1) as NumbersText).values(4, in: decoder)
     self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])

@@ -7,7 +7,7 @@ extension IndexPath: ArchiveRecord {
     className: "NSIndexPath", formerly: [], superclasses: ["NSObject"],
     fields: ["NSIndexPathLength", "NSIndexPathValue", "NSIndexPathData"])
 
-  public func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  public func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(count, at: 0)
     if count == 1 { try encoder.encode(self[0], at: 1) } else { try encoder.omit(at: 1) }
     if count > 1 {
@@ -17,7 +17,7 @@ extension IndexPath: ArchiveRecord {
     }
   }
 
-  public init(fields decoder: inout some KeyedDecoder) throws {
+  public init(fields decoder: inout some FieldDecoder) throws {
     let count: Int = try decoder.decode(at: 0)
     switch count {
     case 0: self.init()

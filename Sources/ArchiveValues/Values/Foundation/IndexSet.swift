@@ -8,7 +8,7 @@ extension IndexSet: ArchiveRecord {
     className: "NSIndexSet", formerly: ["NSMutableIndexSet"], superclasses: ["NSObject"],
     fields: ["NSRangeCount", "NSLocation", "NSLength", "NSRangeData"])
 
-  public func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  public func encodeFields(to encoder: inout some FieldEncoder) throws {
     let ranges = Array(rangeView)
     try encoder.encode(ranges.count, at: 0)
     if let range = ranges.first, ranges.count == 1 {
@@ -26,7 +26,7 @@ extension IndexSet: ArchiveRecord {
     }
   }
 
-  public init(fields decoder: inout some KeyedDecoder) throws {
+  public init(fields decoder: inout some FieldDecoder) throws {
     self.init()
     let count: Int = try decoder.decode(at: 0)
     switch count {
@@ -60,7 +60,7 @@ extension IndexSet: ArchiveRecord {
 
   /// A range of indexes, which are 0 or more and less than `NSNotFound`.
   private static func range(
-    _ location: some BinaryInteger, _ length: some BinaryInteger, in decoder: some KeyedDecoder
+    _ location: some BinaryInteger, _ length: some BinaryInteger, in decoder: some FieldDecoder
   ) throws -> Range<Int> {
     if let location = Int(exactly: location), let length = Int(exactly: length), location >= 0, length > 0 {
       let (end, overflow) = location.addingReportingOverflow(length)

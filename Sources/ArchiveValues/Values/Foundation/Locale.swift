@@ -6,11 +6,11 @@ extension Locale: ArchiveRecord {
   public static let archiveSchema = ArchiveSchema(
     className: "NSLocale", formerly: [], superclasses: ["NSObject"], fields: ["NS.identifier"])
 
-  public func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  public func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(identifier, at: 0)
   }
 
-  public init(fields decoder: inout some KeyedDecoder) throws {
+  public init(fields decoder: inout some FieldDecoder) throws {
     self.init(identifier: try decoder.decode(at: 0))
   }
 }

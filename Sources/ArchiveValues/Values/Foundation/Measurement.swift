@@ -8,12 +8,12 @@ extension Measurement: ArchiveValue, ArchiveRecord {
       className: "NSMeasurement", formerly: [], superclasses: ["NSObject"], fields: ["NS.value", "NS.unit"])
   }
 
-  public func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  public func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(value, at: 0)
     try encoder.encode(unit, at: 1)
   }
 
-  public init(fields decoder: inout some KeyedDecoder) throws {
+  public init(fields decoder: inout some FieldDecoder) throws {
     let value: Double = try decoder.decode(at: 0)
     self.init(value: value, unit: try decoder.decode(at: 1))
   }

@@ -6,13 +6,13 @@ extension NSRange: ArchiveRecord {
     "NS.rangeval.length", "NS.rangeval.location",
   ])
 
-  public func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  public func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(NSValueKind.range.rawValue, at: 0)
     try encoder.encode(BoxedInteger(value: length), at: 1)
     try encoder.encode(BoxedInteger(value: location), at: 2)
   }
 
-  public init(fields decoder: inout some KeyedDecoder) throws {
+  public init(fields decoder: inout some FieldDecoder) throws {
     try NSValueKind.range.check(in: &decoder)
     let length = (try decoder.decode(at: 1) as BoxedInteger).value
     let location = (try decoder.decode(at: 2) as BoxedInteger).value

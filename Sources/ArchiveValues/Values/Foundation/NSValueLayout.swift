@@ -13,7 +13,7 @@ enum NSValueKind: Int {
   }
 
   /// Reads the field that every `NSValue` has, at position 0.
-  func check(in decoder: inout some KeyedDecoder) throws {
+  func check(in decoder: inout some FieldDecoder) throws {
     let found: Int = try decoder.decode(at: 0)
     guard found == rawValue else {
       let name = NSValueKind(rawValue: found).map { "a \($0)" } ?? "a value of the unknown kind \(found)"
@@ -61,7 +61,7 @@ struct NumbersText: ArchiveValue {
   static var archiveClasses: [AnyClass] { [UInt64].archiveClasses.adding(String.archiveClasses) }
 
   /// The numbers, when there are `count` of them.
-  func values(_ count: Int, in decoder: some KeyedDecoder) throws -> [CGFloat] {
+  func values(_ count: Int, in decoder: some FieldDecoder) throws -> [CGFloat] {
     guard numbers.count == count else {
       throw decoder.invalid("\(numbers.count) numbers", expected: "\(count) numbers")
     }

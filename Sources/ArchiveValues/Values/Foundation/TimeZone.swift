@@ -9,12 +9,12 @@ extension TimeZone: ArchiveRecord {
   public static let archiveSchema = ArchiveSchema(
     className: "NSTimeZone", formerly: [], superclasses: ["NSObject"], fields: ["NS.name", "NS.data"])
 
-  public func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  public func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(identifier, at: 0)
     try encoder.encode(nil as Data?, at: 1)
   }
 
-  public init(fields decoder: inout some KeyedDecoder) throws {
+  public init(fields decoder: inout some FieldDecoder) throws {
     let name: String = try decoder.decode(at: 0)
     guard let zone = TimeZone(identifier: name) else {
       throw decoder.invalid(

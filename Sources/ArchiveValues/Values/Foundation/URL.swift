@@ -6,12 +6,12 @@ extension URL: ArchiveRecord {
   public static let archiveSchema = ArchiveSchema(
     className: "NSURL", formerly: [], superclasses: ["NSObject"], fields: ["NS.base", "NS.relative"])
 
-  public func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  public func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(baseURL, at: 0)
     try encoder.encode(relativeString, at: 1)
   }
 
-  public init(fields decoder: inout some KeyedDecoder) throws {
+  public init(fields decoder: inout some FieldDecoder) throws {
     let base: URL? = try decoder.decode(at: 0)
     let relative: String = try decoder.decode(at: 1)
     guard let url = URL(string: relative, relativeTo: base) else {

@@ -6,12 +6,12 @@ extension UUID: ArchiveRecord {
   public static let archiveSchema = ArchiveSchema(
     className: "NSUUID", formerly: [], superclasses: ["NSObject"], fields: ["NS.uuidbytes"])
 
-  public func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  public func encodeFields(to encoder: inout some FieldEncoder) throws {
     let bytes = unsafe withUnsafeBytes(of: uuid) { unsafe [UInt8]($0) }
     try encoder.encode(RawBytes(bytes: bytes), at: 0)
   }
 
-  public init(fields decoder: inout some KeyedDecoder) throws {
+  public init(fields decoder: inout some FieldDecoder) throws {
     let bytes = (try decoder.decode(at: 0) as RawBytes).bytes
     guard bytes.count == 16 else {
       throw decoder.invalid("\(bytes.count) bytes", expected: "the 16 bytes of a UUID")

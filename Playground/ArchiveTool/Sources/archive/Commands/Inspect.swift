@@ -60,7 +60,7 @@ struct Inspect: ParsableCommand {
   // MARK: Text
 
   private func text(
-    _ inspection: ArchiveInspection, _ map: ByteMap, _ outline: ArchiveOutline, name: String
+    _ inspection: ArchiveInspection, _ map: ArchiveByteMap, _ outline: ArchiveOutline, name: String
   ) -> String {
     var parts = ["\(name)"]
     let facts = inspection.facts
@@ -98,7 +98,7 @@ struct Inspect: ParsableCommand {
     return parts.joined(separator: "\n")
   }
 
-  private func share(_ bytes: Int, of map: ByteMap) -> String {
+  private func share(_ bytes: Int, of map: ArchiveByteMap) -> String {
     let percent = 100 * Double(bytes) / Double(max(map.bytes, 1))
     return percent > 0 && percent < 0.1 ? "< 0.1 %" : "\((percent * 10).rounded() / 10) %"
   }
@@ -106,7 +106,7 @@ struct Inspect: ParsableCommand {
   // MARK: JSON
 
   private func report(
-    _ inspection: ArchiveInspection, _ map: ByteMap, _ outline: ArchiveOutline, name: String
+    _ inspection: ArchiveInspection, _ map: ArchiveByteMap, _ outline: ArchiveOutline, name: String
   ) -> JSONText {
     let summary = inspection.summary
     let archiver: JSONText = summary.archiver.map { .string($0) } ?? .null
@@ -134,11 +134,11 @@ struct Inspect: ParsableCommand {
   }
 }
 
-extension ByteMap {
+extension ArchiveByteMap {
   /// The part and all parts below it, each with the names on the way to it.
-  fileprivate func paths() -> [(path: String, part: ByteMap)] {
+  fileprivate func paths() -> [(path: String, part: ArchiveByteMap)] {
     var paths = [(path: "", part: self)]
-    func add(_ map: ByteMap, _ path: String) {
+    func add(_ map: ArchiveByteMap, _ path: String) {
       for child in map.children {
         let name = path.isEmpty ? child.name : "\(path).\(child.name)"
         paths.append((name, child))

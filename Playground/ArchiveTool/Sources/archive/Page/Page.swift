@@ -6,7 +6,7 @@ import StructCoding
 struct Page {
   let title: String
   let inspection: ArchiveInspection
-  let map: ByteMap
+  let map: ArchiveByteMap
   let outline: ArchiveOutline
 
   /// How many parts the map of the bytes has at most.
@@ -63,7 +63,7 @@ struct Page {
   }
 
   /// The map with as many parts as a page shows with ease.
-  private var boundedMap: ByteMap {
+  private var boundedMap: ArchiveByteMap {
     var limit = 400
     var bounded = map.shortened(to: limit)
     while limit > 4, bounded.partCount > Self.partLimit {
@@ -73,7 +73,7 @@ struct Page {
     return bounded.partCount > Self.partLimit ? map.shortened(to: limit, depth: 4) : bounded
   }
 
-  private static func json(_ map: ByteMap) -> JSONText {
+  private static func json(_ map: ArchiveByteMap) -> JSONText {
     .object([
       ("name", .string(printable(map.name))), ("bytes", .integer(map.bytes)), ("count", .integer(map.count)),
       ("kind", .string(map.kind)), ("parts", .array(map.children.map(json))),
@@ -81,6 +81,6 @@ struct Page {
   }
 }
 
-extension ByteMap {
+extension ArchiveByteMap {
   fileprivate var partCount: Int { children.reduce(1) { $0 + $1.partCount } }
 }

@@ -17,7 +17,7 @@ public struct Session: Equatable, Sendable {
   }
 
   /// Sessions of version 1 had the time of their end.
-  public static func upgrade(_ fields: inout ArchiveFields, from version: Int) throws {
+  public static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) throws {
     if let end = try fields.decode(Date?.self, "endTime") {
       let start = try fields.decode(Date.self, "startTime")
       try fields.encode(end.timeIntervalSince(start), as: "duration")

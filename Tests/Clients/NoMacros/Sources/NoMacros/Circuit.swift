@@ -14,17 +14,17 @@ class Part: ArchivableObject {
   class var archiveSchema: ArchiveSchema { schema }
   class var archiveSubclasses: [any ArchivableObject.Type] { [Lamp.self] }
 
-  func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(name, at: 0)
     try encoder.encode(wires, at: 1)
     try encoder.encodeConditional(circuit, at: 2)
   }
 
-  required init(fields decoder: inout some KeyedDecoder) throws {
+  required init(fields decoder: inout some FieldDecoder) throws {
     name = try decoder.decode(at: 0)
   }
 
-  func decodeReferences(from decoder: inout some KeyedDecoder) throws {
+  func decodeReferences(from decoder: inout some FieldDecoder) throws {
     if decoder.hasField(at: 1) { wires = try decoder.decode(at: 1) }
     circuit = try decoder.decodeWeak(at: 2)
   }
@@ -44,12 +44,12 @@ final class Lamp: Part {
   override class var archiveSchema: ArchiveSchema { schema }
   override class var archiveSubclasses: [any ArchivableObject.Type] { [] }
 
-  override func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  override func encodeFields(to encoder: inout some FieldEncoder) throws {
     try super.encodeFields(to: &encoder)
     try encoder.encode(watts, at: 3)
   }
 
-  required init(fields decoder: inout some KeyedDecoder) throws {
+  required init(fields decoder: inout some FieldDecoder) throws {
     watts = try decoder.decode(at: 3)
     try super.init(fields: &decoder)
   }
@@ -64,16 +64,16 @@ final class Circuit: ArchivableObject, AwakesAfterDecoding {
 
   static let archiveSchema = ArchiveSchema(className: "Circuit", fields: ["parts", "switch"])
 
-  func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(parts, at: 0)
     try encoder.encodeUnowned(switchPart, at: 1)
   }
 
-  init(fields decoder: inout some KeyedDecoder) throws {
+  init(fields decoder: inout some FieldDecoder) throws {
     switchPart = try decoder.decodeUnowned(at: 1)
   }
 
-  func decodeReferences(from decoder: inout some KeyedDecoder) throws {
+  func decodeReferences(from decoder: inout some FieldDecoder) throws {
     parts = try decoder.decode(at: 0)
   }
 

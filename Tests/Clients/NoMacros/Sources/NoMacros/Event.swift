@@ -8,17 +8,17 @@ struct Event: Archivable {
 
   static let archiveSchema = ArchiveSchema(className: "Event", fields: ["timeStamp", "eventTag"])
 
-  func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(timeStamp, at: 0)
     try encoder.encode(eventTag, at: 1)
   }
 
-  init(fields decoder: inout some KeyedDecoder) throws {
+  init(fields decoder: inout some FieldDecoder) throws {
     timeStamp = try decoder.decode(at: 0)
     eventTag = try decoder.decode(at: 1)
   }
 
-  final class Coding: NSObject, NSSecureCoding, ArchiveDecodable {
+  final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
     let decoded: Event
     init(_ value: Event) { decoded = value }
     static var supportsSecureCoding: Bool { true }

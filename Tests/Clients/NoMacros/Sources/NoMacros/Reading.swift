@@ -10,12 +10,12 @@ struct Reading: Archivable {
 
   static let archiveSchema = ArchiveSchema(className: "Reading", fields: ["sensor", "reading"])
 
-  func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(sensor, at: 0)
     try encoder.encode(value, at: 1)
   }
 
-  init(fields decoder: inout some KeyedDecoder) throws {
+  init(fields decoder: inout some FieldDecoder) throws {
     sensor = try decoder.decode(at: 0)
     value = try decoder.decode(at: 1)
   }
@@ -23,10 +23,10 @@ struct Reading: Archivable {
   static func describeColumns(_ columns: inout ColumnDescription<Reading>) {
     columns.field(\.sensor, at: 0)
     columns.field(\.value, at: 1)
-    unsafe columns.coverMemory()
+    unsafe columns.assumeComplete()
   }
 
-  final class Coding: NSObject, NSSecureCoding, ArchiveDecodable {
+  final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
     let decoded: Reading
     init(_ value: Reading) { decoded = value }
     static var supportsSecureCoding: Bool { true }
@@ -56,12 +56,12 @@ struct CheckedReading: Archivable {
     className: "Checked", formerly: ["Reading"], fields: ["sensor", "value"],
     formerFields: ["value": ["reading"]])
 
-  func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(sensor, at: 0)
     try encoder.encode(value, at: 1)
   }
 
-  init(fields decoder: inout some KeyedDecoder) throws {
+  init(fields decoder: inout some FieldDecoder) throws {
     sensor = try decoder.decode(at: 0)
     value = try decoder.decode(at: 1)
     guard !sensor.isEmpty else { throw Nameless() }
@@ -72,7 +72,7 @@ struct CheckedReading: Archivable {
     columns.field(\.value, at: 1)
   }
 
-  final class Coding: NSObject, NSSecureCoding, ArchiveDecodable {
+  final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
     let decoded: CheckedReading
     init(_ value: CheckedReading) { decoded = value }
     static var supportsSecureCoding: Bool { true }

@@ -40,12 +40,12 @@ struct Position: Archivable, ArchiveComposable, Equatable {
     self.longitude = longitude
   }
 
-  func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(latitude, at: 0)
     try encoder.encode(longitude, at: 1)
   }
 
-  init(fields decoder: inout some KeyedDecoder) throws {
+  init(fields decoder: inout some FieldDecoder) throws {
     latitude = try decoder.decode(at: 0)
     longitude = try decoder.decode(at: 1)
   }
@@ -53,10 +53,10 @@ struct Position: Archivable, ArchiveComposable, Equatable {
   static func describeColumns(_ columns: inout ColumnDescription<Position>) {
     columns.field(\.latitude, at: 0)
     columns.field(\.longitude, at: 1)
-    unsafe columns.coverMemory()
+    unsafe columns.assumeComplete()
   }
 
-  final class Coding: NSObject, NSSecureCoding, ArchiveDecodable {
+  final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
     let decoded: Position
     init(_ value: Position) { decoded = value }
     static var supportsSecureCoding: Bool { true }
@@ -75,14 +75,14 @@ struct FirstStation: Archivable {
   static let archiveSchema = ArchiveSchema(className: "Station", fields: ["title"])
 
   init(title: String) { self.title = title }
-  func encodeFields(to encoder: inout some KeyedEncoder) throws { try encoder.encode(title, at: 0) }
-  init(fields decoder: inout some KeyedDecoder) throws { title = try decoder.decode(at: 0) }
+  func encodeFields(to encoder: inout some FieldEncoder) throws { try encoder.encode(title, at: 0) }
+  init(fields decoder: inout some FieldDecoder) throws { title = try decoder.decode(at: 0) }
 
   static func describeColumns(_ columns: inout ColumnDescription<FirstStation>) {
     columns.field(\.title, at: 0)
   }
 
-  final class Coding: NSObject, NSSecureCoding, ArchiveDecodable {
+  final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
     let decoded: FirstStation
     init(_ value: FirstStation) { decoded = value }
     static var supportsSecureCoding: Bool { true }
@@ -125,7 +125,7 @@ struct Station: Archivable, Equatable {
 
   private static var positionFields: Int { archiveSchema.position(ofComposition: 0) }
 
-  func encodeFields(to encoder: inout some KeyedEncoder) throws {
+  func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(name, at: 0)
     try encoder.encode(channel, at: 1, as: .raw())
     try encoder.encode(backup, at: 2, as: .raw())
@@ -135,7 +135,7 @@ struct Station: Archivable, Equatable {
     try encoder.encodeComposition(position, at: Self.positionFields)
   }
 
-  init(fields decoder: inout some KeyedDecoder) throws {
+  init(fields decoder: inout some FieldDecoder) throws {
     name = try decoder.decode(at: 0)
     channel = try decoder.decode(at: 1, as: .raw())
     backup = try decoder.decode(at: 2, as: .raw())
@@ -162,7 +162,7 @@ struct Station: Archivable, Equatable {
     properties.property("label", \.label, dependsOn: ["name", "position.latitude"])
   }
 
-  final class Coding: NSObject, NSSecureCoding, ArchiveDecodable {
+  final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
     let decoded: Station
     init(_ value: Station) { decoded = value }
     static var supportsSecureCoding: Bool { true }
@@ -175,7 +175,7 @@ struct Station: Archivable, Equatable {
 }
 
 extension Station: ArchiveUpgradable {
-  static func upgrade(_ fields: inout ArchiveFields, from version: Int) throws {
+  static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) throws {
     fields.rename("title", to: "name")
     try fields.encode(HexDataTransformer().encode(Data("old".utf8)), as: "checksum")
     fields["channel"] = 1

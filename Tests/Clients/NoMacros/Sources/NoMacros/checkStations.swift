@@ -91,7 +91,7 @@ private final class Log: @unchecked Sendable {
 }
 
 private func checkLive(_ station: Station) throws {
-  let live = Live(station)
+  let live = LiveValue(station)
   let log = Log()
   let observation = live.observe(\.label) { log.lines.append("\($0) -> \($1)") }
   live.isSelected = true

@@ -45,6 +45,8 @@ func checkGarden() throws {
   var node = try ArchiveDocument(ColumnArchive.encode(garden)).node
   node[path: "byName.roses.name"] = "tulips"
   let edited = try node.decode(Garden.self)
-  guard edited.beds[0].name == "tulips", "\(node.tree())".contains("tulips") else { fatalError("not edited") }
+  guard edited.beds[0].name == "tulips", "\(node.formatted())".contains("tulips") else {
+    fatalError("not edited")
+  }
   edited.beds[0].neighbours = []
 }

@@ -73,7 +73,7 @@ private final class Log: @unchecked Sendable {
 }
 
 private func checkLive(_ plant: Plant) {
-  let live = Live(plant)
+  let live = LiveValue(plant)
   let log = Log()
   let observation = live.observe(\.name) { log.changes.append("\($0) -> \($1)") }
   live.isSelected = true

@@ -43,7 +43,7 @@ public struct Device: Hashable, Sendable {
     self.mode = .idle
   }
 
-  public static func upgrade(_ fields: inout ArchiveFields, from version: Int) throws {
+  public static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) throws {
     guard version == 1 else { return }
     let name = try fields.decode(String.self, "name").split(separator: " ", maxSplits: 1)
     fields["maker"] = .string(String(name.first ?? ""))

@@ -35,7 +35,7 @@ public struct Settings: Equatable {
   @MainActor private static var shown: [String] = []
   @MainActor static var isShown: Bool { !shown.isEmpty }
 
-  public static func upgrade(_ fields: inout ArchiveFields, from version: Int) throws {
+  public static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) throws {
     fields.rename("given", to: "first")
   }
 
@@ -84,7 +84,7 @@ public func settingsRoundTrip() throws -> Bool {
   var settings = Settings(
     first: "Ada", last: "King", theme: Settings.Theme(rawValue: 2), shortcuts: Settings.Shortcuts(),
     recent: ["a", "b"], shade: Shade(gray: 0.25), frame: Settings.Frame(width: 3, height: 4), density: .tight)
-  let live = Live(settings)
+  let live = LiveValue(settings)
   let names = Names()
   let observation = live.observe(\.owner) { _, name in MainActor.assumeIsolated { names.all.append(name) } }
   live.owner = "Ada Lovelace"

@@ -84,7 +84,7 @@ private final class Log: @unchecked Sendable {
 
 /// A live reference to a `Sendable` struct, written by several tasks.
 private func checkLive(_ device: Device) async throws {
-  let live = Live(device)
+  let live = LiveValue(device)
   let log = Log()
   let observation = live.observe(\.label) { old, new in log.add("\(old) -> \(new)") }
   live.isSelected = true

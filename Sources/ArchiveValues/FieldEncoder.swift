@@ -1,0 +1,117 @@
+public import Foundation
+
+/// Stores the parts of a record or a collection, each at its position: what `encodeFields(to:)` is given.
+///
+/// A record describes its fields once, by calling these methods, and every format is a conformer: Apple's keyed archive,
+/// an `NSCoder`, a tree, columns. How each value is stored is its own matter; see ``ArchiveValue`` and
+/// ``ValueEncoder``.
+///
+/// All methods throw ``ArchiveError``, whose path names the part that could not be stored.
+public protocol FieldEncoder {
+  /// Stores `value` as the part at `position`: a field, by its index in the ``ArchiveSchema``, or an element. Parts
+  /// are stored in ascending order of position, each once.
+  mutating func encode<Value: ArchiveValue>(_ value: Value, at position: Int) throws
+
+  /// Leaves the field at `position` out of the archive; a field that is neither encoded nor omitted is a mistake of
+  /// the caller.
+  mutating func omit(at position: Int) throws
+
+  /// Stores the fields of `record`, a struct, as fields of the current record: the first at `position`, the others at
+  /// the positions after it.
+  mutating func encodeComposition<Record: ArchiveRecord>(_ record: Record, at position: Int) throws
+
+  /// In an enumeration: names the case whose associated values follow. Called first, once.
+  mutating func encodeCase(_ index: Int) throws
+
+  // MARK: Shortcuts for frequent types. By default they call the general method.
+
+  /// Stores a Boolean as the part at `position`.
+  mutating func encode(_ value: Bool, at position: Int) throws
+  /// Stores an integer as the part at `position`.
+  mutating func encode(_ value: Int, at position: Int) throws
+  /// Stores a number of eight bytes as the part at `position`; every bit of it is kept.
+  mutating func encode(_ value: Double, at position: Int) throws
+  /// Stores a string as the part at `position`.
+  mutating func encode(_ value: String, at position: Int) throws
+  /// Stores a date as the part at `position`.
+  mutating func encode(_ value: Date, at position: Int) throws
+  /// Stores a reference to an instance, or `nil`, as the part at `position`.
+  mutating func encode<Object: ArchivableObject>(_ object: Object?, at position: Int) throws
+
+  // MARK: References that hold nothing. By default they throw: a coder need not know instances.
+
+  /// Stores a reference that holds nothing in the archive: `nil`, unless something else stores the instance.
+  mutating func encodeConditional<Object: ArchivableObject>(_ object: Object?, at position: Int) throws
+
+  /// Stores a reference that holds nothing in the archive; that nothing else stores the instance is an error, thrown
+  /// when the archive is finished.
+  mutating func encodeUnowned<Object: ArchivableObject>(_ object: Object, at position: Int) throws
+}
+
+extension FieldEncoder {
+  /// Stores the value by the general method.
+  public mutating func encode(_ value: Bool, at position: Int) throws {
+    try encodePart(value, at: position)
+  }
+  /// Stores the value by the general method.
+  public mutating func encode(_ value: Int, at position: Int) throws {
+    try encodePart(value, at: position)
+  }
+  /// Stores the value by the general method.
+  public mutating func encode(_ value: Double, at position: Int) throws {
+    try encodePart(value, at: position)
+  }
+  /// Stores the value by the general method.
+  public mutating func encode(_ value: String, at position: Int) throws {
+    try encodePart(value, at: position)
+  }
+  /// Stores the value by the general method.
+  public mutating func encode(_ value: Date, at position: Int) throws {
+    try encodePart(value, at: position)
+  }
+  /// Stores the reference as any other optional.
+  public mutating func encode<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
+    try encodePart(object, at: position)
+  }
+
+  private mutating func encodePart(_ value: some ArchiveValue, at position: Int) throws {
+    try encode(value, at: position)
+  }
+}
+
+extension FieldEncoder {
+  /// Stores the parts of a tuple as an array.
+  public mutating func encodeTuple<each Part: ArchiveValue>(_ part: repeat each Part, at position: Int) throws
+  {
+    try encode(ArchiveTuple(repeat each part), at: position)
+  }
+
+  /// Stores a raw-representable value that is not itself an ``ArchiveValue`` by its raw value.
+  @_disfavoredOverload
+  public mutating func encode<Value: RawRepresentable>(_ value: Value, at position: Int) throws
+  where Value.RawValue: ArchiveValue {
+    try encode(RawPart(value), at: position)
+  }
+
+  /// Stores an optional of such a value: its raw value, or `nil`.
+  @_disfavoredOverload
+  public mutating func encode<Value: RawRepresentable>(_ value: Value?, at position: Int) throws
+  where Value.RawValue: ArchiveValue {
+    try encode(value.map { RawPart($0) }, at: position)
+  }
+
+  /// Stores an array of such values: their raw values.
+  @_disfavoredOverload
+  public mutating func encode<Value: RawRepresentable>(_ value: [Value], at position: Int) throws
+  where Value.RawValue: ArchiveValue {
+    try encode(value.map { RawPart($0) }, at: position)
+  }
+
+  @_disfavoredOverload
+  @available(
+    *, unavailable,
+    message:
+      "a field of this type cannot be archived: mark its type @Archivable, or conform it to ArchiveValue; a RawRepresentable type, and a subclass of NSObject that conforms to NSSecureCoding, need only the conformance: extension T: ArchiveValue {}; a property of a Codable type can be @Stored(.codable); one that no archive needs is @Transient; a function, a protocol and a tuple under another name have no stored form, so use a struct, an enum, or the tuple itself"
+  )
+  public mutating func encode<Value>(_ value: Value, at position: Int) throws { fatalError("unavailable") }
+}

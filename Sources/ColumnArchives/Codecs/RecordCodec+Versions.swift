@@ -1,0 +1,203 @@
+internal import ArchiveBytes
+internal import ArchiveNodes
+internal import ArchiveValues
+internal import KeyedArchives
+
+// Versions of records: one more column, of integers that are all the same. It is matched once a schema, and rows of
+// the type's own version are then read like any others.
+
+/// What the codec of a record knows of versions.
+struct RecordVersions {
+  /// The schema of the type; `nil` for the parts of a value without one.
+  let schema: ArchiveSchema?
+  /// The version of the type.
+  let current: Int
+  /// Makes a value of the fields of an older version, at an address; `nil` when the type is not ``ArchiveUpgradable``.
+  let upgrade: ((UnsafeMutableRawPointer, ArchiveNode.Fields, ReadContext) throws -> Void)?
+
+  init() {
+    schema = nil
+    current = 1
+    upgrade = nil
+  }
+
+  init<Record: ArchiveRecord>(_ type: Record.Type) {
+    let schema = Record.archiveSchema
+    self.schema = schema
+    current = schema.version
+    guard type is any ArchiveUpgradable.Type else {
+      upgrade = nil
+      return
+    }
+    upgrade = { address, fields, context in
+      let record = try context.upgraded(type, from: fields)
+      unsafe address.initializeMemory(as: Record.self, to: record)
+    }
+  }
+
+  /// The name of the column: none for version 1, which is not stored.
+  var names: [String] { current > 1 ? [ArchiveSchema.versionKey] : [] }
+
+  func describe(in schema: inout SchemaBuilder) -> [Int] {
+    current > 1 ? [schema.add(SchemaNode(kind: .signed))] : []
+  }
+
+  /// The version as a column writes a number that all rows have.
+  private var bits: UInt64 { UInt64(current) << 1 }
+
+  func encode(to output: OutputBuffer) {
+    guard current > 1 else { return }
+    output.append(UInt8(0))
+    output.append(varint: bits)
+  }
+
+  /// Reads the column of a single row; whether it has the version of the type.
+  func readOne(_ cursor: inout ByteCursor) -> Bool {
+    current == 1 || cursor.readIfPresent() == 0 && cursor.readShortVarint() == bits
+  }
+}
+
+extension ReadContext {
+  /// A value of the fields of an older version.
+  func upgraded<Record: ArchiveRecord>(_ type: Record.Type, from fields: ArchiveNode.Fields) throws -> Record
+  {
+    var fields = fields
+    try InstanceSources.with(instances) { try fields.upgrade(to: type) }
+    return try withDecoder(of: .null) { try $0.decodeUpgraded(type, from: fields) }
+  }
+
+  /// A value of a node.
+  func decode<Value: ArchiveValue>(_ type: Value.Type, from node: ArchiveNode) throws -> Value {
+    try withDecoder(of: node) { try $0.decodeRoot(type) }
+  }
+
+  private func withDecoder<Result>(
+    of node: ArchiveNode, _ body: (inout NodeDecoder) throws -> Result
+  ) throws -> Result {
+    // In nodes a record is a level as well; columns count only what can nest without an end.
+    var deeper = limits
+    deeper.maximumDepth =
+      limits.maximumDepth.multipliedReportingOverflow(by: 2).overflow
+      ? .max : 2 * limits.maximumDepth
+    return try spending { budget in
+      var decoder = NodeDecoder(node, limits: deeper, budget: budget, instances: instances)
+      defer { budget = decoder.budget }
+      return try body(&decoder)
+    }
+  }
+}
+
+extension RecordCodec {
+  /// Rows that follow each other, of one version.
+  struct VersionRun {
+    /// The version, when it is an older one that is upgraded.
+    let older: Int?
+    var count: Int
+  }
+
+  /// The versions of the next rows; `nil` when none of them needs an upgrade.
+  ///
+  /// - Throws: ``ArchiveError`` at a row of a version that is not read.
+  func versionRuns(of column: Column, count: Int, in context: ReadContext) throws -> [VersionRun]? {
+    if context.isExact, versions.current == 1 { return nil }
+    guard let schema = versions.schema else { return nil }
+    guard let position = context.versionPosition(in: column.node) else {
+      return versions.current > 1 && versions.upgrade != nil ? [VersionRun(older: 1, count: count)] : nil
+    }
+    // The fields of raw records begin with the next one.
+    let isRecord = column is RecordColumn
+    let found = isRecord ? (column as! RecordColumn).fields : (column as! RawColumn).fields(in: context)
+    guard let integers = (found[position] as? IntegerColumn)?.integers else {
+      throw RowError(row: nil, schema.noVersion(found: found[position].kind.description))
+    }
+    func older(_ bits: UInt64, row: Int?) throws -> Int? {
+      do {
+        guard let stored = integers.isSigned ? Int64(bitPattern: bits) : Int64(exactly: bits) else {
+          throw schema.noVersion(found: "\(bits)")
+        }
+        return try schema.isOlder(stored) && versions.upgrade != nil ? Int(stored) : nil
+      } catch {
+        throw RowError(row: row, wrapping: error)
+      }
+    }
+    if integers.bits == 0 {
+      return try older(integers.base, row: 0).map { [VersionRun(older: $0, count: count)] }
+    }
+    var runs: [VersionRun] = []
+    var last: (bits: UInt64, older: Int?)?
+    var failure: (any Error)?
+    integers.visit(from: isRecord ? column.position : 0, count: count) { row, bits in
+      guard failure == nil else { return }
+      do {
+        if last?.bits != bits { last = (bits, try older(bits, row: row)) }
+        if let position = runs.indices.last, runs[position].older == last?.older {
+          runs[position].count += 1
+        } else {
+          runs.append(VersionRun(older: last?.older, count: 1))
+        }
+      } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    return runs.allSatisfy { $0.older == nil } ? nil : runs
+  }
+
+  /// Reads rows of several versions.
+  func decode(_ runs: [VersionRun], of column: Column, into place: Place, in context: ReadContext) throws {
+    var done = 0
+    do {
+      for run in runs {
+        if let version = run.older {
+          try upgradeRows(of: column, version, into: place.row(done), count: run.count, in: context)
+        } else {
+          try decodeRows(of: column, into: place.row(done), count: run.count, in: context)
+        }
+        done += run.count
+      }
+    } catch {
+      memory.destroy(place, done)
+      var failure = RowError(row: nil, wrapping: error)
+      failure.row = failure.row.map { $0 + done }
+      throw failure
+    }
+  }
+
+  /// How many rows are upgraded at a time.
+  private static let upgradedCount = 256
+
+  private func upgradeRows(
+    of column: Column, _ version: Int, into place: Place, count: Int, in context: ReadContext
+  ) throws {
+    guard let schema = versions.schema, let upgrade = versions.upgrade else {
+      throw context.malformed("records of one version", "of several")
+    }
+    try context.charge(WorkCost.run)
+    try column.synchronize(to: column.position, in: context)
+    var done = 0
+    do {
+      while done < count {
+        let part = min(count - done, Self.upgradedCount)
+        let start = done
+        let nodes = try RowError.mapping {
+          try column.nodes(part, className: schema.className, in: context)
+        } _: { failure in
+          failure.row = failure.row.map { $0 + start }
+        }
+        for node in nodes {
+          guard case .record(var fields) = node else { throw context.malformed("a record", "another value") }
+          fields.version = version
+          do {
+            try unsafe upgrade(place.row(done).base, fields, context)
+          } catch {
+            throw RowError(row: done, wrapping: error)
+          }
+          done += 1
+        }
+      }
+    } catch {
+      memory.destroy(place, done)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,324 @@
+internal import ArchiveBytes
+internal import ArchiveNodes
+internal import ArchiveValues
+internal import Foundation
+
+// Columns without their types: the trees of their values. A column archive says of a value what its schema says, so a
+// record has no class name, unless whoever reads it knows one.
+
+extension Column {
+  /// The trees of the next values.
+  ///
+  /// - Parameter className: The class name of the values, where they are records and it is known.
+  func nodes(_ count: Int, className: String = "", in context: ReadContext) throws -> [ArchiveNode] {
+    guard count > 0 else { return [] }
+    guard count <= self.count - position else {
+      throw RowError(row: nil, context.malformed("\(count) more values in a column", "fewer"))
+    }
+    try context.charge(WorkCost.run)
+    try context.charge(count, of: kind.traits.nodeCost)
+    let request = NodeRequest(count: count, className: className, context: context)
+    return try context.nestedNodes { try kind.traits.nodes(self, request) }
+  }
+
+  /// Passes over what was not read of the values before a row: fields that the type does not have.
+  func synchronize(to row: Int, in context: ReadContext) throws {
+    try context.charge(WorkCost.column)
+    if let record = self as? RecordColumn {
+      for field in record.fields { try field.synchronize(to: row, in: context) }
+      record.position = max(record.position, row)
+    } else if position < row {
+      try skip(row - position, in: context)
+    }
+    if let optional = self as? OptionalColumn, let values = optional.values {
+      // A type that has fields of an optional struct itself may have read some of them, and not the others.
+      try values.synchronize(to: values.position, in: context)
+    }
+  }
+
+  /// The trees of records; those of tuples are arrays, as in every other archive.
+  func recordNodes(_ fields: [Column], _ wanted: NodeRequest) throws -> [ArchiveNode] {
+    let (count, className, context) = (wanted.count, wanted.className, wanted.context)
+    let names = context.schema[node].names
+    let columns = try zip(names, fields).map { name, field in
+      try RowError.mapping {
+        try field.nodes(count, in: context)
+      } _: { failure in
+        failure.error = failure.error.prefixed(.field(name))
+      }
+    }
+    position += count
+    if !names.isEmpty, names.enumerated().allSatisfy({ $1 == String($0) }) {
+      return (0..<count).map { row in .array(columns.map { $0[row] }) }
+    }
+    func record(_ row: Int, version: Int, _ names: [String], _ columns: [[ArchiveNode]]) -> ArchiveNode {
+      .record(
+        ArchiveNode.Fields(
+          className: className, caseName: nil, version: version, names: names, nodes: columns.map { $0[row] })
+      )
+    }
+    guard let version = context.versionPosition(in: node) else {
+      return (0..<count).map { record($0, version: 1, names, columns) }
+    }
+    var (otherNames, others) = (names, columns)
+    otherNames.remove(at: version)
+    others.remove(at: version)
+    return (0..<count).map { row in
+      guard case .integer(let number) = columns[version][row], number > 0 else {
+        // No version: whoever decodes the record refuses it.
+        return record(row, version: 1, names, columns)
+      }
+      return record(row, version: Int(clamping: number), otherNames, others)
+    }
+  }
+}
+
+extension BoolColumn {
+  func boolNodes(_ count: Int) throws -> [ArchiveNode] {
+    var nodes: [ArchiveNode] = []
+    try read(count) { nodes.append(.bool($1)) }
+    return nodes
+  }
+}
+
+extension IntegerColumn {
+  func integerNodes(_ count: Int) -> [ArchiveNode] {
+    var nodes: [ArchiveNode] = []
+    integers.visit(from: position, count: count) { _, bits in
+      nodes.append(integers.isSigned ? .integer(Int64(bitPattern: bits)) : ArchiveNode(bits))
+    }
+    position += count
+    return nodes
+  }
+}
+
+extension FloatColumn {
+  func numberNodes(_ count: Int) throws -> [ArchiveNode] {
+    var nodes: [ArchiveNode] = []
+    try read(count) { _, value in
+      switch kind {
+      case .float: nodes.append(.float(Float(value)))
+      case .date: nodes.append(.date(Date(timeIntervalSinceReferenceDate: value)))
+      default: nodes.append(.double(value))
+      }
+    }
+    return nodes
+  }
+}
+
+extension RunColumn {
+  func textNodes(_ count: Int, in context: ReadContext) throws -> [ArchiveNode] {
+    if kind == .string {
+      return try values(count, String.self) { try readStrings(count, into: $0, in: context) }.map {
+        .string($0)
+      }
+    }
+    return try values(count, Data.self) { try readData(count, into: $0, in: context) }.map { .data($0) }
+  }
+
+  private func values<Value>(_ count: Int, _ type: Value.Type, _ read: (Place) throws -> Void) throws
+    -> [Value]
+  {
+    try unsafe [Value](unsafeUninitializedCapacity: count) { buffer, initializedCount in
+      guard let base = buffer.baseAddress else { return }
+      // SAFETY: there is room for as many values; if reading them throws, none is there.
+      try read(unsafe Place(base: UnsafeMutableRawPointer(base), stride: MemoryLayout<Value>.stride))
+      initializedCount = count
+    }
+  }
+}
+
+extension RawColumn {
+  /// Sixteen bytes are those of a UUID, the one type that has such a column.
+  func bytesNodes(_ count: Int) -> [ArchiveNode] {
+    defer { position += count }
+    return (0..<count).map { row in
+      // SAFETY: opening the column checked that it has all its bytes.
+      let data = unsafe Data(bytes: bytes + (position + row) * stride, count: byteCount)
+      guard byteCount == 16 else { return .data(data) }
+      let schema = UUID.archiveSchema
+      return .record(
+        ArchiveNode.Fields(
+          className: schema.className, caseName: nil, version: 1, names: schema.cases[0].fields,
+          nodes: [.data(data)]))
+    }
+  }
+}
+
+extension OptionalColumn {
+  /// What is present, and `nil`; an optional in an optional is in an array of one, so that each `nil` stays apart.
+  func optionalNodes(_ count: Int, in context: ReadContext) throws -> [ArchiveNode] {
+    var present = 0
+    presence.visit(from: position, count: count) { _, isPresent in present += isPresent ? 1 : 0 }
+    let found = try context.nested { try values?.nodes(present, in: context) ?? [] }
+    guard found.count == present else { throw RowError(row: nil, context.malformed("values", "fewer")) }
+    let isBoxed = context.schema[context.schema[node].children[0]].kind == .optional
+    var (nodes, next) = ([ArchiveNode](), 0)
+    presence.visit(from: position, count: count) { _, isPresent in
+      nodes.append(isPresent ? isBoxed ? .array([found[next]]) : found[next] : .null)
+      next += isPresent ? 1 : 0
+    }
+    position += count
+    return nodes
+  }
+}
+
+extension ListColumn {
+  func listNodes(_ count: Int, in context: ReadContext) throws -> [ArchiveNode] {
+    if let excerpt = context.excerpt { return try excerptNodes(count, of: excerpt, in: context) }
+    var lengths: [Int] = []
+    let total = try readLengths(count, in: context) { _, length in lengths.append(length) }
+    return try RowError.mapping {
+      try context.nested {
+        if kind == .dictionary { return try entries(total, lengths, in: context) }
+        let found = try elements?.nodes(total, in: context) ?? []
+        return slices(found, lengths).map { kind == .set ? .set(Array($0)) : .array(Array($0)) }
+      }
+    } _: { failure in
+      guard let wanted = failure.row else { return }
+      var start = 0
+      for (row, length) in lengths.enumerated() {
+        if wanted >= start, wanted < start + length {
+          failure.row = row
+          failure.error = failure.error.prefixed(.index(wanted - start))
+        }
+        start += length
+      }
+    }
+  }
+
+  /// The first elements of each list, and how many more it has.
+  private func excerptNodes(
+    _ count: Int, of excerpt: Excerpt, in context: ReadContext
+  ) throws -> [ArchiveNode] {
+    var lengths: [Int] = []
+    _ = try readLengths(count, in: context) { _, length in lengths.append(length) }
+    return try context.nested {
+      try lengths.map { length in
+        try elements?.skip(unreadCount, in: context)
+        let shown = excerpt.take(length)
+        unreadCount = length - shown
+        let omitted: [ArchiveNode] = shown < length ? [.omission(of: length - shown)] : []
+        if kind == .dictionary {
+          guard case .dictionary(let found)? = try entries(shown, [shown], in: context).first else {
+            return .dictionary([])
+          }
+          return .dictionary(found + omitted.map { .init(key: $0, value: .null) })
+        }
+        let found = try elements?.nodes(shown, in: context) ?? []
+        return kind == .set ? .set(found + omitted) : .array(found + omitted)
+      }
+    }
+  }
+
+  private func slices<Element>(_ all: [Element], _ lengths: [Int]) -> [ArraySlice<Element>] {
+    var start = 0
+    return lengths.map { length in
+      defer { start += length }
+      return all[start..<(start + length)]
+    }
+  }
+
+  private func entries(_ total: Int, _ lengths: [Int], in context: ReadContext) throws -> [ArchiveNode] {
+    guard let elements else { return lengths.map { _ in .dictionary([]) } }
+    let fields = (elements as? RecordColumn)?.fields ?? (elements as? RawColumn)?.fields(in: context) ?? []
+    guard fields.count == 2 else {
+      throw context.malformed("a dictionary's keys and values", "other columns")
+    }
+    let (keys, values) = (try fields[0].nodes(total, in: context), try fields[1].nodes(total, in: context))
+    elements.position += total
+    let entries = zip(keys, values).map { ArchiveNode.Entry(key: $0, value: $1) }
+    return slices(entries, lengths).map { .dictionary(Array($0)) }
+  }
+}
+
+extension CaseColumn {
+  /// The names of cases, where none has associated values; otherwise a record for each.
+  func caseNodes(_ wanted: NodeRequest) throws -> [ArchiveNode] {
+    let (count, className, context) = (wanted.count, wanted.className, wanted.context)
+    let names = context.schema[node].names
+    let records = context.schema[node].children
+    var (rows, counts) = ([Int](), [Int](repeating: 0, count: names.count))
+    var unknown: (row: Int, number: UInt64)?
+    numbers.visit(from: position, count: count) { row, number in
+      guard number < UInt64(names.count) else {
+        if unknown == nil { unknown = (row, number) }
+        return
+      }
+      rows.append(Int(number))
+      counts[Int(number)] += 1
+    }
+    if let unknown {
+      throw RowError(
+        row: unknown.row, context.malformed("one of \(names.count) cases", "number \(unknown.number)"))
+    }
+    position += count
+    if records.allSatisfy({ context.schema[$0].names.isEmpty }) { return rows.map { .string(names[$0]) } }
+    let found = try counts.enumerated().map { number, count -> [ArchiveNode] in
+      guard count > 0, !context.schema[records[number]].names.isEmpty else { return [] }
+      guard let payload = payloads[number] else {
+        throw RowError(row: nil, context.malformed("as many associated values as cases", "none"))
+      }
+      return try context.nested { try payload.nodes(count, in: context) }
+    }
+    var next = [Int](repeating: 0, count: names.count)
+    return rows.map { number in
+      var fields = ArchiveNode.Fields(className: className, caseName: names[number])
+      if !found[number].isEmpty {
+        fields.takeFields(of: found[number][next[number]])
+        next[number] += 1
+      }
+      return .record(fields)
+    }
+  }
+}
+
+/// What nodes take, in bytes.
+enum NodeCost {
+  /// A block of memory with its header, for an array or a box.
+  static let allocation = 32
+  static let node = MemoryLayout<ArchiveNode>.stride
+  /// A record, and the arrays of its names and nodes. The names are mostly those of all records of the schema.
+  static let record = MemoryLayout<ArchiveNode.Fields>.stride + 2 * allocation
+}
+
+extension ArchiveNode.Fields {
+  /// Takes the associated values of a case, which are a record, or an array where they look like a tuple.
+  fileprivate mutating func takeFields(of node: ArchiveNode) {
+    switch node {
+    case .record(let fields):
+      for (name, node) in zip(fields.names, fields.values) { append(node, named: name) }
+    case .array(let elements):
+      for (position, element) in elements.enumerated() { append(element, named: String(position)) }
+    default: break
+    }
+  }
+}
+
+extension TreeColumn {
+  func treeNodes(_ count: Int, in context: ReadContext) throws -> [ArchiveNode] {
+    var nodes: [ArchiveNode] = []
+    do {
+      try read(count, in: context) { decoder in
+        nodes.append(try decoder.decodeTree())
+        guard decoder.isAtEnd else {
+          throw decoder.failure(.malformed, expected: "the end of a tree", found: "more bytes")
+        }
+      }
+    } catch {
+      throw RowError(row: min(nodes.count, count - 1), wrapping: error)
+    }
+    return nodes
+  }
+}
+
+extension InstanceColumn {
+  func instanceNodes(_ count: Int, in context: ReadContext) throws -> [ArchiveNode] {
+    var nodes: [ArchiveNode] = []
+    guard let instances = context.instances else {
+      throw context.malformed("the instances of a batch", "none")
+    }
+    visit(count) { nodes.append(.reference(instances.firstNumber + $0)) }
+    return nodes
+  }
+}

@@ -1,0 +1,130 @@
+internal import ArchiveBytes
+internal import ArchiveNodes
+internal import ArchiveValues
+internal import Foundation
+
+/// Writes nodes as the columns of their shape.
+struct NodeColumns {
+  let writer: ColumnWriter
+
+  /// Writes the columns of at least one node; all are of the shape.
+  func write(_ nodes: [ArchiveNode], as shape: NodeShape) throws {
+    switch shape {
+    case .bool: try write(nodes.compactMap(\.heldBool))
+    case .signed: try write(nodes.compactMap(\.heldInteger))
+    case .unsigned: try write(nodes.compactMap(\.heldUnsigned))
+    case .float: try write(nodes.compactMap(\.heldFloat))
+    case .double: try write(nodes.compactMap(\.heldDouble))
+    case .date: try write(nodes.compactMap(\.heldDate))
+    case .string: try write(nodes.compactMap(\.heldString))
+    case .data: try write(nodes.compactMap(\.heldData))
+    case .tree: try writeTrees(nodes)
+    case .optional(let shape):
+      let flags: [UInt8] = nodes.map { $0.holdsNull ? 0 : 1 }
+      let present = nodes.filter { !$0.holdsNull }
+      unsafe flags.withUnsafeBufferPointer { unsafe writer.output.append(bits: $0, sum: present.count) }
+      try writeNested(present, as: shape)
+    case .array(let shape): try writeList(nodes.compactMap(\.heldArray), of: shape)
+    case .set(let shape): try writeList(nodes.compactMap(\.heldSet), of: shape)
+    case .dictionary(let key, let value):
+      let lists = nodes.compactMap(\.heldEntries)
+      let entries = lists.flatMap { $0 }
+      write(lengths: lists.map { UInt($0.count) }, total: entries.count)
+      try writeNested(entries.map(\.key), as: key)
+      try writeNested(entries.map(\.value), as: value)
+    case .record(let record): try write(nodes.compactMap(\.fields), as: record)
+    case .cases(let cases): try write(nodes.compactMap(\.fields), as: cases)
+    }
+  }
+
+  private func writeNested(_ nodes: [ArchiveNode], as shape: NodeShape) throws {
+    guard !nodes.isEmpty else { return }
+    try writer.nested { try write(nodes, as: shape) }
+  }
+
+  // MARK: Values
+
+  private func write<Value: ArchiveValue>(_ values: [Value]) throws {
+    let codec = try CodecTable.shared.root(Value.self).codec
+    try unsafe values.withUnsafeBytes { values in
+      guard let base = values.baseAddress else { return }
+      let stride = MemoryLayout<Value>.stride
+      try unsafe Rows.with(base, stride: stride, count: values.count / stride) {
+        try codec.encode($0, to: writer)
+      }
+    }
+  }
+
+  private func writeTrees(_ nodes: [ArchiveNode]) throws {
+    let encoder = TreeEncoder(limits: writer.limits, instances: writer.instances)
+    var lengths: [UInt] = []
+    for (row, node) in nodes.enumerated() {
+      let start = encoder.output.count
+      do {
+        try encoder.encode(node)
+      } catch {
+        throw RowError(row: row, wrapping: error)
+      }
+      lengths.append(UInt(encoder.output.count - start))
+    }
+    encoder.writeColumn(lengths: lengths, to: writer.output)
+  }
+
+  // MARK: Parts
+
+  private func write(lengths: [UInt], total: Int) {
+    unsafe lengths.withUnsafeBufferPointer { unsafe writer.output.append($0) }
+    writer.output.append(varint: UInt64(total))
+  }
+
+  private func writeList(_ lists: [[ArchiveNode]], of shape: NodeShape) throws {
+    let elements = lists.flatMap { $0 }
+    write(lengths: lists.map { UInt($0.count) }, total: elements.count)
+    try RowError.mapping {
+      try writeNested(elements, as: shape)
+    } _: { failure in
+      // An error of an element is one of the list that has it.
+      guard var position = failure.row else { return }
+      for (row, list) in lists.enumerated() {
+        if position < list.count {
+          failure.row = row
+          failure.error = failure.error.prefixed(.index(position))
+          return
+        }
+        position -= list.count
+      }
+    }
+  }
+
+  private func write(_ records: [ArchiveNode.Fields], as shape: NodeShape.Record) throws {
+    for (position, name) in shape.names.enumerated() {
+      let nodes = records.map { $0.node(named: name, near: position) ?? .null }
+      try RowError.mapping {
+        try write(nodes, as: shape.shapes[position])
+      } _: { failure in
+        failure.error = failure.error.prefixed(.field(name))
+      }
+    }
+    if shape.hasVersion { try write(records.map { Int64($0.version) }) }
+  }
+
+  private func write(_ records: [ArchiveNode.Fields], as cases: [(name: String, record: NodeShape.Record)])
+    throws
+  {
+    let positions = Dictionary(uniqueKeysWithValues: cases.enumerated().map { ($1.name, $0) })
+    let numbers = records.map { UInt32(positions[$0.caseName ?? ""] ?? 0) }
+    unsafe numbers.withUnsafeBufferPointer { unsafe writer.output.append($0) }
+    for (number, (_, shape)) in cases.enumerated() where !shape.names.isEmpty {
+      let own = zip(records, numbers).filter { $1 == number }.map(\.0)
+      writer.output.append(varint: UInt64(own.count))
+      guard !own.isEmpty else { continue }
+      try RowError.mapping {
+        try writer.nested { try write(own, as: shape) }
+      } _: { failure in
+        // The row of a case among the rows of all.
+        guard let row = failure.row else { return }
+        failure.row = numbers.indices.filter { numbers[$0] == number }[row]
+      }
+    }
+  }
+}

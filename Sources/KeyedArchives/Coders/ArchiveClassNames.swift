@@ -1,0 +1,48 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+internal import Foundation
+
+/// The names of classes in archives.
+enum ArchiveClassNames {
+  /// Returns the names of a class and its superclasses, nearest first, `NSObject` last.
+  ///
+  /// - Parameter renamed: The name set for the class itself, if any.
+  /// - Throws: ``ArchiveError/Code/unsupported`` if the class has no stable name.
+  static func chain(of type: AnyClass, renamed: String? = nil) throws -> [String] {
+    var names = [try renamed ?? name(of: type)]
+    var current: AnyClass? = _getSuperclass(type)
+    while let ancestor = current {
+      // Omits a superclass without a stable name; only the name of the class itself is required.
+      if let name = try? name(of: ancestor) { names.append(name) }
+      current = _getSuperclass(ancestor)
+    }
+    return names
+  }
+
+  static func name(of type: AnyClass) throws -> String {
+    if let coding = type as? any ArchiveWrapper.Type { return schema(of: coding).className }
+    #if canImport(ObjectiveC)
+      return NSStringFromClass(type)
+    #else
+      // `NSStringFromClass` crashes for nested, private and generic classes; their full names reveal them.
+      let name = String(reflecting: type)
+      guard name.split(separator: ".").count == 2, !name.contains(where: { "<(".contains($0) }) else {
+        throw ArchiveError(
+          .unsupported, expected: "a top-level class", found: "the class \(name)",
+          advice:
+            "Nested, private and generic classes have no stable name; set one with setClassName(_:for:).")
+      }
+      return NSStringFromClass(type)
+    #endif
+  }
+
+  /// Returns whether an object with this class name in an archive may be read as `type`.
+  static func accepts(_ name: String, as type: AnyClass) -> Bool {
+    if let coding = type as? any ArchiveWrapper.Type { return schema(of: coding).accepts(className: name) }
+    return (try? self.name(of: type)) == name
+  }
+
+  private static func schema<Coding: ArchiveWrapper>(of type: Coding.Type) -> ArchiveSchema {
+    Coding.Value.archiveSchema
+  }
+}

@@ -1,0 +1,277 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+internal import Foundation
+
+// How an archiver stores objects and values.
+extension KeyedArchiver {
+  /// Stores any object or value at the writer's current place, as an object.
+  func encodePlace(_ value: Any?) throws {
+    guard let value else { return try writer.encodeNil() }
+    if type(of: value) is AnyClass, let object = value as? NSObject { return try encodeObject(object) }
+    let saved = writer.mode
+    if saved == .inline { writer.mode = .boxed }
+    defer { writer.mode = saved }
+    switch value {
+    case let objects as any WrapperArray: try objects.encode(in: self)
+    case let value as any ArchiveValue: try withWriter { try $0.encodeOne(value) }
+    case let value as any OptionalOfAny: try encodePlace(value.content)
+    case let values as [Any]: try encodeElements(values, as: .array)
+    case let values as Set<AnyHashable>: try encodeElements(values.map(\.base), as: .set)
+    case let values as [AnyHashable: Any]: try encodeEntries(values.map { ($0.key.base, $0.value) })
+    default:
+      throw ArchiveError(
+        .unsupported, expected: "an object or an archivable value",
+        found: "a value of type \(type(of: value))",
+        advice: "Mark its type @Archivable.")
+    }
+  }
+
+  func encodeObject(_ object: NSObject) throws {
+    let saved = writer.mode
+    if saved == .inline { writer.mode = .boxed }
+    defer { writer.mode = saved }
+    var object = object
+    if let substitute = substitute(for: object) {
+      guard let other = substitute as? NSObject else { return try encodePlace(substitute) }
+      object = other
+    }
+    if let number = identities.number(of: object) { return writer.pending.append(PlistReference.uid(number)) }
+    let known = classes.find(type(of: object))
+    if known.isFoundations, try encodeFoundationObject(object) { return }
+    guard !isInPlainCollection else { throw notPlain(object) }
+    guard !requiresSecureCoding || known.secure?.supportsSecureCoding == true else {
+      throw notCoding(object)
+    }
+    if let wrapper = known.wrapper {
+      remember(object)
+      // Writes a wrapped value by its schema, which is faster and needs no keys.
+      return try encodeWrapped(object, wrapper)
+    }
+    guard let coding = object as? any NSCoding else { throw notCoding(object) }
+    remember(object)
+    try encodeParts(classNames: names(of: object)) { coding.encode(with: self) }
+  }
+
+  private func notCoding(_ object: NSObject) -> ArchiveError {
+    ArchiveError(
+      .unsupported,
+      expected: requiresSecureCoding ? "an object that supports secure coding" : "an NSCoding object",
+      found: "one of class \(type(of: object))", advice: "Conform the class to NSSecureCoding.")
+  }
+
+  /// Returns the name of the class that the object wants to be archived as, and of its superclasses.
+  private func names(of object: NSObject) throws -> [String] {
+    let type: AnyClass = object.classForKeyedArchiver ?? object.classForCoder
+    let known = classes.find(type)
+    if known.names.isEmpty {
+      known.names = try ArchiveClassNames.chain(of: type, renamed: classNames[ObjectIdentifier(type)])
+    }
+    return known.names
+  }
+
+  /// Stores a reference to an object that is stored elsewhere, before or after.
+  func encodeConditionalPlace(_ value: Any?) throws {
+    guard let value, type(of: value) is AnyClass, let object = value as? NSObject,
+      let stored = (substitute(for: object) ?? object) as? NSObject,
+      !(stored is NSString || stored is NSNumber || stored is NSNull)
+    else { return try encodePlace(value) }
+    let number = identities.number(of: stored) ?? identities.reserve(for: stored, in: &writer)
+    writer.pending.append(PlistReference.uid(number))
+  }
+
+  /// Returns the object's replacement, which is the same each time; `nil` if it has none.
+  private func substitute(for object: NSObject) -> Any?? {
+    if let known = identities.substitute(for: object) { return known }
+    let substitute = object.replacementObject(for: self)
+    if let same = substitute as? NSObject, same === object { return nil }
+    identities.note(substitute, for: object)
+    return .some(substitute)
+  }
+
+  /// Records that the next entry of `$objects` belongs to this object, so that it is stored once.
+  private func remember(_ object: NSObject) {
+    identities.note(object, in: &writer)
+  }
+
+  private func notPlain(_ object: NSObject) -> ArchiveError {
+    ArchiveError(
+      .unsupported, expected: "strings, numbers and other values in a Foundation collection",
+      found: "an object of class \(type(of: object))",
+      advice: "Decoding creates only classes that the field's type names. Give the field a type "
+        + "such as [\(type(of: object))].")
+  }
+
+  private func encodeWrapped<Coding: ArchiveWrapper>(_ object: NSObject, _ type: Coding.Type) throws {
+    // The object's own class.
+    let coding = object as! Coding
+    try withWriter { try $0.encodeWrapped(coding.decoded) }
+  }
+
+  /// Stores an object; `body` stores its parts under their keys.
+  func encodeParts(classNames names: [String], _ body: () -> Void) throws {
+    let number = writer.beginObject()
+    let enclosing = try writer.enter(ObjectTableWriter.Scope(kind: .keyed), mode: .inline)
+    let isInCollection = isInPlainCollection
+    isInPlainCollection = false
+    frames.append(Frame(mark: writer.pending.count))
+    body()
+    let frame = frames.removeLast()
+    isInPlainCollection = isInCollection
+    writer.leave(enclosing)
+    if let failure {
+      self.failure = nil
+      throw failure
+    }
+    let shape = writer.keyedShape(keys: frame.keys, classNames: names)
+    writer.resolveClass(of: shape)
+    writer.objects[number] = writer.note(recordOf: shape, from: frame.mark)
+  }
+
+  // MARK: Foundation's objects
+
+  /// Stores an object of one of Foundation's classes; returns `false` if it is not one.
+  private func encodeFoundationObject(_ object: NSObject) throws -> Bool {
+    switch object {
+    case is NSNull: try encodeNull()
+    case let string as NSString: try writer.encode(string as String)
+    case let number as NSNumber where !(number is NSDecimalNumber): encodeNumber(number)
+    case let date as NSDate:
+      remember(date)
+      writer.encode(date as Date)
+    case let data as NSData:
+      remember(data)
+      try writer.encode(data as Data)
+    case let array as NSArray:
+      remember(array)
+      try encodeElements(array.map { $0 }, as: .array)
+    case let set as NSCountedSet:
+      remember(set)
+      try encodeCountedSet(set)
+    case let set as NSSet:
+      remember(set)
+      try encodeElements(set.allObjects, as: .set)
+    case let dictionary as NSDictionary:
+      remember(dictionary)
+      try encodeEntries(dictionary.allKeys.map { ($0, dictionary[$0] ?? NSNull()) })
+    default:
+      for type in FoundationRecords.types where try encode(object, asRecord: type) { return true }
+      return false
+    }
+    return true
+  }
+
+  /// Stores a counted set in Apple's layout: each member and its count.
+  private func encodeCountedSet(_ set: NSCountedSet) throws {
+    let members = set.allObjects
+    try encodeParts(classNames: ["NSCountedSet", "NSMutableSet", "NSSet", "NSObject"]) {
+      encode(members.count, forKey: "NS.count")
+      for (position, member) in members.enumerated() {
+        encode(member, forKey: "NS.object\(position)")
+        encode(set.count(for: member), forKey: "NS.count\(position)")
+      }
+    }
+  }
+
+  private func encode<Record: ArchiveRecord>(_ object: NSObject, asRecord type: Record.Type) throws -> Bool {
+    guard let record = Record(archiveObject: object) else { return false }
+    remember(object)
+    try withWriter { try $0.encodeRecord(record) }
+    return true
+  }
+
+  private func encodeNull() throws {
+    writer.mode = .element
+    try writer.encodeNil()
+    writer.mode = .boxed
+  }
+
+  private func encodeNumber(_ number: NSNumber) {
+    switch unsafe UInt8(bitPattern: number.objCType.pointee) {
+    case UInt8(ascii: "d"): writer.encode(number.doubleValue)
+    case UInt8(ascii: "f"): writer.encode(number.floatValue)
+    case UInt8(ascii: "Q"), UInt8(ascii: "L"): writer.encode(number.uint64Value)
+    default:
+      if number === (true as NSNumber) || number === (false as NSNumber) {
+        writer.encode(number.boolValue)
+      } else {
+        writer.encode(number.int64Value)
+      }
+    }
+  }
+
+  private func encodeElements(_ elements: [Any], as kind: ArchiveCollection) throws {
+    try encodeCollection(kind, count: elements.count, elements)
+  }
+
+  private func encodeEntries(_ entries: [(key: Any, value: Any)]) throws {
+    try encodeCollection(.dictionary, count: entries.count, entries.map(\.key) + entries.map(\.value))
+  }
+
+  /// Stores a collection of objects with the writer's own notes, but lets this coder store the elements.
+  private func encodeCollection(_ kind: ArchiveCollection, count: Int, _ elements: [Any]) throws {
+    try encodeCollection(kind, count: count, elements) { try encodePlace($0) }
+  }
+
+  @inline(__always)
+  fileprivate func encodeCollection<Element>(
+    _ kind: ArchiveCollection, count: Int, _ elements: [Element], _ encode: (Element) throws -> Void
+  ) throws {
+    let collection = try writer.beginCollection(kind, count: count)
+    for position in elements.indices {
+      do { try encode(elements[position]) } catch {
+        writer.leave(collection.enclosing)
+        throw ArchiveError.wrapping(error).prefixed(.index(position % max(count, 1)))
+      }
+    }
+    try writer.finish(collection)
+  }
+
+  /// Passes the writer to value code, which may call this coder again for an object.
+  private func withWriter(_ body: (inout ObjectTableWriter) throws -> Void) rethrows {
+    try baton.pass { writer in
+      // Meanwhile the writer uses this coder, which knows the objects visited so far.
+      let owned = writer.objectCoder
+      writer.objectCoder = self
+      defer { writer.objectCoder = owned }
+      try body(&writer)
+    }
+  }
+
+  /// Stores an object that is a field of a value. Decoding will not name classes for the elements of a Foundation
+  /// collection.
+  fileprivate func encodeField(_ object: NSObject) throws {
+    let isInCollection = isInPlainCollection
+    isInPlainCollection = classes.find(type(of: object)).isCollection
+    defer { isInPlainCollection = isInCollection }
+    try encodeObject(object)
+  }
+}
+
+/// An optional inside an `Any`, which may hold an object of a class that is not a field type.
+private protocol OptionalOfAny {
+  var content: Any? { get }
+}
+
+extension Optional: OptionalOfAny {
+  fileprivate var content: Any? { self }
+}
+
+/// An array of wrappers. Value code would not recognise it.
+private protocol WrapperArray {
+  func encode(in archiver: KeyedArchiver) throws
+}
+
+extension Array: WrapperArray where Element: ArchiveWrapper {
+  fileprivate func encode(in archiver: KeyedArchiver) throws {
+    try archiver.encodeCollection(.array, count: count, self) { try archiver.encodeObject($0) }
+  }
+}
+
+extension ObjectTableWriter {
+  /// Stores an `NSSecureCoding` object.
+  mutating func encodeObject(_ object: NSObject) throws {
+    let coder = objectCoder ?? KeyedArchiver(Baton())
+    objectCoder = coder
+    try coder.baton.take(&self) { try coder.encodeField(object) }
+  }
+}

@@ -1,0 +1,217 @@
+public import ArchiveBytes
+internal import ArchiveValues
+public import Foundation
+
+/// An `NSCoder` that writes a keyed archive object by object, like `NSKeyedArchiver`, and throws its errors.
+///
+/// Use it for existing `NSSecureCoding` classes, together with `Coding` objects. Values do not need it;
+/// ``KeyedArchive/encode(_:options:)-(Value,_)`` writes them directly.
+///
+/// ```swift
+/// let archiver = KeyedArchiver(requiringSecureCoding: true)
+/// archiver.encode(document, forKey: "document")
+/// archiver.encode(3, forKey: "revision")
+/// let data = try archiver.finishEncoding()
+/// ```
+///
+/// `encode(_:forKey:)` cannot throw, so ``finishEncoding()`` throws the first error. Use an archiver on one thread
+/// only: like every `NSCoder`, it is not `Sendable`.
+open class KeyedArchiver: KeyedCoder {
+  /// The keys that an object has stored so far.
+  struct Frame {
+    var keys: [UInt32] = []
+    /// The index of the object's first value in `pending`.
+    var mark: Int
+    /// The number of the next value without a key.
+    var nextUnkeyed = 0
+  }
+
+  /// The property list format to write; binary by default.
+  open var outputFormat: PropertyListSerialization.PropertyListFormat = .binary
+
+  /// The writer. A value has it while it is being written.
+  let baton: Baton<ObjectTableWriter>
+  let requiresSecure: Bool
+  var frames: [Frame]
+  /// The top-level keys, in their stored form.
+  private var topKeys: [String] = []
+  /// The objects stored so far, by identity.
+  var identities = ArchivedIdentities()
+  /// The classes of the objects stored so far.
+  private(set) var classes = ArchivedClasses()
+  var classNames: [ObjectIdentifier: String] = [:]
+  /// Whether a field's collection is being written. Decoding it does not name classes for its elements.
+  var isInPlainCollection = false
+  private var finished: Data?
+
+  /// Creates an archiver.
+  ///
+  /// - Parameters:
+  ///   - requiringSecureCoding: Whether every object must conform to `NSSecureCoding`.
+  ///   - limits: The limits. Encoding uses only the depth.
+  public init(requiringSecureCoding: Bool, limits: ArchiveLimits = ArchiveLimits()) {
+    var writer = ObjectTableWriter(limits: limits)
+    writer.mode = .inline
+    writer.scope.kind = .keyed
+    baton = Baton(writer)
+    requiresSecure = requiringSecureCoding
+    frames = [Frame(mark: 0)]
+    super.init()
+  }
+
+  /// Creates a coder for the objects inside values. The writer lends it its baton for each object.
+  init(_ baton: Baton<ObjectTableWriter>) {
+    self.baton = baton
+    requiresSecure = true
+    frames = []
+    super.init()
+  }
+
+  final var writer: ObjectTableWriter {
+    @inline(__always) _read { yield baton.tool }
+    @inline(__always) _modify { yield &baton.tool }
+  }
+
+  open override var requiresSecureCoding: Bool { requiresSecure }
+
+  /// Sets the name under which objects of a class are stored; `nil` restores the class's own name.
+  ///
+  /// The name of a `Coding` also applies to its values anywhere in the archive. Set names before you encode anything.
+  open func setClassName(_ name: String?, for type: AnyClass) {
+    guard baton.isHere else { return refuseCallOfValue() }
+    classes = ArchivedClasses()
+    classNames[ObjectIdentifier(type)] = name
+    if let coding = type as? any ArchiveWrapper.Type { rename(coding, to: name) }
+    if let instance = type as? any ArchivableObject.Type { writer.rename(instance, to: name) }
+  }
+
+  private func rename<Coding: ArchiveWrapper>(_ type: Coding.Type, to name: String?) {
+    writer.rename(Coding.Value.self, to: name)
+  }
+
+  /// Finishes the archive and returns its bytes; further calls return the same bytes.
+  ///
+  /// - Throws: The first ``ArchiveError`` since the archiver was created.
+  @discardableResult
+  open func finishEncoding() throws -> Data {
+    if let failure { throw failure }
+    if let finished { return finished }
+    guard baton.isHere else { throw callOfValue() }
+    // Writes the class instances.
+    let data = try baton.pass { try $0.finish(keys: topKeys) }
+    finished = try PlistConversion.convert(data, to: outputFormat, writer.limits)
+    return finished!
+  }
+
+  // MARK: Keys
+
+  /// Stores one value under a key of the current object, and records an error for later.
+  private func store(_ key: String, _ body: () throws -> Void) {
+    store(key, as: ObjectTableWriter.escaped(key), body)
+  }
+
+  /// Stores one value under a key in its stored form.
+  private func store(_ key: String, as stored: String, _ body: () throws -> Void) {
+    guard failure == nil else { return }
+    guard baton.isHere, !frames.isEmpty else { return refuseCallOfValue() }
+    guard finished == nil else {
+      failure = ArchiveError(
+        .unsupported, expected: "an unfinished archive", found: "a finished one",
+        path: [.field(key)], advice: "Encode before finishEncoding().")
+      return
+    }
+    writer.mode = .inline
+    do {
+      try body()
+    } catch {
+      failure = ArchiveError.wrapping(error).prefixed(.field(key))
+      return
+    }
+    enter(stored)
+  }
+
+  /// Assigns a key of the current object to the last pending value.
+  private func enter(_ key: String) {
+    let frame = frames.count - 1
+    let reference = writer.keyReference(key)
+    if let known = frames[frame].keys.firstIndex(of: reference) {
+      // The last value stored under a key wins.
+      let last = writer.pending.count - 1
+      writer.pending[frames[frame].mark + known] = writer.pending[last]
+      writer.pending.count = last
+    } else {
+      frames[frame].keys.append(reference)
+      if frame == 0, baton.isOwn { topKeys.append(key) }
+    }
+  }
+
+  /// Returns the key of the next value stored without a key: `$0`, `$1` …
+  private func nextUnkeyedName() -> String {
+    guard !frames.isEmpty else { return "$0" }
+    defer { frames[frames.count - 1].nextUnkeyed += 1 }
+    return "$\(frames[frames.count - 1].nextUnkeyed)"
+  }
+
+  open override func encode(_ value: Any?, forKey key: String) { store(key) { try encodePlace(value) } }
+  open override func encode(_ value: Bool, forKey key: String) { store(key) { writer.encode(value) } }
+  open override func encode(_ value: Int32, forKey key: String) { store(key) { writer.encode(Int64(value)) } }
+  open override func encode(_ value: Int64, forKey key: String) { store(key) { writer.encode(value) } }
+  open override func encode(_ value: Float, forKey key: String) { store(key) { writer.encode(value) } }
+  open override func encode(_ value: Double, forKey key: String) { store(key) { writer.encode(value) } }
+  open override func encode(_ value: Int, forKey key: String) { store(key) { writer.encode(Int64(value)) } }
+
+  open override func encodeBytes(_ bytes: UnsafePointer<UInt8>?, length: Int, forKey key: String) {
+    store(key) { try writer.encodeBytes(unsafe Self.bytes(bytes, length)) }
+  }
+
+  private static func bytes(_ bytes: UnsafeRawPointer?, _ length: Int) throws -> [UInt8] {
+    guard let bytes = unsafe bytes, length > 0 else {
+      guard length == 0 else {
+        throw ArchiveError(.invalidValue, expected: "bytes", found: "no bytes, and a length of \(length)")
+      }
+      return []
+    }
+    return unsafe [UInt8](UnsafeRawBufferPointer(start: bytes, count: length))
+  }
+
+  /// Stores a reference to an object that is stored elsewhere, before or after; it reads as `nil` if nothing stores
+  /// it.
+  ///
+  /// Use it for non-owning references, such as that of a part to its whole. Strings, numbers and values, which have
+  /// no identity, are stored.
+  open override func encodeConditionalObject(_ object: Any?, forKey key: String) {
+    store(key) { try encodeConditionalPlace(object) }
+  }
+
+  // MARK: Without keys
+
+  /// Stores a value without a key. `decodeObject()` and similar methods read such values in the order in which they
+  /// were stored.
+  func encodeUnkeyed(_ body: () throws -> Void) {
+    // The name belongs to the format, so it is not escaped.
+    let name = nextUnkeyedName()
+    store(name, as: name, body)
+  }
+
+  open override func encode(_ object: Any?) { encodeUnkeyed { try encodePlace(object) } }
+  open override func encode(_ data: Data) { encodeUnkeyed { try encodePlace(data) } }
+  open override func encodeConditionalObject(_ object: Any?) {
+    encodeUnkeyed { try encodeConditionalPlace(object) }
+  }
+  open override func encodeBytes(_ bytes: UnsafeRawPointer?, length: Int) {
+    encodeUnkeyed { try writer.encodeBytes(unsafe Self.bytes(bytes, length)) }
+  }
+  open override func encodeValue(ofObjCType type: UnsafePointer<CChar>, at address: UnsafeRawPointer) {
+    encodeUnkeyed { try unsafe encodeCValue(CType(type), at: address) }
+  }
+  open override func encodePropertyList(_ list: Any) {
+    encodeUnkeyed {
+      guard PropertyListSerialization.propertyList(list, isValidFor: .binary) else {
+        throw ArchiveError(
+          .unsupported, expected: "a property list", found: "a value of type \(type(of: list))",
+          advice: "It can hold only strings, numbers, dates, data, and arrays and dictionaries of these.")
+      }
+      try encodePlace(list)
+    }
+  }
+}

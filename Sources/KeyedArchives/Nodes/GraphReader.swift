@@ -1,0 +1,298 @@
+internal import ArchiveBytes
+internal import ArchiveNodes
+internal import ArchiveValues
+internal import Foundation
+
+/// Reads the objects of a keyed archive one after the other, each for itself: a reference is not followed but becomes a
+/// node, so the form of the graph costs nothing.
+struct GraphReader {
+  private var reader: ObjectTableReader
+  private let table: ObjectTable
+  private let plist: BinaryPlist
+  /// Which entries of `$objects` are referenced as values.
+  private var isReferenced: [Bool]
+  /// The entries that look like class records.
+  private var classRecords: [Int] = []
+  /// How many objects there are of each class.
+  private(set) var classCounts: [String: Int] = [:]
+  private var depth = 0
+  private var stack = StackGuard()
+
+  private static let nodeCost = 32
+
+  init(_ reader: ObjectTableReader) {
+    self.reader = reader
+    table = reader.table
+    plist = reader.plist
+    isReferenced = Array(repeating: false, count: table.objectCount)
+  }
+
+  /// The whole archive.
+  mutating func read() throws -> ArchiveGraph {
+    var objects: [ArchiveNode] = []
+    objects.reserveCapacity(table.objectCount)
+    for number in 0..<table.objectCount {
+      try ArchiveError.located(at: .field("$objects")) {
+        try ArchiveError.located(at: .index(number)) {
+          objects.append(number == 0 ? .null : try entry(number))
+        }
+      }
+    }
+    let root = try top()
+    for number in classRecords where !isReferenced[number] { objects[number] = .null }
+    return ArchiveGraph(root: root, objects: objects)
+  }
+
+  private mutating func top() throws -> ArchiveNode {
+    if table.top.count == 1, table.top[0].key == "root" {
+      let value = try field(table.top[0].reference)
+      return value.isNumber ? KeyedNodes.plain(value) : value
+    }
+    var fields = ArchiveNode.Fields(className: KeyedNodes.topClassName)
+    fields.superclassNames = []
+    var names: Set<String> = []
+    for (key, reference) in table.top where names.insert(key).inserted {
+      try ArchiveError.located(at: .field(key)) {
+        try reader.charge(Self.nodeCost + key.utf8.count)
+        fields.append(try field(reference), named: key)
+      }
+    }
+    return .record(fields)
+  }
+
+  // MARK: Places
+
+  /// The entry that the UID at an offset leads to.
+  private mutating func reference(at offset: Int) throws -> Int {
+    guard let object = try plist.uid(at: offset), object < table.objectCount else {
+      throw table.badUID(at: offset)
+    }
+    isReferenced[object] = true
+    return object
+  }
+
+  /// What an object has in one of its fields.
+  private mutating func field(_ reference: Int) throws -> ArchiveNode {
+    let offset = try plist.offset(of: reference)
+    if plist.kind(at: offset) == BinaryPlist.Kind.uid {
+      try reader.charge(Self.nodeCost)
+      let object = try self.reference(at: offset)
+      return object == 0 ? .null : .reference(object)
+    }
+    let value = try plainValue(at: offset)
+    return value.isNumber ? value : KeyedNodes.plain(value)
+  }
+
+  /// An element of a collection. It is a reference even to entry 0: `nil` by itself would be written as an `NSNull`.
+  private mutating func element(_ reference: Int) throws -> ArchiveNode {
+    let offset = try plist.offset(of: reference)
+    if plist.kind(at: offset) == BinaryPlist.Kind.uid {
+      try reader.charge(Self.nodeCost)
+      return .reference(try self.reference(at: offset))
+    }
+    return KeyedNodes.plain(try plainValue(at: offset))
+  }
+
+  private mutating func elements(of array: PlistParts) throws -> [ArchiveNode] {
+    var nodes: [ArchiveNode] = []
+    nodes.reserveCapacity(array.count)
+    for position in 0..<array.count {
+      try ArchiveError.located(at: .index(position)) {
+        nodes.append(try element(plist.reference(position, of: array)))
+      }
+    }
+    return nodes
+  }
+
+  // MARK: Plain values
+
+  /// A value of the property list, with all that is in it.
+  private mutating func plainValue(at offset: Int) throws -> ArchiveNode {
+    try reader.charge(Self.nodeCost)
+    switch plist.kind(at: offset) {
+    case BinaryPlist.Kind.uid:
+      let object = try reference(at: offset)
+      return object == 0 ? .null : .reference(object)
+    case BinaryPlist.Kind.array, BinaryPlist.Kind.dictionary:
+      guard let parts = try plist.parts(at: offset) else { return .null }
+      return try inside { parts.isDictionary ? try $0.plainDictionary(parts) : try $0.plainArray(parts) }
+    default: return try scalar(at: offset)
+    }
+  }
+
+  private mutating func plainArray(_ parts: PlistParts) throws -> ArchiveNode {
+    .array(try (0..<parts.count).map { try plainValue(at: plist.offset(of: plist.reference($0, of: parts))) })
+  }
+
+  private mutating func plainDictionary(_ parts: PlistParts) throws -> ArchiveNode {
+    let keys = try reader.keyNames(count: parts.count, start: parts.start)
+    return .dictionary(
+      try keys.enumerated().map { position, key in
+        .init(
+          key: .string(key), value: try plainValue(at: plist.offset(of: plist.value(position, of: parts))))
+      })
+  }
+
+  private mutating func inside<Result>(_ body: (inout Self) throws -> Result) throws -> Result {
+    depth += 1
+    defer { depth -= 1 }
+    try stack.check(
+      depth: depth, reader.limits, advice: "If the file is to be trusted, raise ArchiveLimits.maximumDepth.")
+    return try body(&self)
+  }
+
+  /// A value without parts.
+  private mutating func scalar(at offset: Int) throws -> ArchiveNode {
+    guard let node = try plist.leaf(at: offset) else {
+      throw BinaryPlist.malformed(.malformed, "an object", plist.describe(at: offset), at: offset)
+    }
+    try reader.charge(plist.contentSize(at: offset))
+    return node
+  }
+
+  // MARK: Objects
+
+  /// An entry of `$objects`.
+  private mutating func entry(_ number: Int) throws -> ArchiveNode {
+    let offset = try table.offset(ofEntry: number)
+    switch plist.kind(at: offset) {
+    case BinaryPlist.Kind.uid: return .reference(try reference(at: offset))
+    case BinaryPlist.Kind.array, BinaryPlist.Kind.date: return KeyedNodes.plain(try plainValue(at: offset))
+    case BinaryPlist.Kind.dictionary:
+      reader.place = ObjectTableReader.Place(offset: offset, object: number)
+      return try object(number)
+    default:
+      try reader.charge(Self.nodeCost)
+      return table.isNull(at: offset, object: number) ? .null : try scalar(at: offset)
+    }
+  }
+
+  /// The object with keys at the reader's place.
+  private mutating func object(_ number: Int) throws -> ArchiveNode {
+    let offset = reader.place.offset
+    let (shapeNumber, values) = try reader.openNode()
+    let shape = reader.nodeShapes[shapeNumber]
+    let plist = plist
+    func value(_ position: Int) throws -> Int {
+      try plist.reference(at: values + position * plist.referenceSize)
+    }
+    guard shape.classPosition >= 0 else {
+      if shape.names.contains(KeyedNodes.fieldName(ofKey: "$classname")) { classRecords.append(number) }
+      return KeyedNodes.plain(try plainValue(at: offset))
+    }
+    let found = try reader.nodeClass(value(shape.classPosition))
+    classCounts[found.type.name, default: 0] += 1
+    // A class record that says more than graphs have of a class stays as it is.
+    guard found.isRegular else { return KeyedNodes.plain(try plainValue(at: offset)) }
+    try reader.chargeFields(of: shape)
+    if let form = found.form, shape.entryCount == shape.names.count + 1,
+      let content = try content(form, shape, value)
+    {
+      return form.usualClass == found.type ? content : .instance(found.type, content)
+    }
+    return .record(try fields(shape, found.type, value))
+  }
+
+  /// The node of an object of Foundation; `nil` when it does not have the usual keys and values.
+  private mutating func content(
+    _ form: KeyedNodes.Form, _ shape: ObjectTableReader.NodeShape, _ value: (Int) throws -> Int
+  ) throws -> ArchiveNode? {
+    /// Where the value under a name is, if it is of a kind.
+    func offset(_ name: String, _ kinds: UInt8...) throws -> Int? {
+      guard let position = shape.names.firstIndex(of: name) else { return nil }
+      let offset = try plist.offset(of: value(shape.positions[position]))
+      return kinds.contains(plist.kind(at: offset)) ? offset : nil
+    }
+    func array(_ name: String) throws -> PlistParts? {
+      try offset(name, BinaryPlist.Kind.array).flatMap { try plist.parts(at: $0) }
+    }
+    let count = shape.names.count
+    switch form {
+    case .date:
+      guard count == 1, let time = try offset("NS.time", BinaryPlist.Kind.real),
+        case .double(let seconds) = try scalar(at: time)
+      else { return nil }
+      return .date(Date(timeIntervalSinceReferenceDate: seconds))
+    case .data:
+      guard count == 1, let data = try offset("NS.data", BinaryPlist.Kind.data) else { return nil }
+      return try scalar(at: data)
+    case .string:
+      guard count == 1,
+        let string = try offset("NS.string", BinaryPlist.Kind.ascii, BinaryPlist.Kind.utf16)
+      else { return nil }
+      return try scalar(at: string)
+    case .array, .set:
+      guard count == 1, let array = try array("NS.objects") else { return nil }
+      let nodes = try elements(of: array)
+      return form == .set ? .set(nodes) : .array(nodes)
+    case .dictionary:
+      guard count == 2, let keys = try array("NS.keys"), let values = try array("NS.objects"),
+        keys.count == values.count
+      else { return nil }
+      return .dictionary(
+        zip(try elements(of: keys), try elements(of: values)).map { .init(key: $0, value: $1) })
+    case .orderedSet:
+      let positions = Dictionary(uniqueKeysWithValues: zip(shape.names, shape.positions))
+      var nodes: [ArchiveNode] = []
+      for index in 0..<count {
+        guard let position = positions[KeyedNodes.orderedSetKey(index)] else { return nil }
+        nodes.append(try element(value(position)))
+      }
+      return .array(nodes)
+    }
+  }
+
+  private mutating func fields(
+    _ shape: ObjectTableReader.NodeShape, _ type: ArchiveClass, _ value: (Int) throws -> Int
+  ) throws -> ArchiveNode.Fields {
+    var nodes: [ArchiveNode] = []
+    nodes.reserveCapacity(shape.names.count)
+    for (name, position) in zip(shape.names, shape.positions) {
+      nodes.append(try field(value(position), named: name, of: type))
+    }
+    var fields = ArchiveNode.Fields(
+      className: type.name, caseName: nil, version: 1, names: shape.names, nodes: nodes)
+    fields.superclassNames = type.superclassNames
+    fields.fallbackClassNames = type.fallbackNames
+    if shape.casePosition >= 0 {
+      let reference = try value(shape.casePosition)
+      if let name = try caseName(reference) {
+        fields.caseName = name
+      } else {
+        fields.append(try field(reference), named: ArchiveSchema.caseKey)
+      }
+    }
+    if shape.versionPosition >= 0 {
+      let version = try field(value(shape.versionPosition))
+      if case .integer(let number) = version, number > 1, let number = Int(exactly: number) {
+        fields.version = number
+      } else {
+        fields.append(version, named: ArchiveSchema.versionKey)
+      }
+    }
+    return fields
+  }
+
+  private mutating func field(_ reference: Int, named name: String, of type: ArchiveClass) throws
+    -> ArchiveNode
+  {
+    let node = try ArchiveError.located(at: .field(name)) { try field(reference) }
+    if case .instance(_, let content) = node, case .data = content,
+      KeyedNodes.isPlainData(name, of: type.name)
+    {
+      return content
+    }
+    return node
+  }
+
+  /// The name of an enumeration's case: a string that is an object. Anything else is a field of that name.
+  private mutating func caseName(_ reference: Int) throws -> String? {
+    let (offset, object) = try table.resolve(reference)
+    guard object > 0, !table.isNull(at: offset, object: object), let name = try plist.string(at: offset)
+    else {
+      return nil
+    }
+    try reader.charge(name.utf8.count)
+    return name
+  }
+}

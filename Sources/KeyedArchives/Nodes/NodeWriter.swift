@@ -1,0 +1,360 @@
+internal import ArchiveBytes
+internal import ArchiveNodes
+internal import ArchiveValues
+internal import Foundation
+
+/// Writes nodes into the object table of a keyed archive.
+///
+/// Objects that references lead to get their entry where the first reference is, and their content when what is being
+/// written is complete. So a chain of references takes no recursion, however long it is.
+struct NodeWriter {
+  typealias Mode = ObjectTableWriter.Mode
+
+  var table: ObjectTableWriter
+  let limits: ArchiveLimits
+  var depth = 0
+  var stack = StackGuard()
+  /// The objects that references lead to, the entry of each that has one, and those whose content is due.
+  private var objects: [ArchiveNode] = []
+  private var entries: [Int: Int] = [:]
+  private var waiting: [Int] = []
+  /// The entries of strings and numbers, of which equal ones are one, that an object of the graph is.
+  private var takenEntries: Set<Int> = []
+  private var shapes: [ShapeKey: Int] = [:]
+  private var recentShape: (key: ShapeKey, shape: Int)?
+
+  init(options: KeyedArchive.EncodingOptions) {
+    limits = options.limits
+    table = ObjectTableWriter(limits: options.limits)
+    table.archiver = options.archiver
+    table.version = options.version
+  }
+
+  /// The bytes of the archive with a node as its value under a key.
+  mutating func write(_ node: ArchiveNode, key: String) throws -> Data {
+    var keys = [ObjectTableWriter.escaped(key)]
+    try within(node) { writer, root in
+      guard case .record(let top) = root, top.className == KeyedNodes.topClassName else {
+        return try writer.encode(root, .boxed)
+      }
+      keys = top.names
+      try writer.encodeFields(of: top)
+    }
+    return try table.finish(keys: keys)
+  }
+
+  /// Runs `body` with the root of a graph, and then writes the objects that it led to; any other node is its own root.
+  private mutating func within(
+    _ node: ArchiveNode, _ body: (inout NodeWriter, ArchiveNode) throws -> Void
+  ) throws {
+    guard case .graph(let graph) = node else { return try body(&self, node) }
+    let outer = (objects, entries, waiting)
+    defer { (objects, entries, waiting) = outer }
+    objects = graph.objects
+    entries = [:]
+    waiting = []
+    try body(&self, graph.root)
+    var taken = 0
+    while taken < waiting.count {
+      let number = waiting[taken]
+      taken += 1
+      try ArchiveError.located(at: .field("#\(number)")) {
+        try fill(entries[number] ?? 0, with: objects[number])
+      }
+    }
+  }
+
+  // MARK: Places
+
+  /// Writes a node as a value at the current place.
+  private mutating func encode(_ node: ArchiveNode, _ mode: Mode) throws {
+    table.mode = mode
+    switch node {
+    case .null: try table.encodeNil()
+    case .bool(let value): table.encode(value)
+    case .integer(let value): table.encode(value)
+    case .unsigned(let value): table.encode(value)
+    case .float(let value): table.encode(value)
+    case .double(let value): table.encode(value)
+    case .string(let value): try table.encode(value)
+    case .date(let value): table.encode(value)
+    case .data(let value): try table.encode(value)
+    case .reference(let number): try encodeReference(number)
+    case .graph:
+      // A graph inside of another has references of its own.
+      try within(node) { try $0.encode($1, mode) }
+    case .instance(KeyedNodes.plain, let content): table.pending.append(try plain(content))
+    case .instance(KeyedNodes.wideInteger, let content):
+      let direct = try wideInteger(content)
+      table.pending.append(mode == .inline ? direct : PlistReference.uid(table.addObject(direct)))
+    case .instance(_, let content) where !content.hasForm: try encode(content, mode)
+    case .record(let fields) where fields.isUsualNull:
+      table.mode = .element
+      try table.encodeNil()
+    case .array, .set, .dictionary, .record, .instance: try fill(table.beginObject(), with: node)
+    }
+  }
+
+  /// Writes a node, and returns the reference to it instead of leaving it at the current place.
+  mutating func reference(to node: ArchiveNode, _ mode: Mode) throws -> UInt32 {
+    try encode(node, mode)
+    return takeLast()
+  }
+
+  private mutating func takeLast() -> UInt32 {
+    let last = table.pending[table.pending.count - 1]
+    table.pending.count -= 1
+    return last
+  }
+
+  private mutating func encodeReference(_ number: Int) throws {
+    guard objects.indices.contains(number) else {
+      throw ArchiveError(
+        .invalidValue, expected: "a reference to one of \(objects.count) objects",
+        found: "a reference to object \(number)",
+        advice: "Put what it refers to into the objects of the graph.")
+    }
+    let object = objects[number]
+    if number == 0, case .null = object { return table.pending.append(PlistReference.null) }
+    let entry: Int
+    if let known = entries[number] {
+      entry = known
+    } else if let leaf = try leafEntry(object) {
+      entry = leaf
+    } else {
+      entry = table.addObject(0)
+      waiting.append(number)
+    }
+    entries[number] = entry
+    table.pending.append(PlistReference.uid(entry))
+  }
+
+  /// The entry of an object without parts. Each has one of its own, equal or not; the first of equal ones is that of
+  /// the equal values that are no objects of the graph.
+  private mutating func leafEntry(_ object: ArchiveNode) throws -> Int? {
+    switch object {
+    case .null: return table.addObject(PlistReference.nullString)
+    case .bool, .integer, .unsigned, .float, .double:
+      let entry = PlistReference.object(try reference(to: object, .boxed))
+      if takenEntries.insert(entry).inserted { return entry }
+      return table.addObject(try reference(to: object, .inline))
+    case .date, .data: return PlistReference.object(try reference(to: object, .boxed))
+    case .string(let text):
+      let entry = PlistReference.object(try reference(to: object, .boxed))
+      return takenEntries.insert(entry).inserted ? entry : table.addObject(table.note(string: text))
+    default: return nil
+    }
+  }
+
+  // MARK: Objects
+
+  /// Writes the content of an entry.
+  private mutating func fill(_ entry: Int, with node: ArchiveNode) throws {
+    depth += 1
+    defer { depth -= 1 }
+    try stack.check(
+      depth: depth, limits, advice: "Raise ArchiveLimits.maximumDepth when writing and when reading.")
+    switch node {
+    case .array, .set, .dictionary: try fill(entry, node, of: node.usualClass)
+    case .record(let fields): table.objects[entry] = try object(fields)
+    case .instance(KeyedNodes.plain, let content): table.objects[entry] = try plain(content)
+    case .instance(KeyedNodes.wideInteger, let content): table.objects[entry] = try wideInteger(content)
+    case .instance(let type, let content) where content.hasForm: try fill(entry, content, of: type)
+    case .instance(_, let content) where content.isNumber:
+      table.objects[entry] = try reference(to: content, .inline)
+    case .instance(_, let content): try fill(entry, with: content)
+    default: table.objects[entry] = try reference(to: node, .boxed)
+    }
+  }
+
+  /// Writes the content of an entry that is an object of one of Foundation's classes.
+  private mutating func fill(_ entry: Int, _ content: ArchiveNode, of type: ArchiveClass) throws {
+    try checkName(type.name)
+    let mark = table.pending.count
+    switch content {
+    case .array(let elements):
+      if KeyedNodes.Form(of: type) == .orderedSet {
+        try encodeElements(elements)
+        note(entry, type, elements.indices.map(KeyedNodes.orderedSetKey), from: mark)
+      } else {
+        try fill(entry, .array, type, elements)
+      }
+    case .set(let elements): try fill(entry, .set, type, elements)
+    case .dictionary(let entries):
+      try checkCount(entries.count)
+      for part in entries {
+        try ArchiveError.located(at: part.key.asComponent) { try encode(part.key, .element) }
+      }
+      for part in entries {
+        try ArchiveError.located(at: part.key.asComponent) { try encode(part.value, .element) }
+      }
+      finish(entry, .dictionary, type, count: entries.count, from: mark)
+    case .date(let date):
+      table.mode = .inline
+      table.encode(date.timeIntervalSinceReferenceDate)
+      note(entry, type, ["NS.time"], from: mark)
+    case .string:
+      table.pending.append(try plain(content))
+      note(entry, type, ["NS.string"], from: mark)
+    case .data:
+      table.pending.append(try plain(content))
+      note(entry, type, ["NS.data"], from: mark)
+    default: note(entry, type, [], from: mark)
+    }
+  }
+
+  private mutating func fill(
+    _ entry: Int, _ kind: ArchiveCollection, _ type: ArchiveClass, _ elements: [ArchiveNode]
+  ) throws {
+    let mark = table.pending.count
+    try encodeElements(elements)
+    finish(entry, kind, type, count: elements.count, from: mark)
+  }
+
+  private mutating func encodeElements(_ elements: [ArchiveNode]) throws {
+    try checkCount(elements.count)
+    for (position, element) in elements.enumerated() {
+      try ArchiveError.located(at: .index(position)) { try encode(element, .element) }
+    }
+  }
+
+  private func checkCount(_ count: Int) throws {
+    if let error = table.tooMany(count) { throw error }
+  }
+
+  private mutating func finish(
+    _ entry: Int, _ kind: ArchiveCollection, _ type: ArchiveClass, count: Int, from mark: Int
+  ) {
+    let shape =
+      type == kind.usualClass
+      ? table.collectionShape(kind)
+      : shape(of: ShapeKey(type, kind == .dictionary ? ["NS.keys", "NS.objects"] : ["NS.objects"]))
+    table.objects[entry] = table.note(kind, count: count, shape: shape, from: mark)
+  }
+
+  /// Makes the pending values the content of an entry, under keys.
+  private mutating func note(_ entry: Int, _ type: ArchiveClass, _ keys: [String], from mark: Int) {
+    let shape = shape(of: ShapeKey(type, keys))
+    table.resolveClass(of: shape)
+    table.objects[entry] = table.note(recordOf: shape, from: mark)
+  }
+
+  // MARK: Records
+
+  private func checkName(_ className: String) throws {
+    guard className.isEmpty else { return }
+    throw ArchiveError(
+      .unsupported, expected: "the class name of an object", found: "a record without one",
+      advice: "Column archives do not say the classes of what is inside of a value.")
+  }
+
+  private mutating func object(_ fields: ArchiveNode.Fields) throws -> UInt32 {
+    try checkName(fields.className)
+    let shape = shape(of: ShapeKey(fields))
+    let mark = table.pending.count
+    if let name = fields.caseName { try encode(.string(name), .inline) }
+    try encodeFields(of: fields)
+    if fields.version > 1 { try encode(.integer(Int64(fields.version)), .inline) }
+    table.resolveClass(of: shape)
+    return table.note(recordOf: shape, from: mark)
+  }
+
+  private mutating func encodeFields(of fields: ArchiveNode.Fields) throws {
+    for (position, name) in fields.names.enumerated() {
+      try ArchiveError.located(at: .field(name)) {
+        let node = fields.node(named: name, near: position) ?? .null
+        if case .data = node, KeyedNodes.isPlainData(name, of: fields.className) {
+          table.pending.append(try plain(node))
+        } else {
+          try encode(node, .inline)
+        }
+      }
+    }
+  }
+
+  /// What records of one shape have in common.
+  private struct ShapeKey: Hashable {
+    let type: ArchiveClass
+    let names: [String]
+    /// Whether the names are those of fields, among which is no key as it stands in the archive.
+    var areFields = false
+    var hasCase = false
+    var hasVersion = false
+
+    init(_ type: ArchiveClass, _ keys: [String]) { (self.type, names) = (type, keys) }
+
+    init(_ fields: ArchiveNode.Fields) {
+      type = fields.archiveClass
+      names = fields.names
+      areFields = true
+      hasCase = fields.caseName != nil
+      hasVersion = fields.version > 1
+    }
+
+    var keys: [String] {
+      guard areFields else { return names }
+      return (hasCase ? [ArchiveSchema.caseKey] : []) + names.map(KeyedNodes.key(ofField:))
+        + (hasVersion ? [ArchiveSchema.versionKey] : [])
+    }
+  }
+
+  private mutating func shape(of key: ShapeKey) -> Int {
+    if let recentShape, recentShape.key == key { return recentShape.shape }
+    let shape =
+      shapes[key]
+      ?? table.shape(
+        keys: key.keys, classNames: [key.type.name] + (key.type.superclassNames ?? []),
+        fallbackNames: key.type.fallbackNames, listsClasses: key.type.superclassNames != nil)
+    shapes[key] = shape
+    recentShape = (key, shape)
+    return shape
+  }
+}
+
+extension ArchiveNode {
+  /// The step to the value that is under the key which the node is.
+  var asComponent: ArchiveError.PathComponent {
+    if case .string(let text) = self { .key(text) } else { .key("\(self)") }
+  }
+
+  /// Whether an object of a class with this content is stored by the class: numbers have none, and what is an object
+  /// already has its own.
+  fileprivate var hasForm: Bool {
+    switch self {
+    case .null, .string, .date, .data, .array, .set, .dictionary: true
+    default: false
+    }
+  }
+
+  /// The class of the collection that the node is.
+  fileprivate var usualClass: ArchiveClass {
+    switch self {
+    case .set: ArchiveCollection.set.usualClass
+    case .dictionary: ArchiveCollection.dictionary.usualClass
+    default: ArchiveCollection.array.usualClass
+    }
+  }
+}
+
+extension ArchiveCollection {
+  fileprivate var usualClass: ArchiveClass {
+    switch self {
+    case .array: ArchiveClass("NSArray")
+    case .set: ArchiveClass("NSSet")
+    case .dictionary: ArchiveClass("NSDictionary")
+    }
+  }
+}
+
+extension ArchiveNode.Fields {
+  /// Whether the record is an `NSNull` as this library writes it, of which an archive has one.
+  package var isUsualNull: Bool {
+    className == "NSNull" && names.isEmpty && caseName == nil && version == 1
+      && superclassNames == ["NSObject"]
+      && fallbackClassNames.isEmpty
+  }
+
+  fileprivate var archiveClass: ArchiveClass {
+    ArchiveClass(className, superclassNames: superclassNames, fallbackNames: fallbackClassNames)
+  }
+}

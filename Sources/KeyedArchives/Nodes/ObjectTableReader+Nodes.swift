@@ -1,0 +1,142 @@
+package import ArchiveBytes
+package import ArchiveNodes
+internal import ArchiveValues
+package import Foundation
+
+// Objects without their types: the tree of what an archive holds.
+
+extension KeyedArchive {
+  /// The tree of the value under `root` in a binary archive.
+  ///
+  /// - Throws: ``ArchiveError``, located in the archive; a graph of objects in which one contains itself has no tree.
+  /// - Parameter budget: How many bytes may be decoded; what is left of them afterwards.
+  package static func tree(
+    in data: Data, _ limits: ArchiveLimits, budget: inout Int
+  ) throws -> ArchiveNode {
+    try unsafe data.withUnsafeBytes { bytes in
+      var reader = ObjectTableReader(try unsafe ObjectTable(bytes), limits: limits)
+      reader.budget = budget
+      defer { budget = reader.budget }
+      try reader.moveToTop("root")
+      return try reader.decodeNode()
+    }
+  }
+}
+
+extension ObjectTableReader {
+  /// What a node costs besides its content.
+  private static let nodeCost = 32
+
+  /// The tree of what is at the current place.
+  mutating func decodeNode() throws -> ArchiveNode {
+    try charge(Self.nodeCost)
+    if table.isNull(at: place.offset, object: place.object) { return .null }
+    switch plist.kind(at: place.offset) {
+    case BinaryPlist.Kind.ascii, BinaryPlist.Kind.utf16: return .string(try decodeString())
+    case BinaryPlist.Kind.data: return .data(try decodeData())
+    case BinaryPlist.Kind.date: return .date(try decodeDate())
+    case BinaryPlist.Kind.array: return .array(try decodeNodes(.array))
+    case BinaryPlist.Kind.dictionary: return try decodeObjectNode()
+    default:
+      guard let number = try plist.number(at: place.offset) else { throw mismatch("an object") }
+      return ArchiveNode(number)
+    }
+  }
+
+  /// The elements of the collection at the current place; all keys of a dictionary, and then all values.
+  private mutating func decodeNodes(_ kind: ArchiveCollection) throws -> [ArchiveNode] {
+    let collection = try beginCollection(kind)
+    var nodes: [ArchiveNode] = []
+    do {
+      let partCount = scope.count
+      for position in 0..<partCount {
+        try ArchiveError.located(
+          at: .index(kind == .dictionary ? position % (partCount / 2) : position)
+        ) {
+          _ = try move(toPart: position)
+          nodes.append(try decodeNode())
+        }
+      }
+    } catch {
+      throw abandon(collection, error)
+    }
+    finish(collection)
+    return nodes
+  }
+
+  private mutating func decodeObjectNode() throws -> ArchiveNode {
+    let (shape, values) = try openNode()
+    guard nodeShapes[shape].classPosition >= 0 else { throw withoutClass() }
+    let found = try nodeClass(
+      plist.reference(at: values + nodeShapes[shape].classPosition * plist.referenceSize))
+    switch found.foundationClass {
+    case .null?: return .null
+    case .date?: return .date(try decodeDate())
+    case .data?: return .data(try decodeData())
+    case .string?: return .string(try decodeString())
+    case .array?: return .array(try decodeNodes(.array))
+    case .set?: return .set(try decodeNodes(.set))
+    case .dictionary?:
+      let parts = try decodeNodes(.dictionary)
+      let count = parts.count / 2
+      return .dictionary((0..<count).map { .init(key: parts[$0], value: parts[count + $0]) })
+    case nil: return .record(try decodeFields(shape, values, className: found.type.name))
+    }
+  }
+
+  /// The fields of the object at the current place.
+  mutating func decodeFields(className: String) throws -> ArchiveNode.Fields {
+    let (shape, values) = try openNode()
+    return try decodeFields(shape, values, className: className)
+  }
+
+  /// The fields of an object of a shape, the references to whose values begin at `values`.
+  private mutating func decodeFields(
+    _ shape: Int, _ values: Int, className: String
+  ) throws -> ArchiveNode.Fields {
+    // By value: the objects inside may be of other shapes.
+    let shape = nodeShapes[shape]
+    try chargeFields(of: shape)
+    var nodes: [ArchiveNode] = []
+    nodes.reserveCapacity(shape.names.count)
+    var caseName: ArchiveNode?
+    var version: ArchiveNode?
+    let enclosing = try enterKeyed()
+    do {
+      for (name, position) in zip(shape.names, shape.positions) {
+        nodes.append(try decodePart(position, values, name))
+      }
+      if shape.casePosition >= 0 {
+        caseName = try decodePart(shape.casePosition, values, ArchiveSchema.caseKey)
+      }
+      if shape.versionPosition >= 0 {
+        version = try decodePart(shape.versionPosition, values, ArchiveSchema.versionKey)
+      }
+    } catch {
+      throw leaving(error, enclosing)
+    }
+    leaveKeyed(enclosing)
+    var fields = ArchiveNode.Fields(
+      className: className, caseName: nil, version: 1, names: shape.names, nodes: nodes)
+    // In objects of other programs these names may be those of ordinary fields.
+    if case .string(let name)? = caseName {
+      fields.caseName = name
+    } else if let caseName {
+      fields[ArchiveSchema.caseKey] = caseName
+    }
+    if case .integer(let number)? = version, number > 0 {
+      fields.version = Int(clamping: number)
+    } else if let version {
+      fields[ArchiveSchema.versionKey] = version
+    }
+    return fields
+  }
+
+  /// The tree of the value at a position among those of the object that was entered.
+  private mutating func decodePart(_ position: Int, _ values: Int, _ name: String) throws -> ArchiveNode {
+    try ArchiveError.located(at: .field(name)) {
+      try move(to: plist.reference(at: values + position * plist.referenceSize))
+      return try decodeNode()
+    }
+  }
+}

@@ -1,0 +1,117 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+internal import Foundation
+
+extension ObjectTableWriter: FieldEncoder {
+  mutating func encode<Value: ArchiveValue>(_ value: Value, at position: Int) throws {
+    try checkTurn(of: position)
+    do { try encodeOne(value) } catch { throw located(error, at: position) }
+  }
+
+  /// Stores one value, and checks that its conformance keeps the contract.
+  @inline(__always)
+  mutating func encodeOne<Value: ArchiveValue>(_ value: Value) throws {
+    let count = pending.count
+    try value.encodeValue(to: &self)
+    if pending.count != count &+ 1 { throw notOneValue(since: count) }
+  }
+
+  mutating func encode(_ value: Bool, at position: Int) throws {
+    try checkTurn(of: position)
+    encode(value)
+  }
+
+  mutating func encode(_ value: Int, at position: Int) throws {
+    try checkTurn(of: position)
+    encode(Int64(value))
+  }
+
+  mutating func encode(_ value: Double, at position: Int) throws {
+    try checkTurn(of: position)
+    encode(value)
+  }
+
+  mutating func encode(_ value: Date, at position: Int) throws {
+    try checkTurn(of: position)
+    encode(value)
+  }
+
+  mutating func encode(_ value: String, at position: Int) throws {
+    try checkTurn(of: position)
+    do { try encode(value) } catch { throw located(error, at: position) }
+  }
+
+  /// Checks that the part at a position is the next one: the number of pending values equals the number of parts
+  /// before it.
+  @inline(__always)
+  func checkTurn(of position: Int) throws {
+    if pending.count &- scope.base != position { throw outOfTurn(position) }
+  }
+
+  @inline(never)
+  private func outOfTurn(_ position: Int) -> any Error {
+    switch scope.kind {
+    case .record where scope.base == Scope.noParts:
+      ArchiveError.notInParts("one at \(position) before encodeCase(_:)")
+    case .record, .array, .dictionary:
+      ArchiveError.notInParts("one at \(position) in place of \(pending.count - scope.base)")
+    case .root, .keyed, .plainCase: ArchiveError.notOneValue("a part at \(position)")
+    }
+  }
+
+  /// Returns the error for an `encodeValue(to:)` that did not store exactly one value.
+  @inline(never)
+  private func notOneValue(since count: Int) -> any Error {
+    ArchiveError.notOneValue(pending.count == count ? "none" : "several")
+  }
+
+  @inline(never)
+  func located(_ error: any Error, at position: Int) -> any Error {
+    let error = ArchiveError.wrapping(error)
+    switch scope.kind {
+    case .record: return error.prefixed(.field(fieldName(position)))
+    case .array: return error.prefixed(.index(position))
+    case .root, .dictionary, .plainCase, .keyed: return error
+    }
+  }
+
+  func fieldName(_ position: Int) -> String {
+    let fields = types[scope.type].schema.cases[scope.caseIndex].fields
+    let index = scope.firstField + position
+    return fields.indices.contains(index) ? fields[index] : "\(index)"
+  }
+
+  mutating func omit(at position: Int) throws {
+    guard scope.kind == .record else { throw outOfTurn(position) }
+    try checkTurn(of: position)
+    pending.append(PlistReference.omitted)
+    omissions += 1
+  }
+
+  mutating func encodeComposition<Record: ArchiveRecord>(_ record: Record, at position: Int) throws {
+    try Record.checkComposition()
+    guard scope.kind == .record else { throw outOfTurn(position) }
+    try checkTurn(of: position)
+    let (firstField, base) = (scope.firstField, scope.base)
+    defer { (scope.firstField, scope.base) = (firstField, base) }
+    scope.firstField += position
+    scope.base += position
+    try record.encodeFields(to: &self)
+  }
+
+  mutating func encodeCase(_ index: Int) throws {
+    // Once its case is known, an enumeration has a shape; a struct has one from the start.
+    guard scope.kind == .plainCase || scope.kind == .record, scope.shape < 0,
+      types[scope.type].schema.cases.indices.contains(index)
+    else { throw ArchiveError.caseOutOfTurn(index) }
+    let name = types[scope.type].schema.cases[index].name
+    scope.caseIndex = index
+    if scope.kind == .plainCase {
+      scope.shape = 0
+      return try encode(name)
+    }
+    scope.shape = shape(ofCase: index, type: scope.type)
+    try encode(name)
+    scope.base = pending.count
+  }
+}

@@ -1,0 +1,40 @@
+internal import ArchiveBytes
+public import ArchiveValues
+public import Foundation
+
+// `NSCoder` support of the generated `Coding` class: its `encode(with:)` calls `archive(to:)`, and its `init(coder:)`
+// calls `unarchive(from:)`.
+
+extension ArchiveWrapper {
+  /// Stores the fields of the value in `coder`, under their stored names.
+  ///
+  /// `encode(with:)` cannot throw. If a field cannot be stored, this method calls `failWithError(_:)` on `coder`, so
+  /// that the archiver's own call throws. Foundation on Linux would crash there, so its archive gets a mark instead,
+  /// and reading it fails with the same error.
+  public func archive(to coder: NSCoder) {
+    do {
+      var encoder = CoderEncoder(coder: coder, schema: Value.archiveSchema)
+      try encoder.encodeFields(of: decoded)
+      if Value.archiveSchema.version > 1 {
+        coder.encode(Int64(Value.archiveSchema.version), forKey: ArchiveSchema.versionKey)
+      }
+    } catch {
+      CoderFailure.report(.wrapping(error), whileEncodingTo: coder)
+    }
+  }
+
+  /// Reads a value stored by ``archive(to:)`` from `coder`.
+  ///
+  /// - Returns: `nil` on failure, after passing the error to `failWithError(_:)` of `coder`, since `init(coder:)`
+  ///   cannot throw.
+  public static func unarchive(from coder: NSCoder) -> Value? {
+    do {
+      var decoder = CoderDecoder(coder: coder, schema: Value.archiveSchema)
+      try CoderFailure.check(coder)
+      return try decoder.decodeWhole(Value.self)
+    } catch {
+      CoderFailure.report(.wrapping(error), whileDecodingFrom: coder)
+      return nil
+    }
+  }
+}
