@@ -41,7 +41,7 @@ extension ColumnArchive {
     }
   }
 
-  /// Calls `body` with the elements of each batch in turn, so only one batch is in memory at a time.
+  /// Calls `body` with the elements of each batch in turn, so memory for the elements of one batch is enough.
   ///
   /// The limits apply to all batches together.
   ///
