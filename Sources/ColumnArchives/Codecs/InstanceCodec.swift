@@ -1,13 +1,13 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 
-/// References to instances of a class: a column of their numbers.
+/// References to class instances: a column of their numbers.
 final class InstanceCodec: ColumnCodec, @unchecked Sendable {
   private let number: (UnsafeRawPointer, InstanceWriter) throws -> Int
   private let make: (UnsafeMutableRawPointer, Int, InstanceReader) throws -> Void
 
   init<Object: ArchivableObject>(_ type: Object.Type) {
-    // SAFETY: the codec gives addresses of values of the type, or of memory for them.
+    // SAFETY: the codec passes addresses of values of the type, or of memory for them.
     number = { address, writer in
       try writer.objects.number(
         of: unsafe address.assumingMemoryBound(to: Object.self).pointee, as: Object.self)
