@@ -56,7 +56,7 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
         throw ArchiveError(
           .typeMismatch, expected: "an archive of \(Element.self)",
           found: "one of another type, or of an older version of it",
-          advice: "Decode it, and write it anew.")
+          advice: "Decode it, and write it again.")
       }
       guard discardsIncompleteBatch else {
         _ = try layout.batches()

@@ -64,7 +64,7 @@ struct ByteCursor {
     // SAFETY: `readBytes` checked that `count` bytes are there.
     let buffer = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
     guard let name = unsafe String(validating: buffer, as: UTF8.self) else {
-      throw malformed("a name in UTF-8", "other bytes")
+      throw malformed("a name in UTF-8", "invalid UTF-8")
     }
     return name
   }
@@ -128,7 +128,7 @@ struct ByteCursor {
   func truncated(_ count: Int) -> ArchiveError {
     ArchiveError(
       .truncated, expected: "\(count) more bytes", found: "\(end - offset)", offset: offset,
-      advice: "The archive is cut off, or is no column archive: ArchiveFormat.format(of:) tells what it is."
+      advice: "The archive is cut off, or is not a column archive: see ArchiveFormat.format(of:)."
     )
   }
 

@@ -48,8 +48,8 @@ final class InstanceCodec: ColumnCodec, @unchecked Sendable {
         guard let instances = context.instances else {
           if context.readsWholeBatches { throw context.malformed("the instances of a batch", "none") }
           throw ArchiveError(
-            .unsupported, expected: "values that stand in columns", found: "instances of a class",
-            advice: "A path leads up to an instance; read whole elements, and go on from there.")
+            .unsupported, expected: "values stored in columns", found: "instances of a class",
+            advice: "A path ends at an instance: read whole elements, and continue from there.")
         }
         if context.isHashing { try instances.chargeHashing(number) }
         try make(unsafe place.row(done).base, number, instances)

@@ -131,7 +131,7 @@ final class InstanceReader: InstanceSource {
   func instance<Object: ArchivableObject>(_ number: Int, of type: Object.Type) throws -> Object {
     guard try isStored(number) else {
       throw ArchiveError(
-        .typeMismatch, expected: "an instance of \(type)", found: "one that only weak references lead to",
+        .typeMismatch, expected: "an instance of \(type)", found: "one with only weak references",
         offset: bodies.offset + starts[number])
     }
     if let known = try decoded.instance(number, of: type, count: count) {

@@ -43,7 +43,7 @@ extension ColumnArchive {
     guard let stored = steps.last?.storedPart ?? storedTypeInPlace(of: type) else {
       throw ArchiveError(
         .unsupported, expected: "a path to values that have a column", found: "one to \(type)",
-        advice: "In an array, elements conform to ArchiveValue; a RawRepresentable type needs nothing else.")
+        advice: "Array elements must conform to ArchiveValue; a RawRepresentable type needs nothing else.")
     }
     let codec = try CodecTable.shared.root(stored).codec
     precondition(codec.memory.stride == MemoryLayout<Value>.stride, "\(stored) has other memory than \(type)")

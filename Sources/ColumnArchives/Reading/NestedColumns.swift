@@ -257,7 +257,7 @@ final class CaseColumn: Column {
       // A case without associated values has no columns.
       if context.schema[context.schema[node].children[number]].children.isEmpty { continue }
       guard let payload = payloads[number], count <= payload.count - payload.position else {
-        throw RowError(row: nil, context.malformed("as many associated values as cases", "others"))
+        throw RowError(row: nil, context.malformed("as many associated values as cases", "another number"))
       }
       try payload.skip(count, in: context)
     }

@@ -57,7 +57,7 @@ final class TreeColumn: Column {
     position += count
     if let failure { throw failure }
     guard position < self.count || rest.isAtEnd else {
-      throw rest.malformed("lengths that add up to all trees", "others")
+      throw rest.malformed("lengths that add up to all trees", "other lengths")
     }
   }
 }

@@ -34,7 +34,7 @@ extension TreeDecoder {
       return .date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: try readNumber(UInt64.self))))
     case .string:
       guard let string = unsafe String(validating: try readRun(), as: UTF8.self) else {
-        throw cursor.malformed("a string in UTF-8", "other bytes")
+        throw cursor.malformed("a string in UTF-8", "invalid UTF-8")
       }
       return .string(string)
     case .data, .bytes: return .data(unsafe Data(try readRun()))

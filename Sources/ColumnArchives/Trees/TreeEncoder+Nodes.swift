@@ -34,7 +34,7 @@ extension TreeEncoder {
       append(varint: UInt64(number))
     case .instance, .graph:
       throw ArchiveError(
-        .unsupported, expected: "a value that column archives have", found: node.kindDescription,
+        .unsupported, expected: "a value that column archives can store", found: node.kindDescription,
         advice: "Write a keyed archive.")
     }
   }

@@ -26,7 +26,7 @@ struct ByteRun {
     }
     guard !isTooMany, first + count < self.count || sum == left else {
       throw RowError(
-        row: nil, context.malformed("lengths that add up to \(byteCount) bytes", "others", at: bytes))
+        row: nil, context.malformed("lengths that add up to \(byteCount) bytes", "other lengths", at: bytes))
     }
     return sum
   }
@@ -83,7 +83,7 @@ struct ByteRun {
       for row in 0..<count {
         unsafe place.row(row).base.assumingMemoryBound(to: Reader.Value.self).deinitialize(count: 1)
       }
-      throw RowError(row: row, unsafe context.malformed("a string in UTF-8", "other bytes", at: address))
+      throw RowError(row: row, unsafe context.malformed("a string in UTF-8", "invalid UTF-8", at: address))
     }
     return total
   }
@@ -129,11 +129,11 @@ struct StringFinder {
         string = unsafe reader.value(run.bytes + start, end - start)
         if string == nil, failure == nil {
           failure = RowError(
-            row: row, unsafe context.malformed("a string in UTF-8", "other bytes", at: run.bytes + start))
+            row: row, unsafe context.malformed("a string in UTF-8", "invalid UTF-8", at: run.bytes + start))
         }
       } else if failure == nil {
         failure = RowError(
-          row: nil, context.malformed("numbers of \(run.count) different values", "a greater one"))
+          row: nil, context.malformed("numbers of \(run.count) distinct values", "a greater number"))
       }
       unsafe place.row(row).base.initializeMemory(as: String.self, to: string ?? "")
     }

@@ -115,7 +115,7 @@ private final class DictionaryRunColumn: RunColumn {
       }
       guard !isOutside else {
         throw RowError(
-          row: nil, context.malformed("numbers of \(table.count) different values", "a greater one"))
+          row: nil, context.malformed("numbers of \(table.count) distinct values", "a greater number"))
       }
     }
     // SAFETY: all numbers were just checked to be less than the count of the table.
