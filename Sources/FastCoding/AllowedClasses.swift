@@ -51,7 +51,7 @@ extension FastCodingArchive {
       throw ArchiveError(
         .classMismatch, expected: "an object of an allowed class", found: "one of class \(name)",
         offset: offset,
-        advice: "If the file is to hold such objects, add the class to DecodingOptions.classes.\(near)")
+        advice: "To allow such objects, add the class to DecodingOptions.classes.\(near)")
     }
   }
 }

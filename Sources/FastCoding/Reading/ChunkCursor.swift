@@ -71,7 +71,7 @@ struct ChunkCursor {
     }
     position = end + 1
     guard let text = String(validating: bytes[start..<end], as: UTF8.self) else {
-      throw ArchiveError(.malformed, expected: "a string in UTF-8", found: "other bytes", offset: start)
+      throw ArchiveError(.malformed, expected: "a string in UTF-8", found: "invalid UTF-8", offset: start)
     }
     return text
   }

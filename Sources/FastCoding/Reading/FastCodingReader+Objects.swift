@@ -80,9 +80,9 @@ extension FastCodingReader {
       }
     } catch let error as ArchiveError where isTypeOmitted && [.truncated, .malformed].contains(error.code) {
       throw ArchiveError(
-        error.code, expected: "a keyed archive", found: "one at an offset that FastCoder cannot read it at",
+        error.code, expected: "a keyed archive", found: "one at an offset at which FastCoder cannot read it",
         offset: start,
-        advice: "FastCoder 3.3 writes keyed archives at any offset, and reads none at one of 3 modulo 4.")
+        advice: "FastCoder 3.3 writes keyed archives at any offset, but cannot read those at 3 modulo 4.")
     }
     let content = cursor.position
     // The data is an object of its own for aliases, though none leads to it.

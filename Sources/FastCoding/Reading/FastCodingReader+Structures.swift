@@ -21,7 +21,7 @@ extension FastCodingReader {
           .truncated, expected: "an affine transform at a multiple of 8 bytes", found: "the end of the file",
           offset: start,
           advice:
-            "FastCoder 3.3 writes affine transforms at any offset, and reads them at multiples of 8 only.")
+            "FastCoder 3.3 writes affine transforms at any offset, but reads them only at multiples of 8.")
       }
     }
   }

@@ -68,7 +68,7 @@ struct FastCodingReader {
     guard let node = try chunk() else {
       throw ArchiveError(
         .malformed, expected: what, found: "nil", offset: start,
-        advice: "FastCoding has nil in the properties of objects alone.")
+        advice: "In FastCoding, only properties of objects can be nil.")
     }
     return node
   }
@@ -189,8 +189,8 @@ struct FastCodingReader {
       .malformed, expected: "the number of one of the \(count) \(what) so far", found: "\(index)",
       offset: start,
       advice: what == "objects"
-        ? "The file is damaged, or FastCoder 3.3 wrote a point, a range or the like before: it numbers these, and does "
-          + "not when it reads." : "The file is damaged.")
+        ? "The file is damaged, or FastCoder 3.3 wrote a point, a range or another structure before: its writer numbers "
+          + "these, and its reader does not." : "The file is damaged.")
   }
 
   // MARK: Limits

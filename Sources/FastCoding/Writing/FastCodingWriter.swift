@@ -63,7 +63,7 @@ struct FastCodingWriter {
     case .integer(let value): write(value)
     case .unsigned(let value):
       throw ArchiveError(
-        .invalidValue, expected: "an integer up to \(Int64.max), as FastCoding has them", found: "\(value)",
+        .invalidValue, expected: "an integer up to \(Int64.max), the limit of FastCoding", found: "\(value)",
         advice: "FastCoder writes larger ones as negative integers. Store it as a string or as data.")
     case .float(let value):
       sink.begin(.float32)
@@ -168,7 +168,7 @@ struct FastCodingWriter {
     guard objects.open.insert(number).inserted else {
       throw ArchiveError(
         .cycle, expected: "an object that does not contain itself", found: "one that does",
-        advice: "FastCoding has cycles through mutable collections and objects written by their properties: "
+        advice: "Only mutable collections and objects written by their properties can contain themselves: "
           + "see ArchiveNode.Fields.fastCodingForm.")
     }
     defer { objects.open.remove(number) }
@@ -180,7 +180,7 @@ struct FastCodingWriter {
     if let number = objects.nodes.target(of: reference) { return number }
     throw ArchiveError(
       .invalidValue, expected: "a reference to one of \(objects.nodes.count) objects of a graph",
-      found: "the object \(reference)", advice: "References are those of the graph around them.")
+      found: "the object \(reference)", advice: "A reference is the number of an object of its graph.")
   }
 
   /// What a node stands for: the object of a reference, the content of an instance.
