@@ -74,7 +74,7 @@ extension ColumnArchive {
 
   /// Reads all values once without keeping them, so it needs memory for only a few elements.
   ///
-  /// - Parameter progress: Called with the count of bytes that are behind, after each batch.
+  /// - Parameter progress: Called after each batch with the number of bytes read so far.
   /// - Throws: ``ArchiveError`` for the first value that cannot be read.
   package func verify(_ progress: (Int) -> Void = { _ in }) throws {
     try withUntypedReader { reader in
