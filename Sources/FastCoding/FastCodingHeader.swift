@@ -1,6 +1,6 @@
 internal import ArchiveBytes
 
-/// The first twenty bytes of a file: "TSAF", the version, and how many entries the caches of a reader will have.
+/// The first twenty bytes of a file: "TSAF", the version, and the numbers of entries in a reader's caches.
 struct FastCodingHeader {
   var minorVersion: UInt16 = 3
   var objectCount: UInt32 = 0

@@ -5,7 +5,7 @@ internal import Foundation
 internal import KeyedArchives
 
 extension FastCodingReader {
-  /// A structure of numbers, none of which has an identity when it is read.
+  /// Reads a structure of numbers. Structures have no identity when they are read.
   mutating func structure(_ type: ChunkType, _ start: Int) throws -> ArchiveNode {
     try charge(256)
     switch type {
