@@ -60,7 +60,7 @@ public struct ColumnArchive: Sendable {
   /// Writes a value as a column archive.
   ///
   /// - Returns: The bytes; the same value gives the same bytes in every process.
-  /// - Throws: ``ArchiveError`` when the value nests deeper than the limits allow or holds an object that cannot be
+  /// - Throws: ``ArchiveError`` if the value nests deeper than the limits allow or holds an object that cannot be
   ///   archived.
   /// - Complexity: Linear in the size of the value.
   @inlinable

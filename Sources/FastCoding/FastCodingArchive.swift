@@ -32,8 +32,8 @@ internal import KeyedArchives
 /// | null in a collection | `null` |
 /// | null and nil in an object | a record of the class `NSNull`, and `null` |
 /// | string, data, date, array, set, dictionary | the node of that name |
-/// | mutable ones, ordered sets | an `instance` of `NSMutableArray`, `NSOrderedSet` … |
-/// | URL, index sets, decimal number, point, size, rectangle, range | the record that a keyed archive has of it |
+/// | mutable ones of these, ordered sets | an `instance` of `NSMutableArray`, `NSOrderedSet` … |
+/// | URL, index sets, decimal number, point, size, rectangle, range | the record that keyed archives use for it |
 /// | vector, affine transform, 3D transform | a record of the class `NSValue` with one field, see below |
 /// | objects | a record of the class, see ``ArchiveNode/Fields/fastCodingForm`` |
 ///

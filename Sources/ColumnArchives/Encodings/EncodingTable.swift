@@ -108,7 +108,7 @@ struct SeveralEncodings<Before: EncodingTable, Encoding: ColumnEncoding<Before.V
     of values: Before.Values, _ declined: DeclinedEncodings
   ) -> (position: Int, cost: Int) {
     let best = before.cheapest(of: values, declined)
-    // Nothing is cheaper than no bytes.
+    // No encoding is cheaper than 0 bytes.
     guard best.cost > 0, !declined.contains(before.count), let cost = Encoding.cost(of: values),
       cost < best.cost
     else { return best }

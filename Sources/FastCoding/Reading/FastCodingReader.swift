@@ -201,7 +201,7 @@ struct FastCodingReader {
     if budget < 0 { throw ArchiveError.tooMuchDecoded(offset: cursor.position) }
   }
 
-  /// Runs `body` one level deeper.
+  /// Runs `body` one nesting level deeper.
   mutating func inside<Result>(_ start: Int, _ body: (inout Self) throws -> Result) throws -> Result {
     depth += 1
     defer { depth -= 1 }
