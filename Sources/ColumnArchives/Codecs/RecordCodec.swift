@@ -16,7 +16,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
     let read: ((UnsafeRawPointer, UnsafeMutableRawPointer) -> Void)?
     /// The position at which `init(fields:)` requests it.
     let position: Int
-    /// Whether a value that cannot be read gives an error of its own, which `init(fields:)` may catch and continue.
+    /// Whether a value that cannot be read gives a separate error, which `init(fields:)` may catch.
     let isolatesFailures: Bool
   }
 
