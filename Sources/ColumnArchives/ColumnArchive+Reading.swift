@@ -3,12 +3,12 @@ public import ArchiveValues
 internal import Foundation
 
 extension ColumnArchive {
-  /// Reads some elements of the archived array. Batches without any of them are not looked at, and of the others the
-  /// columns are passed over up to the first one.
+  /// Reads some elements of the archived array. Batches outside the range are not opened. In the other batches, the
+  /// columns are skipped up to the first element.
   ///
-  /// - Parameter range: The positions of the elements, all of them less than ``count``; all when there is none.
+  /// - Parameter range: The positions of the elements, each less than ``count``; all elements if it is `nil`.
   /// - Throws: ``ArchiveError``, located in the archive.
-  /// - Complexity: Linear in the size of the elements, and the count of those before them in the same batch.
+  /// - Complexity: Linear in the size of the elements, plus the number of elements before them in the same batch.
   public func elements<Element: ArchiveValue>(
     of type: Element.Type, in range: Range<Int>? = nil
   ) throws -> [Element] {
@@ -26,7 +26,7 @@ extension ColumnArchive {
     try locating(isSequence: true) { try context.charge(range.count, of: MemoryLayout<Element>.stride) }
     return try unsafe [Element](unsafeUninitializedCapacity: range.count) { buffer, initializedCount in
       guard let base = buffer.baseAddress else { return }
-      // Few batches overlap a range, and they are in order.
+      // Only a few batches overlap the range, and batches are in order.
       for batch in batches[firstBatch(with: range.lowerBound)...] {
         let part = range.clamped(to: batch.start..<(batch.start + batch.count))
         guard !part.isEmpty else { break }
@@ -41,9 +41,9 @@ extension ColumnArchive {
     }
   }
 
-  /// Calls `body` with the elements of each batch in turn, so that memory for one batch is enough.
+  /// Calls `body` with the elements of each batch in turn, so memory for the elements of one batch is enough.
   ///
-  /// The limits count for all batches together.
+  /// The limits apply to all batches together.
   ///
   /// - Throws: ``ArchiveError``, located in the archive, and what `body` throws.
   public func forEachBatch<Element: ArchiveValue>(
@@ -60,7 +60,7 @@ extension ColumnArchive {
     }
   }
 
-  /// The number of the batch with an element.
+  /// Returns the index of the batch that contains the element at `position`.
   func firstBatch(with position: Int) -> Int {
     var (low, high) = (0, batches.count)
     while low < high {
@@ -72,7 +72,7 @@ extension ColumnArchive {
 
   /// Opens the archive as a sequence of elements of a type.
   ///
-  /// - Parameter budget: What is left for a call that has read something before.
+  /// - Parameter budget: What is left of the budget, if the call has already read something.
   func withSequence<Element: ArchiveValue, Result>(
     of type: Element.Type, budget: Int? = nil, _ body: (RootType, ByteCursor, ReadContext) throws -> Result
   ) throws -> Result {
@@ -88,7 +88,7 @@ extension ColumnArchive {
     }
   }
 
-  /// Checks that an array was archived.
+  /// Throws unless the archive is a sequence.
   func checkSequence() throws {
     guard isSequence else {
       throw ArchiveError(

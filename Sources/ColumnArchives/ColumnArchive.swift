@@ -2,15 +2,15 @@ public import ArchiveBytes
 public import ArchiveValues
 public import Foundation
 
-/// The column archive: each field of each type as one contiguous column, with the names once.
+/// A column archive: each field of each type is one contiguous column, and each name is stored once.
 ///
 /// ```swift
 /// let data = try ColumnArchive.encode(sessions)
 /// let back = try ColumnArchive.decode([Session].self, from: data)
 /// ```
 ///
-/// It takes every type that ``KeyedArchive`` takes, is several times as fast and a fraction of its size, and no other
-/// program reads it. The bytes are described in <doc:ColumnArchiveFormat>.
+/// It takes every type that ``KeyedArchive`` takes. It is several times as fast and a fraction of the size, but only
+/// this library reads it. The page <doc:ColumnArchiveFormat> describes the bytes.
 ///
 /// To read some elements or a single field of an archive, open it:
 ///
@@ -22,26 +22,26 @@ public import Foundation
 public struct ColumnArchive: Sendable {
   let data: Data
   let limits: ArchiveLimits
-  /// Where the batches are; one for all when the archive is no sequence.
+  /// The location of each batch. An archive of a single value has one, which covers all its content.
   let batches: [ArchiveLayout.Batch]
-  /// How many elements the array has that was archived; 1 when it was no array.
+  /// The number of elements in the archived array, or 1 if a single value was archived.
   public var count: Int { batches.last.map { $0.start + $0.count } ?? 0 }
-  /// How many batches the elements are in.
+  /// The number of batches that hold the elements.
   public var batchCount: Int { batches.count }
   /// Whether an array was archived, or appended to a file.
   public let isSequence: Bool
 
   /// How values are written.
   public struct EncodingOptions: Sendable, Hashable {
-    /// How many elements of an array are written together; 4,096 by default. A reader needs no more than a batch at
-    /// a time; smaller ones take more bytes.
+    /// The number of elements in a batch; 4,096 by default. A reader needs memory for one batch at a time. Smaller
+    /// batches make larger archives.
     public var batchSize: Int
-    /// Only the depth counts when writing.
+    /// The limits for writing; only the depth is used.
     public var limits: ArchiveLimits
 
-    /// Options with these values.
+    /// Creates options with these values.
     ///
-    /// - Parameter batchSize: How many elements are written together; less than 1 counts as 1.
+    /// - Parameter batchSize: The number of elements in a batch; a value less than 1 counts as 1.
     public init(batchSize: Int = 4_096, limits: ArchiveLimits = ArchiveLimits()) {
       self.batchSize = batchSize
       self.limits = limits
@@ -50,17 +50,17 @@ public struct ColumnArchive: Sendable {
 
   /// How archives are read.
   public struct DecodingOptions: Sendable, Hashable {
-    /// What the archive may cost; see ``ArchiveLimits``.
+    /// What reading an archive may cost; see ``ArchiveLimits``.
     public var limits: ArchiveLimits
 
-    /// Options with these limits.
+    /// Creates options with these limits.
     public init(limits: ArchiveLimits = ArchiveLimits()) { self.limits = limits }
   }
 
   /// Writes a value as a column archive.
   ///
   /// - Returns: The bytes; the same value gives the same bytes in every process.
-  /// - Throws: ``ArchiveError`` when the value nests deeper than the limits allow or holds an object that cannot be
+  /// - Throws: ``ArchiveError`` if the value nests deeper than the limits allow or holds an object that cannot be
   ///   archived.
   /// - Complexity: Linear in the size of the value.
   @inlinable
@@ -72,7 +72,7 @@ public struct ColumnArchive: Sendable {
     }
   }
 
-  /// What ``encode(_:options:)`` is, for the value at an address: whoever calls that has its own version of the rest,
+  /// Does the work of ``encode(_:options:)`` for the value at an address. `encode` itself is inlined into the caller,
   /// which knows the type.
   @usableFromInline
   static func _encode<Value: ArchiveValue>(
@@ -82,11 +82,11 @@ public struct ColumnArchive: Sendable {
     return try ColumnWriter.data(options.limits) { try unsafe root.write(address, with: $0, options) }
   }
 
-  /// Writes a value as a column archive into memory of the caller.
+  /// Writes a value as a column archive into the caller's memory.
   ///
-  /// - Returns: How many bytes were written, at the start of the memory.
-  /// - Throws: What ``encode(_:options:)-(Value,_)`` throws, and ``ArchiveError/Code/limitExceeded`` when the memory is too
-  ///   small. As many bytes as the archive takes are enough; a few more spare a copy.
+  /// - Returns: The number of bytes written at the start of the memory.
+  /// - Throws: What ``encode(_:options:)-(Value,_)`` throws, and ``ArchiveError/Code/limitExceeded`` if the memory is
+  ///   too small. Memory of exactly the archive's size is enough; a few more bytes save a copy.
   public static func encode<Value: ArchiveValue>(
     _ value: Value, into memory: UnsafeMutableRawBufferPointer, options: EncodingOptions = EncodingOptions()
   ) throws -> Int {
@@ -107,8 +107,8 @@ public struct ColumnArchive: Sendable {
   ///
   /// - Parameters:
   ///   - type: The type to read. Its fields are matched with those of the archive by name.
-  ///   - data: The archive; a slice or a mapped file will do.
-  /// - Throws: ``ArchiveError``, located in the archive, whatever the bytes are.
+  ///   - data: The archive; it may be a slice or a mapped file.
+  /// - Throws: ``ArchiveError``, located in the archive, for any invalid bytes.
   /// - Complexity: Linear in the size of the value, and bounded by the limits.
   @inlinable
   public static func decode<Value: ArchiveValue>(
@@ -117,34 +117,34 @@ public struct ColumnArchive: Sendable {
     try unsafe withUnsafeTemporaryAllocation(
       byteCount: MemoryLayout<Value>.size, alignment: MemoryLayout<Value>.alignment
     ) { memory in
-      // An allocation for a value of no bytes may have no address, and none is used.
+      // The allocation for a zero-sized value may have no address. Any address will do, as nothing is stored there.
       let value = unsafe memory.baseAddress ?? UnsafeMutableRawPointer(bitPattern: 64)!
       try unsafe _decode(type, from: data, into: value, options)
       return unsafe value.assumingMemoryBound(to: Value.self).move()
     }
   }
 
-  /// What ``decode(_:from:options:)`` is, into memory for the value.
+  /// Does the work of ``decode(_:from:options:)``, into memory for the value.
   @usableFromInline
   static func _decode<Value: ArchiveValue>(
     _ type: Value.Type, from data: Data, into value: UnsafeMutableRawPointer, _ options: DecodingOptions
   ) throws {
     let root = try CodecTable.shared.root(type)
-    // The one place where values are read from borrowed bytes; nothing made from them outlives the call.
+    // Values are read from borrowed bytes only here. Nothing made from the bytes outlives the call.
     try unsafe data.withUnsafeBytes { try unsafe root.read(ByteCursor($0), into: value, options.limits) }
   }
 
-  /// Opens an archive, without decoding what is in it.
+  /// Opens an archive without decoding its values.
   ///
-  /// - Throws: ``ArchiveError`` when the bytes are not a column archive, or end before it does.
-  /// - Complexity: Linear in the size of the schema and the count of batches.
+  /// - Throws: ``ArchiveError`` if the bytes are not a column archive, or are cut off.
+  /// - Complexity: Linear in the size of the schema and the number of batches.
   public init(_ data: Data, options: DecodingOptions = DecodingOptions()) throws {
     try self.init(data, options: options) { _ in }
   }
 
   /// Opens an archive.
   ///
-  /// - Parameter progress: Called with the count of bytes that are behind, and are not looked at again.
+  /// - Parameter progress: Called with the number of bytes that have been read and will not be read again.
   package init(_ data: Data, options: DecodingOptions, progress: (Int) -> Void) throws {
     self.data = data
     limits = options.limits
@@ -155,12 +155,12 @@ public struct ColumnArchive: Sendable {
     }
   }
 
-  /// What a call that reads the archive may cost.
+  /// The budget of a call that reads the archive.
   @usableFromInline var _budget: Int { limits.decodedSizeAllowed(forArchiveOf: data.count) }
 
-  /// Opens an archive in a file, which is mapped into memory: only what is read of it is loaded.
+  /// Opens an archive in a file. The file is mapped into memory, so only the parts that are read are loaded.
   ///
-  /// - Throws: ``ArchiveError``, and what Foundation throws when the file cannot be read.
+  /// - Throws: ``ArchiveError``, and what Foundation throws if the file cannot be read.
   public init(contentsOf url: URL, options: DecodingOptions = DecodingOptions()) throws {
     try self.init(try Data(contentsOf: url, options: .alwaysMapped), options: options)
   }

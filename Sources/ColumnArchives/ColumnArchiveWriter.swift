@@ -2,33 +2,33 @@ internal import ArchiveBytes
 public import ArchiveValues
 public import Foundation
 
-/// Appends elements to a column archive in a file, as they come.
+/// Appends elements to a column archive in a file, as they arrive.
 ///
 /// ```swift
 /// let writer = try ColumnArchiveWriter<Session>(appendingTo: url)
 /// try writer.append(contentsOf: newSessions)
 /// ```
 ///
-/// Each call writes what it is given as a batch of its own, or as several, in one piece at the end of the file; the
-/// file is a complete archive after each. ``ColumnArchive/forEachBatch(of:_:)`` reads it batch by batch, and
-/// `ColumnArchive.decode([Session].self, from:)` as a whole.
+/// Each call writes its elements as one or more batches, in one piece, at the end of the file. After each call the file
+/// is a complete archive. ``ColumnArchive/forEachBatch(of:_:)`` reads it batch by batch, and
+/// `ColumnArchive.decode([Session].self, from:)` reads all of it.
 ///
-/// Appending a few elements at a time gives larger archives: a batch has its own heads of columns.
+/// Appending a few elements at a time makes larger archives, since each batch stores the heads of its columns again.
 public final class ColumnArchiveWriter<Element: ArchiveValue> {
   private let file: FileHandle
   private let root: RootType
   private let options: ColumnArchive.EncodingOptions
-  /// Where the next batch goes: over the mark at the end.
+  /// The offset of the next batch, which overwrites the end mark.
   private var end: UInt64
 
-  /// Opens the archive in a file, or begins a new one.
+  /// Opens the archive in a file, or creates it.
   ///
   /// - Parameters:
-  ///   - url: The file, which is created when there is none.
-  ///   - discardsIncompleteBatch: Whether a batch that was not written to its end, because a program was stopped
-  ///     meanwhile, is cut off. By default it is an error.
-  /// - Throws: ``ArchiveError`` when the file is no column archive or one of other elements, or ends early; and what
-  ///   Foundation throws when it cannot be opened.
+  ///   - url: The file; it is created if it does not exist.
+  ///   - discardsIncompleteBatch: Whether to cut off an incomplete last batch, which remains if a program stops while
+  ///     it is writing. By default, an incomplete batch is an error.
+  /// - Throws: ``ArchiveError`` if the file is not a column archive, holds elements of another type, or is cut off; and
+  ///   what Foundation throws if the file cannot be opened.
   public init(
     appendingTo url: URL, options: ColumnArchive.EncodingOptions = ColumnArchive.EncodingOptions(),
     discardsIncompleteBatch: Bool = false
@@ -46,7 +46,7 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
 
   deinit { try? file.close() }
 
-  /// Where the mark at the end of the sequence is.
+  /// Returns the offset of the end mark of the sequence.
   private static func findEnd(_ data: Data, _ root: RootType, discardsIncompleteBatch: Bool) throws -> UInt64
   {
     try unsafe data.withUnsafeBytes { bytes in
@@ -56,7 +56,7 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
         throw ArchiveError(
           .typeMismatch, expected: "an archive of \(Element.self)",
           found: "one of another type, or of an older version of it",
-          advice: "Decode it, and write it anew.")
+          advice: "Decode it, and write it again.")
       }
       guard discardsIncompleteBatch else {
         _ = try layout.batches()
@@ -68,15 +68,15 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
     }
   }
 
-  /// Writes elements behind those that the archive has.
+  /// Writes elements after those already in the archive.
   ///
-  /// - Throws: ``ArchiveError`` when they cannot be archived, and what Foundation throws when they cannot be written. The
-  ///   archive is then as it was before, unless not even that can be written.
+  /// - Throws: ``ArchiveError`` if the elements cannot be archived, and what Foundation throws if they cannot be
+  ///   written. The archive is then restored to its previous state, if the file can still be written.
   public func append(contentsOf elements: [Element]) throws {
     guard !elements.isEmpty else { return }
     let data = try ColumnWriter.data(options.limits) { writer in
       try unsafe elements.withUnsafeBytes { buffer in
-        // Elements of no bytes have no address, and none is used.
+        // Zero-sized elements have no address. Any address will do, as nothing is read there.
         let base = unsafe buffer.baseAddress ?? UnsafeRawPointer(bitPattern: 16)!
         try unsafe root.writeBatches(base, count: elements.count, with: writer, options)
       }
@@ -92,23 +92,24 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
     end += UInt64(data.count - 1)
   }
 
-  /// Ends the archive after its last whole batch.
+  /// Cuts the file off after its last complete batch, and writes the end mark.
   private func cutOff() throws {
     try file.truncate(atOffset: end)
     try file.seek(toOffset: end)
     try file.write(contentsOf: Data([ColumnFormat.end]))
   }
 
-  /// Writes one element, as a batch of its own.
+  /// Writes one element as its own batch.
   public func append(_ element: Element) throws { try append(contentsOf: [element]) }
 
-  /// Waits until what was written is on the disk, and closes the file. Without it, the file is closed with the writer.
+  /// Waits until everything written is on disk, and closes the file. Without this call, the file is closed when the
+  /// writer is deallocated.
   public func close() throws {
     try file.synchronize()
     try file.close()
   }
 }
 
-/// A writer belongs to one thread at a time: calls follow each other.
+/// A writer must be used by one thread at a time.
 @available(*, unavailable)
 extension ColumnArchiveWriter: @unchecked Sendable {}

@@ -2,15 +2,15 @@ internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
 
-/// A type as the root of archives: its codec, its schema, and the header that its archives begin with.
+/// A type as the root of archives: its codec, its schema, and the header of its archives.
 final class RootType: Sendable {
   let codec: ColumnCodec
-  /// The codec of the elements, when the root is an array: these are stored in batches.
+  /// The codec of the array, if the root is one. Its elements are stored in batches.
   let list: ListCodec?
   let schema: Schema
-  /// What archives of the type begin with.
+  /// The first bytes of every archive of the type.
   let header: [UInt8]
-  /// Whether a single value may be read without opening columns.
+  /// Whether a single value can be read without opening columns.
   private let canReadOne: Bool
   private let layouts: KnownLayouts
   private let className: String
@@ -29,10 +29,10 @@ final class RootType: Sendable {
     header = ColumnFormat.header(isSequence: list != nil, className: className, schema)
   }
 
-  /// Where the parts of an archive are, and its schema. When it begins like all archives of the type, nothing is read
-  /// of that.
+  /// Returns the layout of an archive, and a context with its schema. The header is parsed only if it differs from the
+  /// type's own.
   ///
-  /// - Parameter budget: What is left for a call that has read something before.
+  /// - Parameter budget: What is left of the budget, if the call has already read something.
   func open(
     _ bytes: ByteCursor, _ limits: ArchiveLimits, budget: Int? = nil
   ) throws -> (ArchiveLayout, ReadContext) {
@@ -56,10 +56,10 @@ final class RootType: Sendable {
     return (layout, context)
   }
 
-  /// Whether an archive begins like all of the type.
+  /// Whether an archive begins with the type's own header.
   private func begins(_ bytes: ByteCursor) -> Bool {
     guard bytes.end >= header.count else { return false }
-    // SAFETY: there are as many bytes.
+    // SAFETY: the guard checked that there are at least as many bytes as in the header.
     return unsafe header.withUnsafeBytes { unsafe memcmp($0.baseAddress!, bytes.start, $0.count) == 0 }
   }
 
@@ -86,9 +86,10 @@ final class RootType: Sendable {
     writer.output.append(ColumnFormat.end)
   }
 
-  /// Writes elements that lie side by side, in as many batches as it takes.
+  /// Writes elements that lie side by side, in as many batches as needed.
   ///
-  /// Those that refer to instances of classes are one batch, which is what an instance keeps its identity in.
+  /// Elements that refer to class instances are written as one batch, since an instance keeps its identity only within
+  /// a batch.
   func writeBatches(
     _ elements: UnsafeRawPointer, count: Int, with writer: ColumnWriter,
     _ options: ColumnArchive.EncodingOptions
@@ -121,7 +122,7 @@ final class RootType: Sendable {
 
   // MARK: Reading
 
-  /// Reads the value of an archive into memory for it.
+  /// Reads the value of an archive into memory for the value.
   func read(_ bytes: ByteCursor, into address: UnsafeMutableRawPointer, _ limits: ArchiveLimits) throws {
     if canReadOne, begins(bytes), limits.maximumDecodedSize == nil {
       var cursor = bytes.dropping(header.count)
@@ -176,7 +177,7 @@ final class RootType: Sendable {
     }
   }
 
-  /// Reads some elements of a batch into memory for them.
+  /// Reads some elements of a batch into memory for those elements.
   func read(
     _ batch: ArchiveLayout.Batch, of bytes: ByteCursor, from first: Int, count: Int, into place: Place,
     in context: ReadContext
@@ -184,7 +185,7 @@ final class RootType: Sendable {
     try reader(of: batch, in: bytes, context).read(from: first, count: count, into: place)
   }
 
-  /// Opens a batch.
+  /// Opens a batch and returns a reader of its elements.
   func reader(of batch: ArchiveLayout.Batch, in bytes: ByteCursor, _ context: ReadContext) throws
     -> BatchReader
   {

@@ -2,7 +2,7 @@ internal import ArchiveBytes
 public import ArchiveValues
 
 extension FastCodingArchive {
-  /// Which classes of objects a file may hold.
+  /// The classes of objects that a file may contain.
   public struct AllowedClasses: Sendable, Hashable {
     private enum Kind: Hashable {
       case propertyListsOnly, all
@@ -11,18 +11,18 @@ extension FastCodingArchive {
 
     private let kind: Kind
 
-    /// None, and no URLs either: what `propertyListWithData:` reads.
+    /// No classes, and no URLs: what `propertyListWithData:` reads.
     public static let propertyListsOnly = AllowedClasses(kind: .propertyListsOnly)
-    /// All of them.
+    /// All classes.
     public static let all = AllowedClasses(kind: .all)
 
-    /// Those of a list of names, next to the values of Foundation that have chunks of their own.
+    /// The classes with these names, in addition to the Foundation values that have their own chunks.
     public static func named(_ names: some Sequence<String>) -> AllowedClasses {
       AllowedClasses(kind: .named(Set(names)))
     }
 
-    /// The classes that archives have for types, by their present and their former names, and those of the subclasses
-    /// that a class lists. Types without a class of their own, such as `Int`, add none.
+    /// The classes that archives use for these types, by their current and former names, and those of the subclasses
+    /// that a class lists. Types without a class, such as `Int`, add none.
     public static func types(_ types: any ArchiveValue.Type...) -> AllowedClasses {
       var names: Set<String> = []
       for type in types {
@@ -36,7 +36,7 @@ extension FastCodingArchive {
     }
 
     private static func add(_ type: any ArchivableObject.Type, to names: inout Set<String>) {
-      // Classes may list each other.
+      // Classes may list each other, so a known class ends the recursion.
       guard names.insert(type.archiveSchema.className).inserted else { return }
       names.formUnion(type.archiveSchema.classNames)
       for subclass in type.archiveSubclasses { add(subclass, to: &names) }
@@ -44,14 +44,14 @@ extension FastCodingArchive {
 
     var isPropertyListsOnly: Bool { kind == .propertyListsOnly }
 
-    /// Throws when a class is not allowed.
+    /// Throws if a class is not allowed.
     func check(_ name: String, at offset: Int) throws {
       guard case .named(let names) = kind, !names.contains(name) else { return }
       let near = nearestName(to: name, among: names).map { " “\($0)” is allowed." } ?? ""
       throw ArchiveError(
         .classMismatch, expected: "an object of an allowed class", found: "one of class \(name)",
         offset: offset,
-        advice: "If the file is to hold such objects, add the class to DecodingOptions.classes.\(near)")
+        advice: "To allow such objects, add the class to DecodingOptions.classes.\(near)")
     }
   }
 }

@@ -3,10 +3,11 @@ public import ArchiveNodes
 internal import Foundation
 
 extension ArchiveFormat {
-  /// A file of FastCoding 3.
+  /// The format of FastCoding 3 files.
   ///
-  /// It keeps objects and their identity, but neither fields that are `nil` nor the names of superclasses, nor the
-  /// identity of numbers and texts, nor what wrote a keyed archive. Documents read it when they are told to:
+  /// It keeps objects and their identity. It loses fields that are `nil`, the names of superclasses, the identity of
+  /// numbers and texts, and the name of the program that wrote a keyed archive. Documents read such files only if the
+  /// format is listed:
   ///
   /// ```swift
   /// let document = try ArchiveDocument(data, formats: ArchiveFormat.standard + [.fastCoding])
@@ -15,7 +16,7 @@ extension ArchiveFormat {
     name: "fast", fileDescription: "a FastCoding file",
     recognizes: { data, _ in data.starts(with: "TSAF".utf8) || data.starts(with: "FAST".utf8) },
     open: { data, options, _ in
-      // Nodes are made of no class, so every class may be there.
+      // Making nodes creates no instances of classes, so every class is allowed.
       FastCodingFile(
         archive: try FastCodingArchive(data, options: .init(classes: .all, limits: options.limits)))
     },

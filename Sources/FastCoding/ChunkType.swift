@@ -1,7 +1,7 @@
 internal import ArchiveNodes
 internal import ArchiveValues
 
-/// The first byte of a chunk, which says what it is.
+/// The type of a chunk: its first byte.
 enum ChunkType: UInt8 {
   case `nil`, null
   case objectAlias8, objectAlias16, objectAlias32
@@ -19,7 +19,7 @@ enum ChunkType: UInt8 {
   case mutableIndexSet, indexSet
   case codedObject, decimal, one, zero, keyedArchive, date
 
-  /// Whether safe loading refuses the chunk.
+  /// Whether safe loading rejects the chunk.
   var isRefusedInPropertyLists: Bool {
     switch self {
     case .nil, .classDefinition, .object8, .object16, .object32, .codedObject, .keyedArchive: true
@@ -27,7 +27,7 @@ enum ChunkType: UInt8 {
     }
   }
 
-  /// The class of the values that are an instance of another than the usual one of their kind.
+  /// The class of the chunk's value, if it is not the usual class of its kind.
   var instanceClass: ArchiveClass? { Self.instanceClasses[self] }
 
   private static let instanceClasses: [ChunkType: ArchiveClass] = [
@@ -41,7 +41,8 @@ enum ChunkType: UInt8 {
       "NSMutableOrderedSet", superclassNames: ["NSOrderedSet", "NSObject"]),
   ]
 
-  /// The chunk for a value of the kind that this chunk is usual for, when it is an instance of a class or one below.
+  /// Returns the chunk type for an instance of a class or its subclass; this type is the usual one for values of the
+  /// kind.
   func of(_ type: ArchiveClass?) -> ChunkType {
     guard let type else { return self }
     let others: [ChunkType] =
@@ -59,7 +60,7 @@ enum ChunkType: UInt8 {
     } ?? self
   }
 
-  /// Whether the object gets its number before its content, which may refer back to it then.
+  /// Whether the object is numbered before its content, which may then refer back to it.
   var isNumberedFirst: Bool {
     switch self {
     case .mutableDictionary, .mutableArray, .mutableSet, .mutableOrderedSet, .mutableIndexSet: true

@@ -4,22 +4,22 @@ internal import ArchiveValues
 internal import Foundation
 internal import KeyedArchives
 
-/// A keyed archive in a FastCoding file, which holds one object and what that refers to.
+/// A keyed archive in a FastCoding file. It contains one object and everything that the object refers to.
 struct EmbeddedArchive {
   let data: Data
 
   init(_ data: Data) { self.data = data }
 
-  /// The archive of an object.
+  /// Creates the archive of an object.
   init(of object: ArchiveNode, _ limits: ArchiveLimits) throws {
     data = try KeyedArchive.data(of: object, options: .init(limits: limits))
   }
 
-  /// The object, with what it refers to among the objects of the reader.
+  /// Reads the object, and adds what it refers to to the objects of the reader.
   ///
-  /// - Parameter start: Where the archive is in the file.
+  /// - Parameter start: The offset of the archive in the file.
   func read(into reader: inout FastCodingReader, at start: Int) throws -> ArchiveNode {
-    // An archive expands to a multiple of its size at most, and that much is paid for here.
+    // An archive expands to at most a multiple of its size, which is charged here.
     try reader.charge(16 * data.count)
     var content: ArchiveGraph
     do {
@@ -29,7 +29,7 @@ struct EmbeddedArchive {
       error.offset = start + (error.offset ?? 0)
       throw error
     }
-    // The object keeps the bytes, which another archiver may have written in an order of its own.
+    // The object keeps the bytes, since another archiver may have written them in a different order.
     let form = FastCodingForm.keyedArchive(data)
     if content[content.root] == nil {
       content.root = content.root.with(form)
@@ -43,7 +43,7 @@ struct EmbeddedArchive {
     return root
   }
 
-  /// Whether the archive holds an object, as it is.
+  /// Returns whether the archive holds exactly this object.
   func holds(_ object: ArchiveNode, _ limits: ArchiveLimits) -> Bool {
     guard let content = try? content(limits) else { return false }
     return ArchiveNode.graph(content).hasSameSharing(as: object)
@@ -55,7 +55,7 @@ struct EmbeddedArchive {
     return if case .graph(let graph) = node { graph } else { ArchiveGraph(root: node) }
   }
 
-  /// Throws when an object is of a class that is not allowed. Foundation's own values are.
+  /// Throws if an object is of a class that is not allowed. Foundation's own values are always allowed.
   private static func check(_ graph: ArchiveGraph, _ classes: FastCodingArchive.AllowedClasses) throws {
     for node in graph.objects + [graph.root] {
       try node.visitClasses { if !foundationClasses.contains($0) { try classes.check($0, at: 0) } }
@@ -71,7 +71,7 @@ struct EmbeddedArchive {
 }
 
 extension ArchiveNode {
-  /// The same record in a form; other nodes have none.
+  /// Returns the same record with a form; other nodes have no form.
   fileprivate func with(_ form: FastCodingForm) -> ArchiveNode {
     guard case .record(var fields) = self else { return self }
     fields.fastCodingForm = form

@@ -1,3 +1,4 @@
-// `import FastCoding` brings the nodes that such files can be read as, and the errors that reading and writing throw.
+// `import FastCoding` also imports the nodes that such files are read as, and the errors that reading and writing
+// throw.
 @_exported public import ArchiveBytes
 @_exported public import ArchiveNodes

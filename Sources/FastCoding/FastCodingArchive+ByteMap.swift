@@ -4,11 +4,11 @@ internal import ArchiveValues
 internal import Foundation
 
 extension FastCodingArchive {
-  /// Where the bytes of the file are: `header`, `objects` by class, `class definitions`, `strings`, `numbers`,
-  /// `collections`, `references` and the like; what follows the value is `unused`. What is inside of a collection or an
-  /// object does not count for it.
+  /// Returns a map of the file's bytes: `header`, `objects` by class, `class definitions`, `strings`, `numbers`,
+  /// `collections`, `references` and others. Bytes after the value are `unused`. Chunks inside a collection or an
+  /// object do not count towards it.
   ///
-  /// - Throws: ``ArchiveError`` when the file cannot be read.
+  /// - Throws: ``ArchiveError`` if the file cannot be read.
   func byteMap() throws -> ArchiveByteMap {
     let meter = ChunkMeter(bytes)
     var reader = FastCodingReader(bytes, options)
@@ -22,11 +22,11 @@ extension FastCodingArchive {
 final class ChunkMeter {
   private let bytes: [UInt8]
   private let total = ByteTally(name: "archive")
-  /// How many bytes the chunks inside of the present one take.
+  /// The number of bytes in the chunks inside the current one.
   private var inner = 0
   private var end = FastCodingHeader.size
 
-  /// What is remembered of a chunk until its end.
+  /// The state of an open chunk until its end.
   struct Mark {
     let start: Int
     let outer: Int

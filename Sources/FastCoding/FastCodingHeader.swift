@@ -1,6 +1,6 @@
 internal import ArchiveBytes
 
-/// The first twenty bytes of a file: "TSAF", the version, and how many entries the caches of a reader will have.
+/// The first twenty bytes of a file: "TSAF", the version, and the numbers of entries in a reader's caches.
 struct FastCodingHeader {
   var minorVersion: UInt16 = 3
   var objectCount: UInt32 = 0
@@ -24,7 +24,7 @@ struct FastCodingHeader {
         .unsupported, expected: "FastCoding 3", found: "a file of FastCoding \(major)", offset: 4,
         advice: major == 2
           ? "FastCoding 2.x had another format. Read the file with FastCoder 3 and write it again."
-          : "The file is damaged, or of a version that this one does not know.")
+          : "The file is damaged, or has an unsupported version.")
     }
     minorVersion = try cursor.integer(as: UInt16.self)
     objectCount = try cursor.integer(as: UInt32.self)

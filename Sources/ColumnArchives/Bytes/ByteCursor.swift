@@ -1,23 +1,23 @@
 internal import ArchiveBytes
 
-/// A place in the bytes of an archive that moves as these are read, and never past their end.
+/// A position in the bytes of an archive. It moves as bytes are read, and never past their end.
 @safe
 struct ByteCursor {
-  /// The first byte of the archive, which outlives the cursor.
+  /// The address of the archive's first byte. The archive outlives the cursor.
   let start: UnsafeRawPointer
-  /// The distance of the next byte from the start.
+  /// The offset of the next byte.
   private(set) var offset: Int
-  /// The distance of the end.
+  /// The offset of the end.
   let end: Int
 
   init(_ bytes: UnsafeRawBufferPointer) {
-    // An empty buffer may have no address; no byte of it is ever read.
+    // An empty buffer may have no address; nothing is ever read from it.
     unsafe start = bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 8)!
     offset = 0
     end = bytes.count
   }
 
-  /// A cursor for the bytes from `offset` to `end` of the same archive, which lie inside of those of `other`.
+  /// Creates a cursor for the bytes from `offset` to `end` of the same archive; they must be inside those of `other`.
   private init(_ other: ByteCursor, offset: Int, end: Int) {
     unsafe start = other.start
     self.offset = offset
@@ -27,18 +27,18 @@ struct ByteCursor {
   var remaining: Int { end - offset }
   var isAtEnd: Bool { offset == end }
 
-  /// The next byte's address.
+  /// The address of the next byte.
   var pointer: UnsafeRawPointer { unsafe start + offset }
 
   mutating func readByte() throws -> UInt8 {
     guard offset < end else { throw truncated(1) }
-    // SAFETY: checked above.
+    // SAFETY: the guard above checked that the byte is there.
     let byte = unsafe start.load(fromByteOffset: offset, as: UInt8.self)
     offset += 1
     return byte
   }
 
-  /// A number of up to 64 bits, seven a byte, the lowest first.
+  /// Reads a number of up to 64 bits, seven in each byte, lowest first.
   mutating func readVarint() throws -> UInt64 {
     var (number, shift) = (UInt64(0), UInt64(0))
     while true {
@@ -51,7 +51,7 @@ struct ByteCursor {
     }
   }
 
-  /// A count, which fits an `Int`.
+  /// Reads a count; it always fits an `Int`.
   mutating func readCount() throws -> Int {
     let number = try readVarint()
     guard number <= UInt64(Int.max >> 8) else { throw malformed("a count", "\(number)") }
@@ -61,35 +61,35 @@ struct ByteCursor {
   mutating func readName() throws -> String {
     let count = try readCount()
     let bytes = try readBytes(count)
-    // SAFETY: `readBytes` checked that they are there.
+    // SAFETY: `readBytes` checked that `count` bytes are there.
     let buffer = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
     guard let name = unsafe String(validating: buffer, as: UTF8.self) else {
-      throw malformed("a name in UTF-8", "other bytes")
+      throw malformed("a name in UTF-8", "invalid UTF-8")
     }
     return name
   }
 
-  /// Passes over `count` bytes, and gives the address of the first.
+  /// Skips `count` bytes, and returns the address of the first.
   mutating func readBytes(_ count: Int) throws -> UnsafeRawPointer {
     guard count >= 0, count <= end - offset else { throw truncated(count) }
     defer { offset += count }
     return unsafe start + offset
   }
 
-  /// Passes over `count` bytes, and gives a cursor for them.
+  /// Skips `count` bytes, and returns a cursor for them.
   mutating func readPart(_ count: Int) throws -> ByteCursor {
     let first = offset
     _ = unsafe try readBytes(count)
     return ByteCursor(self, offset: first, end: first + count)
   }
 
-  // For the short way of a single value: `nil` where the general one would throw.
+  // The fast path for a single value: these return `nil` where the general methods would throw.
 
   @inline(__always)
   mutating func readIfPresent() -> UInt8? {
     guard offset < end else { return nil }
     defer { offset += 1 }
-    // SAFETY: checked above.
+    // SAFETY: the guard above checked that the byte is there.
     return unsafe start.load(fromByteOffset: offset, as: UInt8.self)
   }
 
@@ -100,7 +100,7 @@ struct ByteCursor {
     return unsafe start + offset
   }
 
-  /// A varint of up to nine bytes.
+  /// Reads a varint of up to nine bytes.
   @inline(__always)
   mutating func readShortVarint() -> UInt64? {
     var (number, shift) = (UInt64(0), UInt64(0))
@@ -113,10 +113,10 @@ struct ByteCursor {
     return nil
   }
 
-  /// A cursor behind so many bytes, of which there are as many.
+  /// Returns a cursor `count` bytes further on, or at the end if there are fewer.
   func dropping(_ count: Int) -> ByteCursor { ByteCursor(self, offset: min(offset + count, end), end: end) }
 
-  /// A cursor for some of the bytes of the archive.
+  /// Returns a cursor for a range of the archive's bytes.
   func part(_ range: Range<Int>) throws -> ByteCursor {
     guard range.lowerBound >= 0, range.upperBound <= end else { throw truncated(range.upperBound) }
     return ByteCursor(self, offset: range.lowerBound, end: range.upperBound)
@@ -128,7 +128,7 @@ struct ByteCursor {
   func truncated(_ count: Int) -> ArchiveError {
     ArchiveError(
       .truncated, expected: "\(count) more bytes", found: "\(end - offset)", offset: offset,
-      advice: "The archive is cut off, or is no column archive: ArchiveFormat.format(of:) tells what it is."
+      advice: "The archive is cut off, or is not a column archive: see ArchiveFormat.format(of:)."
     )
   }
 

@@ -1,18 +1,18 @@
 internal import ArchiveBytes
 internal import Foundation
 
-/// The bytes of an archive while it is written: memory that grows, or a caller's that does not.
+/// The bytes of an archive while it is written, in memory that grows, or in the caller's memory, which does not.
 @safe
 final class OutputBuffer {
-  // Whoever writes an archive is alone with its buffer, so nothing is asked at each access.
+  // Only one call uses a buffer at a time, so exclusivity is not checked at each access.
   @exclusivity(unchecked) private var start: UnsafeMutableRawPointer
   @exclusivity(unchecked) private(set) var count = 0
   @exclusivity(unchecked) private var capacity: Int
-  /// Whether the memory is ours to grow and to free.
+  /// Whether the buffer owns the memory, and so may grow and must free it.
   @exclusivity(unchecked) private var isOwned: Bool
-  /// How much to make room for when the memory at hand is too small.
+  /// The capacity to allocate when the current memory is too small.
   @exclusivity(unchecked) private var expectedCount = 0
-  /// Every reservation leaves as much room behind it, so that loops may store whole words.
+  /// The number of extra bytes after every reservation, so that loops may store whole words.
   static let slack = 16
 
   init(capacity: Int) {
@@ -21,7 +21,7 @@ final class OutputBuffer {
     isOwned = true
   }
 
-  /// Writes into memory of the caller, for as long as it has room.
+  /// Creates a buffer that writes into the caller's memory, as long as there is room.
   init(_ memory: UnsafeMutableRawBufferPointer) {
     unsafe start = memory.baseAddress ?? UnsafeMutableRawPointer(bitPattern: 8)!
     capacity = memory.count
@@ -36,14 +36,14 @@ final class OutputBuffer {
     return unsafe memory
   }
 
-  /// The address of the next byte, after making room for `byteCount` of them.
+  /// Returns the address of the next byte, after making room for `byteCount` bytes.
   @inline(__always)
   func reserve(_ byteCount: Int) -> UnsafeMutableRawPointer {
     if byteCount + Self.slack > capacity - count { grow(byteCount) }
     return unsafe start + count
   }
 
-  /// Takes over `byteCount` bytes that were stored at the address that ``reserve(_:)`` gave.
+  /// Appends `byteCount` bytes that were stored at the address that ``reserve(_:)`` returned.
   @inline(__always)
   func advance(_ byteCount: Int) { count += byteCount }
 
@@ -82,28 +82,28 @@ final class OutputBuffer {
     count += length + 1
   }
 
-  /// A number in as many bytes as its type has, the lowest first.
+  /// Appends a number in the size of its type, lowest byte first.
   @inline(__always)
   func append<Number: FixedWidthInteger>(number: Number) {
     unsafe reserve(MemoryLayout<Number>.size).storeBytes(of: number.littleEndian, as: Number.self)
     count += MemoryLayout<Number>.size
   }
 
-  /// Bytes that lie side by side.
+  /// Appends contiguous bytes.
   func append(_ bytes: UnsafeRawBufferPointer) {
     guard let source = bytes.baseAddress else { return }
     unsafe reserve(bytes.count).copyMemory(from: source, byteCount: bytes.count)
     count += bytes.count
   }
 
-  /// What another buffer holds.
+  /// Appends a range of another buffer.
   func append(_ other: OutputBuffer, _ range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= other.count)
     unsafe reserve(range.count).copyMemory(from: other.start + range.lowerBound, byteCount: range.count)
     count += range.count
   }
 
-  /// The count of the bytes of a name, and these.
+  /// Appends the length of a name in UTF-8, and its bytes.
   func append(name: String) {
     append(varint: UInt64(name.utf8.count))
     append(Array(name.utf8))
@@ -113,41 +113,43 @@ final class OutputBuffer {
     unsafe bytes.withUnsafeBytes { unsafe append($0) }
   }
 
-  /// Stores a number in place of the bytes at `offset`.
+  /// Stores a number over the bytes at `offset`.
   func store<Number: FixedWidthInteger>(_ number: Number, at offset: Int) {
     precondition(offset >= 0 && offset + MemoryLayout<Number>.size <= count)
     unsafe start.storeBytes(of: number.littleEndian, toByteOffset: offset, as: Number.self)
   }
 
-  /// Takes back bytes at the end.
+  /// Removes bytes from the end.
   func truncate(to newCount: Int) {
     precondition(newCount >= 0 && newCount <= count)
     count = newCount
   }
 
-  /// Puts what was written into the caller's memory, where it may be already: how many bytes; `nil` without room.
+  /// Puts the output into the caller's memory, unless it is already there. Returns the number of bytes, or `nil` if
+  /// there is not enough room.
   func countInPlace(of memory: UnsafeMutableRawBufferPointer) -> Int? {
     if !isOwned { return count }
-    // There was no room for what loops store behind the last byte, but there is for the bytes.
+    // The caller's memory had no room for the extra bytes that loops store, but it has room for the output itself.
     guard count <= memory.count else { return nil }
     unsafe memory.copyMemory(from: UnsafeRawBufferPointer(start: start, count: count))
     return count
   }
 
-  /// How much memory it has.
+  /// The number of bytes of memory that the buffer owns.
   var heldByteCount: Int { isOwned ? capacity : 0 }
 
-  /// More is not kept for the next archive.
+  /// The greatest capacity to keep for the next archive.
   private static let keptByteCount = 4 << 20
 
-  /// The bytes. The buffer is empty afterwards.
+  /// Returns the bytes. The buffer is empty afterwards.
   func takeData() -> Data {
     defer { count = 0 }
-    // Up to some megabytes a copy costs less than to begin with untouched memory next time.
+    // Up to a few megabytes, a copy costs less than starting with untouched memory next time.
     guard isOwned, capacity > Self.keptByteCount else { return unsafe Data(bytes: start, count: count) }
-    // A block that shrinks is less than the next one asks for, which the system's allocator then maps anew each time.
+    // The block is shrunk only if that saves much: a shrunk block is smaller than what the next archive requests, so
+    // the system's allocator would map a new one each time.
     let memory = unsafe capacity - count > capacity / 8 ? realloc(start, count) ?? start : start
-    // The next archive may well be as large.
+    // The next archive is likely to be as large.
     expectedCount = count + Self.slack
     capacity = 4 << 10
     unsafe start = Self.allocate(capacity)

@@ -1,4 +1,4 @@
-/// Values that are so many bytes of memory, such as UUIDs.
+/// Values stored as the bytes of their memory, such as UUIDs.
 final class BytesCodec: ColumnCodec, @unchecked Sendable {
   override var canReadOne: Bool { true }
 

@@ -1,15 +1,16 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 
-/// Which of a type's cases the cases of an archive are. It is found once, and not for each of many short reads: an archive
-/// may have any number of cases that the type lacks.
+/// How the cases of an archive correspond to those of a type. It is computed once per archive rather than for each of
+/// many short reads, since an archive may have any number of cases that the type lacks.
 final class CaseMatch {
-  /// The type's case for each case of the archive; `nil` for one that the type lacks.
+  /// For each case of the archive, the number of the type's case, or `nil` if the type lacks it.
   let known: [Int?]
   let isComplete: Bool
-  /// For enumerations of one byte: the memory of each case, 0 for one that the type lacks.
+  /// For enumerations of one byte: the memory of each case, or 0 if the type lacks it.
   let bytes: [UInt8]
-  /// For each case of the archive where the values of the type's case are among its fields; `nil` for those it lacks.
+  /// For each case of the archive: the positions of the type's associated values among its fields, or `nil` for those
+  /// it lacks.
   let positions: [[Int?]]
 
   fileprivate init(known: [Int?], bytes: [UInt8], positions: [[Int?]]) {
@@ -20,8 +21,8 @@ final class CaseMatch {
   }
 }
 
-/// Enumerations: which case each value is, and for each case a column of each of its associated values, of those rows
-/// that are of the case.
+/// Enumerations: a column of case numbers, and for each case one column per associated value, with the rows of that
+/// case.
 class CaseCodec: ColumnCodec, @unchecked Sendable {
   fileprivate let schema: ArchiveSchema
 
@@ -30,7 +31,7 @@ class CaseCodec: ColumnCodec, @unchecked Sendable {
     super.init(memory)
   }
 
-  /// The codecs of each case's associated values; set once, before the codec is published.
+  /// The codecs of the associated values of each case; set once, before the codec is published.
   fileprivate(set) var payloads: [[ColumnCodec]] = []
 
   override final func describe(in schema: inout SchemaBuilder) -> Int {
@@ -47,10 +48,10 @@ class CaseCodec: ColumnCodec, @unchecked Sendable {
 
   override final func hasForm(_ kind: ColumnKind) -> Bool { kind == .string }
 
-  /// The memory of each case; only for enumerations of one byte.
+  /// The memory of each case; empty unless the enumeration takes one byte.
   fileprivate var caseBytes: [UInt8] { [] }
 
-  /// Which of the type's cases those of a column are.
+  /// Returns how the cases of a column correspond to those of the type.
   fileprivate func match(of column: CaseColumn, in context: ReadContext) -> CaseMatch {
     context.caseMatch(of: self, to: column.node) { node in
       let known = context.isExact ? Array(node.names.indices) : node.names.map { schema.caseIndex(named: $0) }
@@ -86,14 +87,14 @@ class CaseCodec: ColumnCodec, @unchecked Sendable {
   }
 }
 
-/// Enumerations without associated values, which are one byte in memory.
+/// Enumerations without associated values that take one byte in memory.
 final class PlainCaseCodec: CaseCodec, @unchecked Sendable {
-  /// The number of the case for each byte, and the byte of each case.
+  /// The case number for each byte (`numbers`), and the byte of each case (`bytes`).
   private let numbers: [UInt8]
   private let bytes: [UInt8]
   private let isIdentity: Bool
 
-  /// `nil` when a case has no byte of its own.
+  /// Returns `nil` unless every case has its own byte.
   init?(_ memory: ValueMemory, _ schema: ArchiveSchema, _ cases: [ColumnCase]) {
     guard memory.size == 1, cases.count == schema.cases.count, cases.count <= 256 else { return nil }
     var (numbers, bytes) = ([UInt8](repeating: 0, count: 256), [UInt8]())
@@ -143,13 +144,13 @@ final class PlainCaseCodec: CaseCodec, @unchecked Sendable {
       }
     }
     if let failure { throw unknownCase(failure.number, row: failure.row, of: column, in: context) }
-    // Associated values that the type does not have are passed over.
+    // Associated values that the type lacks are skipped.
     if column.hasPayloads { return try column.skip(count, in: context) }
     column.position += count
   }
 }
 
-/// Enumerations with associated values, taken and made by the type's own methods.
+/// Enumerations with associated values, which the type's own methods encode and decode.
 final class PayloadCaseCodec: CaseCodec, @unchecked Sendable {
   private let encodeFields: (UnsafeRawPointer, RowEncoder) throws -> Void
   private let initialize: (UnsafeMutableRawPointer, RowDecoder) throws -> Void

@@ -3,27 +3,29 @@ internal import ArchiveValues
 internal import CRuntime
 internal import Foundation
 
-/// The codecs of all types met so far, each made once in a process.
+/// The codecs of all types used so far; each is made once per process.
 final class CodecTable: @unchecked Sendable {
-  // Sendable: what it holds is only used under the lock, or in indivisible steps.
+  // Sendable: its state is accessed only under the lock, or atomically.
   static let shared = CodecTable(.found)
 
   private let layouts: KnownLayouts
 
-  /// Recursive, since what a type says of its columns is the caller's code, which may archive values itself.
+  /// The lock is recursive, since a type's description of its columns is the caller's code, which may itself archive
+  /// values.
   private let lock = NSRecursiveLock()
   private var roots: [ObjectIdentifier: RootType] = [:]
   private var codecs: [ObjectIdentifier: ColumnCodec] = [:]
-  /// The codecs made since the search for a root began, and why one of them is of no use.
+  /// The types whose codecs were made since the current `findRoot` began, and the error that makes one of them
+  /// unusable.
   private var added: [ObjectIdentifier] = []
   private var problem: ArchiveError?
-  /// The types whose stored forms are being looked for, innermost last, and those of them that were found below
-  /// themselves. A record between them ends the circle: it has a codec before its fields have theirs.
+  /// The types whose stored forms are being resolved, innermost last, and those among them that occur inside
+  /// themselves. A record in between ends such a cycle, since its codec exists before those of its fields.
   private var unfinished: [ObjectIdentifier] = []
   private var isCircular: Set<ObjectIdentifier> = []
 
-  /// The codecs of root values asked for last, by the address of the type: a look at one of these takes no lock. They
-  /// live as long as the process, in ``roots``.
+  /// The roots requested most recently, by the address of their type; finding one of them takes no lock. They live as
+  /// long as the process, in ``roots``.
   private let recent: UnsafeMutablePointer<UnsafeMutableRawPointer?>
   private static let recentCount = 64
 
@@ -35,9 +37,9 @@ final class CodecTable: @unchecked Sendable {
 
   deinit { unsafe recent.deallocate() }
 
-  /// The codec of a root value.
+  /// Returns the root of a type.
   ///
-  /// - Throws: When a type says of itself that it cannot be archived. It is asked again the next time.
+  /// - Throws: The type's own error, if it says that it cannot be archived. The next call asks it again.
   func root<Value: ArchiveValue>(_ type: Value.Type) throws -> RootType {
     let address = UInt(bitPattern: ObjectIdentifier(type))
     let slot = unsafe recent + Int((address >> 4 ^ address >> 10) % UInt(Self.recentCount))
@@ -72,9 +74,9 @@ final class CodecTable: @unchecked Sendable {
     func keep<Codec: ColumnCodec>(_ codec: Codec) -> Codec {
       codecs[ObjectIdentifier(type)] = codec
       added.append(ObjectIdentifier(type))
-      // Whatever a type's columns are now, its values may have been stored as trees before.
+      // Values of the type may have been stored as trees before, whatever its columns are now.
       if !(codec is TreeCodec) { codec.trees = TreeCodec(type) }
-      // Trees hand their values over themselves, and instances are when all are complete.
+      // Trees call the hooks of their values themselves, and instances are handed over once all are complete.
       if !(codec is TreeCodec), !(codec is InstanceCodec) { codec.awake = DecodingHooks(type).awake }
       return codec
     }
@@ -97,7 +99,7 @@ final class CodecTable: @unchecked Sendable {
     case .array(let element): return keep(list(element, role: .array))
     case .stored(let form):
       let codec = stored(type, form, memory)
-      // Where the stored form leads back to the type, it is kept already.
+      // If the stored form contains the type itself, the table already has its codec.
       return codecs[ObjectIdentifier(type)] ?? keep(codec)
     case .tree: return keep(TreeCodec(type))
     case .instance(let object): return keep(instance(object))
@@ -124,8 +126,8 @@ final class CodecTable: @unchecked Sendable {
     ListCodec(type, find(type), role: role, layouts)
   }
 
-  /// The codec of a type that is stored as another one: the type's tree where that leads back to the type itself, as
-  /// `[Self]` does, since a schema of such columns would have no end.
+  /// Returns the codec of a type that is stored as another type. If that contains the type itself, as `[Self]` does,
+  /// values are stored as trees, since a schema of such columns would be infinite.
   private func stored<Value: ArchiveValue>(
     _ type: Value.Type, _ form: ArchiveColumn.StoredForm, _ memory: ValueMemory
   ) -> ColumnCodec {
@@ -136,7 +138,7 @@ final class CodecTable: @unchecked Sendable {
     }
     unfinished.append(own)
     defer { unfinished.removeLast() }
-    // Sets and dictionaries are arrays of another kind.
+    // Sets and dictionaries are stored as arrays of another kind.
     let codec: ColumnCodec
     if form.role != .array, case .array(let element) = form.type.archiveColumn.kind {
       codec = list(element, role: form.role)
@@ -146,7 +148,7 @@ final class CodecTable: @unchecked Sendable {
     return isCircular.remove(own) != nil ? TreeCodec(type) : StoredCodec(memory, form, codec)
   }
 
-  /// Dates where they are not the memory of a `Double`.
+  /// Returns a codec for dates whose memory is not that of a `Double`.
   private func dateByItsSeconds(_ memory: ValueMemory) -> ColumnCodec {
     let column = ArchiveColumn.stored(as: Double.self) { (date: Date) in
       date.timeIntervalSinceReferenceDate

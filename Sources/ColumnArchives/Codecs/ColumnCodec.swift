@@ -2,18 +2,18 @@ internal import ArchiveBytes
 
 /// Writes and reads the columns of one type.
 ///
-/// There is one codec a type, made from its ``ArchiveColumn`` and kept. A codec for a record has those of its fields,
-/// so codecs form a graph, with a circle for each recursive type.
+/// There is one codec for each type, made from its ``ArchiveColumn`` and kept. The codec of a record has the codecs of
+/// its fields, so codecs form a graph, with a cycle for each recursive type.
 ///
-/// Addresses: what a codec is given to encode are initialised values of its type, what it is given to decode into is
-/// memory for them. If decoding throws, nothing in that memory is initialised.
+/// The addresses passed to `encode` must hold initialised values of the codec's type; those passed to `decode` are
+/// uninitialised memory for such values. If decoding throws, nothing in that memory is initialised.
 class ColumnCodec: @unchecked Sendable {
-  // Sendable: codecs do not change once they are published, under the lock of `CodecTable`.
-  /// The type's memory.
+  // Sendable: codecs do not change after they are published, under the lock of `CodecTable`.
+  /// The memory layout of the type.
   let memory: ValueMemory
-  /// Reads values of the type that were stored as trees, or in another form; set before the codec is published.
+  /// Reads values of the type that were stored as trees or in another form; set before the codec is published.
   @exclusivity(unchecked) var trees: ColumnCodec?
-  /// Hands a decoded value to its type, when that wants it; set before the codec is published.
+  /// Calls the type's decoding hook with a decoded value, if it has one; set before the codec is published.
   @exclusivity(unchecked) var awake: ((UnsafeMutableRawPointer) throws -> Void)?
 
   init(_ memory: ValueMemory) { self.memory = memory }
@@ -24,44 +24,46 @@ class ColumnCodec: @unchecked Sendable {
   /// Writes the columns of at least one row.
   func encode(_ rows: Rows, to writer: ColumnWriter) throws { preconditionFailure("abstract") }
 
-  /// Reads the next `count` values, at least one, from a column of this kind, or of one that converts.
+  /// Reads the next `count` values, at least one, from a column of the codec's kind, or of a kind that converts to it.
   ///
-  /// Called by ``read(_:into:count:in:)``, which has checked that the column has as many.
+  /// It is called by ``read(_:into:count:in:)``, which has checked that the column has enough values.
   func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
     preconditionFailure("abstract")
   }
 
-  /// Reads the columns of a single value straight from an archive whose schema is the type's own.
+  /// Reads the columns of a single value directly from an archive whose schema is the type's own.
   ///
-  /// It makes no columns, and so takes a fraction of the time. Types and bytes out of the ordinary are left to the
-  /// general way.
+  /// It creates no column objects, and so takes a fraction of the time. Unusual types and bytes are left to the general
+  /// path.
   ///
-  /// - Returns: Whether it was read; if not, nothing in the memory is initialised, and the cursor is anywhere.
+  /// - Returns: Whether the value was read. If not, nothing in the memory is initialised, and the cursor may be
+  ///   anywhere.
   func readOne(_ cursor: inout ByteCursor, into address: UnsafeMutableRawPointer) -> Bool { false }
 
-  /// Whether ``readOne(_:into:)`` reads some archives.
+  /// Whether ``readOne(_:into:)`` can read some archives.
   var canReadOne: Bool { false }
 
-  /// Whether the type has a value for a field that an archive lacks.
+  /// Whether the type has a value for fields that an archive lacks.
   var hasValueWhenAbsent: Bool { false }
 
-  /// Makes values for a field that the archive lacks. Only when ``hasValueWhenAbsent``.
+  /// Initialises values for a field that the archive lacks. Call it only if ``hasValueWhenAbsent``.
   func fillAbsent(_ place: Place, count: Int) { preconditionFailure("no value for an absent field") }
 
-  /// Whether archives that were written from nodes have values of the type in columns of a kind that ``decode`` does not
-  /// take. Nodes do not tell a range from an array of its bounds, bytes from data, or a case from its name.
+  /// Returns whether archives written from nodes may store values of the type in columns of a kind that ``decode`` does
+  /// not take. Nodes do not distinguish a range from an array of its bounds, bytes from data, or a case from its name.
   func hasForm(_ kind: ColumnKind) -> Bool { false }
 
-  /// Whether columns of a kind are read by the codec; asked for the kinds that other forms of a value may have.
+  /// Returns whether the codec reads columns of a kind; it is asked about the kinds of other forms of a value.
   func takes(_ kind: ColumnKind) -> Bool { hasForm(kind) }
 
   /// Whether `nil` is a value of the type.
   var isOptional: Bool { false }
 
-  /// Whether values are numbers or the like: small, and owning nothing.
+  /// Whether values are small and own nothing, like numbers.
   var isScalar: Bool { false }
 
-  /// The bytes of a value when it consists of numbers of fixed width without gaps that gain nothing from packing.
+  /// The size of a value in bytes, if it consists of numbers of fixed width, without gaps, that packing would not
+  /// shrink.
   var rawByteCount: Int? { nil }
 
   /// Reads the next `count` values of a column.
@@ -77,7 +79,7 @@ class ColumnCodec: @unchecked Sendable {
     try decodeForms(column, into: place, count: count, in: context)
     guard let awake else { return }
     do {
-      // The type may look at what its instances refer to.
+      // The hook may read the instances that the value refers to.
       try context.instances?.complete()
     } catch {
       memory.destroy(place, count)
@@ -86,9 +88,9 @@ class ColumnCodec: @unchecked Sendable {
     try self.awake(place, count: count, by: awake)
   }
 
-  /// Reads the next values of a column of another kind, which archives that were written from nodes have.
+  /// Reads the next values from a column of another kind, as in archives written from nodes.
   ///
-  /// - Returns: `false` when it has none of the type; its kind says what is wrong with it then.
+  /// - Returns: `false` if the column has no values of the type; the error for its kind then says what is wrong.
   private func readForm(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws
     -> Bool
   {
@@ -100,7 +102,8 @@ class ColumnCodec: @unchecked Sendable {
       return true
     } catch {
       column.goBack(to: marks)
-      // What is wrong with an instance is more to the point than that it is one; and no error hides that a limit is reached.
+      // The error inside an instance is more helpful than the error that it is an instance. And no error may hide that
+      // a limit was reached.
       let failure = RowError(row: nil, wrapping: error)
       if column.kind == .instance || failure.error.code == .limitExceeded { throw failure }
       return false
@@ -109,7 +112,7 @@ class ColumnCodec: @unchecked Sendable {
 
   private func decodeForms(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
     if column.kind == .optional, !isOptional {
-      // An optional made required: as long as no value is missing.
+      // The field was optional, and is now required. This works as long as no value is missing.
       try (column as! OptionalColumn).readAllPresent(count, in: context) {
         try decode($0, into: place, count: count, in: context)
       }

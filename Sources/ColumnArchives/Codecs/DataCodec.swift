@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Data, as lengths and one run of bytes.
+/// Data: lengths, and one run of bytes.
 final class DataCodec: ColumnCodec, @unchecked Sendable {
   override func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: .data)) }
 

@@ -1,13 +1,13 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 
-/// References to instances of a class: a column of their numbers.
+/// References to class instances: a column of their numbers.
 final class InstanceCodec: ColumnCodec, @unchecked Sendable {
   private let number: (UnsafeRawPointer, InstanceWriter) throws -> Int
   private let make: (UnsafeMutableRawPointer, Int, InstanceReader) throws -> Void
 
   init<Object: ArchivableObject>(_ type: Object.Type) {
-    // SAFETY: the codec gives addresses of values of the type, or of memory for them.
+    // SAFETY: the codec passes addresses of values of the type, or of memory for them.
     number = { address, writer in
       try writer.objects.number(
         of: unsafe address.assumingMemoryBound(to: Object.self).pointee, as: Object.self)
@@ -48,8 +48,8 @@ final class InstanceCodec: ColumnCodec, @unchecked Sendable {
         guard let instances = context.instances else {
           if context.readsWholeBatches { throw context.malformed("the instances of a batch", "none") }
           throw ArchiveError(
-            .unsupported, expected: "values that stand in columns", found: "instances of a class",
-            advice: "A path leads up to an instance; read whole elements, and go on from there.")
+            .unsupported, expected: "values stored in columns", found: "instances of a class",
+            advice: "A path ends at an instance: read whole elements, and continue from there.")
         }
         if context.isHashing { try instances.chargeHashing(number) }
         try make(unsafe place.row(done).base, number, instances)

@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 
-/// Arrays, and what is stored as arrays: lengths, the sum of them, and one column of all elements.
+/// Arrays, and types stored as arrays: lengths, their sum, and one column of all elements.
 final class ListCodec: ColumnCodec, @unchecked Sendable {
   let element: ColumnCodec
   let operations: ArrayOperations
@@ -52,7 +52,7 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
     }
   }
 
-  /// Writes the elements from where they are: a run for each array.
+  /// Writes the elements from the arrays' own memory, with one run for each array.
   private func encodeRuns(_ rows: Rows, to writer: ColumnWriter) throws {
     let lengths = unsafe writer.scratch(rows.count, of: UInt.self)
     let alignment = element.memory.alignment
@@ -68,7 +68,7 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
           : unsafe operations.storage(address, &kept)
         unsafe lengths[position] = UInt(bitPattern: count)
         if count > 0, let elements = unsafe elements {
-          // SAFETY: at most one run a row.
+          // SAFETY: there is room for one run for each row, and a row adds at most one.
           unsafe runs[used] = Rows.Run(base: elements, count: count)
           used += 1
           total += count
@@ -86,12 +86,12 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
     }
   }
 
-  /// Writes elements that are small and own nothing: copied side by side as the arrays are visited, since their memory
-  /// is seldom at hand a second time.
+  /// Writes elements that are small and own nothing. They are copied side by side as the arrays are visited, since
+  /// their memory is rarely still in the cache on a second pass.
   private func encodeScalars(_ rows: Rows, to writer: ColumnWriter) throws {
     let lengths = unsafe writer.scratch(rows.count, of: UInt.self)
     let (stride, alignment) = (element.memory.stride, element.memory.alignment)
-    // Many short arrays; where they are long, their own memory is as good as a copy.
+    // Copying pays off for many short arrays; for long ones, their own memory is as good as a copy.
     let limit = rows.count * 64
     var (total, isShort) = (0, true)
     try writer.temporaries.with(byteCount: limit + 8) { copies in
@@ -104,7 +104,8 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
           isShort = false
           return
         }
-        // SAFETY: the elements are preceded by the header of the storage.
+        // SAFETY: the guard checked that the copies have room, and the header of the array's storage precedes the
+        // elements.
         unsafe SmallCopy.copy(precededSource: elements, to: copies + start, byteCount)
       }
       guard isShort else { return try encodeRuns(rows, to: writer) }
@@ -117,7 +118,7 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
     }
   }
 
-  /// Turns an error of an element into one of the list that has it.
+  /// Changes the error of an element into one of its list.
   private func locate(_ failure: inout RowError, count: Int, _ forEachLength: ((Int, Int) -> Void) -> Void) {
     guard let wanted = failure.row else { return }
     var (start, found) = (0, (row: 0, index: wanted))
@@ -129,8 +130,8 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
     failure.error = failure.error.prefixed(.index(found.index))
   }
 
-  /// Elements are read so many at a time, unless one list has more: then straight into it. They stay in the processor's
-  /// nearest cache until they are moved.
+  /// The number of elements to read at a time, so that they stay in the nearest cache until they are moved. A list with
+  /// more elements is read directly into its own memory.
   private let partCount: Int
 
   override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
@@ -140,10 +141,10 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
     try context.temporaries.with(byteCount: count * MemoryLayout<Int>.stride) { block in
       let lengths = unsafe block.bindMemory(to: Int.self, capacity: count)
       let total = try list.readLengths(count, in: context) { row, length in
-        // SAFETY: as many lengths as rows.
+        // SAFETY: there is room for `count` lengths, and `row` is less than `count`.
         unsafe lengths[row] = length
       }
-      // With the header and the rounding of each array's block.
+      // This includes the header and the rounding of each array's block.
       try context.charge(total, of: element.memory.stride)
       try context.charge(count, of: 32)
       var done = 0
@@ -162,15 +163,15 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
     }
   }
 
-  /// Makes the next lists: one with many elements, or several with as many together.
+  /// Makes the next lists: either a single one with many elements, or several that have as many together.
   ///
-  /// - Returns: How many lists.
+  /// - Returns: The number of lists made.
   private func decodePart(
     _ list: ListColumn, lengths: UnsafeBufferPointer<Int>, into place: Place, in context: ReadContext
   ) throws -> Int {
     let first = unsafe lengths[0]
     guard let elements = list.elements else {
-      // All lists are empty, which `readLengths` has checked.
+      // All lists are empty, as `readLengths` has checked.
       unsafe operations.move(place.base, to: place, lengths: lengths)
       return lengths.count
     }

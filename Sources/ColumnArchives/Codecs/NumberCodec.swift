@@ -2,8 +2,8 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 
-/// Booleans, integers, floating-point numbers and dates. Each is read from columns of its own kind as they are, and
-/// from those of other numbers where it has them exactly.
+/// Booleans, integers, floating-point numbers and dates. Each type reads columns of its own kind directly, and columns
+/// of other numbers if it can represent them exactly.
 final class NumberCodec: ColumnCodec, @unchecked Sendable {
   private let type: NumberType
 
@@ -12,7 +12,7 @@ final class NumberCodec: ColumnCodec, @unchecked Sendable {
     super.init(memory)
   }
 
-  /// Integers of several bytes gain from packing.
+  /// Packing shrinks integers of several bytes, so these are not raw.
   override var rawByteCount: Int? {
     type.kind.traits.raw?.byteCount(SchemaNode(kind: type.kind)) == memory.size ? memory.size : nil
   }
@@ -24,7 +24,7 @@ final class NumberCodec: ColumnCodec, @unchecked Sendable {
   override func encode(_ rows: Rows, to writer: ColumnWriter) { type.encode(rows, writer) }
 
   override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
-    // A date is no number, nor the other way round.
+    // A date is not a number, and a number is not a date.
     guard (column.kind == .date) == (type.kind == .date),
       try type.decode(column, type.kind, place, count, context)
     else {
@@ -39,12 +39,12 @@ final class NumberCodec: ColumnCodec, @unchecked Sendable {
   }
 }
 
-/// What a codec does with numbers of one type. Each closure is compiled for the type, and called once a column. It keeps
-/// nothing: lists are read in parts, so that a reference to count would be counted often.
+/// The operations on numbers of one type. Each closure is specialised for the type, and called once per column. It
+/// captures nothing: lists are read in parts, so a captured reference would be retained often.
 struct NumberType {
   let kind: ColumnKind
   fileprivate let encode: (Rows, ColumnWriter) -> Void
-  /// Reads a column; `false` when it has no numbers.
+  /// Reads a column; returns `false` if it has no numbers.
   fileprivate let decode: (Column, ColumnKind, Place, Int, ReadContext) throws -> Bool
   fileprivate let readOne: (inout ByteCursor, UnsafeMutableRawPointer) -> Bool
 
@@ -87,18 +87,18 @@ struct NumberType {
   }
 }
 
-/// A number as it is in memory.
+/// A number, with its own memory layout.
 private protocol ColumnNumber {
-  /// What an error says that it is.
+  /// The description of such a number in errors.
   static var expected: String { get }
-  /// The number that an archive has as another type; `nil` when the type does not have it.
+  /// Converts a number of another type from an archive; returns `nil` if the type cannot represent it exactly.
   init?(stored: StoredNumber)
   static func encode(_ rows: Rows, to writer: ColumnWriter)
-  /// Reads a column of the type's own kind; `false` when it is another.
+  /// Reads a column of the type's own kind; returns `false` for another kind.
   static func decode(
     _ column: Column, _ kind: ColumnKind, into place: Place, count: Int, in context: ReadContext
   ) throws -> Bool
-  /// Reads the column of a single number, which is one of equal numbers.
+  /// Reads the column of a single number, which is stored as equal numbers.
   static func readOne(_ cursor: inout ByteCursor) -> Self?
 }
 
@@ -148,10 +148,10 @@ extension ColumnNumber where Self: FixedWidthInteger {
     self = value
   }
 
-  /// Collects the numbers side by side, with their bounds, and packs them.
+  /// Collects the numbers side by side, with their least and greatest, and packs them.
   fileprivate static func encode(_ rows: Rows, to writer: ColumnWriter) {
     if rows.runs.count == 1, rows.stride == MemoryLayout<Self>.size {
-      // They are side by side already.
+      // The numbers are already side by side.
       let numbers = unsafe (rows.runs[0].base + rows.offset).assumingMemoryBound(to: Self.self)
       return unsafe writer.output.append(UnsafeBufferPointer(start: numbers, count: rows.count))
     }
@@ -166,7 +166,7 @@ extension ColumnNumber where Self: FixedWidthInteger {
     unsafe writer.output.append(UnsafeBufferPointer(start: numbers, count: rows.count), low: low, high: high)
   }
 
-  /// Integers of either sign are of the type's kind, as far as they fit it.
+  /// Signed and unsigned columns are both of the type's kind, if their numbers fit the type.
   fileprivate static func decode(
     _ column: Column, _ kind: ColumnKind, into place: Place, count: Int, in context: ReadContext
   ) throws -> Bool {
@@ -195,7 +195,7 @@ extension UInt16: ColumnNumber {}
 extension UInt32: ColumnNumber {}
 extension UInt64: ColumnNumber {}
 
-/// `Float` and `Double`, which are their bits.
+/// `Float` and `Double`, which are stored as their bits.
 private protocol FloatNumber: ColumnNumber {
   associatedtype Bits: FixedWidthInteger
   init(bitPattern: Bits)
@@ -218,7 +218,7 @@ extension FloatNumber {
     guard cursor.readIfPresent() == 0,
       let bytes = unsafe cursor.readBytesIfPresent(MemoryLayout<Bits>.size)
     else { return nil }
-    // SAFETY: there are as many bytes as a number has.
+    // SAFETY: `readBytesIfPresent` checked that all bytes of the number are there.
     return Self(bitPattern: Bits(littleEndian: unsafe bytes.loadUnaligned(as: Bits.self)))
   }
 }
@@ -244,9 +244,9 @@ extension Double: FloatNumber {
 }
 
 extension Column {
-  /// Gives the next values, where these are numbers.
+  /// Passes the next values to `body`, if they are numbers.
   ///
-  /// - Returns: Whether they are.
+  /// - Returns: Whether they are numbers.
   @inline(__always)
   fileprivate func visitNumbers(_ count: Int, _ body: (Int, StoredNumber) throws -> Void) throws -> Bool {
     switch self {
@@ -281,7 +281,7 @@ extension PackedIntegers {
     )
   }
 
-  /// Checks that integers fit a type: by the column's bounds, and one by one only where these do not tell.
+  /// Checks that integers fit a type: first by the column's bounds, and one by one only if the bounds do not decide.
   fileprivate func check<Number: FixedWidthInteger>(
     as type: Number.Type, from first: Int, count: Int, in context: ReadContext
   ) throws {
@@ -289,7 +289,7 @@ extension PackedIntegers {
     let greatest = Number.isSigned ? Bound(Int64(Number.max)) : Bound(UInt64(Number.max))
     let bounds = bounds
     if bounds.low >= least, bounds.high <= greatest { return }
-    // The greatest distance there is tells as well, unless it wraps around.
+    // The actual greatest distance decides too, unless it wraps around.
     let (high, overflow) =
       isSigned
       ? Self.sum(Int64(bitPattern: base), maximumDistance(from: first, count: count))

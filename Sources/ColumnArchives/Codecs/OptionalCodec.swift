@@ -1,32 +1,33 @@
 internal import ArchiveBytes
 
-/// Optionals: presence as bits, and a column of the values that are present.
+/// Optionals: presence bits, and a column of the present values.
 ///
-/// In memory the content of an optional is at its start. Where its type leaves no bit pattern for `nil`, one byte
-/// behind the content tells; see the Swift ABI, "Type Layout, Single-Payload Enums".
+/// In memory, the content of an optional is at its start. If its type has no spare bit pattern for `nil`, one byte
+/// after the content is the tag; see the Swift ABI, "Type Layout, Single-Payload Enums".
 final class OptionalCodec: ColumnCodec, @unchecked Sendable {
   private let wrapped: ColumnCodec
   private let presence: Presence
   /// The memory of `nil`.
   private let none: [UInt8]
 
-  /// How `nil` is told from a value.
+  /// How `nil` is distinguished from a value.
   private enum Presence {
-    /// By the byte behind the content.
+    /// By the byte after the content.
     case tag(at: Int)
-    /// By the one byte there is.
+    /// By the optional's only byte.
     case byte(UInt8)
-    /// By a word of the value, which is never 0: the address of an array's storage, the object of a string.
+    /// By a word that is never 0 in a value: the address of an array's storage, or the object of a string.
     case word(at: Int)
     /// By the type's own code.
     case test((UnsafeRawPointer) -> Bool)
   }
 
-  /// What the type's own code does where the memory of optionals is not what it is taken for; `nil` where it is.
+  /// Access through the type's own code, used if the memory layout of optionals is not the expected one; otherwise
+  /// `nil`.
   private struct Access {
-    /// Copies the content of the optional at an address that is not `nil`.
+    /// Copies the content of the optional at an address, if it is not `nil`.
     let copy: (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void
-    /// Makes an optional of a value that is moved, or of none.
+    /// Makes an optional by moving a value, or makes `nil`.
     let make: (UnsafeMutableRawPointer?, UnsafeMutableRawPointer) -> Void
   }
   private let access: Access?
@@ -36,7 +37,7 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     let size = MemoryLayout<Wrapped?>.size
     let none: Wrapped? = nil
     self.none = unsafe withUnsafeBytes(of: none) { unsafe Array($0.prefix(size)) }
-    // SAFETY: the codec gives addresses of values of its types, or of memory for them.
+    // SAFETY: the codec passes addresses of values of its types, or of memory for them.
     let asks = Presence.test { address in
       unsafe address.assumingMemoryBound(to: Wrapped?.self).pointee != nil
     }
@@ -88,7 +89,7 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     if wrapped.isScalar, let size = Size(rawValue: wrapped.memory.size) {
       return try unsafe encodeScalars(rows, flags, count: present, size, to: writer)
     }
-    // Rows that are present and side by side are one run.
+    // Adjacent rows that are present make one run.
     var runs: [Rows.Run] = []
     var number = 0
     for index in rows.runs.indices {
@@ -116,7 +117,7 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     }
   }
 
-  /// Writes values that are present from copies that the type's own code makes.
+  /// Writes the present values from copies made by the type's own code.
   private func encodeCopies(
     _ rows: Rows, _ flags: UnsafeMutablePointer<UInt8>, count: Int, _ access: Access, to writer: ColumnWriter
   ) throws {
@@ -146,12 +147,13 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     case eight = 8
   }
 
-  /// Writes values that are present from copies of them side by side.
+  /// Writes the present values from copies side by side.
   private func encodeScalars(
     _ rows: Rows, _ flags: UnsafeMutablePointer<UInt8>, count: Int, _ size: Size, to writer: ColumnWriter
   ) throws {
     try writer.temporaries.with(byteCount: (count + 1) * size.rawValue) { copies in
-      // Each is copied, and stays only if it is present: no branch that could be guessed wrong.
+      // Each value is copied, and the count advances only if it is present. This avoids a branch that the processor
+      // would mispredict.
       switch size {
       case .one: unsafe Self.collect(rows, flags, as: UInt8.self, into: copies)
       case .two: unsafe Self.collect(rows, flags, as: UInt16.self, into: copies)
@@ -177,7 +179,7 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     }
   }
 
-  /// Notes for each row whether it is present, and counts those.
+  /// Stores whether each row is present, and returns the number of those that are.
   private func findPresent(_ rows: Rows, _ flags: UnsafeMutablePointer<UInt8>) -> Int {
     var sum = 0
     switch presence {
@@ -209,7 +211,7 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     return sum
   }
 
-  /// The row of the value with a number among those that are present; looked for when an error names one.
+  /// Returns the row of the value with an index among the present ones; needed only if an error names one.
   private func row(ofPresent wanted: Int, _ rows: Rows) -> Int {
     var flags = [UInt8](repeating: 0, count: rows.count)
     _ = unsafe flags.withUnsafeMutableBufferPointer { unsafe findPresent(rows, $0.baseAddress!) }
@@ -229,7 +231,7 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
   private func storeNone(at place: Place) {
     if let access { return unsafe access.make(nil, place.base) }
     unsafe none.withUnsafeBytes { none in
-      // SAFETY: as many bytes as the optional has.
+      // SAFETY: `none` is as long as the optional, and the place has room for one.
       if let source = none.baseAddress { unsafe place.base.copyMemory(from: source, byteCount: none.count) }
     }
   }
@@ -254,7 +256,7 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
   override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
     if wrapped.isOptional, try decodeBoxed(column, into: place, count: count, in: context) { return }
     guard column.kind == .optional else {
-      // A required field made optional: all values are present.
+      // The field was required, and is now optional, so all values are present.
       if let access { return try decodeAside(column, into: place, count: count, access, in: context) }
       try context.nested { try wrapped.read(column, into: place, count: count, in: context) }
       for row in 0..<count { markPresent(place.row(row)) }
@@ -280,7 +282,7 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
         try decodePart(column, values, into: place, count: part, in: context)
       } _: { failure in
         failure.row = failure.row.map { $0 + count - left }
-        // What was read before is read no more.
+        // The parts read before the error are destroyed.
         let before = count - left
         memory.destroy(unsafe Place(base: place.base - before * place.stride, stride: place.stride), before)
       }
@@ -289,7 +291,7 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     }
   }
 
-  /// Reads values that are all present aside, and has the type's own code make optionals of them.
+  /// Reads values that are all present into separate memory, and makes optionals from them through the type's own code.
   private func decodeAside(
     _ values: Column, into place: Place, count: Int, _ access: Access, in context: ReadContext
   ) throws {
@@ -299,9 +301,9 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     }
   }
 
-  /// Reads optionals of optionals in the form that nodes have of them: what is present is in an array of one.
+  /// Reads optionals of optionals in the form that nodes have: a present value is in an array of one.
   ///
-  /// - Returns: Whether the column has that form; if not, nothing was read.
+  /// - Returns: Whether the column has that form. If not, nothing was read.
   private func decodeBoxed(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws
     -> Bool
   {
@@ -318,7 +320,7 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     }
   }
 
-  /// Reads the values of some rows side by side, and moves each to its row.
+  /// Reads the present values of some rows side by side, and moves each one to its row.
   private func decodePart(
     _ column: OptionalColumn, _ values: Column, into place: Place, count: Int, in context: ReadContext
   ) throws {
@@ -354,7 +356,7 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
           unsafe access.make(source, target.base)
           unsafe source += wrapped.memory.stride
         } else if isPresent {
-          // SAFETY: values are moved by copying their bytes; in the temporary memory they are not destroyed.
+          // SAFETY: copying the bytes moves the value; the temporary memory does not destroy it.
           unsafe target.base.copyMemory(from: source, byteCount: size)
           unsafe source += wrapped.memory.stride
           markPresent(target)
@@ -366,7 +368,7 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     column.position += count
   }
 
-  /// Moves values that own nothing to the rows where they are present.
+  /// Moves values that own nothing to the rows that are present.
   @inline(__always)
   private func spread<Bits: FixedWidthInteger>(
     _ values: Place, as type: Bits.Type, _ column: OptionalColumn, to place: Place, count: Int
@@ -379,7 +381,7 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     var source = unsafe values.base
     column.presence.visit(from: column.position, count: count) { row, isPresent in
       let target = place.row(row)
-      // SAFETY: there is room for one value more behind the last.
+      // SAFETY: the temporary memory has room for one more value after the last.
       let bits = unsafe source.loadUnaligned(as: Bits.self)
       unsafe target.base.storeBytes(of: isPresent ? bits : noneBits, as: Bits.self)
       if tag >= 0 { unsafe target.base.storeBytes(of: isPresent ? 0 : 1, toByteOffset: tag, as: UInt8.self) }
@@ -387,7 +389,7 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     }
   }
 
-  /// Completes a value whose content is in place.
+  /// Completes an optional whose content is in place.
   @inline(__always)
   private func markPresent(_ place: Place) {
     if case .tag(let offset) = presence {

@@ -1,22 +1,22 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 
-// Matching the fields of a type with those of an archive, by name. Where the two schemas are the same, their fields
-// are in the same order, and nothing is compared.
+// Matches the fields of a type with those of an archive by name. If the two schemas are equal, their fields are in the
+// same order, and no names are compared.
 
-/// Where a field, or a case, of a type is in an archive.
+/// The location of a type's field or case in an archive.
 enum Binding {
   /// Among the fields of the same record.
   case field(Int)
-  /// In a record below, by the positions on the way: `location.latitude` in the field `location`. The records on the
-  /// way may be optional.
+  /// In a nested record, by the positions along the path: `location.latitude` in the field `location`. The records
+  /// along the path may be optional.
   case nested([Int])
-  /// In fields of the same record, which make up a record that the archive does not have: `location` in
+  /// In fields of the same record, which make up a record that the archive does not store as one: `location` in
   /// `location.latitude` and others.
   case flattened(node: Int, [Int])
   case absent
 
-  /// The positions on the way to a column of the archive; `nil` without one.
+  /// The positions along the path to a column of the archive; `nil` if there is none.
   private var way: [Int]? {
     switch self {
     case .field(let position): [position]
@@ -25,7 +25,7 @@ enum Binding {
     }
   }
 
-  /// Whether another one is for a part of what this one is for.
+  /// Returns whether another binding leads to a part of what this one leads to.
   func leads(into other: Binding) -> Bool {
     guard let way, let inner = other.way else { return false }
     return way.count < inner.count && inner.starts(with: way)
@@ -33,19 +33,20 @@ enum Binding {
 }
 
 extension RecordCodec {
-  /// The column of each field; `nil` for one that the archive lacks.
+  /// Returns the column of each field, or `nil` for fields that the archive lacks.
   func columns(of column: Column, count: Int, in context: ReadContext) throws -> [Column?] {
     if column.kind == .record, context.isExact { return (column as! RecordColumn).fields }
     let bindings = context.bindings(of: self, to: column.node) { schema in
       let node = schema[column.node]
       let found = fields.map { schema.binding(ofFieldNamed: [$0.name] + $0.formerNames, in: node) }
-      // A struct is read as one, or by its fields: where the type has it as well, the archive lacks a field of its own.
+      // A struct is read either as a whole or by its fields. If the type has both, the fields count as absent from the
+      // archive.
       return found.map { binding in
         found.contains { $0.leads(into: binding) } ? .absent : binding
       }
     }
     let found = (column as? RecordColumn)?.fields ?? (column as! RawColumn).fields(in: context)
-    // The fields of raw records begin with the next one; others know themselves where they are.
+    // The fields of raw records begin with the next row. Other columns keep their own positions.
     let row = column is RawColumn ? 0 : column.position
     return try bindings.map { binding in
       switch binding {
@@ -60,7 +61,8 @@ extension RecordCodec {
     }
   }
 
-  /// The column that positions lead to from a column of records; a ``PartColumn`` where these may be missing.
+  /// Returns the column at a path of positions from a column of records, as a ``PartColumn`` if the records may be
+  /// missing.
   private func nestedColumn(
     _ positions: ArraySlice<Int>, of column: Column, from row: Int, _ context: ReadContext
   ) -> Column {
@@ -79,7 +81,7 @@ extension RecordCodec {
 }
 
 extension Schema {
-  /// Where a field with one of these names is, the first before the others.
+  /// Returns the location of a field with one of these names; earlier names come first.
   mutating func binding(ofFieldNamed names: [String], in node: SchemaNode) -> Binding {
     for name in names {
       if let position = node.names.firstIndex(of: name) { return .field(position) }
@@ -89,7 +91,7 @@ extension Schema {
     return .absent
   }
 
-  /// The way to a field whose name begins with the name of a record, which may be optional.
+  /// Returns the path to a field whose name begins with the name of a record, which may be optional.
   private func nestedField(_ name: Substring, in node: SchemaNode) -> [Int]? {
     var end = name.startIndex
     while let dot = name[end...].firstIndex(of: ".") {
@@ -107,7 +109,7 @@ extension Schema {
     return nil
   }
 
-  /// The record that the fields make up whose names begin with a name and a dot.
+  /// Returns the record made up of the fields whose names begin with a name and a dot.
   private mutating func flattenedRecord(_ name: String, in node: SchemaNode) -> Binding? {
     let prefix = name + "."
     let positions = node.names.indices.filter {

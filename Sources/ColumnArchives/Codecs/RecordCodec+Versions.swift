@@ -3,16 +3,16 @@ internal import ArchiveNodes
 internal import ArchiveValues
 internal import KeyedArchives
 
-// Versions of records: one more column, of integers that are all the same. It is matched once a schema, and rows of
+// The version of records is stored as one more column, of equal integers. It is matched once per schema, and rows of
 // the type's own version are then read like any others.
 
-/// What the codec of a record knows of versions.
+/// What the codec of a record knows about versions.
 struct RecordVersions {
-  /// The schema of the type; `nil` for the parts of a value without one.
+  /// The schema of the type; `nil` for the parts of a value without a schema.
   let schema: ArchiveSchema?
   /// The version of the type.
   let current: Int
-  /// Makes a value of the fields of an older version, at an address; `nil` when the type is not ``ArchiveUpgradable``.
+  /// Makes a value at an address from the fields of an older version; `nil` if the type is not ``ArchiveUpgradable``.
   let upgrade: ((UnsafeMutableRawPointer, ArchiveNode.Fields, ReadContext) throws -> Void)?
 
   init() {
@@ -35,14 +35,14 @@ struct RecordVersions {
     }
   }
 
-  /// The name of the column: none for version 1, which is not stored.
+  /// The name of the column; empty for version 1, which is not stored.
   var names: [String] { current > 1 ? [ArchiveSchema.versionKey] : [] }
 
   func describe(in schema: inout SchemaBuilder) -> [Int] {
     current > 1 ? [schema.add(SchemaNode(kind: .signed))] : []
   }
 
-  /// The version as a column writes a number that all rows have.
+  /// The version as the encoding of equal integers stores it.
   private var bits: UInt64 { UInt64(current) << 1 }
 
   func encode(to output: OutputBuffer) {
@@ -51,14 +51,14 @@ struct RecordVersions {
     output.append(varint: bits)
   }
 
-  /// Reads the column of a single row; whether it has the version of the type.
+  /// Reads the column of a single row, and returns whether it has the type's version.
   func readOne(_ cursor: inout ByteCursor) -> Bool {
     current == 1 || cursor.readIfPresent() == 0 && cursor.readShortVarint() == bits
   }
 }
 
 extension ReadContext {
-  /// A value of the fields of an older version.
+  /// Returns a value made from the fields of an older version.
   func upgraded<Record: ArchiveRecord>(_ type: Record.Type, from fields: ArchiveNode.Fields) throws -> Record
   {
     var fields = fields
@@ -66,7 +66,7 @@ extension ReadContext {
     return try withDecoder(of: .null) { try $0.decodeUpgraded(type, from: fields) }
   }
 
-  /// A value of a node.
+  /// Returns a value decoded from a node.
   func decode<Value: ArchiveValue>(_ type: Value.Type, from node: ArchiveNode) throws -> Value {
     try withDecoder(of: node) { try $0.decodeRoot(type) }
   }
@@ -74,7 +74,7 @@ extension ReadContext {
   private func withDecoder<Result>(
     of node: ArchiveNode, _ body: (inout NodeDecoder) throws -> Result
   ) throws -> Result {
-    // In nodes a record is a level as well; columns count only what can nest without an end.
+    // A record is a level in nodes too; columns count only what can nest without end.
     var deeper = limits
     deeper.maximumDepth =
       limits.maximumDepth.multipliedReportingOverflow(by: 2).overflow
@@ -88,23 +88,23 @@ extension ReadContext {
 }
 
 extension RecordCodec {
-  /// Rows that follow each other, of one version.
+  /// Consecutive rows of the same version.
   struct VersionRun {
-    /// The version, when it is an older one that is upgraded.
+    /// The version, if it is an older one that is upgraded.
     let older: Int?
     var count: Int
   }
 
-  /// The versions of the next rows; `nil` when none of them needs an upgrade.
+  /// Returns the versions of the next rows, or `nil` if none of them needs an upgrade.
   ///
-  /// - Throws: ``ArchiveError`` at a row of a version that is not read.
+  /// - Throws: ``ArchiveError`` for a row whose version is not supported.
   func versionRuns(of column: Column, count: Int, in context: ReadContext) throws -> [VersionRun]? {
     if context.isExact, versions.current == 1 { return nil }
     guard let schema = versions.schema else { return nil }
     guard let position = context.versionPosition(in: column.node) else {
       return versions.current > 1 && versions.upgrade != nil ? [VersionRun(older: 1, count: count)] : nil
     }
-    // The fields of raw records begin with the next one.
+    // The fields of raw records begin with the next row.
     let isRecord = column is RecordColumn
     let found = isRecord ? (column as! RecordColumn).fields : (column as! RawColumn).fields(in: context)
     guard let integers = (found[position] as? IntegerColumn)?.integers else {
@@ -163,7 +163,7 @@ extension RecordCodec {
     }
   }
 
-  /// How many rows are upgraded at a time.
+  /// The number of rows upgraded at a time.
   private static let upgradedCount = 256
 
   private func upgradeRows(

@@ -1,11 +1,11 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 
-/// Structs: a column a field.
+/// Structs: one column for each field.
 ///
-/// Where the fields cover the value's memory, each column is read straight into it. Otherwise, and where the archive
-/// lacks a field that is no optional, the columns are read aside and the values made by `init(fields:)`, which knows
-/// the defaults.
+/// If the fields cover the value's memory, each column is read directly into it. Otherwise, or if the archive lacks a
+/// field that is not optional, columns are read into separate memory, and `init(fields:)`, which knows the defaults,
+/// makes the values.
 final class RecordCodec: ColumnCodec, @unchecked Sendable {
   /// A field, with the codec of its type.
   struct Field {
@@ -14,17 +14,17 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
     let codec: ColumnCodec
     let offset: Int?
     let read: ((UnsafeRawPointer, UnsafeMutableRawPointer) -> Void)?
-    /// The index by which `init(fields:)` asks for it.
+    /// The position at which `init(fields:)` requests it.
     let position: Int
-    /// Whether a value that cannot be read is an error of its own, which `init(fields:)` may go on after.
+    /// Whether a value that cannot be read gives a separate error, which `init(fields:)` may catch.
     let isolatesFailures: Bool
   }
 
-  /// Set once, before the codec is published: the codec of a recursive type is among those of its fields.
+  /// Set once, before the codec is published: a recursive type's codec is among those of its fields.
   @exclusivity(unchecked) private(set) var fields: [Field] = []
   @exclusivity(unchecked) private var coversMemory = false
-  /// The codecs and offsets of the fields, which the loops over them read without counting references: codecs live as
-  /// long as the process.
+  /// The codecs and offsets of the fields. Loops read them without counting references, since codecs live as long as
+  /// the process.
   @exclusivity(unchecked) private var steps: UnsafeMutableBufferPointer<Step>
 
   private struct Step {
@@ -33,16 +33,16 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
     let offset: Int
   }
   @exclusivity(unchecked) private(set) var isRaw = false
-  /// Whether a part of a raw record is of a type that awakes its values, so that it is read by its own codec.
+  /// Whether a part of a raw record is of a type with a decoding hook, so that its own codec must read it.
   @exclusivity(unchecked) private(set) var holdsAwaking = false
-  /// Whether it is the key and the value of a dictionary's entry, of which only the first is hashed.
+  /// Whether the record is an entry of a dictionary, of which only the key is hashed.
   @exclusivity(unchecked) var isEntry = false
-  /// The version of the type, and how its older records are read.
+  /// The version of the type, and how older records are read.
   let versions: RecordVersions
-  /// Makes a value at an address by `init(fields:)`; `nil` for tuples and the like.
+  /// Makes a value at an address with `init(fields:)`; `nil` for tuples and similar types.
   private let initialize: ((UnsafeMutableRawPointer, RowDecoder) throws -> Void)?
 
-  /// A record of a type with a schema.
+  /// Creates the codec of a type with a schema.
   init<Record: ArchiveRecord>(_ type: Record.Type) {
     versions = RecordVersions(type)
     initialize = { address, decoder in
@@ -54,7 +54,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
     super.init(ValueMemory(type))
   }
 
-  /// The parts of a value without a schema.
+  /// Creates the codec of the parts of a value without a schema.
   init(partsOf memory: ValueMemory) {
     versions = RecordVersions()
     initialize = nil
@@ -73,7 +73,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
       unsafe steps.initializeElement(at: position, to: step)
     }
     self.coversMemory = coversMemory && fields.allSatisfy { $0.offset != nil && !$0.isolatesFailures }
-    // Without gaps, the sizes of the parts add up to the distance from value to value.
+    // If there are no gaps, the sizes of the parts add up to the stride.
     let sizes = fields.map { $0.codec.rawByteCount ?? 0 }
     isRaw =
       self.coversMemory && !sizes.contains(0) && !fields.isEmpty && sizes.reduce(0, +) == memory.stride
@@ -86,7 +86,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
 
   override var rawByteCount: Int? { isRaw ? memory.size : nil }
 
-  /// Tuples are arrays in nodes; a struct may have been a class when it was archived.
+  /// Tuples are arrays in nodes. A struct may have been a class when it was archived.
   override func hasForm(_ kind: ColumnKind) -> Bool { kind == (initialize == nil ? .array : .instance) }
 
   override func takes(_ kind: ColumnKind) -> Bool { kind == .record || kind == .rawRecord || hasForm(kind) }
@@ -151,19 +151,20 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
     output.advance(rows.count * size)
   }
 
-  /// Writes records as wide as `Words`, without a call for each.
+  /// Writes records of the size of `Words` without a call for each.
   @inline(__always)
   private func encodeRaw<Words>(_ rows: Rows, as type: Words.Type, to output: OutputBuffer) {
     let size = memory.size
     let place = unsafe output.reserve(rows.count * size)
-    // SAFETY: `reserve` made room for all, and 16 bytes more: the memory of a tuple may be larger than its parts.
+    // SAFETY: `reserve` made room for all records and 16 more bytes; the memory of a tuple may be larger than its
+    // parts.
     rows.visit { position, address in
       unsafe (place + position * size).copyMemory(from: address, byteCount: MemoryLayout<Words>.size)
     }
     output.advance(rows.count * size)
   }
 
-  /// Writes a field that has no address, from copies.
+  /// Writes a field without an address, from copies.
   private func encode(
     _ rows: Rows, of codec: ColumnCodec, _ read: (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void,
     to writer: ColumnWriter
@@ -239,7 +240,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
     return true
   }
 
-  /// Whether a column has values for all of the next rows, or the codec has.
+  /// Returns whether a column, or otherwise the codec, has a value for each of the next rows.
   private func canFill(_ column: Column?, at position: Int, _ count: Int) -> Bool {
     if let part = column as? PartColumn { return part.hasAll(count) }
     return column != nil || fields[position].codec.hasValueWhenAbsent || initialize == nil
@@ -279,7 +280,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
     }
   }
 
-  /// How many rows are read aside at a time.
+  /// The number of rows read into separate memory at a time.
   private static let partCount = 512
 
   private func decodeByInitializer(

@@ -1,6 +1,7 @@
 internal import ArchiveBytes
 
-/// An error with the row of the column where it happened, which the collections above turn into a place in the value.
+/// An error with the row of the column in which it happened. The collections above turn the row into a location in the
+/// value.
 struct RowError: Error {
   var row: Int?
   var error: ArchiveError
@@ -10,7 +11,7 @@ struct RowError: Error {
     self.error = error
   }
 
-  /// Any error, as one of a row; without one it keeps its own.
+  /// Wraps any error as one of a row. If `row` is `nil`, the error keeps its own row.
   init(row: Int?, wrapping error: any Error) {
     if let error = error as? RowError {
       self.init(row: row ?? error.row, error.error)
@@ -19,7 +20,7 @@ struct RowError: Error {
     }
   }
 
-  /// Runs `body`; an error in it is changed by `change`.
+  /// Runs `body`, and changes its errors with `change`.
   @inline(__always)
   static func mapping<Result>(_ body: () throws -> Result, _ change: (inout RowError) -> Void) throws
     -> Result
@@ -34,7 +35,7 @@ struct RowError: Error {
   }
 }
 
-/// Runs `body`; an error of a row in it becomes one of an element of the archived array.
+/// Runs `body`. An error at a row becomes an error at an element of the archived array.
 func locating<Result>(isSequence: Bool, from start: Int = 0, _ body: () throws -> Result) throws -> Result {
   do {
     return try body()

@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 
-/// Values that are stored as those of another type.
+/// Values that are stored as values of another type.
 final class StoredCodec: ColumnCodec, @unchecked Sendable {
   private let form: ArchiveColumn.StoredForm
   private let stored: ColumnCodec
@@ -40,7 +40,7 @@ final class StoredCodec: ColumnCodec, @unchecked Sendable {
     }
   }
 
-  /// How many forms are read at a time.
+  /// The number of stored forms read at a time.
   private static let partCount = 512
 
   override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
@@ -58,7 +58,7 @@ final class StoredCodec: ColumnCodec, @unchecked Sendable {
             failure.row = failure.row.map { $0 + start }
           }
           defer { stored.memory.destroy(forms, part) }
-          // A set or a dictionary hashes its elements.
+          // A set or a dictionary hashes its elements, so their instances must be complete.
           try context.instances?.complete()
           for row in 0..<part {
             do {

@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 internal import Foundation
 
-/// Strings: plainly, or by a dictionary of the different ones where they repeat.
+/// Strings: uncompressed, or with a dictionary of the distinct ones if they repeat.
 final class StringCodec: ColumnCodec, @unchecked Sendable {
   private let isKnown: Bool
 
@@ -21,13 +21,13 @@ final class StringCodec: ColumnCodec, @unchecked Sendable {
   override var canReadOne: Bool { true }
 
   override func readOne(_ cursor: inout ByteCursor, into address: UnsafeMutableRawPointer) -> Bool {
-    // Plain, one length, and the sum of them.
+    // The bytes of the plain encoding: one length, and the sum of lengths, which equals it.
     guard cursor.readIfPresent() == 0, cursor.readIfPresent() == 0, let length = cursor.readShortVarint(),
       cursor.readShortVarint() == length, let count = Int(exactly: length),
       let bytes = unsafe cursor.readBytesIfPresent(count)
     else { return false }
     let buffer = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
-    // An ASCII string needs no repair, which the standard library does faster than it validates.
+    // An ASCII string needs no repair. For such strings, `decoding` is faster than `validating`.
     let string =
       unsafe buffer.isASCII
       ? String(decoding: buffer, as: UTF8.self) : String(validating: buffer, as: UTF8.self)

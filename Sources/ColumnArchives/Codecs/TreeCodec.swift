@@ -2,7 +2,7 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 
-/// Values of types that only know keyed coders: a tree each, in one run of bytes, with the names in a table.
+/// Values of types that only support keyed coders: a tree for each, in one run of bytes, with a table of names.
 final class TreeCodec: ColumnCodec, @unchecked Sendable {
   private let encodeValue: (UnsafeRawPointer, TreeEncoder) throws -> Void
   private let decodeValue: (UnsafeMutableRawPointer, TreeDecoder) throws -> Void
@@ -10,7 +10,7 @@ final class TreeCodec: ColumnCodec, @unchecked Sendable {
   private let fill: ((UnsafeMutableRawPointer) -> Void)?
 
   init<Value: ArchiveValue>(_ type: Value.Type) {
-    // SAFETY: the codec gives addresses of values of the type, or of memory for them.
+    // SAFETY: the codec passes addresses of values of the type, or of memory for them.
     encodeValue = { address, encoder in
       try encoder.tree {
         var encoder = encoder
@@ -68,7 +68,7 @@ final class TreeCodec: ColumnCodec, @unchecked Sendable {
         do {
           try unsafe decodeValue(place.row(done).base, decoder)
         } catch let error as ArchiveError where error.code == .typeMismatch || error.code == .classMismatch {
-          // A tree that was written from nodes may have values in another of their forms.
+          // A tree that was written from nodes may have its values in another form.
           try context.charge(WorkCost.failure)
           decoder.cursor = start
           guard let node = try? decoder.decodeTree(),
@@ -88,8 +88,7 @@ final class TreeCodec: ColumnCodec, @unchecked Sendable {
 }
 
 extension TreeCodec {
-  /// Reads values from a column of any kind, by what it holds without types: a form other than that of the type's own
-  /// columns.
+  /// Reads values from a column of any kind through nodes: they may have another form than the type's own columns.
   private func decodeNodes(of column: Column, into place: Place, count: Int, in context: ReadContext) throws {
     var done = 0
     do {

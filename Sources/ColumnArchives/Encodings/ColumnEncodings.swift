@@ -1,4 +1,4 @@
-/// All encodings: a line each, by the kind of values that they store. What each is stands in the file of its name.
+/// All encodings, one per line, by the kind of values they store. Each is defined in the file of its name.
 enum ColumnEncodings {
   /// Booleans, and which optionals are present.
   static var bits: some EncodingTable<BitValues, PackedBits> {
@@ -6,7 +6,7 @@ enum ColumnEncodings {
       .or(PlainBits.self)
   }
 
-  /// Integers, lengths, and numbers of cases, instances and entries.
+  /// Integers and lengths, and the numbers of enum cases, instances and dictionary entries.
   static var integers: some EncodingTable<IntegerValues, PackedIntegers> {
     OneEncoding(EqualIntegers.self)
       .or(BitIntegers.self)

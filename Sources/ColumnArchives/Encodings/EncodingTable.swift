@@ -1,22 +1,22 @@
-/// The encodings of values of one kind, as a type that is made of theirs: ``EncodingTable/or(_:)`` adds one. What it does
-/// is compiled into a few comparisons and direct calls.
+/// The encodings of one kind of values, composed as a type: ``EncodingTable/or(_:)`` adds one. Its methods compile to a
+/// few comparisons and direct calls.
 protocol EncodingTable<Values, Opened> {
   associatedtype Values: EncodedValues
   associatedtype Opened
 
-  /// All of them. Of several that cost the same, the first is written.
+  /// All encodings, in order. If several cost the same, the first is written.
   var encodings: [any ColumnEncoding<Values, Opened>.Type] { get }
-  /// How many there are.
+  /// The number of encodings.
   var count: Int { get }
-  /// The position of the cheapest of those that have not declined, and what it costs.
+  /// Returns the position and the cost of the cheapest encoding that has not declined.
   func cheapest(of values: Values, _ declined: DeclinedEncodings) -> (position: Int, cost: Int)
-  /// Writes values in the encoding at a position; `false` when it declines.
+  /// Writes values in the encoding at a position; returns `false` if the encoding declines.
   func write(_ values: Values, at position: Int, to output: Values.Output) -> Bool
-  /// Opens values whose encoding the first byte names; `nil` when it names none.
+  /// Opens values in the encoding that the first byte identifies; returns `nil` if it identifies none.
   func open(_ first: UInt8, _ cursor: inout ByteCursor, _ head: ColumnHead) throws -> Opened?
 }
 
-/// Encodings that found another one to be cheaper: a bit for the position of each.
+/// The encodings that declined, because another one is cheaper: one bit for each position.
 struct DeclinedEncodings {
   private var bits: UInt64 = 0
 
@@ -28,7 +28,7 @@ struct DeclinedEncodings {
 }
 
 extension EncodingTable {
-  /// The same encodings, and one more.
+  /// Returns a table of these encodings and one more.
   @inline(__always)
   func or<Encoding: ColumnEncoding<Values, Opened>>(_ encoding: Encoding.Type) -> SeveralEncodings<
     Self, Encoding
@@ -36,7 +36,7 @@ extension EncodingTable {
     SeveralEncodings(before: self)
   }
 
-  /// Writes values in the cheapest encoding that takes them.
+  /// Writes values in the cheapest encoding that accepts them.
   @inline(__always)
   func write(_ values: Values, to output: Values.Output) {
     var declined = DeclinedEncodings()
@@ -48,7 +48,7 @@ extension EncodingTable {
     }
   }
 
-  /// Opens values at the cursor, by the encoding that their first byte names.
+  /// Opens values at the cursor, in the encoding that their first byte identifies.
   @inline(__always)
   func open(_ cursor: inout ByteCursor, _ head: ColumnHead) throws -> Opened {
     let first = try cursor.readByte()
@@ -90,7 +90,7 @@ struct OneEncoding<Encoding: ColumnEncoding>: EncodingTable {
   }
 }
 
-/// A table, and an encoding behind those that it has.
+/// A table with one more encoding at the end.
 struct SeveralEncodings<Before: EncodingTable, Encoding: ColumnEncoding<Before.Values, Before.Opened>>:
   EncodingTable
 {
@@ -108,7 +108,7 @@ struct SeveralEncodings<Before: EncodingTable, Encoding: ColumnEncoding<Before.V
     of values: Before.Values, _ declined: DeclinedEncodings
   ) -> (position: Int, cost: Int) {
     let best = before.cheapest(of: values, declined)
-    // Nothing is cheaper than no bytes.
+    // No encoding is cheaper than 0 bytes.
     guard best.cost > 0, !declined.contains(before.count), let cost = Encoding.cost(of: values),
       cost < best.cost
     else { return best }

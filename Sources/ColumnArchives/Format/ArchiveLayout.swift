@@ -1,17 +1,17 @@
 internal import ArchiveBytes
 
-// An archive: the magic number, the version, a byte of flags, the class name of the value or of the elements (empty for
-// types without one), the count of the schema's bytes, and these. Then
-//   a single value    its columns, to the end
-//   a sequence        batches: the count of elements, the count of bytes that follow in 8, their columns; then a 0
+// An archive begins with the magic number, the version, a byte of flags, the class name of the value or of the elements
+// (empty for types without one), the size of the schema in bytes, and the schema. Then follow
+//   a single value    its columns, up to the end
+//   a sequence        batches: the number of elements, the size of the columns in 8 bytes, the columns; then a 0
 enum ColumnFormat {
-  /// Not UTF-8, so that no text begins like it, and broken by whoever takes it for text.
+  /// Invalid UTF-8: no text begins with these bytes, and a program that treats the file as text damages them.
   static let magic: [UInt8] = [0xC3, 0x53, 0x43, 0x41]
   static let version: UInt8 = 1
-  /// The flag of a sequence.
+  /// The flag that marks a sequence.
   static let sequence: UInt8 = 1
 
-  /// What ends a sequence: a batch of no elements.
+  /// The byte that ends a sequence: a batch of 0 elements.
   static let end: UInt8 = 0
 
   static func header(isSequence: Bool, className: String, _ schema: Schema) -> [UInt8] {
@@ -23,17 +23,17 @@ enum ColumnFormat {
   }
 }
 
-/// Where the parts of an archive are.
+/// The locations of the parts of an archive.
 struct ArchiveLayout {
   let isSequence: Bool
   /// The class name of the value, or of the elements.
   let className: String
   /// The bytes of the schema.
   let schema: ByteCursor
-  /// What follows the schema.
+  /// The bytes after the schema.
   let content: ByteCursor
 
-  /// The layout of an archive whose header is a type's own.
+  /// Creates the layout of an archive whose header is the type's own.
   init(_ bytes: ByteCursor, isSequence: Bool, headerCount: Int) throws {
     self.isSequence = isSequence
     className = ""
@@ -67,18 +67,18 @@ struct ArchiveLayout {
     content = cursor
   }
 
-  /// Some elements of a sequence, that were written together.
+  /// Consecutive elements of a sequence that were written together.
   struct Batch: Sendable {
-    /// How many elements come before.
+    /// The number of elements in earlier batches.
     let start: Int
     let count: Int
-    /// Where the columns are in the archive.
+    /// The bytes of the columns in the archive.
     let columns: Range<Int>
   }
 
-  /// All batches of a sequence. Only their heads are looked at.
+  /// Returns all batches of a sequence. Only their heads are read.
   ///
-  /// - Parameter progress: Called with the count of bytes that are behind, after each batch.
+  /// - Parameter progress: Called after each batch with the number of bytes read so far.
   func batches(_ progress: (Int) -> Void = { _ in }) throws -> [Batch] {
     var (batches, start, cursor) = ([Batch](), 0, content)
     while let batch = try Self.readBatch(&cursor, start: start) {
@@ -92,19 +92,19 @@ struct ArchiveLayout {
     return batches
   }
 
-  /// The next batch; `nil` at the end of the sequence.
+  /// Returns the next batch, or `nil` at the end of the sequence.
   static func readBatch(_ cursor: inout ByteCursor, start: Int) throws -> Batch? {
     let count = try cursor.readCount()
     if count == 0 { return nil }
     guard start <= Int.max >> 8 else { throw cursor.malformed("fewer elements", "\(count) more") }
     let bytes = unsafe try cursor.readBytes(8)
-    // SAFETY: `readBytes` checked that they are there.
+    // SAFETY: `readBytes` checked that the eight bytes are there.
     let length = unsafe UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
     let first = cursor.offset
     _ = try cursor.readPart(Int(clamping: length))
     return Batch(start: start, count: count, columns: first..<cursor.offset)
   }
 
-  /// The schema of the archive.
+  /// Returns the schema of the archive.
   func readSchema(_ limits: ArchiveLimits) throws -> Schema { try SchemaReader.read(schema, limits: limits) }
 }

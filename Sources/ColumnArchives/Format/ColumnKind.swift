@@ -1,27 +1,28 @@
-/// The kinds of column, by the byte that stands for each in a schema. ``ColumnTraits`` say what each is.
+/// The kinds of columns; the raw value is the byte that stands for the kind in a schema. ``ColumnTraits`` describe each
+/// kind.
 enum ColumnKind: UInt8, CaseIterable {
   case bool = 1
   case signed, unsigned
   case float, double, date
   case string, data
-  /// A fixed number of bytes a value.
+  /// A fixed number of bytes for each value.
   case bytes
   case optional
   case array, set, dictionary
-  /// Fields, a column each.
+  /// Fields, each with its own column.
   case record
-  /// Fields of fixed width without gaps, a value after the other.
+  /// Fields of fixed width without gaps, one record after another.
   case rawRecord
-  /// One of several cases with fields of their own.
+  /// One of several cases, each with its own fields.
   case cases
-  /// Each value a tree of its own.
+  /// A tree for each value.
   case tree
-  /// A record or an enumeration that the schema has described before.
+  /// A record or an enumeration that the schema has already described.
   case reference
-  /// The numbers of instances, which stand behind the columns.
+  /// The numbers of instances, which are stored after the columns.
   case instance
 
-  /// What an error calls a value of the kind.
+  /// The name of such a value in errors.
   var description: String { traits.value }
 
   var traits: ColumnTraits {

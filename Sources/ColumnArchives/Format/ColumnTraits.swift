@@ -2,22 +2,22 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 
-/// What there is to know of a kind of column. Schemas, opening, nodes and inspection ask it, rather than tell kinds
-/// apart. It stands in the file of the kind's column.
+/// The properties of one kind of column. Schemas, opening, nodes and inspection ask these instead of switching over
+/// kinds. They are defined in the file of the kind's column.
 final class ColumnTraits: Sendable {
-  /// What an error calls a value, such as `a boolean`.
+  /// The name of a value in errors, such as `a boolean`.
   let value: String
-  /// What an inspection calls the kind, such as `boolean`.
+  /// The name of the kind in inspections, such as `boolean`.
   let name: String
-  /// What a schema says behind the byte of the kind.
+  /// What a schema stores after the byte of the kind.
   let content: SchemaContent
-  /// How values are part of a raw record; `nil` for kinds that cannot be.
+  /// How values are stored in a raw record; `nil` for kinds that cannot be part of one.
   let raw: RawPart?
-  /// What the node of a value takes, without those of the values in it.
+  /// The cost of the node of a value, without the nodes inside it.
   let nodeCost: Int
-  /// Opens a column, which checks its bounds.
+  /// Opens a column and checks its bounds.
   let open: @Sendable (inout ColumnOpener, ColumnHead) throws -> Column
-  /// Gives the next values of a column as nodes.
+  /// Returns the next values of a column as nodes.
   let nodes: @Sendable (Column, NodeRequest) throws -> [ArchiveNode]
 
   init<Opened: Column>(
@@ -28,41 +28,41 @@ final class ColumnTraits: Sendable {
   ) {
     (self.value, self.name, self.content, self.raw, self.nodeCost) = (value, name, content, raw, nodeCost)
     self.open = { try open(&$0, $1) }
-    // A column of a kind is opened by the traits of that kind, or made in its place.
+    // A column of a kind is opened by that kind's traits, or made in its place, so the cast succeeds.
     self.nodes = { try nodes($0 as! Opened, $1) }
   }
 
-  /// How a value is part of a raw record.
+  /// How a value is stored in a raw record.
   struct RawPart: Sendable {
-    /// How many bytes it takes.
+    /// Returns the size of a value in bytes.
     let byteCount: @Sendable (SchemaNode) -> Int
-    /// The column of values at an address, so many bytes apart. All are within the archive.
+    /// Returns a column of values of `byteCount` bytes at an address, `stride` bytes apart. All are within the archive.
     let column: @Sendable (ColumnHead, UnsafeRawPointer, _ byteCount: Int, _ stride: Int) -> Column
   }
 }
 
-/// What a schema says of a column behind the byte of its kind.
+/// What a schema stores for a column after the byte of its kind.
 enum SchemaContent {
   case nothing
-  /// How many bytes a value has.
+  /// The size of a value in bytes.
   case byteCount
-  /// The column below.
+  /// The child column.
   case child
-  /// The column below, a record of a key and a value.
+  /// The child column, a record of a key and a value.
   case entries
   case fields
   /// Fields of a fixed width.
   case rawFields
-  /// Names, and fields of each.
+  /// The names of the cases, and the fields of each.
   case cases
-  /// The number of a type that was described before.
+  /// The number of a type that was described earlier.
   case reference
 }
 
-/// Which nodes are asked for: the next so many values of a column.
+/// A request for the next `count` values of a column as nodes.
 struct NodeRequest {
   let count: Int
-  /// The class name of the values, where they are records and it is known.
+  /// The class name of the values, if they are records and it is known; otherwise empty.
   let className: String
   let context: ReadContext
 }

@@ -1,4 +1,4 @@
-/// Makes the schema of a type from its codecs. A type met again refers to the node it has already.
+/// Makes the schema of a type from its codecs. A type that occurs again refers to its existing node.
 struct SchemaBuilder {
   private(set) var schema = Schema()
   private var numbers: [ObjectIdentifier: Int] = [:]
@@ -17,7 +17,7 @@ struct SchemaBuilder {
 
   mutating func setChildren(_ children: [Int], of number: Int) { schema.nodes[number].children = children }
 
-  /// Adds the node of a record or an enumeration, unless it has one; `children` adds those below it.
+  /// Adds the node of a record or an enumeration unless it exists; `children` adds the nodes below it.
   mutating func define(
     _ codec: ColumnCodec, _ node: SchemaNode, children: (inout SchemaBuilder) -> [Int]
   ) -> Int {

@@ -1,14 +1,14 @@
 internal import ArchiveBytes
 
-// A schema in bytes: each node is its kind, and then
-//   bytes                          the count
-//   optional, array, set           the node below
+// The bytes of a schema: each node is its kind, followed by
+//   bytes                          the size of a value
+//   optional, array, set           the child node
 //   dictionary                     the node of an entry, a record of `key` and `value`
 //   record, rawRecord              the number of fields, and each field's name and node
 //   cases                          the number of cases, and for each its name, the number of its fields, and each
 //                                  field's name and node
-//   reference                      the number of the record or enumeration, in the order of their appearance
-// Counts are varints; a name is its count of bytes in UTF-8, and these.
+//   reference                      the number of the record or enumeration, in order of appearance
+// Counts are varints. A name is its length in UTF-8 bytes, and those bytes.
 
 extension Schema {
   /// The bytes of the schema.
@@ -61,18 +61,18 @@ private struct SchemaWriter {
   }
 }
 
-/// Reads a schema; whatever the bytes are, the result is a schema or an error.
+/// Reads a schema. Any bytes give a schema or an error.
 struct SchemaReader {
   private var cursor: ByteCursor
   private let limits: ArchiveLimits
   private var schema = Schema()
   private var definitions: [Int] = []
-  /// The entries of dictionaries, which are complete when the schema is.
+  /// The entry nodes of dictionaries, which are checked once the schema is complete.
   private var entries: [Int] = []
   private var depth = 0
   private var stack = StackGuard()
 
-  /// The schema in the bytes that a cursor stands for, which must be no more and no less than it.
+  /// Reads the schema in a cursor's bytes, all of which it must use.
   static func read(_ cursor: ByteCursor, limits: ArchiveLimits) throws -> Schema {
     var reader = SchemaReader(cursor: cursor, limits: limits)
     reader.schema.root = try reader.readNode()
@@ -140,7 +140,7 @@ struct SchemaReader {
 
   private mutating func readFields() throws -> (names: [String], children: [Int]) {
     var (names, children) = ([String](), [Int]())
-    // A field takes two bytes at least, so the count is backed by bytes.
+    // A field takes at least two bytes, so the archive's size bounds the count.
     for _ in 0..<(try cursor.readCount()) {
       names.append(try cursor.readName())
       children.append(try readNode())
@@ -161,11 +161,11 @@ struct SchemaReader {
     else { throw cursor.malformed("a dictionary's keys and values", "other columns") }
   }
 
-  /// How many bytes a raw record of these fields takes.
+  /// Returns the size of a raw record of these fields, in bytes.
   private func rawByteCount(_ children: [Int]) throws -> Int {
     var sum = 0
     for child in children {
-      // A raw record has no width before it is complete, and so none inside of itself.
+      // A raw record has no width until it is complete, so it cannot contain itself.
       guard let count = schema.rawByteCount(of: child), count > 0 else {
         throw cursor.malformed("fields of a fixed width in a raw record", schema[child].kind.description)
       }
@@ -181,7 +181,7 @@ struct SchemaReader {
 }
 
 extension Schema {
-  /// How many bytes a value takes as part of a raw record; `nil` for kinds that cannot be part of one.
+  /// Returns the size of a value inside a raw record, in bytes, or `nil` for kinds that cannot be part of one.
   func rawByteCount(of number: Int) -> Int? {
     nodes[number].kind.traits.raw?.byteCount(nodes[number])
   }

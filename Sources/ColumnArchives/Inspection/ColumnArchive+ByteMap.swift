@@ -4,15 +4,15 @@ internal import ArchiveValues
 internal import Foundation
 
 extension ColumnArchive {
-  /// Where the bytes of the archive are: `header`, `schema`, `columns` by the names of the fields,
-  /// `objects` by class and `object tables` where instances have identity, and `batches` for the heads of these.
+  /// Returns a map of the archive's bytes: `header`; `schema`; `columns` by the names of the fields; `objects` by class
+  /// and `object tables`, if instances have identity; and `batches` for the heads of batches.
   ///
-  /// Values of an optional, and elements of an array, are told under the name of it: the bytes of
-  /// `events.timeStamp` are all time stamps of all events. What an array has of its own are the lengths.
+  /// The values of an optional and the elements of an array are counted under its name: the bytes of `events.timeStamp`
+  /// are all time stamps of all events. An array's own bytes are the lengths.
   ///
-  /// - Parameter progress: Called with the count of bytes that are behind, after each batch.
-  /// - Throws: ``ArchiveError`` when columns do not have all their bytes.
-  /// - Complexity: Linear in the count of columns of all batches; of the values only bits of presence are looked at.
+  /// - Parameter progress: Called after each batch with the number of bytes read so far.
+  /// - Throws: ``ArchiveError`` if a column is cut off.
+  /// - Complexity: Linear in the number of columns in all batches; of the values, only presence bits are read.
   package func byteMap(_ progress: (Int) -> Void = { _ in }) throws -> ArchiveByteMap {
     try withUntypedReader { reader in
       let (layout, schema) = (reader.layout, reader.schema)
@@ -20,14 +20,14 @@ extension ColumnArchive {
       columns.kind = schema.kindName(of: schema.root)
       let (objects, tables) = (ByteTally(name: "objects"), ByteTally(name: "object tables"))
       let meter = ColumnMeter(schema: schema)
-      // Also the columns that no batch has values of.
+      // This also names columns without values in any batch.
       meter.name(schema.root, in: columns, [])
       for batch in batches {
         let root = try reader.open(batch)
         meter.measure(root, in: columns)
         columns.add(count: batch.count)
         if let instances = reader.context.instances {
-          // Their table: names, shapes and lengths.
+          // The instance table: names, shapes and lengths.
           tables.own += batch.columns.count - root.storedByteCount
           instances.visitSizes { className, byteCount in
             objects[className].add(count: 1)
@@ -50,7 +50,7 @@ extension ColumnArchive {
     }
   }
 
-  /// The class name in the header: that of the value, or of the elements; empty when their type has none.
+  /// The class name in the header: that of the value or of the elements, or empty if their type has none.
   package var className: String {
     get throws {
       try unsafe data.withUnsafeBytes { try unsafe ArchiveLayout(ByteCursor($0)).className }
@@ -61,7 +61,7 @@ extension ColumnArchive {
   package static var formatVersion: Int { Int(ColumnFormat.version) }
 }
 
-/// Adds up the bytes of columns by the names of their fields.
+/// Adds up the bytes of columns, by the names of their fields.
 private final class ColumnMeter {
   private let schema: Schema
 
@@ -71,7 +71,7 @@ private final class ColumnMeter {
     var parts = 0
     for (name, part) in self.parts(of: column) {
       parts += part.storedByteCount
-      // A part without a name is told under that of the whole.
+      // A part without a name is counted under its parent's name.
       if let name, tally.isDivided {
         tally[name].add(count: part.count)
         measure(part, in: tally[name])
@@ -101,7 +101,7 @@ private final class ColumnMeter {
     }
   }
 
-  /// Raw records have no columns of their own for fields, but each field has so many bytes of each record.
+  /// The fields of raw records have no columns, but each field takes a fixed number of bytes in each record.
   private func addRawRecords(_ node: Int, _ count: Int, to tally: ByteTally) {
     for (name, child) in zip(schema[node].names, schema[node].children) {
       let part = tally[name]
@@ -114,7 +114,7 @@ private final class ColumnMeter {
     }
   }
 
-  /// Names the fields below a node, and what they hold. A type inside of itself is named once.
+  /// Names the fields below a node, and the kinds of their values. A type nested in itself is named once.
   func name(_ node: Int, in tally: ByteTally, _ outer: Set<Int>) {
     guard tally.isDivided, !outer.contains(node) else { return }
     let inner = outer.union([node])
@@ -133,7 +133,7 @@ private final class ColumnMeter {
 }
 
 extension Schema {
-  /// What values of a column are called, such as `array of records`.
+  /// Returns the name of a column's values, such as `array of records`.
   func kindName(of node: Int) -> String {
     var (node, prefix, depth) = (node, "", 0)
     while depth < 8 {

@@ -3,23 +3,23 @@ package import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 
-/// How much is read of an archive that is only looked at.
+/// The limits for reading an excerpt of an archive.
 package final class Excerpt {
-  /// How many elements of each collection.
+  /// The greatest number of elements of each collection.
   private let elementLimit: Int
-  /// How many elements of all collections are left.
+  /// The number of elements of all collections that may still be read.
   private var rest: Int
 
   /// - Parameters:
-  ///   - elementLimit: How many elements of each collection there are. Of one that has more, the last element is the
-  ///     count of the others: see ``ArchiveNode/omittedCount``.
-  ///   - total: How many elements of all collections there are.
+  ///   - elementLimit: The greatest number of elements of each collection. If there are more, the last element of the
+  ///     result is an omission with their count; see ``ArchiveNode/omittedCount``.
+  ///   - total: The greatest number of elements of all collections together.
   package init(elementLimit: Int, total: Int) {
     self.elementLimit = elementLimit
     rest = total
   }
 
-  /// How many of so many elements are read.
+  /// Returns how many of `count` elements to read, and takes them from the rest.
   func take(_ count: Int) -> Int {
     let taken = min(count, elementLimit, rest)
     rest -= taken
@@ -28,15 +28,15 @@ package final class Excerpt {
 }
 
 extension ArchiveNode {
-  /// The class name of what stands for elements that were not read.
+  /// The class name of a node that stands for elements that were not read.
   private static let omissionName = "…"
 
-  /// What stands at the end of a collection for so many elements that were not read.
+  /// Returns the node at the end of a collection that stands for `count` elements that were not read.
   package static func omission(of count: Int) -> ArchiveNode {
     .instance(ArchiveClass(omissionName, superclassNames: []), .integer(Int64(count)))
   }
 
-  /// How many elements the node stands for; `nil` for every node that stands for itself.
+  /// The number of elements that the node stands for; `nil` unless it is an omission.
   package var omittedCount: Int? {
     guard case .instance(let type, .integer(let count)) = self, type.name == Self.omissionName,
       count > 0, count <= Int64.max >> 8
@@ -46,7 +46,8 @@ extension ArchiveNode {
 }
 
 extension ColumnArchive {
-  /// The content of the archive, or an excerpt of it: then only what is shown is read, and the heads of the columns.
+  /// Returns the content of the archive, or an excerpt. For an excerpt, only the heads of columns and the shown values
+  /// are read.
   ///
   /// - Throws: ``ArchiveError``, located in the archive.
   package func node(excerpt: Excerpt?) throws -> ArchiveNode {
@@ -68,12 +69,12 @@ extension ColumnArchive {
     }
   }
 
-  /// How many elements are read together when none is kept.
+  /// The number of elements read at a time if none is kept.
   private static let stepCount = 1_024
 
-  /// Reads all values once, without keeping them, so that memory for a few elements is enough.
+  /// Reads all values once without keeping them, so it needs memory for only a few elements.
   ///
-  /// - Parameter progress: Called with the count of bytes that are behind, after each batch.
+  /// - Parameter progress: Called after each batch with the number of bytes read so far.
   /// - Throws: ``ArchiveError`` for the first value that cannot be read.
   package func verify(_ progress: (Int) -> Void = { _ in }) throws {
     try withUntypedReader { reader in
@@ -93,12 +94,13 @@ extension ColumnArchive {
 }
 
 extension InstanceReader {
-  /// The instances that nodes lead to, as far as an excerpt goes; what is beyond is an omission at its number.
+  /// Returns the instances that nodes refer to, as far as the excerpt allows. Those beyond it are omissions at their
+  /// numbers.
   fileprivate func nodes(reachedFrom nodes: [ArchiveNode], _ excerpt: Excerpt) throws -> [ArchiveNode] {
     var found = Array(repeating: ArchiveNode.omission(of: 1), count: count)
     var isTaken = Array(repeating: false, count: count)
     var (waiting, next) = (nodes, 0)
-    // Breadth first, so that what is near is there.
+    // The search is breadth-first, so the nearest instances are included.
     while next < waiting.count {
       for number in waiting[next].references.map({ $0 - firstNumber })
       where isTaken.indices.contains(number) && !isTaken[number] {

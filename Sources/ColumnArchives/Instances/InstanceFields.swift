@@ -1,13 +1,13 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 
-/// Where the fields of a class are among those of a shape.
+/// Maps the fields of a class to those of a shape.
 final class InstanceBinding {
   let type: any ArchivableObject.Type
   let fields: ArchiveSchema.Case
-  /// For each field of the class, its index in the shape, or -1.
+  /// For each field of the class: its index in the shape, or -1.
   let indices: [Int]
-  /// Its number among all that were made.
+  /// Its number among all bindings made.
   let number: Int
 
   init(_ type: any ArchivableObject.Type, fieldNames: [String], number: Int) {
@@ -21,16 +21,17 @@ final class InstanceBinding {
     }
   }
 
-  /// The index of a field of the class in the shape; -1 when the archive lacks it.
+  /// Returns the index of a field of the class in the shape, or -1 if the archive lacks it.
   @inline(__always)
   func index(of position: Int) -> Int { position < indices.count ? indices[position] : -1 }
 }
 
-/// Where a decoder is among the fields of an instance: they are read one after the other, from where the last one ended.
+/// The position of a decoder among the fields of an instance. Fields are read in sequence, each from the end of the one
+/// before.
 struct InstanceFields {
-  /// All of them.
+  /// The bytes of all fields.
   private let bytes: ByteCursor
-  /// The field that begins at `rest`, by its index in the shape.
+  /// The index in the shape of the field that begins at `rest`.
   private(set) var index = 0
   private(set) var rest: ByteCursor
 
@@ -39,7 +40,7 @@ struct InstanceFields {
     rest = bytes
   }
 
-  /// How far the fields were read.
+  /// A saved position.
   struct Mark {
     let index: Int
     let offset: Int
@@ -47,14 +48,14 @@ struct InstanceFields {
 
   var mark: Mark { Mark(index: index, offset: rest.offset) }
 
-  /// Goes on where the same fields were left.
+  /// Continues at a position in the same fields.
   init(_ bytes: ByteCursor, from mark: Mark) {
     self.bytes = bytes
     index = mark.index
     rest = bytes.dropping(mark.offset - bytes.offset)
   }
 
-  /// Moves to the field of an index, over those between.
+  /// Moves to the field with an index, and skips the fields in between.
   @inline(__always)
   mutating func move(to wanted: Int, _ skip: (inout ByteCursor) throws -> Void) throws {
     if index == wanted { return }
@@ -65,7 +66,7 @@ struct InstanceFields {
     }
   }
 
-  /// Says that the field was read up to here.
+  /// Records that the current field was read up to `rest`.
   @inline(__always)
   mutating func advance(to rest: ByteCursor) {
     self.rest = rest

@@ -1,9 +1,9 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 
-// What is stored as an instance, and read as a value: nodes have an identity that structs and collections have not.
+// Values that are stored as instances. Nodes have identity, while structs and collections do not.
 extension InstanceReader {
-  /// Calls `body` with the decoder at the fields of an instance, or at the value, and with its shape.
+  /// Calls `body` with the decoder at the fields of an instance, or at its value, and with its shape.
   func withValue<Result>(_ number: Int, _ body: (TreeDecoder, Shape) throws -> Result) throws -> Result? {
     guard let shape = try shape(number) else { return nil }
     guard openValues.insert(number).inserted else {
@@ -12,7 +12,7 @@ extension InstanceReader {
         advice: "Only instances of classes can contain themselves.")
     }
     defer { openValues.remove(number) }
-    // Whoever refers to the value reads all of it again.
+    // Each reference to the value decodes all of it again.
     let bytes = try bytes(of: number)
     try context.charge(WorkCost.run + bytes.remaining + shape.cost)
     return try decoder.at(bytes) { try body($0, shape) }
@@ -20,10 +20,10 @@ extension InstanceReader {
 }
 
 extension TreeDecoder {
-  /// Reads the field of an instance that failed as a tree of its type: archives that were written from nodes may have it
-  /// in another form.
+  /// Reads a field of an instance again, after an error, as a tree of its type: an archive written from nodes may have
+  /// it in another form.
   ///
-  /// - Returns: `nil` when it has none; then the first error counts.
+  /// - Returns: The value, or `nil` if there is no other form. Then the first error counts.
   @inline(never)
   func decodeOtherForm<Value: ArchiveValue>(at position: Int, after error: any Error) -> Value? {
     guard let code = ((error as? RowError)?.error ?? error as? ArchiveError)?.code,
@@ -45,7 +45,7 @@ extension TreeDecoder {
     return value
   }
 
-  /// Reads a value where the tag of an instance is: what was shared before.
+  /// Reads a value at the tag of an instance: the value was shared before.
   ///
   /// - Parameter read: Reads the value of a tree.
   func decodeShared<Result>(
@@ -63,7 +63,7 @@ extension TreeDecoder {
     return value
   }
 
-  /// Reads a struct where the tag of an instance is.
+  /// Reads a struct at the tag of an instance.
   func decodeSharedRecord<Record: ArchiveRecord>(
     of type: Record.Type, _ tag: TreeTag, else error: @autoclosure () -> ArchiveError
   ) throws -> Record {

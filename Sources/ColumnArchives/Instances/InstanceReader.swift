@@ -2,14 +2,14 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 
-/// The instances behind the columns of a batch; see ``InstanceTable`` for the bytes.
+/// The instances after the columns of a batch; see ``InstanceTable`` for the bytes.
 final class InstanceReader: InstanceSource {
-  // Whoever reads an archive is alone with its readers, so nothing is asked at each access.
+  // Only one call uses a reader at a time, so exclusivity is not checked at each access.
   /// The fields that instances of one class have in the archive, in order.
   struct Shape {
     let className: String
     let fieldNames: [String]
-    /// What it takes to find all fields by their names.
+    /// The cost of finding all fields by name.
     let cost: Int
 
     init(className: String, fieldNames: [String]) {
@@ -18,46 +18,46 @@ final class InstanceReader: InstanceSource {
       cost = fieldNames.reduce(fieldNames.count * TreeDecoder.fieldCost) { $0 + $1.utf8.count }
     }
 
-    /// Whether it is that of values that are no records: the only field is the value.
+    /// Whether this is the shape of values that are not records: their only field is the value.
     var isOfValue: Bool { className.isEmpty && fieldNames == [""] }
   }
 
   private let names: [String]
   @exclusivity(unchecked) private var shapes: [Shape] = []
   @exclusivity(unchecked) private var bindings: [InstanceBinding?] = []
-  /// For each instance one more than the number of its shape, and where its bytes begin.
+  /// For each instance: one more than the number of its shape (`shapeNumbers`), and the offset of its bytes (`starts`).
   @exclusivity(unchecked) private var shapeNumbers: [Int] = []
   @exclusivity(unchecked) private var starts: [Int] = []
   private let bodies: ByteCursor
-  /// Lets go of the reader when reading ends; see ``ReadContext/close()``.
+  /// The context, which releases the reader when reading ends; see ``ReadContext/close()``.
   let context: ReadContext
   @exclusivity(unchecked) private var decoded = DecodedObjects()
-  /// All bindings that were ever made, which instances refer to by their numbers.
+  /// All bindings made so far; instances refer to them by number.
   @exclusivity(unchecked) private var allBindings: [InstanceBinding] = []
-  /// The instances that were made, in that order.
+  /// The instances made so far, in order.
   @exclusivity(unchecked) private var made: [Made] = []
 
-  /// An instance that was made: its number, that of its binding, and how far its fields were read.
+  /// An instance that was made: its number, the number of its binding, and how far its fields were read.
   private struct Made {
     let number: Int
     let binding: Int
     let mark: InstanceFields.Mark
   }
   let decoder: TreeDecoder
-  /// The instances that are being read as values, which have no identity.
+  /// The instances currently being read as values, which have no identity.
   @exclusivity(unchecked) var openValues: Set<Int> = []
 
   var count: Int { shapeNumbers.count }
-  /// Whether some are not stored, because only weak references lead to them.
+  /// Whether some instances are not stored, because only weak references refer to them.
   private(set) var lacksInstances = false
-  /// What is added to the numbers of instances in nodes, where these are of several batches.
+  /// The offset added to the numbers of instances in nodes, if these come from several batches.
   var firstNumber = 0
 
-  /// Opens the table at the cursor, which is the rest of a batch.
+  /// Opens the table at the cursor. The table is the rest of a batch.
   init(_ cursor: inout ByteCursor, in context: ReadContext) throws {
     self.context = context
     var names: [String] = []
-    // A name, and a field, take a byte at least, so counts are backed by bytes.
+    // A name or a field takes at least one byte, so the archive's size bounds the counts.
     for _ in 0..<(try cursor.readCount()) { names.append(try cursor.readName()) }
     self.names = names
     func readName() throws -> String {
@@ -101,41 +101,41 @@ final class InstanceReader: InstanceSource {
     }
   }
 
-  /// Whether an instance is stored: weak references lead to some that are not.
+  /// Returns whether an instance is stored. Some instances with only weak references are not.
   func isStored(_ number: Int) throws -> Bool {
     guard shapeNumbers.indices.contains(number) else { throw noInstance(number) }
     return shapeNumbers[number] > 0
   }
 
-  /// The shape of an instance that is stored.
+  /// Returns the shape of an instance, or `nil` if it is not stored.
   func shape(_ number: Int) throws -> Shape? { try isStored(number) ? shapes[shapeNumbers[number] - 1] : nil }
 
   private func noInstance(_ number: Int) -> ArchiveError {
     context.malformed("one of \(count) instances", "number \(number)")
   }
 
-  /// The instance that nodes refer to by a number.
+  /// Returns the instance that nodes refer to by a number.
   func instance<Object: ArchivableObject>(forReference number: Int, of type: Object.Type) throws -> Object {
     try instance(number - firstNumber, of: type)
   }
 
   func isStored(reference number: Int) throws -> Bool { try isStored(number - firstNumber) }
 
-  /// The node of what nodes refer to by a number.
+  /// Returns the node that nodes refer to by a number.
   func node(forReference number: Int) throws -> ArchiveNode {
     guard try isStored(number - firstNumber) else { return .null }
     return try node(number - firstNumber)
   }
 
-  /// The instance of a number: the same each time.
+  /// Returns the instance with a number; it is the same one each time.
   func instance<Object: ArchivableObject>(_ number: Int, of type: Object.Type) throws -> Object {
     guard try isStored(number) else {
       throw ArchiveError(
-        .typeMismatch, expected: "an instance of \(type)", found: "one that only weak references lead to",
+        .typeMismatch, expected: "an instance of \(type)", found: "one with only weak references",
         offset: bodies.offset + starts[number])
     }
     if let known = try decoded.instance(number, of: type, count: count) {
-      // SAFETY: the instance was checked to be one of the class.
+      // SAFETY: `decoded.instance` checked that the instance is of the class.
       return unsafe unsafeDowncast(known, to: type)
     }
     try context.charge(96)
@@ -145,7 +145,7 @@ final class InstanceReader: InstanceSource {
       let (object, mark) = try decoder.makeInstance(binding, try bytes(of: number))
       decoded.add(object, number: number, making)
       made.append(Made(number: number, binding: binding.number, mark: mark))
-      // SAFETY: the class is the one that is asked for, or of its family.
+      // SAFETY: the binding's class is the requested class, or a member of its family.
       return unsafe unsafeDowncast(object, to: type)
     } catch {
       decoded.cancel(number, making)
@@ -153,7 +153,7 @@ final class InstanceReader: InstanceSource {
     }
   }
 
-  /// Where the fields of the class that a shape names are in it.
+  /// Returns the binding of a shape to the class that it names.
   private func binding<Object: ArchivableObject>(
     to shape: Int, of type: Object.Type
   ) throws -> InstanceBinding {
@@ -164,7 +164,7 @@ final class InstanceReader: InstanceSource {
     guard let member = family.member(named: found.className) else {
       throw family.mismatch(found: found.className)
     }
-    // Classes may ask for one shape in turn.
+    // Different classes may request the same shape alternately, so each binding is charged.
     try context.charge(found.cost)
     let binding = InstanceBinding(member, fieldNames: found.fieldNames, number: allBindings.count)
     bindings[shape] = binding
@@ -172,7 +172,7 @@ final class InstanceReader: InstanceSource {
     return binding
   }
 
-  /// Charges for an instance that is hashed, as often as a reference to it is: its class may hash all that it has.
+  /// Charges for an instance that is hashed, each time that a reference to it is: its class may hash everything in it.
   func chargeHashing(_ number: Int) throws {
     if try isStored(number) { try context.charge(bytes(of: number).remaining, of: 2) }
   }
@@ -182,10 +182,10 @@ final class InstanceReader: InstanceSource {
     return try bodies.part((start + starts[number])..<(start + starts[number + 1]))
   }
 
-  /// All instances as nodes; `nil` for those that only weak references lead to.
+  /// Returns all instances as nodes, with a null node for those that only weak references refer to.
   func nodes() throws -> [ArchiveNode] { try shapeNumbers.indices.map { try node($0) } }
 
-  /// An instance as a node.
+  /// Returns an instance as a node.
   func node(_ number: Int) throws -> ArchiveNode {
     let shape = shapeNumbers[number] - 1
     if shape < 0 { return .null }
@@ -194,7 +194,7 @@ final class InstanceReader: InstanceSource {
       className: shapes[shape].className, fieldNames: shapes[shape].fieldNames, try bytes(of: number))
   }
 
-  /// Calls `body` with the class of each instance that is stored, and how many bytes it takes.
+  /// Calls `body` with the class name and the size in bytes of each stored instance.
   func visitSizes(_ body: (_ className: String, _ byteCount: Int) -> Void) {
     for (number, shape) in shapeNumbers.enumerated() where shape > 0 {
       body(shapes[shape - 1].className, starts[number + 1] - starts[number])
@@ -207,7 +207,7 @@ final class InstanceReader: InstanceSource {
 
   func doesNotHold(_ object: some ArchivableObject) { decoded.doesNotHold(object) }
 
-  /// Reads what is still to be read of the instances made so far.
+  /// Reads the references of all instances made so far.
   func complete() throws {
     while let (object, index) = decoded.next() {
       let made = made[index]
@@ -222,13 +222,13 @@ final class InstanceReader: InstanceSource {
     }
   }
 
-  /// Completes the instances that were made since the last time.
+  /// Completes the instances made since the last call, and runs their decoding hooks.
   func finish() throws {
     try complete()
     try decoded.awake()
   }
 
-  /// Lets go of all instances.
+  /// Releases all instances.
   func release() throws {
     try decoded.release(context.limits)
     made = []

@@ -1,27 +1,28 @@
-// The instances that the columns of a batch refer to, by their numbers, behind these columns; nothing when there are none:
+// The instances that a batch's columns refer to by number are stored after the columns. Without instances, there are no
+// bytes; otherwise
 //   the byte 0xA1
-//   the count of names, and these
-//   the count of shapes, and for each the number of the class name, the count of fields, and the numbers of their names
-//   the count of instances, 1 or more
-//   for each instance     1 and the number of its shape, or 0 when only weak references lead to it: a column of integers
-//   for each instance     the count of its bytes: a column of integers
-//   the sum of these counts, and the bytes: of each instance its fields, as trees, in the order of its shape
+//   the number of names, and the names
+//   the number of shapes, and for each the number of its class name, the number of fields, and the numbers of their names
+//   the number of instances, 1 or more
+//   a column of integers   for each instance, 1 + the number of its shape, or 0 if only weak references refer to it
+//   a column of integers   for each instance, its size in bytes
+//   the sum of these sizes, and the bytes: the fields of each instance, as trees, in the order of its shape
 
-/// The table of the instances of a batch, while it is made.
+/// The instance table of a batch, while it is built.
 struct InstanceTable {
-  /// What the table begins with.
+  /// The first byte of the table.
   static let mark: UInt8 = 0xA1
 
-  /// Writes the fields of the instances.
+  /// The encoder of the instances' fields.
   let encoder: TreeEncoder
   private var shapeCount = 0
   private var shapeBytes: [UInt8] = []
 
   init(_ encoder: TreeEncoder) { self.encoder = encoder }
 
-  /// Adds a shape: the fields that instances of one class have, in order.
+  /// Adds a shape: the fields of the instances of one class, in order.
   ///
-  /// - Returns: Its number.
+  /// - Returns: The number of the shape.
   mutating func addShape(className: String, fieldNames: some Collection<String>) -> Int {
     shapeBytes.append(varint: encoder.number(of: className))
     shapeBytes.append(varint: UInt64(fieldNames.count))
@@ -33,9 +34,9 @@ struct InstanceTable {
   /// Writes the table.
   ///
   /// - Parameters:
-  ///   - shapes: For each instance one more than the number of its shape, or 0 when it is not stored.
-  ///   - bodies: Where the fields of each are among what the encoder has written.
-  ///   - isInOrder: Whether they are there one behind the other, and nothing else is.
+  ///   - shapes: For each instance, one more than the number of its shape, or 0 if it is not stored.
+  ///   - bodies: For each instance, the range of its fields in the encoder's output.
+  ///   - isInOrder: Whether the output consists of these ranges in this order, without gaps.
   func write(shapes: [UInt], bodies: [Range<Int>], isInOrder: Bool, to output: OutputBuffer) {
     output.append(Self.mark)
     output.append(varint: UInt64(encoder.names.count))

@@ -1,21 +1,21 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 
-/// Writes the instances of classes that a batch refers to.
+/// Writes the class instances that a batch refers to.
 final class InstanceWriter {
   @exclusivity(unchecked) var objects = EncodedObjects()
   private let limits: ArchiveLimits
 
   init(limits: ArchiveLimits) { self.limits = limits }
 
-  /// The fields that instances of one class have.
+  /// The fields of the instances of one class.
   private struct Shape: Hashable {
     let type: ObjectIdentifier
     let count: Int
     let positions: [Int]?
   }
 
-  /// What is known of the class of the last instance.
+  /// The class of the last instance, with its schema and shape.
   private final class Known {
     let type: ObjectIdentifier
     let schema: TreeEncoder.TypeSchema
@@ -30,14 +30,14 @@ final class InstanceWriter {
     }
   }
 
-  /// An instance that was written: its number, that of its shape, and where its bytes begin.
+  /// An instance that was written: its number, the number of its shape, and the offset of its bytes.
   private struct Body {
     let number: Int
     let shape: Int
     let start: Int
   }
 
-  /// Writes the table of all instances that were referred to, and of those that these refer to.
+  /// Writes the table of all referenced instances, and of those that they refer to.
   func finish(_ output: OutputBuffer) throws {
     let encoder = TreeEncoder(limits: limits, instances: self)
     var table = InstanceTable(encoder)
@@ -71,8 +71,8 @@ final class InstanceWriter {
     write(bodies, of: table, to: output)
   }
 
-  /// Writes the shapes, the lengths and the bytes of instances. They were written in the order in which they were found to
-  /// be needed, and are stored in that of their numbers.
+  /// Writes the shapes, the lengths and the bytes of instances. They were encoded in the order in which they were
+  /// needed, and are stored in the order of their numbers.
   private func write(_ bodies: [Body], of table: InstanceTable, to output: OutputBuffer) {
     var shapes = [UInt](repeating: 0, count: objects.count)
     var ranges = [Range<Int>](repeating: 0..<0, count: objects.count)

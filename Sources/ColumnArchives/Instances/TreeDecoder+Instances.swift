@@ -3,7 +3,7 @@ internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 
-// Instances in trees, and the fields of instances, which are trees one after the other.
+// Decodes instances in trees, and the fields of instances, which are consecutive trees.
 extension TreeDecoder {
   func decodeInstance<Object: ArchivableObject>(of type: Object.Type) throws -> Object {
     let tag = try readTag()
@@ -22,7 +22,7 @@ extension TreeDecoder {
 
   func completeInstances() throws { try context.instances?.complete() }
 
-  /// Makes an instance of its fields, and says how far it has read them.
+  /// Makes an instance from its fields, and returns it with the position up to which they were read.
   func makeInstance(
     _ binding: InstanceBinding, _ bytes: ByteCursor
   ) throws -> (any ArchivableObject, InstanceFields.Mark) {
@@ -41,7 +41,7 @@ extension TreeDecoder {
     try context.nested { try object.decodeReferences(from: &own) }
   }
 
-  /// What is put aside while an instance is read.
+  /// The decoder's state that is saved while an instance is read.
   @safe
   private struct Outer {
     let cursor: ByteCursor
@@ -51,7 +51,7 @@ extension TreeDecoder {
 
   private func enter(_ binding: InstanceBinding, _ fields: InstanceFields) -> Outer {
     let outer = unsafe Outer(cursor: cursor, binding: self.binding, fields: self.fields)
-    // SAFETY: the reader of the instances keeps the binding, and outlives what is read with it.
+    // SAFETY: the instance reader retains the binding, and outlives every use of it here.
     unsafe (self.binding, self.fields) = (.passUnretained(binding), fields)
     return outer
   }
@@ -60,7 +60,7 @@ extension TreeDecoder {
     unsafe (cursor, binding, fields) = (outer.cursor, outer.binding, outer.fields)
   }
 
-  /// The node of an instance with these fields.
+  /// Returns the node of an instance with these fields.
   func node(className: String, fieldNames: [String], _ bytes: ByteCursor) throws -> ArchiveNode {
     let outer = cursor
     defer { cursor = outer }
@@ -71,7 +71,7 @@ extension TreeDecoder {
     return .record(fields)
   }
 
-  /// The node of a value that is no instance of a class.
+  /// Returns the node of a value that is not a class instance.
   func node(_ bytes: ByteCursor) throws -> ArchiveNode {
     let outer = cursor
     defer { cursor = outer }
@@ -95,7 +95,7 @@ extension TreeDecoder {
   func decode(at position: Int) throws -> String { try part(at: position) { try decodeString() } }
   func decode(at position: Int) throws -> Date { try part(at: position) { try decodeDate() } }
 
-  /// Reads a field that has no value when it is absent and holds nothing but one value.
+  /// Reads a field of a type without a default for absent fields, whose value is a single tree value.
   @inline(__always)
   private func part<Value>(at position: Int, _ read: () throws -> Value) throws -> Value {
     let outer = cursor
@@ -111,7 +111,7 @@ extension TreeDecoder {
     }
   }
 
-  /// Moves to a part, with the cursor at its first byte; `false` when the archive lacks it.
+  /// Moves the cursor to the first byte of a part; returns `false` if the archive lacks it.
   @inline(__always)
   func move(to position: Int) throws -> Bool {
     guard let binding = unsafe binding else {

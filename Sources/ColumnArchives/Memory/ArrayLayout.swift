@@ -1,11 +1,12 @@
 internal import CRuntime
 
-/// How Swift lays out an array's storage: an object's header of 16 bytes, the count, the capacity, and the elements at
-/// the next multiple of their alignment. An array is the address of it. See `ContiguousArrayBuffer.swift` in the Swift
-/// repository.
+/// The memory layout of a Swift array's storage: an object header of 16 bytes, the count, the capacity, and the
+/// elements at the next multiple of their alignment. An array is the address of its storage. See
+/// `ContiguousArrayBuffer.swift` in the Swift repository.
 ///
-/// Reading count and address there saves a retain and two calls of generic code an array, and making the object saves a
-/// search for its class. ``isKnown`` tries it out once; where it does not hold, arrays are asked.
+/// Reading the count and the elements from this memory saves a retain and two calls of generic code for each array.
+/// Allocating the object directly saves a lookup of its class. ``isKnown`` checks the layout once; if it differs, the
+/// arrays' own methods are used.
 @safe
 enum ArrayLayout {
   static let header = 32
@@ -21,7 +22,7 @@ enum ArrayLayout {
         }
       }
       guard isRead, let factory = ArrayFactory(Element.self) else { return isRead }
-      // An array that is made, changed, copied and freed.
+      // Makes, changes, copies and frees an array.
       var made: [Element] = []
       unsafe withUnsafeMutablePointer(to: &made) { pointer in
         unsafe factory.make(at: UnsafeMutableRawPointer(pointer), count: 3) { elements in
@@ -37,7 +38,7 @@ enum ArrayLayout {
       && isRight(["a", "a long string that is not stored in place"], "another long string for an array")
   }()
 
-  /// The count and the elements of the array at an address. Only where ``isKnown``.
+  /// Returns the elements and the count of the array at an address. Call it only if ``isKnown``.
   @inline(__always)
   static func storage(of array: UnsafeRawPointer, alignment: Int) -> (elements: UnsafeRawPointer, count: Int)
   {
@@ -47,18 +48,18 @@ enum ArrayLayout {
   }
 }
 
-/// Makes arrays of one type. Only where ``ArrayLayout/isKnown``.
+/// Makes arrays of one type. Use it only if ``ArrayLayout/isKnown``.
 @safe
 struct ArrayFactory {
   /// The class of the storage.
   private let metadata: UnsafeRawPointer
-  /// The bits of the capacity that are no count.
+  /// The flag bits in the capacity word.
   private let flags: Int
   private let stride: Int
   /// The empty array.
   private let empty: UnsafeRawPointer
 
-  /// Whether an object's first word is signed for the place where it is, so that it means nothing in another object.
+  /// Whether the first word of an object is signed for its address, which makes it invalid in another object.
   private static var areClassesSigned: Bool {
     #if _ptrauth(_arm64e)
       true
@@ -67,13 +68,14 @@ struct ArrayFactory {
     #endif
   }
 
-  /// `nil` for elements without bytes, or of an unusual alignment, and where objects say their class by a signed address.
+  /// Returns `nil` for zero-sized elements, for elements of an unusual alignment, and if class pointers are signed.
   init?<Element>(_ type: Element.Type) {
     guard !Self.areClassesSigned, MemoryLayout<Element>.size > 0, MemoryLayout<Element>.alignment <= 16 else {
       return nil
     }
     stride = MemoryLayout<Element>.stride
-    // SAFETY: an array is the address of its storage, which begins with that of its class; classes are never freed.
+    // SAFETY: an array is the address of its storage, which begins with the address of its class. Classes are never
+    // freed.
     let sample = unsafe [Element](unsafeUninitializedCapacity: 4) { $1 = 0 }
     (metadata, flags) = unsafe withExtendedLifetime(sample) { sample in
       let object = unsafe unsafeBitCast(sample, to: UnsafeRawPointer.self)
@@ -84,14 +86,14 @@ struct ArrayFactory {
     unsafe empty = unsafeBitCast([Element](), to: UnsafeRawPointer.self)
   }
 
-  /// Makes an array of so many elements at an address; `fill` makes them in the memory it is given.
+  /// Makes an array of `count` elements at an address; `fill` initialises the elements in the memory it is given.
   @inline(__always)
   func make(at address: UnsafeMutableRawPointer, count: Int, fill: (UnsafeMutableRawPointer) -> Void) {
     guard count > 0 else {
-      // The storage of empty arrays is not counted.
+      // The empty array's storage is not reference-counted.
       return unsafe address.storeBytes(of: empty, as: UnsafeRawPointer.self)
     }
-    // Whole words, so that elements may be copied as such.
+    // The size is rounded up to whole words, so elements may be copied in words.
     let object = unsafe swift_allocObject(metadata, ArrayLayout.header + (count * stride + 7) & -8, 15)
     unsafe object.storeBytes(of: count, toByteOffset: 16, as: Int.self)
     unsafe object.storeBytes(of: count << 1 | flags, toByteOffset: 24, as: Int.self)
@@ -100,27 +102,28 @@ struct ArrayFactory {
   }
 }
 
-/// What can be done with arrays of one type without knowing it.
+/// Operations on arrays of one type, for code that does not know the type.
 struct ArrayOperations {
-  /// The elements and the count of the array at an address. They are there as long as the array, and what is added to
-  /// the list.
+  /// Returns the elements and the count of the array at an address. They are valid as long as the array, and everything
+  /// added to the list, is alive.
   let storage: (UnsafeRawPointer, inout [Any]) -> (elements: UnsafeRawPointer?, count: Int)
   let count: (UnsafeRawPointer) -> Int
-  /// Makes an array at an address, of so many elements, which `fill` makes in the memory it is given.
+  /// Makes an array of a number of elements at an address. The closure initialises the elements in the memory it is
+  /// given.
   let make: (UnsafeMutableRawPointer, Int, (UnsafeMutableRawPointer) throws -> Void) throws -> Void
-  /// Whether ``ArrayLayout`` tells as well. Arrays of objects may be foreign on Apple platforms.
+  /// Whether ``ArrayLayout`` applies to these arrays. Arrays of objects may be foreign on Apple platforms.
   let hasKnownLayout: Bool
   private let factory: ArrayFactory?
-  /// Whether equal arrays may be shared: those of elements that own nothing, and are small.
+  /// Whether equal arrays may share storage: their elements must be small and own nothing.
   let canShare: Bool
   private let stride: Int
 
   init<Element>(_ type: Element.Type, _ layouts: KnownLayouts) {
-    // SAFETY: the codec gives addresses of arrays of this type, or of memory for them.
+    // SAFETY: the codec passes addresses of arrays of this type, or of memory for them.
     storage = { address, kept in
       let array = unsafe address.assumingMemoryBound(to: [Element].self).pointee
       #if canImport(ObjectiveC)
-        // An `NSArray` in disguise has no elements side by side; a copy does.
+        // A bridged `NSArray` has no contiguous elements; a copy does.
         if type is AnyClass {
           let copy = ContiguousArray(array)
           kept.append(copy)
@@ -147,10 +150,10 @@ struct ArrayOperations {
     canShare = factory != nil && _isPOD(type) && stride < SharedArrays.byteLimit
   }
 
-  /// Makes arrays, a distance apart, of elements that lie side by side and are moved: as many for each as the lengths
-  /// say. Behind the last of them 16 bytes may be read.
+  /// Makes arrays at a place by moving contiguous elements into them; each array gets as many as its length says. 16
+  /// bytes after the last element must be readable.
   ///
-  /// - Parameter shared: Where equal short arrays are looked for.
+  /// - Parameter shared: The table that finds equal short arrays.
   func move(
     _ elements: UnsafeRawPointer, to place: Place, lengths: UnsafeBufferPointer<Int>,
     shared: SharedArrays? = nil
@@ -159,7 +162,8 @@ struct ArrayOperations {
     for row in 0..<lengths.count {
       let length = unsafe lengths[row]
       let byteCount = length * stride
-      // SAFETY: as many elements as the array has; moved elements are not destroyed where they were.
+      // SAFETY: the array has room for `length` elements, and there are as many at `source`. Moved elements are not
+      // destroyed at their old address.
       if let factory, let shared, length > 0, byteCount <= SharedArrays.byteLimit {
         let address = unsafe place.row(row).base
         unsafe shared.store(source, byteCount: byteCount, at: address) {

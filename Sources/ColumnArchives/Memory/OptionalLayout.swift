@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// How Swift lays out an optional: its content at the start; behind it one byte, 0 for a value and 1 for `nil`, where the
-/// content's type leaves no bit pattern for `nil`. See the Swift ABI, "Type Layout, Single-Payload Enums".
+/// The memory layout of a Swift optional: its content at the start. If the content's type has no spare bit pattern for
+/// `nil`, one byte follows: 0 for a value and 1 for `nil`. See the Swift ABI, "Type Layout, Single-Payload Enums".
 enum OptionalLayout {
-  /// Tries it out on numbers, which have the byte, and on what has bit patterns to spare.
+  /// Checks the layout with numbers, which have the byte, and with types that have spare bit patterns.
   static let isKnown: Bool =
     hasTag(1) && hasTag(-1 as Int16) && hasTag(2 as UInt8) && hasTag(0 as UInt32) && hasTag(0.5)
     && hasTag(0.5 as Float) && hasTag(Date(timeIntervalSinceReferenceDate: 1))
@@ -23,7 +23,7 @@ enum OptionalLayout {
   }
 
   private static func bytes<Value>(of value: Value) -> [UInt8] {
-    // SAFETY: none of the samples has bytes between its parts.
+    // SAFETY: none of the samples has padding between its parts.
     unsafe withUnsafeBytes(of: value) { unsafe Array($0) }
   }
 
@@ -40,7 +40,7 @@ enum OptionalLayout {
       && isMade(of: value, tag: nil)
   }
 
-  /// Whether an optional that is made of the bytes of a value, and of the byte behind them, is an optional of that.
+  /// Returns whether an optional made from the bytes of a value, and the byte after them, equals that value.
   private static func isMade<Value: Equatable>(of value: Value, tag: UInt8?) -> Bool {
     let memory = UnsafeMutablePointer<Value?>.allocate(capacity: 1)
     defer { unsafe memory.deallocate() }

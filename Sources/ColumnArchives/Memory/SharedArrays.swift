@@ -1,8 +1,9 @@
-/// Short arrays that a column has met, so that an equal one is the same storage again instead of a new one: flags,
-/// small vectors, lists of few numbers repeat. Arrays are values, so nobody can tell, except by the memory.
+/// The short arrays that a column has made, so that an equal one reuses their storage: flags, small vectors and short
+/// lists of numbers repeat. Arrays are values, so the sharing shows only in memory use.
 @safe
 final class SharedArrays {
-  /// The content of an array of up to 16 bytes, and its storage, which is retained; `nil` in a free slot.
+  /// The content of an array of up to 16 bytes, and its storage, which is retained; the storage of a free slot is
+  /// `nil`.
   private struct Slot {
     var first: UInt64 = 0
     var second: UInt64 = 0
@@ -14,14 +15,14 @@ final class SharedArrays {
   private var hits = 0
   private var misses = 0
 
-  /// A power of two, less one. There is about a slot for each array that may be met: more would be memory that nothing in
-  /// the archive stands for.
+  /// A power of two minus one. There is about one slot for each array of the column: more would be memory that no bytes
+  /// of the archive account for.
   private let slotMask: Int
   private static let greatestSlotCount = 2048
-  /// Longer arrays are not looked for.
+  /// The size in bytes of the longest arrays that are shared.
   static let byteLimit = 16
 
-  /// A place to look for so many arrays, at least one.
+  /// Creates a table for `count` arrays, at least one.
   init(for count: Int) {
     let slotCount =
       count >= Self.greatestSlotCount
@@ -40,14 +41,15 @@ final class SharedArrays {
     unsafe slots.deallocate()
   }
 
-  /// Whether enough of the arrays so far were found.
+  /// Whether enough of the arrays so far were equal to earlier ones.
   var isWorthIt: Bool { misses < 512 || hits * 4 >= misses }
 
-  /// Stores an array of so many bytes at an address: one that was met, or a new one that `make` stores there.
+  /// Stores an array of `byteCount` bytes at an address: either one that was made before, or a new one that `make`
+  /// stores there.
   ///
   /// - Parameters:
-  ///   - elements: The content, from which 16 bytes may be read.
-  ///   - byteCount: How many there are of it, from 1 to ``byteLimit``.
+  ///   - elements: The content; 16 bytes must be readable.
+  ///   - byteCount: The size of the content, from 1 to ``byteLimit``.
   @inline(__always)
   func store(
     _ elements: UnsafeRawPointer, byteCount: Int, at address: UnsafeMutableRawPointer, make: () -> Void
@@ -64,7 +66,7 @@ final class SharedArrays {
     let slot =
       unsafe slots
       + Int(truncatingIfNeeded: product.high ^ product.low ^ UInt64(byteCount)) & slotMask
-    // SAFETY: what a slot holds is the storage of an array of the same type, which the slot retains.
+    // SAFETY: a slot holds the storage of an array of the same type, and retains it.
     if let storage = unsafe slot.pointee.storage, unsafe slot.pointee.byteCount == byteCount,
       unsafe slot.pointee.first == first, unsafe slot.pointee.second == second
     {

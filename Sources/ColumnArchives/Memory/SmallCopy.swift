@@ -1,10 +1,10 @@
-/// Copies of few bytes without a call, and without a branch a byte.
+/// Copies a few bytes without a call, and without a branch for each byte.
 @safe
 enum SmallCopy {
-  /// Copies bytes to memory with room for eight more behind them.
+  /// Copies bytes to memory that has room for eight more after them.
   ///
-  /// The source is preceded by at least eight bytes that may be read, such as the header of an array's storage: the
-  /// last bytes are taken from the word that ends with them.
+  /// At least eight bytes before the source must be readable, such as the header of an array's storage: the last bytes
+  /// are taken from the word that ends with them.
   @inline(__always)
   static func copy(precededSource source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ count: Int)
   {
@@ -23,7 +23,7 @@ enum SmallCopy {
     }
   }
 
-  /// Copies bytes from memory with eight more behind them that may be read, to memory with as much room.
+  /// Copies bytes from memory in which eight more are readable, to memory that has room for as many.
   @inline(__always)
   static func copy(followedSource source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, _ count: Int)
   {

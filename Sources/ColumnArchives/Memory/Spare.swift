@@ -1,10 +1,10 @@
 internal import CRuntime
 
-/// One object that is kept for whoever needs it next, so that memory is not asked for, and touched for the first time,
-/// by each of many calls. Any thread may take it or put one back.
+/// Keeps one object for the next caller that needs one, so that frequent calls do not each allocate fresh memory. Any
+/// thread may take the object or put one back.
 @safe
 final class Spare<Object: AnyObject>: @unchecked Sendable {
-  // Sendable: the slot is read and written in indivisible steps, and who takes the object is alone with it.
+  // Sendable: the slot is accessed atomically, and whoever takes the object has it exclusively.
   private let slot: UnsafeMutablePointer<UnsafeMutableRawPointer?>
 
   init() {
@@ -17,13 +17,13 @@ final class Spare<Object: AnyObject>: @unchecked Sendable {
     unsafe slot.deallocate()
   }
 
-  /// The object, if it is there.
+  /// Takes the object, or returns `nil` if it is in use.
   func take() -> Object? {
     guard let pointer = unsafe atomic_pointer_exchange(slot, nil) else { return nil }
     return unsafe Unmanaged<Object>.fromOpaque(pointer).takeRetainedValue()
   }
 
-  /// Puts an object back. Another one that was put there meanwhile is let go.
+  /// Puts an object back. If another one was put back meanwhile, that one is released.
   func put(_ object: Object) {
     let pointer = unsafe Unmanaged.passRetained(object).toOpaque()
     if let other = unsafe atomic_pointer_exchange(slot, pointer) {

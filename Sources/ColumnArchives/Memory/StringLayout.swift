@@ -1,12 +1,12 @@
-/// How Swift lays out a `String` in memory on 64-bit systems: 16 bytes that hold up to 15 bytes of UTF-8 themselves, or
-/// a count and the address of a native buffer. It is part of Swift's ABI on Apple platforms and the same on Linux; see
+/// The memory layout of a Swift `String` on 64-bit systems: 16 bytes that hold either up to 15 bytes of UTF-8, or a
+/// count and the address of a native buffer. It is part of Swift's ABI on Apple platforms, and the same on Linux; see
 /// `StringObject.swift` in the Swift repository.
 ///
-/// Reading these words saves a copy, a retain and two calls a string. ``isKnown`` tries it out once; where it does not
-/// hold, the strings' own methods are used.
+/// Reading these words saves a copy, a retain and two calls for each string. ``isKnown`` checks the layout once; if it
+/// differs, the strings' own methods are used.
 @safe
 enum StringLayout {
-  /// The words of a string as integers: its small content, or count and flags, and the object.
+  /// The two words of a string: either its small content, or count and flags, and the object.
   struct Words {
     let first: UInt64
     let second: UInt64
@@ -18,8 +18,8 @@ enum StringLayout {
       first: address.load(as: UInt64.self), second: address.load(fromByteOffset: 8, as: UInt64.self))
   }
 
-  /// The words of a string of these bytes, wherever they are: the bytes themselves, up to 15 of them, or else their count
-  /// and their address. On a little-endian machine, as all are that Swift runs on.
+  /// Returns the words of a string with these bytes: the bytes themselves if there are at most 15, and otherwise their
+  /// count and address. It assumes little-endian memory, as on all machines that Swift runs on.
   static func words(of bytes: UnsafeRawPointer, _ count: Int) -> Words {
     guard count < 16 else {
       return Words(
@@ -39,15 +39,15 @@ enum StringLayout {
     return Words(first: first, second: second | (discriminator | UInt64(count)) << 56)
   }
 
-  /// How far behind the address in a string's object its bytes begin.
+  /// The distance from the address in a string's object word to its bytes.
   fileprivate static let nativeBias = 32
 
-  /// Whether these are the words of this process's strings.
+  /// Whether the strings of this process have this layout.
   static let isKnown: Bool = {
     guard MemoryLayout<String>.size == 16, MemoryLayout<UnsafeRawPointer>.size == 8,
       UInt64(1).littleEndian == 1
     else { return false }
-    // A literal is read at its place in the program, a number's digits from the heap.
+    // The bytes of a literal are in the program's image; the digits of a number are on the heap.
     let samples = [
       "", "a", "fifteen bytes 1", "sixteen bytes 12", "\u{e9}", "\u{1F600} and more than fifteen bytes",
       String(repeating: "x", count: 100), "\(Int.max)\(Int.max)",
@@ -75,25 +75,26 @@ enum StringLayout {
     }
   }()
 
-  /// A string of up to 15 bytes of ASCII, given as the words that they fill, the rest 0. Only where ``isKnown``.
+  /// Makes a string of up to 15 ASCII bytes from the two words that they fill; unused bytes must be 0. Call it only if
+  /// ``isKnown``.
   @inline(__always)
   static func small(low: UInt64, high: UInt64, count: Int) -> String {
-    // SAFETY: these are the two words of such a string, which owns nothing.
+    // SAFETY: these are the two words of a small string, which owns nothing; `isKnown` checked that layout.
     unsafe unsafeBitCast((low, high | (0xE0 | UInt64(count)) << 56), to: String.self)
   }
 }
 
 extension StringLayout.Words {
-  /// The count of a string that holds its bytes itself; `nil` for any other.
+  /// The byte count of a small string; `nil` for any other.
   @inline(__always)
   var smallCount: Int? { second >> 61 & 1 == 1 ? Int(second >> 56 & 0xF) : nil }
 
   var isSmallASCII: Bool { second >> 62 & 1 == 1 }
 
-  /// The bytes of a string in a native buffer, or of a literal; `nil` for any other.
+  /// The bytes of a native string or a literal; `nil` for any other.
   @inline(__always)
   var native: (address: UnsafeRawPointer, count: Int)? {
-    // Neither small nor foreign, and the bytes right behind the object's header.
+    // The string is neither small nor foreign, and its bytes directly follow the object's header.
     guard second >> 60 & 0b0111 == 0, first >> 60 & 1 == 1 else { return nil }
     let object = unsafe UnsafeRawPointer(bitPattern: UInt(truncatingIfNeeded: second & 0x0FFF_FFFF_FFFF_FFFF))
     guard let object = unsafe object else { return nil }
@@ -103,9 +104,9 @@ extension StringLayout.Words {
   }
 }
 
-/// The bytes of the string at an address.
+/// Calls `body` with the bytes of the string at an address.
 ///
-/// - Parameter body: Is called with the bytes, which are valid until it returns.
+/// - Parameter body: Called with the address and count of the bytes, which are valid until it returns.
 @inline(__always)
 func withBytes<Result>(
   ofStringAt address: UnsafeRawPointer, isKnown: Bool, _ body: (UnsafeRawPointer, Int) -> Result

@@ -1,26 +1,26 @@
 internal import Foundation
 
-/// Memory that is taken and given back in the manner of a stack, for values on their way.
+/// A stack of temporary memory for values in transit.
 ///
-/// The system's allocator takes far longer for blocks of some kilobytes that come and go thousands of times between
-/// small ones that stay.
+/// The system's allocator is far slower for blocks of a few kilobytes that are allocated and freed thousands of times
+/// among small ones that stay.
 @safe
 final class TemporaryMemory {
-  /// The blocks in use, each at least twice as large as the one before.
+  /// The allocated blocks; each is at least twice as large as the one before.
   private var blocks: [UnsafeMutableRawBufferPointer] = []
-  /// The block that is taken from, and how much of it is.
+  /// The index of the current block (`current`), and the number of bytes used in it (`used`).
   private var current = -1
   private var used = 0
 
-  /// That of the most demanding types there are.
+  /// An alignment that suffices for any type.
   private static let alignment = 64
-  /// More is not kept for the next call.
+  /// The greatest number of bytes to keep for the next call.
   private static let keptByteCount = 4 << 20
   private static let spare = Spare<TemporaryMemory>()
 
   deinit { for index in blocks.indices { unsafe blocks[index].deallocate() } }
 
-  /// Memory that an earlier call has used, or new one.
+  /// Returns the memory of an earlier call, or creates it.
   static func take() -> TemporaryMemory { spare.take() ?? TemporaryMemory() }
 
   /// Keeps the memory for a later call. It must not be in use.
@@ -29,7 +29,7 @@ final class TemporaryMemory {
     Self.spare.put(self)
   }
 
-  /// Gives back what is more than to be kept. It must not be in use.
+  /// Frees blocks that are too large to keep. The memory must not be in use.
   func trim() {
     while let last = unsafe blocks.last, last.count > Self.keptByteCount / 2 {
       unsafe last.deallocate()
@@ -39,7 +39,7 @@ final class TemporaryMemory {
 
   var heldByteCount: Int { unsafe blocks.reduce(0) { $0 + $1.count } }
 
-  /// Calls `body` with memory for so many bytes, aligned for any type.
+  /// Calls `body` with memory for `byteCount` bytes, aligned for any type.
   @inline(__always)
   func with<Result>(byteCount: Int, _ body: (UnsafeMutableRawPointer) throws -> Result) rethrows -> Result {
     let (block, start) = (current, used)

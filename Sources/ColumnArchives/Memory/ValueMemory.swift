@@ -1,6 +1,6 @@
 internal import ArchiveBytes
 
-/// Memory for values to be read, at an even distance from each other.
+/// Memory for decoded values at a fixed stride.
 @safe
 struct Place {
   let base: UnsafeMutableRawPointer
@@ -10,15 +10,15 @@ struct Place {
   func row(_ number: Int) -> Place { unsafe Place(base: base + number * stride, stride: stride) }
 }
 
-/// What a codec knows of a type's memory.
+/// What a codec knows about the memory layout of a type.
 struct ValueMemory {
   let type: any Any.Type
   let size: Int
   let stride: Int
   let alignment: Int
-  /// Whether values need not be destroyed.
+  /// Whether values need no destruction.
   let isTrivial: Bool
-  /// Destroys values.
+  /// Destroys a number of values at a place.
   let destroy: (Place, Int) -> Void
 
   init<Value>(_ type: Value.Type) {
@@ -36,7 +36,7 @@ struct ValueMemory {
     }
   }
 
-  /// Calls `body` with memory for `count` values side by side.
+  /// Calls `body` with uninitialised memory for `count` values side by side.
   func withTemporary<Result>(
     count: Int, from temporaries: TemporaryMemory, _ body: (Place) throws -> Result
   ) throws -> Result {

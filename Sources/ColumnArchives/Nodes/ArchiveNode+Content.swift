@@ -2,7 +2,7 @@ internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 
-// What nodes of one kind hold; `nil` for those of another.
+// The value of a node of one kind; `nil` for nodes of other kinds.
 extension ArchiveNode {
   var holdsNull: Bool { if case .null = self { true } else { false } }
   var heldBool: Bool? { if case .bool(let value) = self { value } else { nil } }
@@ -16,7 +16,7 @@ extension ArchiveNode {
   var heldSet: [ArchiveNode]? { if case .set(let elements) = self { elements } else { nil } }
   var heldEntries: [Entry]? { if case .dictionary(let entries) = self { entries } else { nil } }
 
-  /// An integer that is not negative.
+  /// The value of a non-negative integer.
   var heldUnsigned: UInt64? {
     switch self {
     case .integer(let value): UInt64(exactly: value)

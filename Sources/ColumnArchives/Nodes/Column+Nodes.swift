@@ -3,13 +3,13 @@ internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 
-// Columns without their types: the trees of their values. A column archive says of a value what its schema says, so a
-// record has no class name, unless whoever reads it knows one.
+// Reads columns without their types, as nodes. A column archive describes a value only by its schema, so a record has
+// no class name unless the reader knows one.
 
 extension Column {
-  /// The trees of the next values.
+  /// Returns the nodes of the next values.
   ///
-  /// - Parameter className: The class name of the values, where they are records and it is known.
+  /// - Parameter className: The class name of the values, if they are records and it is known.
   func nodes(_ count: Int, className: String = "", in context: ReadContext) throws -> [ArchiveNode] {
     guard count > 0 else { return [] }
     guard count <= self.count - position else {
@@ -21,7 +21,7 @@ extension Column {
     return try context.nestedNodes { try kind.traits.nodes(self, request) }
   }
 
-  /// Passes over what was not read of the values before a row: fields that the type does not have.
+  /// Skips the values before a row that were not read: those of fields that the type lacks.
   func synchronize(to row: Int, in context: ReadContext) throws {
     try context.charge(WorkCost.column)
     if let record = self as? RecordColumn {
@@ -31,12 +31,12 @@ extension Column {
       try skip(row - position, in: context)
     }
     if let optional = self as? OptionalColumn, let values = optional.values {
-      // A type that has fields of an optional struct itself may have read some of them, and not the others.
+      // A type that has fields of an optional struct as its own may have read some of them, but not others.
       try values.synchronize(to: values.position, in: context)
     }
   }
 
-  /// The trees of records; those of tuples are arrays, as in every other archive.
+  /// Returns the nodes of records; tuples become arrays, as in every other archive.
   func recordNodes(_ fields: [Column], _ wanted: NodeRequest) throws -> [ArchiveNode] {
     let (count, className, context) = (wanted.count, wanted.className, wanted.context)
     let names = context.schema[node].names
@@ -65,7 +65,7 @@ extension Column {
     others.remove(at: version)
     return (0..<count).map { row in
       guard case .integer(let number) = columns[version][row], number > 0 else {
-        // No version: whoever decodes the record refuses it.
+        // This is not a valid version. Decoding the record will throw.
         return record(row, version: 1, names, columns)
       }
       return record(row, version: Int(clamping: number), otherNames, others)
@@ -121,7 +121,7 @@ extension RunColumn {
   {
     try unsafe [Value](unsafeUninitializedCapacity: count) { buffer, initializedCount in
       guard let base = buffer.baseAddress else { return }
-      // SAFETY: there is room for as many values; if reading them throws, none is there.
+      // SAFETY: there is room for `count` values. If reading throws, none of them is initialised.
       try read(unsafe Place(base: UnsafeMutableRawPointer(base), stride: MemoryLayout<Value>.stride))
       initializedCount = count
     }
@@ -129,7 +129,7 @@ extension RunColumn {
 }
 
 extension RawColumn {
-  /// Sixteen bytes are those of a UUID, the one type that has such a column.
+  /// Returns the nodes of bytes. Sixteen bytes become a UUID, the only type with such a column.
   func bytesNodes(_ count: Int) -> [ArchiveNode] {
     defer { position += count }
     return (0..<count).map { row in
@@ -146,7 +146,8 @@ extension RawColumn {
 }
 
 extension OptionalColumn {
-  /// What is present, and `nil`; an optional in an optional is in an array of one, so that each `nil` stays apart.
+  /// Returns the nodes of the present values, and null nodes. An optional inside an optional is put into an array of
+  /// one, so that the two levels of `nil` stay distinct.
   func optionalNodes(_ count: Int, in context: ReadContext) throws -> [ArchiveNode] {
     var present = 0
     presence.visit(from: position, count: count) { _, isPresent in present += isPresent ? 1 : 0 }
@@ -187,7 +188,7 @@ extension ListColumn {
     }
   }
 
-  /// The first elements of each list, and how many more it has.
+  /// Returns the first elements of each list, and how many more it has.
   private func excerptNodes(
     _ count: Int, of excerpt: Excerpt, in context: ReadContext
   ) throws -> [ArchiveNode] {
@@ -233,7 +234,7 @@ extension ListColumn {
 }
 
 extension CaseColumn {
-  /// The names of cases, where none has associated values; otherwise a record for each.
+  /// Returns the names of the cases if none has associated values, and otherwise a record for each value.
   func caseNodes(_ wanted: NodeRequest) throws -> [ArchiveNode] {
     let (count, className, context) = (wanted.count, wanted.className, wanted.context)
     let names = context.schema[node].names
@@ -273,17 +274,17 @@ extension CaseColumn {
   }
 }
 
-/// What nodes take, in bytes.
+/// The cost of nodes, in bytes.
 enum NodeCost {
-  /// A block of memory with its header, for an array or a box.
+  /// A block of memory with its header, as for an array or a box.
   static let allocation = 32
   static let node = MemoryLayout<ArchiveNode>.stride
-  /// A record, and the arrays of its names and nodes. The names are mostly those of all records of the schema.
+  /// A record, and the arrays of its names and nodes. The names are usually shared with all records of the schema.
   static let record = MemoryLayout<ArchiveNode.Fields>.stride + 2 * allocation
 }
 
 extension ArchiveNode.Fields {
-  /// Takes the associated values of a case, which are a record, or an array where they look like a tuple.
+  /// Adds the associated values of a case. They are a record, or an array if they look like a tuple.
   fileprivate mutating func takeFields(of node: ArchiveNode) {
     switch node {
     case .record(let fields):

@@ -5,7 +5,7 @@ package import Foundation
 internal import KeyedArchives
 
 extension ColumnArchive {
-  /// Writes the column archive of the value that a node stands for.
+  /// Writes the column archive of the value that a node represents.
   package static func data(of node: ArchiveNode, options: EncodingOptions) throws -> Data {
     let (tree, objects) = try node.sharedTree(limits: options.limits)
     let instances = NodeInstances(objects: objects)
@@ -13,7 +13,7 @@ extension ColumnArchive {
       let columns = NodeColumns(writer: writer)
       if case .array(let elements) = tree, let name = elements.first?.fields?.className {
         let shape = NodeShape(of: elements)
-        // An array of other than records of one class may stand for a tuple or a range, which is one value.
+        // An array of anything but records of one class may represent a tuple or a range, which is a single value.
         if shape.isOfRecords {
           return try columns.write(sequence: elements, shape, className: name, instances, options)
         }
@@ -49,7 +49,7 @@ extension NodeColumns {
     let output = writer.output
     output.append(
       ColumnFormat.header(isSequence: true, className: className, ColumnArchive.schema(of: shape)))
-    // A batch has instances of its own.
+    // Instances belong to one batch, so elements with objects are written as a single batch.
     let size = instances.objects.isEmpty ? max(options.batchSize, 1) : elements.count
     for start in stride(from: 0, to: elements.count, by: size) {
       let part = Array(elements[start..<min(start + size, elements.count)])

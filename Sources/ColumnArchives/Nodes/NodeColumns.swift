@@ -7,7 +7,7 @@ internal import Foundation
 struct NodeColumns {
   let writer: ColumnWriter
 
-  /// Writes the columns of at least one node; all are of the shape.
+  /// Writes the columns of at least one node; all nodes must have the shape.
   func write(_ nodes: [ArchiveNode], as shape: NodeShape) throws {
     switch shape {
     case .bool: try write(nodes.compactMap(\.heldBool))
@@ -83,7 +83,7 @@ struct NodeColumns {
     try RowError.mapping {
       try writeNested(elements, as: shape)
     } _: { failure in
-      // An error of an element is one of the list that has it.
+      // The error of an element becomes one of its list.
       guard var position = failure.row else { return }
       for (row, list) in lists.enumerated() {
         if position < list.count {
@@ -121,7 +121,7 @@ struct NodeColumns {
       try RowError.mapping {
         try writer.nested { try write(own, as: shape) }
       } _: { failure in
-        // The row of a case among the rows of all.
+        // The row among the values of a case becomes the row among all values.
         guard let row = failure.row else { return }
         failure.row = numbers.indices.filter { numbers[$0] == number }[row]
       }

@@ -2,11 +2,11 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 
-/// The objects that references in nodes lead to, as the table of instances behind the columns; see ``InstanceTable`` for
-/// the bytes.
+/// The objects that nodes refer to, written as the instance table after the columns; see ``InstanceTable`` for the
+/// bytes.
 ///
-/// A record is the instance of a class with its fields. Everything else, such as a collection that contains itself, is the
-/// only field of an instance without a class name, and has no name either.
+/// A record is written as an instance of its class. Everything else, such as a collection that contains itself, is
+/// written as the only field of an instance, with an empty class name and an empty field name.
 struct NodeInstances {
   let objects: [ArchiveNode]
 
@@ -14,11 +14,11 @@ struct NodeInstances {
     let className: String
     let fieldNames: [String]
 
-    /// That of an object that is not a record.
+    /// The shape of an object that is not a record.
     static let value = Shape(className: "", fieldNames: [""])
   }
 
-  /// Writes the table; nothing when there are no objects.
+  /// Writes the table, unless there are no objects.
   func write(to writer: ColumnWriter) throws {
     guard !objects.isEmpty else { return }
     let encoder = TreeEncoder(limits: writer.limits, instances: writer.instances)
@@ -39,7 +39,7 @@ struct NodeInstances {
     table.write(shapes: shapeNumbers, bodies: bodies, isInOrder: true, to: writer.output)
   }
 
-  /// Writes the fields of an object.
+  /// Writes the fields of an object, and returns its shape.
   private static func encode(_ object: ArchiveNode, to encoder: TreeEncoder) throws -> Shape {
     guard case .record(let fields) = object, fields.caseName == nil,
       !fields.names.contains(ArchiveSchema.versionKey)

@@ -2,10 +2,10 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 
-/// How nodes that stand for values of one type are stored: which columns have all that they say.
+/// The columns that store nodes of one type without loss.
 ///
-/// Where nodes differ in more than a missing value, and where columns would lose what tells types apart, that is a
-/// column of trees, which have everything.
+/// It is a column of trees, which store everything, if nodes differ in more than a missing value, or if other columns
+/// would lose what distinguishes their types.
 indirect enum NodeShape {
   case bool, signed, unsigned, float, double, date, string, data, tree
   case optional(NodeShape)
@@ -18,21 +18,21 @@ indirect enum NodeShape {
   struct Record {
     let names: [String]
     let shapes: [NodeShape]
-    /// Whether the version is one more column.
+    /// Whether there is one more column for the version.
     let hasVersion: Bool
   }
 
-  /// Below so many levels of columns are trees: data that nests in itself would otherwise make a schema of its depth.
+  /// Columns at deeper levels are trees. Otherwise data that nests in itself would make the schema as deep as the data.
   private static let maximumDepth = 16
 
-  /// The shape of the nodes of a column.
+  /// Finds the shape of the nodes of a column.
   init(of nodes: [ArchiveNode], depth: Int = 0) {
     let present = nodes.filter { !$0.holdsNull }
     let shape = Self.shape(ofPresent: present, depth) ?? .tree
     self = present.count < nodes.count ? .optional(shape) : shape
   }
 
-  /// The shape of nodes none of which is `nil`; `nil` when they have no other than a tree.
+  /// Returns the shape of nodes none of which is null, or `nil` if only trees can store them.
   private static func shape(ofPresent nodes: [ArchiveNode], _ depth: Int) -> NodeShape? {
     guard depth < maximumDepth, let first = nodes.first else { return nil }
     func all(_ shape: NodeShape, _ isHeld: (ArchiveNode) -> Bool) -> NodeShape? {
@@ -69,10 +69,11 @@ indirect enum NodeShape {
     }
   }
 
-  /// The columns of records that have the same fields; those that lack one would read as having `nil` there.
+  /// Returns the columns of records that all have the same fields. A record that lacked one would be read with `nil`
+  /// for it.
   private static func record(_ records: [ArchiveNode.Fields], _ depth: Int, isCase: Bool = false) -> Record? {
     guard let names = records.first?.names, isCase || !names.isEmpty,
-      // Records of such names stand for tuples.
+      // Records with these names represent tuples.
       isCase || names.enumerated().contains(where: { $1 != String($0) }),
       !names.contains(ArchiveSchema.versionKey), Set(names).count == names.count
     else { return nil }
@@ -98,7 +99,7 @@ indirect enum NodeShape {
       }
       cases.append((name, record))
     }
-    // Cases none of which has associated values read as their names alone.
+    // If no case has associated values, they would be read as their names only.
     return cases.allSatisfy(\.record.names.isEmpty) ? nil : .cases(cases)
   }
 
@@ -146,8 +147,8 @@ extension NodeShape.Record {
 }
 
 extension ArchiveNode.Fields {
-  /// Whether the record is an object of one of Foundation's classes, whose values have columns of another form, or of
-  /// one whose name matters: a hand-written class by Swift's own name for it, or a subclass.
+  /// Whether the record is an object of a Foundation class, whose values have columns of another form, or of a class
+  /// whose name matters: a hand-written class with Swift's own name for it, or a subclass.
   fileprivate var isOfClass: Bool {
     className.hasPrefix("NS") || className.hasPrefix("_NS") || className.contains(".")
       || (superclassNames ?? []).count > 1

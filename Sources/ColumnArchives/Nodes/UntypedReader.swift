@@ -3,7 +3,7 @@ internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 
-/// Opens the batches of an archive whose types are not at hand, one after the other.
+/// Opens the batches of an archive one after another, without its types.
 struct UntypedReader {
   let layout: ArchiveLayout
   let schema: Schema
@@ -21,7 +21,7 @@ struct UntypedReader {
 
   /// Opens a batch.
   ///
-  /// - Parameter firstObject: The number that the first of its instances has in nodes.
+  /// - Parameter firstObject: The number of the batch's first instance in nodes.
   func open(_ batch: ArchiveLayout.Batch, firstObject: Int = 0) throws -> Column {
     let root = try locating(isSequence: isSequence, from: batch.start) {
       var opener = ColumnOpener(cursor: try bytes.part(batch.columns), context: context)
@@ -31,7 +31,7 @@ struct UntypedReader {
     return root
   }
 
-  /// The next elements of a batch as nodes.
+  /// Returns the next elements of a batch as nodes.
   func nodes(_ count: Int, of root: Column, in batch: ArchiveLayout.Batch) throws -> [ArchiveNode] {
     try locating(isSequence: isSequence, from: batch.start + root.position) {
       try root.nodes(count, className: layout.className, in: context)
@@ -49,7 +49,8 @@ extension ColumnArchive {
     }
   }
 
-  /// The node of the archived value: that of its elements, when an array was archived, with the objects that they refer to.
+  /// Returns the node of the archived value, or the array of its elements if it is a sequence, with the objects that
+  /// they refer to.
   func node(of elements: [ArchiveNode], objects: [ArchiveNode]) -> ArchiveNode {
     ArchiveNode(root: isSequence ? .array(elements) : elements[0], objects: objects)
   }

@@ -2,13 +2,13 @@ internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
 
-/// One field of the elements of an archive: how its column is found in each batch.
+/// One field of an archive's elements: the route to its column in each batch.
 struct ArchiveField {
-  /// The names of the fields on the way, for errors.
+  /// The names of the fields along the path, for errors.
   let names: [[String]]
   let route: ColumnRoute
 
-  /// The column of a batch; `nil` when there are no values in it.
+  /// Returns the field's column in a batch, or `nil` if the batch has no values of it.
   func column(of batch: ArchiveLayout.Batch, in bytes: ByteCursor, _ context: ReadContext) throws -> Column? {
     let root = try locating([]) {
       var opener = ColumnOpener(cursor: try bytes.part(batch.columns), context: context)
@@ -19,14 +19,14 @@ struct ArchiveField {
 }
 
 extension ColumnArchive {
-  /// What is known for reading single fields: the schema is that of the archive.
+  /// Returns the context for reading single fields, with the archive's own schema.
   func readContext(_ bytes: ByteCursor, budget: Int? = nil) throws -> ReadContext {
     ReadContext(
       try ArchiveLayout(bytes).readSchema(limits), isExact: false, bytes: bytes, limits: limits,
       budget: budget)
   }
 
-  /// The steps of a path of stored properties.
+  /// Returns the steps of a path, or throws if the path has a property that is not stored.
   static func stored(_ steps: [PathStep]?) throws -> [PathStep] {
     guard let steps else {
       throw ArchiveError(
@@ -37,13 +37,13 @@ extension ColumnArchive {
     return steps
   }
 
-  /// The codec of a type whose values have the memory of those of `Value`: of what the field is stored as by a method of
-  /// its own, of the type itself, or of its raw values.
+  /// Returns a codec for values with the memory layout of `Value`. It is the codec of the field's storage method if it
+  /// has one, and otherwise that of the type itself or of its raw values.
   static func codec<Value>(of type: Value.Type, at steps: [PathStep]) throws -> ColumnCodec {
     guard let stored = steps.last?.storedPart ?? storedTypeInPlace(of: type) else {
       throw ArchiveError(
         .unsupported, expected: "a path to values that have a column", found: "one to \(type)",
-        advice: "In an array, elements conform to ArchiveValue; a RawRepresentable type needs nothing else.")
+        advice: "Array elements must conform to ArchiveValue; a RawRepresentable type needs nothing else.")
     }
     let codec = try CodecTable.shared.root(stored).codec
     precondition(codec.memory.stride == MemoryLayout<Value>.stride, "\(stored) has other memory than \(type)")
@@ -51,7 +51,7 @@ extension ColumnArchive {
   }
 }
 
-/// Runs `body`; an error in it is one of the field with these names.
+/// Runs `body`, and locates its errors at the field with these names.
 func locating<Result>(_ names: [[String]], _ body: () throws -> Result) throws -> Result {
   try locating(isSequence: false) {
     try RowError.mapping(body) { failure in

@@ -1,19 +1,19 @@
 public import ArchiveValues
 
-// Filtering the elements of an archive by one of their fields, without decoding the others.
+// Filters the elements of an archive by one field, without decoding the other fields.
 
 extension ColumnArchive {
-  /// The positions of the elements whose value at a path satisfies a condition, in ascending order.
+  /// Returns the positions of the elements whose value at a path satisfies a condition, in ascending order.
   ///
   /// ```swift
   /// let recent = try archive.positions(where: Event.path.timeStamp) { $0 > yesterday }
   /// let events = try archive.elements(of: Event.self, at: recent)
   /// ```
   ///
-  /// Of the other fields only the heads are looked at.
+  /// Of the other fields, only the heads of their columns are read.
   ///
-  /// - Throws: What `values(at:)` throws, ``ArchiveError/Code/typeMismatch`` when the archive is no sequence of what
-  ///   the path begins with, and what `isIncluded` throws.
+  /// - Throws: What `values(at:)` throws; ``ArchiveError/Code/typeMismatch`` if the archive is not a sequence of the
+  ///   path's root type; and what `isIncluded` throws.
   /// - Complexity: Linear in the size of the field.
   @inlinable
   public func positions<Root, Value>(
@@ -23,20 +23,21 @@ extension ColumnArchive {
     return try _positions(where: path, rest: &rest, isIncluded)
   }
 
-  /// - Parameter rest: What may be read, and then what is left of it.
+  /// - Parameter rest: The budget of the call; on return, what is left of it.
   @inlinable
   func _positions<Root, Value>(
     where path: ArchivePath<Root, Value>, rest: inout Int, _ isIncluded: (Value) throws -> Bool
   ) throws -> [Int] {
-    // The loop is part of the caller's module, and knows the type and the condition. For each element it takes a
-    // position of the reader, and one of the array.
+    // The loop is compiled into the caller's module, which knows the type and the condition. Each element takes two
+    // positions: one in the reader, one in the array.
     let reader = try _PathReader(
       path, in: self, takingForEach: 2 * MemoryLayout<Int>.stride, budget: rest)
     defer { rest = reader.rest }
     var positions: [Int] = []
     while try reader.next() {
       let (start, values, found) = unsafe (reader.start, reader.values, reader.found)
-      // Each position is noted, and stays only if it is wanted: no branch that could be guessed wrong.
+      // Each position is stored, and the count advances only if it is wanted. This avoids a branch that the processor
+      // would mispredict.
       var count = 0
       for index in 0..<values.count {
         unsafe found[count] = start + index
@@ -47,13 +48,13 @@ extension ColumnArchive {
     return positions
   }
 
-  /// The elements whose value at a path satisfies a condition, in their order.
+  /// Returns the elements whose value at a path satisfies a condition, in their order.
   ///
   /// ```swift
   /// let recent = try archive.elements(where: Event.path.timeStamp) { $0 > yesterday }    // [Event]
   /// ```
   ///
-  /// Only these are decoded.
+  /// Only these elements are decoded.
   ///
   /// - Throws: What ``positions(where:_:)`` and ``elements(of:at:)`` throw.
   @inlinable
@@ -65,27 +66,27 @@ extension ColumnArchive {
     return try _elements(of: Root.self, at: positions, budget: rest)
   }
 
-  /// Reads the elements at some positions, in the order of these, which may repeat.
+  /// Reads the elements at some positions, in the order of the positions. Positions may repeat.
   ///
-  /// Batches without any of them are not looked at. In the others, neighbours are read together, and what is between
-  /// them is passed over.
+  /// Batches without any of the elements are not opened. In the others, adjacent elements are read together, and the
+  /// elements between them are skipped.
   ///
-  /// - Parameter positions: The positions, all of them less than ``count``.
+  /// - Parameter positions: The positions, each less than ``count``.
   /// - Throws: ``ArchiveError``, located in the archive.
-  /// - Complexity: Linear in the size of the elements, and the count of those between them in the same batches.
+  /// - Complexity: Linear in the size of the elements, plus the number of elements between them in the same batches.
   public func elements<Element: ArchiveValue>(
     of type: Element.Type, at positions: some Collection<Int>
   ) throws -> [Element] {
     try _elements(of: type, at: Array(positions), budget: _budget)
   }
 
-  /// - Parameter budget: What may be read by the call that needs the elements.
+  /// - Parameter budget: What the calling function may still read.
   @usableFromInline
   func _elements<Element: ArchiveValue>(
     of type: Element.Type, at positions: [Int], budget: Int
   ) throws -> [Element] {
     let isAscending = zip(positions, positions.dropFirst()).allSatisfy { $0 < $1 }
-    // Read in ascending order, each once, and then put in the wanted one.
+    // Elements are read in ascending order, each one once, and then put into the wanted order.
     let order = isAscending ? [] : SortKeys(positions).sortedPositions()
     let wanted = isAscending ? positions : order.map { positions[$0] }
     if let first = wanted.first, let last = wanted.last {
@@ -117,14 +118,14 @@ extension ColumnArchive {
     }
   }
 
-  /// Makes an array of elements that `read` makes in another order: that at an index goes to the place that `places`
-  /// names there.
+  /// Returns the elements that `read` makes, in another order: the element at an index moves to the index that `places`
+  /// has there.
   private func move<Element>(
     _ places: [Int], _ type: Element.Type, read: (UnsafeMutablePointer<Element>, inout Int) throws -> Void
   ) throws -> [Element] {
     let elements = UnsafeMutablePointer<Element>.allocate(capacity: places.count)
     var count = 0
-    // SAFETY: `count` elements are left there, which is none once they are moved.
+    // SAFETY: `count` elements are initialised; it is 0 once they have been moved.
     defer {
       unsafe elements.deinitialize(count: count)
       unsafe elements.deallocate()
@@ -132,7 +133,7 @@ extension ColumnArchive {
     try unsafe read(elements, &count)
     return unsafe [Element](unsafeUninitializedCapacity: places.count) { buffer, initializedCount in
       guard let base = buffer.baseAddress else { return }
-      // SAFETY: the places are all indices of the array, each once.
+      // SAFETY: `places` has every index of the array exactly once.
       for (index, place) in places.enumerated() {
         unsafe (base + place).moveInitialize(from: elements + index, count: 1)
       }
@@ -141,7 +142,7 @@ extension ColumnArchive {
     }
   }
 
-  /// Reads the elements at ascending positions side by side, and counts those that were read.
+  /// Reads the elements at ascending positions side by side, and adds the number read to `count`.
   private func read<Element>(
     _ positions: [Int], into base: UnsafeMutablePointer<Element>, count: inout Int, by root: RootType,
     _ bytes: ByteCursor, _ context: ReadContext
@@ -151,7 +152,7 @@ extension ColumnArchive {
       let reader = try root.reader(of: batch, in: bytes, context)
       let end = batch.start + batch.count
       while count < positions.count, positions[count] < end {
-        // Neighbours follow each other.
+        // Adjacent elements are read as one run.
         let position = positions[count]
         var run = 1
         while count + run < positions.count, position + run < end, positions[count + run] == position + run {

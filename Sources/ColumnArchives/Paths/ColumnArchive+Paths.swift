@@ -2,54 +2,54 @@ internal import ArchiveBytes
 public import ArchiveValues
 internal import Foundation
 
-// Reading one field of all elements: of the other columns only the heads are looked at.
+// Reads one field of all elements. Of the other columns, only the heads are read.
 
 extension ColumnArchive {
-  /// Reads one field of all elements: one value for each, in their order.
+  /// Reads one field of all elements: one value for each element, in order.
   ///
   /// ```swift
   /// let starts = try archive.values(at: Session.path.startTime)      // [Date]
   /// let heights = try archive.values(at: Trip.path.home.height)      // [Double?], when `home` is an optional struct
   /// ```
   ///
-  /// Where the elements are themselves arrays or optionals of what the path begins with, there is one value for each
-  /// of these. Values of a type that is ``ArchiveUpgradable`` are upgraded; the names on the way are those that the
-  /// archive has, whatever the version of the records around.
+  /// If the elements are arrays or optionals of the path's root type, there is one value for each root. Values of a
+  /// type that is ``ArchiveUpgradable`` are upgraded. Field names along the path must be those in the archive, whatever
+  /// version its records have.
   ///
-  /// - Throws: ``ArchiveError``, located in the archive; ``ArchiveError/Code/missingField`` when the archive has no
-  ///   such field.
+  /// - Throws: ``ArchiveError``, located in the archive; ``ArchiveError/Code/missingField`` if the archive has no such
+  ///   field.
   /// - Complexity: Linear in the size of the field.
   public func values<Root, Value>(at path: ArchivePath<Root, Value>) throws -> [Value] {
     let steps = try Self.stored(path.steps)
     return try values(at: steps) { try ColumnRoute(toSingleValues: steps, in: $0) }
   }
 
-  /// Reads one field of all elements, in all arrays that the path leads through: every value, in order. Missing
-  /// optionals on the way are left out.
+  /// Reads one field of all elements, through all arrays along the path: every value, in order. Missing optionals along
+  /// the path are skipped.
   ///
   /// ```swift
   /// let tags = try archive.values(at: Session.path.events.eventTag)
   /// ```
   ///
-  /// - Throws: ``ArchiveError``, located in the archive; ``ArchiveError/Code/missingField`` when the archive has no
-  ///   such field.
+  /// - Throws: ``ArchiveError``, located in the archive; ``ArchiveError/Code/missingField`` if the archive has no such
+  ///   field.
   /// - Complexity: Linear in the size of the field.
   public func values<Root, Value>(at path: ArchiveValuesPath<Root, Value>) throws -> [Value] {
     let steps = try Self.stored(path.steps)
     return try values(at: steps) { try ColumnRoute(toValues: steps, in: $0) }
   }
 
-  /// Reads one field of all elements, by its stored name: that of each field on the way, with dots between them. Arrays
-  /// on the way are joined, and missing optionals left out.
+  /// Reads one field of all elements by its stored name: the name of each field along the path, separated by dots.
+  /// Arrays along the path are joined, and missing optionals are skipped.
   ///
   /// ```swift
   /// let tags = try archive.values(of: String.self, at: "events.eventTag")
   /// ```
   ///
-  /// The keys and the values of a dictionary on the way are the fields `key` and `value`.
+  /// For a dictionary along the path, the keys are a field `key`, and the values a field `value`.
   ///
-  /// - Throws: ``ArchiveError``, located in the archive; ``ArchiveError/Code/missingField`` when the archive has no
-  ///   such field.
+  /// - Throws: ``ArchiveError``, located in the archive; ``ArchiveError/Code/missingField`` if the archive has no such
+  ///   field.
   public func values<Value: ArchiveValue>(of type: Value.Type, at name: String) throws -> [Value] {
     let steps = PathStep.steps(named: name)
     return try values(at: steps) { try ColumnRoute(toValues: steps, in: $0) }
@@ -59,7 +59,7 @@ extension ColumnArchive {
     at steps: [PathStep], by route: (ReadContext) throws -> ColumnRoute
   ) throws -> [Value] {
     let names = steps.map(\.names)
-    // A sequence of nothing lacks nothing.
+    // An empty sequence has no values, so no field can be missing.
     if batches.isEmpty { return [] }
     let codec = try Self.codec(of: Value.self, at: steps)
     return try unsafe data.withUnsafeBytes { bytes in
@@ -77,7 +77,7 @@ extension ColumnArchive {
     }
   }
 
-  /// Reads columns one after the other into one array.
+  /// Reads columns one after another into one array.
   private static func read<Value>(
     _ columns: [Column], count: Int, by codec: ColumnCodec, in context: ReadContext
   ) throws -> [Value] {

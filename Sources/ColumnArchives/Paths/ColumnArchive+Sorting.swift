@@ -1,21 +1,22 @@
 public import ArchiveValues
 public import Foundation
 
-// Sorting the elements of an archive by one of their fields, without decoding the others.
+// Sorts the elements of an archive by one field, without decoding the other fields.
 
 extension ColumnArchive {
-  /// The positions of all elements in the order of their values at a path. Elements with equal values keep their order.
+  /// Returns the positions of all elements, sorted by their values at a path. Elements with equal values keep their
+  /// order.
   ///
   /// ```swift
   /// let newestFirst = try archive.positions(sortedBy: Event.path.timeStamp, order: .reverse)
   /// let newest = try archive.elements(of: Event.self, at: newestFirst.prefix(10))
   /// ```
   ///
-  /// Numbers that are NaN come behind all others, in reverse order before them. Numbers and dates are sorted by their
-  /// bits, in linear time.
+  /// NaN sorts after all other numbers, or before them in reverse order. Numbers and dates are sorted by their bits, in
+  /// linear time.
   ///
-  /// - Throws: What `values(at:)` throws, and ``ArchiveError/Code/typeMismatch`` when the archive is no sequence of
-  ///   what the path begins with.
+  /// - Throws: What `values(at:)` throws, and ``ArchiveError/Code/typeMismatch`` if the archive is not a sequence of
+  ///   the path's root type.
   @inlinable
   public func positions<Root, Value: Comparable>(
     sortedBy path: ArchivePath<Root, Value>, order: SortOrder = .forward
@@ -29,7 +30,7 @@ extension ColumnArchive {
     sortedBy path: ArchivePath<Root, Value>, _ order: SortOrder, rest: inout Int
   ) throws -> [Int] {
     if let positions = try _positions(sortedByKeysAt: path, order, rest: &rest) { return positions }
-    // The comparison is part of the caller's module, and knows the type.
+    // The comparison is compiled into the caller's module, which knows the type.
     let values = try _alignedValues(at: path, rest: &rest)
     return Array(values.indices).sorted { left, right in
       let (first, second) = order == .forward ? (left, right) : (right, left)
@@ -38,8 +39,8 @@ extension ColumnArchive {
     }
   }
 
-  /// The positions of all elements in the order of their values at a path; those without a value come first, in reverse
-  /// order last. Elements with equal values keep their order.
+  /// Returns the positions of all elements, sorted by their values at a path. Elements without a value come first, or
+  /// last in reverse order. Elements with equal values keep their order.
   @inlinable
   public func positions<Root, Wrapped: Comparable>(
     sortedBy path: ArchivePath<Root, Wrapped?>, order: SortOrder = .forward
@@ -64,7 +65,7 @@ extension ColumnArchive {
     return order == .forward ? missing + present : present + missing
   }
 
-  /// All elements in the order of their values at a path. Elements with equal values keep their order.
+  /// Returns all elements, sorted by their values at a path. Elements with equal values keep their order.
   ///
   /// ```swift
   /// let newestFirst = try archive.elements(sortedBy: Event.path.timeStamp, order: .reverse)    // [Event]
@@ -80,7 +81,8 @@ extension ColumnArchive {
     return try _elements(of: Root.self, at: positions, budget: rest)
   }
 
-  /// All elements in the order of their values at a path; those without a value come first, in reverse order last.
+  /// Returns all elements, sorted by their values at a path. Elements without a value come first, or last in reverse
+  /// order.
   @inlinable
   public func elements<Root, Wrapped: Comparable>(
     sortedBy path: ArchivePath<Root, Wrapped?>, order: SortOrder = .forward
@@ -90,11 +92,11 @@ extension ColumnArchive {
     return try _elements(of: Root.self, at: positions, budget: rest)
   }
 
-  /// What sorting takes for each element: its key, two words that are sorted, and its position. Where values are
-  /// compared, it is less.
+  /// The memory that sorting takes for each element: its key, two words to sort, and its position. Comparing values
+  /// takes less.
   private static let sortingByteCount = 4 * MemoryLayout<UInt64>.stride
 
-  /// The values at a path, one for each element.
+  /// Returns the values at a path, one for each element.
   @usableFromInline
   func _alignedValues<Root, Value>(
     at path: ArchivePath<Root, Value>, rest: inout Int
@@ -103,14 +105,14 @@ extension ColumnArchive {
     let reader = try _PathReader(path, in: self, takingForEach: Self.sortingByteCount, budget: rest)
     defer { rest = reader.rest }
     while try reader.next() {
-      // By now as many values were found to be within the limits.
+      // The reader has already charged all values against the limits.
       if reader.start == 0 { values.reserveCapacity(count) }
       unsafe values.append(contentsOf: reader.values)
     }
     return values
   }
 
-  /// The positions of all elements in the order of their values at a path; `nil` when the values have no keys.
+  /// Returns the positions of all elements, sorted by their values at a path, or `nil` if the values have no sort keys.
   @usableFromInline
   func _positions<Root, Value>(
     sortedByKeysAt path: ArchivePath<Root, Value>, _ order: SortOrder, rest: inout Int
@@ -126,9 +128,9 @@ extension ColumnArchive {
     let reader = try _PathReader(path, in: self, takingForEach: Self.sortingByteCount, budget: rest)
     defer { rest = reader.rest }
     while try reader.next() {
-      // By now as many values were found to be within the limits.
+      // The reader has already charged all values against the limits.
       if reader.start == 0 { keys.reserveCapacity(count) }
-      // SAFETY: the two types are the same one.
+      // SAFETY: `Keyed` is `Value`: the caller cast the same type.
       unsafe reader.values.withMemoryRebound(to: Keyed.self) { unsafe Keyed.addKeys(of: $0, to: &keys) }
     }
     return keys.sortedPositions(order)

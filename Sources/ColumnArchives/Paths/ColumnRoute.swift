@@ -1,39 +1,39 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 
-/// The way through the columns of a batch to the one that a path leads to: the path, resolved once against the schema
-/// of an archive.
+/// The route through the columns of a batch to the one at a path. A path is resolved once against the schema of an
+/// archive.
 struct ColumnRoute {
-  /// What is done with a column to come to the next one.
+  /// One step from a column to the next.
   private enum Turn {
     /// To a field of records.
     case field(Int)
-    /// To fields of records, which make up a record that the archive does not have.
+    /// To fields of records that make up a record which the archive does not store as one.
     case flattened(node: Int, [Int])
     /// To the elements of lists.
     case elements
-    /// To those values of optionals that are present.
+    /// To the values of optionals that are present.
     case present
     /// To the values of optionals, all of which must be present.
     case allPresent
-    /// To the values of optionals, and back with what is found there as optionals again.
+    /// To the values of optionals, whose result becomes optional again.
     ///
-    /// When what is found is optional itself and `joins`, the two become one.
+    /// If the result is itself optional and `joins` is true, the two optionals become one.
     case optional(joins: Bool)
   }
 
   private var turns: [Turn] = []
-  /// How many optionals and lists there are around the values that the path begins with.
+  /// The number of optionals and lists around the path's root values.
   private(set) var containersAroundRoot = 0
 
-  /// Finds the way by steps to one value for each record that the path begins with.
+  /// Finds the route to one value for each of the path's root records.
   init(toSingleValues steps: [PathStep], in context: ReadContext) throws {
     var node = context.schema.root
     passContainers(of: &node, in: context)
     containersAroundRoot = turns.count
     for (number, step) in steps.enumerated() {
       if step.entersOptional, context.schema[node].kind == .optional {
-        // Of optionals behind each other, a path gives one.
+        // Several optionals along a path become one in its value.
         let rest = steps[number...]
         turns.append(
           .optional(joins: rest.first!.isOptional || rest.dropFirst().contains(where: \.entersOptional)))
@@ -43,12 +43,12 @@ struct ColumnRoute {
         turns.append(.allPresent)
         node = context.schema[node].children[0]
       }
-      // Optionals that the path does not know of are one with that of its value.
+      // Optionals that the path does not know about are joined with the optional of its value.
       try addField(step.names, of: &node, throughOptionals: .optional(joins: true), in: context)
     }
   }
 
-  /// Finds the way by steps to any number of values: lists are joined, and what is missing is left out.
+  /// Finds the route to any number of values: lists are joined, and missing values are skipped.
   init(toValues steps: [PathStep], in context: ReadContext) throws {
     var node = context.schema.root
     for step in steps {
@@ -57,7 +57,7 @@ struct ColumnRoute {
     }
   }
 
-  /// Turns to what optionals and lists hold.
+  /// Adds turns into optionals and lists until a node is neither.
   private mutating func passContainers(of node: inout Int, in context: ReadContext) {
     while true {
       switch context.schema[node].kind {
@@ -69,7 +69,8 @@ struct ColumnRoute {
     }
   }
 
-  /// Turns to the field of a record that has one of these names. It may be in a record below, which may be optional.
+  /// Adds a turn to the field of a record that has one of these names. The field may be in a nested record, which may
+  /// be optional.
   private mutating func addField(
     _ names: [String], of node: inout Int, throughOptionals turn: Turn, in context: ReadContext
   ) throws {
@@ -105,7 +106,7 @@ struct ColumnRoute {
 
   // MARK: Following it
 
-  /// The column that the way leads to from that of the root; `nil` when there are no values in it.
+  /// Returns the column at the end of the route from the root's column, or `nil` if there are no values.
   func column(from root: Column, in context: ReadContext) throws -> Column? {
     try follow(turns[...], from: root, in: context)
   }
@@ -146,9 +147,9 @@ struct ColumnRoute {
 }
 
 extension OptionalColumn {
-  /// Optionals of optionals as optionals of what these hold. Both are at their beginning.
+  /// Joins optionals of optionals into optionals of the inner values. Both columns are at their first row.
   ///
-  /// Both may have more values than bytes, so what is made of them is charged for before.
+  /// Both may have more values than bytes, so the memory is charged for before it is allocated.
   fileprivate convenience init(
     _ outer: OptionalColumn, joining inner: OptionalColumn, in context: ReadContext
   ) throws {

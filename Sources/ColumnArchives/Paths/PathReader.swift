@@ -2,37 +2,37 @@ internal import ArchiveBytes
 public import ArchiveValues
 internal import Foundation
 
-/// Reads the values at a path, one for each element of an archive, a batch at a time.
+/// Reads the values at a path, one for each element of an archive, batch by batch.
 ///
-/// It gives values rather than call for each, so that the loops over them are compiled into the caller's module
-/// together with what they do.
+/// It returns values instead of calling a closure for each, so that loops over them are compiled into the caller's
+/// module along with their bodies.
 @safe
 @usableFromInline
 final class _PathReader<Value> {
   private let archive: ColumnArchive
   private let codec: ColumnCodec
-  /// The field and what is known of the archive; `nil` when that has no elements, and so lacks no field.
+  /// The field, and the context of the archive; `nil` if the archive has no elements, and so cannot lack the field.
   private let source: (field: ArchiveField, context: ReadContext)?
   private var nextBatch = 0
-  /// The values of a batch, and how many they are.
+  /// The memory of a batch's values; the first `count` are initialised.
   private var memory = UnsafeMutableBufferPointer<Value>(start: nil, count: 0)
   private var count = 0
 
   /// The position of the first value.
   @usableFromInline private(set) var start = 0
-  /// The values; until the next are read.
+  /// The values of the current batch, valid until the next call of `next()`.
   @usableFromInline var values: UnsafeBufferPointer<Value> {
     unsafe UnsafeBufferPointer(rebasing: memory[..<count])
   }
-  /// Room for as many positions, whatever is in it.
+  /// Uninitialised room for as many positions as there are values.
   @usableFromInline private(set) var found = UnsafeMutableBufferPointer<Int>(start: nil, count: 0)
 
   /// - Parameters:
-  ///   - byteCount: How many bytes the caller takes for each element, besides the value. They count against the limits
-  ///     as well, since values may take no bytes in an archive.
-  ///   - budget: What may be read.
-  /// - Throws: What `values(at:)` throws, and ``ArchiveError/Code/typeMismatch`` when the archive is
-  ///   no sequence of what the path begins with.
+  ///   - byteCount: The number of bytes that the caller needs for each element, besides the value. They count against
+  ///     the limits too, since values may take no bytes in an archive.
+  ///   - budget: The budget of the call.
+  /// - Throws: What `values(at:)` throws, and ``ArchiveError/Code/typeMismatch`` if the archive is not a sequence of
+  ///   the path's root type.
   @usableFromInline
   init<Root>(
     _ path: ArchivePath<Root, Value>, in archive: ColumnArchive, takingForEach byteCount: Int, budget: Int
@@ -65,12 +65,12 @@ final class _PathReader<Value> {
   }
 
   private func clear() {
-    // SAFETY: so many values were read.
+    // SAFETY: the first `count` values were initialised by `next()`.
     _ = unsafe memory.baseAddress?.deinitialize(count: count)
     count = 0
   }
 
-  /// What may still be read, for the same call.
+  /// What the same call may still read.
   @usableFromInline var rest: Int { source?.context.rest ?? archive._budget }
 
   /// Reads the values of the next batch.
@@ -91,7 +91,7 @@ final class _PathReader<Value> {
     guard let base = memory.baseAddress else { return false }
     let place = unsafe Place(base: UnsafeMutableRawPointer(base), stride: MemoryLayout<Value>.stride)
     try unsafe archive.data.withUnsafeBytes { bytes in
-      // Nothing made of the bytes outlives the call.
+      // Nothing made from the bytes outlives the call.
       let bytes = unsafe ByteCursor(bytes)
       context.resume(bytes)
       guard let column = try field.column(of: batch, in: bytes, context), column.count == batch.count else {

@@ -1,17 +1,17 @@
 internal import Foundation
 
-/// A type whose values are sorted by keys.
+/// A type whose values are sorted by integer keys.
 protocol SortKeyed {
   /// Adds the keys of values.
   static func addKeys(of values: UnsafeBufferPointer<Self>, to keys: inout SortKeys)
 }
 
-/// A type whose order is that of 64-bit numbers.
+/// A type whose order is that of 64-bit integers.
 ///
-/// The methods have default implementations. They are requirements all the same, so that there is a version of each for
-/// every type, which loops over values without looking up what it does with them.
+/// The methods have default implementations, but are still requirements. Each type thus has its own specialised
+/// version, with no dynamic lookup inside the loop over values.
 protocol SortableAsInteger: SortKeyed {
-  /// The number; equal values have the same one.
+  /// The integer to sort by; equal values have equal keys.
   var sortKey: UInt64 { get }
 
   static func addKeys(of values: UnsafeBufferPointer<Self>, to keys: inout SortKeys)
@@ -53,8 +53,8 @@ extension UInt32: SortableAsInteger {}
 extension UInt64: SortableAsInteger {}
 
 extension Double: SortableAsInteger {
-  /// The bits, in the order of the numbers: those of negative ones turned around. Both zeros are equal, and all NaN are
-  /// behind infinity.
+  /// The bits of the number, in numeric order: those of negative numbers are inverted. Both zeros have the same key,
+  /// and every NaN sorts after infinity.
   @inline(__always)
   var sortKey: UInt64 {
     let bits = (self + 0).bitPattern

@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 internal import Foundation
 
-/// The keys of all elements of an archive, in the order of the elements, and how these are sorted by them.
+/// The sort keys of all elements of an archive, in the order of the elements.
 struct SortKeys {
   /// The keys of the elements that have one.
   private var keys: [UInt64] = []
@@ -10,19 +10,19 @@ struct SortKeys {
   /// The positions of the elements without a key.
   private var missing: [Int] = []
 
-  /// No more elements can be sorted.
+  /// The greatest number of elements that can be sorted.
   static var maximumCount: Int { Int(clamping: UInt32.max) }
 
   init() {}
 
   init(_ numbers: [Int]) { keys = numbers.map(\.sortKey) }
 
-  /// Makes room for the keys of so many elements.
+  /// Reserves room for the keys of `count` elements.
   mutating func reserveCapacity(_ count: Int) {
     keys = Array(unsafeUninitializedCapacity: count) { buffer, _ in Self.willFill(buffer) }
   }
 
-  /// Has memory for many words fetched in large pieces.
+  /// Asks for large pages before a large buffer is filled.
   private static func willFill(_ buffer: UnsafeMutableBufferPointer<UInt64>) {
     guard let base = buffer.baseAddress else { return }
     unsafe LargeMemory.willFill(base, byteCount: buffer.count * MemoryLayout<UInt64>.stride)
@@ -46,8 +46,8 @@ struct SortKeys {
     }
   }
 
-  /// The positions of the elements in the order of their keys; those without one come first, in reverse order last.
-  /// Equal ones keep their order.
+  /// Returns the positions of the elements, sorted by their keys. Elements without a key come first, or last in reverse
+  /// order. Equal ones keep their order.
   consuming func sortedPositions(_ order: SortOrder = .forward) -> [Int] {
     var keys = keys
     if order == .reverse { for index in keys.indices { keys[index] = ~keys[index] } }
@@ -59,22 +59,23 @@ struct SortKeys {
 
   // MARK: Sorting
 
-  // The upper half of a key and the position of the element, which has the size of the other half, are one word. The
-  // words are sorted by the upper halves, in three rounds: each counts how often a part of them occurs, and puts each word
-  // behind those with a smaller part. Only where upper halves are equal the lower ones are looked at.
+  // Each word to sort consists of the upper half of a key and, in its lower half, the position of the element. Three
+  // rounds of radix sort order the words by their upper halves: each round counts how often each digit occurs, and
+  // places each word after those with a smaller digit. The lower halves of keys are compared only where the upper
+  // halves are equal.
 
-  /// Fewer are sorted by comparing them.
+  /// Fewer keys than this are sorted by comparison.
   private static let leastCount = 256
   private static let shifts: [UInt64] = [32, 43, 54]
   private static let partCount = 1 << 11
 
-  /// The positions of keys in ascending order.
+  /// Returns the positions of the keys, sorted in ascending order.
   private static func order(of keys: [UInt64]) -> [Int] {
     guard keys.count >= leastCount, let least = keys.min(), let greatest = keys.max() else {
       return keys.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
     }
     if least == greatest { return Array(keys.indices) }
-    // What all keys have in common does not count: the first bit in which they differ becomes the first of all.
+    // The bits that all keys share are dropped: the highest bit in which they differ becomes the top bit.
     let shift = UInt64((greatest - least).leadingZeroBitCount)
     var words = [UInt64](unsafeUninitializedCapacity: keys.count) { buffer, count in
       Self.willFill(buffer)
@@ -97,8 +98,8 @@ struct SortKeys {
     }
     for shift in shifts {
       var starts = [Int](repeating: 0, count: partCount)
-      // SAFETY: a part has 11 bits, so it is less than `partCount`; and the starts are sums of how often each occurs, so
-      // every word has a place of its own.
+      // SAFETY: a part has 11 bits, so it is less than `partCount`. The starts are sums of the counts of the parts, so
+      // every word has its own place.
       let isSorted = unsafe words.withUnsafeBufferPointer { words in
         unsafe other.withUnsafeMutableBufferPointer { other in
           unsafe starts.withUnsafeMutableBufferPointer { starts in
@@ -122,7 +123,7 @@ struct SortKeys {
     }
   }
 
-  /// Sorts those words by their whole keys whose upper halves are equal.
+  /// Sorts words with equal upper halves by their whole keys.
   private static func sortLowerHalves(of keys: [UInt64], _ words: inout [UInt64]) {
     var start = 0
     while start < words.count {

@@ -1,6 +1,6 @@
 internal import ArchiveBytes
 
-/// A batch that is open, from which elements are read in ascending order.
+/// An open batch. Its elements are read in ascending order.
 struct BatchReader {
   /// The position of the first element.
   let start: Int
@@ -9,9 +9,10 @@ struct BatchReader {
   let instances: InstanceReader?
   let context: ReadContext
 
-  /// Reads elements into memory for them.
+  /// Reads elements into memory for those elements.
   ///
-  /// - Parameter first: The first one, counted in the batch; none before it was read.
+  /// - Parameter first: The position of the first element in the batch. It must not be before an element that was
+  ///   already read.
   func read(from first: Int, count: Int, into place: Place) throws {
     try locating(isSequence: true, from: start + first) {
       try context.charge(WorkCost.run)

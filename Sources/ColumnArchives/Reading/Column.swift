@@ -1,17 +1,17 @@
 internal import ArchiveBytes
 
-/// A column of an archive, opened: its bounds are checked, and its values are read in order.
+/// An opened column of an archive. Its bounds are checked, and its values are read in order.
 class Column {
   let kind: ColumnKind
   /// The node of the schema.
   let node: Int
-  /// How many values there are.
+  /// The number of values.
   let count: Int
-  /// How many were read.
+  /// The number of values read so far.
   var position = 0
-  /// How many bytes of the archive it takes, those of the columns below included.
+  /// The number of bytes in the archive, including the columns below.
   var storedByteCount = 0
-  /// How many columns it is, those below included.
+  /// The number of columns, including those below.
   var columnCount = 1
 
   init(_ kind: ColumnKind, node: Int, count: Int) {
@@ -20,8 +20,8 @@ class Column {
     self.count = count
   }
 
-  /// Passes over values. That takes a step a column, and may take one a value; neither needs bytes in the archive, so it
-  /// counts against the limits.
+  /// Skips values. This takes one step for the column, and may take one for each value. Neither needs bytes in the
+  /// archive, so the work is charged against the limits.
   func skip(_ count: Int, in context: ReadContext) throws {
     try context.charge(WorkCost.column)
     position += count
@@ -29,7 +29,7 @@ class Column {
 
   // MARK: Going back
 
-  /// How far the column, and all columns below it, have been read.
+  /// Returns how far the column and all columns below it have been read.
   final func marks(in context: ReadContext) throws -> [Int] {
     try context.charge(columnCount, of: WorkCost.column)
     var marks: [Int] = []
@@ -37,15 +37,15 @@ class Column {
     return marks
   }
 
-  /// Goes back to where it was when it had these marks.
+  /// Returns to the position at which ``marks(in:)`` returned these marks.
   final func goBack(to marks: [Int]) {
     var marks = marks[...]
     restore(from: &marks)
   }
 
-  /// Adds how far the column, and all columns below it, have been read.
+  /// Appends how far the column and all columns below it have been read.
   func save(to marks: inout [Int]) { marks.append(position) }
 
-  /// Goes back to where ``save(to:)`` was called, taking its marks from the front.
+  /// Returns to the position of ``save(to:)``, and takes its marks from the front.
   func restore(from marks: inout ArraySlice<Int>) { position = marks.removeFirst() }
 }

@@ -1,13 +1,13 @@
 internal import ArchiveBytes
 
-/// Opens the columns of a node, in the order in which they are stored: checks that each has all its bytes, once,
-/// before any value is read. Columns without rows are not stored.
+/// Opens the columns of a node, in the order in which they are stored. It checks once, before any value is read, that
+/// each column has all its bytes. Columns without rows are not stored.
 struct ColumnOpener {
   private var cursor: ByteCursor
   private let context: ReadContext
-  /// How many records are opened inside one another, with nothing between them.
+  /// The number of records that are directly nested in one another at this point.
   private var recordDepth = 0
-  /// How many columns were opened.
+  /// The number of columns opened so far.
   private var openedCount = 0
 
   init(cursor: ByteCursor, context: ReadContext) {
@@ -15,10 +15,10 @@ struct ColumnOpener {
     self.context = context
   }
 
-  /// What an opened column costs, so that a schema that refers to itself over and over cannot ask for many.
+  /// The cost of opening a column. It keeps a schema that repeatedly refers to itself from asking for many columns.
   private static let cost = 128
 
-  /// Opens the columns of a batch, and the instances behind them, which are then those of the context.
+  /// Opens the columns of a batch, and the instances after them, which become those of the context.
   mutating func openBatch(count: Int, keepsInstances: Bool = true) throws -> Column {
     context.readsWholeBatches = true
     context.instances = nil
@@ -53,17 +53,17 @@ struct ColumnOpener {
 
   // MARK: What kinds open
 
-  /// Calls `body` with the cursor, which it leaves behind what it opens.
+  /// Calls `body` with the cursor. `body` must leave the cursor after what it opens.
   mutating func take<Opened>(_ body: (inout ByteCursor) throws -> Opened) throws -> Opened {
     try body(&cursor)
   }
 
-  /// What the schema says of a column.
+  /// Returns the schema's description of a column.
   func schemaNode(_ head: ColumnHead) -> SchemaNode { context.schema[head.node] }
 
   mutating func bits(_ count: Int) throws -> PackedBits { try PackedBits(&cursor, count: count) }
 
-  /// Lengths, or numbers.
+  /// Opens lengths or numbers.
   mutating func numbers(_ count: Int) throws -> PackedIntegers {
     try PackedIntegers(&cursor, count: count, isSigned: false)
   }
@@ -94,7 +94,7 @@ struct ColumnOpener {
   }
 
   mutating func record(_ node: Int, count: Int) throws -> RecordColumn {
-    // A type's own records end somewhere; those of a schema may go on, or in a circle.
+    // Records of a type have a finite depth, but those of an archive's schema may be very deep, or circular.
     recordDepth += 1
     defer { recordDepth -= 1 }
     try context.checkDepth(recordDepth)
@@ -103,7 +103,7 @@ struct ColumnOpener {
     return RecordColumn(node: node, count: count, fields: fields)
   }
 
-  /// The column below, where it has rows.
+  /// Opens the child column, or returns `nil` if it has no rows.
   mutating func nested(_ node: Int, count: Int) throws -> Column? {
     guard count > 0 else { return nil }
     let outer = recordDepth
@@ -122,7 +122,7 @@ struct ColumnOpener {
     return column
   }
 
-  /// The bytes of so many values; a product that no archive can have when it is too large.
+  /// Returns the size of `count` values, or `Int.max`, which no archive has, on overflow.
   private func product(_ count: Int, _ size: Int) -> Int {
     let (product, overflow) = count.multipliedReportingOverflow(by: size)
     return overflow ? Int.max : product

@@ -5,7 +5,7 @@ extension ColumnTraits {
     nodes: { (column: InstanceColumn, wanted) in try column.instanceNodes(wanted.count, in: wanted.context) })
 }
 
-/// A column of the numbers of instances.
+/// A column of instance numbers.
 final class InstanceColumn: Column {
   private let numbers: PackedIntegers
 

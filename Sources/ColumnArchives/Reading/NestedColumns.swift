@@ -1,6 +1,6 @@
 internal import ArchiveBytes
 
-// Columns with others below them.
+// Columns with child columns.
 
 extension ColumnTraits {
   static let optional = ColumnTraits(
@@ -43,7 +43,7 @@ extension ColumnTraits {
     "an enumeration", "enumeration", content: .cases, nodeCost: NodeCost.node + NodeCost.record,
     open: { try $0.cases($1) }, nodes: { (column: CaseColumn, wanted) in try column.caseNodes(wanted) })
 
-  /// Stands for a type in a schema, and for no column.
+  /// A reference to a type in a schema; never a column.
   static let reference = ColumnTraits(
     "a record", "reference", content: .reference,
     open: { opener, _ -> Column in try opener.take { throw $0.malformed("a column", "a reference") } },
@@ -52,9 +52,9 @@ extension ColumnTraits {
 
 final class OptionalColumn: Column {
   let presence: PackedBits
-  /// The values that are present; `nil` when there are none.
+  /// The present values; `nil` if there are none.
   let values: Column?
-  /// The memory of bits that are not those of the archive.
+  /// The memory of the presence bits, if they are not those of the archive.
   private let ownBits: UnsafeMutableRawPointer?
 
   init(node: Int, count: Int, presence: PackedBits, values: Column?) {
@@ -64,11 +64,11 @@ final class OptionalColumn: Column {
     super.init(.optional, node: node, count: count)
   }
 
-  /// Optionals whose presence is said by bits that the column keeps a copy of.
+  /// Creates optionals with these presence bits, of which the column keeps a copy.
   init(node: Int, count: Int, bits: [UInt8], values: Column?) {
     let copy = UnsafeMutableRawPointer.allocate(byteCount: max(bits.count, 1), alignment: 1)
     unsafe copy.copyMemory(from: bits, byteCount: bits.count)
-    // SAFETY: the copy lives as long as the column, and whoever reads the bits holds that.
+    // SAFETY: the copy lives as long as the column, and every reader of the bits holds the column.
     presence = unsafe PackedBits(bytes: copy)
     unsafe ownBits = copy
     self.values = values
@@ -104,7 +104,7 @@ final class OptionalColumn: Column {
     guard missing == nil, let values else {
       throw RowError(row: missing ?? 0, .foundNil(expected: "a value"))
     }
-    // An optional of an optional is unwrapped as far as it goes.
+    // Optionals of optionals are unwrapped down to the innermost value.
     if values.kind == .optional {
       try (values as! OptionalColumn).readAllPresent(count, in: context, body)
     } else {
@@ -118,9 +118,10 @@ final class ListColumn: Column {
   let lengths: PackedIntegers
   let elements: Column?
   let elementCount: Int
-  /// How many elements of the lists that were read last are still to be passed over; only where lists are read in part.
+  /// The number of elements of the last lists that are still to be skipped; only if lists are read in part.
   var unreadCount = 0
-  /// Where equal short arrays are looked for; `nil` when there are too few to find any, or too few were found.
+  /// The table that finds equal short arrays; `nil` if there are too few arrays to search, or too few equal ones were
+  /// found.
   var sharedArrays: SharedArrays? {
     if count < 64 { return nil }
     let shared = metArrays ?? SharedArrays(for: count)
@@ -148,12 +149,12 @@ final class ListColumn: Column {
 
   override func skip(_ count: Int, in context: ReadContext) throws {
     try context.charge(WorkCost.column + count)
-    // Lists without any element are passed over as well.
+    // Empty lists count as skipped too.
     let sum = try readLengths(count, in: context) { _, _ in }
     try elements?.skip(sum, in: context)
   }
 
-  /// Gives the next lengths, and their sum, which the elements that are left have.
+  /// Passes the next lengths to `body`, and returns their sum. It checks that as many elements are left.
   func readLengths(_ count: Int, in context: ReadContext, _ body: (Int, Int) -> Void) throws -> Int {
     if unreadCount > 0 {
       try elements?.skip(unreadCount, in: context)
@@ -162,7 +163,7 @@ final class ListColumn: Column {
     let left = elementCount - (elements?.position ?? 0)
     var (sum, isTooMany) = (0, false)
     lengths.visit(from: position, count: count) { number, bits in
-      // Compared before it is added, so that no sum can pass the limits of an `Int`.
+      // The length is compared before it is added, so the sum cannot overflow an `Int`.
       let length = bits <= UInt64(left - sum) ? Int(bits) : 0
       if bits > UInt64(left - sum) { isTooMany = true }
       sum += length
@@ -204,9 +205,9 @@ final class RecordColumn: Column {
 }
 
 final class CaseColumn: Column {
-  /// Which case each value is, by the number in the schema.
+  /// The case of each value, by its number in the schema.
   let numbers: PackedIntegers
-  /// Those of the cases that have any.
+  /// The payloads that are not `nil`.
   private let presentPayloads: [RecordColumn]
   /// Whether any case has associated values in the column.
   var hasPayloads: Bool { !presentPayloads.isEmpty }
@@ -230,7 +231,7 @@ final class CaseColumn: Column {
     for payload in presentPayloads { payload.restore(from: &marks) }
   }
 
-  /// How many of the next values are of each case; of many cases, those that a few values have.
+  /// Returns the number of the next values for each case. If there are many cases, only those that occur are returned.
   private func caseCounts(_ count: Int) -> [(number: Int, count: Int)] {
     guard payloads.count > 64, payloads.count > count else {
       var counts = [Int](repeating: 0, count: payloads.count)
@@ -253,10 +254,10 @@ final class CaseColumn: Column {
       return
     }
     for (number, count) in caseCounts(count) where count > 0 {
-      // A case without associated values has no column.
+      // A case without associated values has no columns.
       if context.schema[context.schema[node].children[number]].children.isEmpty { continue }
       guard let payload = payloads[number], count <= payload.count - payload.position else {
-        throw RowError(row: nil, context.malformed("as many associated values as cases", "others"))
+        throw RowError(row: nil, context.malformed("as many associated values as cases", "another number"))
       }
       try payload.skip(count, in: context)
     }

@@ -1,14 +1,13 @@
 internal import ArchiveBytes
 
-/// A field of structs that may be missing, for a type that has the field itself: there is a value in each row where
-/// the struct is.
+/// A field of optional structs, for a type that has the field directly. A row has a value if its struct is present.
 ///
-/// It is no column of the archive but a view of one, made anew each time that rows are read.
+/// It is a view of the archive's column, and is created again each time rows are read.
 final class PartColumn: Column {
   private let records: OptionalColumn
-  /// The field of those structs that are there: a part as well, where structs are missing inside of others.
+  /// The field of the structs that are present. It is a part itself if structs inside others may be missing.
   private let values: Column?
-  /// How many structs that are there come before the next row.
+  /// The number of present structs before the next row.
   private var presentBefore: Int
 
   init(_ records: OptionalColumn, values: Column?) {
@@ -19,20 +18,20 @@ final class PartColumn: Column {
     position = records.position
   }
 
-  /// The values of some rows.
+  /// The values of a range of rows.
   struct Values {
-    /// The column they are read from next.
+    /// The column to read them from.
     let column: Column?
-    /// How many they are.
+    /// The number of values.
     let count: Int
-    /// For each row the number of its value, or -1; `nil` when each row has one.
+    /// The index of each row's value, or -1 if it has none; `nil` if every row has a value.
     let numbers: [Int]?
 
-    /// The row of the value with a number.
+    /// Returns the row of the value with an index.
     func row(of number: Int) -> Int { numbers.map { $0.firstIndex(of: number) ?? 0 } ?? number }
   }
 
-  /// Whether each of the next rows has a value.
+  /// Returns whether each of the next rows has a value.
   func hasAll(_ count: Int) -> Bool {
     count <= self.count - position && presentCount(count) == count
       && (values as? PartColumn)?.hasAll(count) ?? true
@@ -45,9 +44,9 @@ final class PartColumn: Column {
     return present
   }
 
-  /// The values of the next rows, which count as read. Reading them from their column is left to the caller.
+  /// Returns the values of the next rows, and counts these as read. The caller must read the values from their column.
   ///
-  /// - Throws: ``ArchiveError`` when there are not as many rows, since another field of the type took them.
+  /// - Throws: ``ArchiveError`` if there are not enough rows left, because another field of the type has read them.
   func next(_ count: Int, in context: ReadContext) throws -> Values {
     guard count <= self.count - position else {
       throw RowError(row: nil, context.malformed("\(count) more values in a column", "fewer"))
@@ -55,7 +54,7 @@ final class PartColumn: Column {
     let (first, present) = (position, presentCount(count))
     position += count
     presentBefore += present
-    // Other fields of the same structs go as far.
+    // The other fields of the same structs are read up to the same row.
     records.position = position
     records.values?.position = presentBefore
     let found =

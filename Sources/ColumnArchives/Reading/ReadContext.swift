@@ -1,13 +1,13 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 
-/// What codecs know while one archive is read: its schema, and what reading it may still cost.
+/// The state of reading one archive: its schema, and what reading it may still cost.
 ///
-/// A call of a reader has one context, and so one budget, for all batches and however often it goes over them. Memory
-/// for values is taken from it by the byte, and work that no value stands for by the prices in ``WorkCost``.
+/// Each call of a reader has one context, and so one budget, for all batches, however often it reads them. Memory for
+/// values is charged by the byte. Work that produces no values is charged at the prices in ``WorkCost``.
 final class ReadContext {
   private(set) var schema: Schema
-  /// Whether the schema is that of the requested type, so that nothing needs to be matched.
+  /// Whether the schema is that of the requested type, so that no fields need to be matched.
   let isExact: Bool
   let limits: ArchiveLimits
   let temporaries = TemporaryMemory.take()
@@ -15,36 +15,38 @@ final class ReadContext {
   @exclusivity(unchecked) private var budget: Int
   @exclusivity(unchecked) private var depth = 0
   @exclusivity(unchecked) private var stack = StackGuard()
-  /// For a codec and a node: where each of the codec's fields is among the node's.
+  /// For each codec and node: the position of each of the codec's fields in the node.
   private var bindings: [BindingKey: [Binding]] = [:]
-  /// For a node: where the version of a record is among its fields, or -1.
+  /// For each node: the position of the record version among its fields, or -1.
   private var versionPositions: [Int: Int] = [:]
-  /// For the codec of an enumeration and a node: which case is which.
+  /// For each enumeration codec and node: how their cases correspond.
   private var caseMatches: [BindingKey: CaseMatch] = [:]
-  /// What the types of trees do with their values.
+  /// The decoding hooks of the types of values in trees.
   var hooks = DecodingHooksTable()
-  /// How much of collections is read without a type; all when there is none.
+  /// How much of each collection to read without types; everything if it is `nil`.
   var excerpt: Excerpt?
-  /// The instances behind the columns that are being read, and those of all batches, by where they are.
+  /// The instances after the columns that are being read. `allInstances` has those of all batches, by their offset.
   @exclusivity(unchecked) var instances: InstanceReader? {
     didSet { lacksInstances = instances?.lacksInstances ?? false }
   }
-  /// Whether values are read to be hashed, so that the length of each counts, however often the archive has it.
+  /// Whether values are read in order to be hashed. Then the length of each counts, however often the archive repeats
+  /// it.
   @exclusivity(unchecked) private(set) var isHashing = false
-  /// Whether columns refer to instances, by themselves or in trees.
+  /// Whether columns refer to instances, either directly or in trees.
   private(set) lazy var canReferToInstances = schema.canReferToInstances
-  /// Whether batches are opened with the instances behind their columns, and not a single column of them.
+  /// Whether batches are opened with the instances after their columns, rather than as single columns.
   var readsWholeBatches = false
-  /// Whether weak references may lead to instances that are not stored.
+  /// Whether weak references may refer to instances that are not stored.
   @exclusivity(unchecked) private(set) var lacksInstances = false
   private var allInstances: [Int: InstanceReader] = [:]
-  /// Whether a field of an instance is being read in another form, so that nothing in it is tried twice as well.
+  /// Whether a field of an instance is being read in another form. Then nothing inside it is tried in a second form.
   var readsOtherForm = false
 
-  /// Whether small strings may be made of their words.
+  /// Whether small strings may be made from their two words.
   let knowsStrings: Bool
 
-  /// - Parameter budget: What is left for a call that has read something before; as the limits say when there is none.
+  /// - Parameter budget: What is left of the budget, if the call has already read something; `nil` for the full budget
+  ///   of the limits.
   init(
     _ schema: Schema, isExact: Bool, bytes: ByteCursor, limits: ArchiveLimits, budget: Int? = nil,
     _ layouts: KnownLayouts = .found
@@ -59,10 +61,10 @@ final class ReadContext {
 
   deinit { temporaries.putBack() }
 
-  /// Goes on with the same archive, whose bytes may have moved since columns were last read.
+  /// Continues with the same archive, whose bytes may have moved since columns were last read.
   func resume(_ bytes: ByteCursor) { start = UInt(bitPattern: unsafe bytes.start) }
 
-  /// Takes memory for decoded values, or the work of reading them, from what the archive may cost.
+  /// Charges the budget for memory of decoded values, or for the work of reading them.
   func charge(_ count: Int, of byteCount: Int = 1) throws {
     let (cost, overflow) = count.multipliedReportingOverflow(by: byteCount)
     guard !overflow, cost <= budget else { throw tooMuch() }
@@ -80,10 +82,10 @@ final class ReadContext {
         advice: "If the archive can be trusted, set ArchiveLimits.maximumDecodedSize."))
   }
 
-  /// What may still be charged.
+  /// What is left of the budget.
   var rest: Int { budget }
 
-  /// Runs `body`, which reads values that are hashed, or not.
+  /// Runs `body`, which reads values that will be hashed, or will not.
   func hashing<Result>(_ isHashing: Bool, _ body: () throws -> Result) rethrows -> Result {
     let outer = self.isHashing
     self.isHashing = isHashing
@@ -98,7 +100,7 @@ final class ReadContext {
     return try body(&rest)
   }
 
-  /// Runs `body` one level deeper.
+  /// Runs `body` one nesting level deeper.
   func nested<Result>(_ body: () throws -> Result) throws -> Result {
     depth += 1
     defer { depth -= 1 }
@@ -106,7 +108,7 @@ final class ReadContext {
     return try body()
   }
 
-  /// Checks that so many levels are allowed, and that there is stack for another one.
+  /// Throws if the depth exceeds the limit, or there is no stack for another level.
   @inline(__always)
   func checkDepth(_ depth: Int) throws {
     guard depth <= limits.maximumDepth, stack.hasRoom() else { throw tooDeep(depth) }
@@ -118,7 +120,7 @@ final class ReadContext {
       row: nil, ArchiveError.tooDeep(depth, limits, advice: "Raise ArchiveLimits.maximumDepth to read it."))
   }
 
-  /// Where each of a codec's fields is among those of a node; found once, by `find`.
+  /// Returns the position of each of a codec's fields in a node. `find` is called only the first time.
   func bindings(
     of codec: ColumnCodec, to node: Int, find: (inout Schema) -> [Binding]
   ) -> [Binding] {
@@ -129,7 +131,7 @@ final class ReadContext {
     return found
   }
 
-  /// Where the version of a record is among the fields of a node; `nil` when it has none.
+  /// Returns the position of the record version among the fields of a node, or `nil` if it has none.
   func versionPosition(in node: Int) -> Int? {
     if let known = versionPositions[node] { return known < 0 ? nil : known }
     let found = schema[node].names.firstIndex(of: ArchiveSchema.versionKey)
@@ -137,7 +139,7 @@ final class ReadContext {
     return found
   }
 
-  /// Which of a type's cases the cases of a node are; found once, by `find`.
+  /// Returns how a node's cases correspond to those of a type. `find` is called only the first time.
   func caseMatch(
     of codec: ColumnCodec, to node: Int, find: (SchemaNode) -> CaseMatch
   ) -> CaseMatch {
@@ -148,7 +150,7 @@ final class ReadContext {
     return found
   }
 
-  /// Runs `body`, which reads a column without a type: that takes more stack than the levels of the archive tell.
+  /// Runs `body`, which reads a column without a type. This takes more stack than the archive's nesting level suggests.
   func nestedNodes<Result>(_ body: () throws -> Result) throws -> Result {
     guard stack.hasRoom() else {
       throw RowError(
@@ -158,7 +160,7 @@ final class ReadContext {
     return try body()
   }
 
-  /// Where a field with one of these names is in a record of the schema.
+  /// Returns the location of a field with one of these names in a record of the schema.
   func binding(ofFieldNamed names: [String], in node: Int) -> Binding {
     schema.binding(ofFieldNamed: names, in: schema[node])
   }
@@ -170,9 +172,10 @@ final class ReadContext {
 
   // MARK: Instances
 
-  /// Makes the instances at the cursor those of the columns that are read next. Opened again, they are the same.
+  /// Opens the instances at the cursor for the columns that are read next. Opening them again returns the same ones.
   ///
-  /// - Parameter keepsInstances: Whether they are opened again; otherwise they go with those of the next batch.
+  /// - Parameter keepsInstances: Whether they will be opened again; if not, they are released with those of the next
+  ///   batch.
   func openInstances(_ cursor: inout ByteCursor, keepsInstances: Bool) throws {
     let start = cursor.offset
     if let known = allInstances[start] {
@@ -185,11 +188,11 @@ final class ReadContext {
     instances = reader
   }
 
-  /// Lets go of what refers back to the context, when reading ends, however it ends.
+  /// Releases everything that refers back to the context, when reading ends for any reason.
   func close() { (instances, allInstances) = (nil, [:]) }
 
-  /// Lets go of all instances, when the values that refer to them are there. After an error they stay until ``close()``: by
-  /// then the values are gone.
+  /// Releases all instances, once the values that refer to them exist. After an error they are kept until ``close()``,
+  /// when the values are gone.
   func releaseInstances() throws {
     for reader in allInstances.values { try reader.release() }
     (instances, allInstances) = (nil, [:])
@@ -212,6 +215,6 @@ final class ReadContext {
     unsafe ArchiveError(.malformed, expected: expected, found: found, offset: pointer.map { offset(of: $0) })
   }
 
-  /// The distance of an address from the start of the archive.
+  /// Returns the offset of an address in the archive.
   func offset(of pointer: UnsafeRawPointer) -> Int { Int(UInt(bitPattern: pointer) &- start) }
 }

@@ -3,15 +3,15 @@ internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 
-/// What `init(fields:)` reads from when its fields have been read as columns: one row of them after the other.
+/// The decoder for `init(fields:)`, when its fields were read as columns: it reads one row after another.
 final class RowDecoder: FieldDecoder {
-  /// The fields, or the associated values of the current case, by position; `nil` for those that this build lacks.
+  /// The fields, or the associated values of the current case, by position; `nil` for those missing in this build.
   var slots: [RowSlot?] = []
   var row = 0
   private var hooks = DecodingHooksTable()
-  /// What is added to the positions, inside a composition.
+  /// The offset added to positions inside a composition.
   private var firstField = 0
-  /// The current case, in an enumeration.
+  /// The current case of an enumeration.
   var caseNumber: Int?
 
   func hasField(at position: Int) -> Bool {

@@ -1,21 +1,21 @@
 internal import ArchiveBytes
 
-/// A field's values, read aside.
+/// The values of a field, decoded into separate memory.
 final class RowSlot {
   let name: String
   private let codec: ColumnCodec
-  /// The values; `nil` for a field that the archive lacks.
+  /// The values; `nil` if the archive lacks the field.
   private let values: Place?
   private let count: Int
-  /// For each row the number of its value, or -1; `nil` when each row has one.
+  /// The index of each row's value, or -1 if it has none; `nil` if every row has a value.
   private let numbers: [Int]?
-  /// Why the values of some rows could not be read.
+  /// The errors of values that could not be read.
   private var failures: [Int: ArchiveError] = [:]
 
   /// Reads the next values of a column.
   ///
-  /// - Parameter isolatesFailures: Whether a value that cannot be read is left out, and its error thrown to who asks
-  ///   for it, rather than to the caller.
+  /// - Parameter isolatesFailures: Whether a value that cannot be read is left out. Its error is then thrown when the
+  ///   value is requested, rather than by this initializer.
   init(
     _ codec: ColumnCodec, _ column: Column, count: Int, name: String, isolatesFailures: Bool = false,
     in context: ReadContext
@@ -56,7 +56,7 @@ final class RowSlot {
     values = place
   }
 
-  /// Reads values one by one, and passes over those that cannot be read.
+  /// Reads values one by one, and skips those that cannot be read.
   private static func readEach(
     _ codec: ColumnCodec, _ column: Column, into place: Place, count: Int, in context: ReadContext
   ) throws -> [Int: ArchiveError] {
@@ -109,10 +109,10 @@ final class RowSlot {
   /// Whether the archive has the field.
   var isInArchive: Bool { values != nil }
 
-  /// Whether there is a value in a row: not where the struct is missing that the field was in.
+  /// Returns whether a row has a value. It has none if the struct that contains the field is missing.
   func isPresent(row: Int) -> Bool { values != nil && numbers.map { $0[row] >= 0 } ?? true }
 
-  /// A copy of a value; `nil` where there is none.
+  /// Returns a copy of a row's value, or `nil` if there is none.
   func value<Value>(_ type: Value.Type, row: Int) throws -> Value? {
     guard let values else { return nil }
     let number = numbers.map { $0[row] } ?? row

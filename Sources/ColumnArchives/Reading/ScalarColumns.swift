@@ -1,6 +1,6 @@
 internal import ArchiveBytes
 
-// Columns of values without parts.
+// Columns without child columns.
 
 extension ColumnTraits {
   static let bool = ColumnTraits(
@@ -59,7 +59,7 @@ extension ColumnTraits {
 }
 
 extension ColumnTraits.RawPart {
-  /// As many bytes as the schema says.
+  /// Values whose size the schema gives.
   static let bytes = ColumnTraits.RawPart(
     byteCount: { $0.byteCount },
     column: { unsafe RawColumn($0, bytes: $1, byteCount: $2, stride: $3) })
@@ -90,18 +90,18 @@ final class BoolColumn: Column {
 }
 
 extension BoolColumn {
-  /// Stores the next values side by side, a byte each.
+  /// Stores the next values side by side, one byte each.
   func readBytes(_ count: Int, into target: UnsafeMutableRawPointer) {
     unsafe bits.store(from: position, count: count, into: target)
     position += count
   }
 }
 
-/// Floats, doubles or dates; each encoding has a class of its own.
+/// A column of floats, doubles or dates. Each encoding has its own subclass.
 class FloatColumn: Column {
   init(_ head: ColumnHead) { super.init(head.kind, node: head.node, count: head.count) }
 
-  /// How many bytes a number has.
+  /// The size of a number in bytes.
   final var size: Int { kind.floatSize }
 
   /// Copies the bits of `count` numbers from `first` on.
@@ -113,7 +113,7 @@ class FloatColumn: Column {
     position += count
   }
 
-  /// Gives the next numbers, of either width, as doubles.
+  /// Passes the next numbers to `body` as doubles, whatever their width.
   final func read(_ count: Int, _ body: (Int, Double) throws -> Void) throws {
     let partCount = 64
     try unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: partCount) { part in
@@ -121,7 +121,7 @@ class FloatColumn: Column {
       var done = 0
       while done < count {
         let part = min(count - done, partCount)
-        // SAFETY: there is room for as many numbers of eight bytes, and as many are read again.
+        // SAFETY: there is room for `partCount` numbers of eight bytes, and only those just copied are read.
         unsafe copy(from: position + done, count: part, into: Place(base: numbers, stride: 8))
         for number in 0..<part {
           let value =
@@ -138,15 +138,15 @@ class FloatColumn: Column {
 }
 
 extension ColumnKind {
-  /// How many bytes a floating-point number of the kind has.
+  /// The size of a floating-point number of this kind in bytes.
   var floatSize: Int { self == .float ? 4 : 8 }
 }
 
-/// Values of a fixed number of bytes each: bytes, or raw records.
+/// Values of a fixed size: bytes, or raw records.
 final class RawColumn: Column {
   let bytes: UnsafeRawPointer
   let byteCount: Int
-  /// The distance from one value to the next.
+  /// The distance from one value to the next, in bytes.
   let stride: Int
 
   init(_ head: ColumnHead, bytes: UnsafeRawPointer, byteCount: Int, stride: Int) {
@@ -170,20 +170,21 @@ final class RawColumn: Column {
     position += count
   }
 
-  /// The fields of raw records as columns of their own, from the first record that is left.
+  /// Returns the fields of raw records as columns, from the first unread record.
   func fields(in context: ReadContext) -> [Column] { fields(in: context, from: position) }
 
-  /// The fields of the raw records from a row on.
+  /// Returns the fields of raw records as columns, from a row on.
   func fields(in context: ReadContext, from row: Int) -> [Column] {
     let left = count - row
     var source = unsafe bytes + row * stride
     return context.schema[node].children.compactMap { child in
       let field = context.schema[child]
-      // The schema has checked that all fields have one.
+      // Reading the schema checked that all fields have `raw` traits.
       guard let raw = field.kind.traits.raw else { return nil }
       let size = raw.byteCount(field)
       defer { unsafe source += size }
-      // SAFETY: the fields of a record add up to its bytes.
+      // SAFETY: opening the column checked that it has all its bytes, and the sizes of a record's fields add up to its
+      // size.
       return unsafe raw.column(ColumnHead(kind: field.kind, node: child, count: left), source, size, stride)
     }
   }

@@ -16,7 +16,7 @@ final class TreeColumn: Column {
 
   init(node: Int, count: Int, _ cursor: inout ByteCursor) throws {
     var names: [String] = []
-    // A name takes a byte at least, so the count is backed by bytes.
+    // A name takes at least one byte, so the archive's size bounds the count.
     for _ in 0..<(try cursor.readCount()) { names.append(try cursor.readName()) }
     self.names = names
     lengths = try PackedIntegers(&cursor, count: count, isSigned: false)
@@ -57,7 +57,7 @@ final class TreeColumn: Column {
     position += count
     if let failure { throw failure }
     guard position < self.count || rest.isAtEnd else {
-      throw rest.malformed("lengths that add up to all trees", "others")
+      throw rest.malformed("lengths that add up to all trees", "other lengths")
     }
   }
 }

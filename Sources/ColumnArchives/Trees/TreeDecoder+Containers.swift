@@ -3,12 +3,12 @@ internal import ArchiveValues
 internal import Foundation
 internal import KeyedArchives
 
-// Records and collections: what has parts.
+// Decodes records and collections: the values with parts.
 extension TreeDecoder {
-  /// What it takes to find a field of a record by its name.
+  /// The cost of finding a field of a record by name.
   static let fieldCost = 32
 
-  /// Runs `body` with the content of the container at the cursor, and goes on behind it.
+  /// Runs `body` inside the container at the cursor, and continues after it.
   func container<Result>(_ body: () throws -> Result) throws -> Result {
     let count = Int(clamping: try readNumber(UInt32.self))
     let content = try cursor.readPart(count)
@@ -18,7 +18,7 @@ extension TreeDecoder {
     return try context.nested(body)
   }
 
-  /// Runs `body` at other bytes, one level deeper.
+  /// Runs `body` at other bytes, one nesting level deeper.
   func at<Result>(_ bytes: ByteCursor, _ body: (TreeDecoder) throws -> Result) throws -> Result {
     let outer = (cursor, parts, fieldNames, pendingCase)
     let place = unsafe (binding, fields)
@@ -31,7 +31,7 @@ extension TreeDecoder {
     return try context.nested { try body(self) }
   }
 
-  /// The bytes of the value at the cursor, which is passed over.
+  /// Skips the value at the cursor, and returns its bytes.
   func readPart() throws -> ByteCursor {
     var part = cursor
     let start = cursor.offset
@@ -39,7 +39,7 @@ extension TreeDecoder {
     return try part.readPart(cursor.offset - start)
   }
 
-  /// Passes over the value at the cursor.
+  /// Skips the value at the cursor.
   func skipValue() throws {
     switch try readTag() {
     case .nil, .false, .true: break
@@ -58,7 +58,7 @@ extension TreeDecoder {
     guard number < names.count else {
       throw cursor.malformed("one of \(names.count) names", "number \(number)")
     }
-    // Looking for a name takes a step a byte, each time.
+    // Each lookup of a name takes one step for each of its bytes.
     try context.charge(names[number].utf8.count)
     return names[number]
   }
@@ -84,7 +84,7 @@ extension TreeDecoder {
     }
   }
 
-  /// Makes a struct or a case of its fields.
+  /// Makes a struct or an enumeration value from its fields.
   func makeRecord<Record: ArchiveRecord>(
     of type: Record.Type, className: String, caseName: String, _ fields: [String: ByteCursor], order: [String]
   ) throws -> Record {
@@ -126,7 +126,7 @@ extension TreeDecoder {
     return try container {
       let count = try cursor.readCount()
       let partCount = kind == .dictionary ? count.multipliedReportingOverflow(by: 2).partialValue : count
-      // Each part takes a byte at least.
+      // Each part takes at least one byte.
       guard count <= cursor.remaining, partCount <= cursor.remaining else { throw cursor.truncated(count) }
       try context.charge(partCount, of: WorkCost.column)
       var found: [ByteCursor?] = []
@@ -141,14 +141,14 @@ extension TreeDecoder {
     let tag = try readTag()
     guard tag == .object else { throw mismatch("an object", tag) }
     let bytes = unsafe try readRun()
-    // An archive of its own, at the cost of the whole one.
+    // The object is a nested archive, which is charged to the budget of the outer one.
     let data = unsafe Data(bytes)
     return try context.spending { try KeyedArchive.decode(type, from: data, context.limits, budget: &$0) }
   }
 }
 
 extension ArchiveSchema.Case {
-  /// The part for each field, under its name or a former one.
+  /// Returns the part for each field, found by its name or a former one.
   func parts(in found: [String: ByteCursor]) -> [ByteCursor?] {
     fields.map { name in
       found[name] ?? (formerFields[name] ?? []).lazy.compactMap { found[$0] }.first

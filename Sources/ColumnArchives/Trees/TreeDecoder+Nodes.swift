@@ -4,9 +4,9 @@ internal import ArchiveValues
 internal import Foundation
 internal import KeyedArchives
 
-// Trees without their types, and records of older versions in them.
+// Decodes trees without their types, and records of older versions in them.
 extension TreeDecoder {
-  /// The tree at the cursor, without references to instances.
+  /// Decodes the tree at the cursor as a node; it must not refer to instances.
   func decodeNode() throws -> ArchiveNode {
     let start = cursor
     let node = try decodeTree()
@@ -19,7 +19,7 @@ extension TreeDecoder {
     return node
   }
 
-  /// The tree at the cursor, as nodes.
+  /// Decodes the tree at the cursor as a node.
   func decodeTree() throws -> ArchiveNode {
     let tag = try readTag()
     try context.charge(NodeCost.node + (tag.isCollection ? NodeCost.allocation : 0))
@@ -34,7 +34,7 @@ extension TreeDecoder {
       return .date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: try readNumber(UInt64.self))))
     case .string:
       guard let string = unsafe String(validating: try readRun(), as: UTF8.self) else {
-        throw cursor.malformed("a string in UTF-8", "other bytes")
+        throw cursor.malformed("a string in UTF-8", "invalid UTF-8")
       }
       return .string(string)
     case .data, .bytes: return .data(unsafe Data(try readRun()))
@@ -61,7 +61,7 @@ extension TreeDecoder {
   }
 
   private func nodes(_ count: Int) throws -> [ArchiveNode] {
-    // Each takes a byte at least.
+    // Each node takes at least one byte.
     guard count <= cursor.remaining else { throw cursor.truncated(count) }
     return try (0..<count).map { position in
       try located(.index(position)) { try decodeTree() }
@@ -76,7 +76,7 @@ extension TreeDecoder {
     return try fields(className: className, caseName: caseName, count: count) { _ in try readName() }
   }
 
-  /// Reads the fields of a record, of which `name` gives the names by their positions.
+  /// Reads the fields of a record; `name` returns the name of each by its position.
   func fields(
     className: String, caseName: String? = nil, count: Int, _ name: (Int) throws -> String
   ) throws -> ArchiveNode.Fields {
@@ -85,7 +85,7 @@ extension TreeDecoder {
       let name = try name(index)
       let node = try located(.field(name)) { try decodeTree() }
       if let position = positions[name] {
-        // Only a damaged tree has a name twice; the last counts.
+        // Only a damaged tree has the same name twice; the last one wins.
         nodes[position] = node
       } else {
         positions[name] = names.count
@@ -111,7 +111,7 @@ extension TreeDecoder {
 
   // MARK: Versions
 
-  /// The version of the record with these fields, when it is older than the type; otherwise `nil`.
+  /// Returns the version of the record with these fields if it is older than the type's, and otherwise `nil`.
   func olderVersion(in fields: [String: ByteCursor], _ schema: ArchiveSchema) throws -> Int? {
     guard let part = fields[ArchiveSchema.versionKey] else { return try schema.isOlder(1) ? 1 : nil }
     let outer = cursor
@@ -122,7 +122,7 @@ extension TreeDecoder {
     return try schema.isOlder(stored) ? Int(stored) : nil
   }
 
-  /// A value of the fields of an older version.
+  /// Returns a value made from the fields of an older version.
   func upgraded<Record: ArchiveRecord>(
     _ type: Record.Type, _ parts: [(name: String, cursor: ByteCursor?)], from version: Int
   ) throws -> Record {

@@ -6,16 +6,16 @@ internal import KeyedArchives
 
 /// Reads values that ``TreeEncoder`` wrote.
 final class TreeDecoder: FieldDecoder, ValueDecoder {
-  // Whoever reads a tree is alone with its decoder, so nothing is asked at each access.
+  // Only one call uses a decoder at a time, so exclusivity is not checked at each access.
   @exclusivity(unchecked) var cursor: ByteCursor
   let names: [String]
   let context: ReadContext
-  /// Where the parts of the current record or collection are; `nil` for a field that it lacks.
+  /// The bytes of each part of the current record or collection; `nil` for fields that it lacks.
   @exclusivity(unchecked) var parts: [ByteCursor?] = []
-  /// The names of the fields, in a record.
+  /// The names of the fields, if the container is a record.
   @exclusivity(unchecked) var fieldNames: [String]?
-  /// Which fields the instance has that is being read, and where they are; `nil` inside of their values. The reader of the
-  /// instances holds it.
+  /// The fields of the instance that is being read, and their positions; `nil` inside their values. The instance reader
+  /// retains it.
   @exclusivity(unchecked) var binding: Unmanaged<InstanceBinding>?
   @exclusivity(unchecked) var fields: InstanceFields
   @exclusivity(unchecked) var pendingCase:
@@ -31,7 +31,7 @@ final class TreeDecoder: FieldDecoder, ValueDecoder {
   /// Whether all bytes of the value were read.
   var isAtEnd: Bool { cursor.isAtEnd }
 
-  /// The decoder as the `inout` argument that the protocol asks for.
+  /// The decoder as the `inout` argument that the protocol requires.
   var own: TreeDecoder {
     get { self }
     set {}
@@ -60,7 +60,7 @@ final class TreeDecoder: FieldDecoder, ValueDecoder {
         defer { (parts, fieldNames, pendingCase) = outer }
         value = try Value.decodeValue(from: &own)
       } else {
-        // Inside of the value, parts are its own.
+        // Inside the value, parts are those of the value.
         unsafe self.binding = nil
         value = try Value.decodeValue(from: &own)
         unsafe self.binding = binding
@@ -132,7 +132,7 @@ final class TreeDecoder: FieldDecoder, ValueDecoder {
 
   func readNumber<Number: FixedWidthInteger>(_ type: Number.Type) throws -> Number {
     let bytes = unsafe try cursor.readBytes(MemoryLayout<Number>.size)
-    // SAFETY: `readBytes` checked that they are there.
+    // SAFETY: `readBytes` checked that all bytes of the number are there.
     return unsafe Number(littleEndian: bytes.loadUnaligned(as: Number.self))
   }
 
@@ -151,7 +151,7 @@ final class TreeDecoder: FieldDecoder, ValueDecoder {
     var next = cursor
     let tag = try next.readByte()
     if tag == TreeTag.instance.rawValue {
-      // A weak reference to what nothing else stores.
+      // A weak reference to an instance that is not stored reads as `nil`.
       guard context.lacksInstances, let instances = context.instances,
         try !instances.isStored(next.readCount())
       else { return false }
@@ -179,7 +179,7 @@ final class TreeDecoder: FieldDecoder, ValueDecoder {
     try number("a number", StoredNumber.floatExpected, { $0.float }, { try $0.decodeFloat() })
   }
 
-  /// The next number as the type that `convert` makes of it; in a shared object, what `readShared` reads.
+  /// Reads the next number, and converts it with `convert`. If the value is a shared object, `readShared` reads it.
   @inline(__always)
   private func number<Value>(
     _ kind: String, _ exact: String, _ convert: (StoredNumber) -> Value?,
@@ -199,7 +199,7 @@ final class TreeDecoder: FieldDecoder, ValueDecoder {
     return value
   }
 
-  /// An integer of either sign.
+  /// Reads a signed or unsigned integer.
   func readInteger(_ tag: TreeTag) throws -> StoredNumber {
     let bits = try cursor.readVarint()
     return tag == .unsigned ? .unsigned(bits) : .signed(Int64(bitPattern: bits >> 1 ^ (0 &- (bits & 1))))
@@ -211,10 +211,10 @@ final class TreeDecoder: FieldDecoder, ValueDecoder {
       return try decodeShared(tag, else: mismatch("a string", tag)) { try $0.decodeString() }
     }
     let bytes = unsafe try readRun()
-    // To make a string of ASCII takes a fraction of the time.
+    // Making a string from ASCII takes a fraction of the time.
     if unsafe bytes.allSatisfy({ $0 < 0x80 }) { return unsafe String(decoding: bytes, as: UTF8.self) }
     guard let string = unsafe String(validating: bytes, as: UTF8.self) else {
-      throw cursor.malformed("a string in UTF-8", "other bytes")
+      throw cursor.malformed("a string in UTF-8", "invalid UTF-8")
     }
     return string
   }

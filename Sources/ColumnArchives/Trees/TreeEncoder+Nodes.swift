@@ -3,9 +3,9 @@ internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 
-// Nodes as trees: what the values would be written as that they stand for.
+// Writes nodes as trees, in the form of the values that they represent.
 extension TreeEncoder {
-  /// Writes a node; references in it are to instances of the table behind the columns.
+  /// Writes a node. Its references are to instances in the table after the columns.
   func encode(_ node: ArchiveNode) throws {
     switch node {
     case .null: try encodeNil()
@@ -34,7 +34,7 @@ extension TreeEncoder {
       append(varint: UInt64(number))
     case .instance, .graph:
       throw ArchiveError(
-        .unsupported, expected: "a value that column archives have", found: node.kindDescription,
+        .unsupported, expected: "a value that column archives can store", found: node.kindDescription,
         advice: "Write a keyed archive.")
     }
   }

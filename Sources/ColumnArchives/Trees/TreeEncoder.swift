@@ -3,9 +3,9 @@ internal import ArchiveValues
 internal import Foundation
 internal import KeyedArchives
 
-/// Writes values as trees: what a column holds whose type only knows keyed coders.
+/// Writes values as trees, for columns of types that only support keyed coders.
 final class TreeEncoder: FieldEncoder, ValueEncoder {
-  // Whoever writes an archive is alone with its encoder, so nothing is asked at each access.
+  // Only one call uses an encoder at a time, so exclusivity is not checked at each access.
   let output = OutputBuffer(capacity: 256)
   /// The names of classes, cases and fields, in order of appearance.
   @exclusivity(unchecked) private(set) var names: [String] = []
@@ -13,30 +13,30 @@ final class TreeEncoder: FieldEncoder, ValueEncoder {
   private let limits: ArchiveLimits
   @exclusivity(unchecked) private var depth = 0
   private var stack = StackGuard()
-  /// What is written now.
+  /// The record or collection being written.
   @exclusivity(unchecked) private var scope = Scope()
   /// The instances that trees refer to.
   private let instances: InstanceWriter
 
   /// A record, or a collection.
   private struct Scope {
-    /// `nil` in a collection.
+    /// The schema of the record; `nil` for a collection.
     var schema: TypeSchema?
-    /// Which case, and how many fields were written so far.
+    /// The current case (`caseNumber`), and the number of fields written so far (`fieldCount`).
     var caseNumber = 0
     var fieldCount = 0
-    /// What is added to the positions of the fields, inside a composition.
+    /// The offset added to the positions of fields inside a composition.
     var firstField = 0
     var turn = EncodingTurn.unchecked
-    /// Where the count of the fields of a case goes; -1 before the case is named.
+    /// The offset of the field count of a case; -1 until the case is named.
     var countPlace = -1
-    /// Whether it is an instance, which has the names of its fields in a table.
+    /// Whether this is an instance, whose field names are in a table.
     var isInstance = false
-    /// The positions of the fields of an instance, unless these are all from the first on.
+    /// The positions of an instance's fields; `nil` if they are consecutive from the first.
     var positions: [Int]?
   }
 
-  /// A schema by reference: it is copied with each scope.
+  /// A schema held by reference, since each scope copies it.
   final class TypeSchema {
     let schema: ArchiveSchema
     var cases: [ArchiveSchema.Case] { schema.cases }
@@ -56,7 +56,7 @@ final class TreeEncoder: FieldEncoder, ValueEncoder {
     return UInt64(names.count - 1)
   }
 
-  /// Writes one tree, which `body` does by storing one value.
+  /// Writes one tree; `body` must store exactly one value.
   func tree(_ body: () throws -> Void) throws {
     scope.turn = .value
     try body()
@@ -65,7 +65,7 @@ final class TreeEncoder: FieldEncoder, ValueEncoder {
 
   func append(_ tag: TreeTag) { output.append(tag.rawValue) }
 
-  /// Begins the one value that is wanted.
+  /// Begins the one value that is expected.
   @inline(__always)
   private func begin(_ tag: TreeTag) throws {
     try scope.turn.storeValue()
@@ -75,7 +75,7 @@ final class TreeEncoder: FieldEncoder, ValueEncoder {
   func append(varint number: UInt64) { output.append(varint: number) }
   private func append(zigzag value: Int64) { append(varint: UInt64(bitPattern: value << 1 ^ value >> 63)) }
 
-  /// The count of the fields of a record.
+  /// Writes the number of fields of a record.
   func append(fieldCount: Int) throws {
     guard let count = UInt16(exactly: fieldCount) else { throw Self.tooManyFields(fieldCount) }
     output.append(number: count)
@@ -85,8 +85,7 @@ final class TreeEncoder: FieldEncoder, ValueEncoder {
     ArchiveError(.limitExceeded, expected: "at most \(UInt16.max) fields", found: "\(count)")
   }
 
-  /// Writes the column of the trees: the count of names and these; lengths of the trees, the sum of them, and their
-  /// bytes.
+  /// Writes the column of trees: the number of names, the names, the lengths of the trees, their sum, and the bytes.
   func writeColumn(lengths: [UInt], to column: OutputBuffer) {
     column.append(varint: UInt64(names.count))
     for name in names { column.append(name: name) }
@@ -106,7 +105,7 @@ final class TreeEncoder: FieldEncoder, ValueEncoder {
     unsafe output.append(content)
   }
 
-  /// Writes a container: the count of its bytes before them.
+  /// Writes a container: its size in bytes, then its content.
   private func container(_ inner: Scope, _ body: () throws -> Void) throws {
     depth += 1
     let outer = scope
@@ -125,7 +124,7 @@ final class TreeEncoder: FieldEncoder, ValueEncoder {
     output.store(count, at: start)
   }
 
-  /// Writes a container of parts without names.
+  /// Writes a container whose parts have no names.
   func container(_ body: () throws -> Void) throws { try container(Scope(), body) }
 
   // MARK: Parts
@@ -140,7 +139,7 @@ final class TreeEncoder: FieldEncoder, ValueEncoder {
   func encode(_ value: String, at position: Int) throws { try part(at: position) { try encode(value) } }
   func encode(_ value: Date, at position: Int) throws { try part(at: position) { try encode(value) } }
 
-  /// Writes a part, which `body` does.
+  /// Writes a part; `body` writes its value.
   @inline(__always)
   private func part(at position: Int, _ body: () throws -> Void) throws {
     try beginPart(at: position)
@@ -183,7 +182,7 @@ final class TreeEncoder: FieldEncoder, ValueEncoder {
     try record.encodeFields(to: &own)
   }
 
-  /// The encoder as the `inout` argument that the protocol asks for.
+  /// The encoder as the `inout` argument that the protocol requires.
   private var own: TreeEncoder {
     get { self }
     set {}
@@ -195,7 +194,7 @@ final class TreeEncoder: FieldEncoder, ValueEncoder {
     guard let schema = scope.schema else { throw ArchiveError.caseOutOfTurn(index) }
     try scope.turn.nameCase(schema.schema, index)
     scope.caseNumber = index
-    // The number of the name follows that of the class; the count of fields is stored later.
+    // The number of the case name follows that of the class name. The field count is stored later.
     output.append(varint: number(of: schema.cases[index].name))
     scope.countPlace = output.count
     output.append(number: UInt16(0))
@@ -297,9 +296,10 @@ final class TreeEncoder: FieldEncoder, ValueEncoder {
     output.append(varint: UInt64(number))
   }
 
-  /// Writes the fields of an instance one after the other.
+  /// Writes the fields of an instance one after another.
   ///
-  /// - Returns: How many there are, and their positions in the schema, unless these are all from the first on.
+  /// - Returns: The number of fields, and their positions in the schema, or `nil` if these are consecutive from the
+  ///   first.
   func encodeFields(
     of object: any ArchivableObject, _ schema: TypeSchema
   ) throws -> (count: Int, positions: [Int]?) {

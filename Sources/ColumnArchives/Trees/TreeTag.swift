@@ -1,17 +1,17 @@
-// A tree: one tag byte a value, and then
+// A tree has one tag byte for each value, followed by
 //   integer, unsigned      a varint, zigzag for `integer`
 //   float, double, date    4 or 8 bytes
-//   string, data, bytes    the count, and so many bytes
-//   object                 the count, and a keyed archive of so many bytes
-//   array, set             the count of bytes that follow, in 4; the count of elements, and these
-//   dictionary             the same, where the count is that of entries: all keys come first, then all values
-//   record                 the count of bytes that follow, in 4; the number of the class name, the count of fields,
-//                          and for each the number of its name, and the value
-//   instance               the number of an instance, in the table behind the columns of the batch
-//   enumerationCase        the same, with the number of the case's name after that of the class
-// Names are numbers into the column's table of names.
+//   string, data, bytes    the length, and that many bytes
+//   object                 the length, and a keyed archive of that many bytes
+//   array, set             the size in bytes of what follows, in 4 bytes; the number of elements, and the elements
+//   dictionary             the same with the number of entries: all keys come first, then all values
+//   record                 the size in bytes of what follows, in 4 bytes; the number of the class name, the number of
+//                          fields, and for each the number of its name, and the value
+//   enumerationCase        like a record, with the number of the case name after that of the class name
+//   instance               the number of an instance in the table after the columns of the batch
+// The numbers of names are indices into the column's table of names.
 
-/// The kinds of value in a tree, by the byte that stands for each.
+/// The kinds of values in a tree; the raw value is the tag byte.
 enum TreeTag: UInt8 {
   case `nil`, `false`, `true`
   case integer, unsigned
@@ -21,10 +21,10 @@ enum TreeTag: UInt8 {
   case record, enumerationCase
   case instance
 
-  /// Whether it is that of a collection.
+  /// Whether this is the tag of a collection.
   var isCollection: Bool { self == .array || self == .set || self == .dictionary }
 
-  /// What an error calls a value of the kind.
+  /// The name of such a value in errors.
   var description: String {
     switch self {
     case .nil: "nil"

@@ -1,4 +1,4 @@
-/// Values of one type, side by side in memory of their own.
+/// Values of one type, collected side by side in memory that the column owns.
 final class CollectedColumn {
   let codec: ColumnCodec
   private(set) var count = 0
@@ -13,7 +13,7 @@ final class CollectedColumn {
     unsafe memory.deallocate()
   }
 
-  /// Adds a value, which is of the codec's type.
+  /// Adds a value; it must be of the codec's type.
   func append<Value>(_ value: Value) {
     let stride = codec.memory.stride
     if count == capacity {
@@ -21,7 +21,8 @@ final class CollectedColumn {
       let new = UnsafeMutableRawPointer.allocate(
         byteCount: wanted * stride, alignment: max(codec.memory.alignment, 8))
       if let memory = unsafe memory {
-        // SAFETY: values are moved by copying their bytes.
+        // SAFETY: the new block is larger than `count` strides. Copying the bytes moves the values, and the old block
+        // is freed without destroying them.
         unsafe new.copyMemory(from: memory, byteCount: count * stride)
         unsafe memory.deallocate()
       }

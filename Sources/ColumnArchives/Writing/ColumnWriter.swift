@@ -2,16 +2,16 @@ internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
 
-/// What codecs write to: the bytes, and what is kept while they are written.
+/// The destination of codecs: the output, and their state and scratch memory while they write.
 final class ColumnWriter {
   let output: OutputBuffer
   @exclusivity(unchecked) private(set) var limits = ArchiveLimits()
   let temporaries = TemporaryMemory()
   @exclusivity(unchecked) private var depth = 0
   private var stack = StackGuard()
-  /// The instances that the current batch refers to; `nil` before the first is met.
+  /// The instances that the current batch refers to; `nil` until the first one occurs.
   @exclusivity(unchecked) private var ownInstances: InstanceWriter?
-  /// Memory for the values of one leaf column at a time.
+  /// Scratch memory for the values of one leaf column at a time.
   @exclusivity(unchecked) private var scratch: UnsafeMutableRawBufferPointer
 
   init(_ output: OutputBuffer) {
@@ -23,13 +23,13 @@ final class ColumnWriter {
 
   private static let spare = Spare<ColumnWriter>()
 
-  /// Calls `body` with a writer, and gives the bytes it wrote.
+  /// Calls `body` with a writer, and returns the bytes it wrote.
   static func data(_ limits: ArchiveLimits, _ body: (ColumnWriter) throws -> Void) throws -> Data {
     let writer = spare.take() ?? ColumnWriter(OutputBuffer(capacity: 4 << 10))
     writer.limits = limits
-    // A thread's stack is not that of the one before.
+    // The writer may have been used on another thread, with another stack.
     writer.stack = StackGuard()
-    // After an error the writer is not kept: what it is in the middle of does not matter then.
+    // If `body` throws, the writer is not reused, so it may be left in any state.
     try body(writer)
     let data = writer.output.takeData()
     writer.trim()
@@ -37,10 +37,10 @@ final class ColumnWriter {
     return data
   }
 
-  /// More of its memory is not kept for the next archive.
+  /// The greatest amount of scratch memory to keep for the next archive.
   private static let keptByteCount = 1 << 20
 
-  /// Gives back memory that an archive of many values took.
+  /// Frees the memory that a large archive needed.
   private func trim() {
     temporaries.trim()
     guard scratch.count > Self.keptByteCount else { return }
@@ -48,17 +48,17 @@ final class ColumnWriter {
     unsafe scratch = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   }
 
-  /// How many bytes of memory the writer holds.
+  /// The number of bytes of memory that the writer holds.
   var heldByteCount: Int { scratch.count + temporaries.heldByteCount + output.heldByteCount }
 
-  /// What the writer that is kept holds; nothing is when another thread has it.
+  /// The number of bytes that the spare writer holds; 0 while a thread uses it.
   static var keptByteCountNow: Int {
     guard let writer = spare.take() else { return 0 }
     defer { spare.put(writer) }
     return writer.heldByteCount
   }
 
-  /// Calls `body` with a writer into memory of the caller, and gives what it wrote to.
+  /// Calls `body` with a writer into the caller's memory, and returns its output.
   static func write(
     into memory: UnsafeMutableRawBufferPointer, _ limits: ArchiveLimits, _ body: (ColumnWriter) throws -> Void
   ) throws -> OutputBuffer {
@@ -79,17 +79,17 @@ final class ColumnWriter {
   /// Whether the columns of the current batch refer to instances.
   var hasInstances: Bool { ownInstances.map { !$0.objects.isEmpty } ?? false }
 
-  /// Ends the columns of a batch with the instances that they refer to, if any.
+  /// Writes the instances that a batch refers to, if any, after its columns.
   func finishInstances() throws {
     guard let instances = ownInstances else { return }
     ownInstances = nil
     if !instances.objects.isEmpty { try instances.finish(output) }
   }
 
-  /// Forgets what the current batch refers to, which is written anew.
+  /// Forgets the instances of the current batch, which will be written again.
   func dropInstances() { ownInstances = nil }
 
-  /// Memory for `count` numbers, until the next call.
+  /// Returns memory for `count` numbers, valid until the next call.
   func scratch<Number>(_ count: Int, of type: Number.Type) -> UnsafeMutablePointer<Number> {
     let byteCount = (count + 2) * MemoryLayout<Number>.stride
     if scratch.count < byteCount {
@@ -99,7 +99,7 @@ final class ColumnWriter {
     return unsafe scratch.baseAddress!.bindMemory(to: Number.self, capacity: count)
   }
 
-  /// Runs `body` one level deeper.
+  /// Runs `body` one nesting level deeper.
   func nested(_ body: () throws -> Void) throws {
     depth += 1
     defer { depth -= 1 }

@@ -2,10 +2,11 @@ internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
 
-/// What `encodeFields(to:)` of an enumeration writes to: collects which case each value is, and the associated values.
+/// The encoder for `encodeFields(to:)` of an enumeration. It collects the case of each value, and the associated
+/// values.
 final class RowEncoder: FieldEncoder {
   private(set) var numbers: [UInt32] = []
-  /// How many values each case has.
+  /// The number of values of each case.
   private(set) var counts: [Int]
   private(set) var columns: [[CollectedColumn]]
   private var current = 0
@@ -15,7 +16,7 @@ final class RowEncoder: FieldEncoder {
     columns = payloads.map { $0.map { CollectedColumn($0) } }
   }
 
-  /// The row of a value with a number among those of its case.
+  /// Returns the row of the value with an index among those of a case.
   func row(of wanted: Int, inCase number: Int) -> Int {
     let rows = numbers.indices.filter { Int(numbers[$0]) == number }
     return rows.indices.contains(wanted) ? rows[wanted] : 0
@@ -40,7 +41,7 @@ final class RowEncoder: FieldEncoder {
     else {
       throw disagreement("the associated value \(position) as it is described")
     }
-    // A value stores each once: every other row of the case has one already.
+    // Each associated value is stored once, so the column has one value for every earlier row of the case.
     guard columns[current][position].count == counts[current] - 1 else {
       throw disagreement("the associated value \(position) once")
     }

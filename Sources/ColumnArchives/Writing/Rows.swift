@@ -1,11 +1,11 @@
 internal import CRuntime
 
-/// Where the values of a column are in memory: runs of rows at an even distance from each other.
+/// The addresses of a column's values in memory: runs of rows at a fixed stride.
 ///
-/// The memory belongs to the value that is archived, and does not change meanwhile.
+/// The memory belongs to the value that is being archived, and does not change meanwhile.
 @safe
 struct Rows {
-  /// Rows that follow each other.
+  /// Consecutive rows.
   @safe
   struct Run {
     let base: UnsafeRawPointer
@@ -13,19 +13,19 @@ struct Rows {
   }
 
   let runs: UnsafeBufferPointer<Run>
-  /// The distance of the value from the start of its row.
+  /// The offset of the value in its row.
   let offset: Int
-  /// The distance from row to row.
+  /// The distance from one row to the next, in bytes.
   let stride: Int
-  /// How many rows there are in all runs.
+  /// The number of rows in all runs.
   let count: Int
 
-  /// A part of each row.
+  /// Returns the part at an offset in each row.
   func part(at distance: Int) -> Rows {
     unsafe Rows(runs: runs, offset: offset + distance, stride: stride, count: count)
   }
 
-  /// Calls `body` with the number and the address of each value, in order.
+  /// Calls `body` with the index and the address of each value, in order.
   @inline(__always)
   func visit(_ body: (Int, UnsafeRawPointer) throws -> Void) rethrows {
     var number = 0
@@ -40,7 +40,7 @@ struct Rows {
     }
   }
 
-  /// Calls `body` as ``visit(_:)`` does, and has the memory fetched that later rows begin with the address of.
+  /// Calls `body` like ``visit(_:)``, and prefetches the memory whose addresses are at the start of later rows.
   @inline(__always)
   func visitReferences(_ body: (Int, UnsafeRawPointer) throws -> Void) rethrows {
     let ahead = 12
@@ -50,7 +50,7 @@ struct Rows {
       var address = unsafe run.base + offset
       let last = unsafe address + (run.count - 1) * stride
       for _ in 0..<run.count {
-        // The header of an object comes first; what is wanted is behind it.
+        // The object's header comes first; what is needed is after it.
         prefetch(unsafe min(address + ahead * stride, last).load(as: UInt.self) &+ 16)
         try unsafe body(number, address)
         number += 1
@@ -59,7 +59,7 @@ struct Rows {
     }
   }
 
-  /// Calls `body` with rows that are one run.
+  /// Calls `body` with rows in a single run.
   static func with<Result>(
     _ base: UnsafeRawPointer, stride: Int, count: Int, _ body: (Rows) throws -> Result
   ) rethrows -> Result {

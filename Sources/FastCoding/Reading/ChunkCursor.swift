@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 internal import Foundation
 
-/// A place in the bytes of a FastCoding file that moves as these are read, and never past their end.
+/// A position in the bytes of a FastCoding file. It moves as bytes are read, and never past their end.
 struct ChunkCursor {
   private let bytes: [UInt8]
   /// The offset of the next byte.
@@ -17,7 +17,7 @@ struct ChunkCursor {
     return bytes[position]
   }
 
-  /// Moves to the next multiple of `alignment`, counted from the start of the file. What is skipped means nothing.
+  /// Moves to the next multiple of `alignment`, counted from the start of the file. The skipped bytes have no meaning.
   mutating func align(_ alignment: Int) throws {
     let rest = position % alignment
     guard rest > 0 else { return }
@@ -29,7 +29,7 @@ struct ChunkCursor {
     position += count
   }
 
-  /// A number, the lowest byte first, at a multiple of its size.
+  /// Reads a number, lowest byte first, at a multiple of its size.
   mutating func integer<Number: FixedWidthInteger & UnsignedInteger>(as type: Number.Type) throws -> Number {
     let size = Number.bitWidth / 8
     try align(size)
@@ -42,7 +42,7 @@ struct ChunkCursor {
 
   mutating func double() throws -> Double { Double(bitPattern: try integer(as: UInt64.self)) }
 
-  /// A count of parts of at least `size` bytes each, as many as can still be there.
+  /// Reads a count of parts of at least `size` bytes each, and throws if fewer bytes remain.
   mutating func count(ofPartsOf size: Int, _ what: String) throws -> Int {
     try align(4)
     let start = position
@@ -61,7 +61,7 @@ struct ChunkCursor {
     return Data(bytes[position..<position + count])
   }
 
-  /// A text in UTF-8 that a zero byte ends.
+  /// Reads a UTF-8 text that ends with a zero byte.
   mutating func text() throws -> String {
     let start = position
     guard let end = bytes[start...].firstIndex(of: 0) else {
@@ -71,7 +71,7 @@ struct ChunkCursor {
     }
     position = end + 1
     guard let text = String(validating: bytes[start..<end], as: UTF8.self) else {
-      throw ArchiveError(.malformed, expected: "a string in UTF-8", found: "other bytes", offset: start)
+      throw ArchiveError(.malformed, expected: "a string in UTF-8", found: "invalid UTF-8", offset: start)
     }
     return text
   }

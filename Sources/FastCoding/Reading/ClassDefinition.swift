@@ -2,11 +2,11 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 
-/// What a file says of a class before its first object: its name, and those of its properties.
+/// A class definition, which precedes the first object of the class: its name, and the names of its properties.
 struct ClassDefinition {
   let className: String
   let names: [String]
-  /// Whether the names are those of a record as they are: all different, and none of them with a meaning of its own.
+  /// Whether the names can be used directly as those of a record: they are distinct, and none has a special meaning.
   private let isPlain: Bool
 
   init(_ className: String, _ names: [String]) {
@@ -17,7 +17,7 @@ struct ClassDefinition {
       && !names.contains(ArchiveSchema.versionKey)
   }
 
-  /// The record of an object, by the values of its properties.
+  /// Returns the record of an object from the values of its properties.
   func fields(_ nodes: [ArchiveNode], form: FastCodingForm) -> ArchiveNode.Fields {
     var fields: ArchiveNode.Fields
     if isPlain {
@@ -30,13 +30,13 @@ struct ClassDefinition {
   }
 
   private func folded(_ nodes: [ArchiveNode]) -> ArchiveNode.Fields {
-    // Of a name that is there twice, only a damaged file's, the last counts.
+    // Only a damaged file has the same name twice; the last one wins.
     var last: [String: ArchiveNode] = [:]
     var order: [String] = []
     for (name, node) in zip(names, nodes) where last.updateValue(node, forKey: name) == nil {
       order.append(name)
     }
-    // In objects of other programs these names may be those of ordinary fields.
+    // In objects written by other programs, these names may be ordinary fields.
     var (caseName, version): (String?, Int) = (nil, 1)
     if case .string(let name)? = last[ArchiveSchema.caseKey] {
       caseName = name

@@ -5,7 +5,7 @@ internal import Foundation
 
 extension FastCodingReader {
   mutating func collection(_ type: ChunkType, _ start: Int) throws -> ArchiveNode {
-    // The content of what can change may refer back to it.
+    // The content of a mutable collection may refer back to it.
     let slot = type.isNumberedFirst ? takeSlot() : nil
     let content: ArchiveNode =
       switch type {
@@ -20,7 +20,8 @@ extension FastCodingReader {
   private mutating func elements(_ start: Int) throws -> [ArchiveNode] {
     let count = try cursor.count(ofPartsOf: 1, "elements")
     return try inside(start) { reader in
-      // The count is backed by bytes, but a node is far larger than its bytes: the array grows with them.
+      // The file's size bounds the count, but a node is far larger than its bytes, so the array grows as nodes are
+      // read.
       var elements: [ArchiveNode] = []
       elements.reserveCapacity(min(count, 1024))
       for position in 0..<count {
@@ -30,7 +31,7 @@ extension FastCodingReader {
     }
   }
 
-  /// The entries of a dictionary: each value stands before its key.
+  /// Reads the entries of a dictionary; each value comes before its key.
   private mutating func entries(_ start: Int) throws -> [ArchiveNode.Entry] {
     let count = try cursor.count(ofPartsOf: 2, "entries")
     return try inside(start) { reader in

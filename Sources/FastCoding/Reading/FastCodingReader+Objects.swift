@@ -4,7 +4,7 @@ internal import ArchiveValues
 internal import Foundation
 
 extension FastCodingReader {
-  /// A class definition, and the chunk that it stands before, which is an object of the class in every file seen.
+  /// Reads a class definition and the chunk after it, which is an object of the class in every known file.
   mutating func defineClass(_ start: Int) throws -> ArchiveNode? {
     let className = try cursor.text()
     try options.classes.check(className, at: start)
@@ -20,7 +20,7 @@ extension FastCodingReader {
     return try inside(start) { try $0.chunk() }
   }
 
-  /// An object of a class that was defined: a value for each property.
+  /// Reads an object of a defined class: a value for each property.
   mutating func object(_ index: Int, _ start: Int) throws -> ArchiveNode {
     guard definitions.indices.contains(index) else {
       throw noEntry(index, "classes", of: definitions.count, start)
@@ -38,18 +38,18 @@ extension FastCodingReader {
     return place(.object8, .record(definition.fields(nodes, form: .properties)), in: slot)
   }
 
-  /// An object that wrote itself: its class name, then values and their keys, up to nil.
+  /// Reads an object that encoded itself: its class name, then values and their keys, up to nil.
   mutating func codedObject(_ start: Int) throws -> ArchiveNode {
     let fields = try inside(start) { reader in
       let className = try reader.text("the name of a class")
       try reader.options.classes.check(className, at: start)
       var (names, nodes): ([String], [ArchiveNode]) = ([], [])
-      // A value stands before its key, so the place of an error in it is its number.
+      // A value comes before its key, so errors in it are located by its index.
       while let node = try ArchiveError.located(at: .index(names.count), { try reader.codedValue() }) {
         nodes.append(node)
         names.append(try reader.text("the key of a value"))
       }
-      // Objects of a class mostly have the same values as the one before.
+      // Consecutive objects of a class usually have the same keys.
       if reader.codedShape.className != className || reader.codedShape.names != names {
         reader.codedShape = ClassDefinition(className, names)
       }
@@ -58,7 +58,7 @@ extension FastCodingReader {
     return place(.codedObject, .record(fields), in: takeSlot())
   }
 
-  /// A value of an object that wrote itself; `nil` at the end of these.
+  /// Reads a value of a coded object; returns `nil` at the end.
   private mutating func codedValue() throws -> ArchiveNode? {
     switch try property() {
     case .null: nil
@@ -66,8 +66,8 @@ extension FastCodingReader {
     }
   }
 
-  /// A keyed archive of one object, in a data chunk whose type FastCoder's reader does not look at: it is what aligning
-  /// skips, at three offsets of four.
+  /// Reads a keyed archive of one object in a data chunk. FastCoder's reader ignores the type byte of that chunk:
+  /// alignment skips it, except at multiples of four.
   mutating func embeddedArchive(_ start: Int) throws -> ArchiveNode {
     let isTypeOmitted = cursor.position.isMultiple(of: 4)
     let position = cursor.position
@@ -80,12 +80,12 @@ extension FastCodingReader {
       }
     } catch let error as ArchiveError where isTypeOmitted && [.truncated, .malformed].contains(error.code) {
       throw ArchiveError(
-        error.code, expected: "a keyed archive", found: "one at an offset that FastCoder cannot read it at",
+        error.code, expected: "a keyed archive", found: "one at an offset at which FastCoder cannot read it",
         offset: start,
-        advice: "FastCoder 3.3 writes keyed archives at any offset, and reads none at one of 3 modulo 4.")
+        advice: "FastCoder 3.3 writes keyed archives at any offset, but cannot read those at 3 modulo 4.")
     }
     let content = cursor.position
-    // The data is an object of its own for aliases, though none leads to it.
+    // The data has its own slot, though no alias refers to it.
     _ = place(.data, .data(data), in: takeSlot())
     let node = try EmbeddedArchive(data).read(into: &self, at: content)
     return place(.keyedArchive, node, in: takeSlot())

@@ -5,7 +5,7 @@ internal import Foundation
 internal import KeyedArchives
 
 extension FastCodingReader {
-  /// A structure of numbers, none of which has an identity when it is read.
+  /// Reads a structure of numbers. Structures have no identity when they are read.
   mutating func structure(_ type: ChunkType, _ start: Int) throws -> ArchiveNode {
     try charge(256)
     switch type {
@@ -21,7 +21,7 @@ extension FastCodingReader {
           .truncated, expected: "an affine transform at a multiple of 8 bytes", found: "the end of the file",
           offset: start,
           advice:
-            "FastCoder 3.3 writes affine transforms at any offset, and reads them at multiples of 8 only.")
+            "FastCoder 3.3 writes affine transforms at any offset, but reads them only at multiples of 8.")
       }
     }
   }

@@ -5,45 +5,45 @@ internal import Foundation
 
 /// Reads the chunks of a FastCoding file as nodes.
 ///
-/// Objects are numbered by their *slots*: an object's place in the object cache, which is filled in the order of the
-/// file. An alias to a slot becomes a reference to an object of the graph. A first reading finds the slots that have
-/// aliases; the second, which knows them, leaves all other objects where they stand.
+/// Objects are numbered by their *slots*: their places in the object cache, which is filled in file order. An alias to
+/// a slot becomes a reference to an object of the graph. The first pass finds the slots that have aliases. The second
+/// pass, which knows these slots, leaves all other objects in place.
 struct FastCodingReader {
   var cursor: ChunkCursor
   let options: FastCodingArchive.DecodingOptions
-  /// How many more bytes may be decoded.
+  /// The number of bytes that may still be decoded.
   private var budget: Int
   private var depth = 0
   private var stack = StackGuard()
 
-  /// How many slots of the object cache are filled.
+  /// The number of slots filled in the object cache.
   private var slotCount = 0
-  /// The slots that an alias was found for.
+  /// The slots for which an alias was found.
   private(set) var aliasedSlots: Set<Int> = []
-  /// The number of the object in each of the slots that have aliases, once these are known.
+  /// The number of the object in each aliased slot; empty in the first pass.
   private let numbers: [Int: Int]
   var objects: [ArchiveNode]
   private var strings: [TextEntry] = []
-  /// Counts the bytes of chunks; only where someone wants to know.
+  /// Counts the bytes of chunks; `nil` unless a byte map is wanted.
   var meter: ChunkMeter?
-  /// Which of the strings was read last.
+  /// The index of the string or URL read last.
   private var lastText = 0
   var definitions: [ClassDefinition] = []
-  /// The names of the last object that wrote itself.
+  /// The class and the keys of the last coded object.
   var codedShape = ClassDefinition("", [])
 
-  /// A string or a URL, and what it costs to decode it once more.
+  /// A string or a URL, with the cost of decoding it again.
   private struct TextEntry {
     let node: ArchiveNode
     let cost: Int
-    /// How many URLs are in one another.
+    /// The number of URLs nested in one another.
     let depth: Int
   }
 
-  /// What a node costs besides its content.
+  /// The cost of a node without its content.
   private static let nodeCost = 32
 
-  /// - Parameter aliasedSlots: The slots that an earlier reader found aliases for, in order.
+  /// - Parameter aliasedSlots: The slots for which an earlier reader found aliases, in order.
   init(_ bytes: [UInt8], _ options: FastCodingArchive.DecodingOptions, aliasedSlots: [Int] = []) {
     cursor = ChunkCursor(bytes)
     self.options = options
@@ -57,23 +57,23 @@ struct FastCodingReader {
     return try required("the value of the file")
   }
 
-  /// The root with the objects that it refers to.
+  /// Returns the root with the objects that it refers to.
   func graph(_ root: ArchiveNode) -> ArchiveNode { ArchiveNode(root: root, objects: objects) }
 
   // MARK: Chunks
 
-  /// The next chunk, which is not `nil`.
+  /// Reads the next chunk, and throws if it is nil.
   mutating func required(_ what: String) throws -> ArchiveNode {
     let start = cursor.position
     guard let node = try chunk() else {
       throw ArchiveError(
         .malformed, expected: what, found: "nil", offset: start,
-        advice: "FastCoding has nil in the properties of objects alone.")
+        advice: "In FastCoding, only properties of objects can be nil.")
     }
     return node
   }
 
-  /// The next chunk as the value of an object, where nil and null differ.
+  /// Reads the next chunk as a property of an object, where nil and null differ.
   mutating func property() throws -> ArchiveNode {
     switch try chunk() {
     case nil: .null
@@ -82,7 +82,7 @@ struct FastCodingReader {
     }
   }
 
-  /// The next chunk; `nil` when it says so.
+  /// Reads the next chunk; returns `nil` for a nil chunk.
   mutating func chunk() throws -> ArchiveNode? {
     guard let meter else { return try readChunk() }
     let mark = meter.begin(at: cursor.position)
@@ -166,7 +166,8 @@ struct FastCodingReader {
     }
   }
 
-  /// The content of a data chunk: its length, and bytes up to a multiple of four, which are there even at the end.
+  /// Reads the content of a data chunk: its length, its bytes, and padding to a multiple of four, which is required
+  /// even at the end of the file.
   mutating func data() throws -> Data {
     let count = try cursor.count(ofPartsOf: 1, "bytes of data")
     try charge(count)
@@ -175,7 +176,7 @@ struct FastCodingReader {
     return data
   }
 
-  /// What an alias leads to, or an object of the class of an index.
+  /// Returns the target of an alias, or reads an object of the class with an index.
   private mutating func indexed(_ type: ChunkType, _ index: Int, _ start: Int) throws -> ArchiveNode {
     switch type {
     case .objectAlias8, .objectAlias16, .objectAlias32: try alias(index, start)
@@ -189,8 +190,8 @@ struct FastCodingReader {
       .malformed, expected: "the number of one of the \(count) \(what) so far", found: "\(index)",
       offset: start,
       advice: what == "objects"
-        ? "The file is damaged, or FastCoder 3.3 wrote a point, a range or the like before: it numbers these, and does "
-          + "not when it reads." : "The file is damaged.")
+        ? "The file is damaged, or FastCoder 3.3 wrote a point, a range or another structure before: its writer numbers "
+          + "these, and its reader does not." : "The file is damaged.")
   }
 
   // MARK: Limits
@@ -200,7 +201,7 @@ struct FastCodingReader {
     if budget < 0 { throw ArchiveError.tooMuchDecoded(offset: cursor.position) }
   }
 
-  /// Runs `body` one level deeper.
+  /// Runs `body` one nesting level deeper.
   mutating func inside<Result>(_ start: Int, _ body: (inout Self) throws -> Result) throws -> Result {
     depth += 1
     defer { depth -= 1 }
@@ -217,7 +218,7 @@ struct FastCodingReader {
     }
   }
 
-  /// The limits for an archive inside of the file, at the present depth.
+  /// The limits for an archive embedded in the file at the current depth.
   var limitsInside: ArchiveLimits {
     ArchiveLimits(maximumDepth: max(0, options.limits.maximumDepth - depth), maximumDecodedSize: budget)
   }
@@ -231,7 +232,7 @@ extension FastCodingReader {
     return slotCount
   }
 
-  /// Puts an object in its slot, and gives what stands at its place: itself, or the reference to it.
+  /// Puts an object into its slot, and returns the node for its place: the object itself, or a reference to it.
   mutating func place(_ type: ChunkType, _ content: ArchiveNode, in slot: Int) -> ArchiveNode {
     let node = type.instanceClass.map { .instance($0, content) } ?? content
     guard let number = numbers[slot] else { return node }
@@ -242,7 +243,7 @@ extension FastCodingReader {
   private mutating func alias(_ slot: Int, _ start: Int) throws -> ArchiveNode {
     guard slot < slotCount else { throw noEntry(slot, "objects", of: slotCount, start) }
     aliasedSlots.insert(slot)
-    // In the first reading, whose nodes are of no use when there is an alias, any number will do.
+    // In the first pass any number will do, since its nodes are discarded if there is an alias.
     return .reference(numbers[slot] ?? 0)
   }
 
@@ -265,7 +266,7 @@ extension FastCodingReader {
     return node
   }
 
-  /// A URL: the string relative to the base, and the base, a URL or nil.
+  /// Reads a URL: the string relative to the base, and the base, which is a URL or nil.
   private mutating func url(_ start: Int) throws -> ArchiveNode {
     try inside(start) { reader in
       let relative = try reader.text("the string of a URL", in: "NS.relative")
@@ -279,7 +280,7 @@ extension FastCodingReader {
           .malformed, expected: "the base of a URL, a URL or nil", found: other.kindDescription,
           path: [.field("NS.base")], offset: position)
       }
-      // Aliases make the content of a URL deeper, and larger, than its chunk.
+      // Because of aliases, the content of a URL may be deeper and larger than its chunk.
       let inner = base == nil ? nil : reader.strings[reader.lastText]
       let depth = 1 + (inner?.depth ?? 0)
       try reader.checkDepth(reader.depth + depth, start)
@@ -290,7 +291,7 @@ extension FastCodingReader {
     }
   }
 
-  /// The next chunk as a string without identity, such as a key.
+  /// Reads the next chunk as a string without identity, such as a key.
   mutating func text(_ what: String, in field: String? = nil) throws -> String {
     let start = cursor.position
     func read() throws -> String {

@@ -10,10 +10,10 @@ struct IndexRanges {
     let length: UInt64
   }
 
-  /// Ascending, and apart from each other.
+  /// The ranges, ascending and not adjacent.
   let ranges: [Range]
 
-  /// Ranges in any order, as a file may have them.
+  /// Creates the set from ranges in any order, as a file may have them.
   init(_ ranges: [Range]) {
     var merged: [Range] = []
     merged.reserveCapacity(ranges.count)
@@ -28,7 +28,8 @@ struct IndexRanges {
     self.ranges = merged
   }
 
-  /// The ranges of a record, by its fields; `nil` when they are not those of an index set of 32-bit numbers.
+  /// Creates the ranges from the fields of a record; returns `nil` if these are not those of an index set of 32-bit
+  /// numbers.
   init?(_ field: (String) -> ArchiveNode?) {
     func number(_ name: String) -> UInt64? {
       if case .integer(let value)? = field(name) { UInt64(exactly: value) } else { nil }
@@ -46,7 +47,7 @@ struct IndexRanges {
       numbers = packed
     case nil: return nil
     }
-    // FastCoder cuts larger numbers off.
+    // FastCoder truncates larger numbers.
     guard numbers.allSatisfy({ $0 <= UInt64(UInt32.max) }) else { return nil }
     self.init(
       stride(from: 0, to: numbers.count, by: 2).map {

@@ -4,13 +4,13 @@ internal import ArchiveValues
 internal import Foundation
 internal import KeyedArchives
 
-/// A structure of numbers in an `NSValue`: a point, a range, a transform.
+/// A structure of numbers in an `NSValue`, such as a point or a transform.
 ///
-/// Where a keyed archive has a form of it, the node is that. The others are a record of the class `NSValue` with one
-/// field, named after the structure, which is an array of its numbers.
+/// If keyed archives have a form for it, the node has that form. The others are records of the class `NSValue` with one
+/// field, which is named after the structure and is an array of its numbers.
 struct NumberStructure {
   let type: ChunkType
-  /// The numbers, in the order of the structure; of a range, its location and its length.
+  /// The numbers in the order of the structure; for a range, its location and its length.
   let numbers: [Double]
 
   static func count(of type: ChunkType) -> Int {
@@ -22,7 +22,7 @@ struct NumberStructure {
     }
   }
 
-  /// The structures that no keyed archive has a form of, by the field that holds their numbers.
+  /// The structures for which keyed archives have no form, by the field that holds their numbers.
   private static let namedFields: [(type: ChunkType, name: String)] = [
     (.vector, "CGVector"), (.affineTransform, "CGAffineTransform"), (.transform3D, "CATransform3D"),
   ]
@@ -42,9 +42,10 @@ struct NumberStructure {
     }
   }
 
-  /// The structure of a record of the class `NSValue`; `nil` when it is none of these.
+  /// Creates the structure from a record of the class `NSValue`; returns `nil` if the record has none of these
+  /// structures.
   ///
-  /// - Parameter graph: The record with the objects that it may refer to.
+  /// - Parameter graph: The record, with the objects that it may refer to.
   init?(_ field: (String) -> ArchiveNode?, in graph: ArchiveNode) throws {
     switch field("NS.special") {
     case .integer(1)?:

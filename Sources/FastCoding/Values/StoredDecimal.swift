@@ -3,14 +3,15 @@ internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 
-/// An `NSDecimal`: twenty bytes in a FastCoding file, and the fields of an `NSDecimalNumber` in a node.
+/// An `NSDecimal`: twenty bytes in a FastCoding file, the fields of an `NSDecimalNumber` in a node.
 struct StoredDecimal {
-  /// The exponent in the lowest eight bits, then how many limbs count in four, and a bit each for negative and compact.
+  /// The exponent in the lowest eight bits, then the number of used limbs in four bits, and one bit each for negative
+  /// and compact.
   let head: UInt32
-  /// Eight limbs of 16 bits, the least significant first.
+  /// Eight limbs of 16 bits, least significant first.
   let mantissa: Data
 
-  /// The size, which is also what the structure is aligned to.
+  /// The size of the structure, which is also its alignment.
   static let size = 20
   private static let mantissaSize = 16
   private static let (negative, compact): (UInt32, UInt32) = (1 << 12, 1 << 13)
@@ -41,7 +42,7 @@ struct StoredDecimal {
       ])
   }
 
-  /// The number of a record; `nil` when its fields are not those of a decimal number.
+  /// Creates the number from the fields of a record; returns `nil` if these are not those of a decimal number.
   init?(_ field: (String) -> ArchiveNode?) {
     func number(_ name: String) -> Int64? {
       switch field(name) {

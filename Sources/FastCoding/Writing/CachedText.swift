@@ -1,5 +1,5 @@
-/// A string without identity, or a URL by its strings. Texts are equal when their bytes are, as for `NSString`; Swift's
-/// own strings are equal also when they only look alike.
+/// A string without identity, or a URL as its strings. Texts are equal if their bytes are, as for `NSString`. Swift
+/// strings are also equal if they are canonically equivalent.
 enum CachedText: Hashable {
   case string(String)
   case url([String])

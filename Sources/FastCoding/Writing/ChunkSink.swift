@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The bytes of a FastCoding file as they are written.
+/// The output bytes of a FastCoding file.
 struct ChunkSink {
   private(set) var bytes: [UInt8] = []
 
@@ -14,7 +14,7 @@ struct ChunkSink {
     while !bytes.count.isMultiple(of: alignment) { bytes.append(0) }
   }
 
-  /// Writes a number, the lowest byte first, at a multiple of its size.
+  /// Writes a number, lowest byte first, at a multiple of its size.
   mutating func append<Number: FixedWidthInteger & UnsignedInteger>(_ number: Number) {
     let size = Number.bitWidth / 8
     align(size)
@@ -25,13 +25,13 @@ struct ChunkSink {
 
   mutating func append(contentsOf content: some Sequence<UInt8>) { bytes.append(contentsOf: content) }
 
-  /// Writes a text, which a zero byte ends.
+  /// Writes a text that ends with a zero byte.
   mutating func append(_ text: String) {
     bytes.append(contentsOf: text.utf8)
     bytes.append(0)
   }
 
-  /// Replaces the header, which is known last.
+  /// Replaces the header, whose counts are known only at the end.
   mutating func replaceHeader(_ header: FastCodingHeader) {
     bytes.replaceSubrange(0..<FastCodingHeader.size, with: header.bytes)
   }

@@ -1,25 +1,26 @@
-/// The class definitions of a file that is written.
+/// The class definitions of a file that is being written.
 struct ClassTable {
-  /// A class, by its number in the file, and the names of the properties that its objects have a value for.
+  /// A class: its number in the file, and the names of the properties for which its objects have values.
   struct Definition {
     let index: Int
     let names: [String]
   }
 
-  /// What definitions are looked for by: a class, and the names in their order or in any.
+  /// The key of a definition: a class, and the names either in order or in any order.
   private enum Key: Hashable {
     case ordered(String, [String])
     case unordered(String, Set<String>)
   }
 
   private var definitions: [Key: Definition] = [:]
-  /// How many definitions there are.
+  /// The number of definitions.
   private(set) var count = 0
 
-  /// The definition for an object with some properties: one of just these names, in their order if there is such a one.
+  /// Returns the definition for an object with exactly these properties; one with the names in the same order is
+  /// preferred.
   ///
-  /// An object has a value for each name of its definition, and nil is one. So an object that lacks a name has a
-  /// definition without it; otherwise it would come back with a property that is nil.
+  /// An object has a value, possibly nil, for each name of its definition. So an object that lacks a name gets a
+  /// definition without it; otherwise it would be read back with a property that is nil.
   mutating func definition(of className: String, _ names: [String]) -> (Definition, isNew: Bool) {
     let ordered = Key.ordered(className, names)
     if let known = definitions[ordered] { return (known, false) }

@@ -4,10 +4,10 @@ internal import ArchiveValues
 internal import Foundation
 internal import KeyedArchives
 
-/// A value of Foundation's that has a chunk of its own.
+/// A Foundation value that has its own chunk.
 enum FoundationValue {
   case null
-  /// The strings of a URL and its bases, the outermost first.
+  /// The strings of a URL and its bases, outermost first.
   case url([String])
   case indexes(IndexRanges, isMutable: Bool)
   case decimal(StoredDecimal)
@@ -16,8 +16,8 @@ enum FoundationValue {
 }
 
 extension FastCodingWriter {
-  /// The value that a record stands for; `nil` when it is that of an object like any other, when its chunk has no
-  /// room for it, or when it is damaged: then it is written as an object, which loses nothing.
+  /// Returns the Foundation value that a record represents. It is `nil` for ordinary objects, for values that their
+  /// chunk cannot represent, and for damaged ones. These are written as objects, which loses nothing.
   func foundationValue(_ fields: ArchiveNode.Fields) -> FoundationValue? {
     let field = { (name: String) in resolved(fields[name]) }
     switch fields.className {
@@ -35,7 +35,7 @@ extension FastCodingWriter {
     }
   }
 
-  /// A range of 32-bit numbers; FastCoder cuts larger ones off.
+  /// Returns a range, if its numbers fit 32 bits; FastCoder truncates larger ones.
   private func range(_ range: NSRange) -> FoundationValue? {
     guard let location = UInt32(exactly: range.location), let length = UInt32(exactly: range.length) else {
       return nil
@@ -58,7 +58,7 @@ extension FastCodingWriter {
     return nil
   }
 
-  /// - Parameter number: The number of the object that the value is, when a reference led to it.
+  /// - Parameter number: The number of the object that the value is, if a reference refers to it.
   mutating func write(_ value: FoundationValue, _ number: Int?) throws {
     switch value {
     case .null: sink.begin(.null)
@@ -86,7 +86,7 @@ extension FastCodingWriter {
     }
   }
 
-  /// Writes a URL, or where an equal one was written.
+  /// Writes a URL, or an alias to an equal one.
   private mutating func writeURL(_ parts: ArraySlice<String>) throws {
     guard let text = parts.first else { return sink.begin(.nil) }
     let url = CachedText.url(Array(parts))

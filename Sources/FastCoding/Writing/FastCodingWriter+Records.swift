@@ -5,7 +5,7 @@ internal import Foundation
 internal import KeyedArchives
 
 extension FastCodingWriter {
-  /// Writes a record: a value of Foundation's that has a chunk of its own, or an object.
+  /// Writes a record: either a Foundation value that has its own chunk, or an object.
   mutating func write(_ fields: ArchiveNode.Fields, _ number: Int?) throws {
     if fields.fastCodingForm == nil, let value = foundationValue(fields) {
       return try write(value, number)
@@ -23,7 +23,7 @@ extension FastCodingWriter {
     }
   }
 
-  /// The fields of a record as a keyed coder stores them: with the name of a case first, and a version last.
+  /// Returns the fields of a record as a keyed coder stores them: a case name first, and a version last.
   private static func storedFields(_ fields: ArchiveNode.Fields) -> [(name: String, node: ArchiveNode)] {
     var stored = Array(zip(fields.names, fields.values)).map { (name: $0, node: $1) }
     if let name = fields.caseName { stored.insert((ArchiveSchema.caseKey, .string(name)), at: 0) }
@@ -31,7 +31,7 @@ extension FastCodingWriter {
     return stored
   }
 
-  /// An object as it writes itself: each value before its key. Values that are nil are left out.
+  /// Writes an object as its own coding method would: each value before its key. Values that are nil are left out.
   private mutating func writeCoded(_ fields: ArchiveNode.Fields, _ number: Int?) throws {
     sink.begin(.codedObject)
     try write(text: fields.className)
@@ -47,7 +47,7 @@ extension FastCodingWriter {
     takeSlot(number)
   }
 
-  /// An object by its properties, with nil for each that it lacks.
+  /// Writes an object by its properties, with nil for each that it lacks.
   private mutating func writeProperties(_ fields: ArchiveNode.Fields, _ number: Int?) throws {
     let stored = Self.storedFields(fields)
     let definition = try defineClass(fields.className, stored.map(\.name))
@@ -67,10 +67,10 @@ extension FastCodingWriter {
     }
   }
 
-  /// An object as a keyed archive of its own: the one it was read from, unless it was edited.
+  /// Writes an object as an embedded keyed archive: the one it was read from, unless it was edited.
   private mutating func writeKeyedArchive(_ fields: ArchiveNode.Fields, _ number: Int?, _ known: Data?) throws
   {
-    // Of the graph around it, what the object leads to.
+    // The part of the surrounding graph that the object refers to.
     let graph = ArchiveNode.graph(
       ArchiveGraph(root: number.map { .reference($0) } ?? .record(fields), objects: objects.nodes)
     ).compacted()
@@ -81,7 +81,8 @@ extension FastCodingWriter {
       data = try EmbeddedArchive(of: graph, options.limits).data
     }
     sink.begin(.keyedArchive)
-    // The type of the data chunk is what a reader skips to a multiple of four. At such a multiple it skips nothing.
+    // A reader never looks at the type byte of the data chunk: it skips it when it aligns to a multiple of four. At
+    // such a multiple it skips nothing, so the byte must be omitted.
     if !sink.position.isMultiple(of: 4) { sink.begin(.data) }
     try writeContent(of: data)
     takeSlot(nil)

@@ -5,32 +5,32 @@ internal import Foundation
 
 /// Writes nodes as the chunks of a FastCoding file.
 ///
-/// Objects are numbered as a reader numbers them: what can change, and objects that are written by their properties,
-/// before their content, everything else after it.
+/// Objects are numbered as a reader numbers them: mutable objects, and objects that are written by their properties,
+/// before their content; all others after it.
 struct FastCodingWriter {
   var sink = ChunkSink()
   let options: FastCodingArchive.EncodingOptions
   private var depth = 0
   private var stack = StackGuard()
 
-  /// How many slots of a reader's object cache are filled.
+  /// The number of slots filled in a reader's object cache.
   private var slotCount = 0
-  /// How many structures were written. FastCoder counts them among the objects, and its reader does not number them.
+  /// The number of structures written. FastCoder counts them as objects, but its reader does not number them.
   private var structureCount = 0
   private var strings: [CachedText: Int] = [:]
   private(set) var objects = ObjectsInProgress()
   private var classes = ClassTable()
 
-  /// The objects that references lead to.
+  /// The objects that references refer to.
   struct ObjectsInProgress {
     var nodes: [ArchiveNode] = []
-    /// The slots of those that have one.
+    /// The slots of the objects that have one.
     var slots: [Int: Int] = [:]
-    /// Those that are being written.
+    /// The objects that are being written.
     var open: Set<Int> = []
-    /// Those that are structures, and were counted.
+    /// The objects that are structures and were counted.
     var structures: Set<Int> = []
-    /// Those that lead back to themselves, as soon as it matters.
+    /// The objects that refer back to themselves; computed when first needed.
     var cycles: ObjectCycles?
   }
 
@@ -39,7 +39,7 @@ struct FastCodingWriter {
     sink.append(contentsOf: FastCodingHeader().bytes)
   }
 
-  /// The file; nothing more can be written.
+  /// Returns the file. Nothing more can be written.
   mutating func finish() throws -> Data {
     var header = FastCodingHeader()
     header.objectCount = try Self.count(slotCount + structureCount)
@@ -54,8 +54,8 @@ struct FastCodingWriter {
   /// Writes a node.
   ///
   /// - Parameters:
-  ///   - number: The number of the object that the node is, when a reference led to it.
-  ///   - type: The class that the node is an instance of, when it is not the usual one.
+  ///   - number: The number of the object that the node is, if a reference refers to it.
+  ///   - type: The class that the node is an instance of, if it is not the usual one.
   mutating func write(_ node: ArchiveNode, number: Int? = nil, as type: ArchiveClass? = nil) throws {
     switch node {
     case .null: sink.begin(.null)
@@ -63,7 +63,7 @@ struct FastCodingWriter {
     case .integer(let value): write(value)
     case .unsigned(let value):
       throw ArchiveError(
-        .invalidValue, expected: "an integer up to \(Int64.max), as FastCoding has them", found: "\(value)",
+        .invalidValue, expected: "an integer up to \(Int64.max), the limit of FastCoding", found: "\(value)",
         advice: "FastCoder writes larger ones as negative integers. Store it as a string or as data.")
     case .float(let value):
       sink.begin(.float32)
@@ -93,7 +93,7 @@ struct FastCodingWriter {
     }
   }
 
-  /// An integer, in as few bytes as hold it.
+  /// Writes an integer in as few bytes as possible.
   private mutating func write(_ value: Int64) {
     switch value {
     case 0: sink.begin(.zero)
@@ -120,7 +120,7 @@ struct FastCodingWriter {
     try writeContent(of: value)
   }
 
-  /// The content of a data chunk.
+  /// Writes the content of a data chunk.
   mutating func writeContent(of value: Data) throws {
     sink.append(try Self.count(value.count))
     sink.append(contentsOf: value)
@@ -145,7 +145,7 @@ struct FastCodingWriter {
     }
   }
 
-  /// Each value stands before its key.
+  /// Writes entries; each value comes before its key.
   private mutating func write(_ entries: [ArchiveNode.Entry]) throws {
     for entry in entries {
       try ArchiveError.located(at: .key(Self.keyText(entry.key))) {
@@ -159,7 +159,7 @@ struct FastCodingWriter {
     if case .string(let text) = key { text } else { String("\(key)".prefix(80)) }
   }
 
-  /// Writes the object of a number, or where it was written already.
+  /// Writes the object with a number, or an alias if it was already written.
   private mutating func writeObject(_ reference: Int) throws {
     let number = try resolve(reference)
     if let slot = objects.slots[number] {
@@ -168,25 +168,25 @@ struct FastCodingWriter {
     guard objects.open.insert(number).inserted else {
       throw ArchiveError(
         .cycle, expected: "an object that does not contain itself", found: "one that does",
-        advice: "FastCoding has cycles through mutable collections and objects written by their properties: "
+        advice: "Only mutable collections and objects written by their properties can contain themselves: "
           + "see ArchiveNode.Fields.fastCodingForm.")
     }
     defer { objects.open.remove(number) }
     try write(objects.nodes[number], number: number)
   }
 
-  /// The number of the object that a reference leads to, over references to references.
+  /// Returns the number of the object that a reference refers to; references to references are followed.
   private func resolve(_ reference: Int) throws -> Int {
     if let number = objects.nodes.target(of: reference) { return number }
     throw ArchiveError(
       .invalidValue, expected: "a reference to one of \(objects.nodes.count) objects of a graph",
-      found: "the object \(reference)", advice: "References are those of the graph around them.")
+      found: "the object \(reference)", advice: "A reference is the number of an object of its graph.")
   }
 
-  /// What a node stands for: the object of a reference, the content of an instance.
+  /// Returns the object of a reference, or the content of an instance; other nodes are returned as they are.
   func resolved(_ node: ArchiveNode?) -> ArchiveNode? {
     var node = node
-    // An object that leads to itself has no content.
+    // An object that refers only to itself has no content.
     var steps = 0
     while true {
       switch node {
@@ -204,7 +204,7 @@ struct FastCodingWriter {
     if case .null? = resolved(node) { true } else { false }
   }
 
-  /// Writes the root of a graph, whose references are its own.
+  /// Writes the root of a graph; its references are to objects of that graph.
   private mutating func write(_ graph: ArchiveGraph) throws {
     let enclosing = objects
     objects = ObjectsInProgress(nodes: graph.objects)
@@ -212,7 +212,7 @@ struct FastCodingWriter {
     try inside { try $0.write(graph.root) }
   }
 
-  /// Whether an object leads back to itself.
+  /// Returns whether an object refers back to itself.
   mutating func isInCycle(_ number: Int?) -> Bool {
     guard let number else { return false }
     let cycles = objects.cycles ?? ObjectCycles(objects.nodes)
@@ -222,19 +222,19 @@ struct FastCodingWriter {
 
   // MARK: Caches
 
-  /// Numbers an object, as a reader will at this point.
+  /// Numbers an object, as a reader will do at this point.
   mutating func takeSlot(_ number: Int?) {
     if let number { objects.slots[number] = slotCount }
     slotCount += 1
   }
 
-  /// Counts a structure, once for each object that is one.
+  /// Counts a structure; a shared one counts once.
   mutating func countStructure(_ number: Int?) {
     if let number, !objects.structures.insert(number).inserted { return }
     structureCount += 1
   }
 
-  /// Writes a number of a cache, in as few bytes as hold it.
+  /// Writes an index into a cache in as few bytes as possible.
   mutating func alias(_ small: ChunkType, _ medium: ChunkType, _ large: ChunkType, _ index: Int) {
     if let index = UInt8(exactly: index) {
       sink.begin(small)
@@ -248,7 +248,7 @@ struct FastCodingWriter {
     }
   }
 
-  /// Writes a string: equal ones once, but those that can change each for itself.
+  /// Writes a string. Equal immutable strings are written once, but each mutable one separately.
   private mutating func write(_ text: String, _ number: Int?, _ type: ChunkType) throws {
     guard type == .mutableString else { return try write(text: text) }
     try check(text)
@@ -257,7 +257,7 @@ struct FastCodingWriter {
     takeSlot(number)
   }
 
-  /// Writes a string without identity, or where an equal one was written.
+  /// Writes a string without identity, or an alias to an equal one.
   mutating func write(text: String) throws {
     if aliasText(.string(text)) { return }
     try check(text)
@@ -266,7 +266,7 @@ struct FastCodingWriter {
     cacheText(.string(text))
   }
 
-  /// Writes where an equal string or URL was written; `false` when there is none.
+  /// Writes an alias to an equal string or URL; returns `false` if there is none.
   mutating func aliasText(_ text: CachedText) -> Bool {
     guard let index = strings[text] else { return false }
     alias(.stringAlias8, .stringAlias16, .stringAlias32, index)
@@ -275,7 +275,7 @@ struct FastCodingWriter {
 
   mutating func cacheText(_ text: CachedText) { strings[text] = strings.count }
 
-  /// The class definition to write an object with, after writing it when it is a new one.
+  /// Returns the class definition for an object, and writes it if it is new.
   mutating func defineClass(_ className: String, _ names: [String]) throws -> ClassTable.Definition {
     let (definition, isNew) = classes.definition(of: className, names)
     guard isNew else { return definition }
@@ -307,7 +307,7 @@ struct FastCodingWriter {
     return count
   }
 
-  /// Runs `body` one level deeper.
+  /// Runs `body` one nesting level deeper.
   mutating func inside(_ body: (inout Self) throws -> Void) throws {
     depth += 1
     defer { depth -= 1 }
@@ -317,7 +317,7 @@ struct FastCodingWriter {
 }
 
 extension ArchiveNode {
-  /// Whether the node says nothing itself, so that many of them in one another are no deeper in a file.
+  /// Whether the node only wraps another, so that nesting many of them makes the file no deeper.
   fileprivate var standsForAnother: Bool {
     switch self {
     case .instance, .reference, .graph: true

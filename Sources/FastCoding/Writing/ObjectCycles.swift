@@ -1,13 +1,14 @@
 internal import ArchiveNodes
 internal import ArchiveValues
 
-/// Which objects of a graph lead back to themselves.
+/// The objects of a graph that refer back to themselves.
 struct ObjectCycles {
   private(set) var members: Set<Int> = []
 
   /// - Complexity: Linear in the size of the objects.
   init(_ objects: [ArchiveNode]) {
-    // Tarjan's strongly connected components, without recursion: chains of objects may be of any length.
+    // This is Tarjan's algorithm for strongly connected components, without recursion: chains of objects may be of any
+    // length.
     let next = objects.map { $0.references.filter(objects.indices.contains) }
     var order = Array(repeating: -1, count: objects.count)
     var lowest = order

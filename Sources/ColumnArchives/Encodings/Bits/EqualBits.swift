@@ -1,4 +1,4 @@
-/// Bits that are all the same: the first byte says which.
+/// Bits that are all equal; the first byte is their value.
 enum EqualBits: ColumnEncoding {
   static var bytes: ClosedRange<UInt8> { 0...1 }
   static let version: UInt8 = 1

@@ -1,13 +1,13 @@
 internal import ArchiveBytes
 
-/// Bits that are to be written.
+/// Bits to be written.
 @safe
 struct BitValues: EncodedValues {
   static let description = "booleans"
 
   /// Bytes of 0 and 1, at least one.
   let bytes: UnsafeBufferPointer<UInt8>
-  /// How many are 1.
+  /// The number of 1s.
   let sum: Int
 }
 
@@ -19,37 +19,37 @@ extension OutputBuffer {
     unsafe append(bits: bytes, sum: sum)
   }
 
-  /// Writes bytes of 0 and 1, of which the sum is known, as bits.
+  /// Writes bytes of 0 and 1 as bits; their sum is known.
   func append(bits bytes: UnsafeBufferPointer<UInt8>, sum: Int) {
     ColumnEncodings.bits.write(unsafe BitValues(bytes: bytes, sum: sum), to: self)
   }
 }
 
-/// Bits, opened: all the same, or side by side at an address.
+/// Opened bits: all equal, or packed at an address.
 @safe
 struct PackedBits {
-  /// The bits; `nil` when all are alike.
+  /// The address of the bits; `nil` if all are equal.
   private let bytes: UnsafeRawPointer?
   private let value: Bool
 
-  /// Bits at the cursor.
+  /// Opens the bits at the cursor.
   init(_ cursor: inout ByteCursor, count: Int) throws {
     self = try ColumnEncodings.bits.open(&cursor, ColumnHead(kind: .bool, node: -1, count: count))
   }
 
-  /// Bits that are all the same.
+  /// Creates bits that are all equal.
   init(_ value: Bool) {
     unsafe bytes = nil
     self.value = value
   }
 
-  /// Bits at an address, of memory that stays longer than they are used.
+  /// Creates bits at an address. The memory must outlive them.
   init(bytes: UnsafeRawPointer) {
     unsafe self.bytes = bytes
     value = false
   }
 
-  /// Whether all bits are the same, and which.
+  /// The value of all bits, or `nil` if they may differ.
   var constant: Bool? { unsafe bytes == nil ? value : nil }
 
   /// Calls `body` with the position, from 0, and the value of each of `count` bits from `first` on.
@@ -80,13 +80,14 @@ struct PackedBits {
       return
     }
     var position = 0
-    // SAFETY: opening the column checked that all bits are there; a whole word is stored only where eight fit.
+    // SAFETY: opening the column checked that all bits are there. A whole word is stored only if eight values still
+    // fit.
     while position < count {
       let number = first + position
       let shift = number & 7
       let byte = unsafe bytes.load(fromByteOffset: number >> 3, as: UInt8.self)
       if shift == 0, count - position >= 8 {
-        // The byte eight times, one bit of each, and that moved to the lowest.
+        // Repeats the byte eight times, keeps one bit of each copy, and moves that bit to the lowest position.
         let spread = UInt64(byte) &* 0x0101_0101_0101_0101 & 0x8040_2010_0804_0201
         let word = ((spread &+ 0x7F7F_7F7F_7F7F_7F7F | spread) >> 7) & 0x0101_0101_0101_0101
         unsafe target.storeBytes(of: word.littleEndian, toByteOffset: position, as: UInt64.self)
@@ -98,7 +99,7 @@ struct PackedBits {
     }
   }
 
-  /// How many of the first `count` bits are 1.
+  /// Returns the number of 1s among the first `count` bits.
   func sum(_ count: Int) -> Int {
     guard let bytes = unsafe bytes else { return value ? count : 0 }
     var sum = 0

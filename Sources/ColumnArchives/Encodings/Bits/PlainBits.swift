@@ -1,4 +1,4 @@
-/// A bit for each value, the first in the lowest of the first byte.
+/// One bit for each value, from the lowest bit of the first byte.
 enum PlainBits: ColumnEncoding {
   static var bytes: ClosedRange<UInt8> { 2...2 }
   static let version: UInt8 = 1
@@ -19,11 +19,12 @@ enum PlainBits: ColumnEncoding {
     let place = unsafe output.reserve(byteCount + 1)
     unsafe place.storeBytes(of: 2, as: UInt8.self)
     let whole = bytes.count / 8
-    // SAFETY: `reserve` made room for all bits, and the table asks for a cost before it writes: none is no bits.
+    // SAFETY: `reserve` made room for all bits. There is at least one value, since the table asks for the cost first,
+    // so `bytes` has an address.
     let source = unsafe UnsafeRawPointer(bytes.baseAddress!)
     for group in 0..<whole {
       let word = unsafe UInt64(littleEndian: source.loadUnaligned(fromByteOffset: group * 8, as: UInt64.self))
-      // The lowest bits of the eight bytes, gathered in the highest byte of the product.
+      // The lowest bits of the eight bytes are gathered in the highest byte of the product.
       let byte = UInt8(truncatingIfNeeded: (word &* 0x0102_0408_1020_4080) >> 56)
       unsafe place.storeBytes(of: byte, toByteOffset: 1 + group, as: UInt8.self)
     }

@@ -1,4 +1,4 @@
-/// Floating-point numbers that all have the same bits: these, once.
+/// Floating-point numbers that all have the same bits, stored once.
 enum EqualFloats: ColumnEncoding {
   static var bytes: ClosedRange<UInt8> { 0...0 }
   static let version: UInt8 = 1
@@ -9,7 +9,7 @@ enum EqualFloats: ColumnEncoding {
   @inline(__always)
   static func write(_ values: FloatValues, to output: OutputBuffer) -> Bool {
     output.append(0)
-    // The first stands there already.
+    // The first number is already there.
     output.advance(values.size)
     return true
   }
@@ -23,7 +23,7 @@ private final class EqualFloatColumn: FloatColumn {
   private let bits: UInt64
 
   init(_ head: ColumnHead, _ bytes: UnsafeRawPointer) {
-    // SAFETY: there are as many bytes as a number has.
+    // SAFETY: `open` read `floatSize` bytes at this address.
     bits =
       unsafe head.kind.floatSize == 4
       ? UInt64(UInt32(littleEndian: bytes.loadUnaligned(as: UInt32.self)))
@@ -32,7 +32,7 @@ private final class EqualFloatColumn: FloatColumn {
   }
 
   override func copy(from first: Int, count: Int, into place: Place) {
-    // SAFETY: the caller has room for as many numbers.
+    // SAFETY: the caller has room for `count` numbers.
     if size == 4 {
       let bits = UInt32(truncatingIfNeeded: bits)
       for row in 0..<count { unsafe place.row(row).base.storeBytes(of: bits, as: UInt32.self) }

@@ -1,11 +1,11 @@
-/// Floating-point numbers that are to be written.
+/// Floating-point numbers to be written.
 ///
-/// They stand in the output already, side by side and little-endian, where ``PlainFloats`` wants them: one byte behind
-/// its end.
+/// They are already in the output, contiguous and little-endian, one byte after its end. That is where ``PlainFloats``
+/// needs them.
 struct FloatValues: EncodedValues {
   static let description = "numbers"
 
-  /// How many bytes each has.
+  /// The size of each number in bytes.
   let size: Int
   let count: Int
   /// Whether all have the same bits.

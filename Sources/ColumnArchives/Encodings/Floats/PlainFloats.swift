@@ -1,4 +1,4 @@
-/// Floating-point numbers as they are, the lowest byte first.
+/// Floating-point numbers, uncompressed, lowest byte first.
 enum PlainFloats: ColumnEncoding {
   static var bytes: ClosedRange<UInt8> { 1...1 }
   static let version: UInt8 = 1
@@ -9,19 +9,19 @@ enum PlainFloats: ColumnEncoding {
   @inline(__always)
   static func write(_ values: FloatValues, to output: OutputBuffer) -> Bool {
     output.append(1)
-    // They stand there already.
+    // The numbers are already there.
     output.advance(values.count * values.size)
     return true
   }
 
   static func open(_ first: UInt8, _ cursor: inout ByteCursor, _ head: ColumnHead) throws -> FloatColumn {
-    // A count is less than 2⁵⁶.
+    // The product cannot overflow: a count is less than 2⁵⁶.
     let size = head.kind.floatSize
     return unsafe PlainFloatColumn(head, bytes: try cursor.readBytes(head.count * size), stride: size)
   }
 }
 
-/// Numbers at an even distance from each other: a column, or a field of raw records.
+/// Numbers at a fixed stride: a column, or a field of raw records.
 final class PlainFloatColumn: FloatColumn {
   private let bytes: UnsafeRawPointer
   private let stride: Int

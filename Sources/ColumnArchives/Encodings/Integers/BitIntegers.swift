@@ -1,6 +1,7 @@
-/// Integers by their distances from a base, in 1, 2 or 4 bits each, from the lowest of the first byte on.
+/// Integers as their distances from a base, in 1, 2 or 4 bits each, from the lowest bits of the first byte.
 ///
-/// Behind the first byte, which says the width, are the base, a varint as that of equal integers, and the distances.
+/// The first byte gives the width. It is followed by the base, a varint like that of equal integers, and then by the
+/// distances.
 enum BitIntegers: ColumnEncoding {
   static var bytes: ClosedRange<UInt8> { 1...3 }
   static let version: UInt8 = 1
@@ -13,7 +14,7 @@ enum BitIntegers: ColumnEncoding {
   @inline(__always)
   private static func bitCount(of number: UInt64) -> Int { number < 2 ? 1 : number < 4 ? 2 : 4 }
 
-  /// A count is less than 2⁵⁶.
+  /// The product cannot overflow: a count is less than 2⁵⁶.
   @inline(__always)
   private static func byteCount(_ count: Int, bits: Int) -> Int { (count * bits + 7) / 8 }
 
@@ -26,7 +27,7 @@ enum BitIntegers: ColumnEncoding {
     values.writeHead(bits == 1 ? 1 : bits == 2 ? 2 : 3, base: base, to: output)
     let (count, byteCount) = (values.count, byteCount(values.count, bits: bits))
     let place = unsafe output.reserve(byteCount)
-    // SAFETY: `reserve` made room for all bytes.
+    // SAFETY: `reserve` made room for all `byteCount` bytes.
     values.withDistances(from: base) { distance in
       switch bits {
       case 1: unsafe pack(count, bits: 1, at: place, distance)
@@ -38,7 +39,7 @@ enum BitIntegers: ColumnEncoding {
     return true
   }
 
-  /// Stores distances, a byte of them at a time.
+  /// Packs distances and stores them byte by byte.
   @inline(__always)
   private static func pack(
     _ count: Int, bits: Int, at place: UnsafeMutableRawPointer, _ distance: (Int) -> UInt64
@@ -91,12 +92,12 @@ enum BitIntegers: ColumnEncoding {
   }
 }
 
-/// A function of its own, since only such a one is a pointer.
+/// A separate function, since only a top-level function converts to a C function pointer.
 private func unpackBits(
   _ bytes: UnsafeRawPointer, _ bits: Int, _ readableCount: Int, _ first: Int, _ count: Int,
   _ target: UnsafeMutablePointer<UInt64>
 ) {
-  // SAFETY: opening the column checked that it has all its bytes, and whoever unpacks keeps to the count.
+  // SAFETY: opening the column checked that it has all its bytes, and the caller stays within its count.
   switch bits {
   case 1: unsafe BitIntegers.unpack(bytes, bits: 1, from: first, count: count, to: target)
   case 2: unsafe BitIntegers.unpack(bytes, bits: 2, from: first, count: count, to: target)

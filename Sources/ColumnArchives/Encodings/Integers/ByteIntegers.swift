@@ -1,11 +1,12 @@
-/// Integers by their distances from a base, in 1 to 8 bytes each, the lowest first.
+/// Integers as their distances from a base, in 1 to 8 bytes each, lowest byte first.
 ///
-/// Behind the first byte, which says the width, are the base, a varint as that of equal integers, and the distances.
+/// The first byte gives the width. It is followed by the base, a varint like that of equal integers, and then by the
+/// distances.
 enum ByteIntegers: ColumnEncoding {
   static var bytes: ClosedRange<UInt8> { 4...11 }
   static let version: UInt8 = 1
 
-  /// The byte for no bytes; more follow.
+  /// The first byte minus the width.
   private static let firstByte: UInt8 = 3
 
   @inline(__always)
@@ -22,7 +23,7 @@ enum ByteIntegers: ColumnEncoding {
     values.writeHead(firstByte + UInt8(width), base: base, to: output)
     let count = values.count
     let place = unsafe output.reserve(count * width)
-    // SAFETY: `reserve` made room for all, and for a whole word behind the last.
+    // SAFETY: `reserve` made room for all distances, and for a whole word after the last.
     values.withDistances(from: base) { distance in
       switch width {
       case 1: unsafe store(count, as: UInt8.self, at: place, distance)
@@ -55,7 +56,7 @@ enum ByteIntegers: ColumnEncoding {
     let isSigned = head.kind == .signed
     let base = try cursor.readBase(isSigned: isSigned)
     let width = Int(first - firstByte)
-    // A count is less than 2⁵⁶.
+    // The product cannot overflow: a count is less than 2⁵⁶.
     let byteCount = head.count * width
     let bytes = unsafe try cursor.readBytes(byteCount)
     if width.nonzeroBitCount == 1 {
@@ -67,14 +68,14 @@ enum ByteIntegers: ColumnEncoding {
   }
 }
 
-/// A function of its own, since only such a one is a pointer.
+/// A separate function, since only a top-level function converts to a C function pointer.
 private func unpackBytes(
   _ bytes: UnsafeRawPointer, _ bits: Int, _ readableCount: Int, _ first: Int, _ count: Int,
   _ target: UnsafeMutablePointer<UInt64>
 ) {
   let width = bits / 8
   let mask = (1 as UInt64) << UInt64(bits) - 1
-  // At how many of them a whole word may be loaded, without passing the end of the archive.
+  // The number of distances at which a whole word can be loaded without passing the end of the archive.
   let whole = readableCount < 8 ? 0 : (readableCount - 8) / width + 1
   let loaded = min(max(whole - first, 0), count)
   // SAFETY: opening the column checked that it has all its bytes.

@@ -1,4 +1,4 @@
-/// Integers that are all the same: a varint, zigzag for signed ones.
+/// Integers that are all equal: one varint, zigzag-encoded if they are signed.
 enum EqualIntegers: ColumnEncoding {
   static var bytes: ClosedRange<UInt8> { 0...0 }
   static let version: UInt8 = 1
@@ -20,7 +20,7 @@ enum EqualIntegers: ColumnEncoding {
 }
 
 extension ByteCursor {
-  /// What distances are stored from.
+  /// Reads the base that distances are added to.
   mutating func readBase(isSigned: Bool) throws -> UInt64 {
     let number = try readVarint()
     return isSigned ? number >> 1 ^ (0 &- (number & 1)) : number

@@ -1,20 +1,20 @@
-/// Integers that are to be written: side by side, of which the least and the greatest are known.
+/// Contiguous integers to be written, with the least and the greatest of them.
 @safe
 struct IntegerValues: EncodedValues {
   static let description = "integers"
 
   private let start: UnsafeRawPointer
-  /// How many bytes each has in memory.
+  /// The size of each integer in memory, in bytes.
   private let size: Int
   let count: Int
   private let isSigned: Bool
-  /// The bits of the least and of the greatest one, extended to 64 by their sign.
+  /// The bits of the least integer (`low`) and of the greatest (`high`), sign-extended to 64 bits.
   let low: UInt64
   private let high: UInt64
 
   @inline(__always)
   init<Number: FixedWidthInteger>(_ numbers: UnsafeBufferPointer<Number>, low: Number, high: Number) {
-    // SAFETY: whoever has no numbers writes no column.
+    // SAFETY: a column without values is never written, so the buffer has an address.
     unsafe start = UnsafeRawPointer(numbers.baseAddress!)
     size = MemoryLayout<Number>.size
     count = numbers.count
@@ -23,10 +23,10 @@ struct IntegerValues: EncodedValues {
     self.high = UInt64(truncatingIfNeeded: high)
   }
 
-  /// The distance of the greatest from the least.
+  /// The distance from the least integer to the greatest.
   var range: UInt64 { high &- low }
 
-  /// What distances are stored from: the least integer, or 0 where these are as short.
+  /// Returns the base of the distances: the least integer, or 0 if distances from 0 take as many bits.
   @inline(__always)
   func base(inSteps bitCount: (UInt64) -> Int) -> UInt64 {
     let bits = bitCount(range)
@@ -34,14 +34,14 @@ struct IntegerValues: EncodedValues {
     return bits == 64 || isPositive && bitCount(high) == bits ? 0 : low
   }
 
-  /// Writes the head of an encoding: its first byte, and the base.
+  /// Writes the head of an encoding: its first byte and the base.
   func writeHead(_ byte: UInt8, base: UInt64, to output: OutputBuffer) {
     output.append(byte)
     let number = Int64(bitPattern: base)
     output.append(varint: isSigned ? UInt64(bitPattern: number << 1 ^ number >> 63) : base)
   }
 
-  /// Calls `body` with what gives the distance from the base of the integer at a position.
+  /// Calls `body` with a function that returns the distance from the base of the integer at a position.
   @inline(__always)
   func withDistances(from base: UInt64, _ body: (_ distance: (Int) -> UInt64) -> Void) {
     switch size {
@@ -56,14 +56,14 @@ struct IntegerValues: EncodedValues {
   private func distance<Bits: FixedWidthInteger & UnsignedInteger>(
     _ position: Int, as type: Bits.Type, from base: UInt64
   ) -> UInt64 {
-    // SAFETY: `start` is the address of as many numbers of this width, and encodings keep to the count.
+    // SAFETY: `start` is the address of `count` integers of this width, and encodings stay within the count.
     let number = unsafe start.assumingMemoryBound(to: Bits.self)[position]
     return UInt64(number &- Bits(truncatingIfNeeded: base))
   }
 }
 
 extension OutputBuffer {
-  /// Writes a column of integers that lie side by side.
+  /// Writes a column of contiguous integers.
   func append<Number: FixedWidthInteger>(_ numbers: UnsafeBufferPointer<Number>) {
     guard let first = unsafe numbers.first else { return }
     var (low, high) = (first, first)
@@ -75,7 +75,7 @@ extension OutputBuffer {
     unsafe append(numbers, low: low, high: high)
   }
 
-  /// Writes a column of integers of which the least and the greatest are known.
+  /// Writes a column of contiguous integers; the least and the greatest are known.
   @inline(__always)
   func append<Number: FixedWidthInteger>(_ numbers: UnsafeBufferPointer<Number>, low: Number, high: Number) {
     ColumnEncodings.integers.write(unsafe IntegerValues(numbers, low: low, high: high), to: self)

@@ -1,26 +1,26 @@
-/// A column of integers, opened: all the same, words at an address, or unpacked a block at a time.
+/// An opened column of integers: all equal, words at an address, or packed integers that are unpacked block by block.
 ///
-/// Whatever the encoding, the loops over integers are compiled into whoever reads them.
+/// In every encoding, the loops over integers are inlined into their callers.
 @safe
 struct PackedIntegers {
-  /// Gives the distances of `count` integers from `first` on, at most ``blockCount``. It is given the address and the
-  /// bits of all distances, and how many bytes may be read from there on; it keeps nothing, so that columns are read
-  /// without counting references.
+  /// Unpacks the distances of `count` integers from `first` on, at most ``blockCount``. Its arguments are the address
+  /// and the width in bits of the distances, and the number of bytes that may be read from the address. It captures
+  /// nothing, so that reading a column counts no references.
   typealias Unpack =
     @convention(c) (
       _ bytes: UnsafeRawPointer, _ bits: Int, _ readableCount: Int, _ first: Int, _ count: Int,
       _ target: UnsafeMutablePointer<UInt64>
     ) -> Void
 
-  /// What is added to each, wrapping around.
+  /// The number added to each distance, wrapping around.
   let base: UInt64
-  /// How many bits hold each distance from the base.
+  /// The width of each distance from the base, in bits.
   let bits: Int
   let isSigned: Bool
   private let form: Form
-  /// The address of the first distance. All are within the archive, which is checked when the column is opened.
+  /// The address of the first distance. Opening the column checks that all are within the archive.
   private let bytes: UnsafeRawPointer?
-  /// The distance in bytes from one word to the next; of blocks, how many bytes may be read.
+  /// The number of bytes from one word to the next; for blocks, the number of bytes that may be read.
   private let stride: Int
   private let unpack: Unpack?
 
@@ -28,22 +28,22 @@ struct PackedIntegers {
     case equal, words1, words2, words4, words8, blocks
   }
 
-  /// How many integers are unpacked at a time.
+  /// The number of integers unpacked at a time.
   private static let blockCount = 64
 
-  /// The column of `count` integers at the cursor.
+  /// Opens the column of `count` integers at the cursor.
   init(_ cursor: inout ByteCursor, count: Int, isSigned: Bool) throws {
     let head = ColumnHead(kind: isSigned ? .signed : .unsigned, node: -1, count: count)
     self = try ColumnEncodings.integers.open(&cursor, head)
   }
 
-  /// Integers that are all the same.
+  /// Creates integers that are all equal.
   init(equalTo base: UInt64, isSigned: Bool) {
     (self.base, bits, self.isSigned, form, stride) = (base, 0, isSigned, .equal, 0)
     unsafe (bytes, unpack) = (nil, nil)
   }
 
-  /// Integers whose distances from the base are words of 1, 2, 4 or 8 bytes.
+  /// Creates integers whose distances from the base are words of 1, 2, 4 or 8 bytes.
   init(base: UInt64, words: UnsafeRawPointer, size: Int, stride: Int, isSigned: Bool) {
     form =
       switch size {
@@ -56,7 +56,7 @@ struct PackedIntegers {
     unsafe (bytes, unpack) = (words, nil)
   }
 
-  /// Integers whose distances from the base, of so many bits, are unpacked.
+  /// Creates integers whose distances from the base take `bits` bits each, and are unpacked by a function.
   init(
     base: UInt64, bits: Int, isSigned: Bool, bytes: UnsafeRawPointer, readableCount: Int,
     unpack: @escaping Unpack
@@ -67,7 +67,7 @@ struct PackedIntegers {
 
   /// Calls `body` with the position, from 0, and the bits of each of `count` integers from `first` on.
   ///
-  /// The caller keeps the range inside the column.
+  /// The caller must keep the range inside the column.
   @inline(__always)
   func visit(from first: Int, count: Int, _ body: (Int, UInt64) -> Void) {
     switch form {
@@ -78,7 +78,8 @@ struct PackedIntegers {
     case .words8: visit(UInt64.self, from: first, count: count, body)
     case .blocks:
       unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Self.blockCount) { block in
-        // SAFETY: the block has room for as many as are asked for, and is read as far as it is filled.
+        // SAFETY: the block has room for `blockCount` integers, no more are unpacked at a time, and only unpacked ones
+        // are read.
         guard let block = block.baseAddress, let bytes = unsafe bytes, let unpack = unsafe unpack
         else {
           return
@@ -106,7 +107,7 @@ struct PackedIntegers {
     }
   }
 
-  /// The greatest distance from the base among some integers.
+  /// Returns the greatest distance from the base among some integers.
   func maximumDistance(from first: Int, count: Int) -> UInt64 {
     switch form {
     case .words1: return UInt64(maximum(UInt8.self, first, count))
@@ -119,7 +120,7 @@ struct PackedIntegers {
     }
   }
 
-  /// Of narrow words, the processor compares several at once.
+  /// Returns the greatest of some words. The processor compares several narrow words at once.
   private func maximum<Word: FixedWidthInteger & UnsignedInteger>(
     _ type: Word.Type, _ first: Int, _ count: Int
   ) -> Word {
@@ -133,7 +134,7 @@ struct PackedIntegers {
     return greatest
   }
 
-  /// The least and the greatest integer the column can hold.
+  /// The least and the greatest integer that the column's width can represent.
   var bounds: (low: Bound, high: Bound) {
     let range = bits == 64 ? UInt64.max : (1 as UInt64) << UInt64(bits) - 1
     if isSigned {
@@ -146,7 +147,7 @@ struct PackedIntegers {
     return overflow ? (Bound(0 as UInt64), Bound(UInt64.max)) : (Bound(base), Bound(high))
   }
 
-  /// An integer of either kind.
+  /// A signed or unsigned integer.
   struct Bound: Comparable {
     let isNegative: Bool
     let bits: UInt64

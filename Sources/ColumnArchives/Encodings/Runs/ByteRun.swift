@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 internal import Foundation
 
-/// Lengths, the sum of them, and so many bytes.
+/// Lengths, their sum, and that many bytes.
 @safe
 struct ByteRun {
   private let lengths: PackedIntegers
@@ -16,35 +16,35 @@ struct ByteRun {
     self.count = count
   }
 
-  /// How many bytes the next values take, which begin `offset` bytes into the run.
+  /// Returns the total length of the next values, which begin `offset` bytes into the run.
   func length(from first: Int, count: Int, at offset: Int, in context: ReadContext) throws -> Int {
     let left = byteCount - offset
     var (sum, isTooMany) = (0, false)
     lengths.visit(from: first, count: count) { _, bits in
-      // Compared before it is added, so that no sum can pass the limits of an `Int`.
+      // The length is compared before it is added, so the sum cannot overflow an `Int`.
       if bits > UInt64(left - sum) { isTooMany = true } else { sum += Int(bits) }
     }
     guard !isTooMany, first + count < self.count || sum == left else {
       throw RowError(
-        row: nil, context.malformed("lengths that add up to \(byteCount) bytes", "others", at: bytes))
+        row: nil, context.malformed("lengths that add up to \(byteCount) bytes", "other lengths", at: bytes))
     }
     return sum
   }
 
-  /// Where each value begins in the run, and where the last one ends.
+  /// Returns the offset of each value in the run, and then the end of the last.
   func bounds(in context: ReadContext) throws -> [Int] {
     try context.charge(count, of: MemoryLayout<Int>.stride)
     _ = try length(from: 0, count: count, at: 0, in: context)
     var bounds = [0]
     bounds.reserveCapacity(count + 1)
-    // The sum of these lengths was just found to be that of the run.
+    // `length(from:count:at:in:)` has just checked that the lengths add up to the run.
     lengths.visit(from: 0, count: count) { row, bits in bounds.append(bounds[row] + Int(bits)) }
     return bounds
   }
 
-  /// How many bytes the values with the next numbers have together.
+  /// Returns how many bytes the values with the next numbers have together; a value counts each time it occurs.
   ///
-  /// - Parameter bounds: Those that ``bounds(in:)`` gives.
+  /// - Parameter bounds: The result of ``bounds(in:)``.
   func byteCount(of numbers: PackedIntegers, from first: Int, count: Int, _ bounds: [Int]) -> Int {
     var sum = 0
     numbers.visit(from: first, count: count) { _, number in
@@ -57,7 +57,7 @@ struct ByteRun {
 
   /// Reads values.
   ///
-  /// - Returns: How many bytes they took.
+  /// - Returns: The number of bytes read.
   @inline(__always)
   func read<Reader: RunReader>(
     from first: Int, count: Int, at offset: Int, into place: Place, in context: ReadContext,
@@ -69,7 +69,7 @@ struct ByteRun {
     var source = unsafe bytes + offset
     var failure: (row: Int, address: UnsafeRawPointer)?
     lengths.visit(from: first, count: count) { row, bits in
-      // SAFETY: the sum of these lengths was just found to be inside the run.
+      // SAFETY: `length(from:count:at:in:)` has just checked that the sum of these lengths is inside the run.
       let length = Int(truncatingIfNeeded: bits)
       if let value = unsafe reader.value(source, length) {
         unsafe place.row(row).base.initializeMemory(as: Reader.Value.self, to: value)
@@ -83,12 +83,12 @@ struct ByteRun {
       for row in 0..<count {
         unsafe place.row(row).base.assumingMemoryBound(to: Reader.Value.self).deinitialize(count: 1)
       }
-      throw RowError(row: row, unsafe context.malformed("a string in UTF-8", "other bytes", at: address))
+      throw RowError(row: row, unsafe context.malformed("a string in UTF-8", "invalid UTF-8", at: address))
     }
     return total
   }
 
-  /// All values.
+  /// Reads all values.
   func all<Reader: RunReader>(in context: ReadContext, _ reader: Reader.Type) throws -> [Reader.Value] {
     try context.charge(count, of: MemoryLayout<Reader.Value>.stride)
     return try unsafe Array(unsafeUninitializedCapacity: count) { buffer, initializedCount in
@@ -100,7 +100,7 @@ struct ByteRun {
   }
 }
 
-/// Makes single strings of a run of different ones.
+/// Makes single strings from a run of distinct ones.
 struct StringFinder {
   private let run: ByteRun
   private let bounds: [Int]
@@ -114,26 +114,26 @@ struct StringFinder {
       in: context)
   }
 
-  /// Makes the strings with the next numbers.
+  /// Makes the strings that the next numbers refer to.
   func read(
     _ numbers: PackedIntegers, from first: Int, count: Int, into place: Place, in context: ReadContext
   ) throws {
-    // Each is a string of its own, however often the archive has it.
+    // Each one is a new string, however often its number occurs, so its bytes are charged each time.
     try context.charge(run.byteCount(of: numbers, from: first, count: count, bounds))
     var failure: RowError?
     numbers.visit(from: first, count: count) { row, number in
       var string: String?
       if number < UInt64(run.count) {
         let (start, end) = (bounds[Int(number)], bounds[Int(number) + 1])
-        // SAFETY: the bounds are inside the run.
+        // SAFETY: `number` was compared with the count, and `bounds(in:)` checked that the bounds are inside the run.
         string = unsafe reader.value(run.bytes + start, end - start)
         if string == nil, failure == nil {
           failure = RowError(
-            row: row, unsafe context.malformed("a string in UTF-8", "other bytes", at: run.bytes + start))
+            row: row, unsafe context.malformed("a string in UTF-8", "invalid UTF-8", at: run.bytes + start))
         }
       } else if failure == nil {
         failure = RowError(
-          row: nil, context.malformed("numbers of \(run.count) different values", "a greater one"))
+          row: nil, context.malformed("numbers of \(run.count) distinct values", "a greater number"))
       }
       unsafe place.row(row).base.initializeMemory(as: String.self, to: string ?? "")
     }
@@ -145,14 +145,14 @@ struct StringFinder {
   }
 }
 
-/// Makes the values of a run.
+/// A reader that makes the values of a run.
 protocol RunReader {
   associatedtype Value
-  /// What stands for a value that cannot be made, until the error is thrown.
+  /// A placeholder for invalid values until the error is thrown.
   static var substitute: Value { get }
-  /// A reader for these bytes, which end at or before the `end` of what may be loaded.
+  /// Creates a reader of these bytes. Loads must not pass `end`, which is at or after the end of the bytes.
   init(_ bytes: UnsafeRawBufferPointer, end: UnsafeRawPointer, in context: ReadContext)
-  /// The value of so many bytes at an address inside of the run; `nil` when they are none.
+  /// Returns the value of `count` bytes at an address inside the run, or `nil` if they are invalid.
   func value(_ address: UnsafeRawPointer, _ count: Int) -> Value?
 }
 
@@ -160,7 +160,8 @@ protocol RunReader {
 struct StringReader: RunReader {
   static let substitute = ""
   private let isASCII: Bool
-  /// From here on a load of two words would pass the end of the run. Small strings before it are made of words.
+  /// From this address on, loading two words would pass the end of the run. Before it, small strings are made from two
+  /// words.
   private let wordsEnd: UnsafeRawPointer
 
   init(_ bytes: UnsafeRawBufferPointer, end: UnsafeRawPointer, in context: ReadContext) {
@@ -172,7 +173,8 @@ struct StringReader: RunReader {
   @inline(__always)
   func value(_ address: UnsafeRawPointer, _ count: Int) -> String? {
     if count < 16, unsafe address < wordsEnd {
-      // SAFETY: the 16 bytes at the address are inside the run; those behind the string are cleared.
+      // SAFETY: the address is before `wordsEnd`, so the 16 bytes there are inside the run. Those after the string are
+      // cleared.
       var low = unsafe UInt64(littleEndian: address.loadUnaligned(as: UInt64.self))
       var high = unsafe UInt64(littleEndian: address.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
       if count < 8 {

@@ -1,8 +1,8 @@
 internal import ArchiveBytes
 internal import Foundation
 
-/// Strings that repeat, as numbers of a dictionary of the different ones: how many these are, them as they are, and a
-/// column of the numbers. Readers take data as well.
+/// Repeating strings, as numbers into a dictionary: the number of distinct strings, the strings themselves, and a
+/// column of numbers. Readers also accept data.
 enum DictionaryRuns: ColumnEncoding {
   static var bytes: ClosedRange<UInt8> { 1...1 }
   static let version: UInt8 = 1
@@ -10,7 +10,7 @@ enum DictionaryRuns: ColumnEncoding {
   @inline(__always)
   static func cost(of values: RunValues) -> Int? {
     guard case .strings = values.content, values.rows.count >= StringDictionary.leastCount else { return nil }
-    // Whether strings repeat is found by numbering them.
+    // Only numbering the strings shows whether they repeat.
     return 0
   }
 
@@ -26,26 +26,26 @@ enum DictionaryRuns: ColumnEncoding {
     return StringDictionary.with(values.rows, writer.temporaries, isKnown: isKnown) { dictionary, numbers in
       writer.output.append(1)
       writer.output.append(varint: UInt64(dictionary.count))
-      // Entries have words, whatever strings have.
+      // Entries always have known words, in whatever form the strings themselves are.
       dictionary.withEntries { PlainRuns.appendStrings($0, isKnown: true, to: writer) }
-      // The first is 0, and the last new one the greatest.
+      // The first number is 0, and the greatest is that of the last new string.
       unsafe writer.output.append(numbers, low: 0, high: UInt32(dictionary.count - 1))
     }
   }
 }
 
 private final class DictionaryRunColumn: RunColumn {
-  /// The different values.
+  /// The distinct values.
   private let run: ByteRun
-  /// Which of them each value is.
+  /// The number of the distinct value for each row.
   private let numbers: PackedIntegers
-  /// The different ones, made when first needed.
+  /// The distinct values, made when first needed.
   private var strings: [String]?
   private var datas: [Data]?
-  /// What a few of the different ones are made by, one by one, and how many were.
+  /// Makes single strings when only a few are needed; `foundCount` is how many it has made.
   private var finder: StringFinder?
   private var foundCount = 0
-  /// Where each of the different ones begins; only where values are hashed.
+  /// The offset of each distinct value; only set when values are hashed.
   private var entryBounds: [Int]?
 
   init(_ head: ColumnHead, _ run: ByteRun, _ numbers: PackedIntegers) {
@@ -61,7 +61,7 @@ private final class DictionaryRunColumn: RunColumn {
 
   override func readStrings(_ count: Int, into place: Place, in context: ReadContext) throws {
     if strings == nil, (foundCount + count) * 4 <= run.count {
-      // The others are not worth making.
+      // So few strings are read that making the whole table would cost more.
       let finder = try finder ?? StringFinder(run, in: context)
       self.finder = finder
       try finder.read(numbers, from: position, count: count, into: place, in: context)
@@ -81,7 +81,7 @@ private final class DictionaryRunColumn: RunColumn {
     position += count
   }
 
-  /// All different values. An error of one is that of the first of the next rows that has it.
+  /// Reads all distinct values. An error in one is reported at the first of the next rows that refers to it.
   private func entries<Reader: RunReader>(
     _ count: Int, in context: ReadContext, _ reader: Reader.Type
   ) throws -> [Reader.Value] {
@@ -96,7 +96,7 @@ private final class DictionaryRunColumn: RunColumn {
     }
   }
 
-  /// Charges for the bytes of values that are hashed: those of an entry are hashed as often as it occurs.
+  /// Charges for the bytes of values that will be hashed. An entry's bytes are hashed each time it occurs.
   private func chargeHashing(_ count: Int, in context: ReadContext) throws {
     let bounds = try entryBounds ?? run.bounds(in: context)
     entryBounds = bounds
@@ -115,10 +115,10 @@ private final class DictionaryRunColumn: RunColumn {
       }
       guard !isOutside else {
         throw RowError(
-          row: nil, context.malformed("numbers of \(table.count) different values", "a greater one"))
+          row: nil, context.malformed("numbers of \(table.count) distinct values", "a greater number"))
       }
     }
-    // SAFETY: all numbers were just found to be inside the table.
+    // SAFETY: all numbers were just checked to be less than the count of the table.
     unsafe table.withUnsafeBufferPointer { table in
       numbers.visit(from: position, count: count) { row, number in
         unsafe place.row(row).base.initializeMemory(

@@ -1,12 +1,13 @@
 internal import ArchiveBytes
 internal import Foundation
 
-/// Strings or data as they are: lengths, the sum of them, and all bytes side by side.
+/// Strings or data, uncompressed: lengths, their sum, and all bytes, one value after another.
 enum PlainRuns: ColumnEncoding {
   static var bytes: ClosedRange<UInt8> { 0...0 }
   static let version: UInt8 = 1
 
-  /// A length each at the least: to count the bytes takes a pass over them, and a dictionary has declined before.
+  /// At least one byte for each length. The exact size would take a pass over the values, and only matters to a
+  /// dictionary, which has already declined.
   @inline(__always)
   static func cost(of values: RunValues) -> Int? { values.rows.count }
 
@@ -44,11 +45,11 @@ enum PlainRuns: ColumnEncoding {
     var place = unsafe output.reserve(total)
     rows.visit { _, address in
       unsafe withBytes(ofStringAt: address, isKnown: isKnown) { bytes, count in
-        // SAFETY: `reserve` made room for all strings and 16 bytes more; a small string's own memory is 16 bytes.
+        // SAFETY: `reserve` made room for all strings and 16 more bytes. A small string's own memory is 16 bytes.
         if isKnown, unsafe bytes == address {
           unsafe place.copyMemory(from: bytes, byteCount: 16)
         } else if count >= 16, count <= 48 {
-          // Blocks of 16 bytes, the last of which overlaps the one before.
+          // Copies blocks of 16 bytes; the last one overlaps the one before.
           unsafe place.copyMemory(from: bytes, byteCount: 16)
           if count > 32 { unsafe (place + 16).copyMemory(from: bytes + 16, byteCount: 16) }
           unsafe (place + count - 16).copyMemory(from: bytes + count - 16, byteCount: 16)
@@ -86,7 +87,7 @@ enum PlainRuns: ColumnEncoding {
 
 private final class PlainRunColumn: RunColumn {
   private let run: ByteRun
-  /// Where the next value begins.
+  /// The offset of the next value in the run.
   private var offset = 0
 
   init(_ head: ColumnHead, _ run: ByteRun) {

@@ -1,19 +1,19 @@
-/// Strings or data; each encoding has a class of its own.
+/// A column of strings or data. Each encoding has its own subclass.
 class RunColumn: Column {
   init(_ head: ColumnHead) { super.init(head.kind, node: head.node, count: head.count) }
 
-  /// Makes the next strings.
+  /// Reads the next strings.
   func readStrings(_ count: Int, into place: Place, in context: ReadContext) throws {
     preconditionFailure("abstract")
   }
 
-  /// Makes the next data.
+  /// Reads the next data.
   func readData(_ count: Int, into place: Place, in context: ReadContext) throws {
     preconditionFailure("abstract")
   }
 }
 
-/// Strings or data that are to be written.
+/// Strings or data to be written.
 struct RunValues: EncodedValues {
   typealias Output = ColumnWriter
   static let description = "strings or data"
@@ -22,7 +22,7 @@ struct RunValues: EncodedValues {
   let content: Content
 
   enum Content {
-    /// Strings, and whether words can be taken from their memory.
+    /// Strings. `isKnown` says whether the memory layout of strings is known, so that words can be loaded from it.
     case strings(isKnown: Bool)
     case data
   }

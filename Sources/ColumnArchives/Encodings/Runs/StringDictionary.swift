@@ -1,41 +1,44 @@
-/// The different strings of a column, in the order in which they first occur.
+/// The distinct strings of a column, in the order in which they first occur.
 ///
-/// Whether a column has one is decided by a sample, and decided anew when the strings turn out to differ after all: by
-/// then few of them have been looked at, compared with what it costs to write them.
+/// A sample decides whether a column gets a dictionary. The decision is revised if the strings turn out to differ after
+/// all. By then, few strings have been looked at, compared with the cost of writing them.
 ///
-/// Strings are told apart by words that are as ``StringLayout`` has them: a short string is its words; of a longer one
-/// they are a count and an address, and its bytes are compared. A string that is in memory in another form, as one that
-/// Objective-C made, is given such words, so that the archive depends on nothing but the characters.
+/// Strings are compared by their two words, in the layout of ``StringLayout``. The words of a short string are its
+/// characters. The words of a longer string are its count and address, and its bytes are compared. A string with
+/// another form in memory, such as one that Objective-C made, gets such words, so that the archive depends on nothing
+/// but the characters.
 @safe
 struct StringDictionary {
-  /// The hash table: a hash, of which the lower half is the number of an entry and one; 0 for a free slot.
+  /// The hash table. The lower half of a slot is the number of an entry plus one, the upper half is the upper half of
+  /// its hash; 0 is a free slot.
   private var slots: UnsafeMutablePointer<UInt64>
   private var mask: Int
-  /// The words of each different string.
+  /// The words of each distinct string.
   private var entries: UnsafeMutablePointer<StringLayout.Words>
   private(set) var count = 0
-  /// How many different strings are worth it.
+  /// The greatest number of distinct strings for which a dictionary pays off.
   private let limit: Int
-  /// Whether a string's words can be taken from its memory.
+  /// Whether a string's words can be loaded from its memory.
   private let isKnown: Bool
-  /// Bytes of entries that are in no string's own memory.
+  /// Copies of the bytes of entries whose strings have no native memory.
   private var copies: [UnsafeMutableRawPointer] = []
 
-  /// Columns of fewer strings have no dictionary.
+  /// A column with fewer strings gets no dictionary.
   static let leastCount = 8
   private static let sampleCount = 128
-  /// More different strings than these and their table leave the processor's caches, and looking one up takes longer
-  /// than writing it.
+  /// With more distinct strings, the strings and their table no longer fit in the processor's caches, and a lookup
+  /// takes longer than writing the string.
   private static let greatestCount = 16_384
-  /// Short strings are made without an allocation, and written without a look at other memory: with more different ones
-  /// than these, numbering them takes longer than it saves.
+  /// The limit for short strings. These are made without allocation, and written without access to other memory. With
+  /// more distinct ones, numbering them takes longer than it saves.
   private static let greatestCountOfShort = 256
-  /// How many slots are looked at before strings count as too different; the hash is no secret.
+  /// How many slots are probed before the strings count as too different. The hash is not secret, so collisions can be
+  /// constructed.
   private static let probeLimit = 64
 
-  /// Calls `body` with a dictionary of the strings and the number of each, where they repeat often enough.
+  /// Calls `body` with a dictionary of the strings and the number of each, if they repeat often enough.
   ///
-  /// - Returns: Whether they do.
+  /// - Returns: Whether they repeat often enough.
   static func with(
     _ rows: Rows, _ temporaries: TemporaryMemory, isKnown: Bool,
     _ body: (StringDictionary, UnsafeBufferPointer<UInt32>) -> Void
@@ -49,16 +52,16 @@ struct StringDictionary {
     }
     guard isWorthIt else { return false }
     let limit = min(max(rows.count / 2, 1), greatest)
-    // A small table stays in the processor's nearest cache. When it turns out to be too small, one for as many as are
-    // worth it takes its place.
+    // A small table stays in the processor's nearest cache. If it turns out to be too small, a second attempt uses a
+    // table for `limit` entries.
     let expected = min(limit, found * 8)
     return number(rows, entryCount: expected, temporaries, isKnown, body)
       ?? (expected < limit ? number(rows, entryCount: limit, temporaries, isKnown, body) : false) ?? false
   }
 
-  /// Calls `body` with a dictionary of so many different strings at most.
+  /// Calls `body` with a dictionary of at most `entryCount` distinct strings.
   ///
-  /// - Returns: Whether the strings repeat often enough; `nil` when there are more.
+  /// - Returns: Whether the strings repeat often enough; `nil` if there are more distinct strings than that.
   private static func number(
     _ rows: Rows, entryCount: Int, _ temporaries: TemporaryMemory, _ isKnown: Bool,
     _ body: (StringDictionary, UnsafeBufferPointer<UInt32>) -> Void
@@ -78,11 +81,11 @@ struct StringDictionary {
     return isTooSmall ? nil : isWorthIt
   }
 
-  /// Calls `body` with an empty dictionary for so many different strings.
+  /// Calls `body` with an empty dictionary with room for `entryCount` distinct strings.
   private static func with(
     entryCount: Int, _ temporaries: TemporaryMemory, _ isKnown: Bool, _ body: (inout StringDictionary) -> Bool
   ) -> Bool {
-    // At most half full, so that a free slot is near.
+    // The table is at most half full, so a free slot is near.
     let slotCount = 1 << (Int.bitWidth - max(entryCount * 2, 16).leadingZeroBitCount)
     let entryByteCount = (entryCount + 1) * MemoryLayout<StringLayout.Words>.stride
     return temporaries.with(byteCount: slotCount * 8 + entryByteCount) { memory in
@@ -108,14 +111,14 @@ struct StringDictionary {
     self.limit = limit
   }
 
-  /// What some strings tell of all.
+  /// What a sample tells about all strings.
   private struct Sample {
-    /// Whether three quarters are short.
+    /// Whether more than three quarters are short.
     let isShort: Bool
   }
 
-  /// A sample that says that strings repeat: `nil` unless among some, evenly spread, as many are the same as if at
-  /// most a quarter of all were different, each as frequent as the others.
+  /// Takes an evenly spread sample, and returns `nil` unless it shows that strings repeat. It does if at least as many
+  /// sampled strings are equal as if at most a quarter of all strings were distinct, each equally frequent.
   private static func sample(
     _ rows: Rows, _ wanted: Int, _ dictionary: inout StringDictionary
   ) -> Sample? {
@@ -123,11 +126,11 @@ struct StringDictionary {
     var (sampled, next, before, bytes, short) = (0, 0, 0, 0, 0)
     for index in rows.runs.indices {
       let run = unsafe rows.runs[index]
-      // Whole runs are passed over.
+      // Whole runs may be skipped.
       while next - before < run.count, sampled < wanted {
         let address = unsafe run.base + rows.offset + (next - before) * rows.stride
         guard let number = unsafe dictionary.number(at: address) else { return nil }
-        // Of the entry, whose words do not depend on where the string is.
+        // The words of the entry are used, since they do not depend on where the string is in memory.
         let count = unsafe dictionary.entries[Int(number)].smallCount
         bytes += count ?? 16
         short += count == nil ? 0 : 1
@@ -136,23 +139,23 @@ struct StringDictionary {
       }
       before += run.count
     }
-    // Among s strings of u different ones about s²/2u are the same as another.
+    // Among s strings with u distinct values, about s²/2u are equal to another.
     let repeated = sampled - dictionary.count
-    // Empty strings cost nothing as they are.
+    // Empty strings have no bytes to save.
     guard repeated > 0, repeated * rows.count >= 2 * sampled * sampled, bytes > 0 else { return nil }
     return Sample(isShort: short * 4 > sampled * 3)
   }
 
-  /// Numbers all strings; `false` when there are too many different ones.
+  /// Numbers all strings; returns `false` if too many are distinct.
   private mutating func addAll(_ rows: Rows, _ numbers: UnsafeMutablePointer<UInt32>) -> Bool {
     var (last, lastWords) = (UInt32(0), StringLayout.Words(first: 0, second: 0))
-    // Where the strings so far are counted, next.
+    // The row at which the distinct strings are counted next.
     var checkpoint = 512
     var isComplete = true
     rows.visit { row, address in
       if isKnown {
         let words = unsafe StringLayout.words(at: address)
-        // The same words are the same string.
+        // Equal words mean equal strings.
         if isComplete, words.first != lastWords.first || words.second != lastWords.second {
           if let number = unsafe number(of: words, at: address) {
             (last, lastWords) = (number, words)
@@ -172,13 +175,13 @@ struct StringDictionary {
     return isComplete
   }
 
-  /// The number of the string at an address; `nil` when there are too many different ones.
+  /// Returns the number of the string at an address, or `nil` if too many are distinct.
   private mutating func number(at address: UnsafeRawPointer) -> UInt32? {
     guard isKnown else { return unsafe numberSlowly(at: address) }
     return unsafe number(of: StringLayout.words(at: address), at: address)
   }
 
-  /// The number of a string that has these words, at an address.
+  /// Returns the number of the string at an address, which has these words.
   @inline(__always)
   private mutating func number(of words: StringLayout.Words, at address: UnsafeRawPointer) -> UInt32? {
     if words.smallCount != nil { return number(ofShort: words) }
@@ -189,19 +192,19 @@ struct StringDictionary {
     return number(ofLong: words, native)
   }
 
-  /// The same for a string in any form, which is asked for its bytes.
+  /// Returns the number of a string in any form, by asking it for its bytes.
   @inline(never)
   private mutating func numberSlowly(at address: UnsafeRawPointer) -> UInt32? {
     var string = unsafe address.assumingMemoryBound(to: String.self).pointee
     return string.withUTF8 { bytes in
-      // An empty string may have no address; nothing is read then.
+      // An empty string may have no address. Nothing is read then.
       let start = unsafe bytes.baseAddress.map { unsafe UnsafeRawPointer($0) } ?? address
       let words = unsafe StringLayout.words(of: start, bytes.count)
       if bytes.count < 16 { return number(ofShort: words) }
       let before = count
       let number = unsafe number(ofLong: words, (start, bytes.count))
       if count > before {
-        // Where the string's bytes are now, they need not stay.
+        // The string's bytes may only exist during this call, so the entry gets a copy.
         let copy = UnsafeMutableRawPointer.allocate(byteCount: bytes.count, alignment: 16)
         unsafe copy.copyMemory(from: start, byteCount: bytes.count)
         unsafe copies.append(copy)
@@ -217,7 +220,7 @@ struct StringDictionary {
   ) -> UInt32? {
     let hash = unsafe Self.hash(native.address, native.count)
     return number(of: words, hash: hash) { entry in
-      // The counts are equal, and neither string is a short one.
+      // Strings of the same count of at least 16 bytes are compared by address, then by bytes.
       guard let other = entry.native, other.count == native.count else { return false }
       return unsafe other.address == native.address
         || Self.areEqual(native.address, other.address, native.count)
@@ -237,7 +240,7 @@ struct StringDictionary {
     of words: StringLayout.Words, hash: UInt64, isSame: (StringLayout.Words) -> Bool
   ) -> UInt32? {
     var (slot, probes) = (Int(truncatingIfNeeded: hash) & mask, 0)
-    // SAFETY: the mask keeps slots in the table, and a slot holds the number of an entry that was stored.
+    // SAFETY: the mask keeps slots inside the table, and a slot holds the number of a stored entry.
     while true {
       let found = unsafe slots[slot]
       if found == 0 { break }
@@ -254,12 +257,12 @@ struct StringDictionary {
     return UInt32(count - 1)
   }
 
-  /// Bytes of the same count, at least 16.
+  /// Compares the same number of bytes at two addresses; at least 16.
   @inline(__always)
   private static func areEqual(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer, _ count: Int) -> Bool {
     var position = 0
     while position < count {
-      // The last block overlaps the one before.
+      // The last block may overlap the one before.
       let start = min(position, count - 16)
       let a = unsafe first.loadUnaligned(fromByteOffset: start, as: SIMD2<UInt64>.self)
       let b = unsafe second.loadUnaligned(fromByteOffset: start, as: SIMD2<UInt64>.self)
@@ -269,7 +272,8 @@ struct StringDictionary {
     return true
   }
 
-  /// A hash of at least 16 bytes: products of two words each, the last of which overlap those before.
+  /// Returns a hash of at least 16 bytes, made of products of two words each. The last two words may overlap those
+  /// before.
   @inline(__always)
   private static func hash(_ bytes: UnsafeRawPointer, _ count: Int) -> UInt64 {
     var hash = UInt64(truncatingIfNeeded: count)
@@ -290,9 +294,9 @@ struct StringDictionary {
     return high ^ low
   }
 
-  /// Calls `body` with the different strings.
+  /// Calls `body` with the distinct strings.
   func withEntries(_ body: (Rows) -> Void) {
-    // SAFETY: an entry is the two words of a string that the archived value holds.
+    // SAFETY: an entry is the two words of a string that the archived value, or a copy in `copies`, keeps alive.
     unsafe Rows.with(
       UnsafeRawPointer(entries), stride: MemoryLayout<StringLayout.Words>.stride, count: count, body)
   }
