@@ -3,8 +3,8 @@ internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 
-// The notation that says in a document of JSON or in a property list what these have no words of their own for. It is a
-// format: what is written today is read by every later version.
+// The notation for what JSON and property lists cannot represent. It is a file format: every later version must read
+// what is written today.
 //
 //   {"$date": "2026-05-01T10:30:00Z"}     a date; {"$date": 1.5} one in seconds after the start of 2001
 //   {"$data": "AQID"}                     data in Base64
@@ -27,10 +27,10 @@ internal import Foundation
 //     "$archiver": "SCNKeyedArchiver", "$archiveVersion": 7
 //                                           beside "$graph": what a keyed archive says wrote it, if not the usual
 //
-// A key that begins with "$" without being such a word has one more "$". In paths a point or a backslash that is part of
-// a key has a backslash before it. The empty path is the root; that of a key "" of the root is a backslash.
+// A key that begins with "$" but is not a keyword gets a second "$". In paths, a backslash precedes each point or
+// backslash that is part of a key. The empty path is the root; the path of a root key "" is a backslash.
 
-/// The words of the notation.
+/// The keywords of the notation.
 enum NotationWord: String, CaseIterable {
   case alias = "$alias"
   case archiver = "$archiver"
@@ -54,7 +54,7 @@ enum NotationWord: String, CaseIterable {
   case value = "$value"
   case version = "$version"
 
-  /// Whether the word is said of a record, next to its fields.
+  /// Whether the keyword belongs to a record, next to its fields.
   var isOfRecord: Bool {
     switch self {
     case .caseName, .className, .fallbacks, .form, .superclasses, .value, .version: true
@@ -62,7 +62,7 @@ enum NotationWord: String, CaseIterable {
     }
   }
 
-  /// Whether the word is said at the root of a document alone, next to `$graph`.
+  /// Whether the keyword is only valid at the root of a document, next to `$graph`.
   var isOfRoot: Bool {
     switch self {
     case .archiver, .archiveVersion, .graph, .objects: true
@@ -72,15 +72,15 @@ enum NotationWord: String, CaseIterable {
 }
 
 enum Notation {
-  /// A key as it is written: those that could be taken for a word have one more `$`.
+  /// Returns the written form of a key: a key that begins with `$`, like the keywords, gets a second `$`.
   static func escaped(_ key: String) -> String { key.utf8.first == UInt8(ascii: "$") ? "$" + key : key }
 
-  /// The key that is written so.
+  /// Returns the key with a written form.
   static func unescaped(_ key: String) -> String {
     key.utf8.starts(with: "$$".utf8) ? String(key.dropFirst()) : key
   }
 
-  /// A step of a path as it is written.
+  /// Returns the written form of a path step.
   static func escapedStep(_ step: String) -> String {
     let marks = [UInt8(ascii: "."), UInt8(ascii: "\\")]
     guard step.utf8.contains(where: marks.contains) else { return step }
@@ -88,11 +88,11 @@ enum Notation {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The path of steps that are written already. The empty path is that of the root, so a step without a name by itself
-  /// is a backslash.
+  /// Returns the path of steps in their written form. The empty path is that of the root, so a single empty step is a
+  /// backslash.
   static func path(_ steps: [String]) -> String { steps == [""] ? "\\" : steps.joined(separator: ".") }
 
-  /// The steps of a path; none for the empty path, which is that of the root.
+  /// Returns the steps of a path; none for the empty path, which is the root.
   static func steps(of path: String) -> [String] {
     if path.isEmpty { return [] }
     var steps: [String] = []
