@@ -155,7 +155,7 @@ public struct ArchiveOutline: Sendable, Hashable {
         fields.caseName.map { ".\(shortened($0, limit))" },
         fields.version > 1 ? "version \(fields.version)" : nil,
       ].compactMap { $0 }.joined(separator: ", ")
-    case .reference(let number): return "#\(number), which is not there"
+    case .reference(let number): return "#\(number), which does not exist"
     default: return ""
     }
   }

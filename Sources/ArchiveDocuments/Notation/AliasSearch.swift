@@ -28,9 +28,9 @@ struct AliasSearch {
     if case .dictionary(let entries) = node, inner.position(of: NotationWord.alias.rawValue) != nil {
       guard entries.count == 1, case .string(let path) = entries[0].value else {
         throw ArchiveError(
-          .malformed, expected: "“$alias” alone, with a path as text",
-          found: "other entries or another value",
-          path: parts.map(\.component), advice: "For a key that is named so, write “$$alias”.")
+          .malformed, expected: "“$alias” as the only key, with a path as its string",
+          found: "other keys or another value",
+          path: parts.map(\.component), advice: "For an ordinary key, write “$$alias”.")
       }
       table.add(alias: path, at: presentStep(from: step, &table))
       return

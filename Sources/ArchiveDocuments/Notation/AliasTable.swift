@@ -145,9 +145,9 @@ struct AliasTable {
         case .unknown: walks += [walk, begin(other)]
         case .wanted:
           throw ArchiveError(
-            .cycle, expected: "a path to a value", found: "“\(walk.text)”, which leads over itself",
+            .cycle, expected: "a path to a value", found: "“\(walk.text)”, which passes through itself",
             path: path(of: aliases[walk.alias].step),
-            advice: "An alias cannot stand for itself, nor for a part of what it stands for.")
+            advice: "An alias cannot refer to itself, nor to a part of its own target.")
         }
       } else if walk.next < walk.names.count {
         walk.place = try part(of: walk)
@@ -207,13 +207,13 @@ struct AliasTable {
     let question = nearestName(to: name, among: names.prefix(1000)).map { "Did you mean “\($0)”? " } ?? ""
     let way = walk.next == 0 ? "the root" : "“\(walk.names[..<walk.next].suffix(8).joined(separator: "."))”"
     throw ArchiveError(
-      .invalidValue, expected: "a path from the root, as “a.b.0”",
+      .invalidValue, expected: "a path from the root, such as “a.b.0”",
       found:
         "“\(walk.text)”, but \(way) is \(place.node.kindDescription) without a part “\(name.prefix(80))”",
       path: path(of: aliases[walk.alias].step),
       advice: question
         + (names.isEmpty
-          ? "Its path ends there."
+          ? "It has no parts."
           : "It has \(names.prefix(8).joined(separator: ", "))\(names.count > 8 ? " …" : ".")"))
   }
 

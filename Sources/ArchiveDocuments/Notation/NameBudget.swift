@@ -20,7 +20,7 @@ struct NameBudget {
     left -= size
     guard left >= 0 else {
       throw ArchiveError(
-        .limitExceeded, expected: "names of a sensible length", found: "very long ones, many times",
+        .limitExceeded, expected: "shorter names", found: "very long names, repeated many times",
         advice: "If the archive is to be trusted, raise ArchiveLimits.maximumDecodedSize.")
     }
   }

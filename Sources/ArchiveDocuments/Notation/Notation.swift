@@ -6,26 +6,26 @@ internal import Foundation
 // The notation for what JSON and property lists cannot represent. It is a file format: every later version must read
 // what is written today.
 //
-//   {"$date": "2026-05-01T10:30:00Z"}     a date; {"$date": 1.5} one in seconds after the start of 2001
+//   {"$date": "2026-05-01T10:30:00Z"}     a date; {"$date": 1.5} one in seconds since 2001-01-01 00:00 UTC
 //   {"$data": "AQID"}                     data in Base64
 //   {"$set": [1, 2]}                      a set
-//   {"$entries": [[1, "one"]]}            a dictionary whose keys are not texts
+//   {"$entries": [[1, "one"]]}            a dictionary whose keys are not distinct strings
 //   {"$class": "Event", "tag": "open"}    a record: an object of a class, with its fields
 //     "$case": "circle"                     the case, of an enumeration
 //     "$version": 2                         the version, if not 1
-//     "$superclasses": ["Base", "NSObject"] the classes above, if not NSObject alone; null if an archive does not say them
+//     "$superclasses": ["Base", "NSObject"] the superclasses, if not only NSObject; null if an archive does not list them
 //     "$fallbacks": ["NSObject"]          classes for readers that do not know the class, if there are any
-//     "$form": "properties"               how a FastCoding file has it: "coded", "properties" or "keyedArchive"
+//     "$form": "properties"               how a FastCoding file stores it: "coded", "properties" or "keyedArchive"
 //   {"$class": "NSMutableArray", "$value": [1]}   a value of an unusual class
-//   {"$float": 1.5}                       a number of 32 bits; a number that is not finite as in "$double"
+//   {"$float": 1.5}                       a 32-bit number; one that is not finite as in "$double"
 //   {"$double": "inf"}                    also "-inf", "nan", and the bits of another NaN as "0x7ff8000000000001"
-//   {"$null": true}                       nil, where there is no null
-//   {"$text": "AA=="}                     a text in Base64 of UTF-8, where it cannot be said as it is
-//   {"$object": 5}                        a value that is an object of its own where it would be none, or another one
-//   {"$alias": "events.0.place"}          the very object at this path from the root, whose steps are keys and positions
-//   {"$graph": …, "$objects": […]}        the root, and a table of objects that aliases lead to, as "$objects.0"
+//   {"$null": true}                       nil, in formats without null
+//   {"$text": "AA=="}                     a string as UTF-8 in Base64, if the format cannot represent it
+//   {"$object": 5}                        a separate object, where the value would be none, or be the same as another
+//   {"$alias": "events.0.place"}          the object at this path from the root; the steps are keys and positions
+//   {"$graph": …, "$objects": […]}        the root, and a table of objects; aliases such as "$objects.0" refer to it
 //     "$archiver": "SCNKeyedArchiver", "$archiveVersion": 7
-//                                           beside "$graph": what a keyed archive says wrote it, if not the usual
+//                                           beside "$graph": the program that wrote a keyed archive, if not the usual
 //
 // A key that begins with "$" but is not a keyword gets a second "$". In paths, a backslash precedes each point or
 // backslash that is part of a key. The empty path is the root; the path of a root key "" is a backslash.

@@ -22,7 +22,7 @@ struct NotationDocument {
     for entry in entries {
       guard case .string(let key) = entry.key, let word = NotationWord(rawValue: key), word.isOfRoot,
         words.updateValue(entry.value, forKey: word) == nil
-      else { throw Self.error("“$graph” with an array “$objects” and nothing else", "other entries") }
+      else { throw Self.error("“$graph” with an array “$objects” and no other keys", "other keys") }
     }
     guard case .array(let objects) = words[.objects] ?? .array([]) else {
       throw Self.error("an array “$objects”", "another value")

@@ -183,14 +183,14 @@ struct NotationReader {
     if words.keys.allSatisfy(\.isOfRecord) { return nil }
     if words.count == 1, others.isEmpty, let (word, said) = words.first { return (word, said) }
     let name = words.keys.filter { !$0.isOfRecord }.map(\.rawValue).min() ?? ""
-    throw error("“\(name)” alone", "it next to other keys", "For a key that is named so, write “$\(name)”.")
+    throw error("“\(name)” alone", "other keys next to it", "For an ordinary key, write “$\(name)”.")
   }
 
   private func checkSpelling(of key: String) throws {
     guard let word = nearestName(to: key, among: NotationWord.allCases.map(\.rawValue)) else { return }
     throw error(
-      "a word of the notation", "“\(key)”",
-      "Did you mean “\(word)”? For a key that is named so, write “$\(key)”.")
+      "a keyword of the notation", "“\(key)”",
+      "Did you mean “\(word)”? For an ordinary key, write “$\(key)”.")
   }
 
   /// Returns the meaning of a dictionary with a single keyword.
@@ -244,7 +244,7 @@ struct NotationReader {
     }
     throw error(
       Self.meaning(of: word), node.kindDescription,
-      "For a key that is named so, write “$\(word.rawValue)”.")
+      "For an ordinary key, write “$\(word.rawValue)”.")
   }
 
   /// Returns the reference to a value that is an object. Equal numbers and strings share one object, as in archives.
@@ -295,7 +295,7 @@ struct NotationReader {
 
   private func text(_ bytes: Data) throws -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw error("text in UTF-8", "other bytes")
+      throw error("text in UTF-8", "invalid UTF-8")
     }
     return text
   }
@@ -314,7 +314,7 @@ struct NotationReader {
   private func instanceType(_ words: [NotationWord: Said], hasFields: Bool) throws -> ArchiveClass {
     guard !hasFields, words[.caseName] == nil, words[.version] == nil, words[.form] == nil else {
       throw error(
-        "“$value” with no fields next to it", "others", "For a field that is named so, write “$$value”.")
+        "“$value” without fields next to it", "other keys", "For a field of this name, write “$$value”.")
     }
     return ArchiveClass(
       try string(words, .className) ?? "", superclassNames: try superclassNames(words),
@@ -330,7 +330,7 @@ struct NotationReader {
       guard number > 0 else { throw wrong(.version, "a number above 0", said, found: "\(number)") }
       version = Int(clamping: number)
     }
-    guard let names = others.fieldNames else { throw error("fields with distinct names", "others") }
+    guard let names = others.fieldNames else { throw error("fields with distinct names", "equal or non-string keys") }
     var fields = ArchiveNode.Fields(
       className: try string(words, .className) ?? "", superclassNames: try superclassNames(words),
       caseName: try string(words, .caseName), version: version, names: names,
@@ -376,7 +376,7 @@ struct NotationReader {
     ArchiveError(
       .malformed, expected: expected, found: found ?? said.node.kindDescription,
       path: path + [.field(word.rawValue)],
-      advice: "For a key that is named so, write “$\(word.rawValue)”.")
+      advice: "For an ordinary key, write “$\(word.rawValue)”.")
   }
 
   private func error(_ expected: String, _ found: String, _ advice: String? = nil) -> ArchiveError {

@@ -177,7 +177,7 @@ struct JSONParser: TextDocumentParser {
         text += bytes[start..<position]
         try escape(&text)
         start = position
-      case 0..<0x20: throw error("a control character written as \\u00XX", "one as it is")
+      case 0..<0x20: throw error("an escaped control character, \\u00XX", "an unescaped one")
       default: position += 1
       }
     }
@@ -211,7 +211,7 @@ struct JSONParser: TextDocumentParser {
       text += UTF8.encode(scalar).map(Array.init) ?? []
     default:
       position = start
-      throw error("an escape that JSON has")
+      throw error("a JSON escape sequence")
     }
   }
 
