@@ -330,7 +330,9 @@ struct NotationReader {
       guard number > 0 else { throw wrong(.version, "a number above 0", said, found: "\(number)") }
       version = Int(clamping: number)
     }
-    guard let names = others.fieldNames else { throw error("fields with distinct names", "equal or non-string keys") }
+    guard let names = others.fieldNames else {
+      throw error("fields with distinct names", "equal or non-string keys")
+    }
     var fields = ArchiveNode.Fields(
       className: try string(words, .className) ?? "", superclassNames: try superclassNames(words),
       caseName: try string(words, .caseName), version: version, names: names,
