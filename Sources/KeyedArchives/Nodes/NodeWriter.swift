@@ -245,7 +245,7 @@ struct NodeWriter {
     guard className.isEmpty else { return }
     throw ArchiveError(
       .unsupported, expected: "the class name of an object", found: "a record without one",
-      advice: "Column archives do not store the class names of nested values.")
+      advice: "Column archives do not say the classes of what is inside of a value.")
   }
 
   private mutating func object(_ fields: ArchiveNode.Fields) throws -> UInt32 {

@@ -2,7 +2,8 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Rules on the attribute's arguments: names in archives are format, so they must stand in the source.
+/// Rules for the attribute's arguments. Names in archives are part of the format, so they must be literals in the
+/// source.
 enum ArgumentRules {
   static func className(of plan: ArchivePlan) -> [Problem] {
     guard let name = plan.attribute.className else { return [] }
@@ -11,9 +12,9 @@ enum ArgumentRules {
     return foundationClasses.contains(value) ? [.isFoundationClass(name.syntax, value)] : []
   }
 
-  /// A version is a number that stands in archives, and only records have room for one.
+  /// A version is a number stored in archives, and only records can store it.
   static func version(of plan: ArchivePlan) -> [Problem] {
-    // A class has none, and that rule is one of classes.
+    // Classes have no version; a rule of `ClassRules` reports that.
     if plan.subject.kind == .class { return [] }
     guard let version = plan.attribute.version else {
       return plan.attribute.acceptsNewerVersions.map { [.hasNoVersion($0)] } ?? []
@@ -46,7 +47,7 @@ enum ArgumentRules {
   }
 }
 
-/// The classes that keyed archives hold for values of Foundation: objects of these names are read as such values.
+/// The classes that keyed archives use for Foundation values: objects with these class names are read as such values.
 private let foundationClasses: Set<String> = [
   "NSArray", "NSCalendar", "NSCountedSet", "NSData", "NSDate", "NSDateComponents", "NSDateInterval",
   "NSDecimalNumber", "NSDecimalNumberPlaceholder", "NSDictionary", "NSIndexPath", "NSIndexSet", "NSLocale",

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Rules on the cases of an enumeration.
+/// Rules for the cases of an enumeration.
 enum CaseRules {
   static func existence(of plan: ArchivePlan) -> [Problem] {
     guard case .cases(let members) = plan.content, members.isEmpty else { return [] }
@@ -19,8 +19,8 @@ enum CaseRules {
     }
   }
 
-  /// A case is found by its name, so no two may share one, except in different clauses of an `#if` with the
-  /// same associated values.
+  /// A case is identified by its name, so no two may share one, except in different clauses of an `#if` with the same
+  /// associated values.
   static func names(of plan: ArchivePlan) -> [Problem] {
     guard case .cases(let members) = plan.content else { return [] }
     let overloads = Duplicates.find(in: members, by: \.declaredName).map(\.element)

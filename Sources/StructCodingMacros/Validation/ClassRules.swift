@@ -1,16 +1,16 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// Rules on what classes do not have.
+/// Rules for classes.
 enum ClassRules {
-  /// A class that others inherit from says so, and nothing else does.
+  /// Exactly the classes that others inherit from are marked `.superclass`.
   static func roles(of plan: ArchivePlan) -> [Problem] {
     let canBeSuperclass = plan.subject.kind == .class && !plan.subject.isFinal
     if plan.attribute.isSuperclass { return canBeSuperclass ? [] : [.isNoSuperclass(plan.subject)] }
     return canBeSuperclass ? [.mayBeSuperclass(plan)] : []
   }
 
-  /// The macro for superclasses cannot add the conformance, so the class has to state it, or the hook is never called.
+  /// The macro for superclasses cannot add the conformance. The class must state it, or the hook is never called.
   static func hooks(of plan: ArchivePlan) -> [Problem] {
     guard plan.attribute.isSuperclass, plan.conformances.contains("AwakesAfterDecoding"),
       !plan.subject.inheritedTypes.contains(where: { $0.nominalPath.last == "AwakesAfterDecoding" })

@@ -1,16 +1,16 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// Rules on constants that have a value already: no archive can give them another.
+/// Rules for constants with an initial value, which no archive can replace.
 enum ConstantRules {
-  /// Warnings, as for `Codable`. A literal is the same in every value, and nothing is lost of it.
+  /// Warns, like `Codable`. A literal is the same in every value, so nothing is lost.
   static func values(of plan: ArchivePlan) -> [Problem] {
     plan.subject.declaration.memberBlock.members.parsed(ValuedConstant.parse).flatMap(\.elements)
       .map { .isNotArchived($0) }
   }
 }
 
-/// A constant of an instance whose value is made anew for each: `let id = UUID()`.
+/// An instance constant whose value is computed for each instance: `let id = UUID()`.
 private struct ValuedConstant: Named {
   let name: TokenSyntax
   let variable: VariableDeclSyntax

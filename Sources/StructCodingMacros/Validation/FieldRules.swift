@@ -1,8 +1,8 @@
 import SwiftSyntax
 
-/// Rules on stored properties.
+/// Rules for stored properties.
 enum FieldRules {
-  /// A property is stored under its name.
+  /// A property is stored under its name, so it must have one.
   static func patterns(of plan: ArchivePlan) -> [Problem] {
     plan.fields.filter { $0.name == nil }.map { .isUnnamed($0) }
   }

@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// Rules on generic parameters: those that are stored must be archivable.
+/// Rules for generic parameters: stored ones must be archivable.
 enum GenericRules {
   static func parameters(of plan: ArchivePlan) -> [Problem] {
     plan.subject.genericParameters.compactMap { parameter in
@@ -17,7 +17,7 @@ enum GenericRules {
 
 extension Problem {
   fileprivate static func isPack(_ parameter: GenericParameter, _ subject: Subject) -> Problem {
-    // The declaration of an outer type is no place of this expansion.
+    // The declaration of an outer type is outside this expansion.
     Problem(
       "generic.pack", at: parameter.isOwn ? parameter.name : subject.name ?? subject.keyword,
       "'@Archivable' cannot be applied to \(subject.quotedName) with parameter pack "

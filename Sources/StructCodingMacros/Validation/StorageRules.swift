@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-/// Rules on storage methods, defaults and failure policies: what syntax shows of them. What a method takes besides is
-/// for the type checker to find in the generated lines.
+/// Rules for storage methods, defaults and failure policies, as far as syntax shows. The type checker finds other
+/// errors in the generated lines.
 enum StorageRules {
   /// The methods and policies must be written out: the macro reads them from the source.
   static func expressions(of plan: ArchivePlan) -> [Problem] {
@@ -13,7 +13,7 @@ enum StorageRules {
     }
   }
 
-  /// A case has a name and nothing else.
+  /// A case can only have names.
   static func cases(of plan: ArchivePlan) -> [Problem] {
     guard case .cases(let members) = plan.content else { return [] }
     return members.flatMap(\.elements).compactMap { element in
@@ -24,7 +24,7 @@ enum StorageRules {
     }
   }
 
-  /// A tuple is an array of its parts, and nothing else.
+  /// A tuple is stored as an array of its parts, so it can only have names.
   static func tuples(of plan: ArchivePlan) -> [Problem] {
     plan.fieldsAndAttributes.compactMap { field, attribute in
       guard field.tupleLabels != nil,
@@ -49,7 +49,7 @@ enum StorageRules {
     }
   }
 
-  /// The names that begin with that of a composition are those of its fields.
+  /// Names that begin with a composition's name are reserved for its fields.
   static func namesInsideCompositions(of plan: ArchivePlan) -> [Problem] {
     guard case .fields(let members) = plan.content else { return [] }
     return members.flatMap(\.elements).compactMap { field in
@@ -78,7 +78,7 @@ enum StorageRules {
 }
 
 extension ArchivePlan {
-  /// The properties that have a `@Stored`, with the first.
+  /// The properties with a `@Stored`, each with its first one.
   fileprivate var fieldsAndAttributes: [(Field, StoredAttribute)] {
     guard case .fields(let members) = content else { return [] }
     return members.flatMap(\.elements).compactMap { field in field.stored.first.map { (field, $0) } }
@@ -86,7 +86,7 @@ extension ArchivePlan {
 }
 
 extension TypeSyntax {
-  /// Whether this is the name of a type.
+  /// Whether the type is written as a name.
   fileprivate var isNominal: Bool { !withoutParentheses.nominalPath.isEmpty }
 }
 

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Rules on the names that the `@Stored` of a type give, all taken together.
+/// Rules for all names that the `@Stored` attributes of a type give.
 enum StoredRules {
   static func repetitions(of plan: ArchivePlan) -> [Problem] {
     plan.named.flatMap { element in element.stored.dropFirst().map { .isRepeated($0, element) } }
@@ -13,7 +13,7 @@ enum StoredRules {
       .compactMap { element in element.stored.first.map { .isOnRawValue($0, element) } }
   }
 
-  /// An older name leads to one field, and to none that has it today.
+  /// A former name belongs to one field only, and is not the current name of another.
   static func formerNames(of plan: ArchivePlan) -> [Problem] {
     let elements = plan.named
     let present = Dictionary(elements.map { ($0.storedName, $0) }, uniquingKeysWith: { first, _ in first })
@@ -47,7 +47,7 @@ extension ArchivePlan {
 }
 
 extension Problem {
-  /// Two stand under one name in archives.
+  /// Two elements have the same name in archives.
   static func sharesStoredName<Element: Named>(_ element: Element, _ first: Element) -> Problem {
     Problem(
       "stored.shared", at: element.nameSyntax,

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Rules on one `@Stored` by itself.
+/// Rules for a single `@Stored`.
 enum StoredUseRules {
   static func problems(in use: StoredUse) -> [Problem] {
     let name: String

@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Rules on one `@Transient` by itself.
+/// Rules for a single `@Transient`.
 enum TransientRules {
   static func problems(in use: TransientUse) -> [Problem] {
     let attribute = use.attribute
@@ -46,7 +46,7 @@ enum TransientRules {
 }
 
 extension TypeSyntax {
-  /// Why a value of the type cannot be kept, if syntax shows it.
+  /// The way out if a value of the type cannot be kept; nil if syntax shows no obstacle.
   fileprivate var reasonNotKept: String? {
     let type = withoutParentheses
     if type.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return "write 'T?'" }
