@@ -105,8 +105,8 @@ extension Problem {
   fileprivate static func isFoundationClass(_ node: ExprSyntax, _ value: String) -> Problem {
     Problem(
       "argument.class-foundation", at: node,
-      "'\(value)' cannot be a class name: archives hold Foundation's values under it, and would be read as such; choose "
-        + "another")
+      "'\(value)' cannot be a class name: archives use it for Foundation's values, and objects would be read as "
+        + "such; choose another")
   }
 
   fileprivate static func notLiteral(_ node: ExprSyntax, _ label: String) -> Problem {
@@ -121,22 +121,22 @@ extension Problem {
   fileprivate static func isNoVersion(_ node: ExprSyntax) -> Problem {
     Problem(
       "argument.version", at: node,
-      "'version' must be a positive number, written here: it stands in archives; 1 is that of archives without a "
-        + "version")
+      "'version' must be a positive number literal: archives store it; archives without a version have "
+        + "version 1")
   }
 
   fileprivate static func hasNoVersion(_ node: ExprSyntax) -> Problem {
     Problem(
       "argument.newer", at: node,
-      "'acceptsNewerVersions' says nothing without 'version'; give the version as well, 1 if there was none before"
+      "'acceptsNewerVersions' has no effect without 'version'; add the version, 1 if there was none before"
     )
   }
 
   fileprivate static func isVersionOfEnumeration(_ node: ExprSyntax, _ subject: Subject) -> Problem {
     Problem(
       "argument.version-enum", at: node,
-      "\(subject.quotedName) cannot have a version: the cases of an enumeration are matched by their names; list older "
-        + "names by '@Stored(formerly: \"…\")', and give the version to the structs that hold it")
+      "\(subject.quotedName) cannot have a version: the cases of an enumeration are matched by name; list former "
+        + "names with '@Stored(formerly: \"…\")', and give the version to the structs that store it")
   }
 
   fileprivate static func invalidClassName(_ node: ExprSyntax, _ value: String) -> Problem {

@@ -65,9 +65,9 @@ extension Problem {
   fileprivate static func differsInClauses(_ element: EnumCase) -> Problem {
     Problem(
       "enum.conditions", at: element.name,
-      "case '\(element.declaredName)' has other associated values in another clause of '#if', and the fields "
-        + "of a case are "
-        + "the same in every configuration; use the same labels, or give the cases different names")
+      "case '\(element.declaredName)' has other associated values in another clause of '#if', but the fields of a "
+        + "case must be the same in every configuration; use the same labels, or give the cases "
+        + "different names")
   }
 
   fileprivate static func cannotBeArchived(

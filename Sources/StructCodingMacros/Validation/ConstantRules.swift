@@ -60,8 +60,8 @@ extension Problem {
     let first = constant.variable.modifiers.first?.firstToken(viewMode: .sourceAccurate) ?? specifier
     return Problem(
       "constant.value", at: constant.name,
-      "\(constant.quotedName) is not archived, since its initial value cannot be overwritten: each decoded value makes "
-        + "its own; make it a variable, or mark it '@Transient' when that is meant",
+      "\(constant.quotedName) is not archived, since its initial value cannot be overwritten: each decoded value "
+        + "computes its own; make it a variable, or mark it '@Transient' if that is intended",
       cures: [
         Cure(title: "make it 'var'", changes: [.replaced(specifier, by: "var")]),
         Cure(title: "mark it '@Transient'", changes: [.replaced(first, by: "@Transient \(first.text)")]),

@@ -43,7 +43,7 @@ extension Problem {
     let bare = path.with(\.root, nil).trimmed
     return Problem(
       "transient.root", at: path,
-      "what a derived property depends on belongs to the type around it, which is not written: '\(bare)'",
+      "a derived property depends on properties of its own type, which is not written: '\(bare)'",
       cures: [
         Cure(title: "write '\(bare)'", changes: [.replace(oldNode: Syntax(path), newNode: Syntax(bare))])
       ])
@@ -53,14 +53,14 @@ extension Problem {
     guard let type = field.type?.as(OptionalTypeSyntax.self) else {
       return Problem(
         "stored.default-nil", at: value,
-        "the default of \(field.quotedName) does not say what it is nil of: the compiler checks it without the "
+        "the default of \(field.quotedName) has no type: the compiler checks 'nil' without the "
           + "property; write the type, 'T?.none'")
     }
     let typed: ExprSyntax = "\(type.trimmed).none"
     return Problem(
       "stored.default-nil", at: value,
-      "the default of \(field.quotedName) does not say what it is nil of: the compiler checks it without the property; "
-        + "write '\(typed)', or remove 'default:' where the property has no initial value",
+      "the default of \(field.quotedName) has no type: the compiler checks 'nil' without the property; "
+        + "write '\(typed)', or remove 'default:' if the property has no initial value",
       cures: [
         Cure(
           title: "write '\(typed)'", changes: [.replace(oldNode: Syntax(value), newNode: Syntax(typed))])
@@ -74,13 +74,15 @@ extension Problem {
     guard let type = field.type?.withoutParentheses, !type.nominalPath.isEmpty, !type.isOptional else {
       return Problem(
         "stored.default-type", at: value,
-        "the default of \(field.quotedName) does not say of which type '\(name)' is: the compiler checks it without the "
+        "the default of \(field.quotedName) does not say to which type '\(name)' belongs: the compiler checks it "
+          + "without the "
           + "property; write the type before the dot")
     }
     let typed = member.with(\.base, ExprSyntax("\(type.trimmed)")).trimmed
     return Problem(
       "stored.default-type", at: value,
-      "the default of \(field.quotedName) does not say of which type '\(name)' is: the compiler checks it without the "
+      "the default of \(field.quotedName) does not say to which type '\(name)' belongs: the compiler checks it "
+        + "without the "
         + "property; write '\(typed)'",
       cures: [
         Cure(

@@ -134,7 +134,7 @@ extension Problem {
       "declaration.private", at: keyword,
       "'@Archivable' cannot be applied to \(subject.quotedName), a private nested type: the macro adds an "
         + "extension "
-        + "beside the outermost type, where a private member is out of reach; make it fileprivate",
+        + "beside the outermost type, where a private member is not accessible; make it fileprivate",
       cures: [
         Cure(
           title: "make \(subject.quotedName) fileprivate",
@@ -151,7 +151,7 @@ extension Problem {
       "declaration.in-private", at: subject.name ?? subject.keyword,
       "'@Archivable' cannot be applied to \(subject.quotedName) inside private type '\(outer)': the macro "
         + "adds an "
-        + "extension beside the outermost type, where a private member is out of reach; make '\(outer)' "
+        + "extension beside the outermost type, where a private member is not accessible; make '\(outer)' "
         + "fileprivate"
     )
   }
@@ -159,9 +159,8 @@ extension Problem {
   fileprivate static func hasNoModule(_ subject: Subject) -> Problem {
     Problem(
       "declaration.module", at: subject.name ?? subject.keyword,
-      "the class name of \(subject.quotedName) in archives cannot be made: the compiler does not say which "
-        + "module this "
-        + "is; set it by '@Archivable(className: …)'")
+      "the class name of \(subject.quotedName) in archives cannot be derived: the compiler does not name the "
+        + "module; set it with '@Archivable(className: …)'")
   }
 
   fileprivate static func isNoncopyable(_ subject: Subject, at node: TypeSyntax) -> Problem {

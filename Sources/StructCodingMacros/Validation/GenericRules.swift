@@ -30,9 +30,8 @@ extension Problem {
     guard parameter.isOwn else {
       return Problem(
         "generic.outer-constraint", at: subject.name ?? subject.keyword,
-        "\(subject.quotedName) stores '\(name)', a generic parameter of the type around it, and nothing "
-          + "says that it can "
-          + "be archived; write '\(name): ArchiveValue' there")
+        "\(subject.quotedName) stores '\(name)', a generic parameter of the type around it, but does not require "
+          + "that it can be archived; write '\(name): ArchiveValue' there")
     }
     let old = parameter.syntax
     let new = old.with(\.name, old.name.with(\.trailingTrivia, []))
@@ -44,7 +43,7 @@ extension Problem {
             name: .identifier("ArchiveValue", trailingTrivia: old.name.trailingTrivia))))
     return Problem(
       "generic.constraint", at: parameter.name,
-      "\(subject.quotedName) stores '\(name)', and nothing says that it can be archived; write '\(name): "
+      "\(subject.quotedName) stores '\(name)', but does not require that it can be archived; write '\(name): "
         + "ArchiveValue'",
       cures: [
         Cure(

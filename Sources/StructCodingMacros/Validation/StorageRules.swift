@@ -115,28 +115,31 @@ extension Problem {
   fileprivate static func isOnTuple(_ attribute: StoredAttribute, _ field: Field) -> Problem {
     Problem(
       "stored.tuple", at: attribute.syntax,
-      "\(field.quotedName) is a tuple, which is stored as an array of its parts, so '@Stored' can only give names to "
-        + "it; use a struct to say more")
+      "\(field.quotedName) is a tuple, which is stored as an array of its parts, so '@Stored' can only give names "
+        + "to it; use a struct for other options")
   }
 
   fileprivate static func hasNoDefault(_ policy: PolicyArgument, _ field: Field) -> Problem {
     Problem(
       "stored.no-default", at: policy.syntax,
-      "\(field.quotedName) has no default value to fall back to; give it an initial value, name one by 'default:', or "
+      "\(field.quotedName) has no default value to fall back to; give it an initial value, name one with "
+        + "'default:', or "
         + "make it optional")
   }
 
   fileprivate static func isNoOptional(_ policy: PolicyArgument, _ field: Field) -> Problem {
     Problem(
       "stored.assert-nil", at: policy.syntax,
-      "\(field.quotedName) cannot be nil, which '.debugAssertNil' makes of a value that cannot be read; make its type "
+      "\(field.quotedName) cannot be nil, but '.debugAssertNil' sets a value that cannot be read to nil; make its "
+        + "type "
         + "an optional, written 'T?', or use '.fallbackToDefaultValue'")
   }
 
   fileprivate static func assertsAndHasDefault(_ policy: PolicyArgument, _ field: Field) -> Problem {
     Problem(
       "stored.assert-nil-default", at: policy.syntax,
-      "\(field.quotedName) has a default for archives that lack it, and '.debugAssertNil' makes nil of what is absent; "
+      "\(field.quotedName) has a default for archives that lack it, but '.debugAssertNil' sets an absent value to "
+        + "nil; "
         + "remove one of them, or use '.fallbackToDefaultValue'")
   }
 
@@ -145,14 +148,14 @@ extension Problem {
       "stored.composition-name", at: field.nameSyntax,
       "\(field.quotedName) cannot be stored as '\(field.storedName)': names that begin with "
         + "'\(composition.storedName).' are those of the fields of \(composition.quotedName), which is stored flat; "
-        + "choose another by '@Stored(\"…\")'")
+        + "choose another with '@Stored(\"…\")'")
   }
 
   fileprivate static func isCompositionInCondition(_ method: StorageArgument, _ field: Field) -> Problem {
     Problem(
       "stored.composition-condition", at: method.syntax,
-      "\(field.quotedName) stands inside '#if', where the fields of a composition would have no fixed place; move it "
-        + "out, or store it by '.default'")
+      "\(field.quotedName) is inside '#if', where the fields of a composition would have no fixed positions; move "
+        + "it out, or store it with '.default'")
   }
 
   fileprivate static func isNoStructure(
@@ -163,13 +166,13 @@ extension Problem {
     return Problem(
       "stored.composition-kind", at: method.syntax,
       "\(field.quotedName) of type '\(type.trimmedDescription)' cannot be stored flat: \(way); use a struct that is "
-        + "'@Archivable', or store it by '.default'")
+        + "'@Archivable', or store it with '.default'")
   }
 
   fileprivate static func isCompositionWithPolicy(_ policy: PolicyArgument, _ field: Field) -> Problem {
     Problem(
       "stored.composition-policy", at: policy.syntax,
-      "\(field.quotedName) is stored as the fields of its type, and has no value of its own that could fail; say it "
-        + "at those fields")
+      "\(field.quotedName) is stored as the fields of its type, and has no value of its own that could fail; set "
+        + "the policy on those fields")
   }
 }

@@ -52,7 +52,7 @@ extension Problem {
     Problem(
       "stored.shared", at: element.nameSyntax,
       "\(element.quotedName) and \(first.quotedName) are both stored as '\(element.storedName)'; give one of them "
-        + "another name by '@Stored(\"…\")'")
+        + "another name with '@Stored(\"…\")'")
   }
 
   fileprivate static func isRepeated(_ attribute: StoredAttribute, _ element: any Named) -> Problem {
@@ -65,7 +65,7 @@ extension Problem {
   fileprivate static func isOnRawValue(_ attribute: StoredAttribute, _ element: EnumCase) -> Problem {
     Problem(
       "stored.raw-value", at: attribute.syntax,
-      "'@Stored' says nothing about \(element.quotedName), which is stored by its raw value; set the raw value "
+      "'@Stored' has no effect on \(element.quotedName), which is stored by its raw value; set the raw value "
         + "instead")
   }
 
@@ -75,7 +75,7 @@ extension Problem {
     Problem(
       "stored.former-taken", at: name.syntax,
       "'\(name.value ?? "")' cannot be a former name of \(element.quotedName), because \(other.quotedName) is stored "
-        + "under it; remove it, or give '\(other.declaredName)' another name by '@Stored(\"…\")'")
+        + "under it; remove it, or give '\(other.declaredName)' another name with '@Stored(\"…\")'")
   }
 
   fileprivate static func isFormerNameOfOther(

@@ -47,14 +47,14 @@ struct UnsupportedType {
     switch kind {
     case .function: Self.functionReason
     case .existential:
-      "an archive does not decide which type to make, so '\(syntax.trimmedDescription)' says too little; "
+      "an archive cannot decide which type to create, so '\(syntax.trimmedDescription)' is not enough; "
         + "store an "
         + "enum with a case for each possible type"
     case .opaque:
       "its type is hidden from the archive; write the concrete type, or make the type generic over it"
-    case .metatype: "a type is no content; store a name for it, such as a case of an enum"
+    case .metatype: "a type is not content; store a name for it, such as a case of an enum"
     case .erased:
-      "an archive does not decide which type to make, so '\(syntax.trimmedDescription)' says too little; write the type "
+      "an archive cannot decide which type to create, so '\(syntax.trimmedDescription)' is not enough; write the type "
         + "of the values, or store an enum with a case for each possible type"
     case .empty:
       "'\(syntax.trimmedDescription)' has no content to store; remove it, or mark it '@Transient'"
