@@ -9,17 +9,17 @@ struct Convert: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Writes a file in another format.",
     discussion: """
-      What the input is, its bytes say. What the output is to be, --to says, or the end of its name: .keyedarchive and \
-      .archive for keyed archives, .column for column archives, .fast for FastCoding files, .json, .plist for binary and \
-      .xml for XML property lists. JSON and property lists have words such as $class and $date for what they cannot say \
-      otherwise, and are read with them; --plain writes JSON without, and says what that loses.
+      Detects the input format from the bytes. --to sets the output format, or else the extension of the output does: \
+      .keyedarchive and .archive for keyed archives, .column for column archives, .fast for FastCoding files, .json, \
+      .plist for binary and .xml for XML property lists. JSON and property lists use keywords such as $class and $date \
+      for what they cannot represent otherwise; --plain writes JSON without keywords, and reports what is lost.
 
-      The output is written whole or not at all: it appears under its name when it is complete. A file that is there \
-      already is left alone, unless --force is given. Not every format keeps everything, such as classes and identity: \
-      --check reads the output back, and writes it only when it is the same.
+      The output is written completely or not at all. An existing file is not replaced unless --force is given. Some \
+      formats lose information, such as classes and identity: --check reads the output back, and writes it only if it \
+      equals the input.
 
-      A column archive knows the class of its elements only, and a keyed archive needs those of all records: --class \
-      names them by their columns, which archive inspect shows.
+      A column archive stores only the class of its elements, but a keyed archive needs the classes of all records: \
+      --class sets them by column, as archive inspect shows the columns.
 
       Examples:
         archive convert document.plist document.json
@@ -37,26 +37,26 @@ struct Convert: ParsableCommand {
   @Option(name: .shortAndLong, help: "The format to write: \(Target.names).")
   var to: Target?
 
-  @Flag(name: .shortAndLong, help: "Replace the output if it is there.")
+  @Flag(name: .shortAndLong, help: "Replace the output if it exists.")
   var force = false
 
   @Flag(help: "Write JSON on one line.")
   var compact = false
 
-  @Flag(help: "Write JSON without words such as $class, for programs that do not know them.")
+  @Flag(help: "Write JSON without keywords such as $class, for programs that do not know them.")
   var plain = false
 
   @Flag(
     help:
-      "Read the output back first; if it is not the same as the input, say what differs and write nothing.")
+      "Read the output back first; if it differs from the input, report the differences and write nothing.")
   var check = false
 
   @Option(
     name: .customLong("class"),
-    help: ArgumentHelp("Name the class of the records of a column that have none.", valueName: "path=name"))
+    help: ArgumentHelp("Set the class name of records in a column without one.", valueName: "path=name"))
   var classes: [ClassOption] = []
 
-  @Flag(help: "Name all other classes that are not known after their columns.")
+  @Flag(help: "Name all other unknown classes after their columns.")
   var nameClasses = false
 
   @OptionGroup var limits: LimitOptions
@@ -67,7 +67,7 @@ struct Convert: ParsableCommand {
       throw ValidationError("--plain is for JSON.")
     }
     guard to == nil, Target(pathExtension: pathExtension) == nil else { return }
-    let end = pathExtension.isEmpty ? "" : "; .\(printable(pathExtension)) is the end of none"
+    let end = pathExtension.isEmpty ? "" : "; .\(printable(pathExtension)) is not the extension of any"
     throw ValidationError("Which format is to be written? Use --to with one of \(Target.names)\(end).")
   }
 
@@ -91,9 +91,9 @@ struct Convert: ParsableCommand {
     if needsNames, !naming.unnamed.isEmpty {
       throw Failure(
         message: """
-          \(input.name): the classes of some records are not known, which a keyed archive needs: \
+          \(input.name): a keyed archive needs the classes of all records, but these are unknown: \
           \(naming.unnamed.sorted().map(printable).joined(separator: ", ")).
-            Name them with --class PATH=NAME, or all after their columns with --name-classes.
+            Set them with --class PATH=NAME, or name all after their columns with --name-classes.
           """, code: Failure.unreadable)
     }
     let data = try shown.during("making \(target.title)") {

@@ -72,7 +72,7 @@ struct OutputFile {
     throw exists
   }
 
-  private var exists: Failure { .trouble("\(printable(path)): is there already. Use --force to replace it.") }
+  private var exists: Failure { .trouble("\(printable(path)): already exists. Use --force to replace it.") }
 
   /// Writes the bytes next to the file, and then puts them in its place in one step.
   func write(_ data: Data) throws {
