@@ -28,7 +28,7 @@ struct Archive: ParsableCommand {
 @main
 enum Main {
   static func main() {
-    // What is written to a pipe that nobody reads ends the program, like every other.
+    // Writing to a closed pipe ends the program, as it does others.
     signal(SIGPIPE, SIG_DFL)
     do {
       var command = try Archive.parseAsRoot()
@@ -38,7 +38,7 @@ enum Main {
     }
   }
 
-  /// Reports an error, and says what the program exits with.
+  /// Reports an error, and returns the exit code.
   private static func code(for error: any Error) -> Int32 {
     if let failure = error as? Failure {
       Terminal.report(failure.message)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the command line asks for.
+/// The command-line options.
 struct Options {
   static let help = """
     USAGE: compile-time [--check] [--rounds N] [--types-per-file N] [--scratch DIR]

@@ -4,7 +4,7 @@ import FastCoding
 import Foundation
 import StructCoding
 
-/// `archive convert`: a file in another format.
+/// `archive convert`: writes a file in another format.
 struct Convert: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Writes a file in another format.",
@@ -141,7 +141,7 @@ struct Convert: ParsableCommand {
   }
 }
 
-/// The name of a class for the records of a column.
+/// The class name for the records of a column.
 struct ClassOption: ExpressibleByArgument {
   let path: String
   let name: String
@@ -154,7 +154,7 @@ struct ClassOption: ExpressibleByArgument {
   }
 }
 
-/// A format that is written.
+/// An output format.
 enum Target: String, ExpressibleByArgument, CaseIterable {
   case keyed
   case keyedXML = "keyed-xml"
@@ -163,7 +163,7 @@ enum Target: String, ExpressibleByArgument, CaseIterable {
 
   static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
-  /// The format that the end of a name stands for.
+  /// Returns the format for an extension.
   init?(pathExtension: String) {
     switch pathExtension.lowercased() {
     case "keyedarchive", "archive": self = .keyed
@@ -188,7 +188,7 @@ enum Target: String, ExpressibleByArgument, CaseIterable {
 
   var isXML: Bool { self == .keyedXML || self == .plistXML }
 
-  /// What messages call it, with its article.
+  /// The name of the format in messages, with its article.
   var title: String {
     let name = format == .json ? "JSON" : "a \(format.title)"
     return isXML ? "\(name) in XML" : name

@@ -3,7 +3,7 @@ import ArgumentParser
 import Foundation
 import StructCoding
 
-/// `archive diff`: what differs between two files.
+/// `archive diff`: shows the differences between two files.
 struct Diff: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Compares two files of the same or of different formats.",
@@ -59,7 +59,7 @@ struct Diff: ParsableCommand {
     let old = try read(first, shown)
     let new = try read(second, shown)
     let found = shown.during("comparing") {
-      // One more than is reported tells that there are more.
+      // One difference more than the limit shows that there are more.
       new.node.differences(from: old.node, limit: ignoreClasses || ignoreNil ? .max : quiet ? 1 : limit + 1)
     }
     let differences = found.filter { !(ignoreClasses && $0.isOfClass) && !(ignoreNil && $0.isOfNil) }

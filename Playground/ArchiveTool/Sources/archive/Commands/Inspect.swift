@@ -3,7 +3,7 @@ import ArgumentParser
 import Foundation
 import StructCoding
 
-/// `archive inspect`: what a file is, where its bytes are, and the beginning of its content.
+/// `archive inspect`: shows what a file is, how its bytes are used, and the beginning of its content.
 struct Inspect: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Shows the format of a file, how its bytes are used, and its content.",
@@ -135,7 +135,7 @@ struct Inspect: ParsableCommand {
 }
 
 extension ArchiveByteMap {
-  /// The part and all parts below it, each with the names on the way to it.
+  /// Returns the part and all parts below it, each with its path.
   fileprivate func paths() -> [(path: String, part: ArchiveByteMap)] {
     var paths = [(path: "", part: self)]
     func add(_ map: ArchiveByteMap, _ path: String) {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import StructCoding
 
-/// `archive verify`: whether all of a file can be read.
+/// `archive verify`: checks that all of a file can be read.
 struct Verify: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Checks that a whole file can be read.",

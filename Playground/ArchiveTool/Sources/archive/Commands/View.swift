@@ -3,7 +3,7 @@ import ArgumentParser
 import Foundation
 import StructCoding
 
-/// `archive view`: a page that shows a file.
+/// `archive view`: writes a page that shows a file.
 struct View: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Writes an HTML page that shows a file: its content as a tree, and a map of its bytes.",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import StructCoding
 
-/// What reading may cost.
+/// The limits on reading.
 struct LimitOptions: ParsableArguments {
   @Flag(
     name: .long,
