@@ -45,7 +45,7 @@ private enum BytesDescription {
   static func description(of data: Data) -> String {
     if data.isEmpty { return "no bytes" }
     if let (_, name) = signatures.first(where: { data.starts(with: $0.0) }) { return name }
-    if data.beginsAsXML { return "XML or HTML that is no property list" }
+    if data.beginsAsXML { return "XML or HTML, but not a property list" }
     if data.prefix(64).contains(0),
       String(validating: data.prefix(64), as: UTF8.self) != nil || data.starts(with: [0xFF, 0xFE])
         || data.starts(with: [0xFE, 0xFF])
@@ -72,8 +72,8 @@ private enum BytesDescription {
     (Array("GIF8".utf8), "a GIF image"),
     (Array("%PDF".utf8), "a PDF document"),
     (Array("SQLite format 3".utf8), "an SQLite database"),
-    ([0x04, 0x0B, 0x73, 0x74, 0x72, 0x65, 0x61, 0x6D], "an archive of NSArchiver, which is no keyed one"),
+    ([0x04, 0x0B, 0x73, 0x74, 0x72, 0x65, 0x61, 0x6D], "an NSArchiver archive, which is not a keyed one"),
     ([0xCF, 0xFA, 0xED, 0xFE], "a program"), ([0x7F, 0x45, 0x4C, 0x46], "a program"),
-    (Array("bplist".utf8), "a binary property list of a version that is not read"),
+    (Array("bplist".utf8), "a binary property list of an unsupported version"),
   ]
 }

@@ -143,7 +143,7 @@ struct JSONParser: TextDocumentParser {
       position = start
       throw error(
         "an integer of 64 bits", "\(text.prefix(40))", .invalidValue,
-        advice: "Write it as a string, or with “.0” to have the nearest Double.")
+        advice: "Write it as a string, or with “.0” for the nearest Double.")
     }
     return .double(isNegative && number == 0 ? -0.0 : number)
   }

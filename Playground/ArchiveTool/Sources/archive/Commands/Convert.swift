@@ -68,7 +68,7 @@ struct Convert: ParsableCommand {
     }
     guard to == nil, Target(pathExtension: pathExtension) == nil else { return }
     let end = pathExtension.isEmpty ? "" : "; .\(printable(pathExtension)) is not the extension of any"
-    throw ValidationError("Which format is to be written? Use --to with one of \(Target.names)\(end).")
+    throw ValidationError("There is no output format. Use --to with one of \(Target.names)\(end).")
   }
 
   private var pathExtension: String { URL(fileURLWithPath: output).pathExtension }
