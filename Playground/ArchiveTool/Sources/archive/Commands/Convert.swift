@@ -12,11 +12,12 @@ struct Convert: ParsableCommand {
       Detects the input format from the bytes. --to sets the output format, or else the extension of the output does: \
       .keyedarchive and .archive for keyed archives, .column for column archives, .fast for FastCoding files, .json, \
       .plist for binary and .xml for XML property lists. JSON and property lists use keywords such as $class and $date \
-      for what they cannot represent otherwise; --plain writes JSON without keywords, and reports what is lost.
+      for what they cannot represent otherwise, also when they are read; --plain writes JSON without keywords, and \
+      reports what is lost.
 
-      The output is written completely or not at all. An existing file is not replaced unless --force is given. Some \
-      formats lose information, such as classes and identity: --check reads the output back, and writes it only if it \
-      equals the input.
+      The output is written completely or not at all: it appears under its name only when it is complete. An existing \
+      file is not replaced unless --force is given. Some formats lose information, such as classes and identity: \
+      --check reads the output back, and writes it only if it equals the input.
 
       A column archive stores only the class of its elements, but a keyed archive needs the classes of all records: \
       --class sets them by column, as archive inspect shows the columns.
