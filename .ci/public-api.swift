@@ -1,12 +1,12 @@
-// What `.ci/api` needs to know of the public API, from what the toolchain writes about it:
+// Extracts the public API for `.ci/api` from the toolchain's output:
 //
-//   public-api list FOLDER    From the symbol graphs in a folder: prints every public type with what it conforms to, and
-//                             below it its declarations, one a line. Ends with status 1, and says which, when some have
-//                             no documentation.
-//   public-api trim FILE      From a dump of swift-api-digester: prints as much of it as clients can depend on, with a
+//   public-api list FOLDER    Reads the symbol graphs in a folder. Prints every public type with its conformances, and
+//                             below it its declarations, one per line. Exits with status 1 and names the declarations
+//                             if some have no documentation.
+//   public-api trim FILE      Reads a dump of swift-api-digester. Prints the part that clients can depend on, with a
 //                             line for each type and each extension.
 //
-// Not listed: names that begin with an underscore, and what a conformance asks for, which the conformance says.
+// Omits names that begin with an underscore, and the requirements of listed conformances.
 
 import Foundation
 

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// A package of its own, so that what the tool needs never reaches a user of StructCoding. It reads archives without
-// their types, so it does without the `Macros` trait, and swift-syntax is not built.
+// A separate package, so that users of StructCoding never fetch the tool's dependencies. It reads archives without
+// their types, so it does not need the `Macros` trait, and swift-syntax is not built.
 let package = Package(
   name: "ArchiveTool",
   platforms: [.macOS(.v14)],
@@ -20,7 +20,7 @@ let package = Package(
         .product(name: "FastCoding", package: "StructCoding"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      // The parts of the page that `archive view` writes. They become part of the program, which is one file.
+      // The parts of the page that `archive view` writes. They are embedded in the program, which is a single file.
       resources: [
         .embedInCode("Page/page.html"), .embedInCode("Page/page.css"), .embedInCode("Page/page.js"),
       ]),

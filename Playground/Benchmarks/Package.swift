@@ -1,8 +1,8 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// A package of its own, so that what benchmarks need never reaches a user of StructCoding. Of swift-protobuf only the
-// library is built; what its generator makes is committed.
+// A separate package, so that users of StructCoding never fetch the dependencies of the benchmarks. Only the library
+// of swift-protobuf is built; the output of its generator is committed.
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v14)],

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""What the README shows of the benchmarks: its tables, and speed.svg. Both are made of the figures in results.json.
+"""Writes the benchmark tables of the README, and speed.svg, from the figures in results.json.
 
 USAGE: publish.py            Write tables and chart.
-       publish.py --keep     First take new figures from standard input, next to those that were not measured now.
-                             Figures of another machine are not kept. `benchmarks --publish` runs this.
-       publish.py --verify   Exit with 1 when tables or chart are not what the figures give.
+       publish.py --keep     First read new figures from standard input, and keep the others that were not measured
+                             again, unless they are from another machine. `benchmarks --publish` runs this.
+       publish.py --verify   Exit with 1 if tables or chart do not match the figures.
 """
 import json
 import math
@@ -26,7 +26,7 @@ DATASETS = {
     "sessions": "20,000 events in 2,000 sessions",
     "one event": "a date and a string",
 }
-# The coders that every data set has: the name in results.json, the title, and the style in the chart.
+# The coders of every data set: the name in results.json, the title, and the style in the chart.
 CODERS = [
     ("ColumnArchive", "`ColumnArchive`", "column"),
     ("KeyedArchive", "`KeyedArchive`", "keyed"),
@@ -169,7 +169,7 @@ def page(measured):
 
 # Chart
 
-# Colours that can be read on the page of each scheme. The page is part of the drawing, since where it is shown may have
+# Colours that are legible in both schemes. The drawing includes its background, since the page that shows it may have
 # another scheme than the system.
 STYLE = """\
 :root { color-scheme: light dark; --page: #ffffff; --edge: #d1d9e0; --grid: #e7ebef; --text: #1f2328;
@@ -199,7 +199,7 @@ text { font: 12px system-ui, -apple-system, "Segoe UI", "Noto Sans", Helvetica, 
 .copy { fill: var(--page); stroke: var(--copy); stroke-width: 2; }
 """
 WIDTH, MARGIN, TOP, BOTTOM, ROW = 880, 18, 106, 30, 18
-# Left of the panels there are names, and right of the greatest time there is room for its label.
+# Leaves room for names left of the panels, and for the label right of the greatest time.
 LEFT, LABEL, GAP = MARGIN + 128 + 16, 118, 4
 PANEL = (WIDTH - LEFT - GAP) / 2
 POWERS = {-3: "1 µs", -2: "10 µs", -1: "100 µs", 0: "1 ms", 1: "10 ms", 2: "100 ms", 3: "1 s", 4: "10 s", 5: "100 s"}
@@ -241,7 +241,7 @@ def chart(measured):
         for power in range(math.ceil(low), math.floor(high) + 1):
             x = left + place(power)
             line(x, TOP + 2, x, height - BOTTOM, "grid")
-            # Where powers of ten are near, every second has a label.
+            # If powers of ten are close together, only every second one has a label.
             if place(1) - place(0) > 46 or power % 2 == 0:
                 text(POWERS[power], x, TOP - 6, "axis", "middle")
                 text(POWERS[power], x, height - BOTTOM + 16, "axis", "middle")
@@ -265,7 +265,7 @@ def chart(measured):
         for row, title in enumerate(titles):
             text(title, LEFT - 16, middle(row, index) + 4, "coder ours" if row < 2 else "coder", "end")
 
-    # All figures, for whom does not see them.
+    # All figures, for readers who cannot see the chart.
     description = " ".join(f"{dataset}, {DATASETS[dataset]}, to encode and to decode: " + "; ".join(
         f"{title} {as_time(result['encode'])} and {as_time(result['decode'])}"
         for title, result in zip(titles, group)) + "." for dataset, group in zip(names, groups))

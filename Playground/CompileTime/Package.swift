@@ -1,8 +1,8 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// How long archivable types take to compile. The models are not part of this package: the tool writes a package of
-// them, which is built as that of a user.
+// Measures how long archivable types take to compile. The models are not part of this package: the tool writes a
+// separate package of them, and builds it like a user's.
 let package = Package(
   name: "CompileTime",
   platforms: [.macOS(.v14)],

@@ -1,9 +1,9 @@
 import Foundation
 import StructCoding
 
-/// What column archives can do besides: give a part without the rest, and grow.
+/// Further features of column archives: reading a part without the rest, and appending.
 enum Columns {
-  /// Reads parts of an archive. Only the columns that are asked for are decoded.
+  /// Reads parts of an archive. Decodes only the requested columns.
   static func parts(of sessions: [Session]) throws -> [String] {
     let archive = try ColumnArchive(ColumnArchive.encode(sessions))
     let tags = try archive.values(at: Session.path.events.eventTag)
@@ -16,7 +16,7 @@ enum Columns {
     ]
   }
 
-  /// Appends each session to a file, as if they came one by one, and reads what the file holds batch by batch.
+  /// Appends the sessions to a file one by one, then reads the file batch by batch.
   static func lines(appending sessions: [Session], to url: URL) throws -> [String] {
     let writer = try ColumnArchiveWriter<Session>(appendingTo: url)
     for session in sessions { try writer.append(session) }
@@ -30,7 +30,7 @@ enum Columns {
     return lines
   }
 
-  /// The same with a file that is new, and removed afterwards.
+  /// Does the same with a new file, and removes it afterwards.
   static func linesOfNewFile(with sessions: [Session]) throws -> [String] {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: url) }

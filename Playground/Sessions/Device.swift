@@ -1,7 +1,7 @@
 import Foundation
 import StructCoding
 
-/// A class that already writes itself with `NSSecureCoding`: what an app may have had for years.
+/// A class that already conforms to `NSSecureCoding`, as an app may have had for years.
 final class Device: NSObject, NSSecureCoding {
   let name: String
   let year: Int

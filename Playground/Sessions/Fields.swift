@@ -2,9 +2,9 @@ import ArchiveDocuments
 import Foundation
 import StructCoding
 
-// A tour of what can be said at a field. Each line below is printed by the sample.
+// A tour of the options for fields. The sample prints each line below.
 
-/// A session as a later release of the program has it: with a place, notes, and a name made of its parts.
+/// A session in a later release of the program: with a place, notes, and a name composed of its parts.
 @Archivable(className: "sessions_Session_Coding", version: 2)
 struct Visit: Equatable {
   @Stored("startTime") var start: Date
@@ -22,7 +22,7 @@ struct Visit: Equatable {
     _title { "\(tags.joined(separator: ", ")): \(Int(duration)) s" }
   }
 
-  /// Fields of version 1, which ``Session`` still writes, become those of version 2.
+  /// Converts fields of version 1, which ``Session`` still writes, to those of version 2.
   static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) throws {
     let start = try fields.decode(Date.self, "startTime")
     let end = try fields.decode(Date?.self, "endTime") ?? start
@@ -33,7 +33,7 @@ struct Visit: Equatable {
     fields.remove("events")
   }
 
-  /// Called after decoding: an archive may say anything.
+  /// Validates the values after decoding, since an archive may contain anything.
   mutating func awakeAfterDecoding() throws {
     guard duration >= 0 else { throw CocoaError(.coderInvalidValue) }
   }
@@ -47,7 +47,7 @@ struct Place: Equatable {
 
 enum Fields {
   static func lines(for sessions: [Session]) throws -> [String] {
-    // Archives of the older type, read as the newer one.
+    // Archives of the older type, read as the newer type.
     let old = try ColumnArchive.encode(sessions)
     var visits = try ColumnArchive.decode([Visit].self, from: old)
     guard try KeyedArchive.decode([Visit].self, from: KeyedArchive.encode(sessions)) == visits else {

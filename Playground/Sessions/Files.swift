@@ -3,12 +3,13 @@ import StructCoding
 
 /// Sessions in files.
 enum Files {
-  /// What went wrong with a file, after its name.
+  /// An error about a file, with its name.
   struct Problem: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// Writes a keyed archive, reads it, and says so. The file is the old one or the new one, never half of it.
+  /// Writes a keyed archive, reads it, and reports it. The file is either the old one or the new one, never half of
+  /// it.
   static func row(writing sessions: [Session], to path: String) throws -> String {
     let data = try KeyedArchive.encode(sessions)
     try naming(path) { try data.write(to: URL(fileURLWithPath: path), options: .atomic) }
@@ -16,7 +17,7 @@ enum Files {
     return "\(data.count) bytes to \(path), read back equal"
   }
 
-  /// Appends to a column archive, which may be there already, and reads it batch by batch.
+  /// Appends to a column archive, which may already exist, and reads it batch by batch.
   static func lines(appending sessions: [Session], to path: String) throws -> [String] {
     try naming(path) { try Columns.lines(appending: sessions, to: URL(fileURLWithPath: path)) }
   }

@@ -4,7 +4,7 @@ import StructCoding
 
 // Classes, whose instances keep their identity, and archives without their types.
 
-/// Who took part in sessions; two may know each other.
+/// A participant in sessions; two may know each other.
 @Archivable(className: "Visitor")
 final class Visitor {
   let name: String
@@ -13,7 +13,7 @@ final class Visitor {
 
   init(name: String) { self.name = name }
 
-  /// Instances that refer to each other keep each other.
+  /// Instances that refer to each other keep each other alive, so this breaks the cycle.
   func leave() { friends = [] }
 }
 
@@ -22,7 +22,7 @@ enum Graphs {
     try instances() + node(of: sessions) + document()
   }
 
-  /// Two visitors who are friends of each other, and come back as that.
+  /// Two visitors who are friends of each other, also after decoding.
   private static func instances() throws -> [String] {
     let (ann, ben) = (Visitor(name: "Ann"), Visitor(name: "Ben"))
     ann.friends = [ben]
@@ -47,7 +47,7 @@ enum Graphs {
     ]
   }
 
-  /// A keyed archive that is edited without its types, and written as another format.
+  /// Edits a keyed archive without its types, and writes it in another format.
   private static func node(of sessions: [Session]) throws -> [String] {
     var document = try ArchiveDocument(KeyedArchive.encode(sessions))
     let before = document.node
@@ -62,7 +62,7 @@ enum Graphs {
       ]
   }
 
-  /// A document written by hand, in which two places are one object; and one with a slip.
+  /// Reads a hand-written document in which two places are one object, and one with a mistake.
   private static func document() throws -> [String] {
     let text = """
       {"name": "Ann", "friends": [

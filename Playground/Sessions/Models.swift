@@ -1,7 +1,7 @@
 import Foundation
 import StructCoding
 
-// `@Archivable` is all that both formats need. `Codable` is here for the comparison with Foundation's coders.
+// Both formats need only `@Archivable`. `Codable` is here for the comparison with Foundation's coders.
 
 @Archivable
 public struct Event: Equatable, Codable {
@@ -17,7 +17,7 @@ public struct Session: Equatable, Codable {
 }
 
 extension [Session] {
-  /// Two sessions with two and three events, the same in every run; the second has not ended.
+  /// Two sessions with two and three events, the same in every run; the second one has not ended.
   static var sample: [Session] {
     let morning = Date(timeIntervalSinceReferenceDate: 794_127_600)
     let noon = morning + 3 * 3600

@@ -1,4 +1,4 @@
-/// What the command line asks for.
+/// The command-line options.
 struct Options {
   var help = false
   var input: String?
@@ -12,7 +12,7 @@ struct Options {
 
       --output FILE  Also write the sessions to a keyed archive, and read the file.
       --append FILE  Also append them to a column archive, and read it batch by batch.
-      --input FILE   Print the sessions in a keyed archive, instead of all that.
+      --input FILE   Only print the sessions in a keyed archive.
       --help         Print this.
     """
 

@@ -1,7 +1,7 @@
 import Foundation
 import StructCoding
 
-/// A file that somebody has tampered with, and the error it is refused with.
+/// A tampered file, and the error that rejects it.
 enum Refusal {
   static func lines(for sessions: [Session]) throws -> [String] {
     let good = try KeyedArchive.encode(sessions)
@@ -28,7 +28,7 @@ enum Refusal {
     }
   }
 
-  /// The archive with another name, as long as the old one, for the class of the events.
+  /// Returns the archive with another class name of the same length for the events.
   private static func exchangingClassName(in archive: Data) -> Data {
     let name = Data(Event.archiveSchema.className.utf8)
     let other = Data("NSConcreteTask_Helper".utf8)

@@ -11,28 +11,28 @@ struct Road: Sendable {
 // MARK: Keyed archives
 
 extension Road {
-  /// Values go straight to bytes; no object is made on the way.
+  /// Values are encoded directly to bytes, without creating objects.
   static let values = Road(name: "KeyedArchive.encode") {
     try KeyedArchive.encode($0)
   } read: {
     try KeyedArchive.decode([Session].self, from: $0)
   }
 
-  /// The same archive as text. `decode` finds out by itself which of the two it is given.
+  /// The same archive as text. `decode` detects which of the two it is given.
   static let text = Road(name: "KeyedArchive.encode, as XML") {
     try KeyedArchive.encode($0, options: .init(outputFormat: .xml))
   } read: {
     try KeyedArchive.decode([Session].self, from: $0)
   }
 
-  /// `encoded` makes each value an object that any `NSCoder` takes, and `decoded` takes the value out again.
+  /// `encoded` wraps each value in an object that any `NSCoder` takes, and `decoded` unwraps the value.
   static let objects = Road(name: "KeyedArchive.archivedData, of sessions.encoded") {
     try KeyedArchive.archivedData(withRootObject: $0.encoded, requiringSecureCoding: true)
   } read: {
     try KeyedArchive.unarchivedArrayOfObjects(ofClass: Session.Coding.self, from: $0)?.decoded ?? []
   }
 
-  /// Foundation's own reader takes what is written here, once it knows which class belongs to the name.
+  /// Foundation's own reader reads the archive, once it knows which class belongs to the name.
   static let foundation = Road(name: "the same, read by NSKeyedUnarchiver") {
     try KeyedArchive.archivedData(withRootObject: $0.encoded, requiringSecureCoding: true)
   } read: {
@@ -42,7 +42,7 @@ extension Road {
     return try (objects as? [Any] ?? []).decoded(as: Session.self)
   }
 
-  /// Several things under names of their own, an object of a hand-written class among them.
+  /// Several values under separate keys, including an object of a hand-written class.
   static let keyed = Road(name: "KeyedArchiver, next to a class of your own") { sessions in
     let archiver = KeyedArchiver(requiringSecureCoding: true)
     archiver.encode(sessions.encoded, forKey: "sessions")
@@ -64,7 +64,7 @@ extension Road {
 // MARK: Column archives
 
 extension Road {
-  /// For the other format one word changes.
+  /// The other format needs only another type name.
   static let columns = Road(name: "ColumnArchive.encode") {
     try ColumnArchive.encode($0)
   } read: {
@@ -95,7 +95,7 @@ extension Road {
 }
 
 extension Road {
-  /// The road as a row of the table: its name, how many bytes it wrote, and that they read back as they were.
+  /// Returns the road as a row of the table: its name, the number of bytes written, and that they read back unchanged.
   func row(for sessions: [Session]) throws -> [String] {
     let data = try write(sessions)
     guard try read(data) == sessions else { throw Difference(writer: name) }
@@ -103,7 +103,7 @@ extension Road {
   }
 }
 
-/// What was read is not what was written.
+/// The error thrown if the values read differ from those written.
 struct Difference: Error, CustomStringConvertible {
   let writer: String
   var description: String { "\(writer) gave back other sessions than it was given" }

@@ -37,7 +37,7 @@ struct Sessions {
     print()
   }
 
-  /// What each road did, in columns: the first to the left, the second to the right.
+  /// Returns the results of each road, in aligned columns: the first on the left, the second on the right.
   private static func table(of roads: [Road], for sessions: [Session]) throws -> [String] {
     try ([["written by", "bytes", "read back"]] + roads.map { try $0.row(for: sessions) }).map { row in
       row[0].padding(toLength: 48, withPad: " ", startingAt: 0)

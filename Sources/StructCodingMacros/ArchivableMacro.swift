@@ -1,13 +1,14 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@Archivable`: one extension with the field table, the two field methods, the description of the columns and the
-/// nested `Coding` class; for a class, members with its fields instead, since classes below it override them.
+/// `@Archivable` generates one extension with the field table, the two field methods, the description of the columns
+/// and the nested `Coding` class. For a class it generates members with the fields instead, since subclasses override
+/// them.
 ///
-/// The expansion is four steps, a folder each: parse the declaration into a plan, check the plan by every
-/// rule, report what they found, and write the extension when nothing was an error.
+/// The expansion has four steps, a folder each: parse the declaration into a plan, check the plan against every rule,
+/// report the problems, and write the extension if there were no errors.
 struct ArchivableMacro: ExtensionMacro {
-  /// The text is laid out by the emission itself.
+  /// The emission formats its text itself.
   static var formatMode: FormatMode { .disabled }
 
   static func expansion(
@@ -20,7 +21,7 @@ struct ArchivableMacro: ExtensionMacro {
     let warnings = problems.isEmpty ? ConstantRules.values(of: plan) : []
     for problem in problems + warnings { context.diagnose(problem.diagnostic) }
     guard problems.isEmpty else { return [] }
-    // No protocol is asked for when the type states the conformance itself.
+    // The compiler requests no protocol if the type states the conformance itself.
     let wanted = Set(protocols.compactMap(\.nominalPath.last))
     if plan.subject.kind == .class {
       return ClassEmission(plan: plan).conformances(wanted: wanted).map { [$0] } ?? []
@@ -37,16 +38,16 @@ extension ArchivableMacro: MemberMacro {
     guard let type = declaration.as(ClassDeclSyntax.self) else { return [] }
     let plan = ArchivePlan(
       parsing: declaration, type: IdentifierTypeSyntax(name: type.name.trimmed), attribute: node, in: context)
-    // What is wrong with it, the extension reports.
+    // The extension macro reports the problems.
     guard Validator.problems(in: plan).isEmpty else { return [] }
-    // The protocol is asked for when neither the class nor one above it conforms.
+    // The compiler requests the protocol if neither the class nor a superclass conforms.
     let isRoot = protocols.contains { $0.nominalPath.last == "ArchivableObject" } || type.statesConformance
     return ClassEmission(plan: plan, superclass: isRoot ? nil : type.superclass).members
   }
 }
 
 extension ClassDeclSyntax {
-  /// Whether the class states itself what the macro would add.
+  /// Whether the class itself states the conformance that the macro would add.
   fileprivate var statesConformance: Bool {
     inheritanceClause?.inheritedTypes.contains { $0.type.nominalPath.last == "ArchivableObject" } ?? false
   }

@@ -1,8 +1,8 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@Stored`: no code of its own, `@Archivable` reads it. What can be said of it without the rest of the type is said
-/// here.
+/// `@Stored` generates no code; `@Archivable` reads it. This macro reports the mistakes that are visible without the
+/// rest of the type.
 struct StoredMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,

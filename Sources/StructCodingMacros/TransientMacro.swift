@@ -2,8 +2,8 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@Transient`: nothing for a stored property, which `@Archivable` leaves out of archives; for a computed property that
-/// depends on others, the place where its value is kept.
+/// `@Transient` generates nothing for a stored property, which `@Archivable` leaves out of archives. For a computed
+/// property that depends on others, it generates the storage that keeps its value.
 struct TransientMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -12,7 +12,7 @@ struct TransientMacro: PeerMacro {
     let use = TransientUse(parsing: node, on: DeclSyntax(declaration), in: context)
     let problems = TransientRules.problems(in: use)
     for problem in problems { context.diagnose(problem.diagnostic) }
-    // Without a type the compiler refuses the property itself.
+    // The compiler itself rejects the property if it has no type.
     guard problems.isEmpty, let property = DerivedProperty.parse(DeclSyntax(declaration)).first,
       property.type != nil
     else { return [] }

@@ -138,22 +138,23 @@ final class ClassExpansionTests: XCTestCase {
   func testWhatClassesDoNotHave() {
     assertRefused(
       "@Archivable(version: •2)\nfinal class Session {\n  var x = 1\n}", "class.version",
-      "class 'Session' has no version: instances are read by the names of their fields; archive a struct that the class "
-        + "holds where older versions have to be upgraded")
+      "class 'Session' has no version: instances are read by the names of their fields; if older versions must be "
+        + "upgraded, archive a struct that the class stores")
     assertRefused(
       "@Archivable\nfinal class Session {\n  @Stored(.composition) var •details: Details\n}",
       "class.composition",
-      "property 'details' cannot be stored flat: fields of a class continue in the classes below it; store it as it is, "
+      "property 'details' cannot be stored flat: subclasses add fields after those of a class; store it as it is, "
         + "or flat in a struct")
     assertRefused(
       "@Archivable\nfinal class Session {\n  •unowned(unsafe) let owner: Owner\n}", "field.unsafe-reference",
-      "property 'owner' cannot be archived: what an unsafe reference leads to may be gone; make it 'unowned' or 'weak'"
+      "property 'owner' cannot be archived: the target of an unsafe reference may no longer exist; make it "
+        + "'unowned' or 'weak'"
     )
     assertRefused(
       "@Archivable(.superclass)\nclass Session {\n  var x = 1\n  func •awakeAfterDecoding() throws {}\n}",
       "class.hook",
       "class 'Session' does not state that it conforms to 'AwakesAfterDecoding', so its method would not be called: "
-        + "'@Archivable(.superclass)' cannot add that; write it behind the class's name")
+        + "'@Archivable(.superclass)' cannot add the conformance; write it after the class's name")
     for declaration in ["•struct", "final •class"] {
       assertRefused(
         "@Archivable(.superclass)\n\(declaration) Session {\n  var x = 1\n}", "class.role",

@@ -15,8 +15,8 @@ final class ConstantTests: XCTestCase {
     XCTAssertEqual(
       found.map(\.message),
       [
-        "constant 'id' is not archived, since its initial value cannot be overwritten: each decoded value makes its own; "
-          + "make it a variable, or mark it '@Transient' when that is meant"
+        "constant 'id' is not archived, since its initial value cannot be overwritten: each decoded value computes "
+          + "its own; make it a variable, or mark it '@Transient' if that is intended"
       ])
     XCTAssertEqual([found.first?.line, found.first?.column], [4, 15])
     for member in [

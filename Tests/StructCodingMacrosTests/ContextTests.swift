@@ -24,21 +24,22 @@ final class ContextTests: XCTestCase {
       let cure = "write '\(fixed.prefix { $0 != "(" }.replacingOccurrences(of: ".next", with: ""))'"
       refuses(
         "@Stored(default: •\(value)) var a: \(type)", "stored.default-type",
-        "the default of property 'a' does not say of which type '\(member)' is: the compiler checks it without the "
+        "the default of property 'a' does not say to which type '\(member)' belongs: the compiler checks it without "
+          + "the "
           + "property; \(cure)", cure: cure, fixed: "@Stored(default: \(fixed)) var a: \(type)")
     }
     refuses(
       "@Stored(.raw, default: •.metre) var a: Unit?", "stored.default-type",
-      "the default of property 'a' does not say of which type '.metre' is: the compiler checks it without the "
+      "the default of property 'a' does not say to which type '.metre' belongs: the compiler checks it without the "
         + "property; write the type before the dot")
     refuses(
       "@Stored(default: •nil) var a: Unit? = .metre", "stored.default-nil",
-      "the default of property 'a' does not say what it is nil of: the compiler checks it without the property; "
-        + "write 'Unit?.none', or remove 'default:' where the property has no initial value",
+      "the default of property 'a' has no type: the compiler checks 'nil' without the property; "
+        + "write 'Unit?.none', or remove 'default:' if the property has no initial value",
       cure: "write 'Unit?.none'", fixed: "@Stored(default: Unit?.none) var a: Unit? = .metre")
     refuses(
       "@Stored(default: •nil) var a = Unit.metre", "stored.default-nil",
-      "the default of property 'a' does not say what it is nil of: the compiler checks it without the property; "
+      "the default of property 'a' has no type: the compiler checks 'nil' without the property; "
         + "write the type, 'T?.none'")
   }
 
@@ -54,7 +55,7 @@ final class ContextTests: XCTestCase {
     let found = problems.first { $0.id == MessageID(domain: "StructCoding", id: "transient.root") }
     XCTAssertEqual(
       found?.message,
-      "what a derived property depends on belongs to the type around it, which is not written: '\\.x.y'")
+      "a derived property depends on properties of its own type, which is not written: '\\.x.y'")
     XCTAssertEqual([found?.line, found?.column], [4, 30])
   }
 }

@@ -7,7 +7,7 @@ final class DeclarationRefusalTests: XCTestCase {
   func testKindsOfDeclaration() {
     assertRefused(
       "@Archivable\npublic •class Session {\n  var x = 1\n}", "class.final",
-      "class 'Session' is not final: make it final, or write '@Archivable(.superclass)' when other archivable classes "
+      "class 'Session' is not final: make it final, or write '@Archivable(.superclass)' if other archivable classes "
         + "inherit from it",
       cure: "make 'Session' final",
       fixedSource: "@Archivable\npublic final class Session {\n  var x = 1\n}")
@@ -43,7 +43,7 @@ final class DeclarationRefusalTests: XCTestCase {
       "enum Outer {\n  @Archivable\n  •private struct Inner {\n    var x: Int\n  }\n}", "declaration.private",
       "'@Archivable' cannot be applied to 'Inner', a private nested type: the macro adds an extension "
         + "beside the "
-        + "outermost type, where a private member is out of reach; make it fileprivate",
+        + "outermost type, where a private member is not accessible; make it fileprivate",
       cure: "make 'Inner' fileprivate",
       fixedSource: "enum Outer {\n  @Archivable\n  fileprivate struct Inner {\n    var x: Int\n  }\n}")
     assertRefused(
@@ -51,7 +51,7 @@ final class DeclarationRefusalTests: XCTestCase {
       "declaration.in-private",
       "'@Archivable' cannot be applied to 'C' inside private type 'B': the macro adds an extension beside "
         + "the outermost "
-        + "type, where a private member is out of reach; make 'B' fileprivate")
+        + "type, where a private member is not accessible; make 'B' fileprivate")
   }
 
   func testNoncopyable() {
@@ -101,8 +101,8 @@ final class DeclarationRefusalTests: XCTestCase {
       ),
       (
         #"className: •"NSDictionary""#, "argument.class-foundation",
-        "'NSDictionary' cannot be a class name: archives hold Foundation's values under it, and would be read as such; "
-          + "choose another"
+        "'NSDictionary' cannot be a class name: archives use it for Foundation's values, and objects would be read "
+          + "as such; choose another"
       ),
       (
         #"formerly: [•""]"#, "argument.former-empty",
@@ -156,18 +156,18 @@ final class DeclarationRefusalTests: XCTestCase {
   func testGenericParameters() {
     assertRefused(
       "@Archivable\nstruct Box<•Content, Tag> {\n  var content: [Content]\n}", "generic.constraint",
-      "'Box' stores 'Content', and nothing says that it can be archived; write 'Content: ArchiveValue'",
+      "'Box' stores 'Content', but does not require that it can be archived; write 'Content: ArchiveValue'",
       cure: "add ': ArchiveValue'",
       fixedSource: "@Archivable\nstruct Box<Content: ArchiveValue, Tag> {\n  var content: [Content]\n}")
     assertRefused(
       "@Archivable\nenum Box<•Content> {\n  case one(Content)\n}", "generic.constraint",
-      "'Box' stores 'Content', and nothing says that it can be archived; write 'Content: ArchiveValue'",
+      "'Box' stores 'Content', but does not require that it can be archived; write 'Content: ArchiveValue'",
       cure: "add ': ArchiveValue'",
       fixedSource: "@Archivable\nenum Box<Content: ArchiveValue> {\n  case one(Content)\n}")
     assertRefused(
       "struct Box<Content> {\n  @Archivable\n  struct •Inner {\n    var content: Content\n  }\n}",
       "generic.outer-constraint",
-      "'Inner' stores 'Content', a generic parameter of the type around it, and nothing says that it can be "
+      "'Inner' stores 'Content', a generic parameter of the type around it, but does not require that it can be "
         + "archived; "
         + "write 'Content: ArchiveValue' there")
     assertRefused(
@@ -182,13 +182,13 @@ final class DeclarationRefusalTests: XCTestCase {
 final class MemberRefusalTests: XCTestCase {
   private static let function =
     "a function has no content to store; make it computed, or store what it is made from"
-  private static let metatype = "a type is no content; store a name for it, such as a case of an enum"
+  private static let metatype = "a type is not content; store a name for it, such as a case of an enum"
   private static let opaque =
     "its type is hidden from the archive; write the concrete type, or make the type generic over it"
   private static let tuple =
     "only a property itself can be a tuple of archived values, not a part of one; use a struct instead"
   private static func existential(_ type: String) -> String {
-    "an archive does not decide which type to make, so '\(type)' says too little; store an enum with a case "
+    "an archive cannot decide which type to create, so '\(type)' is not enough; store an enum with a case "
       + "for each "
       + "possible type"
   }
@@ -212,7 +212,7 @@ final class MemberRefusalTests: XCTestCase {
       ("var x: •Void?", "empty", "'Void' has no content to store; remove it, or mark it '@Transient'"),
       (
         "var x: [•AnyHashable: Int]", "erased",
-        "an archive does not decide which type to make, so 'AnyHashable' says too little; write the type of the "
+        "an archive cannot decide which type to create, so 'AnyHashable' is not enough; write the type of the "
           + "values, or store an enum with a case for each possible type"
       ),
       (
@@ -241,9 +241,8 @@ final class MemberRefusalTests: XCTestCase {
     for pattern in ["let •(a, b): (Int, Int)", "var •(a, b) = (1, 2)"] {
       assertRefused(
         "@Archivable\nstruct S {\n  \(pattern)\n}", "field.pattern",
-        "'(a, b)' cannot be archived: a stored property is archived under its name, and a pattern has none "
-          + "of its own; "
-          + "declare each property by itself")
+        "'(a, b)' cannot be archived: a stored property is archived under its name, and a pattern has none; declare "
+          + "each property separately")
     }
   }
 
@@ -271,9 +270,8 @@ final class MemberRefusalTests: XCTestCase {
     assertRefused(
       "@Archivable\nenum E {\n  #if A\n  case a(x: Int)\n  #else\n  case •a(y: Int)\n  #endif\n}",
       "enum.conditions",
-      "case 'a' has other associated values in another clause of '#if', and the fields of a case are the "
-        + "same in every "
-        + "configuration; use the same labels, or give the cases different names")
+      "case 'a' has other associated values in another clause of '#if', but the fields of a case must be the same "
+        + "in every configuration; use the same labels, or give the cases different names")
     assertRefused(
       "@Archivable\nenum E {\n  case a(_1: Int, •Int)\n}", "enum.label",
       "case 'a' has two associated values stored as '_1'; label them differently")
@@ -301,7 +299,7 @@ final class MemberRefusalTests: XCTestCase {
             + "dots between them; names of another form can be read through 'formerly'"),
         .init(
           id: "generic.constraint",
-          message: "'S' stores 'T', and nothing says that it can be archived; write 'T: ArchiveValue'",
+          message: "'S' stores 'T', but does not require that it can be archived; write 'T: ArchiveValue'",
           cures: ["add ': ArchiveValue'"]),
         .init(id: "field.function", message: "property 'f' cannot be archived: \(Self.function)"),
         .init(

@@ -274,8 +274,8 @@ final class StorageRefusalTests: XCTestCase {
         + "'.debugAssertNil': the macro reads it from the source, before anything runs")
     refuses(
       "•@Stored(.codable) var a: (Int, Int)", "stored.tuple",
-      "property 'a' is a tuple, which is stored as an array of its parts, so '@Stored' can only give names to it; use "
-        + "a struct to say more")
+      "property 'a' is a tuple, which is stored as an array of its parts, so '@Stored' can only give names to it; "
+        + "use a struct for other options")
     assertRefused(
       "@Archivable\nenum E {\n  •@Stored(.raw) case a\n}", "stored.case",
       "case 'a' is stored by its name, so '@Stored' can only give names to it; storage methods, defaults and failure "
@@ -285,15 +285,17 @@ final class StorageRefusalTests: XCTestCase {
   func testPolicies() {
     refuses(
       "@Stored(.codable, onDecodeFailure: •.fallbackToDefaultValue) var a: Palette", "stored.no-default",
-      "property 'a' has no default value to fall back to; give it an initial value, name one by 'default:', or make it "
+      "property 'a' has no default value to fall back to; give it an initial value, name one with 'default:', or "
+        + "make it "
         + "optional")
     refuses(
       "@Stored(onDecodeFailure: •.debugAssertNil) var a: Int", "stored.assert-nil",
-      "property 'a' cannot be nil, which '.debugAssertNil' makes of a value that cannot be read; make its type an "
+      "property 'a' cannot be nil, but '.debugAssertNil' sets a value that cannot be read to nil; make its type an "
         + "optional, written 'T?', or use '.fallbackToDefaultValue'")
     refuses(
       "@Stored(default: 1, onDecodeFailure: •.debugAssertNil) var a: Int?", "stored.assert-nil-default",
-      "property 'a' has a default for archives that lack it, and '.debugAssertNil' makes nil of what is absent; remove "
+      "property 'a' has a default for archives that lack it, but '.debugAssertNil' sets an absent value to nil; "
+        + "remove "
         + "one of them, or use '.fallbackToDefaultValue'")
   }
 
@@ -301,20 +303,20 @@ final class StorageRefusalTests: XCTestCase {
     refuses(
       "@Stored(•.composition) var a: Location?", "stored.composition-kind",
       "property 'a' of type 'Location?' cannot be stored flat: nothing in the archive would tell nil from a value; use "
-        + "a struct that is '@Archivable', or store it by '.default'")
+        + "a struct that is '@Archivable', or store it with '.default'")
     refuses(
       "@Stored(•.composition) var a: [Location]", "stored.composition-kind",
       "property 'a' of type '[Location]' cannot be stored flat: it has no fields of its own; use a struct that is "
-        + "'@Archivable', or store it by '.default'")
+        + "'@Archivable', or store it with '.default'")
     refuses(
       "@Stored(.composition, onDecodeFailure: •.fallbackToDefaultValue) var a = Location()",
       "stored.composition-policy",
-      "property 'a' is stored as the fields of its type, and has no value of its own that could fail; say it at those "
-        + "fields")
+      "property 'a' is stored as the fields of its type, and has no value of its own that could fail; set the "
+        + "policy on those fields")
     refuses(
       "#if X\n  @Stored(•.composition) var a: Location\n  #endif", "stored.composition-condition",
-      "property 'a' stands inside '#if', where the fields of a composition would have no fixed place; move it out, or "
-        + "store it by '.default'")
+      "property 'a' is inside '#if', where the fields of a composition would have no fixed positions; move it out, "
+        + "or store it with '.default'")
   }
 
   func testNames() {
@@ -326,53 +328,53 @@ final class StorageRefusalTests: XCTestCase {
       "@Archivable\nstruct S {\n  @Stored(\"place\", .composition) var a: Place\n  @Stored(\"place.x\") var •b: Int\n}",
       "stored.composition-name",
       "property 'b' cannot be stored as 'place.x': names that begin with 'place.' are those of the fields of property "
-        + "'a', which is stored flat; choose another by '@Stored(\"…\")'")
+        + "'a', which is stored flat; choose another with '@Stored(\"…\")'")
   }
 
   func testVersions() {
     for version in ["0", "-1", "current"] {
       assertRefused(
         "@Archivable(version: •\(version))\nstruct S {\n  var a: Int\n}", "argument.version",
-        "'version' must be a positive number, written here: it stands in archives; 1 is that of archives without a "
-          + "version")
+        "'version' must be a positive number literal: archives store it; archives without a version have "
+          + "version 1")
     }
     assertRefused(
       "@Archivable(version: •2)\nenum E {\n  case a\n}", "argument.version-enum",
-      "'E' cannot have a version: the cases of an enumeration are matched by their names; list older names by "
-        + "'@Stored(formerly: \"…\")', and give the version to the structs that hold it")
+      "'E' cannot have a version: the cases of an enumeration are matched by name; list former names with "
+        + "'@Stored(formerly: \"…\")', and give the version to the structs that store it")
     assertRefused(
       "@Archivable(acceptsNewerVersions: •true)\nstruct S {\n  var a: Int\n}", "argument.newer",
-      "'acceptsNewerVersions' says nothing without 'version'; give the version as well, 1 if there was none before"
+      "'acceptsNewerVersions' has no effect without 'version'; add the version, 1 if there was none before"
     )
   }
 
   func testTransient() {
     diagnoses(
       "•@Transient var a: Int", "transient.initial-value",
-      "property 'a' is in no archive, so decoding has nothing to set it to; give it an initial value, or make it an "
+      "property 'a' is not archived, so decoding has no value for it; give it an initial value, or make it an "
         + "optional variable")
     diagnoses(
       "•@Transient let a: Int?", "transient.initial-value",
-      "property 'a' is in no archive, so decoding has nothing to set it to; give it an initial value, or make it an "
+      "property 'a' is not archived, so decoding has no value for it; give it an initial value, or make it an "
         + "optional variable")
     diagnoses(
       "•@Transient @Stored(.raw) var a = 1", "transient.stored",
-      "property 'a' cannot be '@Transient' and '@Stored': the one leaves it out of archives, the other says how it is "
-        + "stored; remove one of them")
+      "property 'a' cannot be '@Transient' and '@Stored': the first leaves it out of archives, the second sets how "
+        + "it is stored; remove one of them")
     diagnoses(
       "@Transient(dependsOn: •\\.b) var a = 1", "transient.depends-stored",
       "property 'a' is stored, so nothing computes it again when another changes; make it a computed property, or "
         + "remove 'dependsOn'")
     diagnoses(
       "•@Transient var a: Int { 1 }", "transient.computed",
-      "'@Transient' says nothing about computed property 'a', which no archive holds anyway; name what it depends on "
-        + "to keep its value, '@Transient(dependsOn: \\.…)', or remove it")
+      "'@Transient' has no effect on computed property 'a', which is never archived; to keep its value, name what "
+        + "it depends on, '@Transient(dependsOn: \\.…)', or remove it")
     diagnoses(
       "•@Transient lazy var a = 1", "transient.target",
-      "'@Transient' says nothing about lazy property 'a', which no archive holds anyway; remove it")
+      "'@Transient' has no effect on lazy property 'a', which is never archived; remove it")
     diagnoses(
       "struct S {\n  •@Transient var a = 1\n}", "transient.unread",
-      "'@Transient' says nothing about property 'a', since 'S' is not marked '@Archivable'; mark 'S', or remove "
+      "'@Transient' has no effect on property 'a', since 'S' is not marked '@Archivable'; mark 'S', or remove "
         + "'@Transient'")
     diagnoses(
       "class C {\n  •@Transient(dependsOn: \\.b) var a: Int { _a { 1 } }\n}", "transient.place",
@@ -389,14 +391,16 @@ final class StorageRefusalTests: XCTestCase {
       "'\\.b' is listed twice among what 'a' depends on; remove one")
     assertRefused(
       "struct S {\n  @Transient(dependsOn: \\.b) var •a: Int { b + 1 }\n}", "transient.getter",
-      "the getter of 'a' makes its value each time, and a macro cannot change a getter; let it ask '_a { … }', which "
+      "the getter of 'a' computes its value each time, and a macro cannot change a getter; let it call '_a { … }', "
+        + "which "
         + "keeps the value",
       cure: "wrap the getter in '_a { … }'",
       fixedSource: "struct S {\n  @Transient(dependsOn: \\.b) var a: Int { _a { b + 1 } }\n}")
     assertRefused(
       "struct S {\n  @Transient(dependsOn: \\.b) var •a: Int {\n    get {\n      let c = b\n      return c\n    }\n  }\n}",
       "transient.getter",
-      "the getter of 'a' makes its value each time, and a macro cannot change a getter; let it ask '_a { … }', which "
+      "the getter of 'a' computes its value each time, and a macro cannot change a getter; let it call '_a { … }', "
+        + "which "
         + "keeps the value",
       cure: "wrap the getter in '_a { … }'",
       fixedSource:
@@ -413,8 +417,8 @@ final class StorageRefusalTests: XCTestCase {
       "the value of 'a' cannot be kept as 'some Equatable'; write the type itself")
     diagnoses(
       "@Transient(dependsOn: \\.b) var a: Int { get •throws { _a { 1 } } }", "transient.effect",
-      "the getter of 'a' cannot be 'throws': its value is kept, and an error or a wait is not; let the value say what "
-        + "went wrong, such as an optional or a 'Result'")
+      "the getter of 'a' cannot be 'throws': its value is kept, but an error or a wait cannot be; return an "
+        + "optional or a 'Result' instead")
     diagnoses(
       "@Archivable\nstruct S {\n  @Stored(\"a\") var b: Int\n  @Transient(dependsOn: \\.b) var •a: Int { _a { b } }\n}",
       "transient.name",

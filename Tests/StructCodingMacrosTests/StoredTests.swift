@@ -114,16 +114,16 @@ final class StoredTests: XCTestCase {
       "'@Stored' cannot be applied to local or global property 'a'\(rest)")
     check(
       "@Archivable\nenum E {\n  •@Stored(\"c\") case a, b\n}", refusedAs: "stored.several",
-      "'@Stored' cannot name several cases at once; declare the one it is for by itself")
+      "'@Stored' cannot name several cases at once; declare the one it is for separately")
     for type in ["struct S", "final class S"] {
       check(
         "\(type) {\n  •@Stored(\"b\") var a: Int\n}", refusedAs: "stored.unread",
-        "'@Stored' says nothing about property 'a', since 'S' is not marked '@Archivable'; mark 'S', or remove "
+        "'@Stored' has no effect on property 'a', since 'S' is not marked '@Archivable'; mark 'S', or remove "
           + "'@Stored'; a conformance written by hand has its names in 'archiveSchema'")
     }
     check(
       "@Archivable\nenum E: Int {\n  •@Stored(\"b\") case a\n}", refusedAs: "stored.raw-value",
-      "'@Stored' says nothing about case 'a', which is stored by its raw value; set the raw value instead")
+      "'@Stored' has no effect on case 'a', which is stored by its raw value; set the raw value instead")
   }
 
   func testArguments() {
@@ -133,7 +133,7 @@ final class StoredTests: XCTestCase {
     for (attribute, id, message) in [
       (
         "•@Stored", "nothing",
-        "'@Stored' says nothing about property 'a'; give its name in archives, '@Stored(\"…\")', older ones, "
+        "'@Stored' has no effect on property 'a'; give its name in archives, '@Stored(\"…\")', former ones, "
           + "'@Stored(formerly: \"…\")', or how it is stored, '@Stored(.codable)'"
       ),
       ("@Stored(•name)", "literal", literal), ("@Stored(formerly: \"b\", •\"\\(1)\")", "literal", literal),
@@ -143,11 +143,11 @@ final class StoredTests: XCTestCase {
       ),
       (
         "@Stored(\"b\", formerly: •\"b\")", "former-present",
-        "'b' is the present name of property 'a', which is always read; 'formerly' is for other names, so remove it"
+        "'b' is the current name of property 'a', which is always read; 'formerly' is for other names, so remove it"
       ),
       (
         "@Stored(formerly: •\"a\")", "former-present",
-        "'a' is the present name of property 'a', which is always read; 'formerly' is for other names, so remove it"
+        "'a' is the current name of property 'a', which is always read; 'formerly' is for other names, so remove it"
       ),
       (
         "@Stored(formerly: \"b\", •\"b\")", "former-duplicate",
@@ -162,16 +162,16 @@ final class StoredTests: XCTestCase {
   func testNamesOfTheType() {
     check(
       "@Archivable\nstruct S {\n  var a: Int\n  @Stored(\"a\") var •b: Int\n}", refusedAs: "stored.shared",
-      "property 'b' and property 'a' are both stored as 'a'; give one of them another name by '@Stored(\"…\")'"
+      "property 'b' and property 'a' are both stored as 'a'; give one of them another name with '@Stored(\"…\")'"
     )
     check(
       "@Archivable\nenum E {\n  @Stored(\"b\") case a\n  case •b\n}", refusedAs: "stored.shared",
-      "case 'b' and case 'a' are both stored as 'b'; give one of them another name by '@Stored(\"…\")'")
+      "case 'b' and case 'a' are both stored as 'b'; give one of them another name with '@Stored(\"…\")'")
     check(
       "@Archivable\nstruct S {\n  var a: Int\n  @Stored(formerly: •\"a\") var b: Int\n}",
       refusedAs: "stored.former-taken",
       "'a' cannot be a former name of property 'b', because property 'a' is stored under it; remove it, or give 'a' "
-        + "another name by '@Stored(\"…\")'")
+        + "another name with '@Stored(\"…\")'")
     check(
       "@Archivable\nstruct S {\n  @Stored(formerly: \"c\") var a: Int\n  @Stored(formerly: •\"c\") var b: Int\n}",
       refusedAs: "stored.former-shared",

@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""Opens a page of `archive view` in a headless Chromium, and checks that it does what it is to do.
+"""Opens a page of `archive view` in a headless Chromium, and checks that it works.
 
     browser.py PAGE NEEDLE [SCREENSHOT-PREFIX]
 
-NEEDLE is a text that the search must find. Prints what was checked; exits with 0 when all holds, with 1 when something
-does not, and with 77 when no Chromium is installed. Needs nothing but Python's standard library: Chromium is spoken to
-through two pipes.
+NEEDLE is a text that the search must find. Prints the checks; exits with 0 if all pass, with 1 if one fails, and with
+77 if no Chromium is installed. Needs only Python's standard library, and talks to Chromium through two pipes.
 """
 import base64
 import json

@@ -4,8 +4,8 @@ public import ArchiveValues
 public import Foundation
 internal import KeyedArchives
 
-/// A document, written by hand or by another program, that stands for objects: JSON, a property list, or literals of
-/// Swift.
+/// A document in JSON, a property list or Swift literals, written by hand or by another program, that describes
+/// objects.
 ///
 /// ```json
 /// {
@@ -16,22 +16,22 @@ internal import KeyedArchives
 /// }
 /// ```
 ///
-/// - `$class` makes a dictionary an object of a class, with the other keys as fields.
-/// - `{"$alias": "events.0.place"}` is the very object at this path from the root: keys, and positions of arrays, with
-///   points between them (`\.` is a point that is part of a key). It may lead ahead, back into what it is part of, over
-///   and to other aliases, and to the root with the empty path. The object is one: with classes, one instance.
+/// - `$class` makes a dictionary an object of a class; its other keys are the fields.
+/// - `{"$alias": "events.0.place"}` refers to the object at this path from the root. A path consists of keys and array
+///   positions, separated by points; `\.` is a point within a key. It may refer to a later place, to an object that
+///   contains the alias, through or to other aliases, and, if it is empty, to the root. All aliases of an object refer
+///   to one object: with classes, one instance.
 /// - The rest of the notation is that of ``ArchiveNode/jsonData(isPretty:limits:)``: `{"$date": …}`, `{"$data": …}`,
-///   `{"$set": […]}` and so on. A key that begins with `$` and is none of these words is written with one more.
+///   `{"$set": […]}` and so on. Any other key that begins with `$` is written with a second `$`.
 ///
-/// Mistakes are errors at the path where they are, with the nearest name that would be right: aliases that lead nowhere
-/// or to themselves, misspelt words of the notation, and, where types are given, classes and fields that these do not
-/// have.
+/// Mistakes throw an error with the path and the nearest valid name: aliases that refer to nothing or to themselves,
+/// misspelt keywords, and, if types are given, classes and fields that the types do not have.
 public struct ArchiveBootstrap: Sendable {
-  /// What the document stands for: a graph when it has aliases.
+  /// The content of the document; a graph if the document has aliases.
   public let node: ArchiveNode
   private let types: ArchiveTypes?
 
-  /// Builds what a document of nodes stands for, such as literals.
+  /// Reads a document made of nodes, such as Swift literals.
   ///
   /// ```swift
   /// let document: ArchiveNode = ["$class": "Session", "events": [["tag": "open"]]]
@@ -39,10 +39,10 @@ public struct ArchiveBootstrap: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - types: The types that the document may name. Without them any class and any field will do.
-  ///   - limits: What the document may cost.
+  ///   - types: The types that the document may name. Without them, any class and any field is allowed.
+  ///   - limits: Limits on the size of the document.
   /// - Throws: ``ArchiveError``, located in the document.
-  /// - Complexity: Linear in the size of the document: what aliases lead to is shared.
+  /// - Complexity: Linear in the size of the document: the targets of aliases are shared, not copied.
   public init(
     _ document: ArchiveNode, types: ArchiveTypes? = nil, limits: ArchiveLimits = ArchiveLimits()
   ) throws {
@@ -51,14 +51,14 @@ public struct ArchiveBootstrap: Sendable {
     self.types = types
   }
 
-  /// Builds what a document in JSON stands for.
+  /// Reads a document in JSON.
   ///
-  /// - Throws: ``ArchiveError``, with line and column when it is not JSON, and with the path otherwise.
+  /// - Throws: ``ArchiveError``, with line and column if the document is not JSON, otherwise with the path.
   public init(json: Data, types: ArchiveTypes? = nil, limits: ArchiveLimits = ArchiveLimits()) throws {
     try self.init(ArchiveNode(json: json, notation: false, limits: limits), types: types, limits: limits)
   }
 
-  /// Builds what a property list, binary or XML, stands for.
+  /// Reads a document in a binary or XML property list.
   ///
   /// - Throws: ``ArchiveError``, located in the list.
   public init(
@@ -68,12 +68,13 @@ public struct ArchiveBootstrap: Sendable {
       ArchiveNode(propertyList: propertyList, notation: false, limits: limits), types: types, limits: limits)
   }
 
-  /// Makes a value of the document.
+  /// Decodes a value from the document.
   ///
-  /// Where the type says what is expected, the document may be plainer: an object needs no `$class`, a set may be an array, and a date, a URL, a
-  /// UUID and data may be text (ISO 8601 for a date, Base64 for data). This reaches as far as types are known, which is
-  /// the fields of structs and what is in these; in fields of classes the notation says it. A `$class` that is there is
-  /// compared with the type, whose former names will do, and every field must be one of the type's.
+  /// Where the type determines the content, the document may be simpler: an object needs no `$class`, a set may be an
+  /// array, and a date, a URL, a UUID and data may be strings (ISO 8601 for a date, Base64 for data). This applies
+  /// where types are known: to the fields of structs and their contents. Fields of classes need the notation. A
+  /// `$class` in the document must be the name of the type or one of its former names, and every field must be a field
+  /// of the type.
   ///
   /// - Throws: ``ArchiveError``, located in the document.
   public func decode<Value: ArchiveValue>(
@@ -82,8 +83,8 @@ public struct ArchiveBootstrap: Sendable {
     try node(as: type, limits: limits).decode(type, limits: limits)
   }
 
-  /// What the document stands for when it is a value of the type: ``node`` with what ``decode(_:limits:)`` adds, the class
-  /// names and the dates that the type knows. Archives of it are archives of the value.
+  /// Returns the content of the document as a value of the type: ``node`` with the class names, dates and so on that
+  /// ``decode(_:limits:)`` takes from the type. An archive of this node is an archive of the value.
   ///
   /// - Throws: ``ArchiveError``, located in the document.
   public func node<Value: ArchiveValue>(
@@ -94,7 +95,7 @@ public struct ArchiveBootstrap: Sendable {
     return try TypeCheck.check(node, shape, types, isClosed: false, limits)
   }
 
-  /// Makes a value of a document in JSON or in a property list.
+  /// Decodes a value from a document in JSON or a property list.
   public static func decode<Value: ArchiveValue>(
     _ type: Value.Type, from data: Data, types: ArchiveTypes? = nil, limits: ArchiveLimits = ArchiveLimits()
   ) throws -> Value {

@@ -2,20 +2,20 @@ internal import ArchiveBytes
 public import ArchiveValues
 internal import Foundation
 
-/// The types that a document may name: their class names, their fields, and the types of these, as far as they are known.
+/// The types that a document may name: their class names, their fields, and the types of the fields if known.
 ///
 /// ```swift
 /// let types = ArchiveTypes(Session.self, Event.self)
 /// let document = try ArchiveBootstrap(json: data, types: types)
 /// ```
 ///
-/// A document may call a type by its class name in archives, by a former one, or by its name in Swift.
+/// A document may refer to a type by its class name in archives, a former class name, or its Swift name.
 ///
-/// The types of a struct's fields are known with it, and so are the listed subclasses of a class. A document that is
-/// checked against the types may have no other classes, and no other fields. Those of Foundation that the library has
-/// value types for, such as `NSURL`, are always known.
+/// The field types of a struct and the listed subclasses of a class are added with it. A document that is checked
+/// against the types may have no other classes and no other fields. Foundation types that the library has value types
+/// for, such as `NSURL`, are always included.
 public struct ArchiveTypes: Sendable {
-  /// What a document may have at a place.
+  /// The content that a document may have at a place.
   indirect enum Shape: Sendable {
     /// Anything.
     case any
@@ -23,7 +23,7 @@ public struct ArchiveTypes: Sendable {
     case array(Shape)
     case set(Shape)
     case entries(key: Shape, value: Shape)
-    /// A record of one of these types: one of a struct, several of a class with subclasses.
+    /// A record of one of these types: one for a struct, several for a class with subclasses.
     case record([Int])
   }
 
@@ -33,34 +33,35 @@ public struct ArchiveTypes: Sendable {
     let swiftName: String
     /// The shapes of the fields of each case.
     fileprivate(set) var fields: [[String: Shape]] = []
-    /// Whether it is one of Foundation's, whose fields are Apple's business.
+    /// Whether it is a Foundation type, whose fields are private to Foundation.
     let isFoundation: Bool
 
-    /// Whether a document may call the type so.
+    /// Whether a document may use this name for the type.
     func accepts(_ name: String) -> Bool { schema.accepts(className: name) || name == swiftName }
 
-    /// The names that a document may have for the type.
+    /// The names that a document may use for the type.
     var names: [String] { [schema.className] + schema.formerClassNames + [swiftName] }
   }
 
   private(set) var types: [Known] = []
   private var numbers: [String: Int] = [:]
 
-  /// Collects types. Each is an `@Archivable` struct, enumeration or class, or holds such as elements.
+  /// Creates a collection of types. Each is an `@Archivable` struct, enumeration or class, or contains some, as
+  /// elements for example.
   public init(_ types: any ArchiveValue.Type...) {
     for type in FoundationRecords.types { _ = add(type, isFoundation: true) }
     for type in types { _ = shape(of: type) }
   }
 
-  /// The names that documents may have for classes, in the order of the alphabet.
+  /// The names that documents may use for classes, in alphabetical order.
   public var classNames: [String] { numbers.keys.sorted() }
 
-  /// The type that documents call by a name, today or formerly.
+  /// Returns the type with a current or former name.
   func type(named name: String) -> Int? { numbers[name] }
 
   // MARK: Shapes
 
-  /// The shape of a type, which is collected with what it holds.
+  /// Returns the shape of a type, and adds the type with those it contains.
   mutating func shape(of type: any ArchiveValue.Type) -> Shape {
     if type == URL.self { return .url }
     if type == UUID.self { return .uuid }
@@ -96,11 +97,11 @@ public struct ArchiveTypes: Sendable {
     }
   }
 
-  /// Collects a type by its names; `nil` when it is known already.
+  /// Adds a type under its names; returns `nil` if it is already known.
   private mutating func register(_ schema: ArchiveSchema, _ swiftName: String, isFoundation: Bool = false)
     -> Int?
   {
-    // Another type of the same name may have other fields: then the first one is meant.
+    // Another type with the same name may have other fields. The first one is used.
     if let known = numbers[schema.className], types[known].schema.className == schema.className { return nil }
     types.append(Known(schema: schema, swiftName: swiftName, isFoundation: isFoundation))
     numbers[schema.className] = types.count - 1

@@ -4,23 +4,23 @@ internal import ArchiveValues
 internal import Foundation
 internal import KeyedArchives
 
-/// Compares a node with the types it is to be read as, and completes it: a dictionary becomes a record where one is
-/// expected, an array a set, and a text a date.
+/// Checks a node against the types it is to be decoded as, and completes it: converts a dictionary to a record, an
+/// array to a set, and a string to a date where the type requires it.
 struct TypeCheck {
   private let types: ArchiveTypes
-  /// Whether every class must be known.
+  /// Whether every class must be among the types.
   private let isClosed: Bool
   private let limits: ArchiveLimits
   private var stack = StackGuard()
   private var path: [ArchiveError.PathComponent] = []
   private var objects: [ArchiveNode] = []
-  /// The objects that are still to be checked, with the way to the first reference to each.
+  /// The objects still to be checked, each with the path to its first reference.
   private var waiting: [(object: Int, shape: ArchiveTypes.Shape, path: [ArchiveError.PathComponent])] = []
   private var isKnown: [Bool] = []
 
-  /// The node, completed.
+  /// Returns the completed node.
   ///
-  /// - Throws: ``ArchiveError`` at the first name that the types do not have, with the nearest one that they have.
+  /// - Throws: ``ArchiveError``, located at the first name that the types do not have, with the nearest valid name.
   static func check(
     _ node: ArchiveNode, _ shape: ArchiveTypes.Shape, _ types: ArchiveTypes, isClosed: Bool,
     _ limits: ArchiveLimits
@@ -114,7 +114,7 @@ struct TypeCheck {
 
   // MARK: Names
 
-  /// The type that a record is of; `nil` when that is not known.
+  /// Returns the type of a record; `nil` if it is not known.
   private func number(of fields: ArchiveNode.Fields, _ shape: ArchiveTypes.Shape) throws -> Int? {
     let name = fields.className
     if case .record(let numbers) = shape, let first = numbers.first {
@@ -135,14 +135,14 @@ struct TypeCheck {
       advice: nearest.map { "Did you mean “\($0)”?" })
   }
 
-  /// Checks the fields of a record of a type.
+  /// Checks the fields of a record against its type.
   private mutating func check(_ fields: ArchiveNode.Fields, _ number: Int?) throws -> ArchiveNode.Fields {
     guard let number, !types.types[number].isFoundation else {
       return try fields.mapFields { try part($1, .any, .field($0)) }
     }
     let type = types.types[number]
     var fields = fields
-    // The name in Swift is not known to who reads the record.
+    // Readers of the record do not know the Swift name.
     if !type.schema.accepts(className: fields.className) { fields.className = type.schema.className }
     var position = 0
     if type.schema.isEnumeration, let name = fields.caseName {
@@ -154,7 +154,7 @@ struct TypeCheck {
       position = found
     }
     let schema = type.schema.cases[position]
-    // A record of an older version may have fields that the type replaces when it upgrades it.
+    // A record of an older version may have fields that the type converts in its upgrade.
     let isOlder = fields.version < type.schema.version
     var known: [String: ArchiveTypes.Shape] = [:]
     for name in schema.fields {

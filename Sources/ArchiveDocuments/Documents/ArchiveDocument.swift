@@ -2,8 +2,7 @@ internal import ArchiveBytes
 public import ArchiveNodes
 public import Foundation
 
-/// A file of any format that the library reads, as the node it stands for: to be looked at, changed, and written in any
-/// format.
+/// A file of any supported format as a node, which you can inspect, change, and write in any format.
 ///
 /// ```swift
 /// let document = try ArchiveDocument(contentsOf: url)
@@ -11,36 +10,38 @@ public import Foundation
 /// try document.data(as: .json).write(to: other)
 /// ```
 public struct ArchiveDocument: Sendable, Hashable {
-  /// The format of the bytes it was read from.
+  /// The format of the bytes that the document was read from.
   public let format: ArchiveFormat
   private var content: ArchiveContent
 
-  /// What is in it. Change it, and write it with ``data(as:options:)``.
+  /// The content of the document. To save changes, write them with ``data(as:options:)``.
   public var node: ArchiveNode {
     get { content.node }
     _modify { yield &content.node }
   }
-  /// The name of the class that a keyed archive says wrote it, under `$archiver`; `NSKeyedArchiver`, the usual one, in
-  /// documents of other formats. JSON and property lists made of such an archive keep the name, where it is not usual.
+  /// The name of the class that wrote the keyed archive, stored under `$archiver`. In documents of other formats it is
+  /// the usual `NSKeyedArchiver`. JSON and property lists made from the archive keep the name if it is not the usual
+  /// one.
   public var archiver: String {
     get { content.archiver }
     set { content.archiver = newValue }
   }
-  /// The number that a keyed archive has under `$version`; 100,000 where there is none. It is kept as ``archiver`` is.
+  /// The number that a keyed archive stores under `$version`, or 100,000 if it has none. JSON and property lists keep
+  /// it as they keep ``archiver``.
   public var archiveVersion: Int {
     get { content.archiveVersion }
     set { content.archiveVersion = newValue }
   }
 
-  /// A document of a node.
+  /// Creates a document from a node.
   public init(_ node: ArchiveNode, format: ArchiveFormat) {
     (content, self.format) = (ArchiveContent(node), format)
   }
 
-  /// Reads a document. The format is detected from the bytes.
+  /// Reads a document. Detects the format from the bytes.
   ///
-  /// - Parameter formats: The formats that are looked for, in this order.
-  /// - Throws: ``ArchiveError``, located in the bytes; when they are of none of the formats, with what they look like.
+  /// - Parameter formats: The formats to try, in this order.
+  /// - Throws: ``ArchiveError``, located in the bytes. If they match none of the formats, it says what they look like.
   /// - Complexity: Linear in the size of the document, and bounded by the limits.
   public init(
     _ data: Data, options: ArchiveFormat.ReadingOptions = .init(),
@@ -50,9 +51,9 @@ public struct ArchiveDocument: Sendable, Hashable {
     (self.format, content) = (format, try file.content())
   }
 
-  /// Reads the document in a file.
+  /// Reads a document from a file.
   ///
-  /// - Throws: ``ArchiveError``, as ``init(_:options:formats:)``; ``ArchiveError/Code/custom`` when the file cannot be
+  /// - Throws: ``ArchiveError``, as ``init(_:options:formats:)``; ``ArchiveError/Code/custom`` if the file cannot be
   ///   read.
   public init(
     contentsOf url: URL, options: ArchiveFormat.ReadingOptions = .init(),
@@ -69,19 +70,19 @@ public struct ArchiveDocument: Sendable, Hashable {
 
   /// Writes the document in a format.
   ///
-  /// What each keeps:
+  /// What each format keeps:
   ///
-  /// - ``ArchiveFormat/keyedArchive`` keeps every object and its identity, the classes, and what wrote it. An entry of a
-  ///   dictionary that is `nil` comes back as a record of the class `NSNull`. In XML the payload of a NaN and the width
-  ///   of reals are lost, and control characters are refused.
-  /// - ``ArchiveFormat/columnArchive`` keeps values, and the identity of records that are shared or in circles. The
-  ///   class names of other records that are inside of records, the names of superclasses, the identity of what is no
-  ///   record, such as arrays and dates, whether a number was an object, and what wrote an archive, are lost.
-  /// - ``ArchiveFormat/json`` and ``ArchiveFormat/propertyList`` keep everything, in notation where they have no words,
-  ///   but for objects that nothing leads to: a keyed archive that is made of them again has the same objects.
+  /// - ``ArchiveFormat/keyedArchive`` keeps every object with its identity, the classes, ``archiver`` and
+  ///   ``archiveVersion``. A `nil` entry of a dictionary is read back as a record of class `NSNull`. XML loses the
+  ///   payload of a NaN and the width of reals, and refuses control characters.
+  /// - ``ArchiveFormat/columnArchive`` keeps values, and the identity of records that are shared or form cycles. It
+  ///   loses the class names of other nested records, the names of superclasses, the identity of values that are not
+  ///   records, such as arrays and dates, whether a number was an object, ``archiver`` and ``archiveVersion``.
+  /// - ``ArchiveFormat/json`` and ``ArchiveFormat/propertyList`` keep everything, using notation for what they cannot
+  ///   represent. They lose only unreferenced objects. A keyed archive made from them again has the same objects.
   ///
-  /// - Returns: The bytes; the same node gives the same bytes.
-  /// - Throws: ``ArchiveError`` when the format cannot say something that is in the node.
+  /// - Returns: The bytes. The same node always gives the same bytes.
+  /// - Throws: ``ArchiveError`` if the format cannot represent a part of the node.
   public func data(
     as format: ArchiveFormat, options: ArchiveFormat.WritingOptions = .init()
   ) throws -> Data {

@@ -16,7 +16,7 @@ extension ArchiveFormat {
     })
 }
 
-/// An opened column archive. Of a large one only what is asked for is read.
+/// An opened column archive. Reads only what is requested, even from a large archive.
 private struct ColumnArchiveFile: ArchiveFile {
   let archive: ColumnArchive
   let summary: ArchiveSummary

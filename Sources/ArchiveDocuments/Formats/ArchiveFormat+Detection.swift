@@ -4,13 +4,13 @@ public import Foundation
 internal import KeyedArchives
 
 extension ArchiveFormat {
-  /// The formats that documents have without more: those of this library, JSON and property lists.
+  /// The default formats: those of this library, property lists and JSON.
   public static let standard: [ArchiveFormat] = [.columnArchive, .keyedArchive, .propertyList, .json]
 
-  /// The format of data, which may still turn out to be damaged.
+  /// Detects the format of data. The data may still be damaged.
   ///
-  /// - Parameter formats: The formats that are looked for, in this order.
-  /// - Throws: ``ArchiveError`` that says what the bytes look like, when they are of none of the formats.
+  /// - Parameter formats: The formats to try, in this order.
+  /// - Throws: ``ArchiveError`` if the bytes match none of the formats; it says what they look like.
   public static func format(
     of data: Data, among formats: [ArchiveFormat] = standard, limits: ArchiveLimits = ArchiveLimits()
   ) throws -> ArchiveFormat {
@@ -18,7 +18,7 @@ extension ArchiveFormat {
     throw unknown(data, formats)
   }
 
-  /// Opens data of one of these formats.
+  /// Opens data in one of these formats.
   static func open(
     _ data: Data, among formats: [ArchiveFormat], options: ReadingOptions,
     progress: (Int) -> Void = { _ in }
@@ -39,13 +39,13 @@ extension ArchiveFormat {
   }
 }
 
-/// Says what bytes look like that are of no format known here.
+/// Describes bytes of an unknown format.
 private enum BytesDescription {
-  /// What the bytes look like.
+  /// Returns what the bytes look like.
   static func description(of data: Data) -> String {
     if data.isEmpty { return "no bytes" }
     if let (_, name) = signatures.first(where: { data.starts(with: $0.0) }) { return name }
-    if data.beginsAsXML { return "XML or HTML that is no property list" }
+    if data.beginsAsXML { return "XML or HTML, but not a property list" }
     if data.prefix(64).contains(0),
       String(validating: data.prefix(64), as: UTF8.self) != nil || data.starts(with: [0xFF, 0xFE])
         || data.starts(with: [0xFE, 0xFF])
@@ -72,8 +72,8 @@ private enum BytesDescription {
     (Array("GIF8".utf8), "a GIF image"),
     (Array("%PDF".utf8), "a PDF document"),
     (Array("SQLite format 3".utf8), "an SQLite database"),
-    ([0x04, 0x0B, 0x73, 0x74, 0x72, 0x65, 0x61, 0x6D], "an archive of NSArchiver, which is no keyed one"),
+    ([0x04, 0x0B, 0x73, 0x74, 0x72, 0x65, 0x61, 0x6D], "an NSArchiver archive, which is not a keyed one"),
     ([0xCF, 0xFA, 0xED, 0xFE], "a program"), ([0x7F, 0x45, 0x4C, 0x46], "a program"),
-    (Array("bplist".utf8), "a binary property list of a version that is not read"),
+    (Array("bplist".utf8), "a binary property list of an unsupported version"),
   ]
 }

@@ -20,7 +20,7 @@ extension ArchiveFormat {
     },
     openIfRecognized: { data, options, _ in
       let isBinary = try isBinaryKeyedArchive(data)
-      // The list that was read to tell that it is an archive is not read again.
+      // Reuses the list that detection has already read.
       let list = isBinary ? nil : try xmlList(of: data, options.limits)
       guard isBinary || list != nil else { return nil }
       return KeyedArchiveFile(
@@ -35,9 +35,9 @@ extension ArchiveFormat {
     return keyedArchiveKeys.allSatisfy(keys.contains)
   }
 
-  /// The list that a keyed archive in XML is; `nil` when the data are none.
+  /// Returns the list of a keyed archive in XML; `nil` if the data are not one.
   private static func xmlList(of data: Data, _ limits: ArchiveLimits) throws -> ArchiveNode? {
-    // Only a list that has these words can be a keyed archive, and only its top says whether it is.
+    // A keyed archive contains both keys; only the top dictionary tells whether the list is one.
     guard let text = try data.xmlPropertyList, text.range(of: Data("$archiver".utf8)) != nil,
       text.range(of: Data("$objects".utf8)) != nil
     else { return nil }
@@ -45,7 +45,7 @@ extension ArchiveFormat {
     return list.isKeyedArchive ? list : nil
   }
 
-  /// The keys that the dictionary at the top of a property list has when a keyed archiver wrote it.
+  /// The keys in the top dictionary of a property list that a keyed archiver wrote.
   static let keyedArchiveKeys = ["$archiver", "$objects", "$top"]
 }
 

@@ -4,7 +4,7 @@ internal import Foundation
 internal import KeyedArchives
 
 extension ArchiveFormat {
-  /// A property list that is no keyed archive, binary or XML.
+  /// A binary or XML property list that is not a keyed archive.
   public static let propertyList = ArchiveFormat(
     name: "plist", fileDescription: "a property list",
     recognizes: { data, _ in try data.starts(with: BinaryPlist.mark.utf8) || data.xmlPropertyList != nil },
@@ -39,7 +39,7 @@ private struct PropertyListFile: ArchiveFile {
 }
 
 extension Data {
-  /// The bytes in UTF-8 when they begin as a property list in XML does.
+  /// Returns the bytes in UTF-8 if they begin like an XML property list.
   var xmlPropertyList: Data? {
     get throws {
       guard beginsAsXML else { return nil }

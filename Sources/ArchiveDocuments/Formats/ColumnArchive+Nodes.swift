@@ -4,10 +4,11 @@ public import ColumnArchives
 public import Foundation
 
 extension ColumnArchive {
-  /// The content of the archive without its types: the archived value as a node; an array, when an array was archived.
+  /// Reads the content of the archive without its types: the archived value as a node. An archived array becomes an
+  /// array.
   ///
-  /// The schema names no classes but that of the value, or of the elements, so the class names of records inside of
-  /// them are empty, except in trees.
+  /// The schema has only the class name of the value, or of the elements. Nested records therefore have empty class
+  /// names, except in trees.
   ///
   /// - Throws: ``ArchiveError``, located in the archive.
   /// - Complexity: Linear in the size of the archive, and bounded by the limits.
@@ -15,29 +16,30 @@ extension ColumnArchive {
     try node(excerpt: nil)
   }
 
-  /// Writes the column archive of the value that a node stands for.
+  /// Writes a node as a column archive.
   ///
-  /// The columns are found from the nodes: a column for each field of records of one class, with the same fields, and
-  /// for each associated value of the cases of an enumeration; integers, numbers, strings, dates, data, collections,
-  /// and optionals of these where some are `nil`. What has no such columns, because the nodes differ or are objects of
-  /// Foundation's classes or of hand-written ones, is stored as a tree, which takes more bytes. An array of records
-  /// becomes a sequence, as when an array is archived.
+  /// The columns are derived from the nodes: one for each field of records with the same class and the same fields,
+  /// and one for each associated value of the cases of an enumeration. They hold integers, numbers, strings, dates,
+  /// data, collections, and optionals of these if some are `nil`. Nodes without such columns, because they differ or
+  /// are objects of Foundation's classes or of hand-written ones, are stored as a tree, which takes more bytes. An
+  /// array of records becomes a sequence, as when an array is archived.
   ///
-  /// The archive decodes to the value, and reads as the same node, but for what column archives do not have:
+  /// The archive decodes to the value and reads back as the same node, except for what column archives cannot store:
   ///
-  /// - The class names of records that have columns, except that of the value, or of the elements of the array. Those
-  ///   in trees stay.
-  /// - The names of superclasses, and the classes of mutable and other collections, strings and data.
-  /// - That two places refer to one string, collection or other value that is no record: each has it for itself.
+  /// - The class names of records that have columns, except that of the value or of the elements of the array. Those
+  ///   in trees are kept.
+  /// - The names of superclasses, and the classes of collections, strings and data, such as the mutable ones.
+  /// - The identity of shared strings, collections and other values that are not records: each place gets its own
+  ///   copy.
   ///
-  /// Where two places refer to one record, or objects contain themselves, all records that references lead to are
-  /// instances, as those of classes are in an archive of values. Such an archive decodes to classes, whose instances are
-  /// shared as the records were, and to structs, each of which has the record for itself.
+  /// If two places refer to one record, or objects contain themselves, all referenced records become instances, as for
+  /// classes in an archive of values. Such an archive decodes to classes, whose instances are shared as the records
+  /// were, or to structs, each of which gets its own copy of the record.
   ///
-  /// - Returns: The bytes; the same node gives the same bytes in every process.
-  /// - Throws: ``ArchiveError``, located in the node: ``ArchiveError/Code/limitExceeded`` when shared objects make the
-  ///   value many times larger than the node, or it nests too deep.
-  /// - Complexity: Linear in the size of the value, for each level of its nesting.
+  /// - Returns: The bytes. The same node gives the same bytes in every process.
+  /// - Throws: ``ArchiveError``, located in the node: ``ArchiveError/Code/limitExceeded`` if shared objects make the
+  ///   value many times larger than the node, or if it nests too deep.
+  /// - Complexity: Linear in the size of the value for each level of its nesting.
   public static func encode(_ node: ArchiveNode, options: EncodingOptions = EncodingOptions()) throws -> Data
   {
     try data(of: node, options: options)

@@ -3,8 +3,8 @@ public import ArchiveNodes
 internal import ArchiveValues
 public import Foundation
 
-/// What can be said of a file of any of the formats without knowing its types: what it is, where its bytes are, what
-/// is in it, and whether all of it can be read.
+/// Inspects a file of any supported format without its types: what it is, how its bytes are used, what it contains,
+/// and whether all of it can be read.
 ///
 /// ```swift
 /// let inspection = try ArchiveInspection(Data(contentsOf: url, options: .mappedIfSafe))
@@ -12,24 +12,24 @@ public import Foundation
 /// for part in try inspection.byteMap().children { print(part.name, part.bytes) }
 /// ```
 ///
-/// Of a column archive only what is asked for is read, so that large files are quick to look at.
+/// It reads only the requested parts of a column archive, so large files open quickly.
 public struct ArchiveInspection: Sendable {
   /// The format of the file, detected from its bytes.
   public let format: ArchiveFormat
   /// The size of the file, in bytes.
   public let byteCount: Int
-  /// What the head of the file says.
+  /// The contents of the file's header.
   public let summary: ArchiveSummary
 
   private let file: any ArchiveFile
 
-  /// Looks at the head of a file.
+  /// Reads the header of a file.
   ///
   /// - Parameters:
-  ///   - formats: The formats that are looked for, in this order.
-  ///   - progress: Called now and then with the count of bytes that are behind, and are not looked at again: memory that
-  ///     a large file is mapped to can be given back.
-  /// - Throws: ``ArchiveError`` when the bytes are of no format that is known, or end before they say anything.
+  ///   - formats: The formats to try, in this order.
+  ///   - progress: Called from time to time with the number of bytes that are done and will not be read again. The
+  ///     memory that maps these bytes of a large file can be released.
+  /// - Throws: ``ArchiveError`` if the bytes match none of the formats, or end within the header.
   public init(
     _ data: Data, limits: ArchiveLimits = ArchiveLimits(),
     formats: [ArchiveFormat] = ArchiveFormat.standard, progress: (Int) -> Void = { _ in }
@@ -40,26 +40,26 @@ public struct ArchiveInspection: Sendable {
     summary = file.summary
   }
 
-  /// Where the bytes are.
+  /// Returns how the bytes of the file are used.
   ///
-  /// The parts of a keyed archive are `objects`, by class, and the tables around them; those of a column archive
-  /// `columns`, by field, next to `header`, `schema` and `batches`; those of JSON and of property lists their fields.
+  /// The parts of a keyed archive are `objects`, by class, and the tables around them. Those of a column archive are
+  /// `columns`, by field, `header`, `schema` and `batches`. Those of JSON and property lists are their fields.
   /// Elements of arrays count under the name of the array.
   ///
-  /// - Parameter progress: Called now and then with the count of bytes that are behind, and are not looked at again.
-  /// - Throws: ``ArchiveError`` when the parts are not where they are said to be, or a text cannot be read.
+  /// - Parameter progress: Called from time to time with the number of bytes that are done and will not be read again.
+  /// - Throws: ``ArchiveError`` if the parts are not where the file says, or a string cannot be read.
   public func byteMap(_ progress: (Int) -> Void = { _ in }) throws -> ArchiveByteMap {
     try file.byteMap(progress)
   }
 
-  /// The objects of each class, the class with most bytes first; empty where a format knows no classes.
+  /// Returns the objects of each class, largest class first; empty if the format has no classes.
   ///
-  /// - Parameter map: What ``byteMap(_:)`` gives.
+  /// - Parameter map: The result of ``byteMap(_:)``.
   public func classes(in map: ArchiveByteMap) -> [ArchiveByteMap] {
     (map["objects"]?.children ?? []).sorted { $0.bytes != $1.bytes ? $0.bytes > $1.bytes : $0.name < $1.name }
   }
 
-  /// The content, as far as it is to be shown. Of a column archive no more is read.
+  /// Returns an outline of the content, within the limits of `options`. Reads only that much of a column archive.
   ///
   /// - Throws: ``ArchiveError``, located in the archive.
   public func outline(options: ArchiveOutline.Options = ArchiveOutline.Options()) throws -> ArchiveOutline {
@@ -68,14 +68,14 @@ public struct ArchiveInspection: Sendable {
       options: options)
   }
 
-  /// The whole content.
+  /// Reads the whole content.
   ///
   /// - Throws: ``ArchiveError``, located in the archive.
   public func node() throws -> ArchiveNode { try file.content().node }
 
-  /// Reads everything once. Of a column archive, memory for a few elements is enough.
+  /// Reads everything once. A column archive needs memory for only a few elements.
   ///
-  /// - Parameter progress: Called now and then with the count of bytes that are behind, and are not looked at again.
-  /// - Throws: ``ArchiveError`` for the first thing that cannot be read, located in the archive.
+  /// - Parameter progress: Called from time to time with the number of bytes that are done and will not be read again.
+  /// - Throws: ``ArchiveError``, located in the archive, for the first thing that cannot be read.
   public func verify(_ progress: (Int) -> Void = { _ in }) throws { try file.verify(progress) }
 }

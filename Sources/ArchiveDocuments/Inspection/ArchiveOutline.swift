@@ -4,53 +4,52 @@ internal import ArchiveValues
 internal import ColumnArchives
 internal import Foundation
 
-/// The content of an archive as far as it is to be shown: a tree of names and short texts, of bounded size whatever the
-/// archive is.
+/// An outline of an archive for display: a tree of names and short texts, whose size is bounded for any archive.
 ///
-/// The values stand level by level in ``entries``, so that those below one value are side by side:
+/// ``entries`` lists the values level by level, so the children of a value are adjacent:
 ///
 /// ```swift
 /// let outline = ArchiveOutline(of: node, options: .init(depthLimit: 3))
 /// for entry in outline.entries[outline.entries[0].children] { print(entry.name, entry.text) }
 /// ```
 ///
-/// An object that is met again, in a graph, and has parts is shown once; the other places lead there.
+/// In a graph, an object with parts is shown once; its other places refer to that entry.
 public struct ArchiveOutline: Sendable, Hashable {
   /// One value.
   public struct Entry: Sendable, Hashable {
     /// The name of the field, the key, or the position; empty for the root.
     public var name: String
-    /// What the value is: `string`, `array`, `record` …
+    /// The kind of the value: `string`, `array`, `record` …
     public var kind: String
-    /// The class, where the archive names one; empty otherwise.
+    /// The class, if the archive names one; otherwise empty.
     public var className: String
-    /// The value as text; of a collection or a record empty.
+    /// The value as text; empty for a collection or a record.
     public var text: String
-    /// How many parts the value has, those included that are not shown: elements, entries, fields.
+    /// The number of parts of the value, shown or not: elements, entries or fields.
     public var partCount: Int
-    /// Where its parts are in ``ArchiveOutline/entries``; empty when it has none, or they are not shown.
+    /// The position of its parts in ``ArchiveOutline/entries``; empty if it has none, or they are not shown.
     public var children: Range<Int>
-    /// The number of the object, in a graph.
+    /// The number of the object, if the value is one in a graph.
     public var object: Int?
-    /// The position of the entry where the same object is shown; `nil` when it is shown here.
+    /// The position of the entry that shows the same object; `nil` if this entry shows it.
     public var shownAt: Int?
 
-    /// How many parts are not shown.
+    /// The number of parts that are not shown.
     public var omittedCount: Int { shownAt == nil ? partCount - children.count : 0 }
   }
 
-  /// How much is shown.
+  /// Limits on what is shown.
   public struct Options: Sendable, Hashable {
-    /// How many levels below the root.
+    /// The number of levels below the root.
     public var depthLimit: Int
-    /// How many elements of each collection. Of a record, a hundred fields are shown at least.
+    /// The number of elements of each collection. At least a hundred fields of a record are shown.
     public var elementLimit: Int
-    /// How many characters of each text.
+    /// The number of characters of each string.
     public var textLimit: Int
-    /// How many values in all.
+    /// The total number of values.
     public var entryLimit: Int
 
-    /// Options with these limits.
+    /// Creates options with these limits.
     public init(depthLimit: Int = 6, elementLimit: Int = 20, textLimit: Int = 80, entryLimit: Int = 10_000) {
       self.depthLimit = depthLimit
       self.elementLimit = elementLimit
@@ -59,22 +58,22 @@ public struct ArchiveOutline: Sendable, Hashable {
     }
   }
 
-  /// The values, the root first.
+  /// The values, beginning with the root.
   public private(set) var entries: [Entry] = []
 
-  /// The outline of a value.
+  /// Creates the outline of a node.
   ///
-  /// - Complexity: Linear in the count of entries and of the characters shown.
+  /// - Complexity: Linear in the number of entries and of characters shown.
   public init(of node: ArchiveNode, options: Options = Options()) {
     var level = [add(NodePlace(node), name: "", options)]
-    /// Where each object is shown.
+    /// The entry that shows each object.
     var shown: [ObjectIdentity: Int] = [:]
     var depth = 0
     while !level.isEmpty, depth < options.depthLimit {
       depth += 1
       var next: [(Int, NodePlace)] = []
       for (position, place) in level {
-        // Values without parts are shown wherever they are.
+        // Values without parts are shown at each of their places.
         if let object = place.identity, entries[position].partCount > 0 {
           if let first = shown[object] {
             entries[position].shownAt = first
@@ -94,7 +93,7 @@ public struct ArchiveOutline: Sendable, Hashable {
       }
       level = next
     }
-    // Objects at the deepest level that are shown elsewhere.
+    // Objects at the deepest level may be shown elsewhere.
     for (position, place) in level where entries[position].partCount > 0 {
       guard let object = place.identity, let first = shown[object] else { continue }
       entries[position].shownAt = first
@@ -103,7 +102,7 @@ public struct ArchiveOutline: Sendable, Hashable {
 
   /// Adds an entry without its parts.
   ///
-  /// - Returns: Where it is, and the place whose parts are to be shown.
+  /// - Returns: The position of the entry, and the place whose parts are to be shown.
   private mutating func add(_ place: NodePlace, name: String, _ options: Options) -> (Int, NodePlace) {
     var className = place.classes.first { !$0.name.isEmpty }?.name ?? ""
     if case .record(let fields) = place.content { className = fields.className }
@@ -143,7 +142,7 @@ public struct ArchiveOutline: Sendable, Hashable {
     case .string(let value): return shortened(value, limit)
     case .date(let value):
       let seconds = value.timeIntervalSinceReferenceDate
-      // Dates that no calendar has are shown as they are stored.
+      // Dates beyond any calendar are shown as stored.
       guard abs(seconds) < 1e11 else { return "\(seconds) s since 2001" }
       return value.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     case .data(let value):
@@ -156,13 +155,13 @@ public struct ArchiveOutline: Sendable, Hashable {
         fields.caseName.map { ".\(shortened($0, limit))" },
         fields.version > 1 ? "version \(fields.version)" : nil,
       ].compactMap { $0 }.joined(separator: ", ")
-    case .reference(let number): return "#\(number), which is not there"
+    case .reference(let number): return "#\(number), which does not exist"
     default: return ""
     }
   }
 
   private static func shortened(_ text: String, _ limit: Int) -> String {
-    // A character may be made of any count of scalars, so these count.
+    // A character may consist of any number of scalars, so these are counted.
     let scalars = text.unicodeScalars
     guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
       end < scalars.endIndex
@@ -172,7 +171,7 @@ public struct ArchiveOutline: Sendable, Hashable {
 }
 
 extension NodePlace {
-  /// How many parts the last one stands for, which were not read.
+  /// The number of unread parts that the last entry represents.
   fileprivate var omittedCount: Int? {
     switch content {
     case .array(let elements), .set(let elements): elements.last?.omittedCount

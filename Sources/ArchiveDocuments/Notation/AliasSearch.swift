@@ -2,9 +2,9 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 
-/// Finds the aliases in a document, and puts them into the table.
+/// Finds the aliases in a document, and adds them to the table.
 struct AliasSearch {
-  /// A part that leads to the present place, and its entry in the table once there is one.
+  /// A part on the path to the current place, and its table entry if it has one.
   private struct Part {
     let index: Int
     let component: ArchiveError.PathComponent
@@ -17,7 +17,7 @@ struct AliasSearch {
 
   init(limits: ArchiveLimits) { self.limits = limits }
 
-  /// Looks at a tree of the document, whose entry in the table is given.
+  /// Searches a tree of the document; `step` is the table entry of its root.
   mutating func visit(_ node: ArchiveNode, step: Int, _ table: inout AliasTable) throws {
     switch node {
     case .array, .set, .dictionary, .record, .instance: break
@@ -28,9 +28,9 @@ struct AliasSearch {
     if case .dictionary(let entries) = node, inner.position(of: NotationWord.alias.rawValue) != nil {
       guard entries.count == 1, case .string(let path) = entries[0].value else {
         throw ArchiveError(
-          .malformed, expected: "“$alias” alone, with a path as text",
-          found: "other entries or another value",
-          path: parts.map(\.component), advice: "For a key that is named so, write “$$alias”.")
+          .malformed, expected: "“$alias” as the only key, with a path as its string",
+          found: "other keys or another value",
+          path: parts.map(\.component), advice: "For an ordinary key, write “$$alias”.")
       }
       table.add(alias: path, at: presentStep(from: step, &table))
       return
@@ -42,7 +42,7 @@ struct AliasSearch {
     }
   }
 
-  /// The entry of the present place. Those on the way are made once.
+  /// Returns the entry of the current place. Creates the missing entries on the path, each once.
   private mutating func presentStep(from base: Int, _ table: inout AliasTable) -> Int {
     let known = parts.lastIndex { $0.step != nil }
     var step = known.flatMap { parts[$0].step } ?? base

@@ -2,12 +2,12 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 
-/// The places of a document that aliases are at, and those that they lead to.
+/// The places of the aliases in a document, and of their targets.
 ///
-/// Places are steps from the root, and only the steps that lead to one of them are known: whoever walks over the document
-/// goes along in the table, and is alone again where it ends.
+/// A place is a sequence of steps from the root. The table has only the steps to these places. A traversal of the
+/// document follows the table in parallel, and continues without it where it ends.
 struct AliasTable {
-  /// A place of the document, and the number of its entry in the table.
+  /// A place of the document, and the number of its table entry.
   struct Place {
     let node: ArchiveNode
     let step: Int
@@ -17,17 +17,17 @@ struct AliasTable {
     let parent: Int
     let component: ArchiveError.PathComponent?
     var children: [Int: Int] = [:]
-    /// The positions of the parts, by name; made when a large place is first asked for one.
+    /// The positions of the parts, by name; computed when a part of a large place is first looked up by name.
     var positions: [String: Int]?
-    /// The alias that stands here.
+    /// The alias at this place.
     var alias: Int?
-    /// The number of the object that stands here, when aliases lead to it.
+    /// The number of the object at this place, if aliases refer to it.
     var object: Int?
   }
 
   private enum Target {
     case unknown(path: String)
-    /// While it is looked for.
+    /// The path is being followed.
     case wanted
     case known(Place)
   }
@@ -35,15 +35,15 @@ struct AliasTable {
   private let document: NotationDocument
   private var steps: [Step] = [Step(parent: -1, component: nil)]
   private var aliases: [(target: Target, step: Int)] = []
-  /// The entries of the objects that the document has of its own, and of those in its table.
+  /// The entries of the document's own objects, and of the objects in its table.
   private var objectSteps: [Int: Int] = [:]
   private var tableSteps: [Int: Int] = [:]
-  /// The objects that aliases lead to, in the order of their numbers, which follow those of the document's own.
+  /// The targets of aliases, ordered by object number. Their numbers follow those of the document's own objects.
   private(set) var targets: [Place] = []
 
-  /// Finds the aliases of a document, and what they lead to.
+  /// Finds the aliases of a document, and their targets.
   ///
-  /// - Throws: ``ArchiveError``, located at the alias that leads nowhere, or to itself.
+  /// - Throws: ``ArchiveError``, located at an alias that refers to nothing or to itself.
   /// - Complexity: Linear in the size of the document.
   init(_ document: NotationDocument, _ limits: ArchiveLimits) throws {
     self.document = document
@@ -60,10 +60,10 @@ struct AliasTable {
 
   // MARK: Walking along
 
-  /// The entry of a part, if it or something inside of it is in the table.
+  /// Returns the entry of a part, if it or something inside it is in the table.
   func child(of step: Int?, _ index: Int) -> Int? { step.flatMap { steps[$0].children[index] } }
 
-  /// The number of the object that an alias or a definition at a place stands for.
+  /// Returns the number of the object that the alias at a place refers to, or of the object defined at the place.
   func object(at step: Int?) -> Int? {
     guard let step else { return nil }
     guard let alias = steps[step].alias else { return steps[step].object }
@@ -71,10 +71,10 @@ struct AliasTable {
     return steps[place.step].object
   }
 
-  /// The entry of an object of the document's own, if it is in the table.
+  /// Returns the entry of one of the document's own objects, if it is in the table.
   func stepOfObject(_ number: Int) -> Int? { objectSteps[number] }
 
-  /// The way from the root to a place.
+  /// Returns the path from the root to a place.
   func path(of step: Int?) -> [ArchiveError.PathComponent] {
     var path: [ArchiveError.PathComponent] = []
     var next = step ?? -1
@@ -113,10 +113,10 @@ struct AliasTable {
     return steps.count - 1
   }
 
-  /// Gives a place that an alias leads to a number.
+  /// Gives the target of an alias an object number.
   private mutating func number(_ place: Place) {
     guard steps[place.step].object == nil else { return }
-    // Object 0, when it is nil, is no object in a keyed archive.
+    // In a keyed archive, a nil object 0 is not an object.
     if document.objects.isEmpty, targets.isEmpty, place.node.saysNull {
       steps.append(Step(parent: -1, component: nil, object: 0))
       targets.append(Place(node: .null, step: steps.count - 1))
@@ -127,10 +127,10 @@ struct AliasTable {
 
   // MARK: Following paths
 
-  /// The place that an alias leads to, which is no alias itself.
+  /// Returns the target of an alias, which is not an alias itself.
   private mutating func target(of alias: Int) throws -> Place {
     if case .known(let place) = aliases[alias].target { return place }
-    // A path may lead over other aliases, and theirs over others again: those come first.
+    // A path may pass through other aliases, and theirs through further ones. Those are resolved first.
     var walks: [Walk] = [begin(alias)]
     while var walk = walks.popLast() {
       if case .reference(let number) = walk.place.node {
@@ -145,9 +145,9 @@ struct AliasTable {
         case .unknown: walks += [walk, begin(other)]
         case .wanted:
           throw ArchiveError(
-            .cycle, expected: "a path to a value", found: "“\(walk.text)”, which leads over itself",
+            .cycle, expected: "a path to a value", found: "“\(walk.text)”, which passes through itself",
             path: path(of: aliases[walk.alias].step),
-            advice: "An alias cannot stand for itself, nor for a part of what it stands for.")
+            advice: "An alias cannot refer to itself, nor to a part of its own target.")
         }
       } else if walk.next < walk.names.count {
         walk.place = try part(of: walk)
@@ -163,7 +163,7 @@ struct AliasTable {
     return place
   }
 
-  /// A path that is followed, as far as it was.
+  /// A path that is being followed, and how far.
   private struct Walk {
     let alias: Int
     let text: String
@@ -198,7 +198,7 @@ struct AliasTable {
         return Place(
           node: parts.node(at: index), step: child(of: place.step, index, parts.component(at: index)))
       }
-      // A step into a set or the content of an instance need not say the word for it.
+      // A path may omit the keyword for a step into a set or the content of an instance.
       guard let inner = parts.content else { break }
       place = Place(
         node: parts.node(at: inner), step: child(of: place.step, inner, parts.component(at: inner)))
@@ -207,13 +207,13 @@ struct AliasTable {
     let question = nearestName(to: name, among: names.prefix(1000)).map { "Did you mean “\($0)”? " } ?? ""
     let way = walk.next == 0 ? "the root" : "“\(walk.names[..<walk.next].suffix(8).joined(separator: "."))”"
     throw ArchiveError(
-      .invalidValue, expected: "a path from the root, as “a.b.0”",
+      .invalidValue, expected: "a path from the root, such as “a.b.0”",
       found:
         "“\(walk.text)”, but \(way) is \(place.node.kindDescription) without a part “\(name.prefix(80))”",
       path: path(of: aliases[walk.alias].step),
       advice: question
         + (names.isEmpty
-          ? "Its path ends there."
+          ? "It has no parts."
           : "It has \(names.prefix(8).joined(separator: ", "))\(names.count > 8 ? " …" : ".")"))
   }
 
@@ -225,7 +225,7 @@ struct AliasTable {
 }
 
 extension ArchiveNode {
-  /// Whether the node of a document stands for nil.
+  /// Whether the node represents `nil` in a document.
   fileprivate var saysNull: Bool {
     guard case .dictionary(let entries) = self else { return isNull }
     return entries.first?.key == .string(NotationWord.null.rawValue)

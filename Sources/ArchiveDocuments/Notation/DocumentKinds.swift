@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What a format of documents can say without the notation.
+/// The kinds that a document format can represent without notation.
 struct DocumentKinds {
   var hasNull = true
   var hasDate: (Date) -> Bool = { _ in false }

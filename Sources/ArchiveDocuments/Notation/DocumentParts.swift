@@ -2,15 +2,15 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 
-/// The parts of a node of a document, by their positions, and by the names that a path has for them.
+/// The parts of a node in a document, by position and by the names that paths use for them.
 ///
-/// Those of a dictionary are its values, at odd positions, and its keys, at even ones.
+/// The parts of a dictionary are its keys, at even positions, and its values, at odd ones.
 struct DocumentParts {
   private let node: ArchiveNode
 
   init(_ node: ArchiveNode) { self.node = node }
 
-  /// How many positions there are.
+  /// The number of positions.
   var count: Int {
     switch node {
     case .array(let elements), .set(let elements): elements.count
@@ -43,7 +43,7 @@ struct DocumentParts {
 
   // MARK: Names
 
-  /// Whether the parts have names, and not positions alone.
+  /// Whether the parts have names besides their positions.
   var isNamed: Bool {
     switch node {
     case .dictionary, .record: true
@@ -59,7 +59,7 @@ struct DocumentParts {
     }
   }
 
-  /// The positions of all parts that have names.
+  /// The positions of all named parts.
   var positions: [String: Int] {
     switch node {
     case .dictionary(let entries):
@@ -73,11 +73,11 @@ struct DocumentParts {
     }
   }
 
-  /// The position of the part that a path calls so.
+  /// Returns the position of the part with a name in paths.
   func position(of name: String) -> Int? {
     switch node {
     case .array(let elements), .set(let elements):
-      // As a number is written, so not “01” or “+1”.
+      // Only the canonical form of a number, not “01” or “+1”.
       guard let index = Int(name), elements.indices.contains(index), "\(index)" == name else { return nil }
       return index
     case .dictionary(let entries):
@@ -87,8 +87,8 @@ struct DocumentParts {
     }
   }
 
-  /// The position of what stands for the whole: the elements of a set that is in notation, the content of an instance, an
-  /// object of its own.
+  /// The position of the part that represents the whole: the elements of a set in notation, the content of an
+  /// instance, the content of an `$object`.
   var content: Int? {
     if case .instance = node { return 0 }
     return position(of: NotationWord.set.rawValue) ?? position(of: NotationWord.value.rawValue)
@@ -97,7 +97,7 @@ struct DocumentParts {
 }
 
 extension [ArchiveNode.Entry] {
-  /// The keys that are texts.
+  /// The keys that are strings.
   var names: [String] {
     compactMap { entry in
       guard case .string(let key) = entry.key else { return nil }
@@ -105,7 +105,7 @@ extension [ArchiveNode.Entry] {
     }
   }
 
-  /// The keys when they can be the names of fields: all are texts, and no two are the same; otherwise `nil`.
+  /// The keys, if they can be field names: all are strings, and no two are equal. Otherwise `nil`.
   var fieldNames: [String]? {
     let names = names
     return names.count == count && Set(names).count == count ? names : nil

@@ -1,9 +1,9 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 
-/// What long names may cost where a document is written.
+/// A budget for long names in a written document.
 ///
-/// In an archive a name stands once, and a million objects refer to it; in a document it stands at each of them. Names
+/// An archive stores a name once, and a million objects may refer to it; a document repeats it at each of them. Names
 /// of usual length are not counted.
 struct NameBudget {
   private var left: Int
@@ -20,7 +20,7 @@ struct NameBudget {
     left -= size
     guard left >= 0 else {
       throw ArchiveError(
-        .limitExceeded, expected: "names of a sensible length", found: "very long ones, many times",
+        .limitExceeded, expected: "shorter names", found: "very long names, repeated many times",
         advice: "If the archive is to be trusted, raise ArchiveLimits.maximumDecodedSize.")
     }
   }

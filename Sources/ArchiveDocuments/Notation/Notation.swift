@@ -3,34 +3,34 @@ internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 
-// The notation that says in a document of JSON or in a property list what these have no words of their own for. It is a
-// format: what is written today is read by every later version.
+// The notation for what JSON and property lists cannot represent. It is a file format: every later version must read
+// what is written today.
 //
-//   {"$date": "2026-05-01T10:30:00Z"}     a date; {"$date": 1.5} one in seconds after the start of 2001
+//   {"$date": "2026-05-01T10:30:00Z"}     a date; {"$date": 1.5} one in seconds since 2001-01-01 00:00 UTC
 //   {"$data": "AQID"}                     data in Base64
 //   {"$set": [1, 2]}                      a set
-//   {"$entries": [[1, "one"]]}            a dictionary whose keys are not texts
+//   {"$entries": [[1, "one"]]}            a dictionary whose keys are not distinct strings
 //   {"$class": "Event", "tag": "open"}    a record: an object of a class, with its fields
 //     "$case": "circle"                     the case, of an enumeration
 //     "$version": 2                         the version, if not 1
-//     "$superclasses": ["Base", "NSObject"] the classes above, if not NSObject alone; null if an archive does not say them
+//     "$superclasses": ["Base", "NSObject"] the superclasses, if not only NSObject; null if an archive does not list them
 //     "$fallbacks": ["NSObject"]          classes for readers that do not know the class, if there are any
-//     "$form": "properties"               how a FastCoding file has it: "coded", "properties" or "keyedArchive"
+//     "$form": "properties"               how a FastCoding file stores it: "coded", "properties" or "keyedArchive"
 //   {"$class": "NSMutableArray", "$value": [1]}   a value of an unusual class
-//   {"$float": 1.5}                       a number of 32 bits; a number that is not finite as in "$double"
+//   {"$float": 1.5}                       a 32-bit number; one that is not finite as in "$double"
 //   {"$double": "inf"}                    also "-inf", "nan", and the bits of another NaN as "0x7ff8000000000001"
-//   {"$null": true}                       nil, where there is no null
-//   {"$text": "AA=="}                     a text in Base64 of UTF-8, where it cannot be said as it is
-//   {"$object": 5}                        a value that is an object of its own where it would be none, or another one
-//   {"$alias": "events.0.place"}          the very object at this path from the root, whose steps are keys and positions
-//   {"$graph": …, "$objects": […]}        the root, and a table of objects that aliases lead to, as "$objects.0"
+//   {"$null": true}                       nil, in formats without null
+//   {"$text": "AA=="}                     a string as UTF-8 in Base64, if the format cannot represent it
+//   {"$object": 5}                        a separate object, where the value would be none, or be the same as another
+//   {"$alias": "events.0.place"}          the object at this path from the root; the steps are keys and positions
+//   {"$graph": …, "$objects": […]}        the root, and a table of objects; aliases such as "$objects.0" refer to it
 //     "$archiver": "SCNKeyedArchiver", "$archiveVersion": 7
-//                                           beside "$graph": what a keyed archive says wrote it, if not the usual
+//                                           beside "$graph": the program that wrote a keyed archive, if not the usual
 //
-// A key that begins with "$" without being such a word has one more "$". In paths a point or a backslash that is part of
-// a key has a backslash before it. The empty path is the root; that of a key "" of the root is a backslash.
+// A key that begins with "$" but is not a keyword gets a second "$". In paths, a backslash precedes each point or
+// backslash that is part of a key. The empty path is the root; the path of a root key "" is a backslash.
 
-/// The words of the notation.
+/// The keywords of the notation.
 enum NotationWord: String, CaseIterable {
   case alias = "$alias"
   case archiver = "$archiver"
@@ -54,7 +54,7 @@ enum NotationWord: String, CaseIterable {
   case value = "$value"
   case version = "$version"
 
-  /// Whether the word is said of a record, next to its fields.
+  /// Whether the keyword belongs to a record, next to its fields.
   var isOfRecord: Bool {
     switch self {
     case .caseName, .className, .fallbacks, .form, .superclasses, .value, .version: true
@@ -62,7 +62,7 @@ enum NotationWord: String, CaseIterable {
     }
   }
 
-  /// Whether the word is said at the root of a document alone, next to `$graph`.
+  /// Whether the keyword is only valid at the root of a document, next to `$graph`.
   var isOfRoot: Bool {
     switch self {
     case .archiver, .archiveVersion, .graph, .objects: true
@@ -72,15 +72,15 @@ enum NotationWord: String, CaseIterable {
 }
 
 enum Notation {
-  /// A key as it is written: those that could be taken for a word have one more `$`.
+  /// Returns the written form of a key: a key that begins with `$`, like the keywords, gets a second `$`.
   static func escaped(_ key: String) -> String { key.utf8.first == UInt8(ascii: "$") ? "$" + key : key }
 
-  /// The key that is written so.
+  /// Returns the key with a written form.
   static func unescaped(_ key: String) -> String {
     key.utf8.starts(with: "$$".utf8) ? String(key.dropFirst()) : key
   }
 
-  /// A step of a path as it is written.
+  /// Returns the written form of a path step.
   static func escapedStep(_ step: String) -> String {
     let marks = [UInt8(ascii: "."), UInt8(ascii: "\\")]
     guard step.utf8.contains(where: marks.contains) else { return step }
@@ -88,11 +88,11 @@ enum Notation {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The path of steps that are written already. The empty path is that of the root, so a step without a name by itself
-  /// is a backslash.
+  /// Returns the path of steps in their written form. The empty path is that of the root, so a single empty step is a
+  /// backslash.
   static func path(_ steps: [String]) -> String { steps == [""] ? "\\" : steps.joined(separator: ".") }
 
-  /// The steps of a path; none for the empty path, which is that of the root.
+  /// Returns the steps of a path; none for the empty path, which is the root.
   static func steps(of path: String) -> [String] {
     if path.isEmpty { return [] }
     var steps: [String] = []

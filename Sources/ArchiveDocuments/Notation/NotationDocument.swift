@@ -2,14 +2,14 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 
-/// A document with notation: the root, the table of objects next to it, and the objects that references in it lead to.
+/// A document with notation: the root, the table `$objects`, and the targets of references in the document.
 struct NotationDocument {
   let root: ArchiveNode
   let table: [ArchiveNode]
   let objects: [ArchiveNode]
   let head: ArchiverHead
 
-  /// Takes the table of objects and the head, if there are any, from the root of a document.
+  /// Separates the table of objects and the head, if there are any, from the root of a document.
   init(_ graph: ArchiveGraph) throws {
     objects = graph.objects
     guard case .dictionary(let entries) = graph.root,
@@ -22,7 +22,7 @@ struct NotationDocument {
     for entry in entries {
       guard case .string(let key) = entry.key, let word = NotationWord(rawValue: key), word.isOfRoot,
         words.updateValue(entry.value, forKey: word) == nil
-      else { throw Self.error("“$graph” with an array “$objects” and nothing else", "other entries") }
+      else { throw Self.error("“$graph” with an array “$objects” and no other keys", "other keys") }
     }
     guard case .array(let objects) = words[.objects] ?? .array([]) else {
       throw Self.error("an array “$objects”", "another value")
@@ -48,7 +48,7 @@ struct NotationDocument {
   }
 }
 
-/// What a keyed archive says wrote it.
+/// The program that wrote a keyed archive, as stored in the archive.
 struct ArchiverHead: Hashable {
   var archiver = "NSKeyedArchiver"
   var version = 100_000
@@ -57,7 +57,7 @@ struct ArchiverHead: Hashable {
 
   init(_ content: ArchiveContent) { (archiver, version) = (content.archiver, content.archiveVersion) }
 
-  /// The words for what is not usual.
+  /// The keywords for the values that are not the usual ones.
   var words: [(NotationWord, ArchiveNode)] {
     let usual = ArchiverHead()
     return (archiver == usual.archiver ? [] : [(.archiver, .string(archiver))])

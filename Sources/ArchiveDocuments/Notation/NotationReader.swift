@@ -3,32 +3,32 @@ internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 
-/// Makes the node that a document with notation stands for.
+/// Converts a document with notation to the node it describes.
 ///
-/// What an alias leads to becomes one object of a graph, and a reference stands at each of its places. A document
-/// without aliases becomes a tree.
+/// The target of an alias becomes one object of a graph, with a reference at each of its places. A document without
+/// aliases becomes a tree.
 struct NotationReader {
   private let limits: ArchiveLimits
-  /// Whether a key that is nearly a word of the notation is an error.
+  /// Whether a key that resembles a keyword is an error.
   private let isStrict: Bool
   private var stack = StackGuard()
   private var aliases: AliasTable
-  /// The way to the present place, from the root or from the object it is part of.
+  /// The path to the current place, from the root or from the object that contains it.
   private var path: [ArchiveError.PathComponent] = []
-  /// The objects that the document says are objects, whose numbers follow those of the document's own and of aliases.
+  /// The objects marked by `$object`. Their numbers follow those of the document's own objects and of alias targets.
   private var ownObjects: [ArchiveNode] = []
   private var ownNumbers: [PooledValue: Int] = [:]
   private let firstOwn: Int
 
-  /// The node of a document.
+  /// Returns the node of a document.
   ///
   /// - Throws: ``ArchiveError``, located in the document.
-  /// - Complexity: Linear in the size of the document: what an alias leads to is shared, never copied.
+  /// - Complexity: Linear in the size of the document: the target of an alias is shared, never copied.
   static func node(of document: ArchiveNode, isStrict: Bool, _ limits: ArchiveLimits) throws -> ArchiveNode {
     try read(document, isStrict: isStrict, limits).node
   }
 
-  /// The node of a document, and what it says of the archive that it was.
+  /// Returns the node of a document, and what the document stores about the keyed archive it was made from.
   static func read(
     _ document: ArchiveNode, isStrict: Bool, _ limits: ArchiveLimits
   ) throws -> (node: ArchiveNode, head: ArchiverHead) {
@@ -59,7 +59,7 @@ struct NotationReader {
 
   // MARK: Places
 
-  /// Runs `body`, and puts the way to an object before the paths of its errors.
+  /// Runs `body`, and prefixes the paths of its errors with the path to an object.
   private mutating func located(
     _ step: Int?, _ body: (inout Self) throws -> ArchiveNode
   ) throws -> ArchiveNode {
@@ -71,7 +71,7 @@ struct NotationReader {
     }
   }
 
-  /// The node at a place of the document, whose entry in the table of aliases is `step`.
+  /// Returns the node at a place of the document; `step` is the place's entry in the alias table.
   private mutating func read(_ node: ArchiveNode, _ step: Int?) throws -> ArchiveNode {
     if let object = aliases.object(at: step) { return .reference(object) }
     return try readContent(node, step)
@@ -86,7 +86,7 @@ struct NotationReader {
     return part
   }
 
-  /// What an alias leads to, which is an object of its own whether the document says so or not.
+  /// Returns the target of an alias. It becomes an object whether or not `$object` marks it.
   private mutating func readTarget(_ node: ArchiveNode, _ step: Int?) throws -> ArchiveNode {
     guard case .dictionary(let entries) = node, entries.count == 1,
       entries[0].key == .string(NotationWord.object.rawValue)
@@ -127,13 +127,13 @@ struct NotationReader {
 
   // MARK: Dictionaries
 
-  /// A word that a dictionary has: its value, and the position of it.
+  /// A keyword in a dictionary: its value, and the value's position.
   private struct Said {
     let index: Int
     let node: ArchiveNode
   }
 
-  // What a level takes of the stack limits how deep documents may nest: the parts below stay small for that.
+  // The stack space per level limits how deep documents may nest, so the functions below use little of it.
 
   private mutating func read(_ entries: [ArchiveNode.Entry], _ step: Int?) throws -> ArchiveNode {
     let (words, others) = try split(entries, step)
@@ -148,7 +148,7 @@ struct NotationReader {
     return node
   }
 
-  /// The words of a dictionary, and its other entries, which are read.
+  /// Returns the keywords of a dictionary, and its other entries, already converted.
   private mutating func split(
     _ entries: [ArchiveNode.Entry], _ step: Int?
   ) throws -> (words: [NotationWord: Said], others: [ArchiveNode.Entry]) {
@@ -176,27 +176,27 @@ struct NotationReader {
     return (words, others)
   }
 
-  /// The word that a dictionary consists of; `nil` when its words are those of a record.
+  /// Returns the only keyword of a dictionary; `nil` if its keywords are those of a record.
   private func onlyWord(
     _ words: [NotationWord: Said], _ others: [ArchiveNode.Entry]
   ) throws -> (NotationWord, Said)? {
     if words.keys.allSatisfy(\.isOfRecord) { return nil }
     if words.count == 1, others.isEmpty, let (word, said) = words.first { return (word, said) }
     let name = words.keys.filter { !$0.isOfRecord }.map(\.rawValue).min() ?? ""
-    throw error("“\(name)” alone", "it next to other keys", "For a key that is named so, write “$\(name)”.")
+    throw error("“\(name)” alone", "other keys next to it", "For an ordinary key, write “$\(name)”.")
   }
 
   private func checkSpelling(of key: String) throws {
     guard let word = nearestName(to: key, among: NotationWord.allCases.map(\.rawValue)) else { return }
     throw error(
-      "a word of the notation", "“\(key)”",
-      "Did you mean “\(word)”? For a key that is named so, write “$\(key)”.")
+      "a keyword of the notation", "“\(key)”",
+      "Did you mean “\(word)”? For an ordinary key, write “$\(key)”.")
   }
 
-  /// What a dictionary with one word alone means.
+  /// Returns the meaning of a dictionary with a single keyword.
   ///
-  /// Words around other values are told apart from the rest, so that the many values of ``leaf(_:_:)`` take no room on
-  /// the stack at each level.
+  /// Keywords that contain other values are handled here, so that the many local values of ``leaf(_:_:)`` take no
+  /// stack space at each level.
   private mutating func value(_ word: NotationWord, _ said: Said, _ step: Int?) throws -> ArchiveNode {
     let inner = aliases.child(of: step, said.index)
     switch word {
@@ -212,7 +212,7 @@ struct NotationReader {
     return try leaf(word, said.node)
   }
 
-  /// What a word means that has no other values inside of it.
+  /// Returns the meaning of a keyword that contains no other values.
   private func leaf(_ word: NotationWord, _ node: ArchiveNode) throws -> ArchiveNode {
     switch (word, node) {
     case (.null, _): return .null
@@ -244,15 +244,15 @@ struct NotationReader {
     }
     throw error(
       Self.meaning(of: word), node.kindDescription,
-      "For a key that is named so, write “$\(word.rawValue)”.")
+      "For an ordinary key, write “$\(word.rawValue)”.")
   }
 
-  /// The reference to a value that is an object. Of equal numbers and texts there is one, as in archives.
+  /// Returns the reference to a value that is an object. Equal numbers and strings share one object, as in archives.
   private mutating func own(_ content: ArchiveNode) -> ArchiveNode {
     if case .reference = content { return content }
     let value = PooledValue(content)
     if let value, let known = ownNumbers[value] { return .reference(known) }
-    // Object 0, when it is nil, is no object in a keyed archive.
+    // In a keyed archive, a nil object 0 is not an object.
     if firstOwn == 0, ownObjects.isEmpty, content.isNull { ownObjects.append(.null) }
     ownObjects.append(content)
     let number = firstOwn + ownObjects.count - 1
@@ -295,14 +295,14 @@ struct NotationReader {
 
   private func text(_ bytes: Data) throws -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw error("text in UTF-8", "other bytes")
+      throw error("text in UTF-8", "invalid UTF-8")
     }
     return text
   }
 
   // MARK: Records
 
-  /// A value of an unusual class.
+  /// Returns a value of an unusual class.
   private mutating func instance(
     _ words: [NotationWord: Said], hasFields: Bool, _ step: Int?
   ) throws -> ArchiveNode {
@@ -314,7 +314,7 @@ struct NotationReader {
   private func instanceType(_ words: [NotationWord: Said], hasFields: Bool) throws -> ArchiveClass {
     guard !hasFields, words[.caseName] == nil, words[.version] == nil, words[.form] == nil else {
       throw error(
-        "“$value” with no fields next to it", "others", "For a field that is named so, write “$$value”.")
+        "“$value” without fields next to it", "other keys", "For a field of this name, write “$$value”.")
     }
     return ArchiveClass(
       try string(words, .className) ?? "", superclassNames: try superclassNames(words),
@@ -330,7 +330,9 @@ struct NotationReader {
       guard number > 0 else { throw wrong(.version, "a number above 0", said, found: "\(number)") }
       version = Int(clamping: number)
     }
-    guard let names = others.fieldNames else { throw error("fields with distinct names", "others") }
+    guard let names = others.fieldNames else {
+      throw error("fields with distinct names", "equal or non-string keys")
+    }
     var fields = ArchiveNode.Fields(
       className: try string(words, .className) ?? "", superclassNames: try superclassNames(words),
       caseName: try string(words, .caseName), version: version, names: names,
@@ -345,7 +347,7 @@ struct NotationReader {
     return .record(fields)
   }
 
-  /// The classes above a class; `nil` where the document says that they are not known.
+  /// Returns the superclasses of a class; `nil` if the document marks them as unknown.
   private func superclassNames(_ words: [NotationWord: Said]) throws -> [String]? {
     switch words[.superclasses]?.node {
     case nil: return ["NSObject"]
@@ -376,7 +378,7 @@ struct NotationReader {
     ArchiveError(
       .malformed, expected: expected, found: found ?? said.node.kindDescription,
       path: path + [.field(word.rawValue)],
-      advice: "For a key that is named so, write “$\(word.rawValue)”.")
+      advice: "For an ordinary key, write “$\(word.rawValue)”.")
   }
 
   private func error(_ expected: String, _ found: String, _ advice: String? = nil) -> ArchiveError {

@@ -4,26 +4,26 @@ internal import ArchiveValues
 internal import Foundation
 internal import KeyedArchives
 
-/// Makes the document of a node: one of nothing but the kinds that a format has, with the notation for the rest.
+/// Converts a node to a document: a node of only the kinds that a format has, with notation for the rest.
 ///
-/// An object of a graph stands where it is met first, and everywhere else is an alias of that place. Where that place
-/// is deep, or its path is long, the object stands in a table of its own instead: so a chain of a million objects is no
-/// deeper than one, and no path is longer than a line.
+/// An object of a graph is written at its first place; everywhere else, an alias refers to that place. If the place is
+/// deep or its path is long, the object is written to the table `$objects` instead. So a chain of a million objects is
+/// no deeper than a single one, and no path is longer than a line.
 struct NotationWriter {
   private let kinds: DocumentKinds
   private let limits: ArchiveLimits
   private var stack = StackGuard()
   private var names: NameBudget
   private var depth = 0
-  /// The steps to the present place, as they are written.
+  /// The steps to the current place, in their written form.
   private var path: [String] = []
   private var pathSize = 0
   private var objects: [ArchiveNode] = []
-  /// How often each object is referred to, once looked at.
+  /// The number of references to each object.
   private var counts: [Int]
-  /// Where each object stands, once it is known.
+  /// The path of each object, once it is known.
   private var places: [String?]
-  /// The objects in the table, and those of them that are still to be written.
+  /// The objects in the table, and the numbers of all objects that belong there, written or not.
   private var table: [ArchiveNode] = []
   private var tableNumbers: [Int] = []
   private var marks = ObjectMarks()
@@ -31,7 +31,7 @@ struct NotationWriter {
   private static let (deepestPlace, longestPath) = (64, 256)
   private static let (longestCopy, longestKeyCopy) = (64, 256)
 
-  /// The document of a node.
+  /// Returns the document of a node.
   ///
   /// - Complexity: Linear in the size of the node.
   static func document(
@@ -77,7 +77,7 @@ struct NotationWriter {
     dictionary([(word, content)])
   }
 
-  /// Runs `body` one step further into the document.
+  /// Runs `body` one step deeper in the document.
   private mutating func at(_ step: String, _ body: (inout Self) throws -> ArchiveNode) throws -> ArchiveNode {
     path.append(step)
     pathSize += step.utf8.count + 1
@@ -92,7 +92,7 @@ struct NotationWriter {
   }
 
   private mutating func write(_ node: ArchiveNode, _ place: ObjectPlace) throws -> ArchiveNode {
-    // What is in a plain collection is plain.
+    // The contents of a plain collection are plain.
     let inner = place == .plain ? place : .element
     switch node {
     case .null: return kinds.hasNull ? .null : Self.say(.null, .bool(true))
@@ -100,7 +100,7 @@ struct NotationWriter {
     case .float(let value):
       if kinds.hasFloat { return node }
       guard value.isFinite else { return Self.say(.float, .string(Notation.text(of: value))) }
-      // As few digits as mean this number.
+      // The shortest digits that give this number.
       let short = Double("\(value)") ?? Double(value)
       return Self.say(.float, .double(Float(short) == value ? short : Double(value)))
     case .double(let value):
@@ -121,7 +121,7 @@ struct NotationWriter {
       return try Self.dictionary(
         head(type.name, type.superclassNames, type.fallbackNames) + [(.value, value)])
     case .reference(let number): return try write(reference: number, place)
-    // Graphs inside of others were made part of them.
+    // `asGraph` merged nested graphs into the outer one.
     case .graph(let graph): return try write(graph.root, place)
     }
   }
@@ -159,7 +159,7 @@ struct NotationWriter {
     return .dictionary(try zip(keys, entries).map { try entry($0, $1.value, place) })
   }
 
-  /// What a key is, past a reference to it: in a keyed archive the keys are objects.
+  /// Returns the target of a key: in a keyed archive, keys are references to objects.
   private func target(ofKey key: ArchiveNode) -> ArchiveNode {
     guard case .reference(let number) = key, let object = objects.target(of: number),
       case .string(let text) = objects[object], text.utf8.count <= Self.longestKeyCopy,
@@ -217,21 +217,21 @@ struct NotationWriter {
       places[number] = place
       return Self.say(.alias, .string(place))
     }
-    // Of an object that is referred to once no one asks for the path.
+    // No alias needs the path of an object with a single reference.
     guard counts[number] > 1 else { return try write(object: number, place) }
     places[number] = Notation.path(path)
     return try write(objects[number], .element)
   }
 
-  /// Writes an object at a place, with the word for it where it would be none.
+  /// Writes an object at a place, marked by `$object` if it would not be an object there.
   private mutating func write(object number: Int, _ place: ObjectPlace) throws -> ArchiveNode {
     let object = objects[number]
     guard ObjectMarks.needsWord(object, at: place) else { return try write(object, .element) }
     return Self.say(.object, try at(NotationWord.object.rawValue) { try $0.write(object, .element) })
   }
 
-  /// Whether an object is written out wherever it is referred to: a short text or a number, of which an archive has one
-  /// for all that are equal.
+  /// Whether an object is written at each of its places: a short string or a number, since an archive stores equal
+  /// ones once.
   private func isCopied(_ node: ArchiveNode) -> Bool {
     switch node {
     case .null, .bool, .integer, .unsigned, .float, .double: true

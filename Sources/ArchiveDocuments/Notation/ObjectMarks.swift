@@ -3,17 +3,17 @@ internal import ArchiveNodes
 internal import ArchiveValues
 internal import KeyedArchives
 
-/// Where a node of a document stands, as far as a keyed archive makes an object of it there.
+/// The place of a node in a document, which determines whether a keyed archive stores the node as an object.
 enum ObjectPlace {
-  /// At the root, and in a collection, where everything is an object.
+  /// At the root or in a collection, where everything is an object.
   case element
-  /// In a record, whose numbers stand in it.
+  /// In a record, which stores numbers inline.
   case field
-  /// In a value of a property list, where collections and what is in them are none.
+  /// In a property list value, where collections and their contents are not objects.
   case plain
 }
 
-/// A value of which equal ones are one object in a keyed archive.
+/// A value that a keyed archive stores once for all equal ones.
 enum PooledValue: Hashable {
   case null
   case nullObject
@@ -38,7 +38,8 @@ enum PooledValue: Hashable {
   }
 }
 
-/// A text that is equal to those of the same bytes alone. Swift's own strings are equal also when they only look alike.
+/// A string that equals only strings with the same bytes. Swift's `==` also holds for strings that are canonically
+/// equivalent.
 struct ExactText: Hashable {
   let text: String
 
@@ -46,14 +47,14 @@ struct ExactText: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(text) }
 }
 
-/// What a document has to say of the objects of a graph so that they are the same objects in a keyed archive of it.
+/// The objects of a graph that a document has to mark, so that a keyed archive made from it has the same objects.
 struct ObjectMarks {
-  /// The objects that are equal to others, from which they would not be told apart.
+  /// The objects that equal others, and would become one object with them.
   private var equal: Set<Int> = []
 
   init() {}
 
-  /// - Parameter counts: How often each object is referred to.
+  /// - Parameter counts: The number of references to each object.
   init(_ objects: [ArchiveNode], counts: [Int]) {
     var first: [PooledValue: Int] = [:]
     for (number, object) in objects.enumerated() where counts[number] > 0 {
@@ -62,10 +63,10 @@ struct ObjectMarks {
     }
   }
 
-  /// Whether an object has to be told from others that are equal.
+  /// Whether an object has to be distinguished from others that equal it.
   func isOneOfMany(_ number: Int) -> Bool { equal.contains(number) }
 
-  /// Whether an object that is written at the only place that leads to it would not be one there.
+  /// Whether an object, written at its only place, would not be read as an object there.
   static func needsWord(_ object: ArchiveNode, at place: ObjectPlace) -> Bool {
     switch object {
     case .null, .instance(KeyedNodes.plain, _): true

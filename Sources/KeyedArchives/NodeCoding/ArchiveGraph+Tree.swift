@@ -152,7 +152,7 @@ struct TreeMaker {
     guard !isOpen[number] else {
       throw ArchiveError(
         .cycle, expected: "a value", found: "object \(number), which contains itself",
-        advice: "Objects that contain themselves have no tree; keep the graph.")
+        advice: "An object that contains itself has no tree. Keep the graph.")
     }
     isOpen[number] = true
     defer { isOpen[number] = false }
@@ -225,7 +225,7 @@ struct TreeMaker {
     guard sum <= maximumSize else {
       throw ArchiveError(
         .limitExceeded, expected: "a tree of at most \(maximumSize) nodes",
-        found: "a larger one, through objects that are referenced many times",
+        found: "a larger one, because objects are referenced many times",
         advice: "Keep the graph, or raise ArchiveLimits.maximumDecodedSize.")
     }
     return sum

@@ -5,7 +5,7 @@ internal import Foundation
 
 // Class instances: one for each object of a node's graph.
 extension NodeDecoder {
-  /// The position of the fields of an instance.
+  /// The place of an instance's fields.
   struct InstancePlace {
     let objects: [ArchiveNode]
     let firstNumber: Int
@@ -64,8 +64,7 @@ extension NodeDecoder {
     }
   }
 
-  /// Makes the target of a reference that leads out of the nodes the current place. If a value is requested, it is a
-  /// copy.
+  /// Moves to the target of a reference that leads out of the nodes. If a value is requested, the target is a copy.
   mutating func takeShared() throws {
     guard case .reference(let number) = node, let source else { return }
     try charge(Self.instanceCost)

@@ -25,7 +25,7 @@ package struct NodeDecoder: FieldDecoder, ValueDecoder {
   var number: Int?
   /// The instances created from objects.
   var instances = DecodedObjects()
-  /// The position of the fields of each.
+  /// The place of each instance's fields.
   var instancePlaces: [InstancePlace] = []
   /// The source of instances for references that lead out of the nodes.
   let source: (any InstanceSource)?

@@ -3,8 +3,8 @@ internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 
-/// Reads the objects of a keyed archive one after the other, each for itself: a reference is not followed but becomes a
-/// node, so the form of the graph costs nothing.
+/// Reads the objects of a keyed archive one after the other. References become nodes and are not followed, so the
+/// shape of the graph does not matter.
 struct GraphReader {
   private var reader: ObjectTableReader
   private let table: ObjectTable
@@ -13,7 +13,7 @@ struct GraphReader {
   private var isReferenced: [Bool]
   /// The entries that look like class records.
   private var classRecords: [Int] = []
-  /// How many objects there are of each class.
+  /// The number of objects of each class.
   private(set) var classCounts: [String: Int] = [:]
   private var depth = 0
   private var stack = StackGuard()
@@ -27,7 +27,7 @@ struct GraphReader {
     isReferenced = Array(repeating: false, count: table.objectCount)
   }
 
-  /// The whole archive.
+  /// Reads the whole archive.
   mutating func read() throws -> ArchiveGraph {
     var objects: [ArchiveNode] = []
     objects.reserveCapacity(table.objectCount)
@@ -62,7 +62,7 @@ struct GraphReader {
 
   // MARK: Places
 
-  /// The entry that the UID at an offset leads to.
+  /// Returns the entry that the UID at an offset refers to.
   private mutating func reference(at offset: Int) throws -> Int {
     guard let object = try plist.uid(at: offset), object < table.objectCount else {
       throw table.badUID(at: offset)
@@ -71,7 +71,7 @@ struct GraphReader {
     return object
   }
 
-  /// What an object has in one of its fields.
+  /// Reads the value of a field of an object.
   private mutating func field(_ reference: Int) throws -> ArchiveNode {
     let offset = try plist.offset(of: reference)
     if plist.kind(at: offset) == BinaryPlist.Kind.uid {
@@ -83,7 +83,8 @@ struct GraphReader {
     return value.isNumber ? value : KeyedNodes.plain(value)
   }
 
-  /// An element of a collection. It is a reference even to entry 0: `nil` by itself would be written as an `NSNull`.
+  /// Reads an element of a collection. The result is a reference even to entry 0, since a plain `nil` would be written
+  /// as an `NSNull`.
   private mutating func element(_ reference: Int) throws -> ArchiveNode {
     let offset = try plist.offset(of: reference)
     if plist.kind(at: offset) == BinaryPlist.Kind.uid {
@@ -106,7 +107,7 @@ struct GraphReader {
 
   // MARK: Plain values
 
-  /// A value of the property list, with all that is in it.
+  /// Reads a value of the property list with its contents.
   private mutating func plainValue(at offset: Int) throws -> ArchiveNode {
     try reader.charge(Self.nodeCost)
     switch plist.kind(at: offset) {
@@ -141,7 +142,7 @@ struct GraphReader {
     return try body(&self)
   }
 
-  /// A value without parts.
+  /// Reads a value without parts.
   private mutating func scalar(at offset: Int) throws -> ArchiveNode {
     guard let node = try plist.leaf(at: offset) else {
       throw BinaryPlist.malformed(.malformed, "an object", plist.describe(at: offset), at: offset)
@@ -152,7 +153,7 @@ struct GraphReader {
 
   // MARK: Objects
 
-  /// An entry of `$objects`.
+  /// Reads an entry of `$objects`.
   private mutating func entry(_ number: Int) throws -> ArchiveNode {
     let offset = try table.offset(ofEntry: number)
     switch plist.kind(at: offset) {
@@ -167,7 +168,7 @@ struct GraphReader {
     }
   }
 
-  /// The object with keys at the reader's place.
+  /// Reads the object with keys at the reader's place.
   private mutating func object(_ number: Int) throws -> ArchiveNode {
     let offset = reader.place.offset
     let (shapeNumber, values) = try reader.openNode()
@@ -182,7 +183,7 @@ struct GraphReader {
     }
     let found = try reader.nodeClass(value(shape.classPosition))
     classCounts[found.type.name, default: 0] += 1
-    // A class record that says more than graphs have of a class stays as it is.
+    // Graphs cannot represent everything in an irregular class record, so its objects stay as they are.
     guard found.isRegular else { return KeyedNodes.plain(try plainValue(at: offset)) }
     try reader.chargeFields(of: shape)
     if let form = found.form, shape.entryCount == shape.names.count + 1,
@@ -193,11 +194,11 @@ struct GraphReader {
     return .record(try fields(shape, found.type, value))
   }
 
-  /// The node of an object of Foundation; `nil` when it does not have the usual keys and values.
+  /// Returns the node of a Foundation object; `nil` if it does not have the usual keys and values.
   private mutating func content(
     _ form: KeyedNodes.Form, _ shape: ObjectTableReader.NodeShape, _ value: (Int) throws -> Int
   ) throws -> ArchiveNode? {
-    /// Where the value under a name is, if it is of a kind.
+    /// Returns the offset of the value with a name, if it is of one of the kinds.
     func offset(_ name: String, _ kinds: UInt8...) throws -> Int? {
       guard let position = shape.names.firstIndex(of: name) else { return nil }
       let offset = try plist.offset(of: value(shape.positions[position]))
@@ -285,7 +286,7 @@ struct GraphReader {
     return node
   }
 
-  /// The name of an enumeration's case: a string that is an object. Anything else is a field of that name.
+  /// Returns the name of an enumeration's case: a string that is an object. Any other value is a field with that name.
   private mutating func caseName(_ reference: Int) throws -> String? {
     let (offset, object) = try table.resolve(reference)
     guard object > 0, !table.isNull(at: offset, object: object), let name = try plist.string(at: offset)

@@ -3,25 +3,25 @@ package import ArchiveNodes
 internal import ArchiveValues
 package import Foundation
 
-// Keyed archives without types: read as graphs of nodes, and written from nodes.
+// Keyed archives without types: reads them as graphs of nodes, and writes them from nodes.
 //
-// A graph has all that its archive has, in these forms:
+// A graph represents everything in its archive:
 //
-//   an entry of `$objects`             the object of the same number; entry 0 and other strings `$null` are `.null`
+//   an entry of `$objects`             the object with the same number; entry 0 and other `$null` strings are `.null`
 //   a UID                              `.reference`; UID 0 in a field is `.null`
 //   `NSArray`, `NSSet`, `NSDictionary`, `NSDate` with their usual keys
 //                                      `.array`, `.set`, `.dictionary`, `.date`
-//   the same with another class, and strings and data that are objects with keys
-//                                      `.instance` of that class and the node
-//   other objects                      `.record`, with a field a key
+//   the same of another class, and strings and data that are objects with keys
+//                                      `.instance` with the class and the node
+//   other objects                      `.record`, with a field for each key
 //   a number in a field                a number
-//   other values that are no objects   `.instance(ArchiveClass(""), …)`; all inside is plain down to the references
+//   other values that are not objects  `.instance(ArchiveClass(""), …)`; its contents are plain, down to references
 //   integers of more than 64 bits      `.instance(ArchiveClass("$integer"), "0x…")`
 //
-// Class records are not among the objects: their entries are `.null`.
+// Class records are not objects of the graph: their entries are `.null`.
 
 extension KeyedArchive {
-  /// The objects of the archive, with their numbers, and the value at the top.
+  /// Reads the objects of the archive, with their numbers, and the top value.
   package func graph() throws -> ArchiveGraph {
     try reading { reader in
       var reader = GraphReader(reader)
@@ -29,7 +29,7 @@ extension KeyedArchive {
     }
   }
 
-  /// Writes the keyed archive whose content a node stands for.
+  /// Writes a node as a keyed archive.
   package static func data(of node: ArchiveNode, options: EncodingOptions) throws -> Data {
     var writer = NodeWriter(options: options)
     do {

@@ -2,27 +2,28 @@ package import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 
-/// What the reader and the writer of graphs agree on: how nodes stand for what only keyed archives have.
+/// The conventions shared by the reader and the writer of graphs: how nodes represent what only keyed archives have.
 package enum KeyedNodes {
-  /// The class name of the record that stands for the top of an archive.
+  /// The class name of the record that represents the top of an archive.
   static let topClassName = "$top"
 
   // MARK: Plain values
 
-  /// The class of a value of the property list that is no object: a string, an array in the object itself.
+  /// The class of a property list value that is not an object, such as a string or an array stored inline in an
+  /// object.
   package static let plain = ArchiveClass("")
 
-  /// A value that stands in the property list itself, as no object.
+  /// Marks a value as stored in the property list itself, not as an object.
   static func plain(_ value: ArchiveNode) -> ArchiveNode { .instance(plain, value) }
 
-  /// Whether the data in a field stands in the object itself, as Foundation's own classes have it: whoever reads them
-  /// asks for bytes there.
+  /// Whether the data in a field is stored inline in the object. Foundation stores it so in some of its classes, and
+  /// its readers expect bytes there.
   package static func isPlainData(_ field: String, of className: String) -> Bool {
     field == "NS.uuidbytes" && className == "NSUUID"
       || field == "NS.mantissa" && className == "NSDecimalNumber"
   }
 
-  /// The class of an integer of more than 64 bits, whose content is its 16 bytes as `0x` and 32 hexadecimal digits.
+  /// The class of an integer of more than 64 bits. Its content is its 16 bytes as `0x` and 32 hexadecimal digits.
   package static let wideInteger = ArchiveClass("$integer", superclassNames: [])
 
   static func wideInteger(high: UInt64, low: UInt64) -> ArchiveNode {
@@ -33,7 +34,7 @@ package enum KeyedNodes {
     return .instance(wideInteger, .string("0x" + digits(high) + digits(low)))
   }
 
-  /// The 16 bytes of an integer of more than 64 bits; `nil` when the text is not that of one.
+  /// Returns the 16 bytes of an integer of more than 64 bits; `nil` if the text is invalid.
   static func wideIntegerBytes(_ text: String) -> [UInt8]? {
     let digits = Array(text.utf8.dropFirst(2))
     guard text.hasPrefix("0x"), digits.count == 32 else { return nil }
@@ -48,11 +49,11 @@ package enum KeyedNodes {
 
   // MARK: Keys
 
-  /// The name of the field that is stored under a key of an object.
+  /// Returns the name of the field stored under a key of an object.
   ///
-  /// Archivers put a `$` before keys that begin with one, so the field `$a` is under `$$a`. Values that were encoded
-  /// without a key are under `$0`, `$1` …, which are names of their own. A key `$a`, which no archiver makes, is in turn
-  /// the field `$$a`; so each key is one name, and each name one key.
+  /// Archivers add a `$` to keys that begin with one, so the field `$a` is stored under `$$a`. Values encoded without
+  /// a key are stored under `$0`, `$1` …, which are also their field names. A key `$a`, which no archiver writes,
+  /// becomes the field `$$a`. So each key has one name, and each name one key.
   static func fieldName(ofKey key: String) -> String {
     let name = key.drop { $0 == "$" }
     let dollars = key.utf8.count - name.utf8.count
@@ -62,16 +63,16 @@ package enum KeyedNodes {
     return (dollars == 1 ? "$$" : "$") + name
   }
 
-  /// The key under which the field of a name is stored.
+  /// Returns the key that stores a field.
   static func key(ofField name: String) -> String { fieldName(ofKey: name) }
 
   // MARK: Foundation's containers
 
-  /// The objects of Foundation that are a node of their own kind when they have their usual keys.
+  /// The Foundation objects that have their own kind of node if they have their usual keys.
   enum Form {
     case date, data, string, array, orderedSet, set, dictionary
 
-    /// The form of the objects of a class.
+    /// Returns the form of the objects of a class.
     init?(of type: ArchiveClass) {
       let forms = ([type.name] + (type.superclassNames ?? [])).lazy.compactMap { Self.byClassName[$0] }
       guard let form = forms.first else { return nil }
@@ -83,8 +84,8 @@ package enum KeyedNodes {
       "NSMutableOrderedSet": .orderedSet, "NSSet": .set, "NSDictionary": .dictionary,
     ]
 
-    /// The class whose objects are the node by itself, without their class. Strings and data by themselves are no
-    /// objects with keys.
+    /// The class whose objects are represented by the plain node, without a class. A plain string or data node is not
+    /// an object with keys.
     var usualClass: ArchiveClass? {
       switch self {
       case .date: ArchiveClass("NSDate")
@@ -96,8 +97,8 @@ package enum KeyedNodes {
     }
   }
 
-  /// The elements of a collection that has keys of its own, such as the counts of a counted set; `nil` for every other
-  /// record.
+  /// Returns the elements of a set that has additional keys, such as the counts of a counted set; `nil` for every
+  /// other record.
   static func elements(of fields: ArchiveNode.Fields) -> [ArchiveNode]? {
     guard FoundationClass.set.schema.accepts(className: fields.className) else { return nil }
     if let node = fields["NS.objects"] {
@@ -112,12 +113,12 @@ package enum KeyedNodes {
     return elements
   }
 
-  /// The key of an element of an ordered set.
+  /// Returns the key of an element of an ordered set.
   static func orderedSetKey(_ position: Int) -> String { "NS.object.\(position)" }
 }
 
 extension ArchiveNode {
-  /// Whether the node is one that stands in a field without being marked as plain.
+  /// Whether the node is stored inline in a field without being marked as plain.
   package var isNumber: Bool {
     switch self {
     case .bool, .integer, .unsigned, .float, .double: true

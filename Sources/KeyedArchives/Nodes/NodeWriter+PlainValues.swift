@@ -3,9 +3,9 @@ internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 
-// Plain values of property lists, which are no objects.
+// Plain values of property lists, which are not objects.
 extension NodeWriter {
-  /// Notes a value of the property list itself, and returns the reference to it.
+  /// Adds a plain value to the property list, and returns the reference to it.
   mutating func plain(_ node: ArchiveNode) throws -> UInt32 {
     switch node {
     case .null: return PlistReference.null

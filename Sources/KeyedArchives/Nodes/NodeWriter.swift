@@ -5,8 +5,8 @@ internal import Foundation
 
 /// Writes nodes into the object table of a keyed archive.
 ///
-/// Objects that references lead to get their entry where the first reference is, and their content when what is being
-/// written is complete. So a chain of references takes no recursion, however long it is.
+/// A referenced object gets its entry at its first reference, and its content after the current object is complete. So
+/// a chain of references needs no recursion, however long it is.
 struct NodeWriter {
   typealias Mode = ObjectTableWriter.Mode
 
@@ -14,11 +14,11 @@ struct NodeWriter {
   let limits: ArchiveLimits
   var depth = 0
   var stack = StackGuard()
-  /// The objects that references lead to, the entry of each that has one, and those whose content is due.
+  /// The objects of the graph, the entries assigned so far, and the objects whose content is not written yet.
   private var objects: [ArchiveNode] = []
   private var entries: [Int: Int] = [:]
   private var waiting: [Int] = []
-  /// The entries of strings and numbers, of which equal ones are one, that an object of the graph is.
+  /// The entries of pooled strings and numbers that are already assigned to an object of the graph.
   private var takenEntries: Set<Int> = []
   private var shapes: [ShapeKey: Int] = [:]
   private var recentShape: (key: ShapeKey, shape: Int)?
@@ -30,7 +30,7 @@ struct NodeWriter {
     table.version = options.version
   }
 
-  /// The bytes of the archive with a node as its value under a key.
+  /// Returns the bytes of an archive with the node as its value under a key.
   mutating func write(_ node: ArchiveNode, key: String) throws -> Data {
     var keys = [ObjectTableWriter.escaped(key)]
     try within(node) { writer, root in
@@ -43,7 +43,7 @@ struct NodeWriter {
     return try table.finish(keys: keys)
   }
 
-  /// Runs `body` with the root of a graph, and then writes the objects that it led to; any other node is its own root.
+  /// Runs `body` with the root of a graph, then writes the objects it referred to. Any other node is its own root.
   private mutating func within(
     _ node: ArchiveNode, _ body: (inout NodeWriter, ArchiveNode) throws -> Void
   ) throws {
@@ -66,7 +66,7 @@ struct NodeWriter {
 
   // MARK: Places
 
-  /// Writes a node as a value at the current place.
+  /// Writes a node as the value at the current place.
   private mutating func encode(_ node: ArchiveNode, _ mode: Mode) throws {
     table.mode = mode
     switch node {
@@ -81,7 +81,7 @@ struct NodeWriter {
     case .data(let value): try table.encode(value)
     case .reference(let number): try encodeReference(number)
     case .graph:
-      // A graph inside of another has references of its own.
+      // A nested graph has its own references.
       try within(node) { try $0.encode($1, mode) }
     case .instance(KeyedNodes.plain, let content): table.pending.append(try plain(content))
     case .instance(KeyedNodes.wideInteger, let content):
@@ -95,7 +95,7 @@ struct NodeWriter {
     }
   }
 
-  /// Writes a node, and returns the reference to it instead of leaving it at the current place.
+  /// Writes a node, and returns the reference to it instead of leaving it pending.
   mutating func reference(to node: ArchiveNode, _ mode: Mode) throws -> UInt32 {
     try encode(node, mode)
     return takeLast()
@@ -112,7 +112,7 @@ struct NodeWriter {
       throw ArchiveError(
         .invalidValue, expected: "a reference to one of \(objects.count) objects",
         found: "a reference to object \(number)",
-        advice: "Put what it refers to into the objects of the graph.")
+        advice: "Add the target of the reference to the objects of the graph.")
     }
     let object = objects[number]
     if number == 0, case .null = object { return table.pending.append(PlistReference.null) }
@@ -129,8 +129,8 @@ struct NodeWriter {
     table.pending.append(PlistReference.uid(entry))
   }
 
-  /// The entry of an object without parts. Each has one of its own, equal or not; the first of equal ones is that of
-  /// the equal values that are no objects of the graph.
+  /// Returns the entry of an object without parts. Each object has its own entry, even if they are equal. The first of
+  /// several equal ones shares its entry with the equal values that are not objects of the graph.
   private mutating func leafEntry(_ object: ArchiveNode) throws -> Int? {
     switch object {
     case .null: return table.addObject(PlistReference.nullString)
@@ -167,7 +167,7 @@ struct NodeWriter {
     }
   }
 
-  /// Writes the content of an entry that is an object of one of Foundation's classes.
+  /// Writes the content of an entry that is an object of a Foundation class.
   private mutating func fill(_ entry: Int, _ content: ArchiveNode, of type: ArchiveClass) throws {
     try checkName(type.name)
     let mark = table.pending.count
@@ -232,7 +232,7 @@ struct NodeWriter {
     table.objects[entry] = table.note(kind, count: count, shape: shape, from: mark)
   }
 
-  /// Makes the pending values the content of an entry, under keys.
+  /// Stores the pending values as the content of an entry, under the given keys.
   private mutating func note(_ entry: Int, _ type: ArchiveClass, _ keys: [String], from mark: Int) {
     let shape = shape(of: ShapeKey(type, keys))
     table.resolveClass(of: shape)
@@ -272,11 +272,11 @@ struct NodeWriter {
     }
   }
 
-  /// What records of one shape have in common.
+  /// The common properties of records with the same shape.
   private struct ShapeKey: Hashable {
     let type: ArchiveClass
     let names: [String]
-    /// Whether the names are those of fields, among which is no key as it stands in the archive.
+    /// Whether the names are field names, rather than keys as stored in the archive.
     var areFields = false
     var hasCase = false
     var hasVersion = false
@@ -312,13 +312,13 @@ struct NodeWriter {
 }
 
 extension ArchiveNode {
-  /// The step to the value that is under the key which the node is.
+  /// The path component of the value whose key is this node.
   var asComponent: ArchiveError.PathComponent {
     if case .string(let text) = self { .key(text) } else { .key("\(self)") }
   }
 
-  /// Whether an object of a class with this content is stored by the class: numbers have none, and what is an object
-  /// already has its own.
+  /// Whether a class instance with this content is stored as an object of the class. A number is stored without a
+  /// class, and a record has its own.
   fileprivate var hasForm: Bool {
     switch self {
     case .null, .string, .date, .data, .array, .set, .dictionary: true
@@ -326,7 +326,7 @@ extension ArchiveNode {
     }
   }
 
-  /// The class of the collection that the node is.
+  /// The class of the node's collection.
   fileprivate var usualClass: ArchiveClass {
     switch self {
     case .set: ArchiveCollection.set.usualClass
@@ -347,7 +347,7 @@ extension ArchiveCollection {
 }
 
 extension ArchiveNode.Fields {
-  /// Whether the record is an `NSNull` as this library writes it, of which an archive has one.
+  /// Whether the record is an `NSNull` as this library writes it, which an archive stores once.
   package var isUsualNull: Bool {
     className == "NSNull" && names.isEmpty && caseName == nil && version == 1
       && superclassNames == ["NSObject"]

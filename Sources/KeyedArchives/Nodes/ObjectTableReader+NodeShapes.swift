@@ -3,27 +3,28 @@ internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 
-// What objects that are read without their types have in common: their keys, and their class.
+// What untyped objects have in common: their keys and their class.
 
 extension ObjectTableReader {
-  /// The keys that objects share, looked at once.
+  /// The keys of objects, analyzed once for all objects that share them.
   struct NodeShape {
-    /// Where the key references of the first object of the shape are, and how many entries it has.
+    /// The offset of the key references of the first object with this shape, and the number of entries.
     let keysStart: Int
     let entryCount: Int
-    /// The names of the fields, and the position of each among the entries.
+    /// The names of the fields, and the position of each field among the entries.
     let names: [String]
     let positions: [Int]
-    /// The positions of `$class`, of the name of a case, and of the version; -1 when there is none.
+    /// The positions of `$class`, of the case name, and of the version; -1 if absent.
     let classPosition: Int
     let casePosition: Int
     let versionPosition: Int
   }
 
-  /// Pays for the fields of one object of a shape.
+  /// Charges the cost of the fields of one object with a shape.
   mutating func chargeFields(of shape: NodeShape) throws { try charge(64 + 32 * shape.names.count) }
 
-  /// The shape of the object at the current place, by its number, and where the references to its values begin.
+  /// Returns the number of the shape of the object at the current place, and the offset of the references to its
+  /// values.
   mutating func openNode() throws -> (shape: Int, values: Int) {
     guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else { throw mismatch("an object") }
     let (count, start) = try plist.counted(at: place.offset, width: 2 * plist.referenceSize)
@@ -33,7 +34,7 @@ extension ObjectTableReader {
     }
     if let recent = nodeShapes.indices.last, matches(nodeShapes[recent]) { return (recent, start + size) }
     let known = nodeShapes.firstIndex(where: matches)
-    // As for plans: a search compares keys, and a file whose objects all differ must not make it quadratic.
+    // As for plans: the search compares keys, and must not take quadratic time in a file whose objects all differ.
     try charge(size * (1 + (known ?? nodeShapes.count) / 4))
     if let known { return (known, start + size) }
     let shape = try makeNodeShape(count: count, start: start)
@@ -44,7 +45,7 @@ extension ObjectTableReader {
 
   private mutating func makeNodeShape(count: Int, start: Int) throws -> NodeShape {
     let keys = try keyNames(count: count, start: start)
-    // Of a key that is there twice, only a damaged file's, the last counts.
+    // If a key is repeated, which only damaged files do, the last one counts.
     let last = Dictionary(zip(keys, keys.indices), uniquingKeysWith: { $1 })
     let special = ["$class", ArchiveSchema.caseKey, ArchiveSchema.versionKey]
     let fields = keys.indices.filter { last[keys[$0]] == $0 && !special.contains(keys[$0]) }
@@ -54,18 +55,18 @@ extension ObjectTableReader {
       versionPosition: last[ArchiveSchema.versionKey] ?? -1)
   }
 
-  /// A class, as its record says it.
+  /// A class as described by its record.
   struct NodeClass {
     let type: ArchiveClass
-    /// Whether the record says nothing that `type` does not.
+    /// Whether `type` holds everything in the record.
     let isRegular: Bool
-    /// The class of Foundation that has a node of its own in trees.
+    /// The Foundation class with its own kind of node in trees.
     let foundationClass: FoundationClass?
-    /// What objects of the class are in graphs when their keys are the usual ones.
+    /// The form of the class's objects in graphs, if their keys are the usual ones.
     let form: KeyedNodes.Form?
   }
 
-  /// The class whose record a reference leads to.
+  /// Returns the class whose record a reference refers to.
   mutating func nodeClass(_ reference: Int) throws -> NodeClass {
     let (offset, _) = try table.resolve(reference)
     if let known = nodeClasses[offset] { return known }
@@ -96,7 +97,7 @@ extension ObjectTableReader {
     return found
   }
 
-  /// The strings of a plain array; `nil` when something else is there.
+  /// Returns the strings of a plain array; `nil` for any other value.
   private mutating func strings(_ reference: Int) throws -> [String]? {
     let offset = try plist.offset(of: reference)
     guard plist.kind(at: offset) == BinaryPlist.Kind.array else { return nil }

@@ -3,13 +3,13 @@ package import ArchiveNodes
 internal import ArchiveValues
 package import Foundation
 
-// Objects without their types: the tree of what an archive holds.
+// Objects without their types: the content of an archive as a tree.
 
 extension KeyedArchive {
-  /// The tree of the value under `root` in a binary archive.
+  /// Returns the tree of the value under `root` in a binary archive.
   ///
-  /// - Throws: ``ArchiveError``, located in the archive; a graph of objects in which one contains itself has no tree.
-  /// - Parameter budget: How many bytes may be decoded; what is left of them afterwards.
+  /// - Throws: ``ArchiveError``, located in the archive, also if an object contains itself, since it has no tree.
+  /// - Parameter budget: The number of bytes that may be decoded; afterwards, what is left of them.
   package static func tree(
     in data: Data, _ limits: ArchiveLimits, budget: inout Int
   ) throws -> ArchiveNode {
@@ -24,10 +24,10 @@ extension KeyedArchive {
 }
 
 extension ObjectTableReader {
-  /// What a node costs besides its content.
+  /// The cost of a node besides its content.
   private static let nodeCost = 32
 
-  /// The tree of what is at the current place.
+  /// Returns the tree of the value at the current place.
   mutating func decodeNode() throws -> ArchiveNode {
     try charge(Self.nodeCost)
     if table.isNull(at: place.offset, object: place.object) { return .null }
@@ -43,7 +43,7 @@ extension ObjectTableReader {
     }
   }
 
-  /// The elements of the collection at the current place; all keys of a dictionary, and then all values.
+  /// Returns the elements of the collection at the current place; for a dictionary, all keys and then all values.
   private mutating func decodeNodes(_ kind: ArchiveCollection) throws -> [ArchiveNode] {
     let collection = try beginCollection(kind)
     var nodes: [ArchiveNode] = []
@@ -84,17 +84,17 @@ extension ObjectTableReader {
     }
   }
 
-  /// The fields of the object at the current place.
+  /// Returns the fields of the object at the current place.
   mutating func decodeFields(className: String) throws -> ArchiveNode.Fields {
     let (shape, values) = try openNode()
     return try decodeFields(shape, values, className: className)
   }
 
-  /// The fields of an object of a shape, the references to whose values begin at `values`.
+  /// Returns the fields of an object with a shape; the references to its values begin at `values`.
   private mutating func decodeFields(
     _ shape: Int, _ values: Int, className: String
   ) throws -> ArchiveNode.Fields {
-    // By value: the objects inside may be of other shapes.
+    // A copy, since the nested objects may have other shapes.
     let shape = nodeShapes[shape]
     try chargeFields(of: shape)
     var nodes: [ArchiveNode] = []
@@ -118,7 +118,7 @@ extension ObjectTableReader {
     leaveKeyed(enclosing)
     var fields = ArchiveNode.Fields(
       className: className, caseName: nil, version: 1, names: shape.names, nodes: nodes)
-    // In objects of other programs these names may be those of ordinary fields.
+    // In objects from other programs these may be the names of ordinary fields.
     if case .string(let name)? = caseName {
       fields.caseName = name
     } else if let caseName {
@@ -132,7 +132,7 @@ extension ObjectTableReader {
     return fields
   }
 
-  /// The tree of the value at a position among those of the object that was entered.
+  /// Returns the tree of the value at a position in the entered object.
   private mutating func decodePart(_ position: Int, _ values: Int, _ name: String) throws -> ArchiveNode {
     try ArchiveError.located(at: .field(name)) {
       try move(to: plist.reference(at: values + position * plist.referenceSize))

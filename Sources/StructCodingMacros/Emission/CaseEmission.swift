@@ -23,7 +23,7 @@ struct CaseEmission {
 
   var columnLines: [String] {
     lines(of: members) { element in
-      // A constructor has no contextual type to be found in.
+      // Without a contextual type, a constructor needs its type written.
       let constructor = element.payloads.isEmpty ? "" : "Self"
       return ["columns.case(\(constructor).\(element.name.text), at: \(positions[element]))"]
     }

@@ -1,13 +1,13 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Writes what a class gets: members, which classes below it override, and an extension that states the conformance.
+/// Writes the members of a class, which subclasses override, and an extension that states the conformance.
 struct ClassEmission {
   let plan: ArchivePlan
-  /// The archivable class above this one; nil when there is none.
+  /// The archivable superclass; nil if there is none.
   var superclass: TypeSyntax?
 
-  /// The extension; nil when the class, or one above it, conforms already.
+  /// Returns the extension; nil if the class or a superclass already conforms.
   func conformances(wanted: Set<String>) -> ExtensionDeclSyntax? {
     let protocols = plan.conformances.filter(wanted.contains).map { "\(structCoding)\($0)" }
     if protocols.isEmpty { return nil }
@@ -31,12 +31,13 @@ struct ClassEmission {
   /// The access of members that other modules override.
   private var overridableAccess: String { isOpen ? "open " : access }
   private var override: String { superclass == nil ? "" : "override " }
-  /// How a type member is declared: one that classes below override, or no other.
+  /// The keyword of a type member: `class` if subclasses override it or it overrides one, otherwise `static`.
   private var typeMember: String { isFinal && superclass == nil ? "static" : "class" }
 
   // MARK: Members
 
-  /// The schema is stored: classes have no stored properties that are overridden, and it is asked for often.
+  /// The schema is stored in a separate property, because it is read often and stored type properties cannot be
+  /// overridden.
   private var schema: [[String]] {
     let call = SchemaEmission(
       plan: plan, superclassSchema: superclass.map { "\($0).archiveSchema" }
@@ -53,7 +54,7 @@ struct ClassEmission {
     ] + firstField
   }
 
-  /// How many fields the classes above have.
+  /// The number of fields of the superclasses.
   private var firstField: [[String]] {
     guard let superclass, hasFields else { return [] }
     let count = "\(superclass).archiveSchema.cases[0].fields.count"
@@ -64,7 +65,7 @@ struct ClassEmission {
     ]
   }
 
-  /// An empty list, which the class would otherwise inherit, unless it has its own.
+  /// An empty list of subclasses, unless the class has its own list, so that it does not inherit one.
   private var subclasses: [String] {
     let isDeclared = plan.subject.declaration.memberBlock.members.contains { item in
       item.decl.as(VariableDeclSyntax.self)?.bindings.contains {
@@ -80,7 +81,7 @@ struct ClassEmission {
 
   private var encodeFields: [String] {
     let inherited = superclass == nil ? [] : ["try super.encodeFields(to: &encoder)"]
-    // What the class inherits from may be a class, which syntax does not tell.
+    // The first inherited type may be a class; syntax does not tell.
     let check =
       superclass == nil && plan.subject.mayInheritFields
       ? ["try self.requireNoStoredProperties(above: \(plan.subject.name?.text ?? "Self").self)"] : []
@@ -100,7 +101,7 @@ struct ClassEmission {
 
   private var decodeReferences: [String] {
     let own = fields.deferredLines
-    // The first of a hierarchy has it even when it is empty, for the others to override.
+    // The root class has the method even if it is empty, so that subclasses can override it.
     if own.isEmpty, isFinal || superclass != nil { return [] }
     let inherited = superclass == nil ? [] : ["try super.decodeReferences(from: &decoder)"]
     let start = own.isEmpty ? [] : startLines
@@ -127,7 +128,7 @@ struct ClassEmission {
 }
 
 extension Subject {
-  /// Whether the first that a class inherits from may be a class, of which nothing is archived.
+  /// Whether the first inherited type may be a class, whose properties are not archived.
   fileprivate var mayInheritFields: Bool {
     guard let first = inheritedTypes.first, let name = first.nominalPath.last else { return false }
     return !knownProtocols.contains(name)

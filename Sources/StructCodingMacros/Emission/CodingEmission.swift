@@ -2,7 +2,7 @@ import SwiftSyntax
 
 /// Writes the nested `Coding` class.
 ///
-/// Its members are one line each; what they do is the library's.
+/// Its members are one line each; the library does the work.
 struct CodingEmission {
   let plan: ArchivePlan
 
@@ -36,7 +36,7 @@ struct CodingEmission {
     return ["#if canImport(ObjectiveC)", "@objc(\(name))", "#endif"]
   }
 
-  /// A name with dots is none of Objective-C's, so Foundation's archiver is told it before it looks for one.
+  /// Objective-C has no class names with dots, so Foundation's archiver learns the class from this registration.
   private var registration: [String] {
     guard hasDottedName else { return [] }
     return [
@@ -51,8 +51,8 @@ struct CodingEmission {
 
   private var hasDottedName: Bool { plan.explicitClassName?.contains(".") ?? false }
 
-  /// The value's type as it is found inside `Coding`, where `Coding` is the class itself and `Value` the
-  /// associated type: a name that starts with either is found by way of its module.
+  /// The value's type as resolved inside `Coding`, where `Coding` means the class itself and `Value` the associated
+  /// type. A name that starts with either is qualified by its module.
   private var valueType: String {
     let type = plan.subject.typeTextWithArguments
     guard let first = type.split(separator: ".").first, ["Coding", "Value"].contains(first),

@@ -1,12 +1,12 @@
 import SwiftSyntax
 
-/// Writes what derived properties need: where their values are kept, and a table of what they depend on.
+/// Writes the members for derived properties: the storage of their values, and a table of their dependencies.
 enum DerivedEmission {
-  /// The peers of a property `fullName`: `__fullName`, which keeps the value, and `_fullName(_:)`, which the getter
-  /// calls with how the value is made.
+  /// Returns the peers of a property `fullName`: `__fullName`, which stores the value, and `_fullName(_:)`, which the
+  /// getter calls with a closure that computes the value.
   ///
-  /// The first is no private property: a memberwise initialiser would then be private as well. It has an initial
-  /// value, so nothing is asked of who calls one.
+  /// The stored property is not private, since a memberwise initializer would become private as well. It has an
+  /// initial value, so callers of that initializer need not pass one.
   static func peers(of property: DerivedProperty) -> [String] {
     let name = property.name.unescapedText
     let type = property.type?.description ?? ""
@@ -23,7 +23,7 @@ enum DerivedEmission {
     ]
   }
 
-  /// The method that lists the derived properties; none when there are none.
+  /// Returns the method that lists the derived properties; no lines if there are none.
   static func descriptionLines(
     _ properties: [Conditional<DerivedProperty>], storedNames: [String: String], _ access: String
   ) -> [String] {

@@ -1,14 +1,14 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Writes the extension from a plan without problems: the same plan gives the same text.
+/// Writes the extension for a plan without problems. The same plan gives the same text.
 struct ExtensionEmission {
   let plan: ArchivePlan
-  /// The protocols that the extension may add; not those that the type states itself.
+  /// The protocols that the extension may add, without those that the type states itself.
   let wantedConformances: Set<String>
 
-  /// The declaration, whose members are one piece of text behind the brace. They are not parsed here, which took most
-  /// of the time of the macro: the compiler is given the text, and parses it.
+  /// The declaration. Its members are one piece of text after the brace. The macro does not parse them, which used to
+  /// take most of its time; the compiler parses the text anyway.
   var declaration: ExtensionDeclSyntax {
     let declaration: DeclSyntax = "\(raw: (head + ["}"]).joined(separator: "\n"))"
     var empty = declaration.cast(ExtensionDeclSyntax.self)

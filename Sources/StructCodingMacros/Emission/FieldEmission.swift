@@ -2,16 +2,16 @@ import SwiftSyntax
 
 /// Writes the lines that store, read and describe a struct's properties.
 ///
-/// Positions are fixed over all clauses of every `#if`. Encoders take them in ascending order, each encoded
-/// or omitted once in every configuration, so the lines follow the positions, and an `#if` is repeated around
-/// those it holds.
+/// Positions are fixed over all clauses of every `#if`. Encoders expect them in ascending order, each encoded or
+/// omitted once in every configuration. So the lines follow the positions, and an `#if` is repeated around the lines
+/// of its members.
 ///
-/// Properties that are stored flat come last: how many positions they take is only known to their types.
+/// Properties that are stored flat come last, since only their types know how many positions they take.
 struct FieldEmission {
   private let members: [Conditional<Field>]
   private let positions: PositionTable
   private let compositions: [Field]
-  /// What is added to each position, as an expression: the number of fields of the classes above.
+  /// The offset added to each position, as an expression: the number of fields of the superclasses.
   private let firstPosition: String?
   private let sourceLines: SourceLines
 
@@ -45,7 +45,8 @@ struct FieldEmission {
     }
   }
 
-  /// The lines that give an instance its first values: what is read later has its initial value until then.
+  /// The lines that give an instance its first values. Properties that are read later have their initial value until
+  /// then.
   var initialLines: [String] {
     Field.Phase.allCases.flatMap { phase in
       lines { field in
@@ -58,8 +59,8 @@ struct FieldEmission {
     }
   }
 
-  /// The lines that read what `initialLines` leave: sets and dictionaries last, since what is in them is hashed, and may
-  /// be the instance itself.
+  /// The lines that read what `initialLines` leaves out: sets and dictionaries last, since their elements are hashed
+  /// and may include the instance itself.
   var deferredLines: [String] {
     [false, true].flatMap { isHashed in
       lines { field in
@@ -155,13 +156,14 @@ struct FieldEmission {
     return "columns.tuple(\(parts), at: \(positions[field]))"
   }
 
-  /// The last argument of the calls for a field with a storage method of its own.
+  /// The last argument of the calls for a field with its own storage method.
   private func method(of field: Field) -> String {
     guard case .call(let method)? = field.method else { return "" }
     return ", as: \(method)"
   }
 
-  /// A labelled tuple is assigned part by part: the compiler does not put labels on a tuple made from a pack.
+  /// Returns the target of the assignment. A labelled tuple is assigned part by part, because the compiler does not
+  /// convert a tuple made from a pack to a labelled one.
   private func target(of field: Field, labels: [String?]) -> String {
     guard labels.contains(where: { $0 != nil }) else { return field.access }
     return "(" + labels.indices.map { "\(field.access).\($0)" }.joined(separator: ", ") + ")"
@@ -171,13 +173,13 @@ struct FieldEmission {
     lines(of: members, at: Array(positions.names.indices), line: line, missing: missing)
   }
 
-  /// The lines for some positions, in their order. Runs of positions that one `#if` holds go inside its
+  /// Returns the lines for some positions, in order. Consecutive positions within one `#if` are written inside its
   /// clauses.
   private func lines(
     of members: [Conditional<Field>], at positions: [Int], line: (Field) -> [String],
     missing: (Int) -> [String]
   ) -> [String] {
-    // Clauses of two blocks may have one name, whose position belongs to the first.
+    // Two `#if` blocks may declare the same name; its position belongs to the first.
     let memberOfName = Dictionary(
       members.enumerated().flatMap { index, member in member.names.map { ($0, index) } },
       uniquingKeysWith: { first, _ in first })
@@ -213,13 +215,13 @@ struct FieldEmission {
 }
 
 extension Field {
-  /// Whether a property of a class is read when the instance is there already, so that what it refers to may refer
-  /// back: a variable that has a value before, or one whose type has an empty one, as it is written.
+  /// Whether a property of a class is read after the instance exists, so that the objects it refers to may refer back:
+  /// a variable with an initial value, or one whose type, as written, has an empty value.
   fileprivate var isDeferred: Bool {
     !isConstant && !isObserved && !mayBeWrapped && (initialValue != nil || emptyValue != nil)
   }
 
-  /// Whether the elements of its type, as written, are hashed.
+  /// Whether the type, as written, hashes its elements.
   fileprivate var isHashed: Bool {
     guard let type = type?.withoutParentheses else { return false }
     let wrapped = type.as(OptionalTypeSyntax.self)?.wrappedType ?? type
@@ -227,7 +229,7 @@ extension Field {
       || ["Set", "Dictionary"].contains(wrapped.nominalPath.last ?? "")
   }
 
-  /// The value of a property until it is read, when its type as written has one that is empty.
+  /// The value of a property until it is read, if its type, as written, has an empty value.
   fileprivate var emptyValue: String? {
     guard initialValue == nil, let type = type?.withoutParentheses else { return nil }
     if isOptional { return "nil" }
@@ -236,12 +238,12 @@ extension Field {
     return isList ? "[]" : nil
   }
 
-  /// The property as an expression that no local name can hide.
+  /// The property as an expression that local names cannot shadow.
   fileprivate var access: String { "self.\(name?.text ?? "")" }
 }
 
 extension [Conditional<Field>] {
-  /// The properties that are stored flat, which stand in no `#if`.
+  /// The properties that are stored flat, which are never inside an `#if`.
   var compositions: [Field] {
     compactMap { member in
       guard case .element(let field) = member, field.method == .composition else { return nil }
@@ -249,7 +251,7 @@ extension [Conditional<Field>] {
     }
   }
 
-  /// The members but for those that are stored flat.
+  /// The members except those that are stored flat.
   var withoutCompositions: [Conditional<Field>] {
     filter { member in
       guard case .element(let field) = member else { return true }

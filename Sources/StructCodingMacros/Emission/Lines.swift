@@ -1,4 +1,4 @@
-/// Lines of code as text: the few layout rules of the emission.
+/// Lines of code as text, with the few layout rules of the emission.
 extension String {
   /// The line one level further in; an empty line stays empty.
   var indentedLine: String { isEmpty ? self : "  " + self }
@@ -8,7 +8,7 @@ extension [String] {
   /// The lines one level further in.
   var indented: [String] { map(\.indentedLine) }
 
-  /// The elements as a bracketed list: on the line that `head` opens when all fits, else on filled lines
+  /// Returns the elements as a bracketed list: on the line that `head` begins if all fit, otherwise on filled lines
   /// below it.
   func list(after head: String, closing tail: String) -> [String] {
     let limit = 100

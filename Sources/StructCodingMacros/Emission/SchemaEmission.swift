@@ -4,10 +4,11 @@ import SwiftSyntax
 struct SchemaEmission {
   let plan: ArchivePlan
 
-  /// The schema of the class above, as an expression; nil for a struct, and for a class that has none above it.
+  /// The schema of the superclass, as an expression; nil for a struct, and for a class without an archivable
+  /// superclass.
   var superclassSchema: String?
 
-  /// The expression that makes the schema.
+  /// The expression that creates the schema.
   var call: [String] { call(["className: \(className)"] + formerly) }
 
   var lines: [String] {
@@ -51,7 +52,7 @@ struct SchemaEmission {
       + (arguments.joined(separator: ", ") + ",").asLines(then: table).indented
   }
 
-  /// The last argument, with the parenthesis that closes the call.
+  /// The last argument, with the closing parenthesis of the call.
   private var table: [String] {
     switch plan.content {
     case .fields(let members):
@@ -94,7 +95,7 @@ struct SchemaEmission {
     }
   }
 
-  /// One entry for each field that had other names.
+  /// One entry for each field with former names.
   private func formerFields(_ members: [Conditional<Field>], _ names: [String]) -> [String] {
     let elements = members.flatMap(\.elements)
     return names.compactMap { name in
@@ -102,7 +103,7 @@ struct SchemaEmission {
     }
   }
 
-  /// The older names of a field or a case, as an array literal: those that any clause of an `#if` lists.
+  /// The former names of a field or a case, as an array literal: those that any clause of an `#if` lists.
   private func formerNames(of name: String, among elements: [some Named]) -> String? {
     var names: [String] = []
     for former in elements.filter({ $0.storedName == name }).flatMap(\.formerNames).compactMap(\.value)
@@ -114,7 +115,7 @@ struct SchemaEmission {
 }
 
 extension String {
-  /// This line and others: on one line when there is room.
+  /// This line and others; on one line if they fit.
   fileprivate func asLines(then lines: [String]) -> [String] {
     guard lines.count == 1, count + lines[0].count < 100 else { return [self] + lines }
     return ["\(self) \(lines[0])"]

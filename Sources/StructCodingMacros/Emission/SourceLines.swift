@@ -1,17 +1,16 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Moves what the compiler says of a generated line to where the property or the associated value stands that it is
-/// about.
+/// Moves the compiler's errors about a generated line to the property or associated value that the line is for.
 ///
-/// A line that stores a value is where the compiler complains of its type, and the only one. Types of the standard
-/// library that can be stored, as they are written, need no such line.
+/// Errors about a type appear only at the line that stores its value. Types that are written as storable types of the
+/// standard library need no such directive.
 struct SourceLines {
-  /// The place of a piece of the source, where the compiler tells it.
+  /// The location of a piece of the source, if the compiler provides it.
   let location: (Syntax) -> AbstractSourceLocation?
 
-  /// A line that stores something, after a directive that says where that is. The line names its type, since the
-  /// compiler prints the line.
+  /// Returns a line that stores something, preceded by a directive with the location. The line names the type, since
+  /// the compiler prints the line.
   func storing(_ line: String, at node: some SyntaxProtocol, type: TypeSyntax?) -> [String] {
     if let type, type.isStoredByTheLibrary { return [line] }
     guard let place = location(Syntax(node)) else { return [line] }
@@ -22,7 +21,7 @@ struct SourceLines {
     ]
   }
 
-  /// The lines, followed by a directive that ends those before.
+  /// Returns the lines, followed by a directive that ends the earlier ones.
   static func ended(_ lines: [String]) -> [String] {
     lines.contains { $0.drop(while: \.isWhitespace).hasPrefix("#sourceLocation(file") }
       ? lines + ["#sourceLocation()"] : lines
@@ -30,8 +29,8 @@ struct SourceLines {
 }
 
 extension TypeSyntax {
-  /// Whether it is written as a type of the standard library or Foundation that can be stored, or as an optional, an
-  /// array or a dictionary of such types.
+  /// Whether the type is written as a storable type of the standard library or Foundation, or as an optional, an array
+  /// or a dictionary of such types.
   fileprivate var isStoredByTheLibrary: Bool {
     switch self.as(TypeSyntaxEnum.self) {
     case .identifierType(let type): type.genericArgumentClause == nil && storedTypes.contains(type.name.text)

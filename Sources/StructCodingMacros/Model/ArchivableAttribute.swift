@@ -7,18 +7,18 @@ struct ArchivableAttribute {
   var className: NameArgument?
   /// The elements of `formerly:`.
   var formerly: [NameArgument] = []
-  /// `version:`, and whether newer ones are read.
+  /// `version:`, and whether newer versions are read.
   var version: ExprSyntax?
   var acceptsNewerVersions: ExprSyntax?
 
-  /// The version, when it is written as a decimal number.
+  /// The version, if it is written as a decimal number.
   var versionNumber: Int? {
     version?.as(IntegerLiteralExprSyntax.self).flatMap { Int($0.literal.text.filter { $0 != "_" }) }
   }
 
-  /// Whether the type is said to be a class that others inherit from.
+  /// Whether the type is marked as a class that others inherit from.
   var isSuperclass = false
 
-  /// The argument of `formerly:` when it is not an array literal.
+  /// The argument of `formerly:` if it is not an array literal.
   var formerlyOtherThanArray: ExprSyntax?
 }

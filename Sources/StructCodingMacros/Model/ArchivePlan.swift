@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// All that the macro knows about one annotated declaration: what validation checks and emission writes.
+/// Everything the macro knows about an annotated declaration. Validation checks it, and emission writes it.
 struct ArchivePlan {
   let attribute: ArchivableAttribute
   let subject: Subject
@@ -21,28 +21,28 @@ struct ArchivePlan {
 }
 
 extension ArchivePlan {
-  /// The class name in archives as the user set it, or nil for the name made from module and types.
+  /// The class name in archives that the user set; nil for the default name, made from module and types.
   var explicitClassName: String? { attribute.className?.value }
 
-  /// `Module_Outer_Inner`: what the default class name starts with, whatever the generic arguments are. No two types of
-  /// a module have the same.
+  /// `Module_Outer_Inner`: the start of the default class name, whatever the generic arguments are. It is unique
+  /// within a module.
   var classNameStem: String {
     ([(subject.module ?? "").identifierSafe] + subject.typePath.map(\.identifierPart)).joined(separator: "_")
   }
 
-  /// What default class names started with once, when some types had the same: it is read.
+  /// The former start of default class names, which some types shared. It is still read.
   var formerClassNameStem: String {
     ([subject.module ?? ""] + subject.typePath).map(\.identifierSafe).joined(separator: "_")
   }
 
-  /// Whether older versions of the type exist, which have to be upgraded.
+  /// Whether older versions of the type exist that must be upgraded.
   private var hasVersion: Bool { (attribute.versionNumber ?? 1) > 1 }
 
   /// The protocols that the type conforms to, most general first.
   var conformances: [String] {
     var names = [subject.kind == .class ? "ArchivableObject" : "Archivable"]
     if subject.kind == .class {
-      // An instance is neither upgraded nor stored flat.
+      // Class instances are not upgraded, and not stored flat.
     } else if hasVersion {
       names.append("ArchiveUpgradable")
     } else if subject.kind == .structure {
@@ -59,8 +59,8 @@ extension ArchivePlan {
   /// The class name of a type that is not generic.
   var className: String { explicitClassName ?? "\(classNameStem)_Coding" }
 
-  /// The generic parameters whose arguments are part of the default class name: values, and types that are
-  /// archived or at least can be.
+  /// The generic parameters whose arguments are part of the default class name: values, and types that are or can be
+  /// archived.
   var namedGenericParameters: [GenericParameter] {
     subject.genericParameters.filter { $0.kind == .value || $0.isArchiveValue || storesGenericParameter($0) }
   }

@@ -5,7 +5,7 @@ indirect enum Conditional<Element: Named> {
   case element(Element)
   case block(ConditionalBlock<Element>)
 
-  /// The stored names in every clause, in order of appearance, perhaps more than once.
+  /// The stored names in every clause, in order of appearance, possibly repeated.
   var names: [String] {
     switch self {
     case .element(let element): [element.storedName]
@@ -37,7 +37,7 @@ extension Conditional {
   }
 }
 
-/// The position of each stored name: over all clauses of every `#if`, so that it is the same in every
+/// The position of each stored name. It counts over all clauses of every `#if`, so it is the same in every
 /// configuration.
 struct PositionTable {
   /// The names by position.

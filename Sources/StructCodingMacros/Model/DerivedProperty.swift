@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// A computed property that keeps its value: one marked `@Transient(dependsOn: …)`.
+/// A computed property that keeps its value, marked `@Transient(dependsOn: …)`.
 struct DerivedProperty: Named {
   let attribute: TransientAttribute
   let name: TokenSyntax
@@ -10,7 +10,7 @@ struct DerivedProperty: Named {
   static var noun: String { "property" }
   var declaredName: String { name.unescapedText }
   var nameSyntax: Syntax { Syntax(name) }
-  /// None: a derived property is not stored.
+  /// Empty, since a derived property is not stored.
   var stored: [StoredAttribute] { [] }
 
   /// The names of the properties of the same type that it depends on.
@@ -25,7 +25,7 @@ struct TransientAttribute {
   /// A key path to a property.
   struct Dependency {
     let syntax: ExprSyntax
-    /// The names on the way; nil when the expression is something else.
+    /// The names along the path; nil if the expression is not a key path.
     let names: [String]?
   }
 }

@@ -13,7 +13,7 @@ struct EnumCase: Named {
 
   /// An associated value.
   struct Payload {
-    /// The label that the case's initialiser takes; nil when there is none.
+    /// The label of the case's constructor; nil if there is none.
     let label: TokenSyntax?
     let type: TypeSyntax
     let defaultValue: ExprSyntax?

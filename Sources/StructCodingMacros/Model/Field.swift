@@ -2,7 +2,7 @@ import SwiftSyntax
 
 /// A stored property that is archived.
 struct Field: Named {
-  /// The declared pattern: an identifier, or something that gives no name to store under.
+  /// The declared pattern: an identifier, or a pattern that gives no name to store under.
   let pattern: PatternSyntax
   let name: TokenSyntax?
   let declaredName: String
@@ -13,21 +13,21 @@ struct Field: Named {
   let referenceModifier: TokenSyntax?
   /// Whether it is a constant.
   let isConstant: Bool
-  /// Whether it has observers, which are not called in an initialiser, and would be elsewhere.
+  /// Whether it has observers. They are not called in an initializer, but would be elsewhere.
   let isObserved: Bool
-  /// Whether an attribute stands before the property that may be a property wrapper.
+  /// Whether the property has an attribute that may be a property wrapper.
   let mayBeWrapped: Bool
   let stored: [StoredAttribute]
 
   static var noun: String { "property" }
 
-  /// How the property is stored, unless as values of its type usually are.
+  /// The storage method; nil if the property is stored like other values of its type.
   var method: StorageArgument.Method? {
     guard let method = stored.first?.method?.method, method != .standard else { return nil }
     return method
   }
 
-  /// The value for archives that lack the field, where it is not the initial one.
+  /// The value for archives that lack the field, if it is not the initial value.
   var defaultValue: ExprSyntax? { stored.first?.defaultValue }
 
   /// What happens when the value cannot be read.
@@ -37,8 +37,8 @@ struct Field: Named {
   var isOptional: Bool { type?.isOptional ?? false }
   var nameSyntax: Syntax { name.map { Syntax($0) } ?? Syntax(pattern) }
 
-  /// The order in which `init(fields:)` assigns properties: a wrapped one may be assigned through its setter,
-  /// which needs all others; one that has a value already is assigned last.
+  /// The order in which `init(fields:)` assigns properties. A wrapped property may be assigned through its setter,
+  /// which needs all others to be assigned. A property with an initial value is assigned last.
   enum Phase: CaseIterable {
     case plain, wrapped, defaulted
   }
@@ -47,7 +47,7 @@ struct Field: Named {
     initialValue != nil ? .defaulted : mayBeWrapped ? .wrapped : .plain
   }
 
-  /// The labels of the property's tuple type, nil where a part has none; nil when the type is no tuple.
+  /// The labels of the property's tuple type, nil for a part without one; nil if the type is not a tuple.
   var tupleLabels: [String?]? {
     if let type {
       guard let tuple = type.withoutParentheses.as(TupleTypeSyntax.self) else { return nil }

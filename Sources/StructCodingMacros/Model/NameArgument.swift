@@ -1,7 +1,7 @@
 import SwiftParser
 import SwiftSyntax
 
-/// A name that an attribute is given, with the expression it was written as.
+/// A name given to an attribute, with the expression it was written as.
 struct NameArgument {
   let syntax: ExprSyntax
   /// The name, or nil when the expression is not a plain string literal.

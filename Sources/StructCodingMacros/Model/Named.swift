@@ -1,15 +1,15 @@
 import SwiftSyntax
 
-/// A property or a case, which is found in archives by its stored name.
+/// A property or a case, which archives identify by its stored name.
 protocol Named {
   /// `property` or `case`.
   static var noun: String { get }
 
   /// The name in the source, without backticks.
   var declaredName: String { get }
-  /// Where complaints about the name go.
+  /// The location for errors about the name.
   var nameSyntax: Syntax { get }
-  /// Every `@Stored` before it; more than one is a mistake.
+  /// Every `@Stored` attached to it; more than one is an error.
   var stored: [StoredAttribute] { get }
 }
 
@@ -20,7 +20,7 @@ extension Named {
     return name
   }
 
-  /// Older names in archives.
+  /// Former names in archives.
   var formerNames: [NameArgument] { stored.first?.formerly ?? [] }
 
   /// The kind and the name as messages write them.

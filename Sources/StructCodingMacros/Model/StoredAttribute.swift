@@ -1,11 +1,11 @@
 import SwiftSyntax
 
-/// The arguments of `@Stored`: how a property is stored, or a case.
+/// The arguments of `@Stored`: how a property or a case is stored.
 struct StoredAttribute {
   let syntax: AttributeSyntax
   /// The name in archives, unless absent or `nil`.
   var name: NameArgument?
-  /// Older names.
+  /// Former names.
   var formerly: [NameArgument] = []
   /// The storage method, unless absent.
   var method: StorageArgument?

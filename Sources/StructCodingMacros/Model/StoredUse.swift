@@ -1,20 +1,20 @@
 import SwiftSyntax
 
-/// One `@Stored` with what it stands before and where.
+/// One `@Stored`, with the declaration it is attached to and its context.
 struct StoredUse {
   let attribute: StoredAttribute
   let target: Target
-  /// The type around it: nil in a function or at the top of a file.
+  /// The enclosing type; nil in a function or at the top of a file.
   let type: Surrounding?
 
   enum Target {
     case property(String)
     case `case`(String)
-    /// One declaration of several properties or cases.
+    /// A single declaration of several properties or cases.
     case several(nouns: String)
-    /// A property that is left out of archives: `@Transient` complains.
+    /// A property that is left out of archives; `@Transient` reports the error.
     case transient
-    /// Something that is not archived, in words.
+    /// A description of something that is not archived.
     case other(String)
   }
 

@@ -1,16 +1,16 @@
 import SwiftSyntax
 
-/// The annotated declaration and the place it stands at: everything but what it stores.
+/// The annotated declaration and its context: everything except what it stores.
 struct Subject {
   let kind: Kind
-  /// The keyword `struct`, `enum`, `class` …: where complaints about the kind of declaration go.
+  /// The keyword `struct`, `enum`, `class` …: the location for errors about the kind of declaration.
   let keyword: TokenSyntax
   /// The type's name; nil for an extension.
   let name: TokenSyntax?
   let declaration: any DeclGroupSyntax
   /// The type as the compiler names it from outside, such as `Outer.Session`.
   let typeText: String
-  /// The same with the generic parameters of each type, which have to be written when there is more than one such type.
+  /// The same with the generic parameters of each type, which must be written if several such types exist.
   let typeTextWithArguments: String
   /// The declarations around the type, outermost first.
   let scopes: [Scope]
@@ -28,23 +28,23 @@ struct Subject {
   /// The names of the types around this one, and its own.
   var typePath: [String] {
     var path = scopes.flatMap(\.typeNames) + [name?.unescapedText ?? ""]
-    // `extension Models.Outer` inside the module Models says the module again.
+    // `extension Models.Outer` inside the module Models repeats the module.
     if path.count > 1, path.first == module, scopes.first?.kind == .extension, scopes[0].typeNames.count > 1 {
       path.removeFirst()
     }
     return path
   }
 
-  /// Whether no class can inherit from it by its own word.
+  /// Whether it is declared `final`.
   var isFinal: Bool { declaration.modifiers.contains { $0.name.text == "final" } }
 
-  /// Whether static stored properties are ruled out, because the type or a type around it is generic.
+  /// Whether static stored properties are impossible, because the type or an enclosing type is generic.
   var isGeneric: Bool {
     !genericParameters.isEmpty || scopes.contains(where: \.isConstrainedExtension)
   }
 
-  /// The access level of the generated members: that of the type, or of the least visible type around it, since a
-  /// public property cannot have a type that is internal in effect.
+  /// The access level of the generated members: that of the type, or of the least visible enclosing type, since a
+  /// public property cannot have a type that is effectively internal.
   var access: Access {
     var levels = [level(stated: Access(declaration.modifiers), in: scopes.last)]
     for (position, scope) in scopes.enumerated() where scope.kind == .type {
@@ -53,13 +53,13 @@ struct Subject {
     return levels.min()!.reachableFromExtension
   }
 
-  /// The level of a declaration in a scope; the members of `public extension` are public.
+  /// Returns the level of a declaration in a scope; the members of a `public extension` are public.
   private func level(stated: Access?, in scope: Scope?) -> Access {
     stated ?? (scope?.kind == .extension ? scope?.access : nil) ?? .internal
   }
 }
 
-/// A declaration around the annotated one.
+/// A declaration that encloses the annotated one.
 struct Scope {
   let kind: Kind
   /// The names the scope adds to the path of a type inside it.
@@ -76,15 +76,15 @@ struct Scope {
   }
 }
 
-/// A generic parameter of the type or of a type around it.
+/// A generic parameter of the type or of an enclosing type.
 struct GenericParameter {
   let syntax: GenericParameterSyntax
   let kind: Kind
-  /// Whether the type itself declares it, rather than a type around it.
+  /// Whether the type itself declares it, rather than an enclosing type.
   let isOwn: Bool
   /// Whether the parameter inherits from something or is mentioned in a `where` clause.
   let isConstrained: Bool
-  /// Whether it is visibly constrained to be archivable.
+  /// Whether the source constrains it to be archivable.
   let isArchiveValue: Bool
 
   var name: TokenSyntax { syntax.name }

@@ -1,19 +1,19 @@
 import SwiftSyntax
 
-/// One `@Transient` with what it stands before and where.
+/// One `@Transient`, with the declaration it is attached to and its context.
 struct TransientUse {
   let attribute: TransientAttribute
   let target: Target
-  /// The type around it: nil in a function or at the top of a file.
+  /// The enclosing type; nil in a function or at the top of a file.
   let type: Surrounding?
-  /// Whether a `@Stored` stands before the same property.
+  /// Whether the same property also has a `@Stored`.
   let isStored: Bool
 
   enum Target {
-    /// A stored property; whether it has a value without being given one, and its name.
+    /// A stored property: its name, and whether it has a value without being given one.
     case stored(String, hasInitialValue: Bool)
     case computed(String, DerivedProperty?)
-    /// Something that no archive holds anyway, in words.
+    /// A description of something that archives never contain.
     case other(String)
   }
 

@@ -2,8 +2,8 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 extension ArchivePlan {
-  /// Reads the declaration, what surrounds it, and the attribute. Nothing is judged here: what cannot be
-  /// archived is kept in the plan for the rules to find.
+  /// Reads the declaration, its context, and the attribute. It reports no errors: the plan keeps what cannot be
+  /// archived for the rules to find.
   init(
     parsing declaration: some DeclGroupSyntax, type: some TypeSyntaxProtocol, attribute: AttributeSyntax,
     in context: some MacroExpansionContext
@@ -35,7 +35,7 @@ extension ArchivePlan.Content {
 }
 
 extension Subject {
-  /// Whether the first inherited type is one of those that enumerations usually have as raw type.
+  /// Whether the first inherited type is a usual raw type of enumerations.
   fileprivate var inheritsRawType: Bool {
     let rawTypes: Set<String> = [
       "String", "Substring", "Character", "StaticString", "Bool", "Int", "Int8", "Int16", "Int32", "Int64",

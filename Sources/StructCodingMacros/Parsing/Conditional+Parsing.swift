@@ -1,8 +1,7 @@
 import SwiftSyntax
 
 extension MemberBlockItemListSyntax {
-  /// The members that `parse` finds in declarations, under the `#if`s they stand in. An `#if` without any is
-  /// left out.
+  /// Returns the members that `parse` finds in declarations, inside their `#if`s. Leaves out an `#if` without members.
   func parsed<Element>(_ parse: (DeclSyntax) -> [Element]) -> [Conditional<Element>] {
     flatMap { item -> [Conditional<Element>] in
       guard let condition = item.decl.as(IfConfigDeclSyntax.self) else {

@@ -33,7 +33,7 @@ extension AttributeListSyntax {
 }
 
 extension DerivedProperty {
-  /// The derived property that a declaration makes, if any.
+  /// Returns the derived property of a declaration, if any.
   static func parse(_ declaration: DeclSyntax) -> [DerivedProperty] {
     guard let variable = declaration.as(VariableDeclSyntax.self), variable.bindings.count == 1,
       let binding = variable.bindings.first, binding.isComputed, !variable.isStatic,
@@ -48,7 +48,7 @@ extension DerivedProperty {
 }
 
 extension Subject {
-  /// The derived properties of the type, under the `#if`s they stand in.
+  /// The derived properties of the type, inside their `#if`s.
   var derivedProperties: [Conditional<DerivedProperty>] {
     declaration.memberBlock.members.parsed(DerivedProperty.parse)
   }

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension EnumCase {
-  /// The cases that a declaration makes.
+  /// Returns the cases of a declaration.
   static func parse(_ declaration: DeclSyntax) -> [EnumCase] {
     guard let declaration = declaration.as(EnumCaseDeclSyntax.self) else { return [] }
     return declaration.elements.map { element in

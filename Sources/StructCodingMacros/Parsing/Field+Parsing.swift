@@ -1,8 +1,8 @@
 import SwiftSyntax
 
 extension Field {
-  /// The archived properties that a declaration makes: none for constants with a value, for computed, lazy,
-  /// static and transient properties, and for anything but properties.
+  /// Returns the archived properties of a declaration. Constants with a value and computed, lazy, static and transient
+  /// properties are not archived.
   static func parse(_ declaration: DeclSyntax) -> [Field] {
     guard let variable = declaration.as(VariableDeclSyntax.self), !variable.isStaticOrLazy,
       variable.attributes.transient.isEmpty
@@ -29,8 +29,8 @@ extension Field {
     referenceModifier?.parent?.as(DeclModifierSyntax.self)?.detail?.detail.text == "unsafe"
   }
 
-  /// The type of the first binding: in `var a, b: Int` that of the next annotated one, but a value speaks for
-  /// itself.
+  /// Returns the type of the first binding. In `var a, b: Int` it is the type of the next annotated binding, unless
+  /// the first has a value.
   private static func type(of bindings: ArraySlice<PatternBindingSyntax>) -> TypeSyntax? {
     for binding in bindings {
       if let type = binding.typeAnnotation?.type { return type }

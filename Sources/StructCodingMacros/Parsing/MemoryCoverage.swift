@@ -1,8 +1,8 @@
 import SwiftSyntax
 
 extension Subject {
-  /// Whether a struct's archived properties are all that its values hold, as far as syntax tells: nothing is stored
-  /// without being archived, wrapped or observed, and no macro may add something.
+  /// Whether the archived properties cover all memory of a struct's values, as far as syntax shows: every stored
+  /// property is archived, none is wrapped or observed, and no macro may add one.
   var archivesAllMemory: Bool {
     declaration.attributes.areWellKnown && declaration.memberBlock.members.storeOnlyArchivedProperties
   }

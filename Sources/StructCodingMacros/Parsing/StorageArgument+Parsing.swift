@@ -1,8 +1,8 @@
 import SwiftSyntax
 
 extension StorageArgument {
-  /// Reads `.raw`, `.codable(.json)`, `StorageMethod.transformed(T.self)` and the like; their arguments are left to the
-  /// compiler.
+  /// Reads `.raw`, `.codable(.json)`, `StorageMethod.transformed(T.self)` and the like; the compiler checks their
+  /// arguments.
   init(parsing expression: ExprSyntax) {
     syntax = expression
     let call = expression.as(FunctionCallExprSyntax.self)

@@ -5,7 +5,7 @@ extension StoredAttribute {
   init(parsing attribute: AttributeSyntax) {
     syntax = attribute
     guard case .argumentList(let arguments)? = attribute.arguments else { return }
-    // Arguments without a label belong to the one before that has none: `formerly: "a", "b"`.
+    // An argument without a label belongs to the preceding label: `formerly: "a", "b"`.
     var label: String?
     for argument in arguments {
       label = argument.label?.text ?? label
@@ -18,7 +18,7 @@ extension StoredAttribute {
     }
   }
 
-  /// A name is a string, a method a member of its type.
+  /// Reads a string as the name, and a member expression as the method.
   private mutating func read(unlabelled expression: ExprSyntax) {
     if expression.is(NilLiteralExprSyntax.self) { return }
     let isMember =
@@ -36,7 +36,7 @@ extension AttributeListSyntax {
   /// Every `@Stored`.
   var stored: [StoredAttribute] { named("Stored").map(StoredAttribute.init(parsing:)) }
 
-  /// Every attribute of the library with a name.
+  /// Returns every attribute of the library with a name.
   func named(_ name: String) -> [AttributeSyntax] {
     compactMap { element in
       guard case .attribute(let attribute) = element,

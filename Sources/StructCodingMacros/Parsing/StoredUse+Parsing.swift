@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 extension StoredUse {
-  /// Reads the attribute, the declaration after it, and the type around that.
+  /// Reads the attribute, its declaration, and the enclosing type.
   init(parsing attribute: AttributeSyntax, on declaration: DeclSyntax, in context: some MacroExpansionContext)
   {
     self.attribute = StoredAttribute(parsing: attribute)

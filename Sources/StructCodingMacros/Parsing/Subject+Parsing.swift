@@ -86,7 +86,7 @@ extension Scope {
 }
 
 extension GenericParameter {
-  /// The generic parameters that a type declares. Its own `where` clause may constrain them, and so may that
+  /// Returns the generic parameters that a type declares. Its own `where` clause may constrain them, and so may that
   /// of the annotated type.
   fileprivate static func parse(
     in syntax: Syntax, alsoConstrainedBy declaration: some DeclGroupSyntax, isOwn: Bool
@@ -118,7 +118,7 @@ extension GenericParameter {
 }
 
 extension GenericParameter.Kind {
-  /// Read from the words before the name, which the versions of swift-syntax keep in different places.
+  /// Reads the keywords before the name, which the versions of swift-syntax store in different places.
   fileprivate init(of parameter: GenericParameterSyntax) {
     let words = parameter.tokens(viewMode: .sourceAccurate).prefix { $0 != parameter.name }.map(\.text)
     self = words.contains("each") ? .pack : words.contains("let") ? .value : .type

@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxMacros
 
 extension TransientUse {
-  /// Reads the attribute, the declaration after it, and the type around that.
+  /// Reads the attribute, its declaration, and the enclosing type.
   init(parsing attribute: AttributeSyntax, on declaration: DeclSyntax, in context: some MacroExpansionContext)
   {
     self.attribute = TransientAttribute(parsing: attribute)
@@ -43,7 +43,7 @@ extension TransientUse.Target {
 }
 
 extension AttributeListSyntax {
-  /// Whether no attribute may be a property wrapper, which can have a value of its own.
+  /// Whether every attribute is known not to be a property wrapper, which may provide its own value.
   fileprivate var areKnownHere: Bool {
     filter { element in
       guard case .attribute(let attribute) = element else { return true }

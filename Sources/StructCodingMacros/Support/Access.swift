@@ -20,7 +20,7 @@ enum Access: String, Comparable, CaseIterable {
     return nil
   }
 
-  /// The level that members of an extension beside the type need: `private` means the file there.
+  /// The level that members of a separate extension need: there, `private` means the file.
   var reachableFromExtension: Access { self == .private ? .fileprivate : self }
 
   /// The modifier and a space; nothing for the default.

@@ -1,8 +1,8 @@
 import SwiftSyntax
 
 extension AttributeListSyntax {
-  /// Whether all attributes are known neither to wrap a property nor to add one. Others may be property wrappers or
-  /// macros.
+  /// Whether every attribute is known not to wrap a property and not to add one. Unknown attributes may be property
+  /// wrappers or macros.
   var areWellKnown: Bool {
     allSatisfy { element in
       guard case .attribute(let attribute) = element, let name = attribute.attributeName.nominalPath.last

@@ -1,5 +1,5 @@
-// The modules whose declarations generated code names, with what stands before the name. Swift 6.3 has a sign for
-// modules that no type can be taken for: a user may have a type named `Foundation`.
+// The modules whose declarations appear in generated code, with the text before the name. Swift 6.3 has a selector for
+// modules that no type can be mistaken for: a user may have a type named `Foundation`.
 #if compiler(>=6.3) && canImport(SwiftSyntax603)
   private let selector = "::"
 #else
@@ -10,5 +10,5 @@ let structCoding = "StructCoding\(selector)"
 let foundation = "Foundation\(selector)"
 let swift = "Swift\(selector)"
 
-/// What stands before the name of a type of the user's own module.
+/// Returns the text before the name of a type in the user's own module.
 func prefix(ofModule name: String) -> String { "\(name)\(selector)" }

@@ -6,9 +6,9 @@ extension String {
     String(String.UnicodeScalarView(unicodeScalars.map { $0.isIdentifierPart ? $0 : "_" }))
   }
 
-  /// The text as a part of an identifier whose parts `_` joins: no two texts become the same. What is no ASCII letter,
-  /// and no digit after one, becomes its number in hexadecimal digits: `ö` becomes `_0f6_`. No part begins with the
-  /// zero that tells these from what follows a joint.
+  /// The text as a part of an identifier whose parts are joined by `_`. Different texts give different parts. Any
+  /// character other than an ASCII letter, or a digit after one, becomes its number in hexadecimal digits: `ö` becomes
+  /// `_0f6_`. The leading zero distinguishes these from what follows a joint; no part begins with it.
   var identifierPart: String {
     var part = ""
     for scalar in unicodeScalars {
@@ -22,7 +22,7 @@ extension String {
     return part
   }
 
-  /// Whether the text can be the name of a class in archives: that of an Objective-C class, `Order`, or of a Swift class
+  /// Whether the text can be a class name in archives: the name of an Objective-C class, `Order`, or of a Swift class
   /// with its module, `Shop.Order`.
   var isArchivedClassName: Bool {
     unicodeScalars.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in

@@ -8,7 +8,7 @@ extension TokenSyntax {
     return String(text.dropFirst().dropLast())
   }
 
-  /// The name as an argument label, where keywords stand without backticks.
+  /// The name as an argument label, where keywords need no backticks.
   var labelText: String {
     let name = unescapedText
     let isWord = name.unicodeScalars.allSatisfy { $0.properties.isXIDContinue || $0 == "_" }

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension TypeSyntax {
-  /// The type without parentheses that enclose it alone: `(Int)` is `Int`.
+  /// The type without enclosing parentheses: `(Int)` is `Int`.
   var withoutParentheses: TypeSyntax {
     guard let tuple = self.as(TupleTypeSyntax.self), tuple.elements.count == 1,
       let element = tuple.elements.first,

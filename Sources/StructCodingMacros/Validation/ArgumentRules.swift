@@ -2,7 +2,8 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Rules on the attribute's arguments: names in archives are format, so they must stand in the source.
+/// Rules for the attribute's arguments. Names in archives are part of the format, so they must be literals in the
+/// source.
 enum ArgumentRules {
   static func className(of plan: ArchivePlan) -> [Problem] {
     guard let name = plan.attribute.className else { return [] }
@@ -11,9 +12,9 @@ enum ArgumentRules {
     return foundationClasses.contains(value) ? [.isFoundationClass(name.syntax, value)] : []
   }
 
-  /// A version is a number that stands in archives, and only records have room for one.
+  /// A version is a number stored in archives, and only records can store it.
   static func version(of plan: ArchivePlan) -> [Problem] {
-    // A class has none, and that rule is one of classes.
+    // Classes have no version; a rule of `ClassRules` reports that.
     if plan.subject.kind == .class { return [] }
     guard let version = plan.attribute.version else {
       return plan.attribute.acceptsNewerVersions.map { [.hasNoVersion($0)] } ?? []
@@ -46,7 +47,7 @@ enum ArgumentRules {
   }
 }
 
-/// The classes that keyed archives hold for values of Foundation: objects of these names are read as such values.
+/// The classes that keyed archives use for Foundation values: objects with these class names are read as such values.
 private let foundationClasses: Set<String> = [
   "NSArray", "NSCalendar", "NSCountedSet", "NSData", "NSDate", "NSDateComponents", "NSDateInterval",
   "NSDecimalNumber", "NSDecimalNumberPlaceholder", "NSDictionary", "NSIndexPath", "NSIndexSet", "NSLocale",
@@ -104,8 +105,8 @@ extension Problem {
   fileprivate static func isFoundationClass(_ node: ExprSyntax, _ value: String) -> Problem {
     Problem(
       "argument.class-foundation", at: node,
-      "'\(value)' cannot be a class name: archives hold Foundation's values under it, and would be read as such; choose "
-        + "another")
+      "'\(value)' cannot be a class name: archives use it for Foundation's values, and objects would be read as "
+        + "such; choose another")
   }
 
   fileprivate static func notLiteral(_ node: ExprSyntax, _ label: String) -> Problem {
@@ -120,22 +121,22 @@ extension Problem {
   fileprivate static func isNoVersion(_ node: ExprSyntax) -> Problem {
     Problem(
       "argument.version", at: node,
-      "'version' must be a positive number, written here: it stands in archives; 1 is that of archives without a "
-        + "version")
+      "'version' must be a positive number literal: archives store it; archives without a version have "
+        + "version 1")
   }
 
   fileprivate static func hasNoVersion(_ node: ExprSyntax) -> Problem {
     Problem(
       "argument.newer", at: node,
-      "'acceptsNewerVersions' says nothing without 'version'; give the version as well, 1 if there was none before"
+      "'acceptsNewerVersions' has no effect without 'version'; add the version, 1 if there was none before"
     )
   }
 
   fileprivate static func isVersionOfEnumeration(_ node: ExprSyntax, _ subject: Subject) -> Problem {
     Problem(
       "argument.version-enum", at: node,
-      "\(subject.quotedName) cannot have a version: the cases of an enumeration are matched by their names; list older "
-        + "names by '@Stored(formerly: \"…\")', and give the version to the structs that hold it")
+      "\(subject.quotedName) cannot have a version: the cases of an enumeration are matched by name; list former "
+        + "names with '@Stored(formerly: \"…\")', and give the version to the structs that store it")
   }
 
   fileprivate static func invalidClassName(_ node: ExprSyntax, _ value: String) -> Problem {

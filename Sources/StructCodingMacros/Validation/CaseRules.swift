@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Rules on the cases of an enumeration.
+/// Rules for the cases of an enumeration.
 enum CaseRules {
   static func existence(of plan: ArchivePlan) -> [Problem] {
     guard case .cases(let members) = plan.content, members.isEmpty else { return [] }
@@ -19,8 +19,8 @@ enum CaseRules {
     }
   }
 
-  /// A case is found by its name, so no two may share one, except in different clauses of an `#if` with the
-  /// same associated values.
+  /// A case is identified by its name, so no two may share one, except in different clauses of an `#if` with the same
+  /// associated values.
   static func names(of plan: ArchivePlan) -> [Problem] {
     guard case .cases(let members) = plan.content else { return [] }
     let overloads = Duplicates.find(in: members, by: \.declaredName).map(\.element)
@@ -65,9 +65,9 @@ extension Problem {
   fileprivate static func differsInClauses(_ element: EnumCase) -> Problem {
     Problem(
       "enum.conditions", at: element.name,
-      "case '\(element.declaredName)' has other associated values in another clause of '#if', and the fields "
-        + "of a case are "
-        + "the same in every configuration; use the same labels, or give the cases different names")
+      "case '\(element.declaredName)' has other associated values in another clause of '#if', but the fields of a "
+        + "case must be the same in every configuration; use the same labels, or give the cases "
+        + "different names")
   }
 
   fileprivate static func cannotBeArchived(

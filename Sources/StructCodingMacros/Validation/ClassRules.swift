@@ -1,16 +1,16 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// Rules on what classes do not have.
+/// Rules for classes.
 enum ClassRules {
-  /// A class that others inherit from says so, and nothing else does.
+  /// Exactly the classes that others inherit from are marked `.superclass`.
   static func roles(of plan: ArchivePlan) -> [Problem] {
     let canBeSuperclass = plan.subject.kind == .class && !plan.subject.isFinal
     if plan.attribute.isSuperclass { return canBeSuperclass ? [] : [.isNoSuperclass(plan.subject)] }
     return canBeSuperclass ? [.mayBeSuperclass(plan)] : []
   }
 
-  /// The macro for superclasses cannot add the conformance, so the class has to state it, or the hook is never called.
+  /// The macro for superclasses cannot add the conformance. The class must state it, or the hook is never called.
   static func hooks(of plan: ArchivePlan) -> [Problem] {
     guard plan.attribute.isSuperclass, plan.conformances.contains("AwakesAfterDecoding"),
       !plan.subject.inheritedTypes.contains(where: { $0.nominalPath.last == "AwakesAfterDecoding" })
@@ -42,7 +42,7 @@ extension Problem {
     Problem(
       "class.hook", at: name,
       "class \(subject.quotedName) does not state that it conforms to 'AwakesAfterDecoding', so its method would not be "
-        + "called: '@Archivable(.superclass)' cannot add that; write it behind the class's name")
+        + "called: '@Archivable(.superclass)' cannot add the conformance; write it after the class's name")
   }
 
   fileprivate static func isNoSuperclass(_ subject: Subject) -> Problem {
@@ -54,7 +54,7 @@ extension Problem {
   fileprivate static func mayBeSuperclass(_ plan: ArchivePlan) -> Problem {
     Problem(
       "class.final", at: plan.subject.keyword,
-      "class \(plan.subject.quotedName) is not final: make it final, or write '@Archivable(.superclass)' when other "
+      "class \(plan.subject.quotedName) is not final: make it final, or write '@Archivable(.superclass)' if other "
         + "archivable classes inherit from it",
       cures: [
         Cure(
@@ -71,14 +71,14 @@ extension Problem {
   fileprivate static func hasNoVersion(_ subject: Subject, at argument: ExprSyntax) -> Problem {
     Problem(
       "class.version", at: argument,
-      "class \(subject.quotedName) has no version: instances are read by the names of their fields; archive a struct "
-        + "that the class holds where older versions have to be upgraded")
+      "class \(subject.quotedName) has no version: instances are read by the names of their fields; if older "
+        + "versions must be upgraded, archive a struct that the class stores")
   }
 
   fileprivate static func isComposition(_ field: Field) -> Problem {
     Problem(
       "class.composition", at: field.nameSyntax,
-      "property '\(field.declaredName)' cannot be stored flat: fields of a class continue in the classes below it; "
-        + "store it as it is, or flat in a struct")
+      "property '\(field.declaredName)' cannot be stored flat: subclasses add fields after those of a class; store "
+        + "it as it is, or flat in a struct")
   }
 }

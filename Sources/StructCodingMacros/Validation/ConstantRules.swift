@@ -1,16 +1,16 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// Rules on constants that have a value already: no archive can give them another.
+/// Rules for constants with an initial value, which no archive can replace.
 enum ConstantRules {
-  /// Warnings, as for `Codable`. A literal is the same in every value, and nothing is lost of it.
+  /// Warns, like `Codable`. A literal is the same in every value, so nothing is lost.
   static func values(of plan: ArchivePlan) -> [Problem] {
     plan.subject.declaration.memberBlock.members.parsed(ValuedConstant.parse).flatMap(\.elements)
       .map { .isNotArchived($0) }
   }
 }
 
-/// A constant of an instance whose value is made anew for each: `let id = UUID()`.
+/// An instance constant whose value is computed for each instance: `let id = UUID()`.
 private struct ValuedConstant: Named {
   let name: TokenSyntax
   let variable: VariableDeclSyntax
@@ -60,8 +60,8 @@ extension Problem {
     let first = constant.variable.modifiers.first?.firstToken(viewMode: .sourceAccurate) ?? specifier
     return Problem(
       "constant.value", at: constant.name,
-      "\(constant.quotedName) is not archived, since its initial value cannot be overwritten: each decoded value makes "
-        + "its own; make it a variable, or mark it '@Transient' when that is meant",
+      "\(constant.quotedName) is not archived, since its initial value cannot be overwritten: each decoded value "
+        + "computes its own; make it a variable, or mark it '@Transient' if that is intended",
       cures: [
         Cure(title: "make it 'var'", changes: [.replaced(specifier, by: "var")]),
         Cure(title: "mark it '@Transient'", changes: [.replaced(first, by: "@Transient \(first.text)")]),

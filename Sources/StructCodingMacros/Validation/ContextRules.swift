@@ -2,10 +2,11 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Rules on arguments whose type the compiler cannot tell. It checks the arguments of an attribute without the property,
-/// so what leaves its type to the context has none there, and its own words for that do not say so.
+/// Rules for arguments whose type the compiler cannot infer. It checks the arguments of an attribute without the
+/// property, so an expression that needs the property's type has no context, and the compiler's error does not explain
+/// this.
 enum ContextRules {
-  /// A default has a type of its own: not `.open`, and not `nil`.
+  /// A default must have its own type, unlike `.open` or `nil`.
   static func defaults(of plan: ArchivePlan) -> [Problem] {
     guard case .fields(let members) = plan.content else { return [] }
     return members.flatMap(\.elements).compactMap { field in
@@ -16,7 +17,7 @@ enum ContextRules {
     }
   }
 
-  /// The key paths of `dependsOn` begin at the type around the property, which is not written.
+  /// The key paths of `dependsOn` begin at the enclosing type, which must not be written.
   static func dependencies(of plan: ArchivePlan) -> [Problem] {
     plan.subject.declaration.memberBlock.members.flatMap { member in
       (member.decl.as(VariableDeclSyntax.self)?.attributes.transient ?? []).flatMap(\.dependencies)
@@ -28,7 +29,7 @@ enum ContextRules {
 }
 
 extension ExprSyntax {
-  /// The member that an expression begins with when that has no type before its dot: `.open`, `.init(3).next`.
+  /// The first member of an expression that has no type before its dot: `.open`, `.init(3).next`.
   fileprivate var memberOfUnwrittenType: MemberAccessExprSyntax? {
     if let call = self.as(FunctionCallExprSyntax.self) { return call.calledExpression.memberOfUnwrittenType }
     guard let member = self.as(MemberAccessExprSyntax.self) else { return nil }
@@ -42,7 +43,7 @@ extension Problem {
     let bare = path.with(\.root, nil).trimmed
     return Problem(
       "transient.root", at: path,
-      "what a derived property depends on belongs to the type around it, which is not written: '\(bare)'",
+      "a derived property depends on properties of its own type, which is not written: '\(bare)'",
       cures: [
         Cure(title: "write '\(bare)'", changes: [.replace(oldNode: Syntax(path), newNode: Syntax(bare))])
       ])
@@ -52,14 +53,14 @@ extension Problem {
     guard let type = field.type?.as(OptionalTypeSyntax.self) else {
       return Problem(
         "stored.default-nil", at: value,
-        "the default of \(field.quotedName) does not say what it is nil of: the compiler checks it without the "
+        "the default of \(field.quotedName) has no type: the compiler checks 'nil' without the "
           + "property; write the type, 'T?.none'")
     }
     let typed: ExprSyntax = "\(type.trimmed).none"
     return Problem(
       "stored.default-nil", at: value,
-      "the default of \(field.quotedName) does not say what it is nil of: the compiler checks it without the property; "
-        + "write '\(typed)', or remove 'default:' where the property has no initial value",
+      "the default of \(field.quotedName) has no type: the compiler checks 'nil' without the property; "
+        + "write '\(typed)', or remove 'default:' if the property has no initial value",
       cures: [
         Cure(
           title: "write '\(typed)'", changes: [.replace(oldNode: Syntax(value), newNode: Syntax(typed))])
@@ -73,13 +74,15 @@ extension Problem {
     guard let type = field.type?.withoutParentheses, !type.nominalPath.isEmpty, !type.isOptional else {
       return Problem(
         "stored.default-type", at: value,
-        "the default of \(field.quotedName) does not say of which type '\(name)' is: the compiler checks it without the "
+        "the default of \(field.quotedName) does not say to which type '\(name)' belongs: the compiler checks it "
+          + "without the "
           + "property; write the type before the dot")
     }
     let typed = member.with(\.base, ExprSyntax("\(type.trimmed)")).trimmed
     return Problem(
       "stored.default-type", at: value,
-      "the default of \(field.quotedName) does not say of which type '\(name)' is: the compiler checks it without the "
+      "the default of \(field.quotedName) does not say to which type '\(name)' belongs: the compiler checks it "
+        + "without the "
         + "property; write '\(typed)'",
       cures: [
         Cure(

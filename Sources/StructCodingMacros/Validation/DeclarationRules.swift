@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// Rules on the declaration itself: its kind, its place, and the names it takes.
+/// Rules for the declaration itself: its kind, its place, and the names it declares.
 enum DeclarationRules {
   /// Only structs, enumerations and classes are archived.
   static func kind(of plan: ArchivePlan) -> [Problem] {
@@ -16,11 +16,11 @@ enum DeclarationRules {
     }
   }
 
-  /// The extension stands at the top of the file and has to name the type from there.
+  /// The extension is at the top of the file, and must be able to name the type there.
   static func place(of plan: ArchivePlan) -> [Problem] {
     let subject = plan.subject
     if subject.scopes.contains(where: { $0.kind == .code }) { return [.isLocal(subject)] }
-    // A private type at the top of a file is visible in all of it; a nested one is not.
+    // A private type at the top of a file is visible throughout it; a nested one is not.
     if !subject.scopes.isEmpty, Access(subject.declaration.modifiers) == .private {
       return [.isPrivate(subject)]
     }
@@ -36,14 +36,14 @@ enum DeclarationRules {
       .map { .isNoncopyable(plan.subject, at: $0) }
   }
 
-  /// The compiler takes a conformance that a type states itself for the one to what the macro adds to classes.
+  /// The compiler takes a stated conformance for the one that the macro adds to classes.
   static func statedConformance(of plan: ArchivePlan) -> [Problem] {
     guard plan.subject.kind != .class else { return [] }
     return plan.subject.inheritedTypes.filter { $0.nominalPath.last == "Archivable" }
       .map { .statesConformance(plan.subject, at: $0) }
   }
 
-  /// Names of the generated members, and the name of the class inside itself.
+  /// The declaration must not use the names of generated members, nor the name of the generated class.
   static func takenNames(of plan: ArchivePlan) -> [Problem] {
     var problems: [Problem] = []
     if let name = plan.subject.name, name.unescapedText == "Coding" { problems.append(.isNamedCoding(name)) }
@@ -70,7 +70,7 @@ enum DeclarationRules {
     return problems
   }
 
-  /// The names of the methods that are generated. The table of derived properties is only where there are any.
+  /// Returns the names of the generated methods. The table of derived properties is only generated if there are any.
   private static func generated(isStatic: Bool, in plan: ArchivePlan) -> [String] {
     if plan.subject.kind == .class { return isStatic ? [] : ["encodeFields", "decodeReferences"] }
     guard isStatic else { return ["encodeFields"] }
@@ -134,7 +134,7 @@ extension Problem {
       "declaration.private", at: keyword,
       "'@Archivable' cannot be applied to \(subject.quotedName), a private nested type: the macro adds an "
         + "extension "
-        + "beside the outermost type, where a private member is out of reach; make it fileprivate",
+        + "beside the outermost type, where a private member is not accessible; make it fileprivate",
       cures: [
         Cure(
           title: "make \(subject.quotedName) fileprivate",
@@ -151,7 +151,7 @@ extension Problem {
       "declaration.in-private", at: subject.name ?? subject.keyword,
       "'@Archivable' cannot be applied to \(subject.quotedName) inside private type '\(outer)': the macro "
         + "adds an "
-        + "extension beside the outermost type, where a private member is out of reach; make '\(outer)' "
+        + "extension beside the outermost type, where a private member is not accessible; make '\(outer)' "
         + "fileprivate"
     )
   }
@@ -159,9 +159,8 @@ extension Problem {
   fileprivate static func hasNoModule(_ subject: Subject) -> Problem {
     Problem(
       "declaration.module", at: subject.name ?? subject.keyword,
-      "the class name of \(subject.quotedName) in archives cannot be made: the compiler does not say which "
-        + "module this "
-        + "is; set it by '@Archivable(className: …)'")
+      "the class name of \(subject.quotedName) in archives cannot be derived: the compiler does not name the "
+        + "module; set it with '@Archivable(className: …)'")
   }
 
   fileprivate static func isNoncopyable(_ subject: Subject, at node: TypeSyntax) -> Problem {
@@ -197,17 +196,17 @@ extension Problem {
 }
 
 extension Subject {
-  /// The superclass of a class when that is `NSObject`, as it is written.
+  /// The superclass, as written, if it is `NSObject`.
   fileprivate var inheritsFromNSObject: TypeSyntax? {
     inheritedTypes.first.flatMap { $0.nominalPath.last == "NSObject" ? $0 : nil }
   }
 
-  /// What the declaration inherits from or conforms to, as it is written. An array: what a syntax collection is filtered
-  /// to has positions of its own.
+  /// The inherited types, as written. The result is an array, since the elements of a filtered syntax collection have
+  /// other positions.
   var inheritedTypes: [TypeSyntax] {
     declaration.inheritanceClause.map { $0.inheritedTypes.map(\.type) } ?? []
   }
 
-  /// The name as messages write it.
+  /// The name as written in messages.
   var quotedName: String { "'\(name?.unescapedText ?? typeText)'" }
 }

@@ -1,8 +1,8 @@
 import SwiftSyntax
 
-/// Rules on the derived properties of a type, all taken together.
+/// Rules for all derived properties of a type together.
 enum DerivedRules {
-  /// A derived property has the name by which observers know it, so no field is stored under that.
+  /// Observers know a derived property by its name, so no field may be stored under the same name.
   static func names(of plan: ArchivePlan) -> [Problem] {
     guard case .fields(let members) = plan.content else { return [] }
     let fields = Dictionary(
@@ -12,7 +12,7 @@ enum DerivedRules {
     }
   }
 
-  /// A property that depends on itself, by way of others, would be computed without end.
+  /// A property that depends on itself through others would never finish computing.
   static func cycles(of plan: ArchivePlan) -> [Problem] {
     let properties = plan.subject.derivedProperties.flatMap(\.elements)
     let byName = Dictionary(
@@ -26,7 +26,7 @@ enum DerivedRules {
     }
   }
 
-  /// The names on the shortest way along dependencies that ends at a property.
+  /// Returns the names on the shortest path of dependencies from one property to another.
   private static func way(from start: String, to end: String, in properties: [String: DerivedProperty])
     -> [String]?
   {

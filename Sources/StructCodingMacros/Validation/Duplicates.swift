@@ -1,10 +1,10 @@
-/// Names that stand twice where no `#if` keeps them apart by its clauses.
+/// Finds repeated names, except in different clauses of one `#if`.
 enum Duplicates {
   struct Duplicate<Element> {
     let element: Element
-    /// The element that had the name before.
+    /// The earlier element with the name.
     let first: Element
-    /// Whether an `#if` holds one of the two.
+    /// Whether one of the two is inside an `#if`.
     let isConditional: Bool
   }
 

@@ -1,8 +1,8 @@
 import SwiftSyntax
 
-/// Rules on stored properties.
+/// Rules for stored properties.
 enum FieldRules {
-  /// A property is stored under its name.
+  /// A property is stored under its name, so it must have one.
   static func patterns(of plan: ArchivePlan) -> [Problem] {
     plan.fields.filter { $0.name == nil }.map { .isUnnamed($0) }
   }
@@ -49,8 +49,7 @@ extension Problem {
     Problem(
       "field.pattern", at: field.pattern,
       "'\(field.pattern.trimmedDescription)' cannot be archived: a stored property is archived under its "
-        + "name, and a "
-        + "pattern has none of its own; declare each property by itself")
+        + "name, and a pattern has none; declare each property separately")
   }
 
   fileprivate static func isReference(_ field: Field, _ modifier: TokenSyntax) -> Problem {
@@ -65,7 +64,7 @@ extension Problem {
   fileprivate static func isUnsafeReference(_ field: Field, _ modifier: TokenSyntax) -> Problem {
     Problem(
       "field.unsafe-reference", at: modifier,
-      "property '\(field.declaredName)' cannot be archived: what an unsafe reference leads to may be gone; "
+      "property '\(field.declaredName)' cannot be archived: the target of an unsafe reference may no longer exist; "
         + "make it 'unowned' or 'weak'")
   }
 

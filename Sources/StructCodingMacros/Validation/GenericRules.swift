@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// Rules on generic parameters: those that are stored must be archivable.
+/// Rules for generic parameters: stored ones must be archivable.
 enum GenericRules {
   static func parameters(of plan: ArchivePlan) -> [Problem] {
     plan.subject.genericParameters.compactMap { parameter in
@@ -17,7 +17,7 @@ enum GenericRules {
 
 extension Problem {
   fileprivate static func isPack(_ parameter: GenericParameter, _ subject: Subject) -> Problem {
-    // The declaration of an outer type is no place of this expansion.
+    // The declaration of an outer type is outside this expansion.
     Problem(
       "generic.pack", at: parameter.isOwn ? parameter.name : subject.name ?? subject.keyword,
       "'@Archivable' cannot be applied to \(subject.quotedName) with parameter pack "
@@ -30,9 +30,8 @@ extension Problem {
     guard parameter.isOwn else {
       return Problem(
         "generic.outer-constraint", at: subject.name ?? subject.keyword,
-        "\(subject.quotedName) stores '\(name)', a generic parameter of the type around it, and nothing "
-          + "says that it can "
-          + "be archived; write '\(name): ArchiveValue' there")
+        "\(subject.quotedName) stores '\(name)', a generic parameter of the type around it, but does not require "
+          + "that it can be archived; write '\(name): ArchiveValue' there")
     }
     let old = parameter.syntax
     let new = old.with(\.name, old.name.with(\.trailingTrivia, []))
@@ -44,7 +43,7 @@ extension Problem {
             name: .identifier("ArchiveValue", trailingTrivia: old.name.trailingTrivia))))
     return Problem(
       "generic.constraint", at: parameter.name,
-      "\(subject.quotedName) stores '\(name)', and nothing says that it can be archived; write '\(name): "
+      "\(subject.quotedName) stores '\(name)', but does not require that it can be archived; write '\(name): "
         + "ArchiveValue'",
       cures: [
         Cure(

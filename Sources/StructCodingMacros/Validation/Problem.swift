@@ -1,12 +1,12 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// One thing the macro cannot do, or warns of: where, what, why, and the way out, with the edits that cure it.
+/// An error or a warning of the macro: the place, the problem, the reason, the way out, and the edits that fix it.
 ///
-/// Messages are made by the factories in the files beside this one, a file for each topic. The identifiers
-/// are stable; the wording may improve.
+/// The factories in the neighbouring files make the messages, one file for each topic. The identifiers are stable; the
+/// wording may improve.
 struct Problem {
-  /// The smallest guilty piece of the source.
+  /// The smallest piece of source with the problem.
   let node: Syntax
   let id: String
   let message: String

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-/// Rules on storage methods, defaults and failure policies: what syntax shows of them. What a method takes besides is
-/// for the type checker to find in the generated lines.
+/// Rules for storage methods, defaults and failure policies, as far as syntax shows. The type checker finds other
+/// errors in the generated lines.
 enum StorageRules {
   /// The methods and policies must be written out: the macro reads them from the source.
   static func expressions(of plan: ArchivePlan) -> [Problem] {
@@ -13,7 +13,7 @@ enum StorageRules {
     }
   }
 
-  /// A case has a name and nothing else.
+  /// A case can only have names.
   static func cases(of plan: ArchivePlan) -> [Problem] {
     guard case .cases(let members) = plan.content else { return [] }
     return members.flatMap(\.elements).compactMap { element in
@@ -24,7 +24,7 @@ enum StorageRules {
     }
   }
 
-  /// A tuple is an array of its parts, and nothing else.
+  /// A tuple is stored as an array of its parts, so it can only have names.
   static func tuples(of plan: ArchivePlan) -> [Problem] {
     plan.fieldsAndAttributes.compactMap { field, attribute in
       guard field.tupleLabels != nil,
@@ -49,7 +49,7 @@ enum StorageRules {
     }
   }
 
-  /// The names that begin with that of a composition are those of its fields.
+  /// Names that begin with a composition's name are reserved for its fields.
   static func namesInsideCompositions(of plan: ArchivePlan) -> [Problem] {
     guard case .fields(let members) = plan.content else { return [] }
     return members.flatMap(\.elements).compactMap { field in
@@ -78,7 +78,7 @@ enum StorageRules {
 }
 
 extension ArchivePlan {
-  /// The properties that have a `@Stored`, with the first.
+  /// The properties with a `@Stored`, each with its first one.
   fileprivate var fieldsAndAttributes: [(Field, StoredAttribute)] {
     guard case .fields(let members) = content else { return [] }
     return members.flatMap(\.elements).compactMap { field in field.stored.first.map { (field, $0) } }
@@ -86,7 +86,7 @@ extension ArchivePlan {
 }
 
 extension TypeSyntax {
-  /// Whether this is the name of a type.
+  /// Whether the type is written as a name.
   fileprivate var isNominal: Bool { !withoutParentheses.nominalPath.isEmpty }
 }
 
@@ -115,28 +115,31 @@ extension Problem {
   fileprivate static func isOnTuple(_ attribute: StoredAttribute, _ field: Field) -> Problem {
     Problem(
       "stored.tuple", at: attribute.syntax,
-      "\(field.quotedName) is a tuple, which is stored as an array of its parts, so '@Stored' can only give names to "
-        + "it; use a struct to say more")
+      "\(field.quotedName) is a tuple, which is stored as an array of its parts, so '@Stored' can only give names "
+        + "to it; use a struct for other options")
   }
 
   fileprivate static func hasNoDefault(_ policy: PolicyArgument, _ field: Field) -> Problem {
     Problem(
       "stored.no-default", at: policy.syntax,
-      "\(field.quotedName) has no default value to fall back to; give it an initial value, name one by 'default:', or "
+      "\(field.quotedName) has no default value to fall back to; give it an initial value, name one with "
+        + "'default:', or "
         + "make it optional")
   }
 
   fileprivate static func isNoOptional(_ policy: PolicyArgument, _ field: Field) -> Problem {
     Problem(
       "stored.assert-nil", at: policy.syntax,
-      "\(field.quotedName) cannot be nil, which '.debugAssertNil' makes of a value that cannot be read; make its type "
+      "\(field.quotedName) cannot be nil, but '.debugAssertNil' sets a value that cannot be read to nil; make its "
+        + "type "
         + "an optional, written 'T?', or use '.fallbackToDefaultValue'")
   }
 
   fileprivate static func assertsAndHasDefault(_ policy: PolicyArgument, _ field: Field) -> Problem {
     Problem(
       "stored.assert-nil-default", at: policy.syntax,
-      "\(field.quotedName) has a default for archives that lack it, and '.debugAssertNil' makes nil of what is absent; "
+      "\(field.quotedName) has a default for archives that lack it, but '.debugAssertNil' sets an absent value to "
+        + "nil; "
         + "remove one of them, or use '.fallbackToDefaultValue'")
   }
 
@@ -145,14 +148,14 @@ extension Problem {
       "stored.composition-name", at: field.nameSyntax,
       "\(field.quotedName) cannot be stored as '\(field.storedName)': names that begin with "
         + "'\(composition.storedName).' are those of the fields of \(composition.quotedName), which is stored flat; "
-        + "choose another by '@Stored(\"…\")'")
+        + "choose another with '@Stored(\"…\")'")
   }
 
   fileprivate static func isCompositionInCondition(_ method: StorageArgument, _ field: Field) -> Problem {
     Problem(
       "stored.composition-condition", at: method.syntax,
-      "\(field.quotedName) stands inside '#if', where the fields of a composition would have no fixed place; move it "
-        + "out, or store it by '.default'")
+      "\(field.quotedName) is inside '#if', where the fields of a composition would have no fixed positions; move "
+        + "it out, or store it with '.default'")
   }
 
   fileprivate static func isNoStructure(
@@ -163,13 +166,13 @@ extension Problem {
     return Problem(
       "stored.composition-kind", at: method.syntax,
       "\(field.quotedName) of type '\(type.trimmedDescription)' cannot be stored flat: \(way); use a struct that is "
-        + "'@Archivable', or store it by '.default'")
+        + "'@Archivable', or store it with '.default'")
   }
 
   fileprivate static func isCompositionWithPolicy(_ policy: PolicyArgument, _ field: Field) -> Problem {
     Problem(
       "stored.composition-policy", at: policy.syntax,
-      "\(field.quotedName) is stored as the fields of its type, and has no value of its own that could fail; say it "
-        + "at those fields")
+      "\(field.quotedName) is stored as the fields of its type, and has no value of its own that could fail; set "
+        + "the policy on those fields")
   }
 }

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Rules on the names that the `@Stored` of a type give, all taken together.
+/// Rules for all names that the `@Stored` attributes of a type give.
 enum StoredRules {
   static func repetitions(of plan: ArchivePlan) -> [Problem] {
     plan.named.flatMap { element in element.stored.dropFirst().map { .isRepeated($0, element) } }
@@ -13,7 +13,7 @@ enum StoredRules {
       .compactMap { element in element.stored.first.map { .isOnRawValue($0, element) } }
   }
 
-  /// An older name leads to one field, and to none that has it today.
+  /// A former name belongs to one field only, and is not the current name of another.
   static func formerNames(of plan: ArchivePlan) -> [Problem] {
     let elements = plan.named
     let present = Dictionary(elements.map { ($0.storedName, $0) }, uniquingKeysWith: { first, _ in first })
@@ -47,12 +47,12 @@ extension ArchivePlan {
 }
 
 extension Problem {
-  /// Two stand under one name in archives.
+  /// Two elements have the same name in archives.
   static func sharesStoredName<Element: Named>(_ element: Element, _ first: Element) -> Problem {
     Problem(
       "stored.shared", at: element.nameSyntax,
       "\(element.quotedName) and \(first.quotedName) are both stored as '\(element.storedName)'; give one of them "
-        + "another name by '@Stored(\"…\")'")
+        + "another name with '@Stored(\"…\")'")
   }
 
   fileprivate static func isRepeated(_ attribute: StoredAttribute, _ element: any Named) -> Problem {
@@ -65,7 +65,7 @@ extension Problem {
   fileprivate static func isOnRawValue(_ attribute: StoredAttribute, _ element: EnumCase) -> Problem {
     Problem(
       "stored.raw-value", at: attribute.syntax,
-      "'@Stored' says nothing about \(element.quotedName), which is stored by its raw value; set the raw value "
+      "'@Stored' has no effect on \(element.quotedName), which is stored by its raw value; set the raw value "
         + "instead")
   }
 
@@ -75,7 +75,7 @@ extension Problem {
     Problem(
       "stored.former-taken", at: name.syntax,
       "'\(name.value ?? "")' cannot be a former name of \(element.quotedName), because \(other.quotedName) is stored "
-        + "under it; remove it, or give '\(other.declaredName)' another name by '@Stored(\"…\")'")
+        + "under it; remove it, or give '\(other.declaredName)' another name with '@Stored(\"…\")'")
   }
 
   fileprivate static func isFormerNameOfOther(

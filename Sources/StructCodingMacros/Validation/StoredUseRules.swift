@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Rules on one `@Stored` by itself.
+/// Rules for a single `@Stored`.
 enum StoredUseRules {
   static func problems(in use: StoredUse) -> [Problem] {
     let name: String
@@ -49,20 +49,20 @@ extension Problem {
   fileprivate static func namesSeveral(_ attribute: StoredAttribute, _ nouns: String) -> Problem {
     Problem(
       "stored.several", at: attribute.syntax,
-      "'@Stored' cannot name several \(nouns) at once; declare the one it is for by itself")
+      "'@Stored' cannot name several \(nouns) at once; declare the one it is for separately")
   }
 
   fileprivate static func isUnread(_ attribute: StoredAttribute, _ what: String, _ type: String) -> Problem {
     Problem(
       "stored.unread", at: attribute.syntax,
-      "'@Stored' says nothing about \(what), since '\(type)' is not marked '@Archivable'; mark '\(type)', or "
+      "'@Stored' has no effect on \(what), since '\(type)' is not marked '@Archivable'; mark '\(type)', or "
         + "remove '@Stored'; a conformance written by hand has its names in 'archiveSchema'")
   }
 
   fileprivate static func saysNothing(_ attribute: StoredAttribute, _ what: String) -> Problem {
     Problem(
       "stored.nothing", at: attribute.syntax,
-      "'@Stored' says nothing about \(what); give its name in archives, '@Stored(\"…\")', older ones, "
+      "'@Stored' has no effect on \(what); give its name in archives, '@Stored(\"…\")', former ones, "
         + "'@Stored(formerly: \"…\")', or how it is stored, '@Stored(.codable)'")
   }
 
@@ -89,7 +89,7 @@ extension Problem {
   fileprivate static func isPresentName(_ name: NameArgument, _ what: String) -> Problem {
     Problem(
       "stored.former-present", at: name.syntax,
-      "'\(name.value ?? "")' is the present name of \(what), which is always read; 'formerly' is for other names, "
+      "'\(name.value ?? "")' is the current name of \(what), which is always read; 'formerly' is for other names, "
         + "so remove it")
   }
 

@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Rules on one `@Transient` by itself.
+/// Rules for a single `@Transient`.
 enum TransientRules {
   static func problems(in use: TransientUse) -> [Problem] {
     let attribute = use.attribute
@@ -46,7 +46,7 @@ enum TransientRules {
 }
 
 extension TypeSyntax {
-  /// Why a value of the type cannot be kept, if syntax shows it.
+  /// The way out if a value of the type cannot be kept; nil if syntax shows no obstacle.
   fileprivate var reasonNotKept: String? {
     let type = withoutParentheses
     if type.is(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return "write 'T?'" }
@@ -77,14 +77,14 @@ extension Problem {
   fileprivate static func isNeverArchived(_ attribute: TransientAttribute, _ words: String) -> Problem {
     Problem(
       "transient.target", at: attribute.syntax,
-      "'@Transient' says nothing about \(words), which no archive holds anyway; remove it")
+      "'@Transient' has no effect on \(words), which is never archived; remove it")
   }
 
   fileprivate static func isStoredAsWell(_ attribute: TransientAttribute, _ name: String) -> Problem {
     Problem(
       "transient.stored", at: attribute.syntax,
-      "property '\(name)' cannot be '@Transient' and '@Stored': the one leaves it out of archives, the other says "
-        + "how it is stored; remove one of them")
+      "property '\(name)' cannot be '@Transient' and '@Stored': the first leaves it out of archives, the second "
+        + "sets how it is stored; remove one of them")
   }
 
   fileprivate static func dependsThoughStored(
@@ -101,14 +101,14 @@ extension Problem {
   ) -> Problem {
     Problem(
       "transient.unread", at: attribute.syntax,
-      "'@Transient' says nothing about property '\(name)', since '\(type)' is not marked '@Archivable'; mark "
+      "'@Transient' has no effect on property '\(name)', since '\(type)' is not marked '@Archivable'; mark "
         + "'\(type)', or remove '@Transient'")
   }
 
   fileprivate static func hasNoInitialValue(_ attribute: TransientAttribute, _ name: String) -> Problem {
     Problem(
       "transient.initial-value", at: attribute.syntax,
-      "property '\(name)' is in no archive, so decoding has nothing to set it to; give it an initial value, or make "
+      "property '\(name)' is not archived, so decoding has no value for it; give it an initial value, or make "
         + "it an optional variable")
   }
 
@@ -117,8 +117,8 @@ extension Problem {
   ) -> Problem {
     Problem(
       "transient.computed", at: attribute.syntax,
-      "'@Transient' says nothing about computed property '\(name)', which no archive holds anyway; name what it "
-        + "depends on to keep its value, '@Transient(dependsOn: \\.…)', or remove it")
+      "'@Transient' has no effect on computed property '\(name)', which is never archived; to keep its value, name "
+        + "what it depends on, '@Transient(dependsOn: \\.…)', or remove it")
   }
 
   fileprivate static func isOutsideStructure(_ attribute: TransientAttribute, _ name: String) -> Problem {
@@ -159,14 +159,14 @@ extension Problem {
   ) -> Problem {
     Problem(
       "transient.effect", at: effect,
-      "the getter of '\(property.name.text)' cannot be '\(effect.trimmedDescription)': its value is kept, and an error "
-        + "or a wait is not; let the value say what went wrong, such as an optional or a 'Result'")
+      "the getter of '\(property.name.text)' cannot be '\(effect.trimmedDescription)': its value is kept, but an "
+        + "error or a wait cannot be; return an optional or a 'Result' instead")
   }
 
   fileprivate static func hasNoGetter(_ property: DerivedProperty) -> Problem {
     Problem(
       "transient.no-getter", at: property.name,
-      "'\(property.name.text)' has no getter that makes its value; write 'get { … }'")
+      "'\(property.name.text)' has no getter that computes its value; write 'get { … }'")
   }
 
   fileprivate static func doesNotKeepItsValue(
@@ -175,8 +175,8 @@ extension Problem {
     let cache = "_\(property.name.unescapedText)"
     return Problem(
       "transient.getter", at: property.name,
-      "the getter of '\(property.name.text)' makes its value each time, and a macro cannot change a getter; let it "
-        + "ask '\(cache) { … }', which keeps the value",
+      "the getter of '\(property.name.text)' computes its value each time, and a macro cannot change a getter; let "
+        + "it call '\(cache) { … }', which keeps the value",
       cures: [
         Cure(
           title: "wrap the getter in '\(cache) { … }'",

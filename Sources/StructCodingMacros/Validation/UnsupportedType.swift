@@ -1,9 +1,8 @@
 import SwiftSyntax
 
-/// A type, or a part of one, that syntax alone shows to be no archived value.
+/// A type, or a part of one, that cannot be archived, as far as syntax alone shows.
 ///
-/// Whatever syntax does not show, such as a nominal type without the conformance, the type checker finds in
-/// the generated code.
+/// The type checker finds all other cases in the generated code, such as a nominal type without the conformance.
 struct UnsupportedType {
   let syntax: TypeSyntax
   let kind: Kind
@@ -12,8 +11,7 @@ struct UnsupportedType {
     case function, existential, opaque, metatype, tuple, erased, empty, borrowed
   }
 
-  /// Looks into optionals, arrays, dictionaries, attributes and tuples; generic arguments are other types'
-  /// matter.
+  /// Searches optionals, arrays, dictionaries, attributes and tuples, but not other generic arguments.
   static func find(in type: TypeSyntax, allowsTuple: Bool) -> UnsupportedType? {
     func inside(_ part: TypeSyntax) -> UnsupportedType? { find(in: part, allowsTuple: false) }
     func found(_ kind: Kind) -> UnsupportedType { UnsupportedType(syntax: type, kind: kind) }
@@ -44,19 +42,19 @@ struct UnsupportedType {
   static let functionReason =
     "a function has no content to store; make it computed, or store what it is made from"
 
-  /// What is wrong and the way out, to follow "… cannot be archived: ".
+  /// The problem and the way out, to follow "… cannot be archived: ".
   var reason: String {
     switch kind {
     case .function: Self.functionReason
     case .existential:
-      "an archive does not decide which type to make, so '\(syntax.trimmedDescription)' says too little; "
+      "an archive cannot decide which type to create, so '\(syntax.trimmedDescription)' is not enough; "
         + "store an "
         + "enum with a case for each possible type"
     case .opaque:
       "its type is hidden from the archive; write the concrete type, or make the type generic over it"
-    case .metatype: "a type is no content; store a name for it, such as a case of an enum"
+    case .metatype: "a type is not content; store a name for it, such as a case of an enum"
     case .erased:
-      "an archive does not decide which type to make, so '\(syntax.trimmedDescription)' says too little; write the type "
+      "an archive cannot decide which type to create, so '\(syntax.trimmedDescription)' is not enough; write the type "
         + "of the values, or store an enum with a case for each possible type"
     case .empty:
       "'\(syntax.trimmedDescription)' has no content to store; remove it, or mark it '@Transient'"
@@ -82,7 +80,7 @@ struct UnsupportedType {
 }
 
 extension UnsupportedType.Kind {
-  /// The kind of a type of the standard library that has no stored form, by its name.
+  /// Returns the kind of a standard library type without a stored form, by its name.
   fileprivate init?(name: String) {
     switch name {
     case "Any", "AnyObject": self = .existential

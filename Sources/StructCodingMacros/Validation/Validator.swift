@@ -1,11 +1,11 @@
 import SwiftSyntax
 
-/// The rules that a plan must pass before anything is emitted.
+/// The rules that a plan must pass before emission.
 ///
-/// Every rule looks at the whole plan by itself, so one attempt reports all there is to mend.
+/// Each rule checks the whole plan independently, so one attempt reports all problems.
 enum Validator {
   static func problems(in plan: ArchivePlan) -> [Problem] {
-    // Nothing else is worth saying about a declaration that can never be archived.
+    // A declaration that can never be archived needs no other errors.
     let fundamental = DeclarationRules.kind(of: plan)
     guard fundamental.isEmpty else { return fundamental }
     let arguments = [
@@ -24,7 +24,7 @@ enum Validator {
       StorageRules.compositions, StorageRules.namesInsideCompositions, DerivedRules.cycles,
       DerivedRules.names,
     ]
-    // In the order of the source; the attribute is a tree of its own, with positions of its own.
+    // In source order. The attribute is a separate tree with its own positions.
     return arguments.flatMap { $0(plan) }
       + declaration.flatMap { $0(plan) }.sorted { $0.node.position < $1.node.position }
   }

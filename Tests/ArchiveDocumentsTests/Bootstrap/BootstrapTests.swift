@@ -137,7 +137,7 @@ final class BootstrapTests: XCTestCase {
       #"{"a": {"$alias": "b"}, "b": {"$alias": "c"}, "c": {"$alias": "a"}}"#,
       #"{"a": {"$alias": "b.x"}, "b": {"$alias": "a.y"}}"#,
     ] {
-      assertThrows(.cycle, saying: "leads over itself") { try build(text) }
+      assertThrows(.cycle, saying: "passes through itself") { try build(text) }
     }
     assertThrows(.malformed, at: "x", saying: "“$$alias”") { try build(#"{"x": {"$alias": "x", "y": 1}}"#) }
     assertThrows(.malformed, at: "x") { try build(#"{"x": {"$alias": 1}}"#) }

@@ -5,10 +5,10 @@ import Foundation
 struct Archive: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "archive",
-    abstract: "Looks into archives, converts and compares them, without the types of what is in them.",
+    abstract: "Inspects, converts and compares archives without the types of their contents.",
     discussion: """
-      Reads keyed archives (NSKeyedArchiver), column archives, FastCoding files, JSON and property lists. What a file \
-      is, its first bytes say; its name does not matter.
+      Reads keyed archives (NSKeyedArchiver), column archives, FastCoding files, JSON and property lists. Detects the \
+      format from the first bytes of the file, not from its name.
 
       Examples:
         archive inspect sessions.column
@@ -17,9 +17,9 @@ struct Archive: ParsableCommand {
         archive verify upload.bin && echo fine
         archive view sessions.column --html sessions.html
 
-      A file called - is the standard input or output. Exit codes: 0 when all went well, 1 when an archive cannot be \
-      read or written (diff: when there are differences), 2 for trouble, such as wrong arguments or a file that \
-      is not there.
+      A file named - is the standard input or output. Exit codes: 0 for success, 1 if an archive cannot be read or \
+      written (diff: if there are differences), 2 for other errors, such as wrong arguments or a file that does not \
+      exist.
       """,
     version: "1.0.0",
     subcommands: [Inspect.self, Convert.self, Diff.self, Verify.self, View.self])
@@ -28,7 +28,7 @@ struct Archive: ParsableCommand {
 @main
 enum Main {
   static func main() {
-    // What is written to a pipe that nobody reads ends the program, like every other.
+    // Writing to a closed pipe ends the program, as it does others.
     signal(SIGPIPE, SIG_DFL)
     do {
       var command = try Archive.parseAsRoot()
@@ -38,7 +38,7 @@ enum Main {
     }
   }
 
-  /// Reports an error, and says what the program exits with.
+  /// Reports an error, and returns the exit code.
   private static func code(for error: any Error) -> Int32 {
     if let failure = error as? Failure {
       Terminal.report(failure.message)

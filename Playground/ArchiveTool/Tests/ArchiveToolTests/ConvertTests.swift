@@ -3,7 +3,7 @@ import FastCoding
 import StructCoding
 import XCTest
 
-/// `archive convert`: between all formats, and never half a file.
+/// `archive convert`: converts between all formats, and never writes half a file.
 final class ConvertTests: XCTestCase {
   private let sessions = ToolSession.samples(6)
 
@@ -25,7 +25,7 @@ final class ConvertTests: XCTestCase {
         let same = try Tool.run("diff", "--ignore-classes", "--ignore-nil", start, path)
         XCTAssertEqual(same.code, 0, "\(format) to \(other): \(same.output.prefix(500))\(same.errors)")
       }
-      // Whatever the way, the typed readers still read the values.
+      // Whatever the path of conversions, the typed readers still read the values.
       let keyed = try Data(contentsOf: folder["\(format) to keyed"])
       XCTAssertEqual(try KeyedArchive.decode([ToolSession].self, from: keyed), sessions, format)
       let column = try Data(contentsOf: folder["\(format) to column"])
@@ -106,7 +106,7 @@ final class ConvertTests: XCTestCase {
     XCTAssertTrue(try Data(contentsOf: folder["out.json"]).starts(with: [UInt8(ascii: "[")]))
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
     XCTAssertEqual(attributes[.posixPermissions] as? Int, 0o640)
-    // The link is still one, and nothing was left behind.
+    // The link is still a link, and no file was left behind.
     XCTAssertNoThrow(try FileManager.default.destinationOfSymbolicLink(atPath: folder["link.json"].path))
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
     XCTAssertEqual(names.sorted(), ["link.json", "out.json", "start.plist"])

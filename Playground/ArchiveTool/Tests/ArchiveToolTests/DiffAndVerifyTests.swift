@@ -3,7 +3,7 @@ import FastCoding
 import StructCoding
 import XCTest
 
-/// `archive diff` and `archive verify`: what they say, and above all their exit codes.
+/// `archive diff` and `archive verify`: their output, and above all their exit codes.
 final class DiffAndVerifyTests: XCTestCase {
   private let sessions = ToolSession.samples(20)
 

@@ -3,7 +3,7 @@ import FastCoding
 import StructCoding
 import XCTest
 
-/// `archive inspect`: text and JSON, of every format, and of files that are not what they seem.
+/// `archive inspect`: text and JSON, for every format and for files that are not what they seem.
 final class InspectTests: XCTestCase {
   private let sessions = ToolSession.samples(50)
 

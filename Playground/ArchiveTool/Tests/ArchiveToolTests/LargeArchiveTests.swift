@@ -1,12 +1,12 @@
 import StructCoding
 import XCTest
 
-/// Column archives of 300 MB, which take a while to write: only with `ARCHIVE_TOOL_LARGE` in the environment, the folder
-/// they are written to. They stay there, to be looked at by hand:
+/// Column archives of 300 MB, which take a while to write. Runs only if `ARCHIVE_TOOL_LARGE` is set to the folder for
+/// the files. They remain there for manual inspection:
 ///
 ///     ARCHIVE_TOOL_LARGE=/tmp swift test -c release --filter LargeArchiveTests
 final class LargeArchiveTests: XCTestCase {
-  /// Looks at a file that is made once.
+  /// Inspects a file, which is created once.
   private func inspect(_ name: String, _ make: (URL) throws -> Void) throws {
     guard let folder = ProcessInfo.processInfo.environment["ARCHIVE_TOOL_LARGE"] else {
       throw XCTSkip("ARCHIVE_TOOL_LARGE is not set")

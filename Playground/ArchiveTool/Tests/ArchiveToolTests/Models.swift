@@ -1,7 +1,8 @@
 import Foundation
 import StructCoding
 
-// What the archives of the tests hold, with what `@Archivable` would write: the package does without the macro.
+// The models in the archives of the tests, with the code that `@Archivable` would generate, since the package does not
+// use the macro.
 
 struct ToolEvent: Equatable {
   var timeStamp: Date
@@ -88,7 +89,7 @@ extension ToolSession: Archivable {
 }
 
 extension ToolSession {
-  /// Sessions with `eventCount` events each; the same numbers give the same sessions.
+  /// Returns sessions with `eventCount` events each; the same numbers give the same sessions.
   static func samples(_ count: Int, from first: Int = 0, eventCount: Int = 4) -> [ToolSession] {
     (first..<(first + count)).map { number in
       let start = Date(timeIntervalSinceReferenceDate: 800_000_000 + Double(number) * 60)

@@ -2,11 +2,11 @@ import ArchiveDocuments
 import StructCoding
 import XCTest
 
-/// Objects that are shared, through every command and every format: the contents are compared, not only exit codes.
+/// Shared objects, through every command and every format. Compares contents, not only exit codes.
 final class SharedObjectTests: XCTestCase {
   private let document = #"{"$class":"Doc","a":{"$class":"P","n":1},"b":{"$alias":"a"}}"#
 
-  /// The content of a file, read by the library in the tests' own process.
+  /// Returns the content of a file, read by the library in the test process.
   private func node(_ path: String) throws -> ArchiveNode {
     try ArchiveDocument(
       Data(contentsOf: URL(fileURLWithPath: path)), formats: ArchiveFormat.standard + [.fastCoding]
@@ -20,7 +20,7 @@ final class SharedObjectTests: XCTestCase {
     XCTAssertEqual(try Tool.run("convert", start, column).code, 0)
     XCTAssertEqual(try Data(contentsOf: folder["doc.column"]).count, 49)
 
-    // Memory that was freed has another content now and then, so once is not enough.
+    // Freed memory only sometimes has other content, so a single run is not enough.
     for round in 0..<10 {
       let inspected = try Tool.run("inspect", column)
       XCTAssertEqual(inspected.code, 0, "\(round): \(inspected.errors)")
@@ -50,7 +50,7 @@ final class SharedObjectTests: XCTestCase {
     }
   }
 
-  /// Circles and many shared objects, of which each has its own content.
+  /// Cycles and many shared objects, each with its own content.
   func testManySharedObjects() throws {
     let folder = try TemporaryFolder()
     let objects = (0..<300).map { (number: Int) -> ArchiveNode in
@@ -77,7 +77,7 @@ final class SharedObjectTests: XCTestCase {
     }
   }
 
-  /// What an archive of another program says of itself, and which numbers are objects, comes back from JSON.
+  /// JSON preserves the archiver of another program's archive, and which numbers are objects.
   func testArchivesOfOtherProgramsComeBack() throws {
     let folder = try TemporaryFolder()
     let archiver = NSKeyedArchiver(requiringSecureCoding: false)
@@ -104,7 +104,7 @@ final class SharedObjectTests: XCTestCase {
     XCTAssertEqual(back.version, 7)
   }
 
-  /// Archives of others as columns: each can be looked at, and has the content that the library reads from it.
+  /// Third-party archives as columns: each can be inspected, and has the content that the library reads from it.
   func testArchivesOfOthersAsColumns() throws {
     let folder = try TemporaryFolder()
     let url = try Tool.shared("keyed-archives")
@@ -121,7 +121,7 @@ final class SharedObjectTests: XCTestCase {
       converted += 1
       let inspected = try Tool.run("inspect", column)
       XCTAssertEqual(inspected.code, 0, "\(file): \(inspected.code) \(inspected.errors)")
-      // Columns keep neither the class of a text or of data, nor whether nil was an NSNull.
+      // Columns store neither the class of a string or of data, nor whether nil was an NSNull.
       let (old, new) = (try node(path), try node(column))
       let differences = new.differences(from: old, limit: .max)
       for difference in differences {

@@ -1,7 +1,7 @@
 import StructCoding
 import XCTest
 
-/// Files that others wrote, next to the repository: all commands end well or with an error, and none hangs or traps.
+/// Third-party files next to the repository: each command ends with success or an error, and none hangs or traps.
 final class StrangersTests: XCTestCase {
   private func files(_ folder: String) throws -> [String] {
     let url = try Tool.shared(folder)
@@ -21,7 +21,7 @@ final class StrangersTests: XCTestCase {
     for (number, file) in files.enumerated() {
       let inspected = try Tool.run("inspect", file)
       XCTAssertEqual(inspected.code, 0, "\(file): \(inspected.errors)")
-      // Every program run takes its time; the library's own tests convert all of them.
+      // Running the program takes time, and the library's own tests convert all of them.
       guard number % 4 == 0 else { continue }
       XCTAssertEqual(try Tool.run("verify", file).code, 0, file)
       let copy = folder["copy \(number)"].path

@@ -9,7 +9,8 @@ enum Tool {
     let errors: String
   }
 
-  /// The program, in the folder of what was built: that of the tests, or on Apple platforms the one around their bundle.
+  /// The program, in the folder of build products: that of the tests, or on Apple platforms the one around their
+  /// bundle.
   static var program: URL {
     let bundle = Bundle(for: Anchor.self).bundleURL
     let folder = bundle.pathExtension == "xctest" ? bundle.deletingLastPathComponent() : bundle
@@ -27,7 +28,7 @@ enum Tool {
     let process = Process()
     process.executableURL = program
     process.arguments = arguments
-    // Files take any amount of output, which pipes that nobody reads do not.
+    // Files take any amount of output, unlike pipes that nobody reads.
     let folder = try TemporaryFolder()
     let (output, errors, standardInput) = (folder["out"], folder["err"], folder["in"])
     for file in [output, errors] { try Data().write(to: file) }
@@ -42,9 +43,9 @@ enum Tool {
       errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
   }
 
-  /// A folder next to the repository with files of others.
+  /// Returns a folder next to the repository with third-party files.
   ///
-  /// - Throws: `XCTSkip` when it is not there.
+  /// - Throws: `XCTSkip` if it does not exist.
   static func shared(_ name: String) throws -> URL {
     var repository = URL(fileURLWithPath: #filePath)
     for _ in 0..<5 { repository.deleteLastPathComponent() }
@@ -56,7 +57,7 @@ enum Tool {
   }
 }
 
-/// A folder for the files of a test, which goes with it.
+/// A folder for the files of a test, which is removed with it.
 final class TemporaryFolder {
   let url: URL
 
@@ -69,7 +70,7 @@ final class TemporaryFolder {
 
   subscript(name: String) -> URL { url.appendingPathComponent(name) }
 
-  /// Writes a file, and gives its path.
+  /// Writes a file, and returns its path.
   func write(_ data: Data, as name: String) throws -> String {
     try data.write(to: self[name])
     return self[name].path

@@ -2,9 +2,9 @@ import ArchiveDocuments
 import StructCoding
 import XCTest
 
-/// `archive view`: a page that is bounded, takes nothing from the file for markup, and works in a browser.
+/// `archive view`: the page is bounded, treats nothing from the file as markup, and works in a browser.
 final class ViewTests: XCTestCase {
-  /// What would break out of a text, if it were not escaped.
+  /// Content that would break out of a text if it were not escaped.
   private static let hostile: ArchiveNode = {
     let texts = [
       "</script><script>window.hacked = 1</script>", "<img src=x onerror='window.hacked = 2'>",
@@ -72,7 +72,7 @@ final class ViewTests: XCTestCase {
       .deletingLastPathComponent().appendingPathComponent("browser.py")
     let python = URL(fileURLWithPath: "/usr/bin/env")
     var arguments = ["python3", script.path, page, needle]
-    // A prefix for screenshots, to look at them.
+    // The prefix of screenshots, for manual inspection.
     if let shots = ProcessInfo.processInfo.environment["ARCHIVE_TOOL_SHOTS"] {
       arguments.append("\(shots)-\(needle.filter(\.isLetter))")
     }

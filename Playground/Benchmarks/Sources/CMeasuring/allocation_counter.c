@@ -6,7 +6,7 @@
 
 #ifdef __GLIBC__
 
-// These take the place of glibc's functions of the same names in the whole program, and call what is behind them.
+// These replace glibc's functions of the same names in the whole program, and call the originals.
 
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);

@@ -20,7 +20,7 @@ struct Benchmarks {
         try PeakMemory.runChild(format, path)
       #endif
     case .measure(let only, let effort, let publish):
-      // A wrong folder is said before the minutes that it takes to measure.
+      // Reports a wrong folder before measuring, which takes minutes.
       let publication = publish ? try Publication() : nil
       measuring_keep_freed_memory()
       var report = Report(effort: effort)

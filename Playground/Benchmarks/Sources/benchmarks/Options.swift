@@ -1,4 +1,4 @@
-/// What the command line asks for.
+/// The command-line options.
 struct Options {
   enum Task {
     case help
@@ -15,13 +15,13 @@ struct Options {
     USAGE: benchmarks [--only NAME] [--check | --publish]
 
       --only NAME  Measure one of: \(names).
-      --check      Only what targets need, in fewer rounds. Exit with 1 when a figure is below 70% of its target, or
-                   above its bound by as much (growth: 20%, since it measures the machine's memory as well;
-                   quadratic growth would be 100). Bytes and counts have to be met, and tables and chart have
-                   to be what the kept figures give.
-      --publish    Keep the figures in Playground/Benchmarks/results.json, and write of them what the README shows:
-                   its tables, and Playground/Benchmarks/speed.svg. To be run in the folder of the README; needs
-                   python3. Playground/Benchmarks/publish.py writes both again without measuring.
+      --check      Measure only what targets need, in fewer rounds. Exit with 1 if a figure is below 70% of its
+                   target, or above its bound by as much (growth: 20%, since it also measures the machine's
+                   memory; quadratic growth would be 100). Bytes and counts must meet their targets in full, and
+                   tables and chart must match the stored figures.
+      --publish    Store the figures in Playground/Benchmarks/results.json, and update the README's tables and
+                   Playground/Benchmarks/speed.svg from them. Run it in the folder of the README; needs python3.
+                   Playground/Benchmarks/publish.py updates both without measuring.
     """
   }
 

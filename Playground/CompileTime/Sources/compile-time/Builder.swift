@@ -8,15 +8,15 @@ struct Failure: Error, CustomStringConvertible {
   let description: String
 }
 
-/// SwiftPM on one package.
+/// Runs SwiftPM on one package.
 struct Builder {
   let package: URL
   let scratch: URL
 
   /// Builds a target.
   ///
-  /// - Returns: How many seconds the processors worked on it: those of the compiler, of the macro's process and of
-  ///   SwiftPM. That depends less on what else the machine does than the clock on the wall. And what was printed.
+  /// - Returns: The processor time in seconds of the compiler, the macro's process and SwiftPM, which depends less on
+  ///   other work of the machine than wall-clock time; and the printed output.
   func build(_ target: String, _ configuration: Configuration) throws -> (seconds: Double, output: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -36,7 +36,7 @@ struct Builder {
     return (seconds, output)
   }
 
-  /// What the processes that have ended took, those that they started included.
+  /// Returns the processor time of the processes that have ended, including those they started.
   private static func processorTime() -> Double {
     var usage = rusage()
     #if canImport(Glibc)

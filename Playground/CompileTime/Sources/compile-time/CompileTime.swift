@@ -2,7 +2,7 @@ import Foundation
 
 @main
 struct CompileTime {
-  /// How many times that of `Codable` an archivable type may take.
+  /// The largest accepted time of an archivable type, as a multiple of `Codable`'s.
   private static let limit = 3.0
 
   static func main() {
@@ -35,7 +35,7 @@ struct CompileTime {
     exit(1)
   }
 
-  /// Seconds of the processor, and how many times those of `Codable`.
+  /// Prints the processor time in seconds, and as a multiple of `Codable`'s.
   private static func printTable(_ measurements: [Measurement]) {
     print("| | " + measurements.map { "\($0.title) | of `Codable`" }.joined(separator: " | ") + " |")
     print("|---|" + measurements.map { _ in "--:|--:|" }.joined())

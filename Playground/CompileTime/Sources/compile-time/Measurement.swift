@@ -1,16 +1,17 @@
-/// The processor's seconds of one kind of build, for each variant. What SwiftPM takes to find that nothing has changed
-/// is taken off.
+/// The processor time in seconds of one kind of build, for each variant. The time that SwiftPM takes to find that
+/// nothing has changed is subtracted.
 struct Measurement {
   let title: String
   private let seconds: [Variant: Double]
 
-  /// - Parameter rounds: How often each variant is built. They take turns, so that a busy moment of the machine hits all.
+  /// - Parameter rounds: The number of builds of each variant. The variants alternate, so that a busy moment of the
+  ///   machine affects all of them.
   init(
     _ title: String, of package: ModelPackage, _ configuration: Configuration, _ change: Change, rounds: Int
   ) throws {
     self.title = title
     var (builds, idle): ([Variant: [Double]], [Double]) = ([:], [])
-    // What is built for the first time, the library among it, is not measured.
+    // The first build, which includes the library, is not measured.
     for variant in Variant.allCases { _ = try package.build(variant, configuration, changing: .nothing) }
     for _ in 0..<rounds {
       for variant in Variant.allCases {
@@ -23,7 +24,7 @@ struct Measurement {
 
   subscript(variant: Variant) -> Double { seconds[variant]! }
 
-  /// How many times that of `Codable` a module takes.
+  /// Returns the time of a variant as a multiple of `Codable`'s.
   func ratio(of variant: Variant) -> Double { self[variant] / self[.codable] }
 }
 

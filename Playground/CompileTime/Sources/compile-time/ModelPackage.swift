@@ -1,8 +1,8 @@
 import Foundation
 
-/// The package with the modules that are compiled, in a folder for what is built.
+/// The package with the compiled modules, in a folder for build products.
 struct ModelPackage {
-  /// How many types there are, and how many of them each file has.
+  /// The number of types, and the number of types in each file.
   let types: Int
   let typesPerFile: Int
   private let folder: URL
@@ -10,7 +10,7 @@ struct ModelPackage {
 
   /// - Parameters:
   ///   - library: The folder of StructCoding.
-  ///   - scratch: The folder for the package and what is built.
+  ///   - scratch: The folder for the package and its build products.
   init(types: Int, typesPerFile: Int, library: URL, scratch: URL) throws {
     self.types = types
     self.typesPerFile = typesPerFile
@@ -21,11 +21,11 @@ struct ModelPackage {
     try write(
       Variant.archivable.imports + Variant.archivable.source(ofType: "Sample") { _ in "" },
       to: "Sources/Sample/Sample.swift")
-    // SwiftPM wants a source file in each target.
+    // SwiftPM requires a source file in each target.
     for variant in Variant.allCases { try write("", to: "Sources/\(variant.module)/File0.swift") }
   }
 
-  /// The compiler says what macros write only when asked to, which is allowed in a package of one's own.
+  /// Returns the manifest. The compiler prints macro expansions only on request, which a root package may make.
   private func manifest(library: URL) -> String {
     let targets = Variant.allCases.map {
       ".target(name: \"\($0.module)\", dependencies: \($0.dependencies)),"
@@ -50,7 +50,7 @@ struct ModelPackage {
       """
   }
 
-  /// Writes the types. What the macro writes is asked of the compiler, for one type; the others differ in the name.
+  /// Writes the types. The compiler prints the expansion for one type; the others differ in the name.
   func writeTypes() throws {
     let output = try builder.build("Sample", .debug).output
     let expansion = try Self.expansion(in: output)
@@ -66,7 +66,7 @@ struct ModelPackage {
     }
   }
 
-  /// Builds a module again, some of whose files are taken for changed, and gives the processor's seconds.
+  /// Rebuilds a module after marking some of its files as changed, and returns the processor time in seconds.
   func build(_ variant: Variant, _ configuration: Configuration, changing change: Change) throws -> Double {
     let changed =
       switch change {
@@ -94,8 +94,8 @@ struct ModelPackage {
     try text.write(to: file, atomically: true, encoding: .utf8)
   }
 
-  /// The extension, as the compiler prints it: between two lines, after one with the name of a file that ends in the
-  /// role (`fMe_`, a macro that writes an extension).
+  /// Returns the extension as the compiler prints it: between two lines, after a line with a file name that ends in
+  /// the role (`fMe_` for a macro that writes an extension).
   private static func expansion(in output: String) throws -> String {
     let rule = "------------------------------\n"
     let start = "fMe_.swift\n\(rule)"
@@ -106,7 +106,7 @@ struct ModelPackage {
   }
 }
 
-/// What has changed since the last build.
+/// The change since the last build.
 enum Change {
   case nothing, oneFile, everything
 }

@@ -1,4 +1,4 @@
-/// What is compiled: the same types four times, each time a module.
+/// The compiled modules: the same types in four variants.
 enum Variant: String, CaseIterable {
   case plain = "Plain"
   case codable = "Coded"
@@ -18,17 +18,18 @@ enum Variant: String, CaseIterable {
 
   private var needsLibrary: Bool { self == .expanded || self == .archivable }
 
-  /// What the target depends on, as a line of the manifest.
+  /// The dependencies of the target, as a line of the manifest.
   var dependencies: String {
     needsLibrary ? #"[.product(name: "StructCoding", package: "StructCoding")]"# : "[]"
   }
 
-  /// What stands once at the top of a file.
+  /// The imports at the top of a file.
   var imports: String { needsLibrary ? "import Foundation\nimport StructCoding\n" : "import Foundation\n" }
 
-  /// A type with ten fields.
+  /// Returns a type with ten fields.
   ///
-  /// - Parameter expansion: What the macro writes for a type of the name, for the module that has it written out.
+  /// - Parameter expansion: The macro's expansion for a type with a given name, for the module that has it written
+  ///   out.
   func source(ofType name: String, expansion: (String) -> String) -> String {
     let attribute = self == .archivable ? "@Archivable\n" : ""
     let conformance = self == .codable ? ": Codable" : ""

@@ -4,17 +4,18 @@ internal import ArchiveValues
 public import Foundation
 
 extension ArchiveNode {
-  /// Reads JSON, with the notation of ``jsonData(isPretty:limits:)`` for what JSON has no words for.
+  /// Reads JSON. Nodes that JSON cannot represent use the notation of ``jsonData(isPretty:limits:)``.
   ///
-  /// Keys keep their order. A number without a point and an exponent is an integer of up to 64 bits; every other is the
-  /// nearest `Double`. Other keys that begin with `$` than those of the notation are read as they are.
+  /// Keys keep their order. A number without a decimal point and an exponent is an integer of up to 64 bits; every
+  /// other number is the nearest `Double`. Keys that begin with `$` but are not part of the notation are read as they
+  /// are.
   ///
   /// - Parameters:
   ///   - json: The document, in UTF-8.
-  ///   - notation: Whether keys such as `$date` have their meaning; otherwise they are keys like others.
-  /// - Throws: ``ArchiveError`` with the line, the column and the byte, when the document is not JSON, has a key twice in
-  ///   one object, an integer that neither 64 bits nor a `Double` hold exactly, or nests deeper than the limits
-  ///   allow; with the path, when it is no correct notation.
+  ///   - notation: Whether keys such as `$date` have their special meaning. If not, they are ordinary keys.
+  /// - Throws: ``ArchiveError`` with the line, the column and the byte, if the document is not JSON, has a duplicate
+  ///   key in an object, has an integer that neither 64 bits nor a `Double` hold exactly, or nests deeper than the
+  ///   limits allow; with the path, if the notation is invalid.
   /// - Complexity: Linear in the size of the document.
   public init(json: Data, notation: Bool = true, limits: ArchiveLimits = ArchiveLimits()) throws {
     self = try Self.read(json: json, notation: notation, limits).node
@@ -27,32 +28,32 @@ extension ArchiveNode {
     return notation ? try NotationReader.read(document, isStrict: false, limits) : (document, ArchiverHead())
   }
 
-  /// Writes the node as JSON, from which ``init(json:notation:limits:)`` makes the same node.
+  /// Writes the node as JSON. ``init(json:notation:limits:)`` reads the same node back.
   ///
-  /// What JSON has no words for is written as a dictionary with a word that begins with `$`:
+  /// What JSON cannot represent is written as a dictionary with a keyword that begins with `$`:
   ///
   /// | in JSON | the node |
   /// |---|---|
-  /// | `{"$date": "2026-05-01T10:30:00Z"}` | a date; `{"$date": 0.1}` in seconds after the start of 2001 where text is not exact |
+  /// | `{"$date": "2026-05-01T10:30:00Z"}` | a date; `{"$date": 0.1}` in seconds since 2001-01-01 00:00 UTC if a string would be inexact |
   /// | `{"$data": "AQID"}` | data, in Base64 |
   /// | `{"$set": [1, 2]}` | a set |
-  /// | `{"$entries": [[1, "one"]]}` | a dictionary whose keys are not distinct texts |
-  /// | `{"$class": "Event", "tag": "open"}` | a record; `$case`, `$version` and `$superclasses` where they say something |
+  /// | `{"$entries": [[1, "one"]]}` | a dictionary whose keys are not distinct strings |
+  /// | `{"$class": "Event", "tag": "open"}` | a record; `$case`, `$version` and `$superclasses` are added if they differ from the usual |
   /// | `{"$class": "NSMutableArray", "$value": […]}` | a value of an unusual class |
   /// | `{"$float": 1.5}`, `{"$double": "nan"}` | a `Float`; a number that is not finite |
-  /// | `{"$object": 5}` | a number that is an object where numbers are none, such as in a field |
-  /// | `{"$alias": "events.0.place"}` | the object at this path from the root once more |
-  /// | `{"$graph": …, "$objects": […]}` | the root of a graph whose objects lead far; aliases say `$objects.0` |
+  /// | `{"$object": 5}` | a number that is an object where numbers usually are not, such as in a field |
+  /// | `{"$alias": "events.0.place"}` | another reference to the object at this path from the root |
+  /// | `{"$graph": …, "$objects": […]}` | the root of a graph, with a table of deeply nested objects; aliases such as `$objects.0` refer to the table |
   ///
-  /// A key of a dictionary or a field that begins with `$` itself is written with one more. An object of a graph stands
-  /// where it is first met; numbers and short texts, of which a keyed archive has one for all that are equal, are written
-  /// out at each place. Objects that nothing leads to are left out.
+  /// A dictionary key or field name that itself begins with `$` gets a second `$`. An object of a graph is written at
+  /// its first place. Numbers and short strings are written at each place, since a keyed archive stores equal ones
+  /// once. Unreferenced objects are left out.
   ///
   /// - Parameters:
-  ///   - isPretty: Whether each part has a line of its own, down to 32 levels; what is nested deeper stands on one line.
-  ///     The same node gives the same bytes.
-  ///   - limits: Only the depth counts. Objects of a graph may lead to each other in chains of any length.
-  /// - Throws: ``ArchiveError`` when the node nests deeper than the limits allow, or has a reference that leads nowhere.
+  ///   - isPretty: Whether each part has its own line, down to 32 levels; deeper parts share a line. The same node
+  ///     always gives the same bytes.
+  ///   - limits: Only the depth applies. References between objects of a graph may form chains of any length.
+  /// - Throws: ``ArchiveError`` if the node nests deeper than the limits allow or has an invalid reference.
   /// - Complexity: Linear in the size of the node.
   public func jsonData(isPretty: Bool = true, limits: ArchiveLimits = ArchiveLimits()) throws -> Data {
     try jsonData(isPretty: isPretty, head: ArchiverHead(), limits)

@@ -4,11 +4,11 @@ internal import ArchiveValues
 internal import Foundation
 internal import KeyedArchives
 
-/// Reads the JSON of RFC 8259, as it is: the order of keys, and which numbers are integers.
+/// Reads JSON (RFC 8259), and keeps the order of keys and which numbers are integers.
 ///
-/// (Foundation's readers keep neither.) A key that an object has twice is an error, since one of the values would be
-/// lost. Numbers without a point and an exponent are integers of up to 64 bits; larger ones are read where a `Double`
-/// has them exactly, and are an error where it does not.
+/// (Foundation's readers keep neither.) A duplicate key is an error, since one of the values would be lost. Numbers
+/// without a decimal point and an exponent are integers of up to 64 bits. A larger one becomes a `Double` if that is
+/// exact; otherwise it is an error.
 struct JSONParser: TextDocumentParser {
   let bytes: [UInt8]
   var position = 0
@@ -16,10 +16,10 @@ struct JSONParser: TextDocumentParser {
   var stack = StackGuard()
   private(set) var path: [ArchiveError.PathComponent] = []
   let limits: ArchiveLimits
-  /// Counts the name and the value of each key for it, punctuation and white space for the object they are in.
+  /// Counts the bytes of a name and its value for the key, and punctuation and white space for the enclosing object.
   private var meter: TextMeter?
 
-  /// The value of a document, which may begin with a byte order mark.
+  /// Returns the value of a document, which may begin with a byte order mark.
   static func parse(
     _ data: Data, _ limits: ArchiveLimits, meter: TextMeter? = nil
   ) throws -> ArchiveNode {
@@ -63,7 +63,7 @@ struct JSONParser: TextDocumentParser {
 
   private mutating func object() throws -> ArchiveNode {
     var entries: [ArchiveNode.Entry] = []
-    // By their bytes: texts that differ in nothing but how their accents are written are different keys.
+    // Compares bytes: strings that differ only in how their accents are composed are different keys.
     var keys: Set<[UInt8]> = []
     if take("}") { return .dictionary(entries) }
     repeat {
@@ -143,7 +143,7 @@ struct JSONParser: TextDocumentParser {
       position = start
       throw error(
         "an integer of 64 bits", "\(text.prefix(40))", .invalidValue,
-        advice: "Write it as a string, or with “.0” to have the nearest Double.")
+        advice: "Write it as a string, or with “.0” for the nearest Double.")
     }
     return .double(isNegative && number == 0 ? -0.0 : number)
   }
@@ -177,7 +177,7 @@ struct JSONParser: TextDocumentParser {
         text += bytes[start..<position]
         try escape(&text)
         start = position
-      case 0..<0x20: throw error("a control character written as \\u00XX", "one as it is")
+      case 0..<0x20: throw error("an escaped control character, \\u00XX", "an unescaped one")
       default: position += 1
       }
     }
@@ -201,7 +201,7 @@ struct JSONParser: TextDocumentParser {
       if (0xD800..<0xDC00).contains(code), bytes[position...].starts(with: "\\u".utf8) {
         position += 2
         let low = try hexadecimal()
-        // A half without its other is none of the scalars, and is refused below.
+        // An unpaired surrogate is not a Unicode scalar, and is refused below.
         if (0xDC00..<0xE000).contains(low) { code = 0x10000 + (code - 0xD800) << 10 + (low - 0xDC00) }
       }
       guard let scalar = Unicode.Scalar(code) else {
@@ -211,7 +211,7 @@ struct JSONParser: TextDocumentParser {
       text += UTF8.encode(scalar).map(Array.init) ?? []
     default:
       position = start
-      throw error("an escape that JSON has")
+      throw error("a JSON escape sequence")
     }
   }
 
@@ -230,7 +230,7 @@ struct JSONParser: TextDocumentParser {
     while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
   }
 
-  /// An error at the present place, with its line and column.
+  /// Returns an error at the current place, with its line and column.
   func error(_ expected: String, _ found: String?, _ code: ArchiveError.Code, advice: String?) -> ArchiveError
   {
     let lineStart = (bytes[..<position].lastIndex(of: 0x0A) ?? -1) + 1

@@ -3,11 +3,11 @@ internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 
-/// Writes a node of the kinds that JSON has: `nil`, booleans, finite numbers, texts, arrays, and dictionaries with texts
-/// as keys.
+/// Writes a node made of the kinds that JSON has: `nil`, booleans, finite numbers, strings, arrays, and dictionaries
+/// with strings as keys.
 ///
-/// Lines are indented by two spaces a level. Values that are nested deeper than 32 levels stand on one line: with indents
-/// of any width, a document would be as large as the square of its depth.
+/// Each level is indented by two spaces. Values nested deeper than 32 levels share one line: with indents at every
+/// level, the size of a document would grow with the square of its depth.
 struct JSONWriter {
   private var bytes: [UInt8] = []
   private let isPretty: Bool
@@ -15,7 +15,7 @@ struct JSONWriter {
   private var depth = 0
   private var stack = StackGuard()
 
-  /// How many levels have lines of their own.
+  /// The number of levels whose parts have their own lines.
   private static let deepestLine = 32
 
   static func data(_ node: ArchiveNode, isPretty: Bool, _ limits: ArchiveLimits) throws -> Data {
@@ -32,7 +32,7 @@ struct JSONWriter {
     case .bool(let value): bytes += "\(value)".utf8
     case .integer(let value): bytes += "\(value)".utf8
     case .unsigned(let value): bytes += "\(value)".utf8
-    // The shortest digits that mean this number, always with a point or an exponent.
+    // The shortest digits that give the same number, always with a point or an exponent.
     case .double(let value): bytes += "\(value)".utf8
     case .string(let value): write(value)
     case .array(let elements): try list("[", "]", elements) { try $0.write($1) }
@@ -42,7 +42,7 @@ struct JSONWriter {
         writer.bytes += (writer.isPretty ? ": " : ":").utf8
         try writer.write(entry.value)
       }
-    // Other kinds are in notation before they come here.
+    // The notation has replaced all other kinds.
     default: bytes += "null".utf8
     }
   }
@@ -67,7 +67,7 @@ struct JSONWriter {
     bytes.append(UInt8(ascii: close))
   }
 
-  /// Begins a line in the present list, for a part or for its end.
+  /// Begins a new line in the current list, for a part or for the closing bracket.
   private mutating func newLine(at indent: Int) {
     guard isPretty, depth <= Self.deepestLine else { return }
     bytes.append(0x0A)

@@ -3,31 +3,32 @@ public import ArchiveNodes
 internal import ArchiveValues
 public import Foundation
 
-/// Something that a format cannot say, and that was written in a simpler way or left out.
+/// A kind of information that a format cannot represent, and that was simplified or left out.
 public struct ArchiveLoss: Sendable, Hashable, CustomStringConvertible {
-  /// What is lost, as words with a stable meaning, such as `dates are text`.
+  /// What is lost, in a stable wording, such as `dates are text`.
   public let kind: String
-  /// At how many places.
+  /// The number of places where it is lost.
   public internal(set) var count: Int
-  /// The path of the first place from the root, such as `events[0].time`.
+  /// The path from the root to the first such place, such as `events[0].time`.
   public let firstPath: String
 
   public var description: String { "\(kind): \(count), first at \(firstPath)" }
 }
 
 extension ArchiveNode {
-  /// Writes the node as JSON for people and for programs that do not know the notation, and says what that leaves out.
+  /// Writes the node as JSON for people and for programs that do not know the notation, and lists what is lost.
   ///
-  /// Dates become text of ISO 8601, data Base64, sets arrays, keys text, and records dictionaries without their class.
-  /// A case with values is a dictionary with its name as the one key. Numbers that are not finite are `null`, and so is an
-  /// object inside of itself. An object that is shared is written at each of its places.
+  /// Dates become ISO 8601 strings, data become Base64, sets become arrays, keys become strings, and records become
+  /// dictionaries without their class. An enum case with associated values becomes a dictionary whose only key is the
+  /// name of the case. Numbers that are not finite become `null`, and so does an object inside itself. A shared object
+  /// is written at each of its places.
   ///
   /// - Parameters:
-  ///   - isPretty: Whether each part has a line of its own, down to 32 levels; what is nested deeper stands on one line.
-  ///   - limits: How deep values may nest, and how many bytes of shared objects may be written again: 64 MiB unless
-  ///     ``ArchiveLimits/maximumDecodedSize`` says otherwise.
-  /// - Returns: The JSON, and each kind of loss once, in the order in which they were met; empty when nothing is lost.
-  /// - Throws: ``ArchiveError`` when a limit is passed, or a reference leads nowhere.
+  ///   - isPretty: Whether each part has its own line, down to 32 levels; deeper parts share a line.
+  ///   - limits: How deep values may nest, and how many bytes repeated copies of shared objects may take: 64 MiB
+  ///     unless ``ArchiveLimits/maximumDecodedSize`` is set.
+  /// - Returns: The JSON, and each kind of loss once, in the order of their first places; empty if nothing is lost.
+  /// - Throws: ``ArchiveError`` if a limit is exceeded or a reference is invalid.
   public func plainJSON(
     isPretty: Bool = true, limits: ArchiveLimits = ArchiveLimits()
   ) throws -> (data: Data, losses: [ArchiveLoss]) {
@@ -37,17 +38,18 @@ extension ArchiveNode {
   }
 }
 
-/// Makes a node of nothing but the kinds of JSON, without notation.
+/// Converts a node to the kinds that JSON has, without notation.
 private struct PlainWriter {
   private let limits: ArchiveLimits
   private var stack = StackGuard()
   private var path: [ArchiveError.PathComponent] = []
   private(set) var losses: [ArchiveLoss] = []
   private var objects: [ArchiveNode] = []
-  /// The objects around the present place, and those that were written before.
+  /// The objects that contain the current place, and those written before.
   private var open: Set<Int> = []
   private var written: Set<Int> = []
-  /// How many objects around the present place are being written again, and what that may still cost.
+  /// How many of the objects that contain the current place are being written again, and the remaining budget for such
+  /// copies.
   private var repetitions = 0
   private var names: NameBudget
   private var budget: Int
@@ -126,7 +128,7 @@ private struct PlainWriter {
       if !type.name.isEmpty { lose("class names are left out") }
       return try write(content)
     case .reference(let number): return try write(object: number)
-    // Graphs inside of others were made part of them.
+    // `compacted()` merged nested graphs into the outer one.
     case .graph(let graph): return try write(graph.root)
     }
   }
@@ -140,8 +142,8 @@ private struct PlainWriter {
   }
 
   private mutating func write(_ entries: [ArchiveNode.Entry]) throws -> ArchiveNode {
-    // The keys so far, and the number that the next of the same text is tried with. It only grows, so all keys together
-    // are tried no more than twice each.
+    // The keys so far, and the number to try for the next key with the same text. It only grows, so all keys together
+    // take at most two tries each.
     var next: [String: Int] = [:]
     return .dictionary(
       try entries.map { entry in

@@ -5,16 +5,17 @@ public import Foundation
 internal import KeyedArchives
 
 extension ArchiveNode {
-  /// Reads a property list, binary or XML, with the notation of ``jsonData(isPretty:limits:)`` for what property lists
-  /// have no words for.
+  /// Reads a binary or XML property list. Nodes that property lists cannot represent use the notation of
+  /// ``jsonData(isPretty:limits:)``.
   ///
-  /// Keys keep their order, and numbers their kind. A UID is the dictionary `CF$UID`, as in XML. An array or a dictionary
-  /// that a binary list refers to from several places, or that contains itself, is one object of a graph.
+  /// Keys keep their order, and numbers their kind. A UID becomes a dictionary with the key `CF$UID`, as in XML. If a
+  /// binary list refers to an array or a dictionary from several places, or if one contains itself, it becomes one
+  /// object of a graph.
   ///
   /// - Parameters:
-  ///   - notation: Whether keys such as `$set` have their meaning; otherwise they are keys like others, as those of a
-  ///     keyed archive are.
-  /// - Throws: ``ArchiveError``, located in the list, whatever the bytes are.
+  ///   - notation: Whether keys such as `$set` have their special meaning. If not, they are ordinary keys, like those
+  ///     of a keyed archive.
+  /// - Throws: ``ArchiveError``, located in the list, if the bytes are invalid or a limit is exceeded.
   /// - Complexity: Linear in the size of the list, and bounded by the limits.
   public init(propertyList data: Data, notation: Bool = true, limits: ArchiveLimits = ArchiveLimits()) throws
   {
@@ -31,28 +32,28 @@ extension ArchiveNode {
       throw ArchiveError(
         .unsupported, expected: "a property list", found: "a keyed archive",
         advice:
-          "Read it with KeyedArchive(data).node() or as an ArchiveDocument; or without notation, as it is.")
+          "Read it with KeyedArchive(data).node(), as an ArchiveDocument, or without notation.")
     }
     return notation ? try NotationReader.read(list, isStrict: false, limits) : (list, ArchiverHead())
   }
 
-  /// Whether the list is one that a keyed archiver wrote.
+  /// Whether the list was written by a keyed archiver.
   var isKeyedArchive: Bool {
     guard case .dictionary = self else { return false }
     return ArchiveFormat.keyedArchiveKeys.allSatisfy { self[$0] != nil }
   }
 
-  /// Writes the node as a property list, from which ``init(propertyList:notation:limits:)`` makes the same node.
+  /// Writes the node as a property list. ``init(propertyList:notation:limits:)`` reads the same node back.
   ///
-  /// What property lists have no words for is in the notation of ``jsonData(isPretty:limits:)``: `nil` (`$null`), sets,
-  /// records, keys that are not texts, aliases; in XML also numbers of 32 bits, dates that are not of a whole second, and
-  /// texts with control characters (`$text`).
+  /// What property lists cannot represent is written in the notation of ``jsonData(isPretty:limits:)``: `nil`
+  /// (`$null`), sets, records, keys that are not strings, aliases; in XML also 32-bit numbers, dates with fractional
+  /// seconds, and strings with control characters (`$text`).
   ///
   /// - Parameters:
   ///   - format: `.binary` or `.xml`. The same node gives the same bytes.
-  ///   - limits: Only the depth counts. Objects of a graph may lead to each other in chains of any length.
-  /// - Throws: ``ArchiveError`` when the node nests deeper than the limits allow, or has a reference that leads nowhere;
-  ///   in XML also when the name of a class or a key has control characters.
+  ///   - limits: Only the depth applies. References between objects of a graph may form chains of any length.
+  /// - Throws: ``ArchiveError`` if the node nests deeper than the limits allow or has an invalid reference; in XML
+  ///   also if the name of a class or a key has control characters.
   /// - Complexity: Linear in the size of the node.
   public func propertyListData(
     format: PropertyListSerialization.PropertyListFormat = .binary, limits: ArchiveLimits = ArchiveLimits()

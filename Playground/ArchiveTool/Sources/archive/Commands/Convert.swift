@@ -4,22 +4,23 @@ import FastCoding
 import Foundation
 import StructCoding
 
-/// `archive convert`: a file in another format.
+/// `archive convert`: writes a file in another format.
 struct Convert: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Writes a file in another format.",
     discussion: """
-      What the input is, its bytes say. What the output is to be, --to says, or the end of its name: .keyedarchive and \
-      .archive for keyed archives, .column for column archives, .fast for FastCoding files, .json, .plist for binary and \
-      .xml for XML property lists. JSON and property lists have words such as $class and $date for what they cannot say \
-      otherwise, and are read with them; --plain writes JSON without, and says what that loses.
+      Detects the input format from the bytes. --to sets the output format, or else the extension of the output does: \
+      .keyedarchive and .archive for keyed archives, .column for column archives, .fast for FastCoding files, .json, \
+      .plist for binary and .xml for XML property lists. JSON and property lists use keywords such as $class and $date \
+      for what they cannot represent otherwise, also when they are read; --plain writes JSON without keywords, and \
+      reports what is lost.
 
-      The output is written whole or not at all: it appears under its name when it is complete. A file that is there \
-      already is left alone, unless --force is given. Not every format keeps everything, such as classes and identity: \
-      --check reads the output back, and writes it only when it is the same.
+      The output is written completely or not at all: it appears under its name only when it is complete. An existing \
+      file is not replaced unless --force is given. Some formats lose information, such as classes and identity: \
+      --check reads the output back, and writes it only if it equals the input.
 
-      A column archive knows the class of its elements only, and a keyed archive needs those of all records: --class \
-      names them by their columns, which archive inspect shows.
+      A column archive stores only the class of its elements, but a keyed archive needs the classes of all records: \
+      --class sets them by column, as archive inspect shows the columns.
 
       Examples:
         archive convert document.plist document.json
@@ -37,26 +38,26 @@ struct Convert: ParsableCommand {
   @Option(name: .shortAndLong, help: "The format to write: \(Target.names).")
   var to: Target?
 
-  @Flag(name: .shortAndLong, help: "Replace the output if it is there.")
+  @Flag(name: .shortAndLong, help: "Replace the output if it exists.")
   var force = false
 
   @Flag(help: "Write JSON on one line.")
   var compact = false
 
-  @Flag(help: "Write JSON without words such as $class, for programs that do not know them.")
+  @Flag(help: "Write JSON without keywords such as $class, for programs that do not know them.")
   var plain = false
 
   @Flag(
     help:
-      "Read the output back first; if it is not the same as the input, say what differs and write nothing.")
+      "Read the output back first; if it differs from the input, report the differences and write nothing.")
   var check = false
 
   @Option(
     name: .customLong("class"),
-    help: ArgumentHelp("Name the class of the records of a column that have none.", valueName: "path=name"))
+    help: ArgumentHelp("Set the class name of records in a column without one.", valueName: "path=name"))
   var classes: [ClassOption] = []
 
-  @Flag(help: "Name all other classes that are not known after their columns.")
+  @Flag(help: "Name all other unknown classes after their columns.")
   var nameClasses = false
 
   @OptionGroup var limits: LimitOptions
@@ -67,8 +68,8 @@ struct Convert: ParsableCommand {
       throw ValidationError("--plain is for JSON.")
     }
     guard to == nil, Target(pathExtension: pathExtension) == nil else { return }
-    let end = pathExtension.isEmpty ? "" : "; .\(printable(pathExtension)) is the end of none"
-    throw ValidationError("Which format is to be written? Use --to with one of \(Target.names)\(end).")
+    let end = pathExtension.isEmpty ? "" : "; .\(printable(pathExtension)) is not the extension of any"
+    throw ValidationError("There is no output format. Use --to with one of \(Target.names)\(end).")
   }
 
   private var pathExtension: String { URL(fileURLWithPath: output).pathExtension }
@@ -91,9 +92,9 @@ struct Convert: ParsableCommand {
     if needsNames, !naming.unnamed.isEmpty {
       throw Failure(
         message: """
-          \(input.name): the classes of some records are not known, which a keyed archive needs: \
+          \(input.name): a keyed archive needs the classes of all records, but these are unknown: \
           \(naming.unnamed.sorted().map(printable).joined(separator: ", ")).
-            Name them with --class PATH=NAME, or all after their columns with --name-classes.
+            Set them with --class PATH=NAME, or name all after their columns with --name-classes.
           """, code: Failure.unreadable)
     }
     let data = try shown.during("making \(target.title)") {
@@ -141,7 +142,7 @@ struct Convert: ParsableCommand {
   }
 }
 
-/// The name of a class for the records of a column.
+/// The class name for the records of a column.
 struct ClassOption: ExpressibleByArgument {
   let path: String
   let name: String
@@ -154,7 +155,7 @@ struct ClassOption: ExpressibleByArgument {
   }
 }
 
-/// A format that is written.
+/// An output format.
 enum Target: String, ExpressibleByArgument, CaseIterable {
   case keyed
   case keyedXML = "keyed-xml"
@@ -163,7 +164,7 @@ enum Target: String, ExpressibleByArgument, CaseIterable {
 
   static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
-  /// The format that the end of a name stands for.
+  /// Returns the format for an extension.
   init?(pathExtension: String) {
     switch pathExtension.lowercased() {
     case "keyedarchive", "archive": self = .keyed
@@ -188,7 +189,7 @@ enum Target: String, ExpressibleByArgument, CaseIterable {
 
   var isXML: Bool { self == .keyedXML || self == .plistXML }
 
-  /// What messages call it, with its article.
+  /// The name of the format in messages, with its article.
   var title: String {
     let name = format == .json ? "JSON" : "a \(format.title)"
     return isXML ? "\(name) in XML" : name

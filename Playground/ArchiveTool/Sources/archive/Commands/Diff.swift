@@ -3,17 +3,17 @@ import ArgumentParser
 import Foundation
 import StructCoding
 
-/// `archive diff`: what differs between two files.
+/// `archive diff`: shows the differences between two files.
 struct Diff: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Says what differs between two files, of the same or of different formats.",
+    abstract: "Compares two files of the same or of different formats.",
     discussion: """
-      One line for each difference, with its path: + for what only the second file has, - for what only the first has, \
-      and old → new for values that changed. Exits with 0 when there are none, with 1 when there are some, and with 2 \
-      for trouble.
+      Prints one line for each difference, with its path: + for content of the second file only, - for content of the \
+      first file only, and old → new for changed values. Exits with 0 if there are none, with 1 if there are some, and \
+      with 2 for errors.
 
-      Some formats know more than others: a column archive has no class names below its elements, and FastCoding \
-      leaves out fields that are nil. --ignore-classes and --ignore-nil pass over such differences.
+      Some formats store more than others: a column archive has no class names below its elements, and FastCoding \
+      omits fields that are nil. --ignore-classes and --ignore-nil ignore such differences.
 
       Examples:
         archive diff before.archive after.archive
@@ -27,19 +27,19 @@ struct Diff: ParsableCommand {
   @Argument(help: "The second file; - for the standard input.", completion: .file())
   var second: String
 
-  @Flag(name: .shortAndLong, help: "Say nothing; only the exit code tells.")
+  @Flag(name: .shortAndLong, help: "Print nothing; only set the exit code.")
   var quiet = false
 
-  @Flag(help: "Take records of different classes, cases or versions for equal when their fields are.")
+  @Flag(help: "Treat records of different classes, cases or versions as equal if their fields are equal.")
   var ignoreClasses = false
 
-  @Flag(help: "Take a field that is nil for one that is missing.")
+  @Flag(help: "Treat a field that is nil as missing.")
   var ignoreNil = false
 
-  @Option(name: .shortAndLong, help: "How many differences are reported.")
+  @Option(name: .shortAndLong, help: "The number of differences to report.")
   var limit = 1_000
 
-  @Flag(help: "Write JSON, whose keys stay the same between versions of the tool.")
+  @Flag(help: "Write JSON. Its keys are stable between versions of the tool.")
   var json = false
 
   @OptionGroup var limits: LimitOptions
@@ -59,7 +59,7 @@ struct Diff: ParsableCommand {
     let old = try read(first, shown)
     let new = try read(second, shown)
     let found = shown.during("comparing") {
-      // One more than is reported tells that there are more.
+      // One difference more than the limit shows that there are more.
       new.node.differences(from: old.node, limit: ignoreClasses || ignoreNil ? .max : quiet ? 1 : limit + 1)
     }
     let differences = found.filter { !(ignoreClasses && $0.isOfClass) && !(ignoreNil && $0.isOfNil) }
@@ -88,7 +88,7 @@ struct Diff: ParsableCommand {
       return
     }
     for difference in reported { print(printable("\(difference)")) }
-    if isMore { print("… more differences; --limit says how many are reported") }
+    if isMore { print("… more differences; --limit sets how many are reported") }
   }
 
   private func file(_ path: String, _ document: ArchiveDocument) -> JSONText {

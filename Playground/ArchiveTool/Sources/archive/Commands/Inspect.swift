@@ -3,14 +3,14 @@ import ArgumentParser
 import Foundation
 import StructCoding
 
-/// `archive inspect`: what a file is, where its bytes are, and the beginning of its content.
+/// `archive inspect`: shows what a file is, how its bytes are used, and the beginning of its content.
 struct Inspect: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Says what a file is, where its bytes are, and what is in it.",
+    abstract: "Shows the format of a file, how its bytes are used, and its content.",
     discussion: """
-      Shows the format and what its head says; the classes with their objects, or the columns with their kinds; where \
-      the bytes are; and the beginning of the content. Of a column archive only what is shown is read, so that large \
-      files are quick to look at.
+      Shows the format and the header; the classes with their objects, or the columns with their kinds; how the bytes \
+      are used; and the beginning of the content. Reads only the shown parts of a column archive, so large files open \
+      quickly.
 
       Examples:
         archive inspect sessions.column
@@ -21,16 +21,16 @@ struct Inspect: ParsableCommand {
   @Argument(help: "The file; - for the standard input.", completion: .file())
   var file: String
 
-  @Option(help: "How many levels of the content are shown.")
+  @Option(help: "The number of levels of the content to show.")
   var depth = 4
 
-  @Option(help: "How many elements of each collection are shown.")
+  @Option(help: "The number of elements of each collection to show.")
   var elements = 10
 
-  @Option(help: "How many characters of each text are shown.")
+  @Option(help: "The number of characters of each string to show.")
   var length = 80
 
-  @Flag(help: "Write JSON, whose keys stay the same between versions of the tool.")
+  @Flag(help: "Write JSON. Its keys are stable between versions of the tool.")
   var json = false
 
   @OptionGroup var limits: LimitOptions
@@ -135,7 +135,7 @@ struct Inspect: ParsableCommand {
 }
 
 extension ArchiveByteMap {
-  /// The part and all parts below it, each with the names on the way to it.
+  /// Returns the part and all parts below it, each with its path.
   fileprivate func paths() -> [(path: String, part: ArchiveByteMap)] {
     var paths = [(path: "", part: self)]
     func add(_ map: ArchiveByteMap, _ path: String) {

@@ -2,13 +2,13 @@ import ArgumentParser
 import Foundation
 import StructCoding
 
-/// `archive verify`: whether all of a file can be read.
+/// `archive verify`: checks that all of a file can be read.
 struct Verify: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Checks that a whole file can be read.",
     discussion: """
-      Every value is read once. Exits with 0 when all can be read, with 1 and the place of the first that cannot, and \
-      with 2 for wrong arguments or a file that is not there.
+      Reads every value once. Exits with 0 if all can be read, with 1 and the place of the first value that cannot, \
+      and with 2 for wrong arguments or a file that does not exist.
 
       Examples:
         archive verify sessions.column
@@ -18,7 +18,7 @@ struct Verify: ParsableCommand {
   @Argument(help: "The file; - for the standard input.", completion: .file())
   var file: String
 
-  @Flag(name: .shortAndLong, help: "Say nothing; only the exit code tells.")
+  @Flag(name: .shortAndLong, help: "Print nothing; only set the exit code.")
   var quiet = false
 
   @OptionGroup var limits: LimitOptions

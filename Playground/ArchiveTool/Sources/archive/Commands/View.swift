@@ -3,13 +3,13 @@ import ArgumentParser
 import Foundation
 import StructCoding
 
-/// `archive view`: a page that shows a file.
+/// `archive view`: writes a page that shows a file.
 struct View: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Writes a page that shows a file: its content as a tree, and a map of where the bytes are.",
+    abstract: "Writes an HTML page that shows a file: its content as a tree, and a map of its bytes.",
     discussion: """
-      The page is one file that needs no network, and every browser shows it. Of a large file it holds the beginning: \
-      see --entries and --elements.
+      The page is a single file that needs no network and works in every browser. It shows only the beginning of a \
+      large file: see --entries and --elements.
 
       Examples:
         archive view sessions.column --html sessions.html
@@ -22,13 +22,13 @@ struct View: ParsableCommand {
   @Option(help: "The page to write; - for the standard output.", completion: .file(extensions: ["html"]))
   var html: String
 
-  @Option(help: "How many elements of each collection the page holds.")
+  @Option(help: "The number of elements of each collection on the page.")
   var elements = 500
 
-  @Option(help: "How many values the page holds in all.")
+  @Option(help: "The total number of values on the page.")
   var entries = 20_000
 
-  @Flag(name: .shortAndLong, help: "Replace the page if it is there.")
+  @Flag(name: .shortAndLong, help: "Replace the page if it exists.")
   var force = false
 
   @OptionGroup var limits: LimitOptions

@@ -2,24 +2,24 @@ import ArchiveDocuments
 import Foundation
 import StructCoding
 
-/// The page that shows a file. What comes from the file is JSON in it, and the page's script makes texts of that.
+/// The page that shows a file. The file's content is JSON in the page, which its script converts to texts.
 struct Page {
   let title: String
   let inspection: ArchiveInspection
   let map: ArchiveByteMap
   let outline: ArchiveOutline
 
-  /// How many parts the map of the bytes has at most.
+  /// The maximum number of parts in the map of the bytes.
   private static let partLimit = 10_000
 
   var html: String {
-    // A policy that names the page's own style and script keeps out all others, should any get in.
+    // The policy allows only the page's own style and script, in case others get in.
     let nonce = (0..<4).map { _ in String(UInt32.random(in: 0 ... .max), radix: 36) }.joined()
     let parts = [
       "nonce": nonce, "title": escaped(printable(title)), "style": Self.text(PackageResources.page_css),
       "script": Self.text(PackageResources.page_js), "data": data.text(isPretty: false),
     ]
-    // The pieces are not looked at again, so what is put in may hold anything.
+    // The pieces are not parsed again, so inserted text may contain anything.
     return Self.text(PackageResources.page_html).components(separatedBy: "{{").enumerated().map {
       number, piece in
       guard number > 0, let end = piece.range(of: "}}"), let part = parts[String(piece[..<end.lowerBound])]
@@ -62,7 +62,7 @@ struct Page {
     ])
   }
 
-  /// The map with as many parts as a page shows with ease.
+  /// The map, reduced to as many parts as a page can easily show.
   private var boundedMap: ArchiveByteMap {
     var limit = 400
     var bounded = map.shortened(to: limit)

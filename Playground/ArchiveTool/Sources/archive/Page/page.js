@@ -1,10 +1,10 @@
 "use strict";
-// Everything from the archive is in the JSON text below and becomes text of elements, never markup.
+// All data from the archive is in the JSON below. It becomes the text of elements, never markup.
 const archive = JSON.parse(document.getElementById("data").textContent);
 const byId = (id) => document.getElementById(id);
 const numbers = new Intl.NumberFormat("en");
 
-/** An element with a class, a text and children. */
+/** Creates an element with a class, a text and children. */
 function element(name, className, text, ...children) {
   const made = document.createElement(name);
   if (className) made.className = className;
@@ -13,7 +13,7 @@ function element(name, className, text, ...children) {
   return made;
 }
 
-/** A property of the style, which the page's policy allows only to its own script. */
+/** Sets a style property. The page's policy allows only its own script to do that. */
 function style(target, values) {
   for (const [name, value] of Object.entries(values)) target.style.setProperty(name, value);
 }
@@ -26,14 +26,14 @@ function bytesText(count) {
   return `${unit ? value.toFixed(value < 10 ? 2 : 1) : value} ${units[unit]}`;
 }
 
-// The head.
+// The header.
 
 byId("title").textContent = archive.title;
 for (const [name, value] of archive.facts) {
   byId("facts").append(element("div", "", null, element("dt", "", name), element("dd", "", value)));
 }
 
-// The tree. Entries stand level by level: [name, kind, class, text, parts, first child, children, shown at].
+// The tree. Entries are listed level by level: [name, kind, class, text, parts, first child, children, shown at].
 
 const [NAME, KIND, CLASS, TEXT, PARTS, FIRST, CHILDREN, SHOWN] = [0, 1, 2, 3, 4, 5, 6, 7];
 const entries = archive.entries;
@@ -41,7 +41,7 @@ const parents = new Int32Array(entries.length).fill(-1);
 entries.forEach((entry, number) => {
   for (let child = entry[FIRST]; child < entry[FIRST] + entry[CHILDREN]; child += 1) parents[child] = number;
 });
-/** How many entries are made into elements at a time. */
+/** The number of entries converted to elements at a time. */
 const pageSize = 100;
 const items = new Map();
 
@@ -74,7 +74,7 @@ function makeItem(number) {
   return item;
 }
 
-/** The first values in an entry, to tell it from others while it is closed. */
+/** Returns the first values in an entry, to distinguish it from others while it is closed. */
 function beginning(entry) {
   const texts = [];
   for (let child = entry[FIRST]; child < entry[FIRST] + entry[CHILDREN] && texts.length < 3; child += 1) {
@@ -84,7 +84,7 @@ function beginning(entry) {
   return texts.join(", ");
 }
 
-/** Makes elements for the next children of an open entry, at least up to one. */
+/** Creates elements for the next children of an open entry, at least up to a given one. */
 function fill(number, upTo) {
   const entry = entries[number];
   const list = items.get(number).querySelector(":scope > ul");
@@ -122,7 +122,7 @@ function toggle(number, open = !isOpen(number)) {
   list.hidden = !open;
 }
 
-/** Opens what is around an entry, and shows it. */
+/** Opens the parents of an entry, and shows it. */
 function reveal(number) {
   const way = [];
   for (let at = number; at >= 0; at = parents[at]) way.unshift(at);
@@ -145,7 +145,7 @@ byId("tree").append(makeItem(0));
 toggle(0, true);
 byId("limits").textContent = archive.note;
 
-// The arrow keys go up and down, and open and close.
+// The arrow keys move up and down, and open and close entries.
 byId("tree").addEventListener("keydown", (event) => {
   const rows = [...byId("tree").querySelectorAll("button.row")].filter((row) => row.offsetParent);
   const at = rows.indexOf(document.activeElement);
@@ -203,7 +203,7 @@ byId("search").addEventListener("input", (event) => {
 const hues = [214, 158, 32, 272, 350, 190, 96, 318];
 let zoom = [archive.bytes];
 
-/** Puts areas in proportion to bytes into a rectangle, as square as they get. */
+/** Divides a rectangle into areas in proportion to bytes, as square as possible. */
 function squarify(parts, box) {
   const placed = [];
   const total = parts.reduce((sum, part) => sum + part.bytes, 0);
@@ -216,7 +216,7 @@ function squarify(parts, box) {
     let end = start;
     let sum = 0;
     let worst = Infinity;
-    // As many in a row as make it more even.
+    // Adds areas to the row as long as they become squarer.
     while (end < parts.length) {
       const next = sum + parts[end].bytes * scale;
       const largest = parts[start].bytes * scale;
@@ -244,7 +244,7 @@ function squarify(parts, box) {
   return placed;
 }
 
-/** The parts of a part, and what it has of its own, the largest first. */
+/** Returns the parts of a part, and its own bytes, largest first. */
 function partsOf(part) {
   const parts = part.parts.filter((child) => child.bytes > 0);
   const own = part.bytes - parts.reduce((sum, child) => sum + child.bytes, 0);
@@ -252,7 +252,7 @@ function partsOf(part) {
   return parts.sort((a, b) => b.bytes - a.bytes);
 }
 
-/** Whether the parts are told apart by colour: not where nearly all is in one of them, whose parts are then. */
+/** Whether colours distinguish the parts. If one part has nearly all bytes, colours distinguish its parts instead. */
 function isColoured(part, parts) { return parts.length > 1 && parts[0].bytes < 0.9 * part.bytes; }
 
 function showMap() {
@@ -285,7 +285,7 @@ function showMap() {
     if (box.width > 46 && box.height > 20) tile.append(element("span", "", last + own));
     if (box.width > 46 && box.height > 40) tile.append(element("span", "", bytesText(part.bytes)));
     tile.addEventListener("click", () => {
-      // One level at a time.
+      // Shows one level at a time.
       if (way.length > zoom.length && way[zoom.length].parts.length) zoomTo(way.slice(0, zoom.length + 1));
     });
     map.append(tile);

@@ -1,13 +1,13 @@
 import ArchiveDocuments
 import StructCoding
 
-/// Names the classes of records that have none: a column archive knows that of its elements, and not those of the records
-/// inside of them.
+/// Sets the class names of records that have none: a column archive stores the class of its elements, but not the
+/// classes of nested records.
 struct ClassNaming {
-  /// The class names by the paths of fields, as `archive inspect` shows the columns: `events`, `counts.value`; the path
-  /// of the elements themselves is empty.
+  /// The class names by field path, as `archive inspect` shows the columns: `events`, `counts.value`; the path of the
+  /// elements themselves is empty.
   let names: [String: String]
-  /// Whether all others are named after their paths.
+  /// Whether all other records are named after their paths.
   let namesAll: Bool
   /// The paths of records that still have no name.
   private(set) var unnamed: Set<String> = []
@@ -23,7 +23,7 @@ struct ClassNaming {
       ArchiveGraph(root: named(graph.root, at: ""), objects: graph.objects.map { named($0, at: "") }))
   }
 
-  // As deep as the file, whose depth the reader has limited.
+  // Recurses as deep as the file, whose depth the reader has limited.
   private mutating func named(_ node: ArchiveNode, at path: String) -> ArchiveNode {
     switch node {
     case .array(let elements): return .array(elements.map { named($0, at: path) })

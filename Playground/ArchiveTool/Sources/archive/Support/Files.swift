@@ -2,14 +2,14 @@ import ArchiveDocuments
 import Foundation
 import StructCoding
 
-/// A file that is read.
+/// An input file.
 struct InputFile {
-  /// What messages call it.
+  /// The name of the file in messages.
   let name: String
   let data: Data
   private let mapping: MappedFile?
 
-  /// Larger files are mapped, so that only what is looked at is loaded.
+  /// Larger files are mapped, so only the parts that are read are loaded.
   private static let mappedSize = 16 << 20
 
   /// - Parameter path: The path; `-` for the standard input.
@@ -34,12 +34,12 @@ struct InputFile {
     }
   }
 
-  /// Takes note that the first bytes are not needed any more, for now.
+  /// Notes that the first bytes are not needed any more for now.
   func pass(_ count: Int) { mapping?.release(upTo: count) }
 
-  /// Looks at the head of the file.
+  /// Inspects the header of the file.
   ///
-  /// - Parameter failureCode: What the program exits with when it is no archive.
+  /// - Parameter failureCode: The exit code if the file is not an archive.
   func inspection(_ limits: LimitOptions, failureCode: Int32 = Failure.unreadable) throws -> ArchiveInspection
   {
     defer { pass(data.count) }
@@ -48,7 +48,7 @@ struct InputFile {
     }
   }
 
-  /// Runs `body`, whose errors are those of the file.
+  /// Runs `body`, and reports its errors as errors of the file.
   func reading<Result>(_ code: Int32 = Failure.unreadable, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
@@ -60,27 +60,27 @@ struct InputFile {
   }
 }
 
-/// A file that is written: whole, or not at all.
+/// An output file, which is written completely or not at all.
 struct OutputFile {
   let path: String
-  /// Whether a file that is there already is replaced.
+  /// Whether an existing file is replaced.
   let replaces: Bool
 
-  /// Checks what can be checked before the work.
+  /// Checks what can be checked before the work starts.
   func check() throws {
     guard path != "-", !replaces, FileManager.default.fileExists(atPath: path) else { return }
     throw exists
   }
 
-  private var exists: Failure { .trouble("\(printable(path)): is there already. Use --force to replace it.") }
+  private var exists: Failure { .trouble("\(printable(path)): already exists. Use --force to replace it.") }
 
-  /// Writes the bytes next to the file, and then puts them in its place in one step.
+  /// Writes the bytes to a temporary file next to the file, then moves it into place in one step.
   func write(_ data: Data) throws {
     if path == "-" {
       try attempt { try FileHandle.standardOutput.write(contentsOf: data) }
       return
     }
-    // Through links to the file itself, so that these stay.
+    // Follows links to the file itself, so that the links remain.
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
     if isDevice(target.path) {
       try attempt { try data.write(to: target, options: []) }
@@ -95,7 +95,7 @@ struct OutputFile {
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: temporary.path)
       }
     }
-    // A link is only made where there is no file, even if one came meanwhile.
+    // `link` fails if a file exists, even one that was created meanwhile.
     let isPlaced = replaces ? rename(temporary.path, target.path) : link(temporary.path, target.path)
     guard isPlaced == 0 else {
       if errno == EEXIST { throw exists }
@@ -112,7 +112,7 @@ struct OutputFile {
     }
   }
 
-  /// Whether there is something at a path that is no ordinary file, such as `/dev/null`.
+  /// Whether the path leads to something other than an ordinary file, such as `/dev/null`.
   private func isDevice(_ path: String) -> Bool {
     var status = stat()
     return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG

@@ -4,7 +4,7 @@ import Foundation
 import StructCoding
 
 extension ArchiveFormat {
-  /// What people call the format.
+  /// The usual name of the format.
   var title: String {
     switch self {
     case .keyedArchive: "keyed archive"
@@ -18,14 +18,14 @@ extension ArchiveFormat {
 }
 
 extension ArchiveInspection {
-  /// What the file is, in a few words.
+  /// A short description of the file.
   var headline: String {
     var text = format.title
     if summary.isXML { text += " in XML" }
     return "\(text), \(grouped(byteCount)) bytes"
   }
 
-  /// What is known without reading the content: name and value.
+  /// The facts known without reading the content: name and value.
   var facts: [(name: String, value: String)] {
     var facts = [
       ("format", summary.isXML ? "\(format.title) in XML" : format.title),
@@ -49,7 +49,7 @@ extension ArchiveInspection {
   }
 }
 
-/// A number with its thousands apart.
+/// Returns a number with separated thousands.
 func grouped(_ number: Int) -> String {
   let digits = String(number.magnitude)
   var text = ""
@@ -60,12 +60,12 @@ func grouped(_ number: Int) -> String {
   return number < 0 ? "-\(text)" : text
 }
 
-/// Columns of text side by side.
+/// Aligned columns of text.
 struct TextTable {
   private var rows: [[String]]
   private let isNumber: [Bool]
 
-  /// - Parameter heads: The names of the columns; those of numbers begin with `#` and are set to the right.
+  /// - Parameter heads: The names of the columns. Those of number columns begin with `#` and are right-aligned.
   init(_ heads: [String]) {
     isNumber = heads.map { $0.hasPrefix("#") }
     rows = [heads.map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A JSON value whose keys stay in the order in which they are given.
+/// A JSON value that keeps the order of its keys.
 indirect enum JSONText {
   case null
   case bool(Bool)
@@ -11,7 +11,7 @@ indirect enum JSONText {
 
   init(_ number: Int?) { self = number.map { .integer($0) } ?? .null }
 
-  /// The text; with line breaks and indents where it is to be read by people.
+  /// Returns the text, with line breaks and indents if `isPretty`.
   func text(isPretty: Bool) -> String {
     var text = ""
     write(to: &text, indent: isPretty ? "\n" : nil)
@@ -52,7 +52,8 @@ indirect enum JSONText {
     text += close
   }
 
-  /// A string, in which nothing is left that ends a script or begins markup, so that the text can stand in a page.
+  /// Writes a string, and escapes everything that ends a script or begins markup, so that the text can be part of a
+  /// page.
   private static func write(_ string: String, to text: inout String) {
     text += "\""
     for scalar in string.unicodeScalars {

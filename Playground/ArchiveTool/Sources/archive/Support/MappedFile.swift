@@ -1,18 +1,18 @@
 import Foundation
 
-/// A file that is mapped into memory. What was looked at and is not needed again can be given back, so that going
-/// through a file of any size takes little memory.
+/// A file mapped into memory. Memory that is not needed again can be released, so reading a file of any size takes
+/// little memory.
 final class MappedFile {
-  /// The bytes, which hold on to the mapping.
+  /// The bytes, which keep the mapping alive.
   let data: Data
   private let address: UnsafeMutableRawPointer
-  /// How many bytes were given back.
+  /// The number of bytes already released.
   private var released = 0
 
-  /// How many bytes are given back at a time.
+  /// The number of bytes released at a time.
   private static let step = 8 << 20
 
-  /// Maps a file; `nil` when that does not work.
+  /// Maps a file; `nil` if mapping fails.
   init?(_ path: String, count: Int) {
     let file = open(path, O_RDONLY)
     guard file >= 0 else { return nil }
@@ -24,9 +24,10 @@ final class MappedFile {
     data = Data(bytesNoCopy: address, count: count, deallocator: .custom { munmap($0, $1) })
   }
 
-  /// Gives back the memory of the first bytes. If they are looked at all the same, they are loaded again.
+  /// Releases the memory of the first bytes. If they are read again, they are loaded again.
   ///
-  /// - Parameter count: How many; fewer than the last time where the file is gone through once more.
+  /// - Parameter count: The number of bytes; a smaller number than the last time means that the file is read once
+  ///   more.
   func release(upTo count: Int) {
     let end = min(count, data.count) / Self.step * Self.step
     if end < released { released = 0 }

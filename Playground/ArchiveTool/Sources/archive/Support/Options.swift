@@ -1,14 +1,14 @@
 import ArgumentParser
 import StructCoding
 
-/// What reading may cost.
+/// The limits on reading.
 struct LimitOptions: ParsableArguments {
   @Flag(
     name: .long,
     help: ArgumentHelp(
       "Read archives that expand to far more than their size.",
       discussion:
-        "By default what an archive expands to is limited, so that a small hostile file cannot take all memory."
+        "By default, the expanded size of an archive is limited, so a small hostile file cannot use up all memory."
     ))
   var trusted = false
 
@@ -19,7 +19,7 @@ struct LimitOptions: ParsableArguments {
 struct ProgressOptions: ParsableArguments {
   @Flag(
     name: .long,
-    help: "Say on the standard error how far long work is, even if that is no terminal.")
+    help: "Report the progress of long work on the standard error, even if it is not a terminal.")
   var progress = false
 
   var shown: Progress { Progress(isWanted: progress) }

@@ -5,7 +5,7 @@ import StructCoding
 struct OutlineText {
   private let entries: [ArchiveOutline.Entry]
 
-  /// The objects that are in several places.
+  /// The objects that appear in several places.
   private let shared: Set<Int>
 
   init(_ outline: ArchiveOutline) {
@@ -19,7 +19,7 @@ struct OutlineText {
     return lines.joined(separator: "\n")
   }
 
-  // As deep as the outline, whose depth was asked for.
+  // Recurses as deep as the outline, whose depth is an option.
   private func add(_ number: Int, _ indent: String, to lines: inout [String]) {
     let entry = entries[number]
     let name = number == 0 ? "" : "\(printable(entry.name)): "

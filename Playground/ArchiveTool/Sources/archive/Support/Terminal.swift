@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is said to whoever runs the program, on the standard error.
+/// Messages to the user, on the standard error.
 enum Terminal {
   static func report(_ message: String) { write("archive: \(message)\n") }
 
@@ -9,8 +9,8 @@ enum Terminal {
   static var isInteractive: Bool { isatty(2) == 1 }
 }
 
-/// Says how far long work is: which step, how long it takes, and the part that is done where that is known. Steps of
-/// less than a second are not mentioned on a terminal.
+/// Reports the progress of long work: the step, its time, and the fraction done if known. On a terminal, steps of less
+/// than a second are not reported.
 final class Progress: @unchecked Sendable {
   private let lock = NSLock()
   private let isShown: Bool
@@ -21,7 +21,7 @@ final class Progress: @unchecked Sendable {
   private var isWritten = false
   private var isEnded = false
 
-  /// - Parameter isWanted: Whether it is shown even if nobody watches: then a line is written for each step.
+  /// - Parameter isWanted: Whether to report progress even without a terminal, with one line for each step.
   init(isWanted: Bool) {
     isLine = Terminal.isInteractive
     isShown = isWanted || isLine
@@ -38,7 +38,7 @@ final class Progress: @unchecked Sendable {
     return try body()
   }
 
-  /// Takes note of how much of the step is done, from 0 to 1.
+  /// Sets the fraction of the step that is done, from 0 to 1.
   func update(_ fraction: Double) {
     lock.withLock { self.fraction = fraction }
   }

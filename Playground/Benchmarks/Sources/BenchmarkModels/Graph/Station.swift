@@ -1,7 +1,7 @@
 import Foundation
 import StructCoding
 
-/// A stop of a long line, which knows the next one.
+/// A station of a long line, with a reference to the next one.
 @Archivable
 public final class Station {
   public var number: Int
@@ -14,7 +14,7 @@ public final class Station {
   }
 }
 
-/// The same without references: a struct that holds those after it in a tree.
+/// The same without references: a struct that contains the following stations as a tree.
 public struct StationTree: Codable, Equatable, Sendable {
   public var number: Int
   public var name: String

@@ -1,7 +1,7 @@
 import Foundation
 import StructCoding
 
-/// A line of a web server's log.
+/// A line of a web server log.
 @Archivable
 public struct Log: Equatable, Codable, Sendable {
   public var address: Address

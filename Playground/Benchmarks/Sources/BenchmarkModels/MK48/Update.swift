@@ -1,7 +1,7 @@
 import Foundation
 import StructCoding
 
-/// What the server of the game mk48.io sends to a player.
+/// An update that the server of the game mk48.io sends to a player.
 @Archivable
 public struct Update: Equatable, Codable, Sendable {
   public var contacts: [Contact]

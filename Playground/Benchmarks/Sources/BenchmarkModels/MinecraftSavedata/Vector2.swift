@@ -1,7 +1,7 @@
 import Foundation
 import StructCoding
 
-/// Of this data set and of mk48.
+/// Used by this data set and by mk48.
 @Archivable
 public struct Vector2: Equatable, Codable, Sendable {
   public var x: Float

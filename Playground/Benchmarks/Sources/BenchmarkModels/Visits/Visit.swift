@@ -1,7 +1,7 @@
 import Foundation
 import StructCoding
 
-/// A record of plain strings and a number, which an `NSDictionary` holds as well.
+/// A record of plain strings and a number, which an `NSDictionary` can also represent.
 @Archivable
 public struct Visit: Equatable, Codable, Sendable {
   public var date: String

@@ -1,7 +1,7 @@
 #pragma once
 
-/// From here on, until `allocation_counter_stop`, allocations of this thread are counted.
+/// Starts counting the allocations of this thread, until `allocation_counter_stop`.
 void allocation_counter_start(void);
 
-/// How many times memory was asked for since `allocation_counter_start`; -1 where the C library is not glibc.
+/// Returns the number of allocations since `allocation_counter_start`; -1 if the C library is not glibc.
 long allocation_counter_stop(void);

@@ -1,4 +1,4 @@
 #pragma once
 
-/// Does nothing that the optimiser can see, so that it does not leave out what is in the memory.
+/// Does nothing, but the optimizer cannot see that, so it does not remove the contents of the memory.
 void measuring_keep(const void *memory);

@@ -1,4 +1,4 @@
-/// One thing to measure, by name.
+/// A named measurement.
 struct Benchmark {
   let name: String
   let run: (inout Report) throws -> Void

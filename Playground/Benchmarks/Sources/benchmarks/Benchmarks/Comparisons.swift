@@ -1,4 +1,4 @@
-/// The data sets, and how the contenders must compare on each.
+/// The data sets, with the expected results of the contenders on each.
 extension Benchmark {
   static var log: Benchmark {
     Benchmark(name: "log") { report in
@@ -6,7 +6,7 @@ extension Benchmark {
       try report.compare(
         dataset, Contender.all(dataset),
         expecting: [
-          // 140 to 150 are reached.
+          // Actual figures are 140 to 150.
           .encodes(200, asFastAs: .json, tolerance: 0.5), .encodes(13, asFastAs: .protobuf),
           .decodes(85, asFastAs: .json), .decodes(5, asFastAs: .protobuf), .bytes(atMost: 700_000),
         ])
@@ -40,8 +40,8 @@ extension Benchmark {
       let dataset = Dataset.mk48(updates: 1_000)
       try report.compare(
         dataset, Contender.all(dataset),
-        // 220 to 310 and 130 to 150 are reached: the values lie in 60,000 arrays all over memory, and half of the time of a
-        // decode goes to making and freeing 22,000 of them.
+        // Actual figures are 220 to 310 and 130 to 150. The values are in 60,000 arrays scattered over memory, and
+        // half the time of a decode goes to allocating and freeing 22,000 of them.
         expecting: [
           .encodes(350, asFastAs: .json, tolerance: 0.5), .decodes(300, asFastAs: .json, tolerance: 0.35),
           .bytes(atMost: 975_000),
@@ -62,7 +62,7 @@ extension Benchmark {
     }
   }
 
-  /// 400 records, against Foundation's archiver on dictionaries of the same content.
+  /// 400 records, compared with Foundation's archiver on dictionaries with the same content.
   static var visits: Benchmark {
     Benchmark(name: "visits") { report in
       let dataset = Dataset.visits(400)

@@ -3,8 +3,8 @@ import Foundation
 import StructCoding
 
 extension Benchmark {
-  /// 200,000 instances in one chain, against a tree of as many structs with the same content: no encoder of Foundation's
-  /// keeps instances apart, or goes so deep.
+  /// 200,000 instances in one chain, compared with a tree of as many structs with the same content. No encoder of
+  /// Foundation preserves the identity of instances, or supports such depth.
   static var graph: Benchmark {
     Benchmark(name: "graph") { report in
       let count = 200_000
@@ -62,7 +62,7 @@ extension Benchmark {
   private typealias GraphContender = (Peer, (Station) throws -> Data, (Data) throws -> Station)
 
   private static var graphContenders: [GraphContender] {
-    // Lines take themselves apart, so they may be longer than the stack can let go of.
+    // Lines dismantle themselves, so they may be longer than the stack allows for releasing them.
     let limits = ArchiveLimits(maximumReferenceDepth: .max)
     return [
       (
@@ -77,7 +77,8 @@ extension Benchmark {
   }
 }
 
-/// A chain of stations. It is taken apart link by link: to let go of the first would let go of all in one recursion.
+/// A chain of stations. It dismantles itself link by link, since releasing the first station would release all of them
+/// in one recursion.
 private final class Line {
   let first: Station
   private let count: Int
@@ -100,7 +101,7 @@ private final class Line {
 
   static func name(_ number: Int) -> String { "station-\(number % 977)" }
 
-  /// Whether every station is there, in order.
+  /// Whether every station is present, in order.
   var isWhole: Bool {
     var (number, station) = (0, Station?.some(first))
     while let current = station {
@@ -120,7 +121,7 @@ private final class Line {
 }
 
 extension StationTree {
-  /// A tree of so many stations, four below each.
+  /// Returns a tree of stations with the given numbers, four below each.
   fileprivate static func tree(of numbers: Range<Int>) -> StationTree {
     let rest = numbers.dropFirst()
     let size = max(1, (rest.count + 3) / 4)

@@ -2,11 +2,11 @@ import BenchmarkModels
 import Foundation
 
 extension Benchmark {
-  /// What `--check` accepts of growth. The larger blocks are new memory each time, so the machine is measured as well;
-  /// growth with the square of the events would be 100, far past it.
+  /// The tolerance of `--check` for growth. Larger blocks are new memory each time, so the benchmark also measures the
+  /// machine. Quadratic growth would be 100, far above the limit.
   private static var growthTolerance: Double { 0.2 }
 
-  /// Ten times the events, and ten times again: the time must grow no faster than the data.
+  /// Ten times the events, and ten times again: the time must not grow faster than the data.
   static var growth: Benchmark {
     Benchmark(name: "growth") { report in
       let counts = [10_000, 100_000, 1_000_000] + (report.effort == .complete ? [10_000_000] : [])
@@ -34,7 +34,7 @@ extension Benchmark {
     }
   }
 
-  /// In as many rounds as four seconds have room for, from 5 to 25.
+  /// Returns the fastest of as many rounds as fit into four seconds, from 5 to 25.
   private static func fastest(_ format: ArchiveFormat, _ sessions: [Session], events: Int) throws -> Result {
     var (encode, decode) = (Double.infinity, Double.infinity)
     var data = Data()

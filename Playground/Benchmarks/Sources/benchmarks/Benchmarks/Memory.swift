@@ -1,7 +1,7 @@
 import BenchmarkModels
 
 extension Benchmark {
-  /// What decoding 2,000,000 events takes on top of the archive, as a multiple of the values that come out.
+  /// The memory that decoding 2,000,000 events takes besides the archive, as a multiple of the decoded values.
   static var memory: Benchmark {
     Benchmark(name: "memory") { report in
       #if os(Linux)
@@ -25,7 +25,8 @@ extension Benchmark {
     }
   #endif
 
-  /// The bytes of the arrays, and of those strings that are too long to be stored in place, each different one once.
+  /// Returns the bytes of the arrays and of the strings that are too long to be stored inline, each distinct string
+  /// once.
   private static func estimatedSize(of sessions: [Session]) -> Int {
     let header = 32
     var size = header + sessions.count * MemoryLayout<Session>.stride

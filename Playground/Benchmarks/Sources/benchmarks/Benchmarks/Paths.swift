@@ -3,7 +3,7 @@ import Foundation
 import StructCoding
 
 extension Benchmark {
-  /// What 1,000,000 events in no order cost to read at a path, to filter and to sort, compared with decoding them.
+  /// The time to read at a path, filter and sort 1,000,000 unordered events, compared with decoding them.
   static var paths: Benchmark {
     Benchmark(name: "paths") { report in
       var random = FixedRandom(seed: 3)
@@ -13,20 +13,20 @@ extension Benchmark {
   }
 }
 
-/// Ways to read an archive of events, in interleaved rounds.
+/// Measures several ways to read an archive of events, in interleaved rounds.
 private struct PathContest {
   /// A way to read the archive.
   private struct Reader {
     let name: String
-    /// Reads, and gives the milliseconds that it took. What was read is freed afterwards.
+    /// Reads, and returns the time in milliseconds. The result is freed after the timer stops.
     let time: () throws -> Double
-    /// Whether it gives what it should.
+    /// Returns whether the result is correct.
     let isRight: () throws -> Bool
 
     init<Value: Equatable>(_ name: String, gives expected: Value, _ read: @escaping () throws -> Value) {
       self.name = name
       time = {
-        // The allocator clears up what others have freed when memory is next asked for: before the timer starts.
+        // The allocator cleans up earlier frees at the next allocation, so this happens before the timer starts.
         blackHole(try read())
         var value: Value?
         let time = try milliseconds { value = try read() }

@@ -1,5 +1,5 @@
 extension Benchmark {
-  /// A single small value, where what an archive costs by itself shows.
+  /// A single small value, which shows the fixed cost of an archive.
   static var oneEvent: Benchmark {
     Benchmark(name: "one-event") { report in
       let dataset = Dataset.oneEvent

@@ -2,7 +2,7 @@ import BenchmarkModels
 import Foundation
 import StructCoding
 
-/// A format of StructCoding, by the name that a child process is given.
+/// A format of StructCoding, with the name passed to a child process.
 enum ArchiveFormat: String {
   case columnArchive = "ColumnArchive"
   case keyedArchive = "KeyedArchive"

@@ -1,18 +1,18 @@
 import CMeasuring
 import Foundation
 
-/// One way to make bytes of a value and the value of bytes.
+/// A coder that converts values to bytes and back.
 struct Contender<Value> {
   let peer: Peer
-  /// What is timed. A contender that needs its values in another form makes that form beforehand.
+  /// The timed work. A contender that needs its values in another form converts them beforehand.
   let encode: () throws -> Data
   let decode: (Data) throws -> Void
-  /// What is compared, outside the timer.
+  /// Decodes the value for the comparison, outside the timer.
   let value: (Data) throws -> Value
 }
 
 extension Contender {
-  /// A contender that encodes the values as they are.
+  /// Creates a contender that encodes the values as they are.
   init(
     _ peer: Peer, _ value: Value, encode: @escaping (Value) throws -> Data,
     decode: @escaping (Data) throws -> Value
@@ -22,7 +22,7 @@ extension Contender {
   }
 }
 
-/// Keeps the optimiser from leaving out what makes a value.
+/// Keeps the optimizer from removing the work that produces a value.
 @inline(never)
 func blackHole<Value>(_ value: Value) {
   withUnsafePointer(to: value) { measuring_keep($0) }

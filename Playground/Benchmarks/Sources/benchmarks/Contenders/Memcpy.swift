@@ -2,7 +2,8 @@ import CMeasuring
 import Foundation
 
 extension Contender {
-  /// The limit: the bytes of another contender, copied to memory in use, and to memory that is allocated and freed.
+  /// The upper limit: copies the bytes of another contender, to memory in use and to memory that is allocated and
+  /// freed.
   static func memcpy(_ dataset: Dataset<Value>, bytesOf other: Contender) throws -> Contender {
     let bytes = try other.encode()
     let copy = malloc(bytes.count)!

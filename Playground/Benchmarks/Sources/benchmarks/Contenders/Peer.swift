@@ -1,4 +1,4 @@
-/// Who is compared, by the name that the table shows.
+/// The contenders, with their names in the table.
 enum Peer: String {
   case columnArchive = "ColumnArchive"
   case keyedArchive = "KeyedArchive"

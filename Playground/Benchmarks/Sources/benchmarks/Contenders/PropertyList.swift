@@ -1,7 +1,7 @@
 import Foundation
 
 extension Contender where Value: Codable {
-  /// In the binary format.
+  /// Uses the binary format.
   static func propertyList(_ dataset: Dataset<Value>) -> Contender {
     Contender(.propertyList, dataset.value) {
       let encoder = PropertyListEncoder()

@@ -2,7 +2,7 @@ import ProtobufMessages
 import SwiftProtobuf
 
 extension Contender where Value: ProtobufConvertible {
-  /// From and to the values themselves, so the making of messages counts.
+  /// Converts from and to the values themselves, so the time includes creating messages.
   static func protobuf(_ dataset: Dataset<Value>) -> Contender {
     Contender(.protobuf, dataset.value) {
       try $0.message.serializedData()

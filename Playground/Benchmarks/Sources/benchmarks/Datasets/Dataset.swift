@@ -1,4 +1,4 @@
-/// Values that several contenders encode and decode, the same for all of them.
+/// The values that all contenders encode and decode.
 struct Dataset<Value> {
   let name: String
   let value: Value

@@ -1,4 +1,4 @@
-/// A generator whose numbers are the same in every run (SplitMix64).
+/// A random number generator with the same numbers in every run (SplitMix64).
 struct FixedRandom: RandomNumberGenerator {
   private var state: UInt64
 

@@ -18,7 +18,7 @@ extension Update {
       worldRadius: radius, terrainUpdates: array(&random, 3..<10) { .any(&$0, radius: chunks) })
   }
 
-  /// Mostly a small one.
+  /// Returns a score, usually a small one.
   private static func score(_ random: inout PublicRandom) -> UInt32 {
     let share: Float = random.fraction()
     let square = share * share
@@ -34,7 +34,7 @@ extension Update {
 }
 
 extension TerrainUpdate {
-  /// One in fifty is a whole new chunk.
+  /// Returns an update; one in fifty is a whole new chunk.
   fileprivate static func any(_ random: inout PublicRandom, radius: Int8) -> TerrainUpdate {
     let counts = random.chance(0.02) ? 900..<1100 : 3..<9
     return TerrainUpdate(
@@ -62,7 +62,7 @@ extension Contact {
       turretAngles: isVisible ? turretAngles(&random, count: ship.turrets) : [])
   }
 
-  /// Mostly ahead, at times still or slowly astern.
+  /// Returns a velocity, usually ahead, sometimes zero or slowly astern.
   private static func velocity(_ random: inout PublicRandom) -> Int16 {
     switch random.number(0..<Int32(100)) {
     case ..<80: random.number(140..<900)
@@ -76,7 +76,7 @@ extension Contact {
     return (0..<count).map { _ in random.chance(share) }
   }
 
-  /// Most turrets of a ship point about the same way.
+  /// Returns the angles of turrets; most turrets of a ship point in about the same direction.
   private static func turretAngles(_ random: inout PublicRandom, count: Int) -> [UInt16] {
     let base: UInt16 = random.any()
     return (0..<count).map { _ in
@@ -86,10 +86,10 @@ extension Contact {
   }
 }
 
-/// What the type of a ship says about the ship.
+/// The properties of a type of ship.
 private struct Ship {
   let type: EntityType
-  /// How often it occurs.
+  /// The relative frequency of the type.
   let weight: Float
   let turrets: Int
   let weapons: Int
@@ -118,6 +118,6 @@ private struct Ship {
     return all[all.count - 1]
   }
 
-  /// Submarines are, nine times in ten.
+  /// Returns whether the ship is submerged; submarines are, nine times in ten.
   func isSubmerged(_ random: inout PublicRandom) -> Bool { type == .yasen && random.chance(0.9) }
 }

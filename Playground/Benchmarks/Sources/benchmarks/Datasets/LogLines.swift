@@ -18,7 +18,7 @@ extension Log {
     "/api/login", "/api/logout",
   ]
   private static let protocols = ["HTTP/1.0", "HTTP/1.1", "HTTP/2", "HTTP/3"]
-  /// The 63 codes of answers that are registered for HTTP.
+  /// The 63 registered HTTP status codes.
   private static let codes: [UInt16] =
     Array(100...103) + Array(200...208) + [226] + Array(300...308) + Array(400...418) + Array(421...426)
     + [428, 429, 431, 451] + Array(500...508) + [510, 511]
@@ -32,7 +32,7 @@ extension Log {
       code: random.element(codes), size: random.number(0..<100_000_000))
   }
 
-  /// Such as `7/Mar/1994:3:0:59 +0200`.
+  /// Returns a date such as `7/Mar/1994:3:0:59 +0200`.
   private static func date(_ random: inout PublicRandom) -> String {
     let day = "\(number(&random, 1..<29))/\(random.element(months))/\(number(&random, 1970..<2022))"
     let time = "\(number(&random, 0..<24)):\(number(&random, 0..<60)):\(number(&random, 0..<60))"

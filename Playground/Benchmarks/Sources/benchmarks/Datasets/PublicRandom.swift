@@ -1,6 +1,6 @@
-/// The numbers of the public Rust serialization benchmark (github.com/djkoloski/rust_serialization_benchmark): PCG XSH
-/// RR 64/32 from its seed, drawn the way that version 0.8 of the crate `rand` does. So its data sets `log`, `mesh`,
-/// `minecraft_savedata` and `mk48` have the same values here, and a format the same size as there.
+/// The random numbers of the public Rust serialization benchmark (github.com/djkoloski/rust_serialization_benchmark):
+/// PCG XSH RR 64/32 with its seed, sampled as version 0.8 of the crate `rand` does. So its data sets `log`, `mesh`,
+/// `minecraft_savedata` and `mk48` have the same values here, and a format has the same size as there.
 struct PublicRandom {
   private static let increment: UInt64 = 5_897_932_384 << 1 | 1
   private var state: UInt64
@@ -27,12 +27,12 @@ struct PublicRandom {
 }
 
 extension PublicRandom {
-  /// Any number of a type.
+  /// Returns any number of a type.
   mutating func any<Number: FixedWidthInteger>() -> Number {
     Number.bitWidth > 32 ? Number(truncatingIfNeeded: next64()) : Number(truncatingIfNeeded: next32())
   }
 
-  /// A number in a range, each as likely as the next.
+  /// Returns a number in a range, uniformly distributed.
   mutating func number<Number: FixedWidthInteger>(_ range: Range<Number>) -> Number {
     let count = UInt64(truncatingIfNeeded: range.upperBound) &- UInt64(truncatingIfNeeded: range.lowerBound)
     let offset =
@@ -55,16 +55,16 @@ extension PublicRandom {
     }
   }
 
-  /// Past which the low half of a product is drawn again.
+  /// Returns the limit for the low half of a product; above it, the number is drawn again.
   private static func limit<Word: FixedWidthInteger>(_ count: Word) -> Word {
     (count << count.leadingZeroBitCount) &- 1
   }
 
-  /// From 0 up to 1.
+  /// Returns a number from 0 up to, but not including, 1.
   mutating func fraction() -> Float { Float(next32() >> 8) * 0x1p-24 }
   mutating func fraction() -> Double { Double(next64() >> 11) * 0x1p-53 }
 
-  /// A number in a range, of fewer different ones.
+  /// Returns a number in a range, out of fewer distinct ones.
   mutating func number(_ range: Range<Float>) -> Float {
     let share = Float(next32() >> 9) * 0x1p-23
     return share * (range.upperBound - range.lowerBound) + range.lowerBound
@@ -75,17 +75,17 @@ extension PublicRandom {
     return share * (range.upperBound - range.lowerBound) + range.lowerBound
   }
 
-  /// True with a probability below 1.
+  /// Returns true with a probability below 1.
   mutating func chance(_ probability: Double = 0.5) -> Bool { next64() < UInt64(probability * 0x1p64) }
 
   mutating func element<Element>(_ elements: [Element]) -> Element { elements[number(0..<elements.count)] }
 
-  /// A value half of the time.
+  /// Returns a value with probability one half, otherwise nil.
   mutating func perhaps<Value>(_ value: (inout PublicRandom) -> Value) -> Value? {
     chance() ? value(&self) : nil
   }
 
-  /// As many values as a number in the range.
+  /// Returns an array whose count is drawn from a range.
   mutating func array<Value>(_ counts: Range<Int>, _ value: (inout PublicRandom) -> Value) -> [Value] {
     let count = number(counts)
     return (0..<count).map { _ in value(&self) }

@@ -2,7 +2,7 @@ import BenchmarkModels
 import Foundation
 
 extension Dataset where Value == [Session] {
-  /// Sessions of ten events each. Three tags in four repeat, from 40 different ones; each fourth is its own.
+  /// Sessions of ten events each. Three of four tags repeat, chosen from 40; every fourth tag is unique.
   static func sessions(events count: Int) -> Dataset {
     var random = FixedRandom(seed: 1)
     let actions = ["open", "close", "tap", "scroll", "search", "purchase", "share", "background"]

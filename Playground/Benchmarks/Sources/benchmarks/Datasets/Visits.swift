@@ -2,7 +2,7 @@ import BenchmarkModels
 import Foundation
 
 extension Dataset where Value == [Visit] {
-  /// Visits whose date, and half of whose visitors, are different strings.
+  /// Visits in which all dates, and half of the visitors, are distinct strings.
   static func visits(_ count: Int) -> Dataset {
     var random = FixedRandom(seed: 2)
     let pages = ["/", "/articles", "/articles/keyed-archives", "/about", "/contact"]

@@ -1,6 +1,6 @@
 import CMeasuring
 
-/// How many times a piece of work asks for memory, or nil where that cannot be counted.
+/// Returns the number of memory allocations during `work`, or nil if they cannot be counted.
 func allocations(_ work: () throws -> Void) throws -> Int? {
   allocation_counter_start()
   let result = Swift.Result { try work() }

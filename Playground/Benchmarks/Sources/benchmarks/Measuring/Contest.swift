@@ -1,15 +1,16 @@
 import Foundation
 
-/// Contenders over one data set, in interleaved rounds, so that a busy moment of the machine hits all of them.
+/// Measures contenders on one data set, in interleaved rounds, so that a busy moment of the machine affects all of
+/// them.
 struct Contest<Value: Equatable> {
   let dataset: Dataset<Value>
   let contenders: [Contender<Value>]
   let effort: Effort
   var rounds = 15
 
-  /// The median times of each contender.
+  /// Returns the median times of each contender.
   ///
-  /// - Throws: What a contender throws, and ``Failure`` when one gives other values than it was given.
+  /// - Throws: Any error of a contender, and ``Failure`` if one does not return the values it was given.
   func run() throws -> [Peer: Result] {
     var turns = try contenders.map(prepare)
     for round in 0..<rounds {
@@ -26,7 +27,7 @@ struct Contest<Value: Equatable> {
       })
   }
 
-  /// Compares, warms up, and finds out how often to repeat: outside the timer.
+  /// Compares values, warms up, and determines the repetitions, outside the timer.
   private func prepare(_ contender: Contender<Value>) throws -> Turn<Value> {
     var data = Data()
     let first = try milliseconds { data = try contender.encode() }
@@ -54,7 +55,7 @@ struct Contest<Value: Equatable> {
 private struct Turn<Value> {
   let contender: Contender<Value>
   let bytes: Int
-  /// How many rounds it takes part in; the first ones.
+  /// The number of rounds that it takes part in, counted from the first.
   var rounds = Int.max { didSet { rounds = max(rounds, 1) } }
   private var encodeRepeats = 1
   private var decodeRepeats = 1
@@ -66,7 +67,7 @@ private struct Turn<Value> {
     self.bytes = bytes
   }
 
-  /// Repeats what is too short for the clock, so that a round takes some milliseconds.
+  /// Repeats work that is too short for the clock, so that a round takes some milliseconds.
   mutating func `repeat`(encode: Double, decode: Double) {
     encodeRepeats = max(1, min(10_000, Int(5 / encode)))
     decodeRepeats = max(1, min(10_000, Int(5 / decode)))

@@ -1,10 +1,10 @@
-/// How much is measured.
+/// The extent of the measurements.
 enum Effort {
-  /// All contenders, and sizes that take a while.
+  /// All contenders, and sizes that take longer.
   case complete
-  /// What the targets need, for `--check`.
+  /// Only what the targets need, for `--check`.
   case check
 
-  /// How long one contender may take altogether, in milliseconds; a slow one gets fewer rounds.
+  /// The total time for one contender, in milliseconds; a slow one gets fewer rounds.
   var budget: Double { self == .complete ? 15_000 : 1_500 }
 }

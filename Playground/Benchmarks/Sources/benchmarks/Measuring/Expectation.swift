@@ -1,4 +1,4 @@
-/// What a contest must come to.
+/// An expected result of a contest.
 struct Expectation {
   private enum Measure {
     case encode, decode, bytes
@@ -9,15 +9,15 @@ struct Expectation {
   private let other: Peer?
   private let bound: Target.Bound
   private let figure: Double
-  /// What share of the figure `--check` accepts, when not the usual one.
+  /// The share of the figure that `--check` accepts, if not the usual one.
   private var tolerance: Double?
 
-  /// The contenders that it speaks of.
+  /// The contenders that it compares.
   var peers: [Peer] { [subject] + (other.map { [$0] } ?? []) }
 
-  /// As many times as fast as another one.
+  /// Expects a contender to encode a number of times as fast as another one.
   ///
-  /// - Parameter tolerance: What share of the figure `--check` accepts, for one that is known to be missed.
+  /// - Parameter tolerance: The share of the figure that `--check` accepts, for one that is known to be missed.
   static func encodes(
     _ times: Double, asFastAs other: Peer, _ subject: Peer = .columnArchive, tolerance: Double? = nil
   ) -> Expectation {
@@ -32,7 +32,7 @@ struct Expectation {
       subject: subject, measure: .decode, other: other, bound: .atLeast, figure: times, tolerance: tolerance)
   }
 
-  /// At most as many times as long as another one.
+  /// Expects a contender to take at most a number of times as long as another one.
   static func encodes(within times: Double, of other: Peer, _ subject: Peer = .columnArchive) -> Expectation {
     Expectation(subject: subject, measure: .encode, other: other, bound: .atMost, figure: times)
   }
@@ -45,7 +45,7 @@ struct Expectation {
     Expectation(subject: subject, measure: .bytes, other: nil, bound: .atMost, figure: Double(bytes))
   }
 
-  /// What came of it, unless a contender was missing.
+  /// Returns the target with its actual figure, unless a contender is missing.
   func target(_ results: [Peer: Result]) -> Target? {
     guard let ours = results[subject] else { return nil }
     let dataset = ours.dataset

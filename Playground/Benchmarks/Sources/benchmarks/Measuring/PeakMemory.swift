@@ -1,15 +1,15 @@
 #if os(Linux)
   import Foundation
 
-  /// The most memory that decoding an archive takes, measured in a process of its own.
+  /// Measures the peak memory of decoding an archive, in a separate process.
   ///
   /// The child reads the file into memory, notes its resident size (`VmRSS`), resets the kernel's record of the peak
-  /// by writing 5 to `/proc/self/clear_refs`, decodes, and reads the record (`VmHWM`). The difference is what decoding
-  /// took on top of the archive, the decoded values included.
+  /// by writing 5 to `/proc/self/clear_refs`, decodes, and reads the record (`VmHWM`). The difference is the memory
+  /// that decoding took besides the archive, including the decoded values.
   enum PeakMemory {
     static let childOption = "--decode-and-report-peak"
 
-    /// The growth in bytes, measured by a child process.
+    /// Returns the growth in bytes, as measured by a child process.
     static func ofDecoding(_ archive: Data, in format: ArchiveFormat) throws -> Int {
       let file = FileManager.default.temporaryDirectory
         .appendingPathComponent("structcoding-benchmark-\(ProcessInfo.processInfo.processIdentifier).archive")
@@ -29,7 +29,7 @@
       return bytes
     }
 
-    /// What the child does.
+    /// Runs the measurement in the child process.
     static func runChild(_ format: ArchiveFormat, _ path: String) throws {
       let archive = try Data(contentsOf: URL(fileURLWithPath: path))
       let before = try status("VmRSS")
@@ -39,7 +39,7 @@
       withExtendedLifetime((sessions, archive)) { print(peak - before) }
     }
 
-    /// A line of `/proc/self/status` in bytes.
+    /// Returns a value of `/proc/self/status` in bytes.
     private static func status(_ name: String) throws -> Int {
       let text = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
       let line = text.split(separator: "\n").first { $0.hasPrefix(name + ":") } ?? ""

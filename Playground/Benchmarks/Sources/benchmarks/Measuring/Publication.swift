@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the README shows of the benchmarks: `publish.py` makes it of the figures that are kept in results.json.
+/// The benchmark figures in the README: `publish.py` generates them from results.json.
 struct Publication {
   private let script = "Playground/Benchmarks/publish.py"
 
@@ -8,21 +8,21 @@ struct Publication {
     let description: String
   }
 
-  /// In the current folder.
+  /// Uses the current folder.
   init() throws {
     guard FileManager.default.fileExists(atPath: script) else {
       throw Problem(description: "run it in the folder of the README")
     }
   }
 
-  /// Keeps new figures, and writes tables and chart.
+  /// Stores new figures, and updates tables and chart.
   func keep(_ results: [Result]) throws {
     guard try run("--keep", input: JSONEncoder().encode(results)) == 0 else {
       throw Problem(description: "\(script) did not take the figures")
     }
   }
 
-  /// Throws when tables or chart are others than the kept figures give. Without python3 nothing is compared.
+  /// Throws if tables or chart do not match the stored figures. Compares nothing if python3 is missing.
   func verify() throws {
     switch try run("--verify", input: Data()) {
     case 0: return
@@ -31,7 +31,7 @@ struct Publication {
     }
   }
 
-  /// The status that the script ends with; that of `env` is 127 when there is no python3.
+  /// Runs the script, and returns its exit status; the status of `env` is 127 if python3 is missing.
   private func run(_ option: String, input: Data) throws -> Int32 {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")

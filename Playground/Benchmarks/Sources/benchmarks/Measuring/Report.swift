@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the benchmarks found.
+/// The results of the benchmarks.
 struct Report {
   let effort: Effort
   var results: [Result] = []
@@ -10,7 +10,7 @@ struct Report {
 
   var failures: [Target] { targets.filter { !$0.isNear } }
 
-  /// Measures the contenders that are needed, and adds what comes of it.
+  /// Measures the required contenders, and adds the results.
   mutating func compare<Value: Equatable>(
     _ dataset: Dataset<Value>, _ contenders: [Contender<Value>], expecting expectations: [Expectation]
   ) throws {
@@ -21,7 +21,7 @@ struct Report {
     targets += expectations.compactMap { $0.target(results) }
   }
 
-  /// The rows and the targets, each as a table.
+  /// Prints the rows and the targets, each as a table.
   func print() {
     printTable(
       [["data set", "contender", "encode ms", "", "decode ms", "", "bytes", ""]] + rows, textColumns: 2)
@@ -37,7 +37,7 @@ struct Report {
         }, textColumns: 2)
   }
 
-  /// Each figure with its ratio to that of the first contender of the data set.
+  /// Each figure with its ratio to that of the data set's first contender.
   private var rows: [[String]] {
     var first: Result?
     return results.map { result in
@@ -76,6 +76,6 @@ struct Report {
 }
 
 extension Int {
-  /// With commas between groups of three digits.
+  /// The number with commas between groups of three digits.
   fileprivate var grouped: String { formatted(.number.locale(Locale(identifier: "en_US"))) }
 }

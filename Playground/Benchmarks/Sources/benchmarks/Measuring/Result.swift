@@ -1,4 +1,4 @@
-/// What one contender needed for one data set: a row of the table.
+/// The figures of one contender on one data set: a row of the table.
 struct Result: Codable {
   let dataset: String
   let contender: String

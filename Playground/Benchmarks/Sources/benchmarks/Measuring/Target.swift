@@ -1,10 +1,10 @@
-/// A figure that StructCoding promises to keep.
+/// A figure that StructCoding promises to reach.
 struct Target {
   let name: String
   let measured: Double
   let target: Double
   let bound: Bound
-  /// What share of the target `--check` accepts: times vary from machine to machine and from run to run.
+  /// The share of the target that `--check` accepts, since times vary between machines and between runs.
   var tolerance = 0.7
 
   enum Bound { case atLeast, atMost }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How long a piece of work takes, in milliseconds by the clock on the wall.
+/// Returns the wall-clock time of `work` in milliseconds.
 func milliseconds(_ work: () throws -> Void) rethrows -> Double {
   let duration = try ContinuousClock().measure(work)
   let (seconds, attoseconds) = duration.components
