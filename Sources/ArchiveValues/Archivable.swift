@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 public import Foundation
 
-/// A wrapper object that holds a value: what a keyed coder sees of it.
+/// A wrapper object that holds a value: what an `NSCoder` sees of it.
 ///
 /// A `Coding` is immutable. Two are equal, and have the same hash, when their values are equal, provided that the
 /// values are `Hashable` or `Equatable`; otherwise each equals only itself.

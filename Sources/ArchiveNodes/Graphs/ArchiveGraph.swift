@@ -90,7 +90,7 @@ extension ArchiveNode {
   /// A node with the objects that the references in it lead to; without objects, the node alone.
   ///
   /// It must stay a function: where this is inlined behind a branch that chose the root, Swift 6.3.1 releases the root
-  /// too early in release builds. See “A trap of the optimiser” in CONTRIBUTING.
+  /// too early in release builds. See “A miscompilation to avoid” in CONTRIBUTING.
   @inline(never)
   package init(root: ArchiveNode, objects: [ArchiveNode]) {
     self = objects.isEmpty ? root : .graph(ArchiveGraph(root: root, objects: objects))

@@ -31,7 +31,7 @@ extension ArchiveNode {
       })
   }
 
-  /// Not inlined, so that no function returns either a node or one it makes of it: see “A trap of the optimiser”.
+  /// Not inlined, so that no function returns either a node or one it makes of it: see “A miscompilation to avoid”.
   @inline(never)
   fileprivate func built(by builder: GraphBuilder) -> ArchiveNode {
     guard holdsGraphs else { return self }

@@ -2,7 +2,7 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 
-/// Values of types that only support keyed coders: a tree for each, in one run of bytes, with a table of names.
+/// Values of types that describe no columns: a tree for each, in one run of bytes, with a table of names.
 final class TreeCodec: ColumnCodec, @unchecked Sendable {
   private let encodeValue: (UnsafeRawPointer, TreeEncoder) throws -> Void
   private let decodeValue: (UnsafeMutableRawPointer, TreeDecoder) throws -> Void

@@ -3,7 +3,7 @@ internal import ArchiveValues
 internal import Foundation
 internal import KeyedArchives
 
-/// Writes values as trees, for columns of types that only support keyed coders.
+/// Writes values as trees, for columns of types that describe no columns.
 final class TreeEncoder: FieldEncoder, ValueEncoder {
   // Only one call uses an encoder at a time, so exclusivity is not checked at each access.
   let output = OutputBuffer(capacity: 256)

@@ -23,7 +23,7 @@ extension FastCodingWriter {
     }
   }
 
-  /// Returns the fields of a record as a keyed coder stores them: a case name first, and a version last.
+  /// Returns the fields of a record as a field encoder stores them: a case name first, and a version last.
   private static func storedFields(_ fields: ArchiveNode.Fields) -> [(name: String, node: ArchiveNode)] {
     var stored = Array(zip(fields.names, fields.values)).map { (name: $0, node: $1) }
     if let name = fields.caseName { stored.insert((ArchiveSchema.caseKey, .string(name)), at: 0) }
