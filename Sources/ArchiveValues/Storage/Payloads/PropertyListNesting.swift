@@ -123,5 +123,5 @@ private struct PropertyListGraph {
   }
 
   private static let tooLarge = ArchiveError(
-    .limitExceeded, expected: "a payload not much larger than its bytes", found: "one value repeated many times")
+    .limitExceeded, expected: "a payload not much larger than its bytes", found: "one value, repeated")
 }
