@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 public import Foundation
 
-/// Apple's layout of `NSIndexPath`: its length; one index by itself, several packed.
+/// Apple's layout of `NSIndexPath`: its length, and either a single index, or several packed indexes.
 extension IndexPath: ArchiveRecord {
   public static let archiveSchema = ArchiveSchema(
     className: "NSIndexPath", formerly: [], superclasses: ["NSObject"],
