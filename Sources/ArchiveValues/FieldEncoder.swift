@@ -11,8 +11,8 @@ public protocol FieldEncoder {
   /// parts in ascending order of position, each once.
   mutating func encode<Value: ArchiveValue>(_ value: Value, at position: Int) throws
 
-  /// Leaves the field at `position` out of the archive. Not to encode and not to omit a field is a mistake of the
-  /// caller.
+  /// Leaves the field at `position` out of the archive. It is a mistake of the caller neither to encode nor to omit a
+  /// field.
   mutating func omit(at position: Int) throws
 
   /// Stores the fields of `record`, a struct, flat, as fields of the current record: the first at `position`, the

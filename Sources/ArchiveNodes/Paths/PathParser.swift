@@ -144,6 +144,6 @@ struct PathParser {
       return scalar
     default: break
     }
-    throw failure("a character that can be written with a backslash", at: start)
+    throw failure("a valid escape sequence", at: start)
   }
 }

@@ -59,7 +59,7 @@ public struct _DerivedCache<Value> {
   @available(
     *, unavailable,
     message:
-      "the properties that a derived property depends on have to be Equatable, so that a change can be told: conform their types, or name parts of them, '\\.address.city'"
+      "the properties that a derived property depends on must be Equatable, so that changes can be detected: conform their types, or name parts of them, '\\.address.city'"
   )
   public func value<each Part>(of part: repeat each Part, making make: () -> Value) -> Value { make() }
 

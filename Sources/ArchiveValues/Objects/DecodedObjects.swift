@@ -83,9 +83,9 @@ package struct DecodedObjects {
 
   private static func circle(_ type: any ArchivableObject.Type) -> ArchiveError {
     ArchiveError(
-      .cycle, expected: "an instance of \(type) that can be made before what refers to it",
-      found: "one that needs itself for one of its properties",
-      advice: "Make a property on the way a variable that is optional or an array, or make it weak.")
+      .cycle, expected: "an instance of \(type) that can be created before anything refers to it",
+      found: "an instance that needs itself as one of its properties",
+      advice: "Make one of the properties in the cycle an optional or array variable, or make it weak.")
   }
 
   /// Records that the instance of an object is being created.

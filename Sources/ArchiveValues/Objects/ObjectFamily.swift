@@ -21,7 +21,7 @@ package final class ObjectFamily {
     let schema = type.archiveSchema
     if let other = names.updateValue(members.count, forKey: schema.className) {
       throw ArchiveError(
-        .unsupported, expected: "classes with names of their own in archives",
+        .unsupported, expected: "classes with distinct names in archives",
         found: "“\(schema.className)”, the name of \(members[other]) and of \(type)",
         advice: "Set the name of one: @Archivable(className: …).")
     }

@@ -23,7 +23,7 @@ public struct ISO8601DateTransformer: ArchiveTransformer {
     guard years.contains(seconds) else {
       throw ArchiveError(
         .invalidValue, expected: "a date in the years 0 to 9999",
-        found: "one \(seconds) seconds after the start of 2001")
+        found: "a date \(seconds) seconds after the start of 2001")
     }
     for digits in [0, 3, 6] {
       let time = DecimalTime(seconds, digits: digits)

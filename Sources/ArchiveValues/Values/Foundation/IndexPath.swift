@@ -25,7 +25,7 @@ extension IndexPath: ArchiveRecord {
     case 2...:
       let packed: Data = try decoder.decode(at: 2)
       guard let indexes = Varints.unpacked(packed), indexes.count == count else {
-        throw decoder.invalid("\(packed.count) bytes that are not", expected: "\(count) packed indexes")
+        throw decoder.invalid("\(packed.count) bytes of other content", expected: "\(count) packed indexes")
       }
       self.init(indexes: indexes.map { Int(truncatingIfNeeded: $0) })
     default: throw decoder.invalid("\(count)", expected: "a number of indexes")

@@ -41,7 +41,7 @@ extension IndexSet: ArchiveRecord {
       guard let numbers = Varints.unpacked(packed), numbers.count.isMultiple(of: 2),
         numbers.count / 2 == count
       else {
-        throw decoder.invalid("\(packed.count) bytes that are not", expected: "\(count) packed ranges")
+        throw decoder.invalid("\(packed.count) bytes of other content", expected: "\(count) packed ranges")
       }
       var end = 0
       for position in stride(from: 0, to: numbers.count, by: 2) {
