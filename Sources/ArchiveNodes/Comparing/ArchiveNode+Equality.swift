@@ -24,8 +24,8 @@ extension ArchiveNode: Hashable {
   /// Hashes only the nearest content of a large node.
   public func hash(into hasher: inout Hasher) { NodeHash.combine(self, in: nil, into: &hasher) }
 
-  /// Returns whether two nodes are equal and share objects in the same way: an object that is at several places of one
-  /// is an object at the same places of the other.
+  /// Returns whether two nodes are equal and share objects in the same way: an object at several places of one node is
+  /// a single object at the same places of the other.
   ///
   /// Numbers of objects do not count, nor whether content at a single place is an object or inline. Numbers, strings
   /// and other leaves have no identity. For equal elements of a set, the possible assignments are not tried.

@@ -6,7 +6,7 @@ internal import Foundation
 /// can: its objects are in a table, and an ``ArchiveNode/reference(_:)`` at a place is the number of one of them.
 /// Objects refer to each other in the same way, so a chain of any length is no deeper than one object.
 ///
-/// A graph is a value type like every node. Copies share the table. To build one by hand, add it object by object:
+/// A graph is a value type like every node. Copies share the table. To create one by hand, add one object at a time:
 ///
 /// ```swift
 /// var graph = ArchiveGraph()

@@ -94,7 +94,7 @@ extension ArchiveNode {
   }
 }
 
-// MARK: Implementation
+// MARK: Implementation of edits
 
 extension ArchiveNode {
   /// Marks a part of a graph that is being edited, so that the edited graph is recognised when it is returned.
