@@ -6,7 +6,7 @@ public struct ArchiveByteMap: Sendable, Hashable {
   public var bytes: Int
   /// The number of objects of a class or values of a field; 0 if not applicable.
   public var count: Int
-  /// The kind of the values in the part, such as `date`, if the archive says it; otherwise empty.
+  /// The kind of the values in the part, such as `date`, if the archive states it; otherwise empty.
   public var kind: String
   /// The parts inside it. Together they take at most as many bytes; the rest are ``ownBytes``.
   public var children: [ArchiveByteMap]
@@ -51,7 +51,7 @@ public struct ArchiveByteMap: Sendable, Hashable {
 package final class ByteTally {
   /// The depth down to which parts are distinguished; deeper parts count towards the part at this level.
   package static let depthLimit = 16
-  /// How many children of a part are distinguished; further ones are merged.
+  /// The number of children of a part that are distinguished. Further children are merged.
   package static let widthLimit = 2_000
 
   package let name: String
@@ -83,7 +83,8 @@ package final class ByteTally {
 
   private static let others = "(others)"
 
-  /// Adds to the count, which saturates at the largest integer: there may be any number of values without bytes.
+  /// Adds to the count, which saturates at the largest integer, because there may be any number of values without
+  /// bytes.
   package func add(count: Int) {
     let (sum, overflow) = self.count.addingReportingOverflow(count)
     self.count = overflow ? .max : sum

@@ -2,7 +2,7 @@ internal import ArchiveBytes
 internal import Foundation
 
 extension ArchiveNode {
-  /// The fields of a record without its type: what an archive has of a struct, a case, or an object of a class.
+  /// The fields of a record without its type: the stored content of a struct, a case, or an object of a class.
   ///
   /// ```swift
   /// fields.rename("begin", to: "startTime")
@@ -11,32 +11,33 @@ extension ArchiveNode {
   /// try fields.encode(tags.map { Tag(name: $0) }, as: "tags")
   /// ```
   ///
-  /// Names are the stored ones, and in the order of the archive.
+  /// Names are stored names, in the order of the archive.
   public struct Fields: Sendable {
-    /// The class name of the record; empty where an archive does not say it, as inside of a column archive.
+    /// The class name of the record; empty if the archive does not state it, as inside a column archive.
     public var className: String
-    /// The names of the classes above it, nearest first, as a keyed archive has them; `nil` where it has none of any class.
+    /// The names of its superclasses, nearest first, as in a keyed archive; `nil` if the archive has none for any
+    /// class.
     public var superclassNames: [String]? = ["NSObject"]
-    /// Classes that a reader may use in the place of an unknown one; see ``ArchiveClass/fallbackNames``.
+    /// Classes that a reader may use if it does not know this one; see ``ArchiveClass/fallbackNames``.
     public var fallbackClassNames: [String] = []
-    /// The name of the case, when the record is one of an enumeration with associated values.
+    /// The name of the case, if the record is a case of an enumeration with associated values.
     public var caseName: String?
     /// The version of the type that wrote the record; see ``ArchiveSchema/version``.
     public var version: Int
-    /// How a FastCoding file has the object, so that it is written in the same way; `nil` leaves it to the writer.
-    /// Nothing else depends on it, and equal records may differ in it.
+    /// How a FastCoding file stores the object, so that it is written again in the same way; `nil` leaves the choice to
+    /// the writer. Nothing else depends on it, and equal records may differ in it.
     public var fastCodingForm: FastCodingForm?
     /// The names of the fields, in the order of the archive.
     public private(set) var names: [String]
-    /// The fields, as many as there are names.
+    /// The fields, one for each name.
     var nodes: [ArchiveNode]
 
     /// Creates a record.
     ///
     /// - Parameters:
-    ///   - version: The version of the type that the fields are those of. A record of an older version than the type
-    ///     is upgraded when it is decoded.
-    ///   - fields: The fields; of a name that is there twice, the last counts.
+    ///   - version: The version of the type that wrote the fields. A record of an older version than the type is
+    ///     upgraded when it is decoded.
+    ///   - fields: The fields. If a name occurs twice, the last one counts.
     public init(
       className: String, caseName: String? = nil, version: Int = 1,
       _ fields: KeyValuePairs<String, ArchiveNode> = [:]
@@ -45,7 +46,7 @@ extension ArchiveNode {
       for (name, node) in fields { self[name] = node }
     }
 
-    /// A record of as many distinct names as nodes.
+    /// Creates a record. The names must be distinct, and there must be one node for each.
     package init(
       className: String, superclassNames: [String]? = ["NSObject"], caseName: String? = nil, version: Int = 1,
       names: [String], nodes: [ArchiveNode]
@@ -58,7 +59,7 @@ extension ArchiveNode {
       self.nodes = nodes
     }
 
-    /// The field of a name. To set it to `nil` removes it; a stored `nil` is ``ArchiveNode/null``.
+    /// The field with a name. Set it to `nil` to remove the field; a stored `nil` is ``ArchiveNode/null``.
     ///
     /// - Complexity: Linear in the number of fields.
     public subscript(name: String) -> ArchiveNode? {
@@ -77,7 +78,7 @@ extension ArchiveNode {
       }
     }
 
-    /// Adds a field of a name that is not there yet.
+    /// Appends a field with a new name.
     package mutating func append(_ node: ArchiveNode, named name: String) {
       names.append(name)
       nodes.append(node)
@@ -86,9 +87,9 @@ extension ArchiveNode {
     /// Replaces the field at a position among ``names``.
     package mutating func replace(_ node: ArchiveNode, at position: Int) { nodes[position] = node }
 
-    /// Gives a field another name, at the same place. A field that has that name already is replaced.
+    /// Renames a field without moving it. A field that already has the new name is replaced.
     ///
-    /// - Returns: Whether there is a field of the name.
+    /// - Returns: Whether there is a field with the old name.
     @discardableResult
     public mutating func rename(_ name: String, to newName: String) -> Bool {
       guard names.contains(name) else { return false }
@@ -98,9 +99,9 @@ extension ArchiveNode {
       return true
     }
 
-    /// Takes a field away.
+    /// Removes a field.
     ///
-    /// - Returns: The field, or `nil` when there is none of the name.
+    /// - Returns: The field, or `nil` if no field has the name.
     @discardableResult
     public mutating func remove(_ name: String) -> ArchiveNode? {
       let node = self[name]
@@ -108,7 +109,7 @@ extension ArchiveNode {
       return node
     }
 
-    /// The field of a name, which is tried first at the position where a record of the present type has it.
+    /// Returns the field with a name. It looks first at `position`, where a record of the current type has it.
     package func node(named name: String, near position: Int) -> ArchiveNode? {
       if names.indices.contains(position), names[position] == name { return nodes[position] }
       return self[name]
@@ -117,7 +118,7 @@ extension ArchiveNode {
     /// The nodes of the fields, in the order of ``names``.
     package var values: [ArchiveNode] { nodes }
 
-    /// The same record with other nodes, each made of a name and the node that it has.
+    /// Returns the same record with other nodes. `make` creates each from the name and the present node.
     package func mapFields(_ make: (String, ArchiveNode) throws -> ArchiveNode) rethrows -> ArchiveNode.Fields
     {
       var record = self
@@ -127,7 +128,7 @@ extension ArchiveNode {
   }
 }
 
-/// Two records are equal when they have the same class, case and version, and equal fields; the order does not count.
+/// Two records are equal if they have the same class, case and version, and equal fields in any order.
 extension ArchiveNode.Fields: Hashable {
   public static func == (left: ArchiveNode.Fields, right: ArchiveNode.Fields) -> Bool {
     ArchiveNode.record(left) == .record(right)

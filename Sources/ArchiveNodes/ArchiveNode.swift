@@ -1,8 +1,8 @@
 public import Foundation
 
-/// A value of an archive without its type: one node of the tree that an archive's content is.
+/// A value of an archive without its Swift type: one node of the tree that the archive contains.
 ///
-/// Every ``ArchiveValue`` has such a tree, and is made of it again:
+/// Every ``ArchiveValue`` can be converted to such a tree and back:
 ///
 /// ```swift
 /// let node = try ArchiveNode(encoding: session)
@@ -10,30 +10,31 @@ public import Foundation
 /// let same = try node.decode(Session.self)
 /// ```
 ///
-/// A node is a value. Copies share their content, so they are cheap. Numbers, strings and the like are written as
-/// literals: `fields["seconds"] = 0`.
+/// A node is a value type. Copies share their content, so they are cheap. Write numbers, strings and other simple
+/// values as literals: `fields["seconds"] = 0`.
 public enum ArchiveNode: Sendable {
   /// A stored `nil`.
   case null
-  /// A Boolean, which is no number.
+  /// A Boolean, which is not a number.
   case bool(Bool)
-  /// An integer that fits 64 bits with a sign, whatever type it was.
+  /// An integer that fits 64 signed bits, whatever its type was.
   case integer(Int64)
-  /// An integer above `Int64.max`; smaller ones are an ``integer(_:)``.
+  /// An integer above `Int64.max`; a smaller one is an ``integer(_:)``.
   case unsigned(UInt64)
-  /// A number of four bytes.
+  /// A four-byte floating-point number.
   case float(Float)
-  /// A number of eight bytes.
+  /// An eight-byte floating-point number.
   case double(Double)
-  /// A text; also an enumeration without associated values, by the name of its case.
+  /// A string; also a value of an enumeration without associated values, as the name of its case.
   case string(String)
   /// A date.
   case date(Date)
   /// Bytes.
   case data(Data)
-  /// Elements in their order.
+  /// Ordered elements.
   case array([ArchiveNode])
-  /// Elements of a set, in the order of the archive, which means nothing: sets are equal when they hold the same.
+  /// The elements of a set, in the order of the archive. The order has no meaning: sets are equal if they contain the
+  /// same elements.
   case set([ArchiveNode])
   /// The entries of a dictionary, in the order of the archive.
   case dictionary([Entry])
@@ -41,26 +42,26 @@ public enum ArchiveNode: Sendable {
   indirect case record(ArchiveNode.Fields)
   /// A value of a class other than the usual one of its kind, such as an `NSMutableArray` or an `NSOrderedSet`.
   indirect case instance(ArchiveClass, ArchiveNode)
-  /// An object of the graph that the node is part of, by its number there.
+  /// A reference to an object of the graph that contains the node, by the object's number there.
   case reference(Int)
-  /// A node with the objects that the references in it lead to.
+  /// A node, with the objects that its references lead to.
   indirect case graph(ArchiveGraph)
 
-  /// A key of a dictionary, and its value.
+  /// A key of a dictionary and its value.
   public struct Entry: Sendable, Hashable {
-    /// The key, mostly a ``string(_:)``.
+    /// The key, usually a ``string(_:)``.
     public var key: ArchiveNode
-    /// What stands under the key.
+    /// The value of the key.
     public var value: ArchiveNode
 
-    /// An entry of a dictionary.
+    /// Creates an entry of a dictionary.
     public init(key: ArchiveNode, value: ArchiveNode) {
       self.key = key
       self.value = value
     }
   }
 
-  /// An integer of up to 64 bits: an ``integer(_:)`` where it fits.
+  /// Creates an integer of up to 64 bits: an ``integer(_:)`` if it fits.
   package init(_ number: UInt64) {
     self = Int64(exactly: number).map { .integer($0) } ?? .unsigned(number)
   }
@@ -68,8 +69,8 @@ public enum ArchiveNode: Sendable {
 
 // MARK: Literals
 
-// There is none for `null`: where an optional node may be meant, as in `fields["x"] = isKnown ? node : nil`, Swift would
-// take it for one.
+// `null` has no literal: where an optional node is expected, as in `fields["x"] = isKnown ? node : nil`, Swift would
+// take `nil` for a `null`.
 
 extension ArchiveNode: ExpressibleByBooleanLiteral {
   public init(booleanLiteral value: Bool) { self = .bool(value) }

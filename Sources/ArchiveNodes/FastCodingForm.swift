@@ -2,14 +2,15 @@ public import Foundation
 
 /// How a FastCoding file stores an object.
 public enum FastCodingForm: Sendable, Hashable {
-  /// As an `NSCoding` object writes itself: the class name, then values and their keys. The usual form.
+  /// The form in which an `NSCoding` object writes itself: the class name, then values and their keys. This is the
+  /// usual form.
   ///
-  /// An object cannot contain itself, directly or through others, in this form.
+  /// In this form, an object cannot contain itself, directly or through others.
   case coded
-  /// By its properties: the class is defined once, by the names of its properties, and then each object is their values.
-  /// An object may contain itself.
+  /// The form that stores properties: the class is defined once, with the names of its properties, and each object is
+  /// stored as their values. An object may contain itself.
   case properties
-  /// As a keyed archive of its own, with the bytes that it was read from. They are written again as long as the object
-  /// and what it refers to are what they hold; without bytes, and after an edit, the archive is made anew.
+  /// A keyed archive of its own, with the bytes that it was read from. These bytes are written again if the object and
+  /// everything it refers to are unchanged. Without bytes, or after an edit, the archive is encoded anew.
   case keyedArchive(Data?)
 }

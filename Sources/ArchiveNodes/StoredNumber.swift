@@ -1,8 +1,9 @@
-/// A number as an archive has it, whatever its format, and the rule by which it becomes a value of a type.
+/// A number as stored in an archive of any format, and the rule that converts it to a Swift type.
 ///
-/// The rule, the same for all formats: a Boolean is the number 0 or 1, as an `NSNumber` is; and a number is read as any
-/// type that has it exactly. So `true` is read as 1.0, 1 and 1.0 are read as `true`, and 3.0 as the integer 3, while
-/// 2 is no `Bool`, 3.5 no integer, and 2⁵³ + 1 no `Double`. A NaN is read as a NaN of the other width.
+/// The rule is the same for all formats: a Boolean is the number 0 or 1, like an `NSNumber`, and a number can be read
+/// as any type that represents it exactly. So `true` is read as 1.0, 1 and 1.0 are read as `true`, and 3.0 as the
+/// integer 3. But 2 is not a `Bool`, 3.5 is not an integer, and 2⁵³ + 1 is not a `Double`. A NaN is read as a NaN of
+/// the other width.
 package enum StoredNumber: Equatable, Sendable {
   case bool(Bool)
   case signed(Int64)
@@ -10,7 +11,7 @@ package enum StoredNumber: Equatable, Sendable {
   case float(Float)
   case double(Double)
 
-  /// The number as a Boolean; `nil` when it is neither 0 nor 1.
+  /// The number as a Boolean; `nil` if it is neither 0 nor 1.
   @inlinable
   package var bool: Bool? {
     if case .bool(let value) = self { return value }
@@ -21,7 +22,7 @@ package enum StoredNumber: Equatable, Sendable {
     }
   }
 
-  /// The number as an integer; `nil` when the type does not have it.
+  /// Returns the number as an integer; `nil` if the type cannot represent it.
   @inlinable
   package func integer<Number: FixedWidthInteger>(_ type: Number.Type) -> Number? {
     switch self {
@@ -33,7 +34,7 @@ package enum StoredNumber: Equatable, Sendable {
     }
   }
 
-  /// The number as a `Double`; `nil` when that does not have it.
+  /// The number as a `Double`; `nil` if that cannot represent it exactly.
   @inlinable
   package var double: Double? {
     switch self {
@@ -45,7 +46,7 @@ package enum StoredNumber: Equatable, Sendable {
     }
   }
 
-  /// The number as a `Float`; `nil` when that does not have it.
+  /// The number as a `Float`; `nil` if that cannot represent it exactly.
   @inlinable
   package var float: Float? {
     switch self {
@@ -58,13 +59,13 @@ package enum StoredNumber: Equatable, Sendable {
   }
 }
 
-// What errors say that a type has not.
+// The expected values that errors about numbers name.
 extension StoredNumber {
   package static let boolExpected = "true or false, or 0 or 1"
   package static let int64Expected = "an integer of 64 bits"
   package static let uint64Expected = "an unsigned integer of 64 bits"
-  package static let doubleExpected = "a number that Double has exactly"
-  package static let floatExpected = "a number that Float has exactly"
+  package static let doubleExpected = "a number that Double represents exactly"
+  package static let floatExpected = "a number that Float represents exactly"
 }
 
 extension StoredNumber: CustomStringConvertible {
@@ -80,7 +81,7 @@ extension StoredNumber: CustomStringConvertible {
 }
 
 extension StoredNumber {
-  /// The number that a node is; `nil` when it is none.
+  /// Creates the number of a node; `nil` if the node is not a number.
   package init?(_ node: ArchiveNode) {
     switch node {
     case .bool(let value): self = .bool(value)
@@ -94,7 +95,7 @@ extension StoredNumber {
 }
 
 extension ArchiveNode {
-  /// The node of a number.
+  /// Creates the node of a number.
   package init(_ number: StoredNumber) {
     self =
       switch number {

@@ -1,13 +1,13 @@
 internal import ArchiveBytes
 public import Foundation
 
-/// A wrapper object that holds a value: what an `NSCoder` sees of it.
+/// An object that wraps a value, for `NSCoder`.
 ///
-/// A `Coding` is immutable. Two are equal, and have the same hash, when their values are equal, provided that the
-/// values are `Hashable` or `Equatable`; otherwise each equals only itself.
+/// A `Coding` is immutable. Two are equal, and have the same hash, if their values are equal and `Hashable` or
+/// `Equatable`. Otherwise, each equals only itself.
 ///
-/// It is not `Sendable`, since a macro cannot tell whether the value is. Send the value, and take ``Archivable/encoded``
-/// where the object is needed.
+/// It is not `Sendable`, because a macro cannot tell whether the value is. Send the value, and call
+/// ``Archivable/encoded`` where you need the object.
 public protocol ArchiveWrapper: NSObject, NSSecureCoding {
   /// The type of the value.
   associatedtype Value: Archivable where Value.Coding == Self
@@ -19,9 +19,9 @@ public protocol ArchiveWrapper: NSObject, NSSecureCoding {
   init(_ value: Value)
 }
 
-/// A value that archives both ways: what `@Archivable` makes of a struct or an enum.
+/// A record that any `NSCoder` can archive too, as a wrapper object. `@Archivable` conforms structs and enums to it.
 ///
-/// To conform by hand, write what the macro would: a schema, the two field methods, and the nested class.
+/// To conform by hand, write what the macro writes: a schema, the two field methods, and the nested class.
 ///
 /// ```swift
 /// struct Event: Archivable {

@@ -2,30 +2,30 @@ public import Foundation
 
 /// A value stored as named fields, or as one of several cases with fields of their own.
 ///
-/// `@Archivable` writes the conformance. Foundation's own types that Apple's format stores as objects (`URL`, `UUID`,
-/// `Decimal` …) conform as well, so every format handles them by the same road.
+/// `@Archivable` writes the conformance. The Foundation types that Apple's format stores as objects (`URL`, `UUID`,
+/// `Decimal` …) conform too, so every format handles them in the same way.
 public protocol ArchiveRecord: ArchiveValue {
   /// The class name and the fields.
   static var archiveSchema: ArchiveSchema { get }
 
-  /// Stores every field, each by one call of `encode(_:at:)` or `omit(at:)` in the order of the schema.
+  /// Stores every field in the order of the schema, each with one call of `encode(_:at:)` or `omit(at:)`.
   func encodeFields(to encoder: inout some FieldEncoder) throws
 
   /// Creates the value from stored fields.
   init(fields decoder: inout some FieldDecoder) throws
 
-  /// Describes where the fields are in memory, for column archives. By default it describes nothing, and a column
-  /// archive stores a tree for each value.
+  /// Describes where the fields are in memory, for column archives. The default describes nothing, and a column archive
+  /// then stores each value as a tree.
   static func describeColumns(_ columns: inout ColumnDescription<Self>)
 
-  /// Describes the computed properties whose values follow from others, for key-value observing. By default it
-  /// describes nothing.
+  /// Describes the computed properties that depend on other properties, for key-value observing. The default describes
+  /// nothing.
   static func describeDerived(_ properties: inout DerivedProperties<Self>)
 
-  /// The object that stands for the value in an `NSCoder`.
+  /// The object that represents the value in an `NSCoder`.
   var archiveObject: NSObject { get }
 
-  /// The value that an object read by an `NSCoder` stands for; `nil` when it is an object of another class.
+  /// Creates the value that an object from an `NSCoder` represents. Returns `nil` for an object of another class.
   init?(archiveObject: NSObject)
 }
 

@@ -1,6 +1,6 @@
-/// A value that another value stands for in archives.
+/// A value that archives store as another value.
 ///
-/// This is how most types of your own become fields, and it is all that they need, in every format:
+/// Use it for most types of your own that are to be fields. A conformance needs nothing else, in every format:
 ///
 /// ```swift
 /// extension Celsius: ArchiveRepresentable {
@@ -9,23 +9,23 @@
 /// }
 /// ```
 ///
-/// An ``ArchiveTuple`` stands for a value of several parts. The form is format: changing it makes older archives
-/// unreadable.
+/// Store a value of several parts as an ``ArchiveTuple``. The form is part of the format: if you change it, older
+/// archives become unreadable.
 public protocol ArchiveRepresentable: ArchiveValue {
   /// The type of the value that is stored.
   associatedtype ArchiveForm: ArchiveValue
 
-  /// The value that is stored. It throws for a value that has no stored form.
+  /// The value to store. Throws for a value that has no stored form.
   var archiveForm: ArchiveForm { get throws }
 
-  /// Makes the value of the one that was stored.
+  /// Creates the value from its stored form.
   ///
-  /// Bytes decide what that is. Throw any error for a form that no value has; what decodes then throws an
-  /// ``ArchiveError`` with its place in the archive.
+  /// The form comes from untrusted bytes. Throw any error for a form that matches no value; the decoder then throws an
+  /// ``ArchiveError`` with the place in the archive.
   init(archiveForm: ArchiveForm) throws
 }
 
-// Inlined, so that a conformance calls the coder as directly as one that is written out.
+// Inlined, so that a conformance calls the coder as directly as a hand-written one.
 extension ArchiveRepresentable {
   @inlinable @inline(__always)
   public func encodeValue(to encoder: inout some ValueEncoder) throws {

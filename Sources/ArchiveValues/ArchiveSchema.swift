@@ -1,45 +1,45 @@
-/// What an archive says about a record: its class name and the names of its fields.
+/// The names that an archive stores for a record: its class name and the names of its fields.
 ///
-/// These names are format. They stay the same when Swift names change, and tests pin them by fixtures. Where one has to
-/// change, the older one is listed, so that archives that have it are still read.
+/// These names are part of the format. They stay the same when Swift names change, and tests pin them with fixtures. If
+/// a name has to change, list the old one, so that archives with it can still be read.
 public struct ArchiveSchema: Sendable, Hashable {
   /// The class name written into keyed archives.
   public let className: String
-  /// Older class names that are read as this type, such as that of a replaced Objective-C class.
+  /// Older class names to read as this type, such as the name of a replaced Objective-C class.
   public let formerClassNames: [String]
-  /// The class names above the type's own in a keyed archive's `$classes`, nearest first; `NSObject` last.
+  /// The names of the superclasses in a keyed archive's `$classes`, nearest first, `NSObject` last.
   public let superclassNames: [String]
-  /// One case without a name for a struct; every case of an enumeration.
+  /// A struct has one case without a name; an enumeration has all its cases.
   public let cases: [Case]
-  /// Whether ``cases`` are those of an enumeration.
+  /// Whether the type is an enumeration.
   public let isEnumeration: Bool
-  /// Whether the type is an enumeration none of whose cases has associated values. Its values are stored as the name
-  /// of their case alone.
+  /// Whether the type is an enumeration without associated values. Its values are stored as the name of their case
+  /// alone.
   public let isPlainEnumeration: Bool
   /// The version of a struct; 1 for every enumeration.
   ///
-  /// Version 1 is not stored, so archives without one are of it. A higher version is stored with each record, as one
-  /// more field named ``versionKey``. A record of an older version is upgraded when the type is
-  /// ``ArchiveUpgradable``, and read by the names of its fields when it is not.
+  /// Version 1 is not stored, so an archive without a version has version 1. A higher version is stored with each
+  /// record, in an extra field named ``versionKey``. If the type is ``ArchiveUpgradable``, records of older versions
+  /// are upgraded; otherwise they are read by the names of their fields.
   public let version: Int
-  /// Whether records of a newer version than ``version`` are read, by the names of their fields. By default they are
-  /// an error, ``ArchiveError/Code/newerVersion``.
+  /// Whether to read records of a newer version than ``version``, by the names of their fields. By default, they cause
+  /// the error ``ArchiveError/Code/newerVersion``.
   public let acceptsNewerVersions: Bool
-  /// Where the fields of each property that is stored flat begin.
+  /// For each property that is stored flat, the position of its first field.
   private var compositionPositions: [Int] = []
 
   /// A set of fields that are stored together.
   public struct Case: Sendable, Hashable {
     /// The case's name in archives; empty for a struct.
     public let name: String
-    /// Older names of the case, which are read as this one.
+    /// Older names to read as this case.
     public let formerNames: [String]
     /// The stored names of the fields, in the order of their positions.
     public let fields: [String]
-    /// Older names of fields, by the present name. A field that an archive lacks is looked for under these, in order.
+    /// Older names of fields, by the current name. If an archive lacks a field, decoders try these names in order.
     public let formerFields: [String: [String]]
 
-    /// Creates a case of an enumeration, with the names of its associated values.
+    /// Creates a case of an enumeration with the names of its associated values.
     public init(
       _ name: String, formerly: [String] = [], fields: [String] = [], formerFields: [String: [String]] = [:]
     ) {
@@ -62,21 +62,21 @@ public struct ArchiveSchema: Sendable, Hashable {
   /// The key under which an enumeration with associated values stores the name of its case.
   public static let caseKey = "enum.case"
 
-  /// The name of the field that holds a record's version when it is higher than 1. It is the format's own, and no
-  /// field of a type has it.
+  /// The name of the field that holds a record's version if it is higher than 1. The format reserves it: no field of a
+  /// type can have this name.
   public static let versionKey = "archive.version"
 
   /// Describes a struct.
   ///
   /// - Parameters:
-  ///   - className: The class name in keyed archives; unique among the types of one archive.
+  ///   - className: The class name in keyed archives. It must be unique among the types of one archive.
   ///   - formerly: Older class names to read as this type.
   ///   - fields: The stored names of the fields, without duplicates.
-  ///   - formerFields: Older names of fields, by the present name. A field that an archive lacks is looked for under
-  ///     these, in order. None is the name of another field.
-  ///   - compositions: Properties whose own fields are stored flat; these fields follow the others, in order.
+  ///   - formerFields: Older names of fields, by the current name. If an archive lacks a field, decoders try these
+  ///     names in order. None may be the name of another field.
+  ///   - compositions: Properties whose fields are stored flat. These fields follow the others, in order.
   ///   - version: The version of the type, at least 1.
-  ///   - acceptsNewerVersions: Whether records of newer versions are read.
+  ///   - acceptsNewerVersions: Whether to read records of newer versions.
   public init(
     className: String, formerly: [String] = [], fields: [String], formerFields: [String: [String]] = [:],
     compositions: [Composition] = [], version: Int = 1, acceptsNewerVersions: Bool = false
@@ -97,16 +97,16 @@ public struct ArchiveSchema: Sendable, Hashable {
   /// Describes a class.
   ///
   /// - Parameters:
-  ///   - fields: The stored names of the fields of the class itself, which follow those of the classes above it. No class
-  ///     above has a field of the same name.
-  ///   - superclass: The schema of the class above, when that is archived as well.
+  ///   - fields: The stored names of the class's own fields, which follow those of its superclasses. No superclass may
+  ///     have a field of the same name.
+  ///   - superclass: The schema of the superclass, if that is archived too.
   public init(
     className: String, formerly: [String] = [], fields: [String], formerFields: [String: [String]] = [:],
     superclass: ArchiveSchema
   ) {
     precondition(
       Set(fields).isDisjoint(with: superclass.cases[0].fields),
-      "\(className) and \(superclass.className) have fields of one name: give one another, by @Stored(\"…\")")
+      "\(className) and \(superclass.className) have fields of the same name: rename one with @Stored(\"…\")")
     self.init(
       className: className, formerly: formerly,
       superclasses: [superclass.className] + superclass.superclassNames,
@@ -143,15 +143,15 @@ public struct ArchiveSchema: Sendable, Hashable {
     self.acceptsNewerVersions = acceptsNewerVersions
   }
 
-  /// The position of the first field of a property that is stored flat, by its index among these.
+  /// Returns the position of the first field of a property that is stored flat, by its index among such properties.
   public func position(ofComposition index: Int) -> Int { compositionPositions[index] }
 
-  /// The index of the case that archives call `name`, today or formerly.
+  /// Returns the index of the case with the given stored name, current or former.
   package func caseIndex(named name: String) -> Int? {
     cases.firstIndex { $0.name == name } ?? cases.firstIndex { $0.formerNames.contains(name) }
   }
 
-  /// Whether an object whose class has this name can be read as the type.
+  /// Returns whether an object with this class name can be read as the type.
   public func accepts(className name: String) -> Bool {
     name == className || formerClassNames.contains(name)
   }

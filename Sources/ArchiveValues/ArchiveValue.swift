@@ -2,42 +2,44 @@ internal import Foundation
 
 /// A value that a field of an archive can hold.
 ///
-/// Numbers, strings, dates, collections, optionals, Foundation's value types and every ``ArchiveRecord`` (so every
-/// `@Archivable` type) conform. A type of your own that is best stored as another value is ``ArchiveRepresentable``. A
-/// `RawRepresentable` type whose raw value is an `ArchiveValue` needs only the conformance, no members.
+/// Numbers, strings, dates, collections, optionals, Foundation's value types and every ``ArchiveRecord`` (including
+/// every `@Archivable` type) conform. To store a type of your own as another value, conform it to
+/// ``ArchiveRepresentable``. A `RawRepresentable` type whose raw value is an `ArchiveValue` needs only the conformance,
+/// no members.
 public protocol ArchiveValue {
-  /// Stores the value at the encoder's current place, by exactly one call to one of its methods.
+  /// Stores the value at the encoder's current place, with exactly one call to one of its methods.
   func encodeValue(to encoder: inout some ValueEncoder) throws
 
   /// Reads the value at the decoder's current place.
   ///
-  /// - Throws: ``ArchiveError`` when the place holds something else.
+  /// - Throws: ``ArchiveError`` if the archive holds something else there.
   static func decodeValue(from decoder: inout some ValueDecoder) throws -> Self
 
-  /// The Objective-C classes that an `NSCoder` may meet where this value is stored: what its
-  /// `decodeObject(of:forKey:)` is told to allow. Those of a number and of a string by default.
+  /// The Objective-C classes that an `NSCoder` may find where this value is stored; `decodeObject(of:forKey:)` allows
+  /// these. By default, the classes of a number and of a string.
   static var archiveClasses: [AnyClass] { get }
 
-  /// A short stable name of the type, used in class names of generic types (`Models_Box_Int_Coding`).
+  /// A short, stable name of the type, used in the class names of generic types (`Models_Box_Int_Coding`).
   static var archiveName: String { get }
 
-  /// What stands for the value when an archive has no such field; `nil` makes that an error. Optionals answer `nil`.
+  /// The value to use if an archive lacks the field. If it is `nil`, a missing field is an error. Optionals return
+  /// `nil`.
   static var valueWhenAbsent: Self? { get }
 
-  /// Whether a value of the type may itself be stored as `nil`, so that an optional around it needs a box.
+  /// Whether a value of the type may itself be stored as `nil`. An optional around such a value needs a box.
   static var isNilStorable: Bool { get }
 
-  /// How a column archive stores many values of the type; a tree for each by default.
+  /// How a column archive stores many values of the type. By default, each as a tree.
   static var archiveColumn: ArchiveColumn { get }
 
-  /// Stores an array of the type at the encoder's current place. Types with a denser form for many (`UInt8`) have
-  /// their own.
+  /// Stores an array of the type at the encoder's current place. Types that store many values more compactly (`UInt8`)
+  /// implement it themselves.
   static func encodeArray(_ values: [Self], to encoder: inout some ValueEncoder) throws
 
   /// Reads an array of the type at the decoder's current place.
   ///
-  /// `Element` is always `Self`. It has a name of its own because a protocol whose methods return `[Self]` excludes
-  /// every class that is not final, and so `NSObject`. Callers use ``decodeArray(from:)``.
+  /// `Element` is always `Self`. It is a separate parameter because a protocol with methods that return `[Self]`
+  /// excludes every non-final class, and so `NSObject`. Call ``decodeArray(from:)`` instead.
   static func decodeArray<Element: ArchiveValue>(
     of type: Element.Type, from decoder: inout some ValueDecoder
   ) throws -> [Element]
@@ -67,7 +69,7 @@ extension ArchiveValue {
     of type: Element.Type, from decoder: inout some ValueDecoder
   ) throws -> [Element] {
     try decoder.decodeCollection(.array) { decoder, count in
-      // The count is backed by bytes, but a value may be far larger than its bytes: the array grows with them.
+      // The count is backed by bytes, but a value may be far larger than its bytes, so the array grows with the values.
       var values: [Element] = []
       values.reserveCapacity(Swift.min(count, 1024))
       for position in 0..<count { values.append(try decoder.decode(at: position)) }
@@ -98,7 +100,7 @@ extension ArchiveValue where Self: RawRepresentable, RawValue: ArchiveValue {
 // MARK: For conformances
 
 extension [AnyClass] {
-  /// These classes and those of `others` that are not among them.
+  /// Returns these classes, followed by those of `others` that are not among them.
   func adding(_ others: [AnyClass]) -> [AnyClass] {
     others.reduce(into: self) { classes, other in
       if !classes.contains(where: { $0 == other }) { classes.append(other) }
@@ -106,7 +108,7 @@ extension [AnyClass] {
   }
 }
 
-/// An array under the other name of its element type.
+/// Returns the array under the other name of its element type.
 ///
 /// For `decodeArray(of:from:)`, where `Element` and `Wanted` are always the same type.
 func sameArray<Element, Wanted>(_ values: [Element]) -> [Wanted] {

@@ -1,9 +1,9 @@
 package import ArchiveBytes
 
-/// Whose turn it is while a value is stored. An encoder asks it, so that a conformance written by hand that does not
-/// keep the contract of ``FieldEncoder`` or ``ValueEncoder`` is an error, and never a damaged archive.
+/// Tracks which call an encoder expects next. Encoders check it, so a hand-written conformance that breaks the contract
+/// of ``FieldEncoder`` or ``ValueEncoder`` causes an error and never a damaged archive.
 ///
-/// A value is stored by one call of one method; parts are stored in the order of their positions, each once.
+/// A value is stored with one call of one method. Parts are stored in the order of their positions, each once.
 package struct EncodingTurn {
   private enum Wanted { case value, nothing, caseName, parts, anything }
 
@@ -14,32 +14,32 @@ package struct EncodingTurn {
 
   private init(_ wanted: Wanted, _ count: Int = 0) { (self.wanted, self.count) = (wanted, count) }
 
-  /// One value is wanted.
+  /// Expects one value.
   package static var value: EncodingTurn { EncodingTurn(.value) }
-  /// Nothing is checked: what is stored is no conformance's work.
+  /// Checks nothing, because no conformance stores this content.
   package static var unchecked: EncodingTurn { EncodingTurn(.anything) }
-  /// So many parts are wanted.
+  /// Expects `count` parts.
   package static func parts(_ count: Int) -> EncodingTurn { EncodingTurn(.parts, count) }
-  /// The fields of a record are wanted; in an enumeration its case first.
+  /// Expects the fields of a record; in an enumeration, its case first.
   package static func fields(of schema: ArchiveSchema) -> EncodingTurn {
     schema.isEnumeration ? EncodingTurn(.caseName) : EncodingTurn(.parts, schema.cases[0].fields.count)
   }
 
-  /// A method without a position was called.
+  /// Records a call of a method without a position.
   @inline(__always)
   package mutating func storeValue() throws {
     guard wanted == .value || wanted == .anything else { throw ArchiveError.notOneValue("several") }
     if wanted == .value { wanted = .nothing }
   }
 
-  /// The part at a position begins.
+  /// Begins the part at a position.
   @inline(__always)
   package mutating func beginPart(_ position: Int) throws {
     guard wanted == .parts, position == next, position < count else { throw partOutOfTurn(position) }
     wanted = .value
   }
 
-  /// The part ends, which is one value.
+  /// Ends the part, which must be one value.
   @inline(__always)
   package mutating func endPart() throws {
     try endValue()
@@ -47,14 +47,14 @@ package struct EncodingTurn {
     next += 1
   }
 
-  /// The part at a position is left out.
+  /// Omits the part at a position.
   package mutating func omit(_ position: Int) throws {
     try beginPart(position)
     wanted = .parts
     next += 1
   }
 
-  /// The case is named, which has so many parts.
+  /// Names the case, and expects its parts.
   package mutating func nameCase(_ schema: ArchiveSchema, _ index: Int) throws {
     guard wanted == .caseName, schema.cases.indices.contains(index) else {
       throw ArchiveError.caseOutOfTurn(index)
@@ -91,14 +91,15 @@ package struct EncodingTurn {
 }
 
 extension ArchiveError {
-  /// An `encodeValue(to:)` stored none, or more.
+  /// Returns the error for an `encodeValue(to:)` that stored no value, or more than one.
   package static func notOneValue(_ found: String) -> ArchiveError {
     ArchiveError(
       .invalidValue, expected: "one encoded value", found: found,
       advice: "An encodeValue(to:) must call exactly one method of the encoder.")
   }
 
-  /// An `encodeFields(to:)`, or what stores the elements of a collection, did not store all parts, or others.
+  /// Returns the error for an `encodeFields(to:)`, or a body that stores elements, that did not store exactly the
+  /// expected parts.
   package static func notInParts(_ found: String) -> ArchiveError {
     ArchiveError(
       .invalidValue, expected: "every part once, in the order of positions", found: found,

@@ -2,43 +2,46 @@ public import ArchiveBytes
 internal import ArchiveNodes
 public import Foundation
 
-/// Reads the parts of a record or a collection, each by its position: what `init(fields:)` is given.
+/// Reads the parts of a record or a collection, each by its position. `init(fields:)` receives one.
 ///
-/// The mirror of ``FieldEncoder``. All methods throw ``ArchiveError``, located in the archive.
+/// It mirrors ``FieldEncoder``. All methods throw ``ArchiveError`` with the place in the archive.
 public protocol FieldDecoder: LocatedDecoder {
-  /// Whether the archive has the field at `position`, be it `nil`.
+  /// Returns whether the archive has the field at `position`, even if its value is `nil`.
   func hasField(at position: Int) -> Bool
 
   /// Reads the part at `position`: a field, by its index in the ``ArchiveSchema``, or an element.
   ///
   /// A field that the archive lacks reads as ``ArchiveValue/valueWhenAbsent``, which is `nil` for optionals.
-  /// - Throws: ``ArchiveError/Code/missingField`` when there is neither.
+  /// - Throws: ``ArchiveError/Code/missingField`` if the archive lacks the field and there is no such value.
   mutating func decode<Value: ArchiveValue>(at position: Int) throws -> Value
 
-  /// Reads a record whose fields were stored as fields of the current one, the first at `position`; or one that was
-  /// stored in a field of its own, in an older archive.
+  /// Reads a record whose fields were stored flat, as fields of the current one, beginning at `position`. It also reads
+  /// a record that an older archive stored in a field of its own.
   ///
-  /// - Parameter isRequired: Whether to read it when the archive has none of the fields, which may all have defaults.
-  /// - Returns: `nil` when the archive has none and it is not required.
+  /// - Parameter isRequired: Whether to read the record even if the archive has none of its fields; they may all have
+  ///   defaults.
+  /// - Returns: `nil` if the archive has none of the fields and the record is not required.
   mutating func decodeComposition<Record: ArchiveRecord>(
     of type: Record.Type, at position: Int, isRequired: Bool
   ) throws -> Record?
 
-  /// In an enumeration: reads which case is stored, and makes its associated values the fields to decode.
-  /// The result is an index into the schema's cases; a case that the schema lacks is thrown.
+  /// Reads the stored case of an enumeration, and makes its associated values the fields to decode. Returns an index
+  /// into the schema's cases.
+  ///
+  /// - Throws: An error for a case that the schema lacks.
   mutating func decodeCase() throws -> Int
 
   // MARK: Shortcuts for frequent types. By default they call the general method.
 
-  /// Reads a Boolean, the part at `position`.
+  /// Reads the part at `position` as a Boolean.
   mutating func decode(at position: Int) throws -> Bool
-  /// Reads an integer, the part at `position`.
+  /// Reads the part at `position` as an integer.
   mutating func decode(at position: Int) throws -> Int
-  /// Reads a number, the part at `position`.
+  /// Reads the part at `position` as a number.
   mutating func decode(at position: Int) throws -> Double
-  /// Reads a string, the part at `position`.
+  /// Reads the part at `position` as a string.
   mutating func decode(at position: Int) throws -> String
-  /// Reads a date, the part at `position`.
+  /// Reads the part at `position` as a date.
   mutating func decode(at position: Int) throws -> Date
 
   // MARK: Instances of classes. By default these do nothing: a coder need not know instances.
@@ -46,10 +49,10 @@ public protocol FieldDecoder: LocatedDecoder {
   /// Records an unowned reference to an instance that was decoded; the reader throws at the end if nothing owns it.
   mutating func expectOwner(of object: some ArchivableObject)
 
-  /// Records that the reference just decoded does not hold its instance; see ``decodeWeak(at:)``.
+  /// Records that the reference just decoded does not retain its instance; see ``decodeWeak(at:)``.
   mutating func doesNotHold(_ object: some ArchivableObject)
 
-  /// Reads what is still to be read of the instances made so far: before one is compared or hashed.
+  /// Finishes reading the instances created so far. Call it before an instance is compared or hashed.
   mutating func completeInstances() throws
 }
 
@@ -69,8 +72,8 @@ extension FieldDecoder {
     try decode(at: position)
   }
 
-  /// The error of an enumeration that is asked for a case it does not have: what the generated `init(fields:)` throws
-  /// when the index of ``decodeCase()`` is none of its own.
+  /// Returns the error for a case that the enumeration does not have. The generated `init(fields:)` throws it when
+  /// ``decodeCase()`` returns an index that is not one of its own.
   public func unknownCase() -> ArchiveError {
     invalid(
       "a case that the type does not have", expected: "a case of the enumeration",
@@ -106,8 +109,8 @@ extension FieldDecoder {
     (try decode(at: position) as [RawPart<Value>]).map(\.value)
   }
 
-  /// Throws: no value of such a type is ever stored. It is not unavailable, so that the compiler reports the field once,
-  /// where it is encoded, and not again in each line that reads or describes it.
+  /// Always throws, because a value of such a type is never stored. It is not marked unavailable, so that the compiler
+  /// reports the field once, where it is encoded, and not again in each line that reads or describes it.
   @_disfavoredOverload
   public mutating func decode<Value>(at position: Int) throws -> Value {
     throw failure(.unsupported, found: "a field of type \(Value.self)")

@@ -1,26 +1,25 @@
 public import Foundation
 
-/// Stores the parts of a record or a collection, each at its position: what `encodeFields(to:)` is given.
+/// Stores the parts of a record or a collection, each at its position. `encodeFields(to:)` receives one.
 ///
-/// A record describes its fields once, by calling these methods, and every format is a conformer: Apple's keyed archive,
-/// an `NSCoder`, a tree, columns. How each value is stored is its own matter; see ``ArchiveValue`` and
-/// ``ValueEncoder``.
+/// A record describes its fields once, by calling these methods. Every format conforms: Apple's keyed archive, an
+/// `NSCoder`, a tree, columns. Each value decides how it is stored; see ``ArchiveValue`` and ``ValueEncoder``.
 ///
 /// All methods throw ``ArchiveError``, whose path names the part that could not be stored.
 public protocol FieldEncoder {
-  /// Stores `value` as the part at `position`: a field, by its index in the ``ArchiveSchema``, or an element. Parts
-  /// are stored in ascending order of position, each once.
+  /// Stores `value` as the part at `position`: a field, by its index in the ``ArchiveSchema``, or an element. Store
+  /// parts in ascending order of position, each once.
   mutating func encode<Value: ArchiveValue>(_ value: Value, at position: Int) throws
 
-  /// Leaves the field at `position` out of the archive; a field that is neither encoded nor omitted is a mistake of
-  /// the caller.
+  /// Leaves the field at `position` out of the archive. It is a mistake of the caller neither to encode nor to omit a
+  /// field.
   mutating func omit(at position: Int) throws
 
-  /// Stores the fields of `record`, a struct, as fields of the current record: the first at `position`, the others at
-  /// the positions after it.
+  /// Stores the fields of `record`, a struct, flat, as fields of the current record: the first at `position`, the
+  /// others at the positions after it.
   mutating func encodeComposition<Record: ArchiveRecord>(_ record: Record, at position: Int) throws
 
-  /// In an enumeration: names the case whose associated values follow. Called first, once.
+  /// Names the case of an enumeration, whose associated values follow. Call it first, and once.
   mutating func encodeCase(_ index: Int) throws
 
   // MARK: Shortcuts for frequent types. By default they call the general method.
@@ -38,13 +37,13 @@ public protocol FieldEncoder {
   /// Stores a reference to an instance, or `nil`, as the part at `position`.
   mutating func encode<Object: ArchivableObject>(_ object: Object?, at position: Int) throws
 
-  // MARK: References that hold nothing. By default they throw: a coder need not know instances.
+  // MARK: References that retain nothing. By default they throw: a coder need not know instances.
 
-  /// Stores a reference that holds nothing in the archive: `nil`, unless something else stores the instance.
+  /// Stores a weak reference: `nil`, unless something else stores the instance.
   mutating func encodeConditional<Object: ArchivableObject>(_ object: Object?, at position: Int) throws
 
-  /// Stores a reference that holds nothing in the archive; that nothing else stores the instance is an error, thrown
-  /// when the archive is finished.
+  /// Stores an unowned reference. If nothing else stores the instance, the encoder throws an error when it finishes the
+  /// archive.
   mutating func encodeUnowned<Object: ArchivableObject>(_ object: Object, at position: Int) throws
 }
 
@@ -69,7 +68,7 @@ extension FieldEncoder {
   public mutating func encode(_ value: Date, at position: Int) throws {
     try encodePart(value, at: position)
   }
-  /// Stores the reference as any other optional.
+  /// Stores the reference like any other optional.
   public mutating func encode<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
     try encodePart(object, at: position)
   }
@@ -93,14 +92,14 @@ extension FieldEncoder {
     try encode(RawPart(value), at: position)
   }
 
-  /// Stores an optional of such a value: its raw value, or `nil`.
+  /// Stores an optional of such a value as its raw value, or `nil`.
   @_disfavoredOverload
   public mutating func encode<Value: RawRepresentable>(_ value: Value?, at position: Int) throws
   where Value.RawValue: ArchiveValue {
     try encode(value.map { RawPart($0) }, at: position)
   }
 
-  /// Stores an array of such values: their raw values.
+  /// Stores an array of such values as their raw values.
   @_disfavoredOverload
   public mutating func encode<Value: RawRepresentable>(_ value: [Value], at position: Int) throws
   where Value.RawValue: ArchiveValue {

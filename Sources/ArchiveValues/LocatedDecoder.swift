@@ -1,28 +1,28 @@
 public import ArchiveBytes
 
-/// Knows where in an archive it reads, and makes errors for that place: what ``FieldDecoder`` and ``ValueDecoder`` have
-/// in common.
+/// A decoder that knows its place in an archive, and creates errors for that place. ``FieldDecoder`` and
+/// ``ValueDecoder`` refine it.
 public protocol LocatedDecoder {
-  /// The offset of the current place in the bytes of the archive; by default `nil`, for what has no bytes.
+  /// The offset of the current place in the archive's bytes. By default `nil`, for decoders that read no bytes.
   var offset: Int? { get }
 }
 
 extension LocatedDecoder {
   public var offset: Int? { nil }
 
-  /// An error at the current place of the archive, for a stored value that cannot be used.
+  /// Returns an error at the current place, for a stored value that cannot be used.
   public func failure(
     _ code: ArchiveError.Code, expected: String? = nil, found: String? = nil, advice: String? = nil
   ) -> ArchiveError {
     ArchiveError(code, expected: expected, found: found, offset: offset, advice: advice)
   }
 
-  /// An error at the current place for a stored value that the type cannot hold.
+  /// Returns an error at the current place, for a stored value that the type cannot hold.
   public func invalid(_ found: String, expected: String, advice: String? = nil) -> ArchiveError {
     failure(.invalidValue, expected: expected, found: found, advice: advice)
   }
 
-  /// An error about the value that was read at the current place, as one of that place.
+  /// Returns the error as an ``ArchiveError``, at the current place unless it already has an offset.
   @usableFromInline
   func located(_ error: any Error) -> any Error {
     var error = ArchiveError.wrapping(error)
@@ -30,7 +30,7 @@ extension LocatedDecoder {
     return error
   }
 
-  /// A stored number as an `Int`, which has 32 bits on some machines.
+  /// Returns a stored number as an `Int`, which has 32 bits on some machines.
   @inlinable
   package func fitting(_ number: Int64) throws -> Int {
     guard let value = Int(exactly: number) else { throw notFitting(number) }

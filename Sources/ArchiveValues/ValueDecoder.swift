@@ -2,25 +2,25 @@ internal import ArchiveBytes
 public import ArchiveNodes
 public import Foundation
 
-/// Reads one value: what ``ArchiveValue/decodeValue(from:)`` is given.
+/// Reads one value. ``ArchiveValue/decodeValue(from:)`` receives one.
 ///
-/// The mirror of ``ValueEncoder``: a decoder stands at one place of the archive, and its methods read the value there.
-/// Numbers convert where the value stays exact (`3` to `3.0`, `1` to `true`) and throw where it would not.
+/// It mirrors ``ValueEncoder``: a decoder has one current place in the archive, and its methods read the value there.
+/// Numbers are converted if the value stays exact (`3` to `3.0`, `1` to `true`); otherwise the methods throw.
 ///
-/// All methods throw ``ArchiveError``, located in the archive.
+/// All methods throw ``ArchiveError`` with the place in the archive.
 public protocol ValueDecoder: LocatedDecoder {
-  /// What the elements of a collection are read by.
+  /// The decoder that reads the elements of a collection.
   associatedtype Elements: FieldDecoder
 
-  /// Whether `nil` is stored at the current place.
+  /// Returns whether `nil` is stored at the current place.
   mutating func decodeNil() throws -> Bool
-  /// Reads a Boolean; 0 and 1 are taken for one.
+  /// Reads a Boolean. The numbers 0 and 1 are accepted too.
   mutating func decodeBool() throws -> Bool
-  /// Reads an integer that fits 64 bits with a sign, whatever width it was stored with.
+  /// Reads an integer that fits 64 signed bits, whatever width it was stored with.
   mutating func decodeInt64() throws -> Int64
-  /// Reads an integer that fits 64 bits without a sign, whatever width it was stored with.
+  /// Reads an integer that fits 64 unsigned bits, whatever width it was stored with.
   mutating func decodeUInt64() throws -> UInt64
-  /// Reads a number that four bytes hold exactly.
+  /// Reads a number that a `Float` represents exactly.
   mutating func decodeFloat() throws -> Float
   /// Reads a number.
   mutating func decodeDouble() throws -> Double
@@ -31,48 +31,48 @@ public protocol ValueDecoder: LocatedDecoder {
   /// Reads data.
   mutating func decodeData() throws -> Data
 
-  /// Reads a record or an enumeration by its `init(fields:)`.
+  /// Reads a record or an enumeration with its `init(fields:)`.
   ///
-  /// - Throws: ``ArchiveError/Code/classMismatch`` when the object there has another class than the schema names.
+  /// - Throws: ``ArchiveError/Code/classMismatch`` if the object has another class than the schema names.
   mutating func decodeRecord<Record: ArchiveRecord>(of type: Record.Type) throws -> Record
 
-  /// Reads a collection; `body` is told how many elements there are (entries, for a dictionary: all keys, then all
-  /// values) and decodes them by position. The count is backed by bytes of the archive.
+  /// Reads a collection. `body` receives the number of elements and decodes them by position. For a dictionary, the
+  /// count is its number of entries; all keys come first, then all values. The count is backed by bytes of the archive.
   mutating func decodeCollection<Result>(
     _ kind: ArchiveCollection, _ body: (inout Elements, _ count: Int) throws -> Result
   ) throws -> Result
 
-  // MARK: Forms that a format may tell apart
+  // MARK: Forms that a format may distinguish
 
   /// Reads bytes stored by ``ValueEncoder/encodeBytes(_:)``. By default these are data.
   mutating func decodeBytes() throws -> [UInt8]
 
-  /// Reads an array of records: by default one after the other.
+  /// Reads an array of records. By default, one after the other.
   mutating func decodeRecords<Record: ArchiveRecord>(of type: Record.Type) throws -> [Record]
 
   // MARK: Objects, and values of any type. By default these throw.
 
-  /// Reads what is at the current place, whatever it is: the tree of it, without references.
+  /// Reads whatever is at the current place as a tree, without references.
   ///
-  /// - Throws: When what is there has no tree, such as an object that contains itself.
+  /// - Throws: An error if the content has no tree, for example an object that contains itself.
   mutating func decodeNode() throws -> ArchiveNode
 
-  /// Reads an object of a class that conforms to `NSSecureCoding`, and no other.
+  /// Reads an object of a class that conforms to `NSSecureCoding`, and of no other class.
   mutating func decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object
 
-  /// Reads a reference to an instance of a class, or of one that it lists: the same instance wherever the archive
-  /// refers to the same object.
+  /// Reads a reference to an instance of `type`, or of a class that `type` lists. Returns the same instance wherever
+  /// the archive refers to the same object.
   ///
-  /// - Throws: ``ArchiveError/Code/classMismatch`` for an object of another class; ``ArchiveError/Code/cycle`` for one
-  ///   that needs itself to be made.
+  /// - Throws: ``ArchiveError/Code/classMismatch`` for an object of another class; ``ArchiveError/Code/cycle`` for an
+  ///   object that cannot be created without itself.
   mutating func decodeInstance<Object: ArchivableObject>(of type: Object.Type) throws -> Object
 
   // MARK: Limits
 
-  /// Takes memory for a value from what the archive may cost: what a value takes that is larger than its stored form,
-  /// such as decompressed data. By default nothing is counted.
+  /// Counts memory against the limit of what the archive may cost. Call it for a value that takes more memory than its
+  /// stored form, such as decompressed data. By default, nothing is counted.
   ///
-  /// - Throws: ``ArchiveError/Code/limitExceeded``, past ``ArchiveLimits/maximumDecodedSize``.
+  /// - Throws: ``ArchiveError/Code/limitExceeded`` above ``ArchiveLimits/maximumDecodedSize``.
   mutating func charge(_ byteCount: Int) throws
 }
 
@@ -98,7 +98,7 @@ extension ValueDecoder {
 }
 
 extension ArchiveError {
-  /// A coder without objects was asked for one.
+  /// Returns the error for a coder that stores no objects.
   static func noObjects(_ coder: Any.Type) -> ArchiveError {
     ArchiveError(
       .unsupported, expected: "a coder that stores objects", found: "\(coder)",

@@ -1,53 +1,53 @@
 internal import ArchiveBytes
 public import Foundation
 
-/// Stores one value: what ``ArchiveValue/encodeValue(to:)`` is given.
+/// Stores one value. ``ArchiveValue/encodeValue(to:)`` receives one.
 ///
-/// An encoder stands at one place of the archive. Exactly one call of one method stores the value there.
+/// An encoder has one current place in the archive. Exactly one call of one method stores the value there.
 ///
 /// All methods throw ``ArchiveError``.
 public protocol ValueEncoder {
-  /// What the elements of a collection are stored by.
+  /// The encoder that stores the elements of a collection.
   associatedtype Elements: FieldEncoder
 
   /// Stores `nil`.
   mutating func encodeNil() throws
   /// Stores a Boolean.
   mutating func encode(_ value: Bool) throws
-  /// Stores an integer of any width with a sign.
+  /// Stores a signed integer of any width.
   mutating func encode(_ value: Int64) throws
-  /// Stores an integer of any width without a sign.
+  /// Stores an unsigned integer of any width.
   mutating func encode(_ value: UInt64) throws
-  /// Stores a number of four bytes; every bit of it is kept.
+  /// Stores a four-byte floating-point number and keeps every bit of it.
   mutating func encode(_ value: Float) throws
-  /// Stores a number of eight bytes; every bit of it is kept.
+  /// Stores an eight-byte floating-point number and keeps every bit of it.
   mutating func encode(_ value: Double) throws
   /// Stores a string.
   mutating func encode(_ value: String) throws
   /// Stores a date.
   mutating func encode(_ value: Date) throws
-  /// Stores data, as an object of its own.
+  /// Stores data as an object of its own.
   mutating func encode(_ value: Data) throws
 
-  /// Stores a record or an enumeration; the encoder calls back its `encodeFields(to:)`.
+  /// Stores a record or an enumeration. The encoder calls its `encodeFields(to:)`.
   mutating func encodeRecord<Record: ArchiveRecord>(_ record: Record) throws
 
-  /// Stores a collection of `count` elements, which `body` encodes at the positions `0 ..< count`. For a dictionary,
+  /// Stores a collection of `count` elements. `body` encodes them at the positions `0 ..< count`. For a dictionary,
   /// `count` is its number of entries; all keys come first, then the values at `count ..< 2 * count`.
   mutating func encodeCollection(
     _ kind: ArchiveCollection, count: Int, _ body: (inout Elements) throws -> Void) throws
 
-  // MARK: Forms that a format may tell apart
+  // MARK: Forms that a format may distinguish
 
-  /// Stores the content of an optional: like the value itself, but as an object even where a number would be stored
-  /// in place, so that an `NSCoder` can tell it from `nil`. By default as the value itself.
+  /// Stores the content of an optional: like the value itself, but as an object even where a number would be stored in
+  /// place, so that an `NSCoder` can distinguish it from `nil`. By default, like the value itself.
   mutating func encodeSome<Value: ArchiveValue>(_ value: Value) throws
 
-  /// Stores bytes as part of a record's own layout (a UUID's sixteen), rather than as a data object of its own. By
-  /// default as data.
+  /// Stores bytes as part of a record's own layout (the sixteen of a UUID), rather than as a data object. By default,
+  /// as data.
   mutating func encodeBytes(_ bytes: [UInt8]) throws
 
-  /// Stores an array of records: by default one after the other.
+  /// Stores an array of records. By default, one after the other.
   mutating func encodeRecords<Record: ArchiveRecord>(_ records: [Record]) throws
 
   // MARK: Objects. By default these throw.
@@ -55,19 +55,19 @@ public protocol ValueEncoder {
   /// Stores an existing object that conforms to `NSSecureCoding`.
   mutating func encodeObject(_ object: NSObject) throws
 
-  /// Stores a reference to an instance, and the instance once, after what is being stored.
+  /// Stores a reference to an instance. The instance itself is stored once, after the current value.
   ///
-  /// - Throws: When its class is neither `Object` nor one that `Object` lists.
+  /// - Throws: An error if its class is neither `Object` nor a class that `Object` lists.
   mutating func encodeInstance<Object: ArchivableObject>(_ object: Object) throws
 }
 
-/// The kinds of collection that archives tell apart.
+/// The kinds of collection that archives distinguish.
 public enum ArchiveCollection: Sendable, Hashable {
-  /// Elements in an order.
+  /// Ordered elements.
   case array
-  /// Elements without an order, each once. The order of an archive's elements has no meaning.
+  /// Unordered elements, each once. The order in the archive has no meaning.
   case set
-  /// Values under keys, whose order has no meaning either.
+  /// Values by key. The order in the archive has no meaning.
   case dictionary
 }
 

@@ -45,7 +45,7 @@ final class NodePathTests: XCTestCase {
         XCTFail("\(try ArchiveNodePath(parsing: text))")
       } catch {
         XCTAssertTrue(
-          "\(error)".contains("character \(character) ") || "\(error)".contains("stands for many"),
+          "\(error)".contains("character \(character) ") || "\(error)".contains("matches many"),
           "\(text): \(error)")
       }
     }

@@ -232,7 +232,7 @@ final class RefusalTests: XCTestCase {
   func testDerived() throws {
     try refuses(
       "struct Opaque {}\nstruct S { var part = Opaque(); @Transient(dependsOn: \\.part) var x: Int { _x { 1 } } }",
-      saying: "self.part", "the properties that a derived property depends on have to be Equatable")
+      saying: "self.part", "the properties that a derived property depends on must be Equatable")
     try refuses(
       "struct S { @Transient(dependsOn: \\.fristName) var x: Int { _x { 1 } } }",
       saying: "value of type 'S' has no member 'fristName'")

@@ -2,24 +2,24 @@ internal import ArchiveBytes
 
 /// One difference between two nodes; see ``ArchiveNode/differences(from:limit:)``.
 public struct ArchiveDifference: Sendable, Hashable {
-  /// What differs.
+  /// The kinds of difference.
   public enum Kind: Sendable, Hashable {
     /// A part that the other node does not have.
     case added(ArchiveNode)
     /// A part that only the other node has.
     case removed(ArchiveNode)
-    /// A leaf, or a part of another kind.
+    /// A leaf with another value, or a part of another kind.
     case changed(from: ArchiveNode, to: ArchiveNode)
-    /// The class, case or version of a part, whose own parts are compared one by one.
+    /// The class, case or version of a part. The parts of this part are compared one by one.
     case classChanged(from: String, to: String)
   }
 
-  /// What differs, with the nodes before and after.
+  /// The kind of difference, with the nodes before and after.
   public let kind: Kind
-  /// Where the part is; for one that was removed, where it was.
+  /// The path to the part; for a removed part, its former path.
   public let path: ArchiveNodePath
-  /// Where the part was; differs from the path behind elements that were added or removed. For one that was added, where
-  /// it is.
+  /// The path to the part in the other node. It differs from ``path`` after elements that were added or removed. For an
+  /// added part, it is the present path.
   public let formerPath: ArchiveNodePath
 }
 
@@ -38,7 +38,7 @@ extension ArchiveDifference: CustomStringConvertible {
 }
 
 extension ArchiveNode {
-  /// What is different in this node from another one, in the order of this node; empty when they are equal.
+  /// Returns the differences of this node from another one, in the order of this node; empty if they are equal.
   ///
   /// ```swift
   /// for difference in after.differences(from: before) { print(difference) }
@@ -46,13 +46,13 @@ extension ArchiveNode {
   /// // + sessions[2]: Session(…)
   /// ```
   ///
-  /// Elements that were inserted into arrays or taken out are found, so that those behind them are not reported. Fields
-  /// and keys are compared by name, elements of sets by content. Objects are compared once, however often they are
-  /// shared; how they are shared is not compared.
+  /// Elements inserted into arrays or removed from them are detected, so that the elements after them are not reported.
+  /// Fields and keys are compared by name, elements of sets by content. Each object is compared once, however often it
+  /// is shared; the sharing itself is not compared.
   ///
-  /// - Parameter limit: How many differences are looked for.
-  /// - Complexity: Linear in the size of both nodes, at any depth, besides the sorting of what has no order. Where long
-  ///   parts of arrays have nothing in common, their elements are compared by position.
+  /// - Parameter limit: The maximum number of differences to find.
+  /// - Complexity: Linear in the size of both nodes, at any depth, plus the sorting of unordered parts. If long
+  ///   sections of arrays have nothing in common, their elements are compared by position.
   public func differences(from other: ArchiveNode, limit: Int = 1000) -> [ArchiveDifference] {
     if self == other { return [] }
     var search = DifferenceSearch(limit: limit)

@@ -1,20 +1,21 @@
-/// Finds which elements of two arrays belong together, so that what was inserted or taken out stands alone.
+/// Finds which elements of two arrays correspond, so that insertions and removals stand alone.
 ///
-/// Elements are known by their hashes. What is at the beginning and the end of both is passed over; short stretches are
-/// compared in full; in long ones the elements that both have once are the marks between which the rest is compared.
+/// Elements are identified by their hashes. Equal elements at the beginning and the end of both are skipped. Short
+/// sections are compared in full. In long ones, elements that occur exactly once on both sides divide the section, and
+/// the rest between them is compared.
 struct ArrayAlignment {
   private let old: [Int]
   private let new: [Int]
-  /// Up to so many elements on both sides are compared in full.
+  /// Up to this many elements on both sides are compared in full.
   private static let shortStretch = 1000
-  /// Up to so many pairs of elements that differ are looked at for what they have in common.
+  /// Up to this many pairs of different elements are compared by likeness.
   private static let likenessLimit = 400
 
   init(_ old: [Int], _ new: [Int]) { (self.old, self.new) = (old, new) }
 
-  /// The positions of elements that belong together, and of those that only one side has, in order.
+  /// Returns the positions of corresponding elements, and of those that only one side has, in order.
   ///
-  /// - Parameter likeness: How much two elements that differ have in common, from 0 to 1.
+  /// - Parameter likeness: Returns how much two different elements have in common, from 0 to 1.
   func positions(_ likeness: (Int, Int) -> Double) -> [(old: Int?, new: Int?)] {
     var result: [(old: Int?, new: Int?)] = []
     var (nextOld, nextNew) = (0, 0)
@@ -28,7 +29,7 @@ struct ArrayAlignment {
 
   // MARK: Elements that are the same
 
-  /// The positions of elements that are the same on both sides, in order.
+  /// Returns the positions of elements that are the same on both sides, in order.
   private func matches() -> [(old: Int, new: Int)] {
     var result: [(old: Int, new: Int)] = []
     var open = [(0..<old.count, 0..<new.count)]
@@ -59,7 +60,7 @@ struct ArrayAlignment {
     return result.sorted { $0.old < $1.old }
   }
 
-  /// The longest common part of two short stretches.
+  /// Returns the longest common subsequence of two short sections.
   private func common(_ first: Range<Int>, _ second: Range<Int>) -> [(old: Int, new: Int)] {
     let difference = new[second].difference(from: old[first])
     var removed = Set<Int>()
@@ -74,7 +75,7 @@ struct ArrayAlignment {
       zip(first.filter { !removed.contains($0) }, second.filter { !inserted.contains($0) }))
   }
 
-  /// The elements that both stretches have once, as far as they are in the same order.
+  /// Returns the elements that occur exactly once in both sections, as far as they are in the same order.
   private func marks(_ first: Range<Int>, _ second: Range<Int>) -> [(old: Int, new: Int)] {
     func single(_ hashes: [Int], _ range: Range<Int>) -> [Int: Int] {
       Dictionary(range.map { (hashes[$0], $0) }) { _, _ in -1 }.filter { $0.value >= 0 }
@@ -82,7 +83,8 @@ struct ArrayAlignment {
     let positions = single(new, second)
     let pairs = single(old, first).compactMap { hash, i in positions[hash].map { (old: i, new: $0) } }
       .sorted { $0.old < $1.old }
-    // The longest rising sequence of the new positions: of each length, the pair with the lowest last position.
+    // Finds the longest increasing subsequence of the new positions: for each length, keeps the pair with the lowest
+    // last position.
     var ends: [Int] = []
     var previous = Array(repeating: -1, count: pairs.count)
     for (index, pair) in pairs.enumerated() {
@@ -104,7 +106,7 @@ struct ArrayAlignment {
 
   // MARK: Elements that differ
 
-  /// Pairs elements of which none is the same: by what they have in common, or by position where they are many.
+  /// Pairs elements that all differ: by likeness, or by position if they are many.
   private func pairs(
     _ first: Range<Int>, _ second: Range<Int>, _ likeness: (Int, Int) -> Double
   ) -> [(old: Int?, new: Int?)] {
@@ -115,7 +117,7 @@ struct ArrayAlignment {
       return zip(first, second).map { ($0, $1) } + first.dropFirst(count).map { ($0, nil) }
         + second.dropFirst(count).map { (nil, $0) }
     }
-    // The best sum of likenesses for the rests of both sides, from the end.
+    // The best sums of likenesses for the remainders of both sides, computed from the end.
     var best = Array(repeating: Array(repeating: 0.0, count: second.count + 1), count: first.count + 1)
     var gains = best
     for i in (0..<first.count).reversed() {

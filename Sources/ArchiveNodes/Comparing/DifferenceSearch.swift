@@ -1,10 +1,10 @@
 internal import ArchiveBytes
 
-/// Looks for the differences of two nodes, part by part and without recursion.
+/// Finds the differences of two nodes, part by part and without recursion.
 struct DifferenceSearch {
   typealias Step = ArchiveError.PathComponent
 
-  /// A node of one of the sides, and the step to it from the one that holds it.
+  /// A node of one side, and the step to it from its parent.
   private struct Part {
     let node: ArchiveNode
     let objects: [ArchiveNode]?
@@ -13,17 +13,17 @@ struct DifferenceSearch {
     var standalone: ArchiveNode { NodePlace(.null, in: objects).standalone(node) ?? node }
   }
 
-  /// What stands at the same place on both sides, or on one of them only.
+  /// The parts at the same place on both sides, or on only one of them.
   private struct Pair {
     let old: Part?
     let new: Part?
-    /// Where the holders are in the trails.
+    /// The position of the parents in the trails.
     let holder: Int
   }
 
   private let limit: Int
   private var found: [ArchiveDifference] = []
-  /// What is compared next is last.
+  /// The pairs to compare; the next one is last.
   private var open: [Pair] = []
   private var relation = SameContent()
   private var oldTrail = NodeTrail()
@@ -70,7 +70,7 @@ struct DifferenceSearch {
 
   // MARK: Parts
 
-  /// The parts of two nodes of one kind, in the order of the new one.
+  /// Returns the parts of two nodes of the same kind, in the order of the new one.
   private func parts(_ left: NodePlace, _ right: NodePlace, _ holder: Int) -> [Pair] {
     func part(_ place: NodePlace, _ position: Int?) -> Part? {
       position.map {
@@ -116,11 +116,12 @@ struct DifferenceSearch {
     }
   }
 
-  /// Pairs what has no order by its hashes; of several with the same, those that are equal, and the others in order.
+  /// Pairs unordered parts by their hashes. Among several with the same hash, it pairs equal ones first, then the
+  /// others in order.
   private func unordered(
     _ old: [Int], _ new: [Int], areEqual: (Int, Int) -> Bool
   ) -> [(old: Int?, new: Int?)] {
-    /// Of larger groups all are taken as they come.
+    /// Larger groups are paired in order.
     let largest = 16
     var candidates = Dictionary(grouping: old.indices) { old[$0] }
     let groups = Dictionary(grouping: new.indices) { new[$0] }
@@ -144,14 +145,14 @@ struct DifferenceSearch {
 }
 
 extension NodePlace {
-  /// The class, as a difference names it.
+  /// The class, as shown in a difference.
   fileprivate var classText: String {
     var text = unusualClasses
     if case .record(let fields) = content { text.append(NodeText.head(fields)) }
     return text.isEmpty ? content.usualClassName ?? "" : text.joined(separator: " ")
   }
 
-  /// Whether differences of the parts say more than that the whole is different.
+  /// Returns whether differences of the parts are more informative than a difference of the whole.
   fileprivate func isComparable(with other: NodePlace) -> Bool {
     switch (content, other.content) {
     case (.array, .array), (.set, .set), (.dictionary, .dictionary): true
@@ -162,7 +163,7 @@ extension NodePlace {
     }
   }
 
-  /// How much two nodes that are not equal have in common: from 0, nothing, to 1.
+  /// Returns how much two different nodes have in common: from 0, nothing, to 1.
   fileprivate func likeness(to other: NodePlace) -> Double {
     guard isComparable(with: other) else { return 0 }
     switch (content, other.content) {

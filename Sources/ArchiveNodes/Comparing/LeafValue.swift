@@ -1,16 +1,16 @@
 internal import Foundation
 
 extension ArchiveNode {
-  /// Whether two leaves are the same; `nil` when one of them is none.
+  /// Returns whether two leaves are the same; `nil` if one of them is not a leaf.
   ///
-  /// Numbers are the same when they have the same bits, so NaN is itself and -0 is not 0.
+  /// Numbers are the same if they have the same bits, so NaN equals itself and -0 differs from 0.
   static func areSameLeaves(_ left: ArchiveNode, _ right: ArchiveNode) -> Bool? {
     switch (left, right) {
     case (.null, .null): true
     case (.bool(let left), .bool(let right)): left == right
     case (.integer(let left), .integer(let right)): left == right
     case (.unsigned(let left), .unsigned(let right)): left == right
-    // One that fits should not be unsigned, but may have been made by hand.
+    // A number that fits should not be unsigned, but a user may have created one.
     case (.integer(let left), .unsigned(let right)): left == right
     case (.unsigned(let left), .integer(let right)): left == right
     case (.float(let left), .float(let right)): left.bitPattern == right.bitPattern
@@ -23,7 +23,7 @@ extension ArchiveNode {
     }
   }
 
-  /// Feeds a leaf to a hasher: the same for leaves that are the same. Of other nodes, only the kind.
+  /// Hashes a leaf: the same for leaves that are the same. For other nodes, it hashes only the kind.
   func hashLeaf(into hasher: inout Hasher) {
     switch self {
     case .null: hasher.combine(0)

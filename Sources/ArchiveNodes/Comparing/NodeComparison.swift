@@ -1,7 +1,7 @@
-/// Tells whether two nodes are equal, without recursion: their depth is that of memory, not of the thread's stack.
+/// Compares two nodes without recursion, so memory limits their depth and the thread's stack does not.
 ///
-/// Pairs of parts are compared one after the other. Parts that have no order, of sets and dictionaries, are paired by
-/// their hashes; where several have the same one, each pairing is tried in a trial of its own.
+/// Pairs of parts are compared one after the other. Unordered parts, of sets and dictionaries, are paired by their
+/// hashes. If several have the same hash, each pairing is compared in a separate trial.
 struct NodeComparison<Relation: ObjectRelation> {
   /// Parts to compare one by one.
   private struct Task {
@@ -12,14 +12,14 @@ struct NodeComparison<Relation: ObjectRelation> {
     var position = 0
   }
 
-  /// Parts with the same hash, of which it is not known which belong together.
+  /// Parts with the same hash that are not paired yet.
   private struct Choice {
-    /// The remaining parts; each an element alone, or a key and its value.
+    /// The remaining parts; each is an element alone, or a key and its value.
     var left: [[ArchiveNode]]
     var right: [[ArchiveNode]]
     let leftObjects: [ArchiveNode]?
     let rightObjects: [ArchiveNode]?
-    /// The position of the one on the right that is compared with the last on the left.
+    /// The position of the right part that is compared with the last left part.
     var candidate = 0
 
     var task: Task {
@@ -35,15 +35,15 @@ struct NodeComparison<Relation: ObjectRelation> {
     }
   }
 
-  /// A comparison under assumptions that may be taken back.
+  /// A comparison under assumptions that may be undone.
   private struct Trial {
     var tasks: [Task]
     var choices: [Choice] = []
-    /// How many assumptions were made before.
+    /// The number of assumptions made before.
     let assumptions: Int
-    /// The objects that are compared, when both sides are one.
+    /// The compared objects, if both sides are objects.
     var objects: ObjectPair?
-    /// How many nodes were compared before, and how many of them for nothing.
+    /// The number of nodes compared before, and how many of them in vain.
     let work: (done: Int, wasted: Int)
   }
 
@@ -56,9 +56,9 @@ struct NodeComparison<Relation: ObjectRelation> {
   private var trials: [Trial] = []
   /// Objects that were found to differ.
   private var different: Set<ObjectPair> = []
-  /// How many nodes were compared, and how many of them in trials that were given up.
+  /// The number of nodes compared, and how many of them in failed trials.
   private var work = (done: 0, wasted: 0)
-  /// How many nodes are compared for nothing at most, where what one trial finds out is of no use to the next.
+  /// The maximum number of nodes compared in vain, for relations where the result of one trial is useless to the next.
   private let wasteLimit: Int
 
   init(_ relation: Relation, wasteLimit: Int = .max) {
@@ -66,7 +66,7 @@ struct NodeComparison<Relation: ObjectRelation> {
     self.wasteLimit = wasteLimit
   }
 
-  /// Compares two nodes, knowing what earlier comparisons have found.
+  /// Compares two nodes, using the results of earlier comparisons.
   mutating func areEqual(
     _ left: ArchiveNode, in leftObjects: [ArchiveNode]? = nil, _ right: ArchiveNode,
     in rightObjects: [ArchiveNode]? = nil
@@ -108,13 +108,13 @@ struct NodeComparison<Relation: ObjectRelation> {
 
   // MARK: Choices
 
-  /// Gives up the present trial, and starts one with the next candidate.
+  /// Ends the current trial as failed, and selects the next candidate.
   ///
   /// - Returns: Whether there is one.
   private mutating func tryNext() -> Bool {
     while let failed = trials.popLast() {
       relation.undo(to: failed.assumptions)
-      // What was wasted inside of the trial is part of what it has done.
+      // The waste inside the trial is part of the work that it did.
       work.wasted = failed.work.wasted + work.done - failed.work.done
       if !Relation.isFinal, work.wasted > wasteLimit { return false }
       if Relation.isFinal, let objects = failed.objects { different.insert(objects) }
@@ -126,13 +126,13 @@ struct NodeComparison<Relation: ObjectRelation> {
     return false
   }
 
-  /// Goes on with the last choice of a trial.
+  /// Continues with the last choice of a trial.
   private mutating func choose(_ trial: Int) {
     let choice = trials[trial].choices[trials[trial].choices.count - 1]
     if choice.left.isEmpty {
       trials[trial].choices.removeLast()
     } else if choice.left.count == 1 {
-      // What is left over belongs together, or nothing does.
+      // The last remaining parts must be a pair, or none matches.
       trials[trial].choices.removeLast()
       trials[trial].tasks.append(choice.task)
     } else {
@@ -152,7 +152,7 @@ struct NodeComparison<Relation: ObjectRelation> {
 
   // MARK: Nodes
 
-  /// Compares two nodes by themselves, and leaves their parts for later.
+  /// Compares two nodes without their parts, and adds the parts to the tasks.
   private mutating func compare(
     _ left: ArchiveNode, _ leftObjects: [ArchiveNode]?, _ right: ArchiveNode, _ rightObjects: [ArchiveNode]?
   ) -> Bool {
@@ -183,14 +183,14 @@ struct NodeComparison<Relation: ObjectRelation> {
       guard nodes.count == first.nodes.count else { return false }
       return later(left, right) { $0.add(first.nodes, nodes, left, right) }
     case (.reference(let first), .reference(let second)):
-      // Without a graph only the number is known; all that are known to lead nowhere are the same.
+      // Without a graph, only the number is known. References known to lead nowhere are all the same.
       let (isNone, isNoneEither) = (left.objects != nil || first < 0, right.objects != nil || second < 0)
       return isNone == isNoneEither && (isNone || first == second)
     default: return false
     }
   }
 
-  /// Compares the parts of what is at two places, unless it is assumed already that they are equal.
+  /// Compares the parts of two places, unless they are already assumed to be equal.
   private mutating func later(
     _ left: NodePlace, _ right: NodePlace, _ parts: (inout Self) -> Bool
   ) -> Bool {
@@ -208,11 +208,11 @@ struct NodeComparison<Relation: ObjectRelation> {
     return true
   }
 
-  /// Finds out which parts without an order belong together, by their first nodes: elements, or keys.
+  /// Pairs unordered parts by their first nodes, which are elements or keys.
   private mutating func pair(
     _ left: [[ArchiveNode]], _ right: [[ArchiveNode]], _ leftPlace: NodePlace, _ rightPlace: NodePlace
   ) -> Bool {
-    // Most often they are in the same order.
+    // Usually, they are in the same order.
     let areInOrder = left.indices.allSatisfy { position in
       Self.areSameLeaves(left[position][0], leftPlace, right[position][0], rightPlace)
     }

@@ -1,10 +1,10 @@
-/// A number that equal nodes share: of what a node looks like from near.
+/// A hash that is the same for equal nodes, computed from the nearest content of a node.
 ///
-/// Only so many levels and elements are looked at, so a hash takes about the same time for a graph of any depth.
+/// The number of levels and elements is limited, so hashing takes about the same time for a graph of any depth.
 struct NodeHash {
-  /// How many levels of parts are looked at.
+  /// The number of levels of parts to hash.
   private static let depth = 3
-  /// How many elements of an array are looked at, and up to how many parts in no order are looked into.
+  /// The number of elements of an array to hash, and the largest number of unordered parts to hash in depth.
   private static let width = 8
 
   static func hash(_ node: ArchiveNode, in objects: [ArchiveNode]? = nil, depth: Int = depth) -> Int {
@@ -23,7 +23,7 @@ struct NodeHash {
       if !classes.isEmpty { hasher.combine(classes) }
     }
     place.content.hashLeaf(into: &hasher)
-    /// The same for the parts in every order.
+    /// Combines the parts independent of their order.
     func combineUnordered<Part>(_ parts: some Collection<Part>, _ hash: (Part, _ depth: Int) -> Int) {
       hasher.combine(parts.count)
       if depth == 0 { return }

@@ -1,33 +1,33 @@
-/// What is assumed of the objects of two graphs while they are compared.
+/// The assumptions about the objects of two graphs during a comparison.
 ///
-/// Two objects are taken for equal before their parts are compared, so that cycles end and shared objects are compared
-/// once. What turns out wrong is taken back.
+/// Two objects are assumed to be equal before their parts are compared, so that cycles end and shared objects are
+/// compared once. Wrong assumptions are undone.
 protocol ObjectRelation {
-  /// Takes what is at two places for equal.
+  /// Assumes that the contents of two places are equal.
   ///
-  /// - Returns: Whether their parts have to be compared; `nil` when they cannot be equal.
+  /// - Returns: Whether their parts have to be compared; `nil` if they cannot be equal.
   mutating func relate(_ left: NodePlace, _ right: NodePlace) -> Bool?
-  /// How many assumptions were made.
+  /// The number of assumptions.
   var count: Int { get }
-  /// Takes back all assumptions but the first `count`.
+  /// Undoes all assumptions after the first `count`.
   mutating func undo(to count: Int)
-  /// Whether objects that were found to differ do so under all other assumptions.
+  /// Whether objects found to differ also differ under all other assumptions.
   static var isFinal: Bool { get }
 }
 
-/// Objects of equal content, whichever they are.
+/// Relates objects with equal content, regardless of identity.
 ///
-/// Equality is transitive: when a is taken for b, and b for c, then a and c need no comparison of their own. So there
-/// are fewer assumptions than objects, and a comparison is linear in the size of both graphs.
+/// Equality is transitive: if a is assumed equal to b, and b to c, then a and c need no comparison of their own. So
+/// there are fewer assumptions than objects, and a comparison is linear in the size of both graphs.
 struct SameContent: ObjectRelation {
   private var numbers: [ObjectIdentity: Int] = [:]
-  /// Of each object another one that it was taken for, or itself.
+  /// For each object, another one that it is assumed equal to, or itself.
   private var parents: [Int] = []
   private var ranks: [UInt8] = []
-  /// The objects that were taken for another, in this order, and whether the other's rank rose.
+  /// The objects that were joined to another, in this order, and whether the other's rank rose.
   private var trail: [(child: Int, hasGrown: Bool)] = []
 
-  /// Too much is only ever assumed to be equal.
+  /// Assumptions only ever make more objects equal.
   static var isFinal: Bool { true }
   var count: Int { trail.count }
 
@@ -38,13 +38,13 @@ struct SameContent: ObjectRelation {
       ranks.append(0)
       return parents.count - 1
     }
-    // Ranks keep this short; shortening it further could not be taken back.
+    // Ranks keep this path short. Path compression could not be undone.
     while parents[number] != number { number = parents[number] }
     return number
   }
 
   mutating func relate(_ left: NodePlace, _ right: NodePlace) -> Bool? {
-    // Every cycle leads through an object. That the other side may have it at another place needs the second half.
+    // Every cycle contains an object. The other side may have it at another place, so inline parts are related too.
     guard left.identity != nil || right.identity != nil,
       let left = left.identity ?? ObjectIdentity(inlined: left),
       let right = right.identity ?? ObjectIdentity(inlined: right)
@@ -68,7 +68,7 @@ struct SameContent: ObjectRelation {
   }
 }
 
-/// Objects that stand at the same places: one on one side is one on the other.
+/// Relates objects at the same places: one object on one side is one object on the other.
 struct SameSharing: ObjectRelation {
   private var rightOfLeft: [ObjectIdentity: ObjectIdentity?] = [:]
   private var leftOfRight: [ObjectIdentity: ObjectIdentity?] = [:]
@@ -79,7 +79,7 @@ struct SameSharing: ObjectRelation {
 
   mutating func relate(_ left: NodePlace, _ right: NodePlace) -> Bool? {
     let (left, right) = (left.identity, right.identity)
-    // One that is no object of its own is at one place only, and so must be the other.
+    // Content that is not a separate object is at one place only, and so must be the other side.
     let (knownRight, knownLeft) = (left.flatMap { rightOfLeft[$0] }, right.flatMap { leftOfRight[$0] })
     if knownRight != nil || knownLeft != nil {
       guard let left, let right, knownRight == .some(right), knownLeft == .some(left) else { return nil }

@@ -1,29 +1,31 @@
-/// An opened file of one format, as far as it can be read without its types.
+/// An open file of one format, read without its Swift types.
 public protocol ArchiveFile: Sendable {
-  /// What the head of the file says.
+  /// The information in the head of the file.
   var summary: ArchiveSummary { get }
 
-  /// The whole content.
+  /// Reads the whole content.
   ///
   /// - Throws: ``ArchiveError``, located in the file.
   func content() throws -> ArchiveContent
 
-  /// The content, or the beginning of it: as many elements of each collection as wanted, and as many values in all. A
-  /// file that cannot be read in part gives all of it, which is the default.
+  /// Reads the content, or its beginning: at most `elementLimit` elements of each collection, and `entryLimit` values
+  /// in all. A file that cannot be read in part returns all of it, which is the default.
   ///
   /// - Throws: ``ArchiveError``, located in the file.
   func excerpt(elementLimit: Int, entryLimit: Int) throws -> ArchiveNode
 
-  /// Where the bytes are.
+  /// Returns how the bytes of the file are used.
   ///
-  /// - Parameter progress: Called now and then with the count of bytes that are behind, and are not looked at again.
-  /// - Throws: ``ArchiveError`` when the parts are not where they are said to be.
+  /// - Parameter progress: Called from time to time with the number of bytes that are processed and will not be read
+  ///   again.
+  /// - Throws: ``ArchiveError`` if the parts are not where the file says.
   func byteMap(_ progress: (Int) -> Void) throws -> ArchiveByteMap
 
-  /// Reads everything once. The default makes all of the content.
+  /// Reads everything once. The default reads the whole content.
   ///
-  /// - Parameter progress: Called now and then with the count of bytes that are behind, and are not looked at again.
-  /// - Throws: ``ArchiveError`` for the first thing that cannot be read, located in the file.
+  /// - Parameter progress: Called from time to time with the number of bytes that are processed and will not be read
+  ///   again.
+  /// - Throws: ``ArchiveError`` for the first part that cannot be read, located in the file.
   func verify(_ progress: (Int) -> Void) throws
 }
 
@@ -33,40 +35,40 @@ extension ArchiveFile {
   public func verify(_ progress: (Int) -> Void) throws { _ = try content() }
 }
 
-/// What a file of any format holds: a node, and what a keyed archive says wrote it.
+/// The content of a file of any format: a node, and the archiver that a keyed archive names.
 public struct ArchiveContent: Sendable, Hashable {
   /// The value.
   public var node: ArchiveNode
   /// The name of the class that wrote a keyed archive, under `$archiver`.
   public var archiver: String
-  /// The number that a keyed archive has under `$version`.
+  /// The number under `$version` in a keyed archive.
   public var archiveVersion: Int
 
-  /// Content that the usual archiver wrote, or another one.
+  /// Creates the content; by default, as if the usual archiver wrote it.
   public init(_ node: ArchiveNode, archiver: String = "NSKeyedArchiver", archiveVersion: Int = 100_000) {
     (self.node, self.archiver, self.archiveVersion) = (node, archiver, archiveVersion)
   }
 }
 
-/// What the head of a file says.
+/// The information in the head of a file.
 public struct ArchiveSummary: Sendable, Hashable {
   /// Whether the file is a property list in XML.
   public var isXML = false
-  /// The version of the format, as the file has it; empty where it has none.
+  /// The version of the format, as stored in the file; empty if it has none.
   public var version = ""
-  /// The name of the program, or its class, that wrote a keyed archive; `nil` in other formats.
+  /// The name of the program or class that wrote a keyed archive; `nil` in other formats.
   public var archiver: String?
-  /// The class of the value, or of the elements, of a column archive; empty where it is not known.
+  /// The class of the value, or of the elements, of a column archive; empty if it is unknown.
   public var className = ""
-  /// The names of the values at the top of a keyed archive; empty in other formats.
+  /// The names of the top-level values of a keyed archive; empty in other formats.
   public var keys: [String] = []
-  /// How many objects the table of a keyed archive has, or how many a FastCoding file has; `nil` in other formats.
+  /// The number of objects in the table of a keyed archive, or in a FastCoding file; `nil` in other formats.
   public var objectCount: Int?
-  /// How many elements a column archive has; `nil` in other formats, and when no array was archived.
+  /// The number of elements of a column archive; `nil` in other formats, and if no array was archived.
   public var elementCount: Int?
-  /// In how many batches these are.
+  /// The number of batches that contain these elements.
   public var batchCount: Int?
 
-  /// A summary that says nothing yet.
+  /// Creates an empty summary.
   public init() {}
 }

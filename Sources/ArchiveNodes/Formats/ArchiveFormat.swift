@@ -1,10 +1,10 @@
 public import ArchiveBytes
 public import Foundation
 
-/// A format that a file of values may have: how its files are told from others, opened and written.
+/// A file format: how its files are recognised, opened and written.
 ///
-/// `ArchiveDocuments` has keyed archives, column archives, JSON and property lists; `FastCoding` has ``fastCoding``. A
-/// format of your own is one value more, for ``ArchiveDocument`` and ``ArchiveInspection`` alike:
+/// `ArchiveDocuments` has keyed archives, column archives, JSON and property lists; `FastCoding` has ``fastCoding``. To
+/// add a format of your own, create another value. ``ArchiveDocument`` and ``ArchiveInspection`` both accept it:
 ///
 /// ```swift
 /// extension ArchiveFormat {
@@ -19,20 +19,20 @@ public import Foundation
 /// let document = try ArchiveDocument(data, formats: ArchiveFormat.standard + [.csv])
 /// ```
 public struct ArchiveFormat: Sendable {
-  /// The short name of the format, as a command line has it: `keyed`, `json`. Formats of one name are equal.
+  /// The short name of the format, as on a command line: `keyed`, `json`. Formats with the same name are equal.
   public let name: String
-  /// What errors call a file of the format: `a keyed archive`.
+  /// The name of such a file in errors: `a keyed archive`.
   public let fileDescription: String
   private let recognizes: @Sendable (Data, ArchiveLimits) throws -> Bool
   private let open: @Sendable (Data, ReadingOptions, (Int) -> Void) throws -> (any ArchiveFile)?
   private let encode: @Sendable (ArchiveContent, WritingOptions) throws -> Data
 
-  /// A format.
+  /// Creates a format.
   ///
   /// - Parameters:
-  ///   - recognizes: Whether the first bytes of data are those of the format. The data may still be damaged.
-  ///   - open: Opens a file that was recognised. The function that it is given is to be called now and then with the count
-  ///     of bytes that are not looked at again.
+  ///   - recognizes: Returns whether data begins like this format. The data may still be damaged.
+  ///   - open: Opens a file that was recognised. Its function argument should be called from time to time with the
+  ///     number of bytes that will not be read again.
   ///   - encode: Writes a file.
   public init(
     name: String, fileDescription: String,
@@ -47,8 +47,8 @@ public struct ArchiveFormat: Sendable {
     }
   }
 
-  /// A format that opens a file with what it read to recognise it: `openIfRecognized` gives `nil` for data of another
-  /// format.
+  /// Creates a format that opens a file with the information it read to recognise it. `openIfRecognized` returns `nil`
+  /// for data of another format.
   package init(
     name: String, fileDescription: String,
     recognizes: @escaping @Sendable (Data, ArchiveLimits) throws -> Bool,
@@ -59,19 +59,19 @@ public struct ArchiveFormat: Sendable {
     (self.recognizes, self.encode, open) = (recognizes, encode, openIfRecognized)
   }
 
-  /// Whether data begin like a file of this format.
+  /// Returns whether data begins like a file of this format.
   ///
-  /// - Throws: ``ArchiveError`` when the beginning is that of a file of the format, but damaged.
+  /// - Throws: ``ArchiveError`` if the data begins like a file of this format, but is damaged.
   public func recognizes(_ data: Data, limits: ArchiveLimits = ArchiveLimits()) throws -> Bool {
     try recognizes(data, limits)
   }
 
   /// Opens a file of this format.
   ///
-  /// - Returns: The file; `nil` when the data are those of another format.
-  /// - Parameter progress: Called now and then with the count of bytes that are behind, and are not looked at again:
-  ///   memory that a large file is mapped to can be given back.
-  /// - Throws: ``ArchiveError`` when the file is damaged.
+  /// - Returns: The file; `nil` if the data has another format.
+  /// - Parameter progress: Called from time to time with the number of bytes that are processed and will not be read
+  ///   again. The memory of a mapped file can be released up to there.
+  /// - Throws: ``ArchiveError`` if the file is damaged.
   public func open(
     _ data: Data, options: ReadingOptions = ReadingOptions(), progress: (Int) -> Void = { _ in }
   ) throws -> (any ArchiveFile)? {
@@ -80,18 +80,18 @@ public struct ArchiveFormat: Sendable {
 
   /// Writes a file of this format. The same content gives the same bytes.
   ///
-  /// - Throws: ``ArchiveError`` when the format cannot say something that is in the content.
+  /// - Throws: ``ArchiveError`` if the format cannot represent the content.
   public func encode(_ content: ArchiveContent, options: WritingOptions = WritingOptions()) throws -> Data {
     try encode(content, options)
   }
 
-  /// How files are read.
+  /// Options for reading files.
   public struct ReadingOptions: Sendable, Hashable {
-    /// Whether the notation of JSON and property lists, such as `$class` and `$date`, has its meaning.
+    /// Whether to interpret the notation in JSON and property lists, such as `$class` and `$date`.
     public var notation: Bool
-    /// The programs whose keyed archives are read, by the name in `$archiver`; `nil`, the default, reads all.
+    /// The programs whose keyed archives are accepted, by the name in `$archiver`; `nil`, the default, accepts all.
     public var archivers: Set<String>?
-    /// What a file may cost.
+    /// The limits on what a file may cost.
     public var limits: ArchiveLimits
 
     /// Options with these values.
@@ -103,13 +103,13 @@ public struct ArchiveFormat: Sendable {
     }
   }
 
-  /// How files are written.
+  /// Options for writing files.
   public struct WritingOptions: Sendable, Hashable {
-    /// Whether JSON has a line for each part, down to 32 levels.
+    /// Whether JSON has one line per part, down to 32 levels.
     public var isPretty: Bool
     /// The form of property lists and of keyed archives: `.binary` or `.xml`.
     public var propertyListFormat: PropertyListSerialization.PropertyListFormat
-    /// Only the depth counts.
+    /// The limits. Writing uses only the depth.
     public var limits: ArchiveLimits
 
     /// Options with these values.

@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// A node, and the objects that the references in it lead to.
+/// A node, and the objects that its references lead to.
 ///
-/// A tree cannot say that two of its places hold one object, or that an object leads back to itself. A graph can: its
-/// objects stand in a table, and an ``ArchiveNode/reference(_:)`` at a place is the number of one. Objects refer to each
-/// other in the same way, so a chain of any length is no deeper than one object.
+/// A tree cannot express that two of its places hold the same object, or that an object leads back to itself. A graph
+/// can: its objects are in a table, and an ``ArchiveNode/reference(_:)`` at a place is the number of one of them.
+/// Objects refer to each other in the same way, so a chain of any length is no deeper than one object.
 ///
-/// A graph is a value like every node. Copies share the table. By hand, it is made object by object:
+/// A graph is a value type like every node. Copies share the table. To create one by hand, add one object at a time:
 ///
 /// ```swift
 /// var graph = ArchiveGraph()
@@ -18,25 +18,25 @@ internal import Foundation
 /// // #0 = Person(name: "Ann", friend: Person(name: "Bob", friend: #0))
 /// ```
 public struct ArchiveGraph: Sendable {
-  /// The node that the graph stands for.
+  /// The node that the graph represents.
   public var root: ArchiveNode
-  /// The objects, by their numbers. None of them is a graph of its own.
+  /// The objects, by number. None of them is itself a graph.
   public var objects: [ArchiveNode]
-  /// Which part of a node it was lent as, to be edited; `nil` when it is on its own.
+  /// The loan, if the graph was lent as a part of a node for an edit; `nil` otherwise.
   var loan: ArchiveNode.Loan?
 
-  /// A graph of a node and its objects.
+  /// Creates a graph from a node and its objects.
   ///
-  /// - Parameter objects: Where the object with the number 0 comes first. A reference that leads nowhere is an error when
-  ///   the graph is written or decoded, not here.
+  /// - Parameter objects: The objects, beginning with number 0. A reference that leads nowhere is an error when the
+  ///   graph is written or decoded, but not here.
   public init(root: ArchiveNode = .null, objects: [ArchiveNode] = []) {
     self.root = root
     self.objects = objects
   }
 
-  /// The object that a reference leads to, as it stands in the table; `nil` when it leads nowhere.
+  /// The object that a reference leads to, as stored in the table; `nil` if it leads nowhere.
   ///
-  /// Setting it replaces the object, at all its places.
+  /// Setting it replaces the object at all its places.
   public subscript(reference: ArchiveNode) -> ArchiveNode? {
     get {
       guard case .reference(let number) = reference, objects.indices.contains(number) else { return nil }
@@ -50,13 +50,13 @@ public struct ArchiveGraph: Sendable {
     }
   }
 
-  /// Puts a node into the table, as an object of its own.
+  /// Adds a node to the table, as a separate object.
   ///
-  /// References in it are to objects of this graph, unless it is a graph itself: then its objects come along, under
-  /// new numbers.
+  /// References in the node lead to objects of this graph, unless the node is itself a graph: then its objects are
+  /// added too, with new numbers.
   ///
   /// - Returns: The reference to the object.
-  /// - Complexity: Linear in the size of what is added.
+  /// - Complexity: Linear in the size of the added content.
   public mutating func add(_ node: ArchiveNode) -> ArchiveNode {
     let node = adopt(node)
     if case .reference = node { return node }
@@ -64,12 +64,12 @@ public struct ArchiveGraph: Sendable {
     return .reference(objects.count - 1)
   }
 
-  /// Makes a node one of this graph's: puts the objects of graphs in it into the table.
+  /// Adopts a node into this graph: adds the objects of graphs in it to the table.
   ///
-  /// The objects of a copy of this graph, as long as neither was edited, are those of this graph.
+  /// The objects of a copy of this graph are those of this graph, as long as neither was edited.
   ///
   /// - Returns: The node, with references to this graph.
-  /// - Complexity: Linear in the size of what is added.
+  /// - Complexity: Linear in the size of the added content.
   public mutating func adopt(_ node: ArchiveNode) -> ArchiveNode {
     if case .graph(let graph) = node, hasSameObjects(as: graph) { return graph.root }
     guard node.holdsGraphs else { return node }
@@ -80,23 +80,23 @@ public struct ArchiveGraph: Sendable {
     return adopted
   }
 
-  /// Whether the graphs are parts of one, and neither was edited since.
+  /// Returns whether the graphs are parts of the same graph, and neither was edited since.
   func hasSameObjects(as other: ArchiveGraph) -> Bool {
     !objects.isEmpty && objects.address == other.objects.address
   }
 }
 
 extension ArchiveNode {
-  /// A node with the objects that the references in it lead to; without objects, the node alone.
+  /// Creates a node with the objects that its references lead to; without objects, the node alone.
   ///
-  /// It must stay a function: where this is inlined behind a branch that chose the root, Swift 6.3.1 releases the root
-  /// too early in release builds. See “A miscompilation to avoid” in CONTRIBUTING.
+  /// It must stay a separate function: if it is inlined after a branch that chose the root, Swift 6.3.1 releases the
+  /// root too early in release builds. See “A miscompilation to avoid” in CONTRIBUTING.
   @inline(never)
   package init(root: ArchiveNode, objects: [ArchiveNode]) {
     self = objects.isEmpty ? root : .graph(ArchiveGraph(root: root, objects: objects))
   }
 
-  /// An object of a class: a record with fields.
+  /// Returns an object of a class: a record with fields.
   ///
   /// ```swift
   /// let event = ArchiveNode.object("Event", ["eventTag": "open", "seconds": 3])
@@ -107,7 +107,7 @@ extension ArchiveNode {
     .record(ArchiveNode.Fields(className: className, fields))
   }
 
-  /// Whether the node is a graph or holds one inline. Parts of objects are not looked at: there is none in them.
+  /// Whether the node is a graph or contains one inline. Parts of objects are not searched, because they contain none.
   var holdsGraphs: Bool {
     var open = [self]
     while let node = open.popLast() {

@@ -1,22 +1,22 @@
 extension ArchiveNode {
-  /// The node without what nothing leads to: a graph of the objects that can be reached, numbered in the order in which
-  /// they are first met.
+  /// Returns the node without unreachable objects: a graph of the objects that can be reached, numbered in the order in
+  /// which they are first reached.
   ///
-  /// Graphs inside become part of this one; objects that lead nowhere have the number -1. A node without references
-  /// comes back as it is.
+  /// Nested graphs become part of this one. References that lead nowhere get the number -1. A node without references
+  /// is returned as it is.
   ///
   /// - Complexity: Linear in the size of what can be reached, at any depth.
   public func compacted() -> ArchiveNode { built(by: GraphBuilder()) }
 
-  /// The node with objects in the places of the references to them, where that changes nothing: objects that one
-  /// reference leads to, and texts, numbers and dates, which have no identity.
+  /// Returns the node with objects in the places of the references to them, if that changes nothing: objects with only
+  /// one reference, and strings, numbers and dates, which have no identity.
   ///
-  /// The node of a keyed archive, in which everything is an object, becomes a tree where it is one. What is left are
-  /// objects that are shared, that lead back to themselves, or that are deeper than the levels allow: those go on in an
-  /// object of their own. The result is ``compacted()`` as well.
+  /// The node of a keyed archive, in which everything is an object, becomes a tree if its content is one. The remaining
+  /// objects are shared, lead back to themselves, or are nested deeper than `levels`: such values continue in a
+  /// separate object. The result is also ``compacted()``.
   ///
-  /// - Parameter levels: How deeply values may nest. A node that nests much deeper than the 256 that are usual needs
-  ///   much stack where it is released.
+  /// - Parameter levels: The maximum nesting of values. Releasing a node that nests much deeper than the default of 256
+  ///   needs a lot of stack.
   /// - Complexity: Linear in the size of what can be reached, at any depth.
   public func inlined(levels: Int = 256) -> ArchiveNode {
     let whole = compacted()
@@ -31,7 +31,7 @@ extension ArchiveNode {
       })
   }
 
-  /// Not inlined, so that no function returns either a node or one it makes of it: see “A miscompilation to avoid”.
+  /// Not inlined, so that no function returns either a node or a new one around it: see “A miscompilation to avoid”.
   @inline(never)
   fileprivate func built(by builder: GraphBuilder) -> ArchiveNode {
     guard holdsGraphs else { return self }
@@ -42,12 +42,12 @@ extension ArchiveNode {
 }
 
 extension ArchiveGraph {
-  /// How many references lead to each object, from what the root leads to.
+  /// Returns the number of references to each object, from the content that the root reaches.
   package func referenceCounts() -> [Int] {
     var counts = Array(repeating: 0, count: objects.count)
     var open = [root]
     while let node = open.popLast() {
-      // A reference that leads nowhere is an error for whoever follows it.
+      // A reference that leads nowhere is an error only for code that follows it.
       for object in node.references.compactMap(objects.target(of:)) {
         counts[object] += 1
         if counts[object] == 1 { open.append(objects[object]) }

@@ -1,24 +1,24 @@
-/// Puts nodes into a table of objects: those that their references lead to come along, under new numbers.
+/// Adds nodes to a table of objects. The objects that their references lead to are added too, with new numbers.
 ///
-/// Objects are numbered in the order in which they are first met. Works without recursion, so chains of objects may be
-/// of any length.
+/// Objects are numbered in the order in which they are first reached. It works without recursion, so chains of objects
+/// may have any length.
 struct GraphBuilder {
   /// The objects so far.
   private(set) var objects: [ArchiveNode]
-  /// How the objects that were met are referred to.
+  /// The references to the objects reached so far.
   private var known: [ObjectIdentity: ArchiveNode] = [:]
-  /// Which objects are put in the place of a reference to them; `nil` when there are none.
+  /// Returns whether to put an object in the place of a reference to it; `nil` if none are inlined.
   private let isInline: ((ObjectIdentity, ArchiveNode) -> Bool)?
-  /// How deep values may nest in an object, for those that are put inline.
+  /// The maximum nesting of values in an object when objects are inlined.
   private let levels: Int
 
-  /// What leads nowhere, wherever it is put.
+  /// A reference that leads nowhere in every table.
   static let missing = ArchiveNode.reference(-1)
 
-  /// Whether references outside of graphs are to this table.
+  /// Whether references outside of graphs refer to this table.
   private let isOpen: Bool
 
-  /// A builder that adds to a table.
+  /// Creates a builder that adds to a table.
   init(addingTo objects: [ArchiveNode]) {
     self.objects = objects
     levels = 0
@@ -26,7 +26,7 @@ struct GraphBuilder {
     isOpen = true
   }
 
-  /// A builder of a new table.
+  /// Creates a builder of a new table.
   init(levels: Int = 0, isInline: ((ObjectIdentity, ArchiveNode) -> Bool)? = nil) {
     objects = []
     isOpen = false
@@ -34,27 +34,27 @@ struct GraphBuilder {
     self.isInline = isInline
   }
 
-  /// A node of which the parts are being made.
+  /// A node whose parts are being built.
   private struct Frame {
-    /// `nil` for an object, which is its one part.
+    /// `nil` for an object, whose only part is its content.
     let node: ArchiveNode?
     let parts: [ArchiveNode]
     let objects: [ArchiveNode]?
-    /// How many levels are around the parts in their object.
+    /// The nesting level of the parts in their object.
     let level: Int
-    /// Where an object belongs in the table.
+    /// The position of the object in the table.
     var number = 0
     var made: [ArchiveNode] = []
   }
 
-  /// The node, with references to the objects of this table.
+  /// Returns the node, with references to the objects of this table.
   mutating func add(_ node: ArchiveNode) -> ArchiveNode {
     var frames: [Frame] = []
     let known = begin(node, nil, level: 0, &frames)
     return frames.isEmpty ? known ?? node : finish(&frames)
   }
 
-  /// Makes all nodes that were begun.
+  /// Completes all nodes that were begun.
   ///
   /// - Returns: The first of them.
   private mutating func finish(_ frames: inout [Frame]) -> ArchiveNode {
@@ -78,9 +78,9 @@ struct GraphBuilder {
     }
   }
 
-  /// Makes a node, or begins with it when it has parts.
+  /// Builds a node, or begins it if it has parts.
   ///
-  /// - Returns: What stands at the place of the node, when that is known already.
+  /// - Returns: The content for the place of the node, if it is already known.
   private mutating func begin(
     _ node: ArchiveNode, _ table: [ArchiveNode]?, level: Int, _ frames: inout [Frame]
   ) -> ArchiveNode? {

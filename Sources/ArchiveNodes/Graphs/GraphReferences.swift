@@ -1,9 +1,10 @@
 internal import ArchiveBytes
 
-// What the references of a graph lead to.
+// The targets of the references in a graph.
 
 extension [ArchiveNode] {
-  /// The number of the object that a reference leads to, behind references to references; `nil` when it leads nowhere.
+  /// Returns the number of the object that a reference leads to, through references to references; `nil` if it leads
+  /// nowhere.
   package func target(of reference: Int) -> Int? {
     var number = reference
     for _ in 0..<NodePlace.longestChain {
@@ -14,7 +15,7 @@ extension [ArchiveNode] {
     return nil
   }
 
-  /// The same; an error when the reference leads nowhere.
+  /// Returns the same number. Throws if the reference leads nowhere.
   package func requiredTarget(of reference: Int) throws -> Int {
     if let target = target(of: reference) { return target }
     throw ArchiveError(
@@ -24,8 +25,8 @@ extension [ArchiveNode] {
 }
 
 extension ArchiveNode {
-  /// The numbers of all references in the node, in its order. Those in a graph inside of it are to objects of that graph,
-  /// and left out.
+  /// The numbers of all references in the node, in its order. References in a nested graph lead to objects of that
+  /// graph, and are left out.
   package var references: [Int] {
     var (numbers, open) = ([Int](), [self])
     while let node = open.popLast() {
@@ -38,7 +39,7 @@ extension ArchiveNode {
     return numbers
   }
 
-  /// The node as one graph: the objects of graphs inside of it are among its own.
+  /// The node as one graph, which includes the objects of nested graphs.
   package var asGraph: ArchiveGraph {
     switch compacted() {
     case .graph(let graph): graph

@@ -1,9 +1,9 @@
 public import ArchiveBytes
 
-// Parts of a node are set where they are stored: a part of an object that is shared changes at all its places.
+// Edits change the stored part, so a part of a shared object changes wherever the object is shared.
 
 extension ArchiveNode {
-  /// The part at the end of one step; see ``subscript(path:)``.
+  /// The part after one step; see ``subscript(path:)``.
   public subscript(step: ArchiveError.PathComponent) -> ArchiveNode? {
     get {
       let place = NodePlace(self)
@@ -19,10 +19,10 @@ extension ArchiveNode {
     }
   }
 
-  /// The field of a record, or the value of a dictionary under a string; `nil` when there is none.
+  /// The field of a record, or the value of a string key in a dictionary; `nil` if there is none.
   ///
-  /// Setting it replaces the field or the value, adds one that is not there, and takes it away with `nil`. A node of
-  /// another kind has no parts with names, and stays as it is. What is set may be a graph: its objects come along.
+  /// Set it to replace or add the field or value; set it to `nil` to remove it. A node of another kind has no named
+  /// parts and does not change. The new value may be a graph: its objects are added too.
   ///
   /// ```swift
   /// node["title"] = "New"
@@ -30,7 +30,7 @@ extension ArchiveNode {
   /// node["editor"] = node["owner"]      // the same object, since it comes from this node
   /// ```
   ///
-  /// In a graph, the second of these copies the table of objects once; `node[path: "owner.name"]` does not.
+  /// In a graph, the second line copies the table of objects once; `node[path: "owner.name"]` does not.
   ///
   /// - Complexity: Linear in the number of fields or entries.
   public subscript(name: String) -> ArchiveNode? {
@@ -39,27 +39,27 @@ extension ArchiveNode {
     _modify { yield &self[.field(name)] }
   }
 
-  /// The element of an array or a set; `nil` when there is none.
+  /// The element of an array or a set; `nil` if there is none.
   ///
-  /// Setting it replaces the element, or takes it away with `nil`. The position after the last one appends. Every
-  /// other position, and a node of another kind, stays as it is.
+  /// Set it to replace the element; set it to `nil` to remove it. Setting the position after the last element appends.
+  /// Setting any other position, or an element of another kind of node, has no effect.
   public subscript(position: Int) -> ArchiveNode? {
     get { self[.index(position)] }
     set { self[.index(position)] = newValue }
     _modify { yield &self[.index(position)] }
   }
 
-  /// Adds an element to an array or a set.
+  /// Appends an element to an array or a set.
   ///
-  /// - Returns: Whether the node is one.
+  /// - Returns: Whether the node is an array or a set.
   @discardableResult
   public mutating func append(_ element: ArchiveNode) -> Bool {
     set(element, at: [.index(count)])
   }
 
-  /// Takes an element out of an array or a set.
+  /// Removes an element from an array or a set.
   ///
-  /// - Returns: The element; `nil` when there is none at the position.
+  /// - Returns: The element; `nil` if there is none at the position.
   @discardableResult
   public mutating func remove(at position: Int) -> ArchiveNode? {
     let element = self[position]
@@ -67,9 +67,9 @@ extension ArchiveNode {
     return element
   }
 
-  /// Takes a field out of a record, or an entry out of a dictionary.
+  /// Removes a field from a record, or an entry from a dictionary.
   ///
-  /// - Returns: The field, or the value; `nil` when there is none of the name.
+  /// - Returns: The field, or the value; `nil` if none has the name.
   @discardableResult
   public mutating func remove(_ name: String) -> ArchiveNode? {
     let part = self[name]
@@ -77,9 +77,9 @@ extension ArchiveNode {
     return part
   }
 
-  /// Gives a field of a record another name, at the same place; see ``ArchiveNode/Fields/rename(_:to:)``.
+  /// Renames a field of a record without moving it; see ``ArchiveNode/Fields/rename(_:to:)``.
   ///
-  /// - Returns: Whether there is a field of the name.
+  /// - Returns: Whether there is a field with the old name.
   @discardableResult
   public mutating func rename(_ name: String, to newName: String) -> Bool {
     guard let way = way(along: []) else { return false }
@@ -94,13 +94,13 @@ extension ArchiveNode {
   }
 }
 
-// MARK: Where it is done
+// MARK: Implementation of edits
 
 extension ArchiveNode {
-  /// Marks a part of a graph that is being edited, so that the edited graph is known for this one when it comes back.
+  /// Marks a part of a graph that is being edited, so that the edited graph is recognised when it is returned.
   final class Loan: Sendable {}
 
-  /// The part at the end of a path, to be edited and given back.
+  /// Takes the part at the end of a path, for an edit that returns it.
   mutating func lend(_ path: [ArchiveError.PathComponent], _ loan: Loan) -> ArchiveNode? {
     guard let part = find(path) else { return nil }
     if case .graph = self {
@@ -108,12 +108,12 @@ extension ArchiveNode {
       graph.loan = loan
       return .graph(graph)
     }
-    // Outside of a graph the part is taken out, so that it is edited in place.
+    // Outside a graph, removes the part, so that it is edited in place.
     set(.null, at: path)
     return part
   }
 
-  /// Gives an edited part back.
+  /// Returns an edited part to its place.
   mutating func restore(_ part: ArchiveNode?, at path: [ArchiveError.PathComponent], _ loan: Loan) {
     if case .graph(var whole) = self {
       if case .graph(var graph) = part, graph.loan === loan {
@@ -127,7 +127,7 @@ extension ArchiveNode {
         set(graph.root, at: path, isAdopted: true)
         return
       }
-      // A leaf that nobody changed stays the object that it is.
+      // An unchanged leaf remains the same object.
       if let part, let old = find(path), Self.areSameLeaves(part, old) == true {
         return
       }
@@ -137,13 +137,13 @@ extension ArchiveNode {
 
   /// Sets the part at the end of a path.
   ///
-  /// - Returns: Whether there is something on the way that can have it.
+  /// - Returns: Whether the path leads to a node that can have the part.
   @discardableResult
   mutating func set(
     _ newValue: ArchiveNode?, at path: [ArchiveError.PathComponent], isAdopted: Bool = false
   ) -> Bool {
     guard let last = path.last else {
-      // The root of a graph that was lent is a node of its table.
+      // The root of a lent graph is a node of its table.
       switch (self, newValue) {
       case (_, nil): return false
       case (.graph(var graph), .reference?):
@@ -158,10 +158,10 @@ extension ArchiveNode {
     return edit(way) { $0.setPart(part, at: last, in: $1) }
   }
 
-  /// Makes a node one of the node's graph. In a tree, graphs stay what they are.
+  /// Adds a node to this node's graph. In a tree, graphs are kept as they are.
   private mutating func adopt(_ part: ArchiveNode) -> ArchiveNode {
     guard case .graph(var graph) = self else { return part }
-    // A part of this very graph is recognised as long as nothing has changed.
+    // A part of this same graph is recognised as long as nothing has changed.
     if case .graph(let other) = part, other.hasSameObjects(as: graph) { return other.root }
     guard part.holdsGraphs else { return part }
     self = .null
@@ -169,9 +169,9 @@ extension ArchiveNode {
     return graph.adopt(part)
   }
 
-  /// Makes the part at the end of a path an object of the node's graph, unless it is one.
+  /// Makes the part at the end of a path an object of the node's graph, unless it already is one.
   ///
-  /// - Returns: The reference to it; `nil` when the path leads nowhere.
+  /// - Returns: The reference to the object; `nil` if the path leads nowhere.
   mutating func makeObject(at path: [ArchiveError.PathComponent]) -> ArchiveNode? {
     guard let way = way(along: path) else { return nil }
     if let object = way.object, way.steps.isEmpty { return .reference(object) }
@@ -190,19 +190,19 @@ extension ArchiveNode {
     return .reference(number)
   }
 
-  /// How to get to a node: an object, or the root, and the steps in it that pass no reference.
+  /// The location of a node: an object or the root, and steps from there that follow no reference.
   struct Way {
     var object: Int?
     var steps: [ArchiveError.PathComponent] = []
   }
 
-  /// The way along a path; `nil` when it leads nowhere.
+  /// Returns the location at the end of a path; `nil` if it leads nowhere.
   ///
-  /// A graph inside becomes part of this one first.
+  /// A nested graph on the path is merged into this one first.
   private mutating func way(along path: [ArchiveError.PathComponent]) -> Way? {
     var way = Way()
     var place = NodePlace(self)
-    /// Notes the object that the place is.
+    /// Records the object at the place.
     func enter(_ place: NodePlace) -> Bool {
       if let object = place.object { way = Way(object: object) }
       return !place.isMissing
@@ -223,7 +223,7 @@ extension ArchiveNode {
     return self.way(along: path)
   }
 
-  /// Edits a node where it is stored. It is taken out meanwhile, so that it is changed in place.
+  /// Edits a node where it is stored. The node is removed meanwhile, so that it is changed in place.
   private mutating func edit<Result>(_ way: Way, _ body: (inout ArchiveNode, [ArchiveNode]?) -> Result)
     -> Result
   {
@@ -257,7 +257,7 @@ extension ArchiveNode {
     return body(&node, objects)
   }
 
-  /// Edits what is inside of instances.
+  /// Edits the content inside instances.
   private mutating func editContent<Result>(_ body: (inout ArchiveNode) -> Result) -> Result {
     guard isInstance, case .instance(let type, var content) = take() else { return body(&self) }
     defer { self = .instance(type, content) }
@@ -267,9 +267,9 @@ extension ArchiveNode {
   private var isGraph: Bool { if case .graph = self { true } else { false } }
   private var isInstance: Bool { if case .instance = self { true } else { false } }
 
-  /// Sets a part that the node holds itself.
+  /// Sets a direct part of the node.
   ///
-  /// - Returns: Whether it can have the part.
+  /// - Returns: Whether the node can have the part.
   @discardableResult
   private mutating func setPart(
     _ part: ArchiveNode?, at step: ArchiveError.PathComponent, in objects: [ArchiveNode]?
@@ -301,8 +301,7 @@ extension ArchiveNode {
     }
   }
 
-  // What is edited is taken out of its place by functions of their own: nothing else may hold it meanwhile, or it would
-  // be copied.
+  // Separate functions remove the content to be edited: if anything else held it meanwhile, it would be copied.
 
   private mutating func take() -> ArchiveNode {
     var node = ArchiveNode.null
@@ -340,7 +339,7 @@ extension ArchiveNode {
 }
 
 extension [ArchiveNode.Entry] {
-  /// Replaces the value of an entry, adds an entry, or takes one away.
+  /// Replaces the value of an entry, or adds or removes an entry.
   fileprivate mutating func setValue(_ value: ArchiveNode?, at position: Int?, _ name: String) {
     switch (position, value) {
     case (let position?, let value?): self[position].value = value
@@ -352,9 +351,9 @@ extension [ArchiveNode.Entry] {
 }
 
 extension [ArchiveNode] {
-  /// Replaces an element, appends one, or takes one away.
+  /// Replaces, appends or removes an element.
   ///
-  /// - Returns: Whether there is such a position.
+  /// - Returns: Whether the position is valid.
   fileprivate mutating func setElement(_ element: ArchiveNode?, at position: Int) -> Bool {
     switch element {
     case let element? where indices.contains(position): self[position] = element

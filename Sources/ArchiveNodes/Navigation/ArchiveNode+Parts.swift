@@ -1,11 +1,11 @@
 public import ArchiveBytes
 
-// What is in a node. Graphs, references and instances are looked through, and every node that comes out stands on its
-// own: a part of a graph is a graph of the same objects, unless it is a leaf.
+// The parts of a node. These methods look through graphs, references and instances, and return self-contained nodes: a
+// part of a graph is a graph of the same objects, unless it is a leaf.
 
 extension ArchiveNode {
-  /// The node without the graph, references and instances around it: a leaf, a collection or a record, of which the
-  /// parts stand on their own. A reference that leads nowhere is what it is.
+  /// The node without the graph, references and instances around it: a leaf, or a collection or record with
+  /// self-contained parts. A reference that leads nowhere is returned as it is.
   ///
   /// ```swift
   /// switch node.resolved {
@@ -16,7 +16,7 @@ extension ArchiveNode {
   public var resolved: ArchiveNode {
     let place = NodePlace(self)
     if place.objects == nil || place.content.isLeaf { return place.content }
-    // What leads nowhere keeps its place.
+    // A reference that leads nowhere keeps its place.
     return place.content.holding(place.content.heldNodes.map { place.standalone($0) ?? $0 })
   }
 
@@ -38,7 +38,7 @@ extension ArchiveNode {
     if case .dictionary(let entries) = resolved { entries } else { nil }
   }
 
-  /// How many elements, entries or fields the node has; 0 for leaves.
+  /// The number of elements, entries or fields; 0 for leaves.
   public var count: Int {
     switch NodePlace(self).content {
     case .array(let elements), .set(let elements): elements.count
@@ -48,8 +48,8 @@ extension ArchiveNode {
     }
   }
 
-  /// The class of the node, as far as it says one: that of a record or of an instance. `nil` for everything that is
-  /// plain, such as a string or an array.
+  /// The class of the node, if it has one: that of a record or an instance. `nil` for plain values, such as a string or
+  /// an array.
   public var className: String? {
     let place = NodePlace(self)
     if let name = place.unusualClasses.first { return name }
@@ -57,7 +57,7 @@ extension ArchiveNode {
     return fields.className
   }
 
-  /// The class of the node, and the classes above it, nearest first; empty when there is no class.
+  /// The class of the node and its superclasses, nearest first; empty if there is no class.
   public var classNames: [String] {
     let place = NodePlace(self)
     let name = className
@@ -68,10 +68,10 @@ extension ArchiveNode {
     return [name] + (fields.superclassNames ?? [])
   }
 
-  /// The number of the object that the node is in its graph; `nil` when it is no object of its own.
+  /// The node's number among the objects of its graph; `nil` if it is not a separate object.
   public var objectNumber: Int? { NodePlace(self).object }
 
-  /// The parts of the node, each with the step that leads to it: elements, fields, or the values of a dictionary.
+  /// The parts of the node, each with the step to it: elements, fields, or the values of a dictionary.
   public var parts: [(step: ArchiveError.PathComponent, node: ArchiveNode)] {
     let place = NodePlace(self)
     return (0..<place.partCount).map { position in
@@ -82,7 +82,7 @@ extension ArchiveNode {
 }
 
 extension NodePlace {
-  /// How many parts a path can lead to.
+  /// The number of parts that a path can lead to.
   package var partCount: Int {
     switch content {
     case .array(let elements), .set(let elements): elements.count
@@ -92,7 +92,7 @@ extension NodePlace {
     }
   }
 
-  /// A part, and the step to it.
+  /// Returns a part and the step to it.
   package func part(at position: Int) -> (step: ArchiveError.PathComponent, node: ArchiveNode) {
     switch content {
     case .array(let elements), .set(let elements): (.index(position), elements[position])
@@ -102,7 +102,7 @@ extension NodePlace {
     }
   }
 
-  /// The part at the end of a step, as it is held; `nil` when there is none.
+  /// Returns the part after a step, as stored; `nil` if there is none.
   func part(at step: ArchiveError.PathComponent) -> ArchiveNode? {
     switch (step, content) {
     case (.index(let position), .array(let elements)), (.index(let position), .set(let elements)):
@@ -116,7 +116,7 @@ extension NodePlace {
 }
 
 extension ArchiveNode {
-  /// What a key of a dictionary is called in a path: a text as it is, and everything else as it is printed.
+  /// Returns how a path writes a key of a dictionary: a string as it is, and any other key as it prints.
   func keyText(in objects: [ArchiveNode]?) -> String {
     if case .string(let text) = self { return text }
     let key = NodePlace(self, in: objects)
@@ -126,7 +126,7 @@ extension ArchiveNode {
 }
 
 extension [ArchiveNode.Entry] {
-  /// The position of the entry under a string, or else under a key that is printed like that.
+  /// Returns the position of the entry with a string key, or else with a key that prints like that.
   func position(ofKey name: String, in objects: [ArchiveNode]?) -> Int? {
     let found = firstIndex { entry in
       if case .string(let text) = entry.key { return text == name }
@@ -138,7 +138,7 @@ extension [ArchiveNode.Entry] {
 }
 
 extension ArchiveNode {
-  /// Whether a key that is no string is printed like that.
+  /// Returns whether a key that is not a string prints like that.
   fileprivate func isKeyText(_ name: String, in objects: [ArchiveNode]?) -> Bool {
     if case .string = self { false } else { keyText(in: objects) == name }
   }

@@ -1,17 +1,17 @@
 public import Foundation
 
-// The value of a leaf. Numbers convert where they stay exact, as everywhere else.
+// The value of a leaf. Numbers are converted if they stay exact, as everywhere else.
 
 extension ArchiveNode {
   /// Whether the node is a stored `nil`.
   public var isNull: Bool { if case .null = NodePlace(self).content { true } else { false } }
 
-  /// The text of a string; `nil` for every other node.
+  /// The content of a string; `nil` for every other node.
   public var stringValue: String? {
     if case .string(let text) = NodePlace(self).content { text } else { nil }
   }
 
-  /// A boolean, or a 0 or 1; `nil` for every other node.
+  /// A Boolean, or 0 or 1 as one; `nil` for every other node.
   public var boolValue: Bool? {
     switch NodePlace(self).content {
     case .bool(let value): value
@@ -21,10 +21,10 @@ extension ArchiveNode {
     }
   }
 
-  /// The number, when `Int` has it exactly; `nil` for every other node.
+  /// The number, if `Int` represents it exactly; `nil` for every other node.
   public var intValue: Int? { StoredNumber(NodePlace(self).content)?.integer(Int.self) }
 
-  /// The number, when `Double` has it exactly; `nil` for every other node.
+  /// The number, if `Double` represents it exactly; `nil` for every other node.
   public var doubleValue: Double? { StoredNumber(NodePlace(self).content)?.double }
 
   /// The date; `nil` for every other node.

@@ -1,9 +1,9 @@
 internal import Foundation
 
-// What a node is made of, for code that goes through nodes of every kind in the same way.
+// The contents of a node, for code that processes nodes of every kind in the same way.
 
 extension ArchiveNode {
-  /// Whether the node has no parts and leads nowhere: a number, a text and the like.
+  /// Whether the node has no parts and no reference: a number, a string and the like.
   package var isLeaf: Bool {
     switch self {
     case .null, .bool, .integer, .unsigned, .float, .double, .string, .date, .data: true
@@ -11,7 +11,7 @@ extension ArchiveNode {
     }
   }
 
-  /// The class that values of the kind have where nothing else is said; `nil` when there is none.
+  /// The default class of values of this kind; `nil` if there is none.
   var usualClassName: String? {
     switch self {
     case .string: "NSString"
@@ -24,8 +24,8 @@ extension ArchiveNode {
     }
   }
 
-  /// The nodes that the node holds directly: elements, fields, the content of an instance, the root of a graph, or the
-  /// keys and values of a dictionary in turns.
+  /// The nodes that the node holds directly: elements, fields, the content of an instance, the root of a graph, or
+  /// alternately the keys and values of a dictionary.
   package var heldNodes: [ArchiveNode] {
     switch self {
     case .array(let elements), .set(let elements): elements
@@ -37,7 +37,7 @@ extension ArchiveNode {
     }
   }
 
-  /// The node with as many other nodes in the places of those it holds.
+  /// Returns the node with its held nodes replaced by as many others.
   func holding(_ nodes: [ArchiveNode]) -> ArchiveNode {
     switch self {
     case .array: return .array(nodes)

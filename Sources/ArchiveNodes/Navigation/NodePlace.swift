@@ -1,19 +1,19 @@
-/// What a node stands for: its content behind graphs, references and instances, and the objects that references in it
+/// A node resolved: its content behind graphs, references and instances, and the objects that references in the content
 /// lead to.
 package struct NodePlace {
-  /// What is there: a leaf, a collection, a record, or a reference that leads nowhere.
+  /// The content: a leaf, a collection, a record, or a reference that leads nowhere.
   package private(set) var content: ArchiveNode
-  /// The objects of the graph that the content is part of; `nil` outside of one.
+  /// The objects of the graph that contains the content; `nil` outside a graph.
   package private(set) var objects: [ArchiveNode]?
-  /// The number of the object that the content is; `nil` when it is no object of its own.
+  /// The number of the content as an object; `nil` if it is not a separate object.
   package private(set) var object: Int?
   /// The classes of the instances on the way, outermost first.
   package private(set) var classes: [ArchiveClass] = []
-  /// Whether a graph inside of a graph was entered.
+  /// Whether a graph inside a graph was entered.
   private(set) var isNested = false
 
-  /// Of references to references, so many are followed. No archive has more than one, but a damaged one may have a
-  /// circle of them.
+  /// The maximum number of references followed in a chain of references. Intact archives have chains of one, but a
+  /// damaged one may have a cycle.
   static let longestChain = 64
 
   package init(_ node: ArchiveNode, in objects: [ArchiveNode]? = nil) {
@@ -44,22 +44,24 @@ package struct NodePlace {
     }
   }
 
-  /// Whether there is nothing: a reference leads to no object, or in a circle.
+  /// Whether there is no content: a reference leads to no object, or in a cycle.
   var isMissing: Bool { if case .reference = content { true } else { false } }
 
-  /// What tells the object from all others, of other graphs too; `nil` when it is none, or a leaf.
+  /// The identity that distinguishes the object from all others, including those of other graphs; `nil` if the content
+  /// is not a separate object, or is a leaf.
   package var identity: ObjectIdentity? {
     guard let object, let objects, !content.isLeaf else { return nil }
     return ObjectIdentity(object, in: objects)
   }
 
-  /// The classes on the way that say something: not those that values of the kind have anyway.
+  /// The classes on the way, without the default class of values of this kind.
   var unusualClasses: [String] {
     if classes.isEmpty { return [] }
     return classes.map(\.name).filter { !$0.isEmpty && $0 != content.usualClassName }
   }
 
-  /// The node of a part of the content, with all that its references lead to; `nil` when one leads nowhere.
+  /// Returns a part of the content as a self-contained node, with all that its references lead to; `nil` if the
+  /// reference leads nowhere.
   func standalone(_ part: ArchiveNode) -> ArchiveNode? {
     guard let objects else { return part }
     switch part {
@@ -75,13 +77,14 @@ package struct NodePlace {
   }
 }
 
-/// A part of one of several graphs. Graphs are told apart by where their tables are in memory, so copies of a graph are
-/// the same until one of them is edited; the tables must live as long as the identities are compared.
+/// The identity of a part of one of several graphs. Graphs are distinguished by the addresses of their tables, so
+/// copies of a graph are the same until one of them is edited. The tables must live as long as the identities are
+/// compared.
 package struct ObjectIdentity: Hashable {
   private let table: UInt
-  /// The number of an object, or where the parts of something else are.
+  /// The number of an object, or the address of the parts of something else.
   let number: Int
-  /// Where the names of its fields are, when it is a record that is no object of its own.
+  /// The address of the names of its fields, for a record that is not a separate object.
   private var names: UInt = 0
   private var kind: UInt8 = 0
 
@@ -90,7 +93,7 @@ package struct ObjectIdentity: Hashable {
     self.number = number
   }
 
-  /// What tells a collection or a record that is no object of its own from others; `nil` outside of a graph.
+  /// Creates the identity of a collection or a record that is not a separate object; `nil` outside a graph.
   init?(inlined place: NodePlace) {
     guard let objects = place.objects else { return nil }
     let parts: UInt
@@ -107,6 +110,6 @@ package struct ObjectIdentity: Hashable {
 }
 
 extension Array {
-  /// Where the elements are.
+  /// The address of the elements.
   var address: UInt { unsafe withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } }
 }

@@ -1,17 +1,17 @@
 internal import ArchiveBytes
 
 extension ArchiveNode {
-  /// The part at the end of a path; `nil` when there is none.
+  /// The part at the end of a path; `nil` if there is none.
   ///
   /// ```swift
   /// node[path: "sessions[3].events[0].eventTag"] = "open"
   /// ```
   ///
-  /// Setting a part works as with `node["name"]`: what is missing at the end is added, and `nil` takes a part away.
-  /// When something is missing on the way the node stays as it is; ``set(_:at:)`` tells. In a graph, only the object
-  /// that holds the part is touched.
+  /// Setting a part works as with `node["name"]`: a missing last part is added, and `nil` removes a part. If anything
+  /// else on the path is missing, the node does not change; use ``set(_:at:)`` to get an error. In a graph, only the
+  /// object that holds the part changes.
   ///
-  /// - Complexity: Linear in the length of the path, and in the number of fields or entries on the way.
+  /// - Complexity: Linear in the length of the path, and in the number of fields or entries along it.
   public subscript(path path: ArchiveNodePath) -> ArchiveNode? {
     get { find(path.steps) }
     set { set(newValue, at: path.steps) }
@@ -24,9 +24,10 @@ extension ArchiveNode {
     }
   }
 
-  /// The part at the end of a path.
+  /// Returns the part at the end of a path.
   ///
-  /// - Throws: ``ArchiveError/Code/missingField``, located at the first step that leads nowhere, with what there is.
+  /// - Throws: ``ArchiveError/Code/missingField``, located at the first step that leads nowhere, with the parts that
+  ///   exist there.
   public func part(at path: ArchiveNodePath) throws -> ArchiveNode {
     var (holder, part): (NodePlace?, ArchiveNode) = (nil, self)
     for (position, step) in path.steps.enumerated() {
@@ -41,21 +42,21 @@ extension ArchiveNode {
     return holder?.standalone(part) ?? part
   }
 
-  /// Sets the part at the end of a path, as ``subscript(path:)``, or says why it cannot be.
+  /// Sets the part at the end of a path, like ``subscript(path:)``, or throws the reason why it cannot be set.
   ///
-  /// - Throws: ``ArchiveError/Code/missingField`` when something on the way is missing;
-  ///   ``ArchiveError/Code/typeMismatch`` when what is there cannot have such a part.
+  /// - Throws: ``ArchiveError/Code/missingField`` if something on the path is missing;
+  ///   ``ArchiveError/Code/typeMismatch`` if the node there cannot have such a part.
   public mutating func set(_ newValue: ArchiveNode?, at path: ArchiveNodePath) throws {
     if set(newValue, at: path.steps) { return }
     let holder = try part(at: ArchiveNodePath(path.steps.dropLast()))
     throw ArchiveError(
-      .typeMismatch, expected: "something that can have a part \(path.steps.last.map { "\($0)" } ?? "")",
+      .typeMismatch, expected: "a node that can have a part \(path.steps.last.map { "\($0)" } ?? "")",
       found: holder.kindDescription, path: path.steps)
   }
 
   /// Edits the part at the end of a path.
   ///
-  /// - Throws: ``ArchiveError/Code/missingField`` when there is none; and what the body throws.
+  /// - Throws: ``ArchiveError/Code/missingField`` if there is none; and any error of `body`.
   public mutating func edit<Result>(
     at path: ArchiveNodePath, _ body: (inout ArchiveNode) throws -> Result
   ) throws -> Result {
@@ -68,22 +69,21 @@ extension ArchiveNode {
     return try body(&part)
   }
 
-  /// Makes a place hold the object that is at another place, so that both share it.
+  /// Links a place to the object at another place, so that both share it.
   ///
   /// ```swift
   /// var ann = ArchiveNode.object("Person", ["name": "Ann", "friends": [.object("Person", ["name": "Bob"])]])
   /// try ann.link("friends[0].friend", to: "")     // Bob's friend is Ann
   /// ```
   ///
-  /// - Throws: ``ArchiveError/Code/missingField`` when there is nothing at the other place, or nothing that can have
-  ///   the part.
+  /// - Throws: ``ArchiveError/Code/missingField`` if nothing is at the other place, or nothing that can have the part.
   public mutating func link(_ path: ArchiveNodePath, to other: ArchiveNodePath) throws {
     _ = try part(at: other)
     guard let object = makeObject(at: other.steps) else { return }
     try set(object, at: path)
   }
 
-  /// The part at the end of a path; `nil` when there is none.
+  /// Returns the part at the end of a path; `nil` if there is none.
   func find(_ path: [ArchiveError.PathComponent]) -> ArchiveNode? {
     var (holder, part): (NodePlace?, ArchiveNode) = (nil, self)
     for step in path {
@@ -96,7 +96,7 @@ extension ArchiveNode {
 }
 
 extension NodePlace {
-  /// The error for a step that leads nowhere, which says what there is.
+  /// Returns the error for a step that leads nowhere, with the parts that exist there.
   func missing(_ step: ArchiveError.PathComponent?, path: [ArchiveError.PathComponent]) -> ArchiveError {
     if isMissing || step == nil {
       return ArchiveError(

@@ -1,8 +1,8 @@
 public import ArchiveBytes
 
-/// A way from a node to a part of it, such as `sessions[3].events[0].timeStamp`.
+/// A path from a node to a part of it, such as `sessions[3].events[0].timeStamp`.
 ///
-/// Paths are written as errors print them, so the place of an error can be looked at:
+/// Paths have the same syntax as in errors, so you can look up the place of an error:
 ///
 /// | step | written |
 /// |---|---|
@@ -10,15 +10,15 @@ public import ArchiveBytes
 /// | element of an array or a set | `[3]`, counted from 0 |
 /// | value of a dictionary, or field of a record | `["key"]` |
 ///
-/// Keys that are no strings are written as they print, `["3"]`. A name with a dot or a bracket in it stands in backticks,
-/// or is written as a key; the names of Foundation's fields, such as `NS.objects`, need neither:
+/// Keys that are not strings are written as they print, `["3"]`. Put a name that contains a dot or a bracket in
+/// backticks, or write it as a key. The names of Foundation's fields, such as `NS.objects`, need neither:
 ///
 /// ```text
 /// owner.`first.name`
 /// owner["first.name"]
 /// ```
 ///
-/// In both kinds of quotes a backslash before `n`, `t`, `r`, `u{…}`, a quote, a backtick or a backslash stands for that
+/// In both kinds of quotes, a backslash before `n`, `t`, `r`, `u{…}`, a quote, a backtick or a backslash escapes that
 /// character.
 ///
 /// ```swift
@@ -27,37 +27,37 @@ public import ArchiveBytes
 /// print(node[path: path] ?? .null)
 /// ```
 ///
-/// These paths know nothing of types; ``ArchivePath`` is one from a property of a struct to others.
+/// These paths know no types. ``ArchivePath`` is a typed path from a struct along its properties.
 public struct ArchiveNodePath: Hashable, Sendable {
   /// The steps, outermost first.
   public var steps: [ArchiveError.PathComponent]
 
-  /// A path of steps; the empty one leads to the node itself.
+  /// Creates a path from steps. The empty path leads to the node itself.
   public init(_ steps: [ArchiveError.PathComponent] = []) { self.steps = steps }
 
-  /// Reads a path.
+  /// Parses a path.
   ///
-  /// - Throws: ``ArchiveError/Code/malformed``, which says at which character, when it is none.
+  /// - Throws: ``ArchiveError/Code/malformed``, with the position of the wrong character, if the text is not a path.
   public init(parsing text: String) throws {
     var parser = PathParser(text)
     steps = try parser.parse().map { step in
       guard case .one(let component) = step.kind else {
         throw parser.failure(
-          "one part", found: "“\(step.kind)”, which stands for many", at: step.position,
+          "one part", found: "“\(step.kind)”, which matches many", at: step.position,
           advice: "To find many parts, use ArchiveNode.matches(of:).")
       }
       return component
     }
   }
 
-  /// The path and one more step.
+  /// Returns the path with one more step.
   public func appending(_ step: ArchiveError.PathComponent) -> ArchiveNodePath {
     ArchiveNodePath(steps + [step])
   }
 }
 
 extension ArchiveNodePath: ExpressibleByStringLiteral {
-  /// A path that is written in the program; it must be one. Use ``init(parsing:)`` for others.
+  /// Creates a path from a literal in the program, which must be valid. Use ``init(parsing:)`` for other text.
   public init(stringLiteral text: String) {
     do {
       try self.init(parsing: text)
@@ -68,7 +68,7 @@ extension ArchiveNodePath: ExpressibleByStringLiteral {
 }
 
 extension ArchiveNodePath: CustomStringConvertible {
-  /// The path as it is written; empty for the node itself.
+  /// The path as text; empty for the node itself.
   public var description: String {
     var text = ""
     for step in steps { step.append(to: &text) }

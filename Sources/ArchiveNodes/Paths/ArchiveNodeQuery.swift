@@ -1,31 +1,31 @@
 internal import ArchiveBytes
 
-/// A path with places left open, to find all parts it fits, such as `sessions[*].events[*].eventTag`.
+/// A path with wildcards, to find all parts that match it, such as `sessions[*].events[*].eventTag`.
 ///
-/// Besides the steps of an ``ArchiveNodePath`` there are
+/// Besides the steps of an ``ArchiveNodePath``, it may contain these:
 ///
-/// | step | stands for |
+/// | step | matches |
 /// |---|---|
 /// | `*` | every field of a record, every value of a dictionary |
 /// | `[*]` | every element of an array or a set, every value of a dictionary |
-/// | `**` | any number of steps, none included: `**.eventTag` finds the tags at every depth |
+/// | `**` | any number of steps, including none: `**.eventTag` finds the tags at every depth |
 public struct ArchiveNodeQuery: Hashable, Sendable {
   let steps: [PathParser.Kind]
 
-  /// Reads a query.
+  /// Parses a query.
   ///
-  /// - Throws: ``ArchiveError/Code/malformed``, which says at which character, when it is none.
+  /// - Throws: ``ArchiveError/Code/malformed``, with the position of the wrong character, if the text is not a query.
   public init(parsing text: String) throws {
     var parser = PathParser(text)
     steps = try parser.parse().map(\.kind)
   }
 
-  /// The query for the part at the end of one path.
+  /// Creates the query for the part at the end of one path.
   public init(_ path: ArchiveNodePath) { steps = path.steps.map { .one($0) } }
 }
 
 extension ArchiveNodeQuery: ExpressibleByStringLiteral {
-  /// A query that is written in the program; it must be one. Use ``init(parsing:)`` for others.
+  /// Creates a query from a literal in the program, which must be valid. Use ``init(parsing:)`` for other text.
   public init(stringLiteral text: String) {
     do {
       try self.init(parsing: text)
@@ -36,7 +36,7 @@ extension ArchiveNodeQuery: ExpressibleByStringLiteral {
 }
 
 extension ArchiveNodeQuery: CustomStringConvertible {
-  /// The query as it is written.
+  /// The query as text.
   public var description: String {
     var text = ""
     for step in steps {

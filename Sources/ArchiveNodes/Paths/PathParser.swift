@@ -1,14 +1,14 @@
 internal import ArchiveBytes
 
-/// Reads paths and queries; see ``ArchiveNodePath`` and ``ArchiveNodeQuery``.
+/// Parses paths and queries; see ``ArchiveNodePath`` and ``ArchiveNodeQuery``.
 struct PathParser {
-  /// A step, and the character that it begins with.
+  /// A step, and the position of its first character.
   struct Step {
     let kind: Kind
     let position: Int
   }
 
-  /// What a step stands for.
+  /// The kinds of step.
   enum Kind: Hashable, CustomStringConvertible {
     case one(ArchiveError.PathComponent)
     /// Every field, or value of a dictionary: `*`.
@@ -46,7 +46,7 @@ struct PathParser {
       advice: advice ?? "A path looks like sessions[3].events[0].timeStamp or owners[\"Ann\"].`first.name`.")
   }
 
-  /// The steps of the whole text.
+  /// Parses the steps of the whole text.
   mutating func parse() throws -> [Step] {
     var steps: [Step] = []
     while let character = next {
@@ -54,7 +54,7 @@ struct PathParser {
       if character == "[" {
         steps.append(Step(kind: try bracket(), position: start))
       } else {
-        // The first name has no dot before it.
+        // No dot precedes the first name.
         if !steps.isEmpty {
           guard character == "." else { throw failure("a dot or a bracket") }
           position += 1
@@ -65,7 +65,7 @@ struct PathParser {
     return steps
   }
 
-  /// A number, a key or an asterisk in brackets.
+  /// Parses a number, a key or an asterisk in brackets.
   private mutating func bracket() throws -> Kind {
     position += 1
     let kind: Kind
@@ -113,7 +113,7 @@ struct PathParser {
     }
   }
 
-  /// A text in quotes, of which the first is next.
+  /// Parses quoted text; the opening quote is next.
   private mutating func quoted() throws -> String {
     let (start, mark) = (position, text[position])
     position += 1
@@ -123,10 +123,10 @@ struct PathParser {
       if character == mark { return String(result) }
       result.append(character == "\\" ? try escaped() : character)
     }
-    throw failure("the end of what is in quotes", found: "none", at: start)
+    throw failure("a closing quote", found: "none", at: start)
   }
 
-  /// The character that what comes after a backslash stands for.
+  /// Parses the rest of an escape sequence, after the backslash.
   private mutating func escaped() throws -> Unicode.Scalar {
     let start = position - 1
     let character = next
@@ -144,6 +144,6 @@ struct PathParser {
       return scalar
     default: break
     }
-    throw failure("a character that can be written with a backslash", at: start)
+    throw failure("a valid escape sequence", at: start)
   }
 }

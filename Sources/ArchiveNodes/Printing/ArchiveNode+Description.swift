@@ -1,11 +1,11 @@
 extension ArchiveNode: CustomStringConvertible {
-  /// The node as text, on one line. Of long collections and deep trees only the beginning is there.
+  /// The node as text, on one line. It shows only the beginning of long collections and deep trees.
   ///
-  /// An object that comes more than once has its number before it at the first place, `#7 = …`, and is `#7` at the
+  /// An object that occurs more than once has its number before it at the first place, `#7 = …`, and is `#7` at the
   /// others.
   public var description: String { NodeText.text(self) }
 
-  /// What an error calls the node.
+  /// The name of the node's kind, for errors.
   package var kindDescription: String {
     let place = NodePlace(self)
     if let name = place.unusualClasses.first { return "an object of class \(name)" }

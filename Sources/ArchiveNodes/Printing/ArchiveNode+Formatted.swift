@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 
 extension ArchiveNode {
-  /// The node as lines of text, a part to a line, indented by two spaces a level.
+  /// Returns the node as lines of text, one line per part, indented by two spaces per level.
   ///
   /// ```
   /// Team
@@ -15,14 +15,14 @@ extension ArchiveNode {
   /// ```
   ///
   /// Parts begin with their step, as in an ``ArchiveNodePath``. An object that is shown more than once has its number
-  /// before it at the first place, and only the number at the others. Values with few parts that are leaves are on one
-  /// line. The same node always gives the same text.
+  /// before it at the first place, and only the number at the others. Values with few parts that are all leaves are on
+  /// one line. The same node always gives the same text.
   ///
   /// - Parameters:
-  ///   - depth: How many levels are shown, up to 512.
-  ///   - elements: How many parts are shown of each node.
-  ///   - textLength: How many characters are shown of each text.
-  ///   - lines: How many lines there are at most.
+  ///   - depth: The number of levels to show, up to 512.
+  ///   - elements: The maximum number of parts to show of each node.
+  ///   - textLength: The maximum number of characters to show of each string.
+  ///   - lines: The maximum number of lines.
   /// - Complexity: Linear in the length of the text.
   public func formatted(depth: Int = 8, elements: Int = 100, textLength: Int = 100, lines: Int = 10_000)
     -> String
@@ -45,7 +45,7 @@ private struct NodeLines {
   private(set) var objects: ShownObjects
   private var lines: [String] = []
 
-  /// A node of which the parts are printed.
+  /// A node whose parts are being printed.
   private struct Frame {
     let place: NodePlace
     var position = 0
@@ -82,7 +82,7 @@ private struct NodeLines {
 
   /// Prints the line of a node.
   ///
-  /// - Returns: What is there, when lines for its parts follow.
+  /// - Returns: The place of the node, if lines for its parts follow.
   private mutating func line(
     _ label: String, _ node: ArchiveNode, in objects: [ArchiveNode]?, level: Int
   ) -> NodePlace? {
@@ -100,7 +100,7 @@ private struct NodeLines {
     return nil
   }
 
-  /// The whole of what is at a place, when it is short enough for one line.
+  /// Returns the whole content of a place, if it is short enough for one line.
   private func shortText(_ place: NodePlace) -> String? {
     guard place.partCount <= min(8, elements) else { return nil }
     for position in 0..<place.partCount {

@@ -2,12 +2,12 @@ internal import Foundation
 
 /// Prints a node on one line: short, and close to Swift.
 struct NodeText {
-  /// How much of a node is printed.
+  /// The limits on what is printed of a node.
   private static let (elementLimit, fieldLimit, depthLimit, partLimit) = (8, 64, 8, 1000)
   static let textLimit = 80
 
   private var objects: ShownObjects
-  /// How many parts were printed.
+  /// The number of parts printed so far.
   private var partCount = 0
 
   static func text(_ node: ArchiveNode) -> String {
@@ -21,7 +21,7 @@ struct NodeText {
 
   private init(objects: ShownObjects) { self.objects = objects }
 
-  /// A leaf as it is printed, with so many characters of a text.
+  /// Returns a leaf as text, with at most `textLength` characters of a string.
   static func leaf(_ node: ArchiveNode, textLength: Int = textLimit) -> String {
     switch node {
     case .null: "nil"
@@ -38,7 +38,7 @@ struct NodeText {
     }
   }
 
-  /// A text in quotes, in which nothing can take hold of a terminal.
+  /// Returns a string in quotes, with escaped control characters, so that it cannot control a terminal.
   private static func quoted(_ text: String, length: Int) -> String {
     let part = text.prefix(length)
     var quoted = ""
@@ -56,13 +56,13 @@ struct NodeText {
     return "\"\(quoted)\(part.endIndex == text.endIndex ? "" : "…")\""
   }
 
-  /// A date; one outside of the years that a calendar has, by its seconds.
+  /// Returns a date as text; a date outside of the years of the calendar as its seconds.
   private static func date(_ date: Date) -> String {
     let seconds = date.timeIntervalSinceReferenceDate
     return abs(seconds) < 1e11 ? "\(date)" : "\(seconds) seconds since 2001"
   }
 
-  /// What is before the parts of a record: its class, version and case.
+  /// Returns the text before the parts of a record: its class, version and case.
   static func head(_ fields: ArchiveNode.Fields) -> String {
     fields.className + (fields.version > 1 ? " \(fields.version)" : "")
       + (fields.caseName.map { ".\($0)" } ?? "")
@@ -91,7 +91,7 @@ struct NodeText {
       }
       return "[\(parts)]"
     case .record(let fields):
-      // All names of a record are worth showing, unless it is no record of a sensible type.
+      // Shows all fields of a record, unless it has unreasonably many.
       let parts = list(Array(fields.names.indices), depth, limit: Self.fieldLimit) { text, position in
         "\(fields.names[position]): \(text.text(fields.nodes[position], in: objects, depth: depth + 1))"
       }

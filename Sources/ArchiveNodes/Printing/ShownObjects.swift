@@ -1,6 +1,6 @@
 /// The objects that were printed, on one line or on many.
 ///
-/// Printing is done twice: first to see which objects come more than once in what is shown, and then to print those with
+/// Printing runs twice: first to find the objects that occur more than once in the shown part, then to print these with
 /// their numbers.
 struct ShownObjects {
   /// The objects that are shown more than once.
@@ -16,11 +16,11 @@ struct ShownObjects {
     return print(&second)
   }
 
-  /// What is printed of a node.
+  /// The printed text of a node.
   enum Head {
-    /// All of it: a leaf, or the number of an object that is shown elsewhere.
+    /// The whole text: a leaf, or the number of an object that is shown elsewhere.
     case whole(String)
-    /// What stands before its parts: its number, and its classes.
+    /// The text before its parts: its number and its classes.
     case before(String)
   }
 
@@ -40,7 +40,7 @@ struct ShownObjects {
 }
 
 extension ArchiveNode {
-  /// The reference that leads nowhere, inside of graphs and instances.
+  /// The reference that leads nowhere, inside graphs and instances.
   fileprivate var missing: ArchiveNode {
     var node = self
     while true {

@@ -1,8 +1,8 @@
 internal import ArchiveBytes
 
-/// A part that was found, and the path to it.
+/// A part that a search found, and the path to it.
 public struct ArchiveMatch: Sendable {
-  /// The part, which stands on its own.
+  /// The part, as a self-contained node.
   public let node: ArchiveNode
   private let trail: NodeTrail
   private let holder: Int
@@ -15,7 +15,7 @@ public struct ArchiveMatch: Sendable {
 
   /// The path to the part.
   ///
-  /// - Complexity: Linear in its length. It is made when it is asked for, so in a long chain ask for few.
+  /// - Complexity: Linear in its length. Each access creates the path, so in a long chain, ask for few.
   public var path: ArchiveNodePath { trail.path(holder, step) }
 }
 
@@ -38,11 +38,11 @@ extension ArchiveMatch: CustomStringConvertible {
   }
 }
 
-/// A part that was found, while the trail to it still grows.
+/// A found part, while the trail to it still grows.
 private typealias Found = (node: ArchiveNode, holder: Int, step: ArchiveError.PathComponent?)
 
 extension ArchiveNode {
-  /// The parts that a query fits, in the order of the node, each once.
+  /// Returns the parts that match a query, in the order of the node, each once.
   ///
   /// ```swift
   /// for match in node.matches(of: "sessions[*].events[*].eventTag") {
@@ -50,20 +50,20 @@ extension ArchiveNode {
   /// }
   /// ```
   ///
-  /// After a `**` objects that are shared are looked at where they are met first, as in a walk.
+  /// After a `**`, a shared object is visited only where it is first reached, as in a walk.
   ///
-  /// - Complexity: Linear in the number of nodes that the query can pass, times its length.
+  /// - Complexity: Linear in the number of nodes that the query can visit, times its length.
   public func matches(of query: ArchiveNodeQuery, limit: Int = .max) -> [ArchiveMatch] {
     var search = QuerySearch(query.steps)
     return search.matches(in: self, limit: limit)
   }
 
-  /// The first node in this one, in the order of ``walk()``, for which a condition holds.
+  /// Returns the first node in this one that satisfies a condition, in the order of ``walk()``.
   public func first(where condition: (ArchiveNode) throws -> Bool) rethrows -> ArchiveMatch? {
     try all(limit: 1, where: condition).first
   }
 
-  /// All nodes in this one, in the order of ``walk()``, for which a condition holds; each object once.
+  /// Returns all nodes in this one that satisfy a condition, in the order of ``walk()``, each object once.
   ///
   /// - Complexity: Linear in the size of the node.
   public func all(
@@ -72,12 +72,12 @@ extension ArchiveNode {
     try search(limit) { _, node in try condition(node) }
   }
 
-  /// All objects of a class, or of one of the classes below it, as far as the archive says them.
+  /// Returns all objects of a class or of a subclass, as far as the archive names its classes.
   public func all(ofClass name: String, limit: Int = .max) -> [ArchiveMatch] {
     all(limit: limit) { $0.classNames.contains(name) }
   }
 
-  /// All parts with a text in them, whatever its case: strings, keys of dictionaries, and the names of fields and
+  /// Returns all parts that contain a text, ignoring case: in strings, keys of dictionaries, and names of fields and
   /// classes.
   public func all(containing text: String, limit: Int = .max) -> [ArchiveMatch] {
     let text = text.lowercased()
@@ -107,12 +107,12 @@ extension ArchiveNode {
   }
 }
 
-/// Goes through a node along a query.
+/// Searches a node for the parts that match a query.
 private struct QuerySearch {
   private let steps: [PathParser.Kind]
-  /// What is looked at next is last.
+  /// The branches to visit; the next one is last.
   private var open: [Branch] = []
-  /// The objects that were passed at any depth, each at a step of the query; so cycles end.
+  /// The objects that were visited at any depth, each with the steps of the query, so that cycles end.
   private var passed: Set<Passed> = []
   private var trail = NodeTrail()
 
@@ -121,7 +121,7 @@ private struct QuerySearch {
     let objects: [ArchiveNode]?
     let holder: Int
     let step: ArchiveError.PathComponent?
-    /// The steps of the query that the node has come to; several, when it can be reached at any depth.
+    /// The steps of the query that the node has reached; several if it can be reached at any depth.
     let positions: [Int]
   }
 
@@ -147,7 +147,7 @@ private struct QuerySearch {
     return found.map { ArchiveMatch($0, trail) }
   }
 
-  /// The steps that are come to, when `**` stands for none.
+  /// Returns the positions reached, including those where `**` matches no steps.
   private func reached(_ positions: [Int]) -> [Int] {
     var all = Set<Int>()
     for var position in positions {

@@ -1,6 +1,6 @@
 public import ArchiveBytes
 
-/// All nodes in a node, itself first, each before its parts.
+/// A sequence of all nodes in a node, the node itself first, each before its parts.
 ///
 /// ```swift
 /// for visit in node.walk() where visit.isFirst {
@@ -8,40 +8,40 @@ public import ArchiveBytes
 /// }
 /// ```
 ///
-/// Objects that are at several places are visited at each, but only the first visit goes on to their parts, so a walk
-/// of a graph ends and takes time linear in its size. Values of dictionaries are visited, their keys are not. There is
-/// no recursion: chains of objects may be of any length.
+/// Shared objects are visited at each of their places, but only the first visit continues to their parts. So a walk of
+/// a graph ends, in time linear in its size. The walk visits the values of dictionaries, but not their keys. It is not
+/// recursive: chains of objects may have any length.
 public struct ArchiveWalk: Sequence, IteratorProtocol {
   /// A node at a place.
   public struct Visit {
     let place: NodePlace
-    /// The node as it is held.
+    /// The node as stored in its parent.
     let held: ArchiveNode
     let trail: Trail
     let holder: Int
-    /// The step to the node from the one that holds it; `nil` for the node that the walk began with.
+    /// The step to the node from its parent; `nil` for the node where the walk began.
     public let step: ArchiveError.PathComponent?
-    /// How many steps the node is away from where the walk began.
+    /// The number of steps from the node where the walk began.
     public let depth: Int
-    /// Whether the node was not visited before: `false` for an object that is here again.
+    /// Whether this is the first visit of the node: `false` for an object that was visited before.
     public let isFirst: Bool
 
-    /// The node, which stands on its own.
+    /// The node, self-contained.
     public var node: ArchiveNode { place.standalone(held) ?? held }
-    /// The number of the object that the node is in its graph; `nil` when it is no object of its own.
+    /// The node's number among the objects of its graph; `nil` if it is not a separate object.
     public var object: Int? { place.object }
-    /// The path from where the walk began.
+    /// The path from the node where the walk began.
     ///
-    /// - Complexity: Linear in its length. It is made when it is asked for, so in a long chain ask at few places.
+    /// - Complexity: Linear in its length. Each access creates the path, so in a long chain, ask for few.
     public var path: ArchiveNodePath { trail.nodes.path(holder, step) }
   }
 
-  /// The trail of a walk. Only grows, so that every visit can find its way back.
+  /// The trail of a walk. It only grows, so that every visit can find its way back.
   final class Trail {
     fileprivate(set) var nodes = NodeTrail()
   }
 
-  /// A node whose parts are visited.
+  /// A node whose parts are being visited.
   private struct Frame {
     let place: NodePlace
     let number: Int
@@ -54,12 +54,12 @@ public struct ArchiveWalk: Sequence, IteratorProtocol {
   private var hasBegun = false
   private var frames: [Frame] = []
   private var visited: Set<ObjectIdentity> = []
-  /// What was visited last, as long as it is not known whether its parts are wanted.
+  /// The last visit, as long as the caller may still skip its parts.
   private var last: Visit?
 
   init(_ root: ArchiveNode) { self.root = root }
 
-  /// The next node; `nil` at the end.
+  /// Returns the next node; `nil` at the end.
   public mutating func next() -> Visit? {
     enterLast()
     guard hasBegun else {
@@ -81,7 +81,7 @@ public struct ArchiveWalk: Sequence, IteratorProtocol {
     return nil
   }
 
-  /// Does not go on to the parts of the node that came last.
+  /// Skips the parts of the node that the walk returned last.
   public mutating func skipParts() { last = nil }
 
   private mutating func visit(
@@ -104,7 +104,7 @@ public struct ArchiveWalk: Sequence, IteratorProtocol {
   }
 }
 
-/// How the nodes were reached whose parts are visited: each by a step from another one.
+/// The way to the nodes whose parts are visited: each is reached by a step from another node.
 struct NodeTrail: Sendable {
   private var holders: [(holder: Int, step: ArchiveError.PathComponent?)] = []
 
@@ -124,16 +124,16 @@ struct NodeTrail: Sendable {
   }
 }
 
-/// The visits of a walk know their way back from what the walk goes on to write.
+/// Visits find their paths in a trail that the walk continues to write.
 @available(*, unavailable)
 extension ArchiveWalk.Visit: Sendable {}
 @available(*, unavailable)
 extension ArchiveWalk: Sendable {}
 
 extension ArchiveNode {
-  /// All nodes in this one, itself first; see ``ArchiveWalk``.
+  /// Returns all nodes in this one, itself first; see ``ArchiveWalk``.
   ///
-  /// To leave parts out, call the walk by hand:
+  /// To skip parts, call `next()` yourself:
   ///
   /// ```swift
   /// var walk = node.walk()

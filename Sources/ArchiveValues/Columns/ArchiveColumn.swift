@@ -1,15 +1,16 @@
-/// How a column archive stores many values of one type: as which kind of column.
+/// How a column archive stores many values of one type: the kind of column.
 ///
-/// Each ``ArchiveValue`` has one. That of an ``ArchiveRepresentable`` type is the column of its form; a type that encodes
-/// itself in another way names one by ``stored(as:encode:decode:)``.
+/// Each ``ArchiveValue`` has one. An ``ArchiveRepresentable`` type has the column of its form. A type that encodes
+/// itself in another way creates its column with ``stored(as:encode:decode:)``.
 ///
-/// The column must be one of the type itself: that of another type ends the program when it is first used.
+/// The column must belong to the type itself. If it belongs to another type, the program stops when the column is first
+/// used.
 ///
-/// Without it, values are stored by ``ArchiveValue/encodeValue(to:)``, one tree a value: correct for every type, and
-/// slower.
+/// Without a column, each value is stored as a tree, with ``ArchiveValue/encodeValue(to:)``: correct for every type,
+/// but slower.
 public struct ArchiveColumn {
   package let kind: Kind
-  /// The type whose values the column holds; `nil` for trees, which hold any.
+  /// The type whose values the column holds; `nil` for trees, which hold values of any type.
   package let type: Any.Type?
 
   package init(_ kind: Kind, of type: Any.Type?) {
@@ -27,14 +28,14 @@ public struct ArchiveColumn {
     case date
     case string
     case data
-    /// A fixed number of bytes, which are the value's memory.
+    /// A fixed number of bytes: the value's memory.
     case bytes(Int)
     case optional(any ArchiveValue.Type)
     case array(any ArchiveValue.Type)
-    /// Parts at known places of the value's memory, which they cover.
+    /// Parts at known offsets of the value's memory, which together cover all of it.
     case parts([Part])
     case record(any ArchiveRecord.Type)
-    /// References to instances, which are stored behind the columns.
+    /// References to instances. The archive stores the instances after the columns.
     case instance(any ArchivableObject.Type)
     case stored(StoredForm)
     case tree
@@ -47,29 +48,30 @@ public struct ArchiveColumn {
     package let offset: Int
   }
 
-  /// A value's other form, in which it is stored.
+  /// The form in which a value is stored.
   package struct StoredForm {
     package let type: any ArchiveValue.Type
     package let role: Role
-    /// Makes the stored form of the value at the first address, at the second.
+    /// Writes the stored form of the value at the first address to the second address.
     package let encode: (UnsafeRawPointer, UnsafeMutableRawPointer) throws -> Void
-    /// Makes the value of the stored form at the first address, at the second.
+    /// Creates the value from the stored form at the first address, and writes it to the second address.
     package let decode: (UnsafeRawPointer, UnsafeMutableRawPointer) throws -> Void
-    /// What the value at the first address costs besides its memory, made of the stored form at the second.
+    /// Returns the cost of the value at the first address besides its own memory. The second address has its stored
+    /// form.
     package let cost: ((UnsafeRawPointer, UnsafeRawPointer) -> Int)?
   }
 
-  /// What an array stands for.
+  /// The collection that an array represents.
   package enum Role {
     case array, set, dictionary
   }
 
-  /// Values stored as those of another type.
+  /// Returns a column that stores values as values of another type.
   ///
   /// - Parameters:
   ///   - type: The type whose columns are used.
-  ///   - encode: Makes the stored form of a value of the type that has the column.
-  ///   - decode: Makes a value of its stored form; throws when there is none.
+  ///   - encode: Returns the stored form of a value.
+  ///   - decode: Creates a value from its stored form; throws if no value has that form.
   public static func stored<Value, Stored: ArchiveValue>(
     as type: Stored.Type, encode: @escaping (Value) throws -> Stored,
     decode: @escaping (Stored) throws -> Value
@@ -102,10 +104,10 @@ public struct ArchiveColumn {
     return ArchiveColumn(.stored(form), of: Value.self)
   }
 
-  /// Values stored as a tree each, by their ``ArchiveValue/encodeValue(to:)``.
+  /// A column that stores each value as a tree, with ``ArchiveValue/encodeValue(to:)``.
   public static var tree: ArchiveColumn { ArchiveColumn(.tree, of: nil) }
 }
 
-/// A column holds types, whose conformances may be isolated. Each use makes it anew.
+/// A column holds types, and their conformances may be isolated. Each use creates a new column.
 @available(*, unavailable)
 extension ArchiveColumn: Sendable {}

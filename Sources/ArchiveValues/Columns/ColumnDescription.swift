@@ -1,9 +1,9 @@
 package import ArchiveBytes
 
-/// Where the fields of a record, or the cases of an enumeration, are found: what a column archive needs to take whole
-/// columns from memory.
+/// Describes where the fields of a record are in memory, or which cases an enumeration has. A column archive uses it to
+/// copy whole columns from memory.
 ///
-/// `@Archivable` writes the calls. By hand, for a struct:
+/// `@Archivable` writes the calls. Written by hand for a struct:
 ///
 /// ```swift
 /// static func describeColumns(_ columns: inout ColumnDescription<Event>) {
@@ -12,25 +12,25 @@ package import ArchiveBytes
 /// }
 /// ```
 ///
-/// Every position of the ``ArchiveSchema`` that the type encodes is described once. A record that describes nothing is
-/// stored as a tree a value.
+/// Describe every position of the ``ArchiveSchema`` that the type encodes, once. If a record describes nothing, each
+/// value is stored as a tree.
 ///
-/// `Record` is an ``ArchiveRecord``. That is no constraint, since a module that is isolated to the main actor by default
-/// has isolated conformances, on which a method that is not isolated could not rely.
+/// `Record` is an ``ArchiveRecord``. It is not constrained to it, because a module that is isolated to the main actor
+/// by default has isolated conformances, and a nonisolated method could not use these.
 public struct ColumnDescription<Record> {
   package private(set) var fields: [ColumnField] = []
-  /// The properties that are stored flat; their fields are among ``fields``.
+  /// The properties that are stored flat. Their fields are among ``fields``.
   package private(set) var compositions: [ColumnComposition] = []
   package private(set) var cases: [ColumnCase] = []
   /// The positions of fields that this build does not have.
   package private(set) var omitted: [Int] = []
-  /// Whether the fields are all that the value's memory holds.
+  /// Whether the fields cover all of the value's content in memory.
   package var coversMemory: Bool { statesCoverage && compositions.allSatisfy(\.coversMemory) }
-  /// Whether ``assumeComplete()`` was called, be it before or after the compositions were described.
+  /// Whether ``assumeComplete()`` was called, before or after the compositions were described.
   private var statesCoverage = false
-  /// Why the type cannot be archived: a field names a transformer that does not exist, or the like.
+  /// Why the type cannot be archived; for example, a field names a transformer that does not exist.
   package private(set) var problem: (error: ArchiveError, position: Int)?
-  /// Whether a part is only known to keyed coders, and so the whole is.
+  /// Whether only keyed coders can store a part. Then each value is stored as a tree.
   private var isTree = false
 
   package init() {}
@@ -40,30 +40,30 @@ public struct ColumnDescription<Record> {
 
   // MARK: Structs
 
-  /// The field at `position` is the property at `keyPath`.
+  /// Describes the field at `position`: the property at `keyPath`.
   public mutating func field<Value: ArchiveValue>(_ keyPath: KeyPath<Record, Value>, at position: Int) {
     add(Value.self, keyPath, at: position) { $0 }
   }
 
-  /// The field at `position` is a property of a raw-representable type, stored by its raw value.
+  /// Describes the field at `position`: a property of a raw-representable type, stored as its raw value.
   @_disfavoredOverload
   public mutating func field<Value: RawRepresentable>(_ keyPath: KeyPath<Record, Value>, at position: Int)
   where Value.RawValue: ArchiveValue {
     add(RawPart<Value>.self, keyPath, at: position) { RawPart($0) }
   }
 
-  /// The field at `position` is an optional of a raw-representable type, stored by its raw value or as `nil`.
+  /// Describes the field at `position`: an optional of a raw-representable type, stored as its raw value or `nil`.
   @_disfavoredOverload
   public mutating func field<Value: RawRepresentable>(_ keyPath: KeyPath<Record, Value?>, at position: Int)
   where Value.RawValue: ArchiveValue {
     add(RawPart<Value>?.self, keyPath, at: position) { $0.map { RawPart($0) } }
   }
 
-  /// The field at `position` is an array of a raw-representable type, stored by the raw values.
+  /// Describes the field at `position`: an array of a raw-representable type, stored as the raw values.
   @_disfavoredOverload
   public mutating func field<Value: RawRepresentable>(_ keyPath: KeyPath<Record, [Value]>, at position: Int)
   where Value.RawValue: ArchiveValue {
-    // An array of values is not an array of their parts, so there is no address to take it from.
+    // An array of values is not an array of their parts, so the field has no address to copy from.
     fields.append(
       unsafe ColumnField(
         position: position, type: [RawPart<Value>].self, keyPath: keyPath, offset: nil,
@@ -73,14 +73,14 @@ public struct ColumnDescription<Record> {
         }))
   }
 
-  /// A field of a type that cannot be archived. It is not unavailable, so that the compiler reports the field once, where
-  /// it is encoded.
+  /// Records that the type of the field cannot be archived. It is not marked unavailable, so that the compiler reports
+  /// the field once, where it is encoded.
   @_disfavoredOverload
   public mutating func field<Value>(_ keyPath: KeyPath<Record, Value>, at position: Int) {
     fail(ArchiveError(.unsupported, found: "a field of type \(Value.self)"), at: position)
   }
 
-  /// The field at `position` is a property of a tuple type, given by its parts.
+  /// Describes the field at `position`: a property of a tuple type, given by its parts.
   public mutating func tuple<each Part: ArchiveValue>(
     _ part: repeat KeyPath<Record, each Part>, at position: Int
   ) {
@@ -100,19 +100,19 @@ public struct ColumnDescription<Record> {
         }))
   }
 
-  /// There is no field at `position` in this build: what stands in the other clause of an `#if`.
+  /// Records that this build has no field at `position`, because the property is in another clause of an `#if`.
   public mutating func omit(at position: Int) { omitted.append(position) }
 
-  /// States that the described fields are all the stored properties there are, so that values may be made by filling
-  /// their memory. It does not matter when it is called, and it has no effect where a composition does not state the
-  /// same of its type. Without it they are made by ``ArchiveRecord/init(fields:)``, one by one.
+  /// States that the described fields are all the stored properties of the type, so that decoders may create values by
+  /// filling their memory. Call it at any point. It has no effect unless each composition states the same about its own
+  /// type. Without it, values are created one by one with ``ArchiveRecord/init(fields:)``.
   ///
-  /// It is unsafe, since a property that is not described would be left without a value.
+  /// It is unsafe, because a property that is not described would be left uninitialised.
   @unsafe
   public mutating func assumeComplete() { statesCoverage = true }
 
-  /// A value of the field at `position` that cannot be read leaves the others readable: `init(fields:)` asks for it, is
-  /// thrown the error, and has a value to put in its place.
+  /// Keeps the other values readable if a value of the field at `position` cannot be read: `init(fields:)` asks for the
+  /// value, receives the error, and has a replacement.
   public mutating func isolateFailures(at position: Int) {
     for index in fields.indices where fields[index].position == position {
       fields[index].isolatesFailures = true
@@ -126,7 +126,7 @@ public struct ColumnDescription<Record> {
     if isTree { self.isTree = true }
   }
 
-  /// The field at `position` cannot be archived.
+  /// Records why the field at `position` cannot be archived.
   mutating func fail(_ error: ArchiveError, at position: Int) {
     if problem == nil { problem = (error, position) }
     omit(at: position)
@@ -147,15 +147,15 @@ public struct ColumnDescription<Record> {
 
   // MARK: Enumerations
 
-  /// The case at `position` has no associated values; `value` is it.
+  /// Describes the case at `position`, `value`, which has no associated values.
   public mutating func `case`(_ value: Record, at position: Int) {
     var (size, byte) = (MemoryLayout<Record>.size, UInt8(0))
-    // SAFETY: the one byte of a value of one byte is read.
+    // SAFETY: `size == 1` is checked, and the one byte of such a value is read.
     if size == 1 { unsafe withUnsafeBytes(of: value) { byte = unsafe $0[0] } } else { size = 0 }
     cases.append(ColumnCase(position: position, byte: size == 1 ? byte : nil))
   }
 
-  /// The case at `position` has associated values: those that its constructor `make` takes.
+  /// Describes the case at `position`, whose associated values are the parameters of its constructor `make`.
   public mutating func `case`<each Payload: ArchiveValue>(
     _ make: (repeat each Payload) -> Record, at position: Int
   ) {
@@ -164,8 +164,8 @@ public struct ColumnDescription<Record> {
     cases.append(ColumnCase(position: position, byte: nil, payloads: payloads))
   }
 
-  /// The case at `position` has associated values, some of them of raw-representable types that are stored by their
-  /// raw values.
+  /// Describes the case at `position`, which has associated values, some of raw-representable types that are stored as
+  /// their raw values.
   @_disfavoredOverload
   public mutating func `case`<each Payload>(_ make: (repeat each Payload) -> Record, at position: Int) {
     var payloads: [any ArchiveValue.Type] = []
@@ -177,19 +177,19 @@ public struct ColumnDescription<Record> {
   }
 }
 
-/// A property of a record: where it is in memory, or how it is read when it has no address.
+/// A property of a record: its place in memory, or how to read it if it has no address.
 package struct ColumnField {
   /// The index in the ``ArchiveSchema``.
   package let position: Int
-  /// The type it is stored as, whose values have the memory of the property.
+  /// The type that the property is stored as. Its values have the same memory as the property.
   package let type: any ArchiveValue.Type
-  /// The property, where it is one.
+  /// The property; `nil` for a field of several properties.
   package let keyPath: AnyKeyPath?
-  /// The distance in bytes from the start of the value; `nil` for properties with observers or wrappers.
+  /// The offset in bytes from the start of the value; `nil` for properties with observers or wrappers.
   package let offset: Int?
-  /// Copies the property of the record at the first address to the second.
+  /// Copies the property of the record at the first address to the second address.
   package let read: (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void
-  /// Whether a value that cannot be read leaves the others readable.
+  /// Whether the other values stay readable if a value of this field cannot be read.
   package var isolatesFailures = false
 }
 
@@ -198,7 +198,7 @@ package struct ColumnComposition {
   package let keyPath: AnyKeyPath
   /// The index of its first field.
   package let position: Int
-  /// Whether its fields are all that its memory holds.
+  /// Whether its fields cover all of its content in memory.
   package let coversMemory: Bool
   /// Its names in archives.
   package let names: (ArchiveSchema.Case) -> [String]
@@ -207,12 +207,12 @@ package struct ColumnComposition {
 /// A case of an enumeration.
 package struct ColumnCase {
   package let position: Int
-  /// The value's one byte of memory, where it has one and no associated values.
+  /// The value's single byte of memory; `nil` if the value is larger, or the case has associated values.
   package let byte: UInt8?
   /// The types that the associated values are stored as.
   package var payloads: [any ArchiveValue.Type] = []
 }
 
-/// Only lent, for the time of a call.
+/// Callers lend it for the duration of a call.
 @available(*, unavailable)
 extension ColumnDescription: Sendable {}

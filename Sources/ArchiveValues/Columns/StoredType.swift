@@ -1,13 +1,14 @@
-/// The type that encoders store values of `type` as: itself, or a ``RawPart`` for a raw-representable type, an optional
-/// or an array of one. `nil` when values of the type cannot be archived.
+/// Returns the type that encoders store values of `type` as: `type` itself, or a ``RawPart`` for a raw-representable
+/// type, an optional or an array of one. Returns `nil` if values of the type cannot be archived.
 func storedType(of type: Any.Type) -> (any ArchiveValue.Type)? {
   if let type = type as? any ArchiveValue.Type { return type }
   if let type = type as? any RawRepresentable.Type { return rawPart(of: type) }
   return (type as? any RawPartContainer.Type)?.ofRawParts
 }
 
-/// The type with the memory of `type` whose values encoders store: itself, or a ``RawPart`` for a raw-representable
-/// type or an optional of one. `nil` for arrays of these as well, which are not arrays of their parts.
+/// Returns the type with the memory layout of `type` that encoders store: `type` itself, or a ``RawPart`` for a
+/// raw-representable type or an optional of one. Also returns `nil` for arrays of these, because they are not arrays of
+/// parts.
 package func storedTypeInPlace(of type: Any.Type) -> (any ArchiveValue.Type)? {
   (type as? any ArchiveValue.Type) ?? (type is any ArrayOfAny.Type ? nil : storedType(of: type))
 }
@@ -16,7 +17,7 @@ private protocol ArrayOfAny {}
 extension Array: ArrayOfAny {}
 
 private func rawPart<Value: RawRepresentable>(of type: Value.Type) -> (any ArchiveValue.Type)? {
-  // The constraint of `RawPart`, found out step by step: the raw type first, then the type with that raw type.
+  // Establishes the constraint of `RawPart` step by step: first the raw type, then the type with that raw type.
   func part<Raw: ArchiveValue>(_ raw: Raw.Type) -> (any ArchiveValue.Type)? {
     func part<Checked: RawRepresentable<Raw>>(_ type: Checked.Type) -> any ArchiveValue.Type {
       RawPart<Checked>.self

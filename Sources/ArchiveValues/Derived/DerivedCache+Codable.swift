@@ -1,8 +1,8 @@
-// A struct that is `Codable` as well as `@Archivable` gets no entry for what its derived properties keep: the synthesised
-// methods call these instead of the general ones.
+// A struct may be both `Codable` and `@Archivable`. Its synthesised `Codable` methods call the following ones instead
+// of the general ones, so the caches of its derived properties get no entries.
 
 extension _DerivedCache: Codable {
-  /// A cache without a value, whatever the decoder has.
+  /// Creates a cache without a value, whatever the decoder contains.
   public init(from decoder: any Decoder) throws { self.init() }
 
   /// Encodes an empty container, where an encoder asks for the cache itself.
@@ -14,12 +14,12 @@ extension _DerivedCache: Codable {
 }
 
 extension KeyedEncodingContainer {
-  /// Leaves the cache out.
+  /// Omits the cache.
   public mutating func encode<Value>(_ cache: _DerivedCache<Value>, forKey key: Key) throws {}
 }
 
 extension KeyedDecodingContainer {
-  /// A cache without a value.
+  /// Returns a cache without a value.
   public func decode<Value>(_ type: _DerivedCache<Value>.Type, forKey key: Key) throws -> _DerivedCache<Value>
   {
     _DerivedCache()

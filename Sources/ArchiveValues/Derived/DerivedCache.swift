@@ -1,35 +1,35 @@
-/// Keeps the value of a derived property. For the code that `@Transient(dependsOn:)` generates only: its documentation
-/// says what users have to know.
+/// Caches the value of a derived property. Only the code that `@Transient(dependsOn:)` generates uses it; the
+/// documentation of that macro says what users need to know.
 ///
-/// A value is kept together with the values of the properties it was made from, and given out again as long as these are
-/// the same. So it is right whichever way a property changed; copies of a struct share what is kept, and the last four
-/// different values are, so that copies that have gone apart do not push out each other's. It may be asked from any
-/// thread; the value is made without a lock, so two threads that ask at the same time may both make it.
+/// The cache stores a value together with the property values it was computed from, and returns it as long as these are
+/// the same. So it is correct however a property changed. Copies of a struct share the cache, which keeps the last four
+/// different values, so that copies that diverge do not evict each other's values. Any thread may ask it. The value is
+/// computed without a lock, so two threads that ask at the same time may both compute it.
 ///
-/// Properties are the same when their memory is, and otherwise when `==` says so: equal values are taken for each other.
-/// So a type whose `==` overlooks what the derived value shows, such as the case of a text, gets the value that was made
-/// of an equal one. `Double`, `Float`, `CGFloat`, `String`, and optionals and arrays of these are compared bit for bit,
-/// though: `0.0` and `-0.0` are two values, and so are the two ways to compose "é".
+/// Two property values are the same if their memory is the same, or if `==` says so: equal values are interchangeable.
+/// So if a type's `==` ignores something that the derived value shows, such as the case of a text, the cache may return
+/// the value computed from an equal one. `Double`, `Float`, `CGFloat`, `String`, and optionals and arrays of these are
+/// compared bit for bit, however: `0.0` and `-0.0` are two values, and so are the two ways to compose "é".
 ///
-/// All caches are equal, have the same hash, and take no part in `Codable`: two values of a struct are equal when their
-/// properties are.
+/// All caches are equal, have the same hash, and take no part in `Codable`. So two values of a struct are equal if
+/// their properties are.
 ///
 /// ## Memory
 ///
-/// A cache takes one allocation, when the struct is created, and one more for each value that is kept.
+/// A cache takes one allocation when the struct is created, and one more for each value that it keeps.
 ///
-/// The values of the properties are held as well. An array among them is shared with the struct, and copied when the
-/// struct's own is changed next.
+/// It also holds the property values. The struct shares the storage of an array among them, so the next change of the
+/// struct's array copies it.
 public struct _DerivedCache<Value> {
   private let storage = DerivedStorage()
 
   /// Creates a cache without a value.
   public init() {}
 
-  /// The value for these parts: the one that is kept, or a new one.
+  /// Returns the value for these parts: the cached one, or a new one.
   ///
-  /// - Complexity: That of comparing the parts with up to four others, which is constant for numbers, dates, and
-  ///   strings and arrays that were not changed since.
+  /// - Complexity: That of comparing the parts with up to four others. This is constant for numbers, dates, and strings
+  ///   and arrays that did not change since.
   public func value<each Part: Equatable>(of part: repeat each Part, making make: () -> Value) -> Value {
     if let entry = entry(of: repeat each part) { return entry.value }
     let value = make()
@@ -37,16 +37,16 @@ public struct _DerivedCache<Value> {
     return value
   }
 
-  /// The entry for these parts, which becomes the first.
+  /// Returns the entry for these parts, and moves it to the front.
   private func entry<each Part: Equatable>(of part: repeat each Part) -> Entry<repeat each Part>? {
     let entries = storage.entries
-    // Copies first, for which no code of the parts runs.
+    // Looks for copies first, which runs no code of the parts.
     for case let entry as Entry<repeat each Part> in entries where entry.isMadeOfCopies(of: repeat each part)
     {
       if entry !== entries[0] { storage.moveToFront(entry) }
       return entry
     }
-    // Asked again by a `==`, the entries are those that are being compared: there would be no end.
+    // If a `==` asks the cache again while entries are being compared, the comparison would never end.
     guard storage.beginComparing() else { return nil }
     defer { storage.endComparing() }
     for case let entry as Entry<repeat each Part> in entries where entry.isMade(of: repeat each part) {
@@ -59,11 +59,11 @@ public struct _DerivedCache<Value> {
   @available(
     *, unavailable,
     message:
-      "the properties that a derived property depends on have to be Equatable, so that a change can be told: conform their types, or name parts of them, '\\.address.city'"
+      "the properties that a derived property depends on must be Equatable, so that changes can be detected: conform their types, or name parts of them, '\\.address.city'"
   )
   public func value<each Part>(of part: repeat each Part, making make: () -> Value) -> Value { make() }
 
-  /// A value, with what it was made of.
+  /// A value, with the parts it was computed from.
   private final class Entry<each Part: Equatable> {
     let parts: (repeat each Part)
     let value: Value
@@ -89,7 +89,8 @@ public struct _DerivedCache<Value> {
   }
 }
 
-// Sendable: what is kept does not change, is only reached through the storage, and consists of parts and values of the struct around it.
+// Sendable: entries do not change, only the storage gives access to them, and they consist of parts and values of the
+// enclosing struct.
 extension _DerivedCache: @unchecked Sendable where Value: Sendable {}
 
 extension _DerivedCache: Hashable {
@@ -99,11 +100,11 @@ extension _DerivedCache: Hashable {
 }
 
 extension _DerivedCache: CustomStringConvertible {
-  /// The same for every cache: what is kept is no part of the value.
+  /// The same for every cache, because its content is not part of the value.
   public var description: String { "_DerivedCache" }
 }
 
 extension _DerivedCache: CustomReflectable {
-  /// Nothing: what is kept is no part of the value.
+  /// Empty, because the content is not part of the value.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,7 +1,7 @@
-/// The computed properties of a record whose values follow from other properties, by name: what key-value observing
-/// needs to know, so that an observer of `fullName` is told when `firstName` changes.
+/// The computed properties of a record that depend on other properties, by name. Key-value observing needs it to tell
+/// an observer of `fullName` when `firstName` changes.
 ///
-/// By hand, for a struct:
+/// Written by hand for a struct:
 ///
 /// ```swift
 /// static func describeDerived(_ properties: inout DerivedProperties<Person>) {
@@ -9,7 +9,7 @@
 /// }
 /// ```
 ///
-/// `Record` is an ``ArchiveRecord``. That is no constraint, for the reason that ``ColumnDescription`` gives.
+/// `Record` is an ``ArchiveRecord``. It is not constrained to it, for the reason that ``ColumnDescription`` gives.
 public struct DerivedProperties<Record> {
   /// A computed property.
   package struct Property {
@@ -22,13 +22,14 @@ public struct DerivedProperties<Record> {
 
   package init() {}
 
-  /// The computed property at `keyPath` is called `name`, and follows from the properties called `names`.
+  /// Describes the computed property at `keyPath`: its name, and the names of the properties that it depends on.
   ///
   /// - Parameters:
-  ///   - name: The name for observers. Where it is that of a field, or was given before, the first counts.
-  ///   - keyPath: The property. Where it can be set, so can it by name.
-  ///   - names: Stored names of fields, and names of other derived properties. A name that is neither, such as that of
-  ///     a transient property, stands for something that may change at any time.
+  ///   - name: The name for observers. If it is the name of a field, or was described before, the first description
+  ///     counts.
+  ///   - keyPath: The property. If it is writable, observers can also set it by name.
+  ///   - names: Stored names of fields, and names of other derived properties. Any other name, such as the name of a
+  ///     transient property, means something that may change at any time.
   public mutating func property<Value>(
     _ name: String, _ keyPath: KeyPath<Record, Value>, dependsOn names: [String]
   ) {
@@ -36,6 +37,6 @@ public struct DerivedProperties<Record> {
   }
 }
 
-/// Only lent, for the time of a call.
+/// Callers lend it for the duration of a call.
 @available(*, unavailable)
 extension DerivedProperties: Sendable {}

@@ -1,15 +1,16 @@
 internal import Foundation
 
-/// What a cache keeps, for all copies of a struct: up to four entries, the last used first.
+/// The entries of a cache, shared by all copies of a struct: up to four, the last used first.
 ///
-/// Entries are compared and released without the lock, as both may run any code, which may ask the same cache.
+/// Entries are compared and released outside the lock, because both may run any code, and that code may ask the same
+/// cache.
 final class DerivedStorage: @unchecked Sendable {
-  // Sendable: what can change is only touched under the lock.
+  // Sendable: mutable state is only accessed under the lock.
   private var kept: [AnyObject] = []
   private var isComparing = false
   private static let capacity = 4
 
-  /// Shared by many caches, since each struct has its own and most are never asked.
+  /// Many caches share a lock, because each struct value has its own cache and most are never asked.
   private static let locks = (0..<16).map { _ in NSLock() }
 
   private func withLock<Result>(_ body: () -> Result) -> Result {
@@ -25,7 +26,7 @@ final class DerivedStorage: @unchecked Sendable {
     }
   }
 
-  /// Makes an entry the first, if it is still there.
+  /// Moves an entry to the front, if it is still there.
   func moveToFront(_ entry: AnyObject) {
     change { entries in
       guard let index = entries.firstIndex(where: { $0 === entry }) else { return }
@@ -33,7 +34,7 @@ final class DerivedStorage: @unchecked Sendable {
     }
   }
 
-  /// Changes the entries. What falls out is held until the lock is given back.
+  /// Changes the entries. Removed entries are released after the lock.
   private func change(_ body: (inout [AnyObject]) -> Void) {
     let former = withLock {
       let former = kept
@@ -43,7 +44,7 @@ final class DerivedStorage: @unchecked Sendable {
     withExtendedLifetime(former) {}
   }
 
-  /// Whether the entries may be compared now; otherwise that is being done, by this thread or another.
+  /// Returns whether the caller may compare the entries now. If not, this thread or another is comparing them.
   func beginComparing() -> Bool {
     withLock {
       guard !isComparing else { return false }

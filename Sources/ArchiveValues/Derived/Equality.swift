@@ -1,19 +1,20 @@
 internal import Foundation
 
-// When a value counts as unchanged. There is one rule, for what derived properties are made of and for what live
-// references tell of:
+// When a value counts as unchanged. Derived properties use this rule for the values they depend on, and live references
+// use it for what they report:
 //
-// - A value is the same as its copy: what has the same memory is not asked for `==`, and so NaN stays the same.
-// - Otherwise numbers with a fraction and strings are the same when they are bit for bit, where `==` overlooks the sign
-//   of a zero and how a character is composed. Optionals and arrays are when what is in them is.
-// - All other values are the same when `==` says so: equal values are taken for each other.
+// - A value is the same as its copy. If two values have the same memory, `==` is not called, so NaN stays the same.
+// - Otherwise, floating-point numbers and strings are the same if they are equal bit for bit, because `==` ignores the
+//   sign of a zero and how a character is composed. Optionals and arrays are the same if their contents are.
+// - All other values are the same if `==` says so: equal values are interchangeable.
 
-/// Whether two values are the same, by the rule above.
+/// Returns whether two values are the same, by the rule above.
 package func isSame<Value: Equatable>(_ first: Value, _ second: Value) -> Bool {
   haveSameBits(first, second) || isEqual(first, second)
 }
 
-/// Whether two values are the same, found out while the program runs; `nil` for types that are not `Equatable`.
+/// Returns a function that tells whether two values are the same, looked up at run time; `nil` for types that are not
+/// `Equatable`.
 package func equality<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
   func equality<Checked: Equatable>(_ type: Checked.Type) -> (Value, Value) -> Bool {
     // The types are one, so the casts cannot fail.
@@ -23,9 +24,10 @@ package func equality<Value>(of type: Value.Type) -> ((Value, Value) -> Bool)? {
   return equality(type)
 }
 
-/// Whether two values have the same memory: they are copies of each other. The reverse need not hold.
+/// Returns whether two values have the same memory, and so are copies of each other. Copies need not have the same
+/// memory.
 func haveSameBits<Value>(_ first: Value, _ second: Value) -> Bool {
-  // SAFETY: each pointer is used inside its call, for the bytes of the value alone.
+  // SAFETY: each pointer is used only inside its closure, and only for the bytes of the value.
   unsafe withUnsafeBytes(of: first) { first in
     unsafe withUnsafeBytes(of: second) { second in unsafe first.elementsEqual(second) }
   }
@@ -37,12 +39,12 @@ private func isEqual<Value: Equatable>(_ first: Value, _ second: Value) -> Bool 
     // The types are one, so the casts cannot fail.
     Exact.isSame(first as! Exact, second as! Exact)
   }
-  // The type is asked, since asking a value would look into optionals.
+  // Casts the type, because a cast of the value would look into optionals.
   guard let type = Value.self as? any ExactlyEquatable.Type else { return first == second }
   return isSame(type)
 }
 
-/// A type whose `==` overlooks differences, or that has parts whose `==` may.
+/// A type whose `==` ignores differences, or whose parts may have such a `==`.
 private protocol ExactlyEquatable {
   /// Whether two values with different memory are the same.
   static func isSame(_ first: Self, _ second: Self) -> Bool

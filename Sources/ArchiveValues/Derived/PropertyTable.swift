@@ -2,16 +2,16 @@ internal import ArchiveBytes
 
 /// The properties of a record by name: its fields, by their stored names, and its derived properties.
 ///
-/// What is described of the record is in it: fields by ``ArchiveRecord/describeColumns(_:)``, derived properties by
-/// ``ArchiveRecord/describeDerived(_:)``. A property that is stored flat is one as a whole, and its fields are none. A
-/// field that consists of several properties, a tuple, has no name here. Of two properties with one name the first
-/// counts, the field before the derived property.
+/// The table contains what the record describes: fields in ``ArchiveRecord/describeColumns(_:)``, derived properties in
+/// ``ArchiveRecord/describeDerived(_:)``. A property that is stored flat is one property; its fields have no entries. A
+/// field that consists of several properties, a tuple, has no name here. If two properties have the same name, the
+/// first counts, and fields come before derived properties.
 package struct PropertyTable<Record> {
   private var properties: [String: NamedProperty<Record>] = [:]
   /// The names in the order in which they are described, fields first.
   package private(set) var names: [String] = []
 
-  /// The table of a record's type.
+  /// Creates the table of a record's type.
   package init(of type: Record.Type) where Record: ArchiveRecord {
     var columns = ColumnDescription<Record>()
     Record.describeColumns(&columns)
@@ -42,14 +42,14 @@ package struct PropertyTable<Record> {
 
   package subscript(name: String) -> NamedProperty<Record>? { properties[name] }
 
-  /// The names of the properties whose values differ between two records, fields first.
+  /// Returns the names of the properties whose values differ between two records, fields first.
   ///
-  /// A derived property is looked at when something that it depends on may differ, and counts when its own value
-  /// does. A field that is not `Equatable` may differ whenever anything is written; a derived property that is not
-  /// `Equatable` counts as soon as it is looked at.
+  /// A derived property is evaluated if something that it depends on may differ, and counts if its own value differs. A
+  /// field that is not `Equatable` may differ after every write. A derived property that is not `Equatable` counts
+  /// whenever it is evaluated.
   package func names(changedFrom old: Record, to new: Record) -> [String] {
     var changed: [String] = []
-    /// Fields that changed, and what depends on them or on something unknown, directly or by way of others.
+    /// Fields that changed, and properties that depend on them or on something unknown, directly or indirectly.
     var touched: Set<String> = []
     for name in names {
       guard let property = properties[name], property.dependencies == nil, property.differs(old, new) else {
@@ -74,14 +74,15 @@ package struct PropertyTable<Record> {
   }
 }
 
-/// A property of a record that can be read, and perhaps set, without its type being known.
+/// A property of a record that can be read, and perhaps set, without knowing its type.
 package struct NamedProperty<Record> {
   package let name: String
-  /// The names of the properties from which this one follows; `nil` for a field.
+  /// The names of the properties that this one depends on; `nil` for a field.
   package let dependencies: [String]?
   private let keyPath: PartialKeyPath<Record>
   private let isEqual: ((Record, Record) -> Bool)?
-  /// Sets the property, unless the value is of another type; `nil` where it cannot be set.
+  /// Sets the property and returns `true`, or returns `false` for a value of another type; `nil` if the property cannot
+  /// be set.
   package let set: ((inout Record, Any?) -> Bool)?
 
   init(_ name: String, _ keyPath: PartialKeyPath<Record>, dependencies: [String]?) {
@@ -93,7 +94,7 @@ package struct NamedProperty<Record> {
     set = typed?.setter
   }
 
-  /// The value of the property; `nil` for an optional one that is `nil`.
+  /// Returns the value of the property; `nil` if it is an optional without a value.
   package func value(in record: Record) -> Any? {
     let value = record[keyPath: keyPath]
     guard let optional = value as? any OptionalValue else { return value }
@@ -128,7 +129,7 @@ extension KeyPath: TypedKeyPath {
 }
 
 private protocol OptionalValue {
-  /// What is in the optional, whatever the number of optionals around it.
+  /// The content of the optional, through any number of nested optionals.
   var wrapped: Any? { get }
 }
 

@@ -1,8 +1,8 @@
 /// A map from the addresses of objects to small numbers, by open addressing.
 ///
-/// Objects created in sequence lie side by side in memory and are visited in about that order. Their entries lie side
-/// by side as well, so looking up one brings the next ones into the cache. Data cannot
-/// choose addresses, so the table needs no seed.
+/// Objects created in sequence are adjacent in memory, and are visited in about that order. Their entries are adjacent
+/// too, so looking up one brings the next ones into the cache. Data cannot choose addresses, so the table needs no
+/// seed.
 package struct AddressTable: Sendable {
   private struct Entry {
     var address: UInt
@@ -26,7 +26,7 @@ package struct AddressTable: Sendable {
     return Int(truncatingIfNeeded: (page >> 24) &+ UInt64(address >> 4 & 0xFF)) & mask
   }
 
-  /// The number stored for an address, or -1.
+  /// Returns the number stored for an address, or -1.
   package subscript(address: UInt) -> Int {
     var slot = slot(of: address)
     while entries[slot].address != 0 {

@@ -1,11 +1,11 @@
 internal import ArchiveBytes
 internal import Foundation
 
-/// A class whose instances keep their identity in an archive: what `@Archivable` makes of a class.
+/// A class whose instances keep their identity in an archive. `@Archivable` conforms classes to it.
 ///
-/// An instance that is referenced from several places is stored once, and is one instance after decoding. References may
-/// lead in circles. Instances are stored side by side, so references are no nesting; how long a chain of them may be, which
-/// Swift must be able to let go of, is limited by ``ArchiveLimits/maximumReferenceDepth``.
+/// An instance that is referenced from several places is stored once, and decoded as one instance. References may form
+/// cycles. Instances are stored side by side, so references are not nesting. ``ArchiveLimits/maximumReferenceDepth``
+/// limits the length of a chain of references, because Swift must be able to release it.
 ///
 /// ```swift
 /// @Archivable
@@ -20,25 +20,26 @@ internal import Foundation
 ///
 /// ## How an instance is made
 ///
-/// No initialiser of yours is called. An instance is decoded in three steps:
+/// Decoding calls none of your own initialisers. It creates an instance in three steps:
 ///
-/// 1. `init(fields:)`, which the macro writes, sets the properties that need a value: constants, those without an initial
-///    value, and those with observers. The others have their initial value, which is `nil` for an optional variable
-///    and empty for a variable of an array, a dictionary or a set.
-/// 2. ``decodeReferences(from:)`` sets these others. By then every instance that leads here is there, so circles close.
-/// 3. ``AwakesAfterDecoding/awakeAfterDecoding()`` is called when the class has it: after all instances of the archive
-///    have all their properties, those made last first.
+/// 1. `init(fields:)`, which the macro writes, sets the properties that need a value: constants, properties without an
+///    initial value, and properties with observers. The others have their initial value: `nil` for an optional
+///    variable, and empty for a variable of an array, a dictionary or a set.
+/// 2. ``decodeReferences(from:)`` sets these other properties. By then, every instance that leads to this one exists,
+///    so cycles can close.
+/// 3. ``AwakesAfterDecoding/awakeAfterDecoding()`` is called if the class has it, after all instances of the archive
+///    have all their properties. The instance created last is called first.
 ///
-/// Instances that need each other in the first step cannot be made, by this or by any initialiser of Swift: reading
+/// Instances that need each other in the first step cannot be created, here or by any initialiser in Swift: decoding
 /// them throws ``ArchiveError/Code/cycle``. Make one of the properties an optional variable, or `weak`.
 ///
-/// A `weak` or `unowned` reference does not keep what it leads to in the archive. When nothing else that is archived
-/// holds the instance, a weak one is stored as `nil`, and an unowned one is an error.
+/// A `weak` or `unowned` reference does not keep its instance in the archive. If no other archived value holds the
+/// instance, a weak reference is stored as `nil`, and an unowned reference is an error.
 public protocol ArchivableObject: AnyObject, ArchiveValue {
-  /// The class name, and the names of the fields: those of the classes above first.
+  /// The class name and the names of the fields, those of superclasses first.
   static var archiveSchema: ArchiveSchema { get }
 
-  /// The classes below this one whose instances are archived where it is asked for, and those that they list.
+  /// The subclasses whose instances may be archived in place of this class. The classes that they list are included.
   ///
   /// ```swift
   /// @Archivable(.superclass)
@@ -47,16 +48,17 @@ public protocol ArchivableObject: AnyObject, ArchiveValue {
   /// }
   /// ```
   ///
-  /// Every class lists its own; a class that is not listed is neither written nor made, whatever an archive says.
+  /// Every class lists its own subclasses. A class that is not listed is never written and never created, whatever an
+  /// archive says.
   static var archiveSubclasses: [any ArchivableObject.Type] { get }
 
-  /// Stores every field, those of the classes above first, each by one call in the order of the schema.
+  /// Stores every field in the order of the schema, each with one call. The fields of superclasses come first.
   func encodeFields(to encoder: inout some FieldEncoder) throws
 
-  /// Creates an instance, with the properties that need a value from the start.
+  /// Creates an instance, and sets the properties that need a value from the start.
   init(fields decoder: inout some FieldDecoder) throws
 
-  /// Sets the properties that `init(fields:)` left as they are.
+  /// Sets the properties that `init(fields:)` did not set.
   func decodeReferences(from decoder: inout some FieldDecoder) throws
 }
 
@@ -73,7 +75,7 @@ extension ArchivableObject {
     try decoder.decodeInstance(of: self)
   }
 
-  /// Through an `NSCoder`, an instance is stored as data: the keyed archive of itself.
+  /// An `NSCoder` stores an instance as data: a keyed archive of the instance.
   public static var archiveClasses: [AnyClass] { [NSData.self] }
 
   public static var archiveName: String { archiveSchema.className }

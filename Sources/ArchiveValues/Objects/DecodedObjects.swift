@@ -1,7 +1,7 @@
 package import ArchiveBytes
 
-/// Instances that are held while they are made. Letting go of them does not end the stack, however they hold each other: an
-/// archive that is found to be damaged may have made any chain of them before.
+/// Holds instances while they are created. Releasing them never overflows the stack, however they hold each other: an
+/// archive may have created any chain of them before it is found to be damaged.
 private final class HeldObjects {
   @exclusivity(unchecked) var objects: [any ArchivableObject] = []
 
@@ -13,16 +13,16 @@ private final class HeldObjects {
   }
 }
 
-/// The instances that a decoder has made, and those of them whose references are still to be read.
+/// The instances that a decoder has created, including those whose references are still to be read.
 ///
-/// The decoder itself keeps what it needs to come back to the fields of each, in the order in which they were made.
+/// The decoder itself keeps what it needs to return to the fields of each instance, in the order of creation.
 package struct DecodedObjects {
   private var families = ObjectFamilies()
-  /// For the number of each object in the archive: 0 before it is met, -1 while it is made, then one more than its
-  /// position in `made`.
+  /// A state for each object in the archive, by number: 0 before the decoder reaches it, -1 while its instance is being
+  /// created, then its position in `made` plus 1.
   private var positions: [Int32] = []
-  /// All instances, in the order in which they were made. They are held until all are complete, for those that only
-  /// weak references lead to.
+  /// All instances, in the order of creation. They are held until all are complete, because only weak references may
+  /// lead to some of them.
   private var made: [any ArchivableObject] {
     _read {
       if let held { yield held.objects } else { yield[] }
@@ -33,13 +33,13 @@ package struct DecodedObjects {
       yield &held.objects
     }
   }
-  /// Made with the first instance: most values have none.
+  /// Created with the first instance, since most values have none.
   private var held: HeldObjects?
   private var references = StrongReferences()
   private var completedCount = 0
   private var awokenCount = 0
   private var awakens = false
-  /// The class of the instance that was made last.
+  /// The class of the instance that was created last.
   private var lastType = ObjectIdentifier(AnyObject.self)
   private var unowned: [Unowned] = []
 
@@ -51,18 +51,18 @@ package struct DecodedObjects {
   package init() {}
 
   package var isEmpty: Bool { made.isEmpty }
-  /// How many are held.
+  /// The number of instances that are held.
   package var count: Int { made.count }
 
-  /// The family of a class.
+  /// Returns the family of a class.
   package mutating func family(of type: any ArchivableObject.Type) throws -> ObjectFamily {
     try families.family(of: type)
   }
 
-  /// The instance that was made of an object, which is one of a class, or of one that it lists.
+  /// Returns the instance of an object if it already exists. Its class must be `type` or a class that `type` lists.
   ///
-  /// - Parameter count: How many objects the archive has.
-  /// - Throws: When the object is in the making, or its class is none that is asked for.
+  /// - Parameter count: The number of objects in the archive.
+  /// - Throws: An error if the instance is still being created, or has another class.
   package mutating func instance(
     _ number: Int, of type: any ArchivableObject.Type, count: Int
   ) throws -> (any ArchivableObject)? {
@@ -83,32 +83,32 @@ package struct DecodedObjects {
 
   private static func circle(_ type: any ArchivableObject.Type) -> ArchiveError {
     ArchiveError(
-      .cycle, expected: "an instance of \(type) that can be made before what refers to it",
-      found: "one that needs itself for one of its properties",
-      advice: "Make a property on the way a variable that is optional or an array, or make it weak.")
+      .cycle, expected: "an instance of \(type) that can be created before anything refers to it",
+      found: "an instance that needs itself as one of its properties",
+      advice: "Make one of the properties in the cycle an optional or array variable, or make it weak.")
   }
 
-  /// Says that an object is being made.
+  /// Records that the instance of an object is being created.
   ///
-  /// - Parameter number: That of the object; `nil` for one that nothing else can refer to.
-  /// - Returns: What ``cancel(_:_:)`` and ``add(_:number:_:)`` need.
+  /// - Parameter number: The number of the object; `nil` for an object that nothing else can refer to.
+  /// - Returns: The token for ``cancel(_:_:)`` or ``add(_:number:_:)``.
   package mutating func begin(_ number: Int?) -> Making {
     if let number { positions[number] = -1 }
     return Making(owner: references.open(nil))
   }
 
-  /// Says that making it has failed, so that it may be tried as something else.
+  /// Records that creating the instance has failed, so that the decoder may try another type.
   package mutating func cancel(_ number: Int?, _ making: Making) {
     if let number { positions[number] = 0 }
     references.close(making.owner)
   }
 
-  /// An object that is being made, or completed.
+  /// An instance that is being created or completed.
   package struct Making { fileprivate let owner: Int }
 
   /// Adds an instance whose references are still to be read.
   ///
-  /// - Parameter number: That of its object; `nil` for one that nothing else can refer to.
+  /// - Parameter number: The number of its object; `nil` for an object that nothing else can refer to.
   package mutating func add(_ object: any ArchivableObject, number: Int?, _ making: Making) {
     let index = made.count
     references.close(making.owner, as: index)
@@ -122,31 +122,31 @@ package struct DecodedObjects {
     }
   }
 
-  /// The next instance whose references are to be read, and how many were made before it.
+  /// Returns the next instance whose references are to be read, and the number of instances created before it.
   package mutating func next() -> (object: any ArchivableObject, index: Int)? {
     guard completedCount < made.count else { return nil }
     completedCount += 1
     return (made[completedCount - 1], completedCount - 1)
   }
 
-  /// Says that the references of an instance are being read, until ``endCompleting(_:)``.
+  /// Records that the references of an instance are being read, until ``endCompleting(_:)``.
   package mutating func beginCompleting(_ index: Int) -> Making { Making(owner: references.open(index)) }
 
   package mutating func endCompleting(_ making: Making) { references.close(making.owner) }
 
-  /// Says that the last reference does not hold its instance.
+  /// Records that the last reference does not hold its instance.
   package mutating func doesNotHold(_ object: any ArchivableObject) {
     if let last = references.last, made[last] === object { references.removeLast() }
   }
 
-  /// Checks that no chain of instances is longer than may be let go of.
+  /// Checks that no chain of instances is too long to be released.
   private func checkChains(_ limits: ArchiveLimits) throws {
     let limit = limits.maximumReferenceDepth ?? StackGuard.releaseDepth
     guard made.count > limit, references.depth(of: made.count) > limit else { return }
     throw ArchiveError.chainTooLong(limit)
   }
 
-  /// Makes it an error when nothing but unowned references, or the decoder, holds an instance.
+  /// Records an unowned reference. It is an error if only unowned references and the decoder hold the instance.
   package mutating func expectOwner(
     of object: any ArchivableObject, else error: @autoclosure () -> ArchiveError
   ) {
@@ -154,7 +154,7 @@ package struct DecodedObjects {
     unowned.append(Unowned(object: object, error: error()))
   }
 
-  /// Awakes the instances that were made since the last time, when all are complete.
+  /// Awakes the instances created since the last call. All must be complete.
   package mutating func awake() throws {
     defer { awokenCount = made.count }
     guard awakens else { return }
@@ -168,23 +168,25 @@ package struct DecodedObjects {
     }
   }
 
-  /// An error in the fields of an instance: which it is, when no path from the root is at hand.
+  /// Returns an error in the fields of an instance. Its path begins with the class name and the number of the instance,
+  /// because no path from the root is available.
   package func located(_ error: any Error, in object: any ArchivableObject) -> ArchiveError {
-    // Mostly it is the one whose references are being read.
+    // Usually, it is the instance whose references are being read.
     let last = completedCount - 1
     let index = last >= 0 && made[last] === object ? last : made.firstIndex { $0 === object }
     let number = index.map { "#\($0)" } ?? ""
     return ArchiveError.wrapping(error).prefixed(.field(type(of: object).archiveSchema.className + number))
   }
 
-  /// Checks what ``release()`` checks, and holds the instances that have owners, for values that are read later.
+  /// Makes the same checks as ``release(_:)``, and holds the instances that have owners, for values that are read
+  /// later.
   package mutating func checkOwners(_ limits: ArchiveLimits) throws {
     try checkChains(limits)
     if unowned.isEmpty { return }
     let weak = made.map { WeakReference(object: $0) }
     made = []
     if let error = unowned.first(where: { $0.object == nil })?.error {
-      // What refers to them is of no use: whoever reads on begins anew.
+      // References to them are now useless: reading on starts over.
       positions = []
       references = StrongReferences()
       (completedCount, awokenCount, unowned) = (0, 0, [])
@@ -210,11 +212,11 @@ package struct DecodedObjects {
     weak var object: AnyObject?
   }
 
-  /// Lets go of the instances, and checks that what unowned references lead to has an owner besides.
+  /// Releases the instances, and checks that each unowned reference leads to an instance with another owner.
   package mutating func release(_ limits: ArchiveLimits) throws {
     try checkChains(limits)
     references = StrongReferences()
-    // Their values hold them; what these do not hold is in chains that were just found to be short.
+    // Decoded values hold them. Any others are in chains that the check above found to be short.
     held?.objects = []
     positions = []
     completedCount = 0
@@ -225,7 +227,7 @@ package struct DecodedObjects {
 }
 
 extension ArchiveError {
-  /// The error for an instance that only unowned references lead to.
+  /// Returns the error for an instance that only unowned references lead to.
   package static func withoutOwner(_ type: any ArchivableObject.Type, offset: Int? = nil) -> ArchiveError {
     ArchiveError(
       .invalidValue, expected: "an instance of \(type) that something else in the archive holds",

@@ -1,31 +1,32 @@
 package import ArchiveBytes
 
-/// The instances that an encoder has met: each has a number, and is stored once, after what led to it.
+/// The instances that an encoder has encountered. Each has a number, and is stored once, after the value that led to
+/// it.
 ///
-/// Instances wait in line to be stored, so however long a chain of references is, storing it takes no recursion.
+/// Instances wait in a queue, so storing a chain of references takes no recursion, however long the chain is.
 package struct EncodedObjects {
   private var families = ObjectFamilies()
   private var numbers = AddressTable()
-  /// All instances by their numbers. They are held, so that no other object takes the address of one.
+  /// All instances, by number. The encoder holds them, so that no other object can get the address of one.
   private var objects: [any ArchivableObject] = []
   private var isStored: [Bool] = []
-  /// The numbers of those to be stored, in order, and how many of them were taken.
+  /// The numbers of the instances to store, in order. The first `takenCount` were taken.
   private var waiting: [Int32] = []
   private var takenCount = 0
-  /// What unowned references lead to, and the error when nothing else stores it.
+  /// The targets of unowned references, each with the error to throw if nothing else stores it.
   private var expected: [(number: Int, error: ArchiveError)] = []
 
   package init() {}
 
-  /// Whether there is any instance.
+  /// Whether there are no instances.
   package var isEmpty: Bool { objects.isEmpty }
   package var first: (any ArchivableObject)? { objects.first }
-  /// How many there are, those included that only weak references lead to.
+  /// The number of instances, including those that only weak references lead to.
   package var count: Int { objects.count }
 
-  /// The number of an instance that is to be stored.
+  /// Returns the number of an instance, and adds it to the instances to store.
   ///
-  /// - Parameter base: The class that is asked for where it is referenced.
+  /// - Parameter base: The declared class of the reference.
   @inline(__always)
   package mutating func number<Object: ArchivableObject>(of object: Object, as base: Object.Type) throws
     -> Int
@@ -38,7 +39,7 @@ package struct EncodedObjects {
     return number
   }
 
-  /// The number of an instance that is stored when something else refers to it.
+  /// Returns the number of an instance that is stored only if something else refers to it.
   @inline(__always)
   package mutating func conditionalNumber<Object: ArchivableObject>(
     of object: Object, as base: Object.Type
@@ -63,10 +64,10 @@ package struct EncodedObjects {
     return objects.count - 1
   }
 
-  /// Whether the instance of a number is stored, or in line for it.
+  /// Returns whether the instance with this number is stored, or waits to be stored.
   package func isStored(_ number: Int) -> Bool { isStored[number] }
 
-  /// The instance that is to be stored next.
+  /// Returns the next instance to store.
   package mutating func next() -> (number: Int, object: any ArchivableObject)? {
     guard takenCount < waiting.count else { return nil }
     let number = Int(waiting[takenCount])
@@ -74,7 +75,7 @@ package struct EncodedObjects {
     return (number, objects[number])
   }
 
-  /// Makes it an error when nothing stores an instance.
+  /// Records an unowned reference. It is an error if nothing else stores the instance.
   package mutating func expectStored(_ number: Int, path: [ArchiveError.PathComponent] = []) {
     let name = type(of: objects[number]).archiveSchema.className
     expected.append(
@@ -83,16 +84,17 @@ package struct EncodedObjects {
         ArchiveError(
           .invalidValue, expected: "an instance that something else in the archive holds",
           found: "an instance of \(name) that only unowned references lead to", path: path,
-          advice: "Archive what owns it, or make the reference a strong or a weak one.")
+          advice: "Archive what owns it, or make the reference strong or weak.")
       ))
   }
 
-  /// Checks, when all instances are stored, that these include what unowned references lead to.
+  /// Checks, after all instances are stored, that these include the targets of unowned references.
   package func checkExpected() throws {
     for (number, error) in expected where !isStored[number] { throw error }
   }
 
-  /// An error in the fields of an instance: where it is, when no path from the root is at hand.
+  /// Returns an error in the fields of an instance. Its path begins with the class name and the number of the instance,
+  /// because no path from the root is available.
   package func located(_ error: any Error, in object: any ArchivableObject, number: Int) -> ArchiveError {
     ArchiveError.wrapping(error).prefixed(.field("\(type(of: object).archiveSchema.className)#\(number)"))
   }

@@ -1,42 +1,41 @@
 package import ArchiveNodes
 
-/// Where a decoder of nodes gets the instances from that references in them lead to, when these are in an archive that is
-/// being read.
+/// Provides a decoder of nodes with the instances that its references lead to, from an archive that is being read.
 package protocol InstanceSource: AnyObject {
-  /// The instance of a number: the same each time.
+  /// Returns the instance with a number: the same one each time.
   func instance<Object: ArchivableObject>(forReference number: Int, of type: Object.Type) throws -> Object
 
-  /// Whether there is an instance of a number; weak references lead to some that are not.
+  /// Returns whether there is an instance with a number. Weak references may lead to one that is not stored.
   func isStored(reference number: Int) throws -> Bool
 
-  /// The instance of a number as a node, where a value is asked for.
+  /// Returns the instance with a number as a node, for a place that asks for a value.
   func node(forReference number: Int) throws -> ArchiveNode
 
-  /// All of them, by their numbers.
+  /// Returns all instances as nodes, by number.
   func nodes() throws -> [ArchiveNode]
 
   func expectOwner(of object: some ArchivableObject)
 
   func doesNotHold(_ object: some ArchivableObject)
 
-  /// Reads what is still to be read of the instances made so far.
+  /// Finishes reading the instances created so far.
   func complete() throws
 }
 
-/// Where references in the fields lead that a type upgrades: these are of an archive that is being read, and what is made of
-/// one of them by itself needs the archive as well.
+/// The source of instances while a type upgrades its fields. References in the fields lead into the archive that is
+/// being read, so decoding one of the fields alone needs the archive too.
 package enum InstanceSources {
   @TaskLocal private static var box: Box?
 
   private struct Box: @unchecked Sendable {
-    // Sendable: it is there for the time of a call, in the thread that reads the archive.
+    // Sendable: it exists for the duration of a call, in the thread that reads the archive.
     let source: any InstanceSource
   }
 
-  /// The archive that is being read, while a type upgrades fields of it.
+  /// The archive that is being read while a type upgrades its fields.
   package static var current: (any InstanceSource)? { box?.source }
 
-  /// Runs `body`, which may make values of nodes of an archive.
+  /// Runs `body`, which may decode values from nodes of an archive.
   package static func with<Result>(
     _ source: (any InstanceSource)?, _ body: () throws -> Result
   ) rethrows -> Result {

@@ -1,6 +1,6 @@
 internal import ArchiveBytes
 
-// Coders that are not of this library need not know instances of classes.
+// Coders outside of this library need not support instances of classes.
 
 extension ValueEncoder {
   public mutating func encodeInstance<Object: ArchivableObject>(_ object: Object) throws {
@@ -38,15 +38,15 @@ extension FieldDecoder {
 
   public mutating func completeInstances() throws {}
 
-  /// Reads a weak reference. It is no link of a chain of instances that hold each other, whose length is limited; see
-  /// ``ArchiveLimits/maximumReferenceDepth``.
+  /// Reads a weak reference. It does not count towards the length of a chain of instances that hold each other, which
+  /// ``ArchiveLimits/maximumReferenceDepth`` limits.
   public mutating func decodeWeak<Object: ArchivableObject>(at position: Int) throws -> Object? {
     let object: Object? = try decode(at: position)
     if let object { doesNotHold(object) }
     return object
   }
 
-  /// Reads an unowned reference: an instance that something else in the archive holds.
+  /// Reads an unowned reference. Something else in the archive must hold the instance.
   public mutating func decodeUnowned<Object: ArchivableObject>(at position: Int) throws -> Object {
     let object: Object = try decode(at: position)
     expectOwner(of: object)

@@ -1,18 +1,18 @@
 package import ArchiveBytes
 
-/// A class, and the classes below it that it lists, by their names in archives.
+/// A class and the subclasses that it lists, by their names in archives.
 package final class ObjectFamily {
-  /// The class itself first.
+  /// The classes, the listing class first.
   package private(set) var members: [any ArchivableObject.Type] = []
   private var numbers: [ObjectIdentifier: Int] = [:]
   private var names: [String: Int] = [:]
-  /// The members by their former names; those that several classes had lead to none.
+  /// The members by their former names. A name that several classes had maps to `nil`.
   private var formerNames: [String: Int?] = [:]
 
-  /// The family of a class.
+  /// Collects the family of a class.
   ///
-  /// - Throws: ``ArchiveError/Code/unsupported`` when a class is listed that is not below the one that lists it, or two
-  ///   classes have one name.
+  /// - Throws: ``ArchiveError/Code/unsupported`` if a listed class is not a subclass of the class that lists it, or if
+  ///   two classes have the same name.
   package init(_ type: any ArchivableObject.Type) throws { try add(type) }
 
   private func add(_ type: any ArchivableObject.Type) throws {
@@ -21,7 +21,7 @@ package final class ObjectFamily {
     let schema = type.archiveSchema
     if let other = names.updateValue(members.count, forKey: schema.className) {
       throw ArchiveError(
-        .unsupported, expected: "classes with names of their own in archives",
+        .unsupported, expected: "classes with distinct names in archives",
         found: "“\(schema.className)”, the name of \(members[other]) and of \(type)",
         advice: "Set the name of one: @Archivable(className: …).")
     }
@@ -32,8 +32,8 @@ package final class ObjectFamily {
     for subclass in type.archiveSubclasses {
       guard Self.isClass(subclass, below: type) else {
         throw ArchiveError(
-          .unsupported, expected: "classes below \(type) among its archiveSubclasses", found: "\(subclass)",
-          advice: "List a class at the one that it inherits from.")
+          .unsupported, expected: "only subclasses of \(type) in its archiveSubclasses", found: "\(subclass)",
+          advice: "List a class in the archiveSubclasses of its superclass.")
       }
       try add(subclass)
     }
@@ -46,34 +46,34 @@ package final class ObjectFamily {
     return type != base && isBelow(base)
   }
 
-  /// Whether instances of just this class belong here.
+  /// Returns whether the family contains exactly this class.
   package func contains(_ type: any ArchivableObject.Type) -> Bool { numbers[ObjectIdentifier(type)] != nil }
 
-  /// The class that archives call by a name, today or formerly.
+  /// Returns the class with a stored name, current or former.
   package func member(named name: String) -> (any ArchivableObject.Type)? {
     (names[name] ?? formerNames[name] ?? nil).map { members[$0] }
   }
 
-  /// The names of the classes today, for errors.
+  /// The current names of the classes, for errors.
   package var classNames: [String] { members.map { $0.archiveSchema.className } }
 
-  /// What it costs to make the error for an object of a class that is not among them.
+  /// Returns the work of creating the error for an object of a class outside the family.
   package func mismatchWork(found name: String) -> Int {
     classNames.reduce(name.utf8.count) { $0 + nearestNameWork(from: name, to: $1) }
   }
 
-  /// The error for an object of a class that is not among them.
+  /// Returns the error for an object of a class outside the family.
   package func mismatch(found name: String) -> ArchiveError {
     let near = nearestName(to: name, among: classNames)
     return ArchiveError(
       .classMismatch,
       expected: "an object of class \(classNames.joined(separator: " or "))", found: "one of class \(name)",
       advice: (near.map { "Perhaps \($0) is meant. " } ?? "")
-        + "A class below \(members[0]) is read when its archiveSubclasses list it.")
+        + "A subclass of \(members[0]) is read only if archiveSubclasses lists it.")
   }
 }
 
-/// The families of the classes that one coder has met.
+/// The families of the classes that one coder has encountered.
 package struct ObjectFamilies {
   private var families: [ObjectIdentifier: ObjectFamily] = [:]
 
@@ -86,7 +86,7 @@ package struct ObjectFamilies {
     return family
   }
 
-  /// Checks that an instance may be stored where a class is asked for.
+  /// Checks that an instance of `type` may be stored where `base` is declared.
   package mutating func check(_ type: any ArchivableObject.Type, isOneOf base: any ArchivableObject.Type)
     throws
   {

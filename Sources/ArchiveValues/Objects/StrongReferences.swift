@@ -1,34 +1,34 @@
-/// Which instance holds which, of those that a decoder makes, by their positions.
+/// Which instances hold which, among those that a decoder creates, by position.
 struct StrongReferences {
-  /// The holder and the held of each.
+  /// The holder and the held instance of each reference.
   private var pairs: [(holder: Int32, held: Int32)] = []
-  /// The instances that are being made or completed, the outermost first.
+  /// The instances that are being created or completed, outermost first.
   private var owners: [Owner] = []
-  /// What those hold that are being made and so have no position yet, the outermost first.
+  /// The instances held by owners that are still being created and so have no position, outermost owner first.
   private var pending: [Int32] = []
 
   private struct Owner {
-    /// The position, or -1 for one that is being made.
+    /// The position, or -1 for an instance that is being created.
     let position: Int32
-    /// How many were pending before.
+    /// The number of pending instances before this owner.
     let start: Int
   }
 
-  /// Says that references are read of an instance: one that is being made when there is no position.
+  /// Begins to read the references of an instance. An instance without a position is being created.
   ///
-  /// - Returns: What ``close(_:as:)`` needs.
+  /// - Returns: The token for ``close(_:as:)``.
   mutating func open(_ position: Int?) -> Int {
     owners.append(Owner(position: Int32(truncatingIfNeeded: position ?? -1), start: pending.count))
     return owners.count - 1
   }
 
-  /// Says that the references are read, or that reading them has failed.
+  /// Records that the references were read, or that reading them failed.
   ///
-  /// - Parameter position: That of the instance, when it has been made.
+  /// - Parameter position: The position of the instance, if it was created.
   mutating func close(_ owner: Int, as position: Int? = nil) {
     guard owners.indices.contains(owner) else { return }
     let start = owners[owner].start
-    // Mostly it is the innermost, and holds nothing that is being made.
+    // Usually, it is the innermost one, and none is pending.
     if owner == owners.count - 1 { owners.removeLast() } else { owners.removeLast(owners.count - owner) }
     if pending.count == start { return }
     if let position {
@@ -37,7 +37,7 @@ struct StrongReferences {
     pending.removeLast(pending.count - start)
   }
 
-  /// Adds a reference of the innermost instance that is open. Those of values that are no instances do not count.
+  /// Adds a reference from the innermost open instance. References from values that are not instances do not count.
   @inline(__always)
   mutating func add(_ held: Int) {
     guard let owner = owners.last else { return }
@@ -48,19 +48,19 @@ struct StrongReferences {
     }
   }
 
-  /// What the last reference of the innermost instance leads to.
+  /// The position that the last reference of the innermost instance leads to.
   var last: Int? {
     guard let owner = owners.last else { return nil }
     if owner.position < 0 { return pending.count > owner.start ? pending.last.map { Int($0) } : nil }
     return pairs.last.flatMap { $0.holder == owner.position ? Int($0.held) : nil }
   }
 
-  /// Takes away the reference that ``last`` tells of.
+  /// Removes the reference that ``last`` describes.
   mutating func removeLast() {
     if let owner = owners.last, owner.position < 0 { pending.removeLast() } else { pairs.removeLast() }
   }
 
-  /// Gives instances other positions; those that get -1 are gone.
+  /// Changes the positions of instances. -1 removes an instance.
   mutating func move(_ position: (Int) -> Int) {
     pairs = pairs.compactMap { pair in
       let (holder, held) = (position(Int(pair.holder)), position(Int(pair.held)))
@@ -68,11 +68,12 @@ struct StrongReferences {
     }
   }
 
-  /// How many instances the longest chain has, of so many. Where references lead back to an instance of the chain, it ends.
+  /// Returns the number of instances in the longest chain, among `count` instances. A chain ends where a reference
+  /// leads back into it.
   ///
-  /// - Complexity: Linear in the counts of instances and references; without recursion.
+  /// - Complexity: Linear in the numbers of instances and references, without recursion.
   func depth(of count: Int) -> Int {
-    // The held ones of each side by side.
+    // The held instances, grouped by holder.
     var starts = [Int32](repeating: 0, count: count + 1)
     for pair in pairs { starts[Int(pair.holder) + 1] += 1 }
     for index in 0..<count { starts[index + 1] += starts[index] }
@@ -81,7 +82,7 @@ struct StrongReferences {
       held[Int(used[Int(pair.holder)])] = pair.held
       used[Int(pair.holder)] += 1
     }
-    // Depth first: an instance is as deep as the deepest that it holds, and one.
+    // Depth first: the depth of an instance is one more than that of the deepest instance it holds.
     var depths = [Int32](repeating: 0, count: count)
     var next = starts
     var (chain, deepest) = ([Int](), Int32(0))

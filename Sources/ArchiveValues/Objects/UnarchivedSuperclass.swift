@@ -1,8 +1,8 @@
 internal import ArchiveBytes
 
 extension ArchivableObject {
-  /// Throws when a class above `type` has stored properties: `type` is the first of its hierarchy that is archived, so
-  /// these would be lost. Generated code calls it, since a macro does not see what its class inherits.
+  /// Throws if a superclass of `type` has stored properties. `type` is the first archived class of its hierarchy, so
+  /// these properties would be lost. Generated code calls it, because a macro does not see what its class inherits.
   public func requireNoStoredProperties(above type: AnyClass) throws {
     guard _getSuperclass(type) != nil else { return }
     var mirror: Mirror? = Mirror(reflecting: self)

@@ -1,9 +1,9 @@
 public import Foundation
 
-// The order of values in memory, and that of `ColumnArchive.positions(sortedBy:order:)`, is the same.
+// Values in memory and `ColumnArchive.positions(sortedBy:order:)` are sorted in the same order.
 
 extension ArchivePath where Value: Comparable {
-  /// Compares values by the part that the path leads to.
+  /// Returns a comparator that compares values by the part at the path.
   ///
   /// ```swift
   /// let byTime = events.sorted(using: Event.path.timeStamp.comparator(order: .reverse))
@@ -12,23 +12,22 @@ extension ArchivePath where Value: Comparable {
     KeyPathComparator(keyPath, order: order)
   }
 
-  /// Describes the order by the part that the path leads to. Strings are compared as by `<`, without regard to a
-  /// language.
+  /// Returns a sort descriptor for the part at the path. Strings are compared as by `<`, independent of any language.
   public func sortDescriptor(order: SortOrder = .forward) -> SortDescriptor<Root> {
     SortDescriptor(keyPath, order: order)
   }
 }
 
 extension ArchivePath {
-  /// Compares values by the part that the path leads to; a missing one comes before all others, in reverse order
-  /// behind them.
+  /// Returns a comparator that compares values by the part at the path. A missing part sorts before all others; in
+  /// reverse order, after them.
   public func comparator<Wrapped: Comparable>(order: SortOrder = .forward) -> KeyPathComparator<Root>
   where Value == Wrapped? {
     KeyPathComparator(keyPath, order: order)
   }
 
-  /// Describes the order by the part that the path leads to; a missing one comes before all others, in reverse order
-  /// behind them.
+  /// Returns a sort descriptor for the part at the path. A missing part sorts before all others; in reverse order,
+  /// after them.
   public func sortDescriptor<Wrapped: Comparable>(order: SortOrder = .forward) -> SortDescriptor<Root>
   where Value == Wrapped? {
     SortDescriptor(keyPath, order: order)

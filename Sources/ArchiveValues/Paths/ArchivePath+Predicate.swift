@@ -1,6 +1,6 @@
 public import Foundation
 
-/// How a part of a value is compared in a predicate.
+/// The comparison of a part in a predicate.
 public enum ArchiveComparison: Sendable, Hashable, CaseIterable {
   /// `==`
   case equal
@@ -17,29 +17,30 @@ public enum ArchiveComparison: Sendable, Hashable, CaseIterable {
 }
 
 extension ArchivePath where Value: Comparable & Codable & Sendable {
-  /// The predicate that the part that the path leads to compares with a value as wanted.
+  /// Returns a predicate that compares the part at the path with a value.
   ///
   /// ```swift
   /// let recent = Event.path.timeStamp.predicate(.greater, yesterday)
   /// let events = try all.filter(recent)
   /// ```
   ///
-  /// `#Predicate` itself takes properties by their names only, and no `$0[keyPath:]`.
+  /// `#Predicate` itself accepts properties only by name, and no `$0[keyPath:]`.
   public func predicate(_ comparison: ArchiveComparison, _ value: Value) -> Predicate<Root> {
     Predicate { comparison.expression(expression(in: $0), PredicateExpressions.build_Arg(value)) }
   }
 }
 
 extension ArchivePath {
-  /// The predicate that the part that the path leads to compares with a value as wanted. A missing one differs from
-  /// every value, and is neither less nor greater.
+  /// Returns a predicate that compares the part at the path with a value. A missing part differs from every value, and
+  /// is neither less nor greater.
   public func predicate<Wrapped: Comparable & Codable & Sendable>(
     _ comparison: ArchiveComparison, _ value: Wrapped
   ) -> Predicate<Root> where Value == Wrapped? {
     Predicate { comparison.expression(expression(in: $0), ofOptional: PredicateExpressions.build_Arg(value)) }
   }
 
-  /// The expression of the part that the path leads to: one for each property, since predicates know no others.
+  /// Returns the expression of the part at the path. It has one step per property, because predicates support no
+  /// others.
   private func expression(in root: PredicateExpressions.Variable<Root>) -> any StandardPredicateExpression<
     Value
   > {
@@ -83,7 +84,7 @@ extension ArchiveComparison {
     }
   }
 
-  /// What an expression says of a value that is present, or `missing` of one that is not.
+  /// Returns an expression with the result of `compare` for a present value, and `missing` for a missing one.
   private func present<Value>(
     _ part: some StandardPredicateExpression<Value?>, or missing: Bool = false,
     _ compare: (PredicateExpressions.Variable<Value>) -> some StandardPredicateExpression<Bool>

@@ -1,7 +1,7 @@
-/// A way from a value to one part of it that knows the names under which archives store it.
+/// A path from a value to one part of it, with the names under which archives store the fields on the way.
 ///
-/// Paths are written like properties, and checked by the compiler. They lead through structs and optionals; behind an
-/// optional every value is one:
+/// Write paths like properties; the compiler checks them. They lead through structs and optionals. After an optional,
+/// every value is optional:
 ///
 /// ```swift
 /// Trip.path.home.latitude               // ArchivePath<Trip, Double?>, when `home` is an optional struct
@@ -9,15 +9,15 @@
 /// Trip.path.home.latitude.keyPath       // KeyPath<Trip, Double?>, as \Trip.home?.latitude
 /// ```
 ///
-/// A path through an array leads to any number of values, and is an ``ArchiveValuesPath``.
+/// A path through an array leads to any number of values; it is an ``ArchiveValuesPath``.
 ///
-/// Use a path to read one field of an archive, to filter or to sort its elements; and to sort and filter values in
-/// memory, with ``comparator(order:)-5t05j`` and ``predicate(_:_:)-(_,Value)``.
+/// Use a path to read one field of an archive, or to filter or sort its elements. To sort and filter values in memory,
+/// use ``comparator(order:)-5t05j`` and ``predicate(_:_:)-(_,Value)``.
 @dynamicMemberLookup
 public struct ArchivePath<Root: ArchiveRecord, Value>: Sendable {
-  /// The fields on the way; `nil` when a property on it is not stored.
+  /// The fields on the path; `nil` if a property on it is not stored.
   package let steps: [PathStep]?
-  /// The properties on the way, each of what the one before it leads to.
+  /// The properties on the path. Each belongs to the value of the one before it.
   let properties: [any PathProperty]
 
   init(steps: [PathStep]?, _ properties: [any PathProperty]) {
@@ -25,16 +25,15 @@ public struct ArchivePath<Root: ArchiveRecord, Value>: Sendable {
     self.properties = properties
   }
 
-  /// The stored names of the fields on the way, with dots between them; `nil` when the path passes a property that
+  /// The stored names of the fields on the path, with dots between them; `nil` if the path contains a property that
   /// archives do not store.
   ///
-  /// Where fields are attributes of objects under their stored names, it is what `%K` stands for in the format of a
-  /// predicate.
+  /// If objects have attributes with these stored names, use it for `%K` in the format of a predicate.
   public var storedName: String? { steps?.storedName }
 
-  /// The same way as a key path of Swift. Behind an optional it gives `nil` where there is nothing.
+  /// The same path as a Swift key path. After an optional without a value, it returns `nil`.
   ///
-  /// It is put together at each call.
+  /// Each call creates the key path.
   public var keyPath: any KeyPath<Root, Value> & Sendable {
     var keyPath: AnyKeyPath? = properties.first?.keyPath ?? \Root.self
     for property in properties.dropFirst() { keyPath = keyPath?.appending(path: property.keyPath) }
@@ -46,14 +45,14 @@ public struct ArchivePath<Root: ArchiveRecord, Value>: Sendable {
 
   // MARK: Steps
 
-  /// The path to a property of a struct.
+  /// Returns the path to a property of a struct.
   public subscript<Member>(dynamicMember keyPath: KeyPath<Value, Member>) -> ArchivePath<Root, Member>
   where Value: ArchiveRecord {
     let property = StructProperty(property: SharedKeyPath(keyPath: keyPath))
     return ArchivePath<Root, Member>(steps: steps.adding(keyPath), properties + [property])
   }
 
-  /// The path to a property of a struct that may be missing.
+  /// Returns the path to a property of an optional struct.
   public subscript<Wrapped: ArchiveRecord, Member>(
     dynamicMember keyPath: KeyPath<Wrapped, Member>
   ) -> ArchivePath<Root, Member?> where Value == Wrapped? {
@@ -62,7 +61,7 @@ public struct ArchivePath<Root: ArchiveRecord, Value>: Sendable {
       steps: steps.adding(keyPath, entersOptional: true), properties + [property])
   }
 
-  /// The path to a property that may be missing, of a struct that may be missing: one optional, not two.
+  /// Returns the path to an optional property of an optional struct: one optional, not two.
   public subscript<Wrapped: ArchiveRecord, Member>(
     dynamicMember keyPath: KeyPath<Wrapped, Member?>
   ) -> ArchivePath<Root, Member?> where Value == Wrapped? {
@@ -73,42 +72,42 @@ public struct ArchivePath<Root: ArchiveRecord, Value>: Sendable {
 
   // MARK: Steps through arrays and dictionaries
 
-  /// The path to a property of all elements.
+  /// Returns the path to a property of all elements.
   public subscript<Element: ArchiveRecord, Member>(
     dynamicMember keyPath: KeyPath<Element, Member>
   ) -> ArchiveValuesPath<Root, Member> where Value == [Element] {
     ArchiveValuesPath(steps: steps.adding(keyPath))
   }
 
-  /// The path to a property of all elements that are present.
+  /// Returns the path to a property of all elements that are not `nil`.
   public subscript<Element: ArchiveRecord, Member>(
     dynamicMember keyPath: KeyPath<Element, Member>
   ) -> ArchiveValuesPath<Root, Member> where Value == [Element?] {
     ArchiveValuesPath(steps: steps.adding(keyPath))
   }
 
-  /// The path to a property of all elements of an array that may be missing.
+  /// Returns the path to a property of all elements of an optional array.
   public subscript<Element: ArchiveRecord, Member>(
     dynamicMember keyPath: KeyPath<Element, Member>
   ) -> ArchiveValuesPath<Root, Member> where Value == [Element]? {
     ArchiveValuesPath(steps: steps.adding(keyPath))
   }
 
-  /// The path to a property of all elements of arrays.
+  /// Returns the path to a property of all elements of arrays.
   public subscript<Element: ArchiveRecord, Member>(
     dynamicMember keyPath: KeyPath<Element, Member>
   ) -> ArchiveValuesPath<Root, Member> where Value == [[Element]] {
     ArchiveValuesPath(steps: steps.adding(keyPath))
   }
 
-  /// The path to all keys of a dictionary: `path.keys`.
+  /// Returns the path to all keys of a dictionary: `path.keys`.
   public subscript<Key, Element>(
     dynamicMember keyPath: KeyPath<[Key: Element], [Key: Element].Keys>
   ) -> ArchiveValuesPath<Root, Key> where Value == [Key: Element] {
     ArchiveValuesPath(steps: steps.adding(.keys))
   }
 
-  /// The path to all values of a dictionary: `path.values`.
+  /// Returns the path to all values of a dictionary: `path.values`.
   public subscript<Key, Element>(
     dynamicMember keyPath: KeyPath<[Key: Element], [Key: Element].Values>
   ) -> ArchiveValuesPath<Root, Element> where Value == [Key: Element] {
@@ -117,6 +116,6 @@ public struct ArchivePath<Root: ArchiveRecord, Value>: Sendable {
 }
 
 extension Archivable {
-  /// The path to the value itself, where paths to its parts begin.
+  /// The path to the value itself. Paths to its parts begin here.
   public static var path: ArchivePath<Self, Self> { ArchivePath<Self, Self>(steps: [], []) }
 }

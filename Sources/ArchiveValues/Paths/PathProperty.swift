@@ -1,22 +1,23 @@
 internal import Foundation
 
-/// A property on the way of a path: how Swift's key paths and Foundation's predicates come from its owner to its value.
+/// A property on a path. It creates the steps of Swift key paths and of Foundation predicates from its owner to its
+/// value.
 protocol PathProperty: Sendable {
-  /// The property as a key path that can be appended to others.
+  /// The property as a key path that can be appended to other key paths.
   var keyPath: AnyKeyPath { get }
 
-  /// The expression of the property of what an expression gives; `nil` when that is no owner of it.
+  /// Returns the expression of the property for an expression of its owner; `nil` if the latter has another type.
   func expression(of owner: any StandardPredicateExpression) -> (any StandardPredicateExpression)?
 }
 
-/// A key path that may be shared.
+/// A key path that is `Sendable`.
 struct SharedKeyPath<Owner, Member>: @unchecked Sendable {
-  // Sendable: key paths do not change. All that one could share with others is what it captures, the arguments of
-  // subscripts, and properties have none.
+  // Sendable: key paths do not change. They could only share what they capture, the arguments of subscripts, and
+  // properties have none.
   let keyPath: KeyPath<Owner, Member>
 
   var sendable: any KeyPath<Owner, Member> & Sendable {
-    // SAFETY: `Sendable` is a mark that only the compiler sees; that it holds is said above.
+    // SAFETY: `Sendable` is a marker protocol without a run-time representation; the comment above says why it holds.
     unsafe unsafeBitCast(keyPath, to: (any KeyPath<Owner, Member> & Sendable).self)
   }
 }
@@ -35,7 +36,7 @@ struct StructProperty<Owner, Member>: PathProperty {
   }
 }
 
-/// A property of a struct that may be missing.
+/// A property of an optional struct.
 struct OptionalStructProperty<Owner, Member>: PathProperty {
   let property: SharedKeyPath<Owner, Member>
 
@@ -51,7 +52,7 @@ struct OptionalStructProperty<Owner, Member>: PathProperty {
   }
 }
 
-/// A property that may be missing, of a struct that may be missing.
+/// An optional property of an optional struct.
 struct OptionalStructOptionalProperty<Owner, Member>: PathProperty {
   let property: SharedKeyPath<Owner, Member?>
 
@@ -67,7 +68,7 @@ struct OptionalStructOptionalProperty<Owner, Member>: PathProperty {
   }
 }
 
-// What `?.` is in a key path literal, for properties that come as key paths.
+// Equivalents of `?.` in a key path literal, for properties given as key paths.
 extension Optional {
   fileprivate subscript<Member>(archived keyPath: KeyPath<Wrapped, Member>) -> Member? {
     self.map { $0[keyPath: keyPath] }

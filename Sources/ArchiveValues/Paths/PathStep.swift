@@ -1,13 +1,13 @@
-/// A field on the way of a path.
+/// A field on a path.
 package struct PathStep: @unchecked Sendable {
-  // Sendable: types do not change.
-  /// The names of the field, the present one first and then the former ones.
+  // Sendable: its types are immutable.
+  /// The names of the field, the current one first, then the former ones.
   package let names: [String]
-  /// The type that the field is stored as, around the memory of the property, when it has a storage method of its own.
+  /// The type that the field is stored as, with the memory of the property; `nil` if the field has no storage method.
   package let part: (any ArchiveValue.Type)?
-  /// Whether the field is that of a struct that may be missing, and the path gives `nil` where it is.
+  /// Whether the field belongs to an optional struct. The path then gives `nil` if there is no struct.
   package var entersOptional = false
-  /// Whether the property is an optional, which is one with that of a missing struct.
+  /// Whether the property is an optional. It is merged with the optional of a missing struct.
   package var isOptional = false
 
   package init(names: [String]) {
@@ -15,10 +15,10 @@ package struct PathStep: @unchecked Sendable {
     part = nil
   }
 
-  /// The steps to a field by its stored name, with dots between the steps.
+  /// Returns the steps to a field, from its stored name with dots between the steps.
   package static func steps(named name: String) -> [PathStep] {
     var parts = name.split(separator: ".").map(String.init)
-    // A name of two words itself, and of no record.
+    // This name contains a dot itself, and names no record.
     let version = ArchiveSchema.versionKey
     if name == version || name.hasSuffix(".\(version)") {
       parts.replaceSubrange((parts.count - 2)..., with: [version])
@@ -26,11 +26,11 @@ package struct PathStep: @unchecked Sendable {
     return parts.map { PathStep(names: [$0]) }
   }
 
-  /// The parts of a dictionary's entries.
+  /// The keys and values of a dictionary's entries.
   static let keys = PathStep(names: ["key"])
   static let values = PathStep(names: ["value"])
 
-  /// The step to a property; `nil` when it is not stored.
+  /// Creates the step to a property; `nil` if the property is not stored.
   init?<Record: ArchiveRecord, Member>(_ keyPath: KeyPath<Record, Member>) {
     var description = ColumnDescription<Record>()
     Record.describeColumns(&description)
@@ -49,8 +49,7 @@ package struct PathStep: @unchecked Sendable {
     part = field.type is any StoredPart.Type ? field.type : nil
   }
 
-  /// The type of the values that the step leads to, as they are stored: optional where a struct on the way may be
-  /// missing.
+  /// The stored type of the values at the step, an optional if a struct on the way may be missing.
   package var storedPart: (any ArchiveValue.Type)? {
     func optional<Part: ArchiveValue>(_ type: Part.Type) -> any ArchiveValue.Type { Part?.self }
     return part.map { entersOptional && !isOptional ? optional($0) : $0 }
@@ -62,10 +61,10 @@ extension [PathStep] {
 }
 
 extension [PathStep]? {
-  /// The steps and one more.
+  /// Returns the steps with one more.
   func adding(_ step: PathStep) -> [PathStep]? { map { $0 + [step] } }
 
-  /// The steps and one to a property; `nil` when it is not stored.
+  /// Returns the steps with one more to a property; `nil` if the property is not stored.
   func adding<Record: ArchiveRecord, Member>(
     _ keyPath: KeyPath<Record, Member>, entersOptional: Bool = false, isOptional: Bool = false
   ) -> [PathStep]? {

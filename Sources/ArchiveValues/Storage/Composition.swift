@@ -1,26 +1,27 @@
 internal import ArchiveBytes
 
-// A composition: a property whose own fields are stored flat, as fields of the record around it, under names such as
-// `location.latitude`. Every keyed coder moves the positions of the inner record's fields by the position of the first.
+// A composition is a property whose own fields are stored flat, as fields of the enclosing record, under names such as
+// `location.latitude`. Every keyed coder adds the position of the first field to the positions of the inner record's
+// fields.
 
-/// A struct whose fields can be stored flat, among those of the type around it.
+/// A struct whose fields can be stored flat, among the fields of the enclosing type.
 ///
-/// `@Archivable` states it for every struct without a version: an enumeration has no fields of its own, and a version
-/// belongs to a record. Conformances written by hand state it where it is needed; it asks for nothing.
+/// `@Archivable` conforms every struct without a version. An enumeration has no fields of its own, and a version
+/// belongs to a record. Declare the conformance of a hand-written type if you need it; it has no requirements.
 public protocol ArchiveComposable {}
 
 extension ArchiveSchema {
-  /// A struct whose fields are stored flat among those of another, and the name before theirs.
+  /// A struct whose fields are stored flat among those of another, with the prefix of their names.
   public struct Composition: Sendable, Hashable {
-    /// The names of the fields, with that of the property and a dot before each.
+    /// The names of the fields, each after the name of the property and a dot.
     let fields: [String]
-    /// Older names of each.
+    /// Older names of each field.
     let formerFields: [String: [String]]
 
     /// Describes a property that is stored flat.
     ///
     /// - Parameters:
-    ///   - name: The name of the property in archives: what stands before the dot.
+    ///   - name: The name of the property in archives: the prefix before the dot.
     ///   - formerly: Older names of the property.
     ///   - property: The property.
     public init<Root, Record: ArchiveRecord & ArchiveComposable>(
@@ -52,8 +53,8 @@ extension ArchiveSchema {
 }
 
 extension ArchiveSchema.Case {
-  /// The names of a property that is stored flat, today's first: what stands before the names of its fields, of which
-  /// the first is at `position`.
+  /// Returns the names of a property that is stored flat, the current one first: the prefixes of its field names. Its
+  /// first field is at `position`.
   package func compositionNames<Record: ArchiveRecord>(of type: Record.Type, at position: Int) -> [String] {
     guard let first = Record.archiveSchema.cases.first?.fields.first, fields.indices.contains(position) else {
       return []
@@ -66,7 +67,7 @@ extension ArchiveSchema.Case {
     return names
   }
 
-  /// The fields from `position` on that are those of a composition, as a case of their own.
+  /// Returns the fields of a composition, `count` from `position` on, as a separate case.
   package func composition(at position: Int, count: Int) -> ArchiveSchema.Case {
     let part = Array(fields[position..<(position + count)])
     return ArchiveSchema.Case(
@@ -75,7 +76,7 @@ extension ArchiveSchema.Case {
 }
 
 extension ArchiveRecord {
-  /// How many fields a value has: the positions that it takes as a composition. Zero for an enumeration.
+  /// The number of fields of a value, and so of its positions as a composition. Zero for an enumeration.
   package static var archiveFieldCount: Int {
     archiveSchema.isEnumeration ? 0 : archiveSchema.cases[0].fields.count
   }
@@ -94,7 +95,8 @@ extension ArchiveRecord {
     )
   }
 
-  /// Hands a value that was stored flat, with a first field of this name, to its type, when that wants it.
+  /// Awakes a value that was stored flat, if its type has the hook. `firstField` is the stored name of its first field;
+  /// errors use it.
   package static func awake(
     _ record: inout Self, _ hooks: DecodingHooks, firstField: @autoclosure () -> String?
   ) throws {
@@ -110,14 +112,14 @@ extension ArchiveRecord {
 }
 
 extension FieldDecoder {
-  /// Whether the archive has any of the fields of a record that was stored flat, with its first field at `position`.
+  /// Returns whether the archive has any field of a record that was stored flat, with its first field at `position`.
   package func hasFields(of type: (some ArchiveRecord).Type, at position: Int) -> Bool {
     (position..<(position + type.archiveFieldCount)).contains { hasField(at: $0) }
   }
 
   /// Reads a property that was stored flat, with its first field at `position`.
   ///
-  /// - Throws: ``ArchiveError/Code/missingField`` when the archive lacks a field that has no default.
+  /// - Throws: ``ArchiveError/Code/missingField`` if the archive lacks a field that has no default.
   public mutating func decodeComposition<Record: ArchiveRecord>(at position: Int) throws -> Record {
     guard let record = try decodeComposition(of: Record.self, at: position, isRequired: true) else {
       throw failure(.missingField, expected: "the fields of a \(Record.self)", found: nil)
@@ -125,14 +127,14 @@ extension FieldDecoder {
     return record
   }
 
-  /// Reads a property that was stored flat; when the archive has none of its fields, it is `defaultValue`.
+  /// Reads a property that was stored flat. Returns `defaultValue` if the archive has none of its fields.
   public mutating func decodeComposition<Record: ArchiveRecord>(
     at position: Int, orDefault defaultValue: @autoclosure () throws -> Record
   ) throws -> Record {
     try decodeComposition(of: Record.self, at: position, isRequired: false) ?? defaultValue()
   }
 
-  /// Reads a property that was stored flat; when the archive has none of its fields, it stays what it is.
+  /// Reads a property that was stored flat. Returns `value`, its present value, if the archive has none of its fields.
   public mutating func decodeComposition<Record: ArchiveRecord>(at position: Int, orKeep value: Record) throws
     -> Record
   {
@@ -141,7 +143,7 @@ extension FieldDecoder {
 }
 
 extension ColumnDescription {
-  /// The fields of the struct at `keyPath` are stored flat: the first is at `position`, and the others follow.
+  /// Describes the struct at `keyPath`, whose fields are stored flat: the first at `position`, the others after it.
   public mutating func composition<Part: ArchiveRecord>(
     _ keyPath: KeyPath<Record, Part>, at position: Int
   ) {
@@ -162,7 +164,7 @@ extension ColumnDescription {
           position: position + field.position, type: field.type, keyPath: nil,
           offset: offset.flatMap { start in field.offset.map { start + $0 } },
           read: { record, target in
-            // SAFETY: the codec passes the address of a record, and the field reads from that of a part.
+            // SAFETY: the codec passes the address of a record, and `field.read` receives the address of a part.
             let part = unsafe record.assumingMemoryBound(to: Record.self).pointee[keyPath: keyPath]
             unsafe withUnsafePointer(to: part) { unsafe field.read(UnsafeRawPointer($0), target) }
           }, isolatesFailures: field.isolatesFailures))

@@ -1,28 +1,28 @@
 package import ArchiveBytes
 
-/// What decoding does when a field is stored, and its value cannot be read: it has another type, the property has no such
-/// value, or a transformer refuses it.
+/// What decoding does if a field is stored but its value cannot be read: it has another type, the property cannot have
+/// this value, or a transformer refuses it.
 ///
-/// Damaged bytes and passed limits are errors of the whole archive, and are thrown whatever the policy.
+/// Damaged bytes and exceeded limits are errors of the whole archive, and are thrown whatever the policy.
 ///
-/// A policy covers what is read while the value of the field is made. An instance of a class is made first, and the rest
-/// of it is read when all instances are there: variables with an initial value, optionals, arrays, sets and
-/// dictionaries. When one of these cannot be read, that is an error whatever the policy of the field that the instance
-/// is in; such a property can have a policy of its own.
+/// A policy applies while the value of the field is being created. An instance of a class is created first; the rest of
+/// it is read after all instances exist: variables with an initial value, optionals, arrays, sets and dictionaries. If
+/// one of these cannot be read, that is an error, whatever the policy of the field that holds the instance. Such a
+/// property can have a policy of its own.
 public enum DecodeFailurePolicy: Sendable, Hashable {
   /// Decoding throws the error.
   case throwError
-  /// The property gets the value that it has when an archive lacks the field.
+  /// The property gets the value that it has if an archive lacks the field.
   case fallbackToDefaultValue
-  /// The property, an optional, gets `nil`. In builds with assertions the program stops first, with the error, so that
-  /// a fault in development is seen; in others it goes on.
+  /// The property, an optional, gets `nil`. In builds with assertions, the program stops first and prints the error, so
+  /// that you notice faults during development; in other builds, it continues.
   case debugAssertNil
 }
 
 extension FieldDecoder {
-  /// Reads a field by `read`; when the archive lacks it, or it cannot be read, the value is `defaultValue`.
+  /// Reads a field with `read`. Returns `defaultValue` if the archive lacks the field, or if it cannot be read.
   ///
-  /// - Throws: What says that the archive is damaged, or passes a limit.
+  /// - Throws: Errors about a damaged archive or an exceeded limit.
   public mutating func decode<Value>(
     at position: Int, orDefault defaultValue: @autoclosure () throws -> Value,
     _ read: (inout Self) throws -> Value
@@ -31,9 +31,9 @@ extension FieldDecoder {
     return try decodeIfReadable(read) ?? defaultValue()
   }
 
-  /// Reads a field by `read`; when the archive lacks it, or it cannot be read, the value stays what it is.
+  /// Reads a field with `read`. Returns `value` if the archive lacks the field, or if it cannot be read.
   ///
-  /// - Throws: What says that the archive is damaged, or passes a limit.
+  /// - Throws: Errors about a damaged archive or an exceeded limit.
   public mutating func decode<Value>(
     at position: Int, orKeep value: Value, _ read: (inout Self) throws -> Value
   ) throws -> Value {
@@ -41,10 +41,10 @@ extension FieldDecoder {
     return try decodeIfReadable(read) ?? value
   }
 
-  /// Reads a field by `read`; `nil` when the archive lacks it. When it cannot be read, an assertion fails, or where
-  /// there are none, the value is `nil`.
+  /// Reads a field with `read`. Returns `nil` if the archive lacks the field. If the field cannot be read, an assertion
+  /// fails; in builds without assertions, the method returns `nil`.
   ///
-  /// - Throws: What says that the archive is damaged, or passes a limit.
+  /// - Throws: Errors about a damaged archive or an exceeded limit.
   public mutating func decode<Value>(
     at position: Int, orAssertNil read: (inout Self) throws -> Value?
   ) throws -> Value? {
@@ -52,7 +52,7 @@ extension FieldDecoder {
     return try decodeIfReadable(read, onFailure: DecodeFailure.assert) ?? nil
   }
 
-  /// Reads a value by `read`; `nil` when that throws an error of one value.
+  /// Reads a value with `read`. Returns `nil` if that throws an error about this value alone.
   private mutating func decodeIfReadable<Value>(
     _ read: (inout Self) throws -> Value, onFailure: (ArchiveError) -> Void = { _ in }
   ) throws -> Value? {
@@ -67,13 +67,13 @@ extension FieldDecoder {
   }
 }
 
-/// What happens at an error of a field whose policy is ``DecodeFailurePolicy/debugAssertNil``.
+/// Handles errors of fields with the policy ``DecodeFailurePolicy/debugAssertNil``.
 package enum DecodeFailure {
-  /// Takes the place of the assertion while tests look at it.
+  /// Replaces the assertion in tests.
   @TaskLocal package static var handler: Handler?
 
-  /// A function in a struct: release builds of Swift 6.3.1 look in vain for the metadata of a task-local value that is a
-  /// function itself, and `withValue` crashes.
+  /// Wraps a function in a struct. If a task-local value is itself a function, release builds of Swift 6.3.1 do not
+  /// find its metadata, and `withValue` crashes.
   package struct Handler: Sendable {
     let report: @Sendable (ArchiveError) -> Void
 

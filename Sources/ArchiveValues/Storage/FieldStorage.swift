@@ -1,6 +1,6 @@
 internal import ArchiveBytes
 
-/// How a field of one type is stored: what generated code passes to encoders and decoders for a property that names its
+/// How a field of one type is stored. Generated code passes it to encoders and decoders for a property that names its
 /// storage method.
 ///
 /// | method | takes properties of | stored as |
@@ -10,8 +10,8 @@ internal import ArchiveBytes
 /// | `.transformed(T.self)` | the `Value` of the transformer | its `Stored` |
 /// | `.transformed(name: "…")` | the `Value` of the registered transformer | its `Stored` |
 ///
-/// Each takes an optional of such a type as well, whose `nil` is stored as `nil`. A conformance written by hand passes
-/// the same to all three of its methods:
+/// Each also takes an optional of such a type, and stores `nil` as `nil`. A hand-written conformance passes the same
+/// storage in all three of its methods:
 ///
 /// ```swift
 /// try encoder.encode(color, at: 2, as: .transformed(ColorTransformer.self))
@@ -29,9 +29,9 @@ public struct FieldStorage<Field> {
 
   private init(_ part: any StoredPart<Field>.Type) { form = .part(part) }
 
-  /// The type that encoders and decoders handle.
+  /// Returns the type that encoders and decoders handle.
   ///
-  /// - Throws: When no transformer is registered under the name, or it is one for another type.
+  /// - Throws: An error if no transformer is registered under the name, or if it is a transformer of another type.
   package func part() throws -> any StoredPart<Field>.Type {
     switch form {
     case .part(let part): part
@@ -57,12 +57,12 @@ public struct FieldStorage<Field> {
 // MARK: Methods
 
 extension FieldStorage {
-  /// By the raw value.
+  /// Stores the raw value.
   public static func raw() -> FieldStorage where Field: RawRepresentable, Field.RawValue: ArchiveValue {
     FieldStorage(RawPart<Field>.self)
   }
 
-  /// By the raw value, or as `nil`.
+  /// Stores the raw value, or `nil`.
   public static func raw<Wrapped: RawRepresentable>() -> FieldStorage
   where Field == Wrapped?, Wrapped.RawValue: ArchiveValue {
     FieldStorage(RawPart<Wrapped>?.self)
@@ -75,14 +75,14 @@ extension FieldStorage {
   )
   public static func raw() -> FieldStorage { fatalError("unavailable") }
 
-  /// As one payload of an encoder; by default that is a binary property list.
+  /// Stores one payload of an encoder; by default, a binary property list.
   public static func codable<Format: CodableFormat>(_ format: Format = PropertyListCodableFormat())
     -> FieldStorage
   where Field: Codable {
     FieldStorage(TransformedPart<CodableTransformer<Field, Format>>.self)
   }
 
-  /// As one payload of an encoder, or as `nil`.
+  /// Stores one payload of an encoder, or `nil`.
   public static func codable<Format: CodableFormat, Wrapped: Codable>(
     _ format: Format = PropertyListCodableFormat()
   ) -> FieldStorage where Field == Wrapped? {
@@ -100,14 +100,14 @@ extension FieldStorage {
     fatalError("unavailable")
   }
 
-  /// In the form that a transformer gives it.
+  /// Stores the value in the form that a transformer returns.
   public static func transformed<Transformer: ArchiveTransformer>(_ transformer: Transformer.Type)
     -> FieldStorage where Transformer.Value == Field
   {
     FieldStorage(TransformedPart<Transformer>.self)
   }
 
-  /// In the form that a transformer gives it, or as `nil`.
+  /// Stores the value in the form that a transformer returns, or as `nil`.
   public static func transformed<Transformer: ArchiveTransformer>(_ transformer: Transformer.Type)
     -> FieldStorage where Field == Transformer.Value?
   {
@@ -123,10 +123,10 @@ extension FieldStorage {
     fatalError("unavailable")
   }
 
-  /// In the form that a registered transformer gives it, or as `nil`.
+  /// Stores the value in the form that a registered transformer returns, or as `nil`.
   ///
-  /// The name is looked up each time a value is encoded or decoded: a name that nobody registered, and a transformer
-  /// of another type, is thrown then.
+  /// The name is looked up each time a value is encoded or decoded. Encoding and decoding throw if the name is not
+  /// registered, or if the transformer is for another type.
   public static func transformed(name: String) -> FieldStorage { FieldStorage(named: name) }
 
   private init(named name: String) { form = .named(name) }
@@ -145,7 +145,7 @@ extension StoredPart {
   }
 }
 
-/// What stands for a field whose transformer is unknown: the error of that, once the field's place is known.
+/// A placeholder for a field whose transformer is unknown. It throws the error at the field's place.
 private struct UnknownPart: ArchiveValue {
   let error: any Error
 
@@ -157,14 +157,14 @@ private struct UnknownPart: ArchiveValue {
 }
 
 extension FieldEncoder {
-  /// Stores the field at `position` by a method of its own.
+  /// Stores the field at `position` with a storage method.
   public mutating func encode<Field>(_ field: Field, at position: Int, as storage: FieldStorage<Field>) throws
   {
     let part: any StoredPart<Field>.Type
     do {
       part = try storage.part()
     } catch {
-      // Thrown by a value at the position, so that the error says which field it is.
+      // A value at the position throws it, so that the error names the field.
       return try encode(UnknownPart(error: error), at: position)
     }
     try part.encode(field, at: position, to: &self)
@@ -172,7 +172,7 @@ extension FieldEncoder {
 }
 
 extension FieldDecoder {
-  /// Reads the field at `position` that was stored by a method of its own.
+  /// Reads the field at `position` that was stored with a storage method.
   public mutating func decode<Field>(at position: Int, as storage: FieldStorage<Field>) throws -> Field {
     let part: any StoredPart<Field>.Type
     do {
@@ -190,7 +190,7 @@ extension FieldDecoder {
 }
 
 extension ColumnDescription {
-  /// The field at `position` is a property that is stored by a method of its own.
+  /// Describes the field at `position`: a property with a storage method.
   public mutating func field<Field>(
     _ keyPath: KeyPath<Record, Field>, at position: Int, as storage: FieldStorage<Field>
   ) {
@@ -201,6 +201,6 @@ extension ColumnDescription {
   }
 }
 
-/// It holds types, whose conformances may be isolated. Each use makes it anew.
+/// It holds types, and their conformances may be isolated. Each use creates a new one.
 @available(*, unavailable)
 extension FieldStorage: Sendable {}

@@ -1,8 +1,8 @@
 internal import ArchiveBytes
 internal import Foundation
 
-/// A value of a field in the form in which encoders take it: around the same memory, an ``ArchiveValue`` that knows how
-/// the field is stored.
+/// A field's value in the form that encoders take: an ``ArchiveValue`` with the same memory that knows how the field is
+/// stored.
 package protocol StoredPart<Field>: ArchiveValue {
   /// The type of the property.
   associatedtype Field
@@ -17,13 +17,13 @@ extension RawPart: StoredPart {
   package var field: Value { value }
 }
 
-/// `nil` is stored as `nil`, whatever the method.
+/// Stores `nil` as `nil`, whatever the storage method.
 extension Optional: StoredPart where Wrapped: StoredPart {
   package init(ofField field: Wrapped.Field?) { self = field.map { Wrapped(ofField: $0) } }
   package var field: Wrapped.Field? { map(\.field) }
 }
 
-/// A value on its way through an archive, stored in the form that a transformer gives it.
+/// A value that is stored in the form that a transformer returns.
 package struct TransformedPart<Transformer: ArchiveTransformer>: StoredPart {
   package let field: Transformer.Value
 
@@ -40,14 +40,14 @@ package struct TransformedPart<Transformer: ArchiveTransformer>: StoredPart {
     return part
   }
 
-  /// The bytes that the value takes beyond its stored form: those of text and data, which may have been compressed, or
-  /// a few times those of a payload.
+  /// Returns the bytes that the value takes beyond its stored form: the size of text and data, which may have been
+  /// compressed, or four times the size of a payload.
   private func cost(of stored: Transformer.Stored) -> Int {
     byteCount(field) ?? byteCount(stored).map { 4 * $0 } ?? 0
   }
 
-  /// The value of a stored form. Whatever is wrong with that, such as compressed data cut short, is wrong with one value
-  /// of the archive and not with the archive.
+  /// Creates the value from a stored form. An error here, such as truncated compressed data, concerns this value and
+  /// not the whole archive.
   private init(stored: Transformer.Stored) throws {
     do {
       field = try Transformer().decode(stored)
@@ -72,9 +72,9 @@ package struct TransformedPart<Transformer: ArchiveTransformer>: StoredPart {
   }
 }
 
-/// The bytes of data or text; `nil` for anything else.
+/// Returns the number of bytes of data or text; `nil` for anything else.
 private func byteCount<Value>(_ value: Value) -> Int? {
-  // The types first, since that takes no cast of each value.
+  // Compares the types first, which needs no cast of each value.
   if Value.self == Data.self { return (value as? Data)?.count }
   if Value.self == String.self { return (value as? String)?.utf8.count }
   return nil

@@ -1,4 +1,4 @@
-/// Turns values of one type into values of another that an archive can hold, and back.
+/// Converts values of one type to values of another that an archive can hold, and back.
 ///
 /// ```swift
 /// struct CelsiusTransformer: ArchiveTransformer {
@@ -10,11 +10,11 @@
 /// }
 /// ```
 ///
-/// A property names its transformer, and the compiler checks that it is one for the type of the property; `nil` is
-/// stored as `nil`, without asking the transformer.
+/// A property names its transformer, and the compiler checks that the transformer fits the type of the property. `nil`
+/// is stored as `nil`, without a call of the transformer.
 ///
-/// The idea is that of Foundation's `ValueTransformer`, with types. A transformer has no state of its own: it may be made
-/// anew for each value, and is used from any thread.
+/// It is like Foundation's `ValueTransformer`, with types. A transformer has no state: coders may create one for each
+/// value, and use it from any thread.
 public protocol ArchiveTransformer<Value>: Sendable {
   /// The type that programs work with.
   associatedtype Value
@@ -24,14 +24,15 @@ public protocol ArchiveTransformer<Value>: Sendable {
   /// Creates the transformer.
   init()
 
-  /// The stored form of a value.
+  /// Returns the stored form of a value.
   ///
-  /// - Throws: What the archive's `encode` then throws, located: an ``ArchiveError`` as it is, another error as the
-  ///   reason of one.
+  /// - Throws: Any error. The archive's `encode` then throws an ``ArchiveError`` with the place: the transformer's own,
+  ///   or one with the other error underlying.
   func encode(_ value: Value) throws -> Stored
 
-  /// The value of a stored form.
+  /// Returns the value of a stored form.
   ///
-  /// - Throws: When no value has that form. The archive's `decode` then throws it, located in the archive.
+  /// - Throws: An error if no value has that form. The archive's `decode` then throws it, with its place in the
+  ///   archive.
   func decode(_ stored: Stored) throws -> Value
 }

@@ -3,9 +3,9 @@ public import Foundation
 
 /// Stores data as a string in Base64, with the alphabet of RFC 4648 (`+` and `/`), padding, and no line breaks.
 ///
-/// Decoding reads nothing else, so that one string stands for each data. It throws ``ArchiveError`` with the place of
-/// what is wrong: a character outside the alphabet, padding before the end, a length that is no multiple of four, or
-/// bits in the last character that belong to no byte.
+/// Decoding accepts nothing else, so each data value has exactly one string. It throws ``ArchiveError`` with the
+/// position of the fault: a character outside the alphabet, padding before the end, a length that is not a multiple of
+/// four, or non-zero unused bits in the last character.
 public struct Base64DataTransformer: ArchiveTransformer {
   public init() {}
 
@@ -19,7 +19,7 @@ public struct Base64DataTransformer: ArchiveTransformer {
     }
     let padding = text.suffix(2).reversed().prefix { $0 == UInt8(ascii: "=") }.count
     var data = Data(capacity: text.count / 4 * 3)
-    /// The bits that have been read and belong to no byte yet, at most 6 of them.
+    /// The bits that were read and do not make a byte yet, at most 6.
     var (bits, count) = (UInt32(0), 0)
     for (offset, character) in text.dropLast(padding).enumerated() {
       guard let value = Self.value(of: character) else {
@@ -34,7 +34,7 @@ public struct Base64DataTransformer: ArchiveTransformer {
         bits &= 1 << UInt32(count) - 1
       }
     }
-    guard bits == 0 else { throw Self.malformed("bits that belong to no byte", at: text.count - padding - 1) }
+    guard bits == 0 else { throw Self.malformed("non-zero unused bits", at: text.count - padding - 1) }
     return data
   }
 

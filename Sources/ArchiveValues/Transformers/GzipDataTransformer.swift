@@ -1,21 +1,20 @@
 public import Foundation
 
-/// Stores data compressed, in the gzip format (RFC 1952), which `gunzip` and every browser read.
+/// Stores data compressed, in the gzip format (RFC 1952), which `gunzip` and every browser can read.
 ///
-/// The header has no name and no time, so that equal data is stored as equal bytes by one version of zlib. Decoding
-/// reads any header, verifies the checksum and the length, and joins several members, as `gunzip` does.
+/// The header contains no name and no time, so one version of zlib stores equal data as equal bytes. Decoding accepts
+/// any header, verifies the checksum and the length, and concatenates several members, like `gunzip`.
 ///
-/// For the rest it is like ``ZlibDataTransformer``: the system's zlib does the work, damaged or truncated data and
-/// other bytes at the end throw ``ArchiveError``, and so does data that would become larger than
-/// ``maximumDecodedSize``.
+/// Otherwise, it is like ``ZlibDataTransformer``: the system's zlib does the work. Decoding throws ``ArchiveError`` for
+/// damaged or truncated data, for other bytes at the end, and for data that would exceed ``maximumDecodedSize``.
 public struct GzipDataTransformer: ArchiveTransformer {
-  /// How many bytes may come out of all members; `nil`, the default, allows 64 MiB plus 100 times the size of the
-  /// compressed data.
+  /// The maximum number of decompressed bytes of all members together; `nil`, the default, allows 64 MiB plus 100 times
+  /// the size of the compressed data.
   public let maximumDecodedSize: Int?
 
   public init() { maximumDecodedSize = nil }
 
-  /// Creates a transformer with a maximum of its own.
+  /// Creates a transformer with its own maximum.
   public init(maximumDecodedSize: Int) { self.maximumDecodedSize = maximumDecodedSize }
 
   public func encode(_ value: Data) throws -> Data {

@@ -1,10 +1,10 @@
 internal import ArchiveBytes
 public import Foundation
 
-/// Stores data as a string of hexadecimal digits, two a byte, in lower case: `01ff`.
+/// Stores data as a string of hexadecimal digits, two per byte, in lower case: `01ff`.
 ///
-/// Decoding reads upper case as well, and nothing between or around the digits; it throws ``ArchiveError`` with the
-/// place of the first character that is no digit, or when half a byte is left.
+/// Decoding also accepts upper case, but nothing between or around the digits. It throws ``ArchiveError`` with the
+/// position of the first character that is not a digit, or if the number of digits is odd.
 public struct HexDataTransformer: ArchiveTransformer {
   public init() {}
 

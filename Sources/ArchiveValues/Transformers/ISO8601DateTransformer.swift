@@ -1,19 +1,19 @@
 internal import ArchiveBytes
 public import Foundation
 
-/// Stores dates as text of ISO 8601, such as `2026-05-01T10:30:00Z`: always in UTC, with the calendar of the standard,
-/// which is Gregorian in all years. (Foundation's formatter counts by the Julian calendar before October 1582.)
+/// Stores dates as ISO 8601 text, such as `2026-05-01T10:30:00Z`: always in UTC, with the calendar of the standard,
+/// which is Gregorian in all years. (Foundation's formatter uses the Julian calendar before October 1582.)
 ///
-/// Fractions of a second have three, six or nine digits, as few of these as bring back the same date: nanoseconds at
-/// most. A `Date` more than 97 days away from the start of 2001 has no finer steps than nanoseconds can tell apart, so
-/// it comes back exactly; one closer to it is kept to the nanosecond.
+/// Fractions of a second have three, six or nine digits: the fewest that restore the same date, up to nanoseconds. More
+/// than 97 days away from the start of 2001, the steps of a `Date` are no finer than nanoseconds, so the date is
+/// restored exactly. A date closer to it is rounded to the nanosecond.
 ///
-/// Decoding reads the date and time of RFC 3339: with or without a fraction, after a point or a comma and of any
-/// length (digits after the ninth are dropped), and with `Z` or an offset (`+02:00`, `+0200` or `+02`). The second 60
-/// is read as the one after 59, as leap seconds have no date of their own.
+/// Decoding reads the date and time of RFC 3339: with or without a fraction, after a point or a comma and of any length
+/// (digits after the ninth are dropped), and with `Z` or an offset (`+02:00`, `+0200` or `+02`). Second 60 is read as
+/// the second after 59, because a `Date` cannot represent leap seconds.
 ///
-/// Both directions throw ``ArchiveError``: encoding for dates outside of the years 0 to 9999, for which there are no
-/// four digits, and decoding for other text, with the place of what is wrong.
+/// Both directions throw ``ArchiveError``: encoding for dates outside of the years 0 to 9999, which four digits cannot
+/// express, and decoding for other text, with the position of the fault.
 public struct ISO8601DateTransformer: ArchiveTransformer {
   public init() {}
 
@@ -23,7 +23,7 @@ public struct ISO8601DateTransformer: ArchiveTransformer {
     guard years.contains(seconds) else {
       throw ArchiveError(
         .invalidValue, expected: "a date in the years 0 to 9999",
-        found: "one \(seconds) seconds after the start of 2001")
+        found: "a date \(seconds) seconds after the start of 2001")
     }
     for digits in [0, 3, 6] {
       let time = DecimalTime(seconds, digits: digits)

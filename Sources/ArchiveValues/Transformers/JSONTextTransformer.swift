@@ -1,18 +1,18 @@
 internal import ArchiveBytes
 internal import Foundation
 
-/// Stores a `Codable` value as JSON text, for people and programs that look into what is stored.
+/// Stores a `Codable` value as JSON text that people and other programs can read.
 ///
 /// ```swift
 /// ArchiveTransformers.register(JSONTextTransformer<Settings>.self, forName: "Settings")
 /// ```
 ///
-/// The text is that of `JSONEncoder`, without spaces, keys in alphabetical order and slashes as they are; so equal
-/// values have equal texts, unless a `Set` is among them, whose order differs from run to run. Dates are numbers of
-/// seconds since 2001, data is Base64.
+/// `JSONEncoder` writes the text, without spaces, with keys in alphabetical order and with unescaped slashes. So equal
+/// values have equal texts, unless they contain a `Set`, whose order differs from run to run. Dates are numbers of
+/// seconds since 2001; data is Base64.
 ///
-/// Encoding throws for numbers that JSON lacks (`.infinity`, `.nan`). Decoding throws ``ArchiveError`` for text that is
-/// not JSON or is not that of such a value, with the place in the JSON.
+/// Encoding throws for numbers that JSON lacks (`.infinity`, `.nan`). Decoding throws ``ArchiveError``, with the place
+/// in the JSON, for text that is not JSON, or not the JSON of such a value.
 public struct JSONTextTransformer<Value: Codable>: ArchiveTransformer {
   public init() {}
 

@@ -10,15 +10,15 @@ internal import ArchiveBytes
 /// | `[""]` | `\e` |
 /// | `["", ""]` | `,` |
 ///
-/// Every list comes back as it was, whatever its strings contain: a comma or a backslash in a string has a backslash
-/// before it, and everything else stands for itself, line breaks and spaces included. `\e` stands for an empty string
-/// where nothing could be seen otherwise. Decoding throws ``ArchiveError`` for other uses of a backslash.
+/// Every list is restored exactly, whatever its strings contain. A comma or a backslash in a string gets a backslash
+/// before it; all other characters are unchanged, including line breaks and spaces. `\e` represents an empty string
+/// where it would otherwise be invisible. Decoding throws ``ArchiveError`` for other uses of a backslash.
 public struct StringListTransformer: ArchiveTransformer {
   public init() {}
 
   public func encode(_ value: [String]) -> String {
     guard value != [""] else { return "\\e" }
-    // By bytes, since a comma and an accent after it are one character.
+    // Splits bytes, because a comma and a combining accent after it are one character.
     var bytes: [UInt8] = []
     for (position, string) in value.enumerated() {
       if position > 0 { bytes.append(Self.comma) }
@@ -34,7 +34,7 @@ public struct StringListTransformer: ArchiveTransformer {
     if stored.isEmpty { return [] }
     var strings: [String] = []
     var bytes: [UInt8] = []
-    /// Whether the string at hand is written as `\e`, after which nothing else may come.
+    /// Whether the current string is written as `\e`. Nothing else may follow in it.
     var isMarkedEmpty = false
     var isEscaped = false
     for (offset, byte) in stored.utf8.enumerated() {

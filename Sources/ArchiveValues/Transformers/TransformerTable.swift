@@ -1,10 +1,10 @@
 internal import ArchiveBytes
 
-/// The types of transformers, by their names.
+/// The types of transformers, by name.
 struct TransformerTable {
   private var types: [String: any ArchiveTransformer.Type] = [:]
 
-  /// What is there without being registered.
+  /// The transformers that need no registration.
   static let shipped: TransformerTable = {
     var table = TransformerTable()
     let types: [any ArchiveTransformer.Type] = [
@@ -17,7 +17,7 @@ struct TransformerTable {
 
   var names: [String] { types.keys.sorted() }
 
-  /// Adds a type, unless the name stands for another one.
+  /// Adds a type, unless the name belongs to another type.
   ///
   /// - Returns: That other type.
   mutating func add(

@@ -2,9 +2,9 @@ internal import ArchiveBytes
 public import ArchiveNodes
 internal import Foundation
 
-// A node as a field: a value whose type only the archive knows, as in a dictionary of mixed values.
+// A node as a field holds a value whose type only the archive knows, as in a dictionary of mixed values.
 
-/// A value of any type that has no class of its own: stored as that value, and read back as what is there.
+/// A field of this type stores a value without a class as that value, and reads back whatever the archive contains.
 ///
 /// ```swift
 /// @Archivable
@@ -14,14 +14,15 @@ internal import Foundation
 /// }
 /// ```
 ///
-/// What a field may hold are `nil`, numbers, strings, dates, data, and arrays, sets and dictionaries of these. A record,
-/// an object of a class, a reference or a graph is read, as far as it has an end, and refused when it is written: a
-/// field has no room for classes and for identity. ``ArchiveDocument`` keeps those.
+/// The field may hold `nil`, numbers, strings, dates, data, and arrays, sets and dictionaries of these. It cannot store
+/// a record, an object of a class, a reference or a graph, because a field cannot represent classes and identity:
+/// encoding these throws. Decoding reads them, unless they contain themselves. ``ArchiveDocument`` keeps classes and
+/// identity.
 extension ArchiveNode: ArchiveValue {
   public func encodeValue(to encoder: inout some ValueEncoder) throws {
     switch self {
     case .null: try encoder.encodeNil()
-    // Numbers as objects: who reads the field asks for an object, and does not know that it is a number.
+    // Stores numbers as objects: a reader asks the field for an object, and does not know that it is a number.
     case .bool(let value): try encoder.encodeSome(value)
     case .integer(let value): try encoder.encodeSome(value)
     case .unsigned(let value): try encoder.encodeSome(value)
@@ -39,7 +40,7 @@ extension ArchiveNode: ArchiveValue {
       }
       try set.encodeValue(to: &encoder)
     case .dictionary(let entries):
-      // In their order, which says more than that of equal keys would.
+      // Keeps the order of the entries, which carries more information than an order of equal keys.
       try encoder.encodeCollection(.dictionary, count: entries.count) { encoder in
         for (position, entry) in entries.enumerated() { try encoder.encode(entry.key, at: position) }
         for (position, entry) in entries.enumerated() {
@@ -53,7 +54,7 @@ extension ArchiveNode: ArchiveValue {
     case .record, .instance, .reference, .graph:
       throw ArchiveError(
         .unsupported, expected: "a value without a class", found: kindDescription,
-        advice: "A field that is a node has no room for classes and shared objects; an ArchiveDocument has.")
+        advice: "An ArchiveNode field cannot store classes and shared objects; an ArchiveDocument can.")
     }
   }
 
@@ -70,6 +71,6 @@ extension ArchiveNode: ArchiveValue {
 
   public static var isNilStorable: Bool { true }
 
-  /// The key of an entry as errors name it.
+  /// The key of an entry, as errors show it.
   private var keyDescription: String { if case .string(let text) = self { text } else { "\(self)" } }
 }

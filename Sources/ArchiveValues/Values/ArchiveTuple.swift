@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// A tuple as a value of an archive, stored as an array of its parts: what stands for a value of several parts in
-/// ``ArchiveRepresentable/archiveForm``.
+/// A tuple that archives store as an array of its parts. Use it as the ``ArchiveRepresentable/archiveForm`` of a value
+/// with several parts.
 public struct ArchiveTuple<each Part: ArchiveValue>: ArchiveValue {
   /// The parts.
   public let parts: (repeat each Part)
 
-  /// Makes a tuple of its parts.
+  /// Creates a tuple from its parts.
   public init(_ part: repeat each Part) {
     parts = (repeat each part)
   }
@@ -62,7 +62,7 @@ public struct ArchiveTuple<each Part: ArchiveValue>: ArchiveValue {
   }
 }
 
-/// Counts the parts of a tuple while they are read in turn.
+/// Counts the parts of a tuple while they are read one after the other.
 private struct NextPart {
   var position = 0
 

@@ -22,7 +22,7 @@ extension ContiguousArray: ArchiveValue, ArchiveRepresentable where Element: Arc
   public static var archiveName: String { "ContiguousArray_\(Element.archiveName)" }
 }
 
-/// Stored like an array; its indices start at zero after reading.
+/// Stored like an array. After decoding, its indices start at zero.
 extension ArraySlice: ArchiveValue, ArchiveRepresentable where Element: ArchiveValue {
   public var archiveForm: [Element] { Array(self) }
   public init(archiveForm: [Element]) { self.init(archiveForm) }

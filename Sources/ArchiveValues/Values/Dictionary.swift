@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 internal import Foundation
 
-/// Stored in an order that depends on the keys alone, so that equal dictionaries of equal values give the same bytes.
+/// Stored in an order that depends only on the keys, so equal dictionaries of equal values give the same bytes.
 extension Dictionary: ArchiveValue where Key: ArchiveValue, Value: ArchiveValue {
   public func encodeValue(to encoder: inout some ValueEncoder) throws {
     let entries = try canonicallyOrdered(Array(self)) { $0.key }
@@ -16,7 +16,7 @@ extension Dictionary: ArchiveValue where Key: ArchiveValue, Value: ArchiveValue 
 
   public static func decodeValue(from decoder: inout some ValueDecoder) throws -> [Key: Value] {
     try decoder.decodeCollection(.dictionary) { decoder, count in
-      // The count is backed by bytes, but entries may be far larger than theirs: the table grows with them.
+      // The count is backed by bytes, but entries may be far larger than their bytes, so the table grows with them.
       var keys: [Key] = []
       keys.reserveCapacity(Swift.min(count, 1024))
       for position in 0..<count { keys.append(try decoder.decode(at: position)) }
@@ -55,8 +55,8 @@ extension Dictionary: ArchiveValue where Key: ArchiveValue, Value: ArchiveValue 
   }
 }
 
-/// Runs `body`; an error inside is one of the value at `key`. Coders leave this to the dictionary, since they know
-/// its parts by number only.
+/// Runs `body`, and adds `key` to the path of an error. Coders leave this to the dictionary, because they know its
+/// parts only by number.
 private func located<Result>(at key: some Any, _ body: () throws -> Result) throws -> Result {
   do {
     return try body()

@@ -1,4 +1,4 @@
-/// A key and its value, as a dictionary's columns hold them.
+/// A key and its value, as stored in the columns of a dictionary.
 struct DictionaryEntry<Key: ArchiveValue, Value: ArchiveValue>: ArchiveValue {
   let key: Key
   let value: Value

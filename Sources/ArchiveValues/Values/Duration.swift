@@ -1,6 +1,6 @@
 internal import ArchiveBytes
 
-/// Stored as an array of its whole seconds and the attoseconds beyond them, both of the same sign: exact to the last
+/// Stored as an array of its whole seconds and its remaining attoseconds, both with the same sign: exact to the
 /// attosecond, for up to 292 billion years.
 extension Duration: ArchiveRepresentable {
   public var archiveForm: ArchiveTuple<Int64, Int64> {

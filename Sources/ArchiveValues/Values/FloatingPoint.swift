@@ -29,14 +29,14 @@ extension Float: ArchiveValue {
   public static var archiveColumn: ArchiveColumn { ArchiveColumn(.float, of: self) }
 }
 
-/// Stored as a `Double` on every platform. Where `CGFloat` has 32 bits, reading rounds.
+/// Stored as a `Double` on every platform. If `CGFloat` has 32 bits, decoding rounds.
 extension CGFloat: ArchiveRepresentable {
   public var archiveForm: Double { Double(self) }
   public init(archiveForm: Double) { self.init(archiveForm) }
 }
 
 #if !((os(macOS) || targetEnvironment(macCatalyst)) && arch(x86_64))
-  /// Stored as a `Float`. A signalling NaN may come back quiet, as the processor converts it.
+  /// Stored as a `Float`. A signalling NaN may become a quiet NaN, because the processor converts it.
   extension Float16: ArchiveRepresentable {
     public var archiveForm: Float { Float(self) }
 

@@ -1,6 +1,6 @@
 internal import ArchiveBytes
 
-/// Stored like an array, which has as many elements as the type says.
+/// Stored like an array with the type's number of elements.
 @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 extension InlineArray: ArchiveValue, ArchiveRepresentable where Element: ArchiveValue {
   public var archiveForm: [Element] { indices.map { self[$0] } }

@@ -1,12 +1,12 @@
 internal import Foundation
 
-// Integers that fit 64 bits with a sign are stored as such, whatever their width, so a field can change its width
-// without changing the archive. `UInt` and `UInt64` are stored without a sign.
+// Integers that fit 64 signed bits are stored as such, whatever their width, so the width of a field can change without
+// changing the archive. `UInt` and `UInt64` are stored unsigned.
 
 extension FixedWidthInteger {
-  /// A stored number as this type.
+  /// Returns a stored number as this type.
   ///
-  /// - Throws: ``ArchiveError/Code/invalidValue`` when it is out of range.
+  /// - Throws: ``ArchiveError/Code/invalidValue`` if it is out of range.
   fileprivate static func exactly(_ number: some BinaryInteger, in decoder: some ValueDecoder) throws -> Self
   {
     guard let value = Self(exactly: number) else {
@@ -101,7 +101,7 @@ extension UInt8: ArchiveValue {
     try exactly(decoder.decodeInt64(), in: decoder)
   }
 
-  /// Bytes are stored as data.
+  /// Stores bytes as data.
   public static func encodeArray(_ values: [UInt8], to encoder: inout some ValueEncoder) throws {
     try encoder.encode(Data(values))
   }

@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// `nil` is stored as such; anything else like the value itself.
+/// Stored as `nil`, or like the value itself.
 ///
-/// An optional around a type that may itself be `nil` stores its content in an array of one element, so that
-/// `.some(nil)` stays apart from `nil`, at every level.
+/// An optional of a type that may itself be stored as `nil` stores its content in an array of one element, so that
+/// `.some(nil)` and `nil` remain distinct at every level.
 extension Optional: ArchiveValue where Wrapped: ArchiveValue {
   public func encodeValue(to encoder: inout some ValueEncoder) throws {
     guard let value = self else { return try encoder.encodeNil() }

@@ -1,8 +1,9 @@
 internal import ArchiveBytes
 
-// Ranges are stored as arrays of their bounds, lower before upper. In columns, a range with one end is its bound.
+// Ranges are stored as arrays of their bounds, the lower before the upper. In columns, a range with one bound is stored
+// as that bound.
 
-/// Checks that two bounds are in order. Bounds that cannot be compared, such as NaN, are not.
+/// Checks that two bounds are in order. Bounds that cannot be ordered, such as NaN, fail.
 private func check<Bound: Comparable>(_ lower: Bound, _ upper: Bound) throws {
   guard lower <= upper else {
     throw ArchiveError(
@@ -10,7 +11,7 @@ private func check<Bound: Comparable>(_ lower: Bound, _ upper: Bound) throws {
   }
 }
 
-/// Checks that a bound equals itself: NaN bounds nothing.
+/// Checks that a bound equals itself, which excludes NaN.
 private func check<Bound: Comparable>(_ bound: Bound) throws {
   guard bound == bound else {
     throw ArchiveError(.invalidValue, expected: "a bound of a range", found: "\(bound)")
@@ -78,7 +79,7 @@ extension PartialRangeUpTo: ArchiveValue, ArchiveRepresentable where Bound: Arch
 }
 
 extension ArchiveColumn {
-  /// The column of ranges with one end: their bounds.
+  /// Returns the column of ranges with one bound, which stores these bounds.
   fileprivate static func bound<Value: ArchiveRepresentable, Bound: ArchiveValue>(
     _ bound: @escaping (Value) -> Bound
   ) -> ArchiveColumn where Value.ArchiveForm == ArchiveTuple<Bound> {

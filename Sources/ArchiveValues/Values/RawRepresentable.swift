@@ -1,6 +1,6 @@
 internal import ArchiveBytes
 
-/// A raw-representable value on its way through an archive, stored as its raw value.
+/// A raw-representable value that is stored as its raw value.
 package struct RawPart<Value: RawRepresentable>: ArchiveRepresentable where Value.RawValue: ArchiveValue {
   package let value: Value
 
@@ -12,16 +12,17 @@ package struct RawPart<Value: RawRepresentable>: ArchiveRepresentable where Valu
 }
 
 extension ValueDecoder {
-  /// Reads the raw value at the current place and makes the value of it.
+  /// Reads the raw value at the current place, and creates the value from it.
   ///
-  /// - Throws: ``ArchiveError/Code/invalidValue`` when the type has no value for it.
+  /// - Throws: ``ArchiveError/Code/invalidValue`` if the type has no value with this raw value.
   mutating func decodeRawRepresentable<Value: RawRepresentable>() throws -> Value
   where Value.RawValue: ArchiveValue {
     let rawValue = try Value.RawValue.decodeValue(from: &self)
     do { return try Value.ofRawValue(rawValue) } catch { throw located(error) }
   }
 
-  /// Reads an array of raw values at the current place and makes the values of them, each of which `adjust` may change.
+  /// Reads an array of raw values at the current place, and creates the values from them. `adjust` may change each
+  /// value.
   mutating func decodeRawRepresentables<Value: RawRepresentable>(
     _ adjust: (inout Value) throws -> Void = { _ in }
   ) throws -> [Value] where Value.RawValue: ArchiveValue {
@@ -40,7 +41,7 @@ extension ValueDecoder {
 }
 
 extension ArchiveColumn {
-  /// The column of values that are stored by their raw values.
+  /// Returns the column of values that are stored as their raw values.
   static func rawValues<Value: RawRepresentable>(of type: Value.Type) -> ArchiveColumn
   where Value.RawValue: ArchiveValue {
     .stored(as: Value.RawValue.self) { (value: Value) in

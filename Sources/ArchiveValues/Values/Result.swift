@@ -1,6 +1,6 @@
 internal import ArchiveBytes
 
-/// Stored as an array of two: the value of a success and `nil`, or `nil` and the error of a failure.
+/// Stored as an array of two elements: the value and `nil` for a success, or `nil` and the error for a failure.
 extension Result: ArchiveValue, ArchiveRepresentable where Success: ArchiveValue, Failure: ArchiveValue {
   public var archiveForm: ArchiveTuple<Success?, Failure?> {
     var (value, error): (Success?, Failure?)

@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 internal import Foundation
 
-/// Stored in an order that depends on the elements alone, so that equal sets of equal elements give the same bytes.
+/// Stored in an order that depends only on the elements, so equal sets of equal elements give the same bytes.
 extension Set: ArchiveValue where Element: ArchiveValue {
   public func encodeValue(to encoder: inout some ValueEncoder) throws {
     let elements = try canonicallyOrdered(Array(self)) { $0 }
@@ -12,7 +12,7 @@ extension Set: ArchiveValue where Element: ArchiveValue {
 
   public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Set<Element> {
     try decoder.decodeCollection(.set) { decoder, count in
-      // The count is backed by bytes, but elements may be far larger than theirs: the table grows with them.
+      // The count is backed by bytes, but elements may be far larger than their bytes, so the table grows with them.
       var elements = Set(minimumCapacity: Swift.min(count, 1024))
       for position in 0..<count {
         let element: Element = try decoder.decode(at: position)

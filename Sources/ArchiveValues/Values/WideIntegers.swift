@@ -1,4 +1,4 @@
-// Integers of 128 bits are stored as arrays of two integers of 64: the upper half, which has the sign, and the lower.
+// 128-bit integers are stored as arrays of two 64-bit integers: the upper half, which has the sign, and the lower half.
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension Int128: ArchiveRepresentable {

@@ -2,7 +2,7 @@ internal import ArchiveBytes
 public import ArchiveNodes
 internal import Foundation
 
-/// A type that makes records of its older versions into present ones, where names alone cannot say what changed.
+/// A type that upgrades records of its older versions, for changes that names alone cannot express.
 ///
 /// ```swift
 /// @Archivable(version: 3)
@@ -27,30 +27,30 @@ internal import Foundation
 /// }
 /// ```
 ///
-/// `@Archivable(version:)` states the conformance for a version above 1, so that the hook cannot be forgotten. It is for
-/// structs; an enumeration has no version. Types that do not conform are read by the names of their fields,
+/// For a version above 1, `@Archivable(version:)` declares the conformance, so that you cannot forget the method. It is
+/// for structs; an enumeration has no version. Types that do not conform are read by the names of their fields,
 /// whatever the version.
 public protocol ArchiveUpgradable: SendableMetatype {
-  /// Makes the fields of a version into those of the next one.
+  /// Converts the fields of one version to those of the next version.
   ///
-  /// A record of version 1 is upgraded from 1, then from 2, and so on, until it has the version of the type; then the
-  /// value is decoded from the result. All fields of the archive are there, those that the type does not have any more
-  /// included. Records among them have versions of their own, and are upgraded by themselves when they are decoded.
+  /// A record of version 1 is upgraded from 1, then from 2, and so on, until it has the version of the type. Then the
+  /// value is decoded from the result. The fields include all fields of the archive, also those that the type no longer
+  /// has. Nested records have versions of their own, and are upgraded separately when they are decoded.
   ///
-  /// In a column archive, a value whose type has an ``ArchiveValue/archiveColumn`` of its own is there in the form of
+  /// In a column archive, a value whose type has an ``ArchiveValue/archiveColumn`` of its own appears in the form of
   /// that column.
   ///
   /// - Parameters:
-  ///   - fields: The fields of the record, to be changed in place.
-  ///   - version: The version that they are of: at least 1, and less than that of the type.
-  /// - Throws: What it likes, when they cannot be upgraded; the error that reading throws then names the record.
+  ///   - fields: The fields of the record. Change them in place.
+  ///   - version: The version of these fields: at least 1, and less than the version of the type.
+  /// - Throws: Any error, if the fields cannot be upgraded. The decoder then throws an error that names the record.
   static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) throws
 }
 
 extension ArchiveNode.Fields {
-  /// Upgrades the record, step by step, to the version of a type.
+  /// Upgrades the record to the version of a type, step by step.
   ///
-  /// A type that is not ``ArchiveUpgradable`` takes the fields as they are.
+  /// If the type is not ``ArchiveUpgradable``, the fields stay as they are.
   package mutating func upgrade(to type: any ArchiveRecord.Type) throws {
     guard let upgradable = type as? any ArchiveUpgradable.Type else { return }
     let current = type.archiveSchema.version

@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 internal import Foundation
 
-// Raw-valued enumerations are stored as their raw values, without a record. In columns they are awoken like others.
+// Raw-valued enumerations are stored as their raw values, without a record. Columns awake them like other values.
 extension Archivable where Self: RawRepresentable & AwakesAfterDecoding, RawValue: ArchiveValue {
   public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Self {
     var value: Self = try decoder.decodeRawRepresentable()

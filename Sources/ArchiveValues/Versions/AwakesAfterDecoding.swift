@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A type that validates or adjusts its values when they were decoded.
+/// A type that validates or adjusts its values after they are decoded.
 ///
 /// ```swift
 /// extension Session: AwakesAfterDecoding {
@@ -11,14 +11,14 @@ internal import Foundation
 /// }
 /// ```
 ///
-/// `@Archivable` states the conformance when the method is among the braces of the type; with an extension, state it
-/// there, as above.
+/// If the method is in the body of the type, `@Archivable` declares the conformance. If it is in an extension, declare
+/// it there, as above.
 ///
-/// Every decoded value of the type is handed to it, whatever the archive and the way there, innermost values first,
-/// and after an upgrade. Types that do not conform pay nothing.
+/// Every decoder calls it for each decoded value of the type, in every format: innermost values first, and after an
+/// upgrade. Types that do not conform pay nothing.
 public protocol AwakesAfterDecoding: SendableMetatype {
   /// Validates or adjusts a decoded value.
   ///
-  /// - Throws: What it likes, when the value cannot be used; the error that reading throws then names its place.
+  /// - Throws: Any error, if the value cannot be used. The decoder then throws an error with the place of the value.
   mutating func awakeAfterDecoding() throws
 }

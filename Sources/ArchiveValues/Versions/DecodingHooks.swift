@@ -1,14 +1,14 @@
 internal import Foundation
 
-/// What a reader does with decoded records of one type; found out once a type, not once a record.
+/// The actions of a reader on decoded records of one type. They are looked up once per type, not once per record.
 package struct DecodingHooks {
-  /// Calls ``AwakesAfterDecoding/awakeAfterDecoding()`` of the value of the type at an address; `nil` when the type
-  /// has none.
+  /// Calls ``AwakesAfterDecoding/awakeAfterDecoding()`` on the value at an address; `nil` if the type does not have the
+  /// method.
   package let awake: (@Sendable (UnsafeMutableRawPointer) throws -> Void)?
-  /// Whether the type is ``ArchiveUpgradable``, and has older versions.
+  /// Whether the type is ``ArchiveUpgradable`` and has older versions.
   package let isUpgradable: Bool
 
-  /// The hooks of a type; `version` is that of its schema.
+  /// Looks up the hooks of a type. `version` is the version of its schema.
   package init(_ type: any Any.Type, version: Int = 1) {
     awake = (type as? any AwakesAfterDecoding.Type).map { Self.awake(as: $0) }
     isUpgradable = version > 1 && type is any ArchiveUpgradable.Type
@@ -19,24 +19,24 @@ package struct DecodingHooks {
     isUpgradable = false
   }
 
-  /// Those of a type that has none.
+  /// The hooks of a type without any.
   package static let none = DecodingHooks()
 
   private static func awake<Record: AwakesAfterDecoding>(
     as type: Record.Type
   ) -> @Sendable (UnsafeMutableRawPointer) throws -> Void {
-    // SAFETY: whoever has the hooks of a type calls them with the address of a value of just that type.
+    // SAFETY: callers pass the hooks of a type only the address of a value of exactly that type.
     { value in try unsafe value.assumingMemoryBound(to: Record.self).pointee.awakeAfterDecoding() }
   }
 
-  /// Awakes a value of the type that the hooks are of.
+  /// Awakes a value. It must have the type of the hooks.
   package func awake<Record>(_ record: inout Record) throws {
     guard let awake else { return }
     try unsafe withUnsafeMutablePointer(to: &record) { try unsafe awake(UnsafeMutableRawPointer($0)) }
   }
 }
 
-/// The hooks of the types that one reader has met.
+/// The hooks of the types that one reader has encountered.
 package struct DecodingHooksTable {
   private var hooks: [ObjectIdentifier: DecodingHooks] = [:]
 

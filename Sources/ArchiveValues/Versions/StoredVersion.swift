@@ -2,11 +2,11 @@ package import ArchiveBytes
 internal import ArchiveNodes
 
 extension ArchiveSchema {
-  /// Compares the version that is stored with a record with that of the type.
+  /// Compares the stored version of a record with the version of the type.
   ///
   /// - Returns: Whether the record is older.
-  /// - Throws: ``ArchiveError/Code/newerVersion`` when it is newer, and the type accepts none that is;
-  ///   ``ArchiveError/Code/invalidValue`` when it is no version at all.
+  /// - Throws: ``ArchiveError/Code/newerVersion`` if the record is newer and the type does not accept newer versions;
+  ///   ``ArchiveError/Code/invalidValue`` if the stored number is not a version.
   package func isOlder(_ stored: Int64) throws -> Bool {
     if stored == version { return false }
     guard stored > 0 else { throw noVersion(found: "\(stored)") }
@@ -23,7 +23,7 @@ extension ArchiveSchema {
         + "@Archivable(version: \(version), acceptsNewerVersions: true).")
   }
 
-  /// The error for something stored under ``versionKey`` that is no version.
+  /// Returns the error for a value under ``versionKey`` that is not a version.
   package func noVersion(found: String) -> ArchiveError {
     ArchiveError(
       .invalidValue, expected: "a version of \(className), an integer of 1 or more", found: found,
@@ -32,8 +32,8 @@ extension ArchiveSchema {
 }
 
 extension ArchiveNode.Fields {
-  /// Takes the version out of the fields of a struct as an archive has them. Something that is none stays, for
-  /// whoever decodes the record to refuse.
+  /// Moves the version out of the fields of a struct, as an archive has them. A value that is not a version stays, and
+  /// decoding the record throws.
   package mutating func takeVersion() {
     guard caseName == nil, case .integer(let number)? = self[ArchiveSchema.versionKey], number > 0,
       let version = Int(exactly: number)

@@ -54,7 +54,7 @@ final class TextDataTransformerTests: XCTestCase {
       ("Zm9v*m9v", "another character, at byte 4"), ("Zm 9v===", "another character, at byte 2"),
       ("Zg==Zg==", "padding before the end, at byte 2"), ("Z===", "padding before the end, at byte 1"),
       ("====", "padding before the end, at byte 0"), ("Zm9-", "another character, at byte 3"),
-      ("Zh==", "bits that belong to no byte, at byte 1"), ("Zm9=", "bits that belong to no byte, at byte 2"),
+      ("Zh==", "non-zero unused bits, at byte 1"), ("Zm9=", "non-zero unused bits, at byte 2"),
       ("Zm\r\n", "another character, at byte 2"),
     ] {
       assertThrows(.malformed, saying: words) { try base64.decode(text) }

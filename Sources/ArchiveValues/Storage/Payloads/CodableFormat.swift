@@ -1,9 +1,9 @@
 public import Foundation
 
-/// An encoder and its decoder: what a field is stored by that names `.codable`.
+/// An encoder and its decoder, for fields stored with `.codable`.
 ///
-/// ``PropertyListCodableFormat`` is used where none is named, ``JSONCodableFormat`` by `.codable(.json)`. A type of your own makes any
-/// other encoder selectable, or one of these with other settings:
+/// ``PropertyListCodableFormat`` is the default; `.codable(.json)` uses ``JSONCodableFormat``. Write a type of your own
+/// to use another encoder, or one of these with other settings:
 ///
 /// ```swift
 /// struct DatesAsText: CodableFormat {
@@ -22,8 +22,8 @@ public import Foundation
 /// @Stored(.codable(DatesAsText())) var calendar: [String: Date]
 /// ```
 public protocol CodableFormat: Sendable {
-  /// The payload of a value.
+  /// Returns the payload of a value.
   static func encode(_ value: some Encodable) throws -> Data
-  /// The value of a payload, which may be any bytes.
+  /// Returns the value of a payload. The payload may be any bytes.
   static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value
 }

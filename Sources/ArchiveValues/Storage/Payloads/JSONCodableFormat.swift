@@ -1,8 +1,8 @@
 public import Foundation
 
-/// JSON, by Foundation's `JSONEncoder`, with sorted keys. Payloads of more than 128 levels are refused.
+/// JSON, written by Foundation's `JSONEncoder` with sorted keys. Payloads of more than 128 levels are refused.
 public struct JSONCodableFormat: CodableFormat {
-  /// The format, which has no settings; ``CodableFormat/json`` is the same.
+  /// Creates the format, which has no settings. ``CodableFormat/json`` is the same.
   public init() {}
 
   public static func encode(_ value: some Encodable) throws -> Data {

@@ -1,19 +1,20 @@
 internal import ArchiveBytes
 internal import Foundation
 
-/// Checks of a payload before Foundation decodes it.
+/// Checks a payload before Foundation decodes it.
 ///
-/// A property list may contain itself, and decoders of recursive types then recurse until the stack ends; or it may
-/// contain one array many times, at every level. Nesting is therefore limited, well below what a stack of 512 KB holds.
+/// A property list may contain itself; decoders of recursive types then recurse until the stack overflows. It may also
+/// contain one array many times, at every level. The nesting limit is therefore far below what a stack of 512 KB can
+/// hold.
 enum PayloadNesting {
-  /// How many levels of arrays and dictionaries a payload may have.
+  /// The maximum number of levels of arrays and dictionaries in a payload.
   static let maximumDepth = 128
 
-  /// Checks the nesting of JSON. Whether it is JSON at all is for its decoder to say.
+  /// Checks the nesting of JSON. The decoder checks whether it is JSON at all.
   static func check(json data: Data) throws {
     var (depth, isString, isEscaped) = (0, false, false)
     for byte in data {
-      // Text in UTF-16 or UTF-32, which Foundation reads as well, and in which other bytes mean brackets.
+      // Text in UTF-16 or UTF-32: Foundation reads it too, but other bytes mean brackets there.
       guard byte != 0 else {
         throw ArchiveError(.invalidValue, expected: "JSON in UTF-8", found: "a byte of zero")
       }

@@ -1,11 +1,12 @@
 public import Foundation
 
-/// Binary property lists, by Foundation's `PropertyListEncoder`.
+/// Binary property lists, written by Foundation's `PropertyListEncoder`.
 ///
-/// A property list cannot be a lone number, string, date or `null`. A value that encodes itself as one is stored as the
-/// only entry of a dictionary, under `$fragment`; so is a dictionary that looks like one of these. Payloads of more than 128 levels are refused.
+/// The top level of a property list cannot be a number, string, date or `null`. A value that encodes itself as one of
+/// these is stored as the only entry of a dictionary, under `$fragment`. A dictionary that looks like such a wrapper is
+/// wrapped in the same way. Payloads of more than 128 levels are refused.
 public struct PropertyListCodableFormat: CodableFormat {
-  /// The format, which has no settings; ``CodableFormat/propertyList`` is the same.
+  /// Creates the format, which has no settings. ``CodableFormat/propertyList`` is the same.
   public init() {}
 
   public static func encode(_ value: some Encodable) throws -> Data {
@@ -16,7 +17,7 @@ public struct PropertyListCodableFormat: CodableFormat {
       data = try encoder.encode(value)
       if Fragment<Ignored>.isIn(data) { data = try encoder.encode(Fragment(value: value)) }
     } catch EncodingError.invalidValue(_, let context) where context.codingPath.isEmpty {
-      // Either a fragment, or a value that cannot be encoded, which fails again.
+      // The value is a fragment, or it cannot be encoded and fails again.
       data = try encoder.encode(Fragment(value: value))
     }
     try PayloadNesting.check(propertyList: data)
@@ -31,13 +32,13 @@ public struct PropertyListCodableFormat: CodableFormat {
   }
 }
 
-/// A value that is no property list by itself, as the only entry of a dictionary.
+/// A value that is not a property list by itself, as the only entry of a dictionary.
 private struct Fragment<Value> {
   let value: Value
 
   enum CodingKeys: String, CodingKey { case value = "$fragment" }
 
-  /// Any key, to see that there is no other.
+  /// Accepts any key, to check that there is no other.
   struct AnyKey: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }
@@ -46,13 +47,13 @@ private struct Fragment<Value> {
   }
 }
 
-/// What is not looked at.
+/// A value that is ignored.
 private struct Ignored: Decodable {
   init(from decoder: any Decoder) {}
 }
 
 extension Fragment<Ignored> {
-  /// Whether a property list is such a dictionary.
+  /// Returns whether a property list is such a dictionary.
   static func isIn(_ data: Data) -> Bool {
     data.range(of: Data(CodingKeys.value.rawValue.utf8)) != nil
       && (try? PropertyListDecoder().decode(Self.self, from: data)) != nil

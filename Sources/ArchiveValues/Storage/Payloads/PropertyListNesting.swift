@@ -2,14 +2,14 @@ internal import ArchiveBytes
 internal import Foundation
 
 extension PayloadNesting {
-  /// Checks the nesting of a binary property list: no object contains itself, and written out it is not much larger than
-  /// its bytes. Whether its objects are valid is for its decoder to say.
+  /// Checks the nesting of a binary property list: no object contains itself, and the expanded content is not much
+  /// larger than its bytes. The decoder checks whether its objects are valid.
   static func check(propertyList data: Data) throws {
     try PropertyListGraph(data).check()
   }
 }
 
-/// The objects of a binary property list, with what they refer to and how large they are.
+/// The objects of a binary property list, with their references and sizes.
 private struct PropertyListGraph {
   private let bytes: [UInt8]
   private let offsetSize: Int
@@ -36,12 +36,12 @@ private struct PropertyListGraph {
   private static let malformed = ArchiveError(
     .invalidValue, expected: "a binary property list", found: "other bytes")
 
-  /// A big-endian number; one that is too large for any use is the largest there is.
+  /// Returns a big-endian number, clamped to `Int.max`.
   private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
     Int(clamping: bytes.reduce(0 as UInt64) { $0 << 8 | UInt64($1) })
   }
 
-  /// The objects that an array or a dictionary refers to, or the bytes that a string or data takes.
+  /// Returns the objects that an array or a dictionary refers to, or the number of bytes of a string or data.
   private func content(of object: Int) throws -> (children: [Int], size: Int) {
     let entry = table + object * offsetSize
     var position = Self.number(bytes[entry..<(entry + offsetSize)])
@@ -63,7 +63,7 @@ private struct PropertyListGraph {
       guard length <= table - position else { throw Self.malformed }
       return ([], length)
     }
-    // A dictionary has its keys first and then its values.
+    // A dictionary has all its keys first, then its values.
     let room = (table - position) / referenceSize
     guard length <= (marker & 0xF0 == 0xD0 ? room / 2 : room) else { throw Self.malformed }
     let children = try (0..<(marker & 0xF0 == 0xD0 ? 2 * length : length)).map { index in
@@ -75,22 +75,22 @@ private struct PropertyListGraph {
     return (children, 0)
   }
 
-  /// What an object is when all that it refers to is written out.
+  /// The extent of an object with everything that it refers to expanded.
   private struct Extent {
-    /// How many levels.
+    /// The number of levels.
     var height = 0
-    /// How many objects.
+    /// The number of objects.
     var count = 1
-    /// How many bytes of strings and data.
+    /// The number of bytes of strings and data.
     var size = 0
   }
 
-  /// Walks over the objects, each once, without recursion.
+  /// Visits each object once, without recursion.
   func check() throws {
-    /// `nil` while an object is being looked at.
+    /// `nil` while an object is being visited.
     var known: [Int: Extent?] = [:]
     var stack: [(object: Int, children: [Int], next: Int, extent: Extent)] = []
-    // Equal strings are stored once and referred to often, equal containers are not.
+    // Equal strings are stored once and referenced often; equal containers are not.
     let (maximumCount, maximumSize) = (1024 + 16 * bytes.count, 16 << 20 + 64 * bytes.count)
     func enter(_ object: Int) throws {
       known[object] = .some(nil)
@@ -123,5 +123,5 @@ private struct PropertyListGraph {
   }
 
   private static let tooLarge = ArchiveError(
-    .limitExceeded, expected: "a payload that is little more than its bytes", found: "one value many times")
+    .limitExceeded, expected: "a payload not much larger than its bytes", found: "one value, repeated")
 }

@@ -1,4 +1,4 @@
-/// A day of the Gregorian calendar, which is taken to hold in all years.
+/// A day of the Gregorian calendar, applied to all years.
 struct CivilDay: Equatable {
   var year: Int
   /// 1 to 12.
@@ -8,8 +8,8 @@ struct CivilDay: Equatable {
 
   init(year: Int, month: Int, day: Int) { (self.year, self.month, self.day) = (year, month, day) }
 
-  // Years are counted from March on, so that the leap day is the last one, and the days before each month follow a
-  // straight line. Every 400 years have the same 146,097 days.
+  // Years begin in March here, so the leap day is the last day, and the number of days before each month is a linear
+  // function. Every 400 years have the same 146,097 days.
 
   init(daysSince2001 days: Int) {
     let shifted = days + Self.marchZeroTo2001
@@ -32,10 +32,10 @@ struct CivilDay: Equatable {
     return era * 146_097 + dayOfEra - Self.marchZeroTo2001
   }
 
-  /// The days from the first of March of the year 0 to the start of 2001.
+  /// The number of days from 1 March of year 0 to the start of 2001.
   private static let marchZeroTo2001 = 730_791
 
-  /// How many days a month has.
+  /// Returns the number of days in a month.
   static func dayCount(ofMonth month: Int, year: Int) -> Int {
     switch month {
     case 4, 6, 9, 11: 30
@@ -45,7 +45,7 @@ struct CivilDay: Equatable {
   }
 }
 
-/// The quotient rounded down, below zero as well.
+/// Returns the quotient rounded down, for negative numbers too.
 func floorDivide(_ number: Int, _ divisor: Int) -> Int {
   number >= 0 ? number / divisor : -((divisor - 1 - number) / divisor)
 }

@@ -1,17 +1,17 @@
 internal import Foundation
 
-/// A point in time as whole seconds and nanoseconds, as its text has them.
+/// A point in time as whole seconds and nanoseconds, as in its text.
 struct DecimalTime {
-  /// Since the start of 2001, rounded down.
+  /// The seconds since the start of 2001, rounded down.
   var seconds: Int
   /// 0 to 999,999,999.
   var nanoseconds: Int
 
   init(seconds: Int, nanoseconds: Int) { (self.seconds, self.nanoseconds) = (seconds, nanoseconds) }
 
-  /// The time nearest to `value` whose second has so many digits after the point.
+  /// Creates the time nearest to `value` whose second has `digits` digits after the point.
   ///
-  /// The value is that of a date in the years 0 to 9999, so it is far from the limits of an `Int`.
+  /// The value belongs to a date in the years 0 to 9999, so it is far from the limits of an `Int`.
   init(_ value: Double, digits: Int) {
     let whole = value.rounded(.down)
     let unit = [0: 1, 3: 1000, 6: 1_000_000][digits] ?? 1_000_000_000
@@ -23,7 +23,7 @@ struct DecimalTime {
 
   /// The nearest date.
   var date: Date {
-    // Near zero the sum would be rounded twice. There the nanoseconds fit a `Double`, so that a division is enough.
+    // Near zero, the sum would be rounded twice. There, the nanoseconds fit a `Double`, so one division suffices.
     let seconds =
       abs(seconds) < 9_000_000
       ? Double(seconds * 1_000_000_000 + nanoseconds) / 1_000_000_000

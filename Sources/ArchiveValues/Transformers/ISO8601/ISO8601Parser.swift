@@ -8,7 +8,7 @@ struct ISO8601Parser {
 
   init(_ text: String) { self.text = Array(text.utf8) }
 
-  /// The date that all of the text says.
+  /// Parses all of the text as a date.
   mutating func date() throws -> Date {
     let year = try number(4, "a year of four digits", 0...9999)
     try skip("-")
@@ -30,7 +30,7 @@ struct ISO8601Parser {
     return DecimalTime(seconds: seconds, nanoseconds: nanoseconds).date
   }
 
-  /// The nanoseconds after a point or a comma, if there is one.
+  /// Parses the nanoseconds after a point or a comma, if there is one.
   private mutating func fraction() throws -> Int {
     guard let mark = peek, mark == UInt8(ascii: ".") || mark == UInt8(ascii: ",") else { return 0 }
     position += 1
@@ -46,7 +46,7 @@ struct ISO8601Parser {
     return nanoseconds
   }
 
-  /// The distance from UTC in seconds.
+  /// Parses the offset from UTC in seconds.
   private mutating func offset() throws -> Int {
     let sign = peek
     switch sign {

@@ -6,17 +6,17 @@ enum ZlibFormat: String {
   case zlib
   case gzip
 
-  /// zlib's name for it: the size of the window, and 16 more for gzip.
+  /// zlib's parameter for the format: the size of the window, plus 16 for gzip.
   var windowBits: Int32 { self == .zlib ? 15 : 15 + 16 }
 
-  /// Compresses `data`, unless it is more than decompressing would allow.
+  /// Compresses `data`. Throws if it is larger than decompressing would allow.
   func compress(_ data: Data, decodingAtMost maximum: Int?) throws -> Data {
     let compressed = try ZlibStream(.compress, self).compress(data)
     try check(data.count, maximum, compressedTo: compressed.count)
     return compressed
   }
 
-  /// Decompresses all of `data`, to no more than `maximum` bytes.
+  /// Decompresses all of `data`, to at most `maximum` bytes.
   func decompress(_ data: Data, toAtMost maximum: Int?) throws -> Data {
     try ZlibStream(.decompress, self).decompress(data) { size in
       try check(size, maximum, compressedTo: data.count)

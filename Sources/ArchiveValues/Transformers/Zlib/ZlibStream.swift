@@ -2,16 +2,16 @@ internal import ArchiveBytes
 internal import CZlib
 internal import Foundation
 
-/// One run of zlib, which compresses or decompresses once.
+/// A zlib stream that compresses or decompresses once.
 @safe
 final class ZlibStream {
   enum Direction { case compress, decompress }
 
   private let direction: Direction
   private let format: ZlibFormat
-  /// What zlib knows of the run, at the fixed address that it asks for.
+  /// zlib's state, at the fixed address that zlib requires.
   private let stream: UnsafeMutablePointer<zlib_stream>
-  /// Where zlib writes; emptied after each step.
+  /// The buffer that zlib writes to. It is emptied after each step.
   private let output: UnsafeMutableBufferPointer<UInt8>
 
   init(_ direction: Direction, _ format: ZlibFormat) throws {
@@ -31,7 +31,7 @@ final class ZlibStream {
   }
 
   deinit {
-    // Where zlib did not begin, the stream is empty, which it takes for nothing to do.
+    // If zlib did not initialise the stream, it is empty, and zlib does nothing.
     switch direction {
     case .compress: unsafe zlib_deflate_end(stream)
     case .decompress: unsafe zlib_inflate_end(stream)
@@ -40,7 +40,7 @@ final class ZlibStream {
     unsafe output.deallocate()
   }
 
-  /// All of `data`, compressed.
+  /// Returns all of `data`, compressed.
   func compress(_ data: Data) throws -> Data {
     var result = Data()
     try unsafe data.withUnsafeBytes { input in
@@ -58,9 +58,9 @@ final class ZlibStream {
     return result
   }
 
-  /// All of `data`, decompressed: one stream of zlib's, or any number of members of gzip's.
+  /// Returns all of `data`, decompressed: one zlib stream, or any number of gzip members.
   ///
-  /// - Parameter check: Called with the size that the result is about to have; throws when that is too much.
+  /// - Parameter check: Called with the new size of the result before it grows; throws if that is too large.
   func decompress(_ data: Data, _ check: (_ size: Int) throws -> Void) throws -> Data {
     var result = Data()
     try unsafe data.withUnsafeBytes { input in
@@ -81,7 +81,7 @@ final class ZlibStream {
           let again = unsafe zlib_inflate_again(stream)
           guard again == zlib_ok else { throw failure(again, at: position) }
         case zlib_buffer_error:
-          // There is always room for output, so it is input that lacks.
+          // There is always room for output, so the input is too short.
           throw ArchiveError(
             .truncated, expected: "\(format) data to its end", found: "only \(input.count) bytes of it")
         default: throw failure(status, at: position)
@@ -95,10 +95,10 @@ final class ZlibStream {
 
   private var fed = 0
 
-  /// Gives zlib the input from `position` on, or as much of it as its counter holds, and an empty output.
+  /// Passes zlib the input from `position` on, or as much of it as its counter can hold, and an empty output buffer.
   private func feed(_ input: UnsafeRawBufferPointer, from position: Int) {
     fed = min(input.count - position, 1 << 30)
-    // SAFETY: the position is the sum of what zlib consumed, which is no more than it was fed.
+    // SAFETY: the position is the sum of the bytes that zlib consumed, and it consumes at most the bytes it received.
     unsafe stream.pointee.next_in = input.baseAddress?.advanced(by: position).assumingMemoryBound(
       to: UInt8.self)
     unsafe stream.pointee.avail_in = UInt32(fed)
@@ -106,7 +106,7 @@ final class ZlibStream {
     unsafe stream.pointee.avail_out = UInt32(output.count)
   }
 
-  /// How many bytes the step has read and written.
+  /// The numbers of bytes that the step has read and written.
   private var consumed: Int { unsafe fed - Int(stream.pointee.avail_in) }
   private var produced: Int { unsafe output.count - Int(stream.pointee.avail_out) }
 
@@ -120,7 +120,7 @@ final class ZlibStream {
     switch status {
     case zlib_missing, zlib_version_error:
       return ArchiveError(
-        .unsupported, expected: "the system's zlib, version 1.2 or a later 1",
+        .unsupported, expected: "the system's zlib, version 1.2 or a later 1.x",
         found: unsafe zlib_version().map { unsafe "version \(String(cString: $0))" } ?? "none",
         advice: "Install it (Debian calls it zlib1g), or store the data with another transformer.")
     case zlib_memory_error:

@@ -1,17 +1,17 @@
 internal import ArchiveBytes
 internal import Foundation
 
-/// Turns a value into bytes that depend on the value alone, to order values that have no order of their own.
+/// Converts a value to bytes that depend on the value alone, to order values that have no order of their own.
 ///
-/// The bytes are compared and forgotten, never stored, so their layout can change at any time. Each value is a tag
-/// and its content; strings and collections state their length, so different values give different bytes.
+/// The bytes are compared and discarded, never stored, so their layout can change at any time. Each value is a tag and
+/// its content. Strings and collections include their length, so different values give different bytes.
 struct CanonicalKeyEncoder: FieldEncoder, ValueEncoder {
   private var bytes: [UInt8] = []
   private var depth = 0
-  /// Whether the value is part of an instance, be it by way of a set, which asks for an order of its own.
+  /// Whether the value is part of an instance, directly or inside a set, which asks for its own order.
   @TaskLocal private static var isInInstance = false
 
-  /// The bytes of `value`.
+  /// Returns the bytes of `value`.
   static func bytes(of value: some ArchiveValue) throws -> [UInt8] {
     var encoder = CanonicalKeyEncoder()
     try value.encodeValue(to: &encoder)
@@ -98,8 +98,8 @@ extension CanonicalKeyEncoder {
     try nested(body)
   }
 
-  /// Strings, numbers, dates, data and the objects of Foundation's value types count by content. Other objects count
-  /// by class alone: they are stored, in no particular order.
+  /// Compares strings, numbers, dates, data, URLs and UUIDs by content. Other objects count only by class: they are
+  /// stored in no particular order.
   mutating func encodeObject(_ object: NSObject) throws {
     switch object {
     case let string as NSString: try encode(String(describing: string))
@@ -116,15 +116,15 @@ extension CanonicalKeyEncoder {
 // MARK: Instances of classes
 
 extension CanonicalKeyEncoder {
-  /// An instance counts by its class and its fields. Those that these refer to count by their class alone, since they
-  /// may lead back.
+  /// Compares an instance by its class and its fields. Instances that the fields refer to count only by class, because
+  /// they may lead back.
   mutating func encodeInstance<Object: ArchivableObject>(_ object: Object) throws {
     append(.instance, type(of: object).archiveSchema.className.utf8)
     if Self.isInInstance { return }
     try Self.$isInInstance.withValue(true) { try nested { try object.encodeFields(to: &$0) } }
   }
 
-  // What does not hold its instance is no part of it.
+  // Weak and unowned references do not hold their instances, so the key does not contain them.
   mutating func encodeConditional<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {}
   mutating func encodeUnowned<Object: ArchivableObject>(_ object: Object, at position: Int) throws {}
 }

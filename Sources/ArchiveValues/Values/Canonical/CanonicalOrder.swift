@@ -1,7 +1,7 @@
-/// Orders the entries of a set or a dictionary by their keys alone.
+/// Sorts the entries of a set or a dictionary by their keys alone.
 ///
-/// Swift orders both differently in every process; an archive that did the same would differ from run to run. Strings
-/// are ordered by their UTF-8, integers by value, and everything else by the bytes that ``CanonicalKeyEncoder`` makes.
+/// Swift orders both differently in every process, so without this, archives would differ from run to run. Strings are
+/// sorted by their UTF-8, integers by value, and everything else by the bytes of ``CanonicalKeyEncoder``.
 func canonicallyOrdered<Entry, Key: ArchiveValue>(
   _ entries: [Entry], by key: (Entry) -> Key
 ) throws -> [Entry] {
@@ -27,7 +27,7 @@ private func precedes(_ first: String, _ second: String) -> Bool {
   first.utf8.lexicographicallyPrecedes(second.utf8)
 }
 
-/// The entries in order of their keys, when these are of the type `Wanted`; otherwise `nil`.
+/// Returns the entries in the order of their keys if these have the type `Wanted`; otherwise `nil`.
 private func ordered<Entry, Key, Wanted>(
   _ entries: [Entry], by keys: [Key], as type: Wanted.Type, areInOrder: (Wanted, Wanted) -> Bool
 ) -> [Entry]? {

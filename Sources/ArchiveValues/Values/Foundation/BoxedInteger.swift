@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// An integer that Apple's layout stores as an object of its own, where others are stored in place.
+/// An integer that Apple's layout stores as a separate object, while others are stored in place.
 struct BoxedInteger: ArchiveValue {
   let value: Int
 

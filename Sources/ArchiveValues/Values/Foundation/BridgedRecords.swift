@@ -1,6 +1,6 @@
 public import Foundation
 
-// A value type of Foundation that bridges to a class is that class's object in an `NSCoder`.
+// In an `NSCoder`, a Foundation value type that bridges to a class is an object of that class.
 extension ArchiveRecord where Self: _ObjectiveCBridgeable, _ObjectiveCType: NSObject {
   public var archiveObject: NSObject { _bridgeToObjectiveC() }
 

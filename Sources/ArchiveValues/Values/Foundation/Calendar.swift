@@ -1,13 +1,13 @@
 internal import ArchiveBytes
 public import Foundation
 
-/// Apple's layout of `NSCalendar`. Apple leaves out what is not set, and refuses `nil` in its place.
+/// Apple's layout of `NSCalendar`. Apple omits what is not set, and refuses `nil` in its place.
 extension Calendar: ArchiveRecord {
   public static let archiveSchema = ArchiveSchema(
     className: "NSCalendar", formerly: [], superclasses: ["NSObject"],
     fields: ["NS.identifier", "NS.locale", "NS.timezone", "NS.gstartdate", "NS.firstwkdy", "NS.mindays"])
 
-  /// Where the Gregorian calendar replaces the Julian one, as Apple writes it: 15 October 1582.
+  /// The date when the Gregorian calendar replaces the Julian one, as Apple writes it: 15 October 1582.
   private static let gregorianStart = Date(timeIntervalSinceReferenceDate: -13_197_600_000)
 
   public func encodeFields(to encoder: inout some FieldEncoder) throws {

@@ -1,8 +1,8 @@
 internal import ArchiveBytes
 public import Foundation
 
-/// Apple's layout of `NSDateComponents`: components that are not set are left out. Foundation on Linux writes them as
-/// the largest integer, and a leap month under a name of its own; both are read.
+/// Apple's layout of `NSDateComponents`: components that are not set are omitted. Foundation on Linux writes them as
+/// the largest integer, and stores a leap month under a different name; decoding accepts both.
 extension DateComponents: ArchiveRecord {
   public static let archiveSchema = ArchiveSchema(
     className: "NSDateComponents", formerly: [], superclasses: ["NSObject"],
@@ -10,7 +10,7 @@ extension DateComponents: ArchiveRecord {
       "NS.dayOfYear", "NS.leapMonth", "NS.isLeapMonth",
     ])
 
-  /// The numeric components in the order Apple writes them.
+  /// The numeric components, in the order in which Apple writes them.
   private static let numbers:
     [(name: String, component: any WritableKeyPath<DateComponents, Int?> & Sendable)] = [
       ("NS.era", \.era), ("NS.year", \.year), ("NS.month", \.month), ("NS.day", \.day), ("NS.hour", \.hour),

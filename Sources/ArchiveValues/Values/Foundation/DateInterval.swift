@@ -1,8 +1,8 @@
 internal import ArchiveBytes
 public import Foundation
 
-/// Apple's layout of `NSDateInterval`: start, end, and the duration, which alone keeps every bit. When reading, the
-/// duration counts before the end, and neither means an empty interval, as Apple reads it.
+/// Apple's layout of `NSDateInterval`: start, end, and duration. Only the duration keeps every bit, so decoding prefers
+/// it to the end. Without both, the interval is empty, as in Apple's reader.
 extension DateInterval: ArchiveRecord {
   public static let archiveSchema = ArchiveSchema(
     className: "NSDateInterval", formerly: [], superclasses: ["NSObject"],

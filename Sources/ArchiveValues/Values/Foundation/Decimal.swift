@@ -1,10 +1,10 @@
 internal import ArchiveBytes
 public import Foundation
 
-/// Apple's layout of `NSDecimalNumber`: the parts of the decimal as they are in memory, with every digit and NaN.
+/// Apple's layout of `NSDecimalNumber`: the parts of the decimal as in memory, with every digit and NaN.
 ///
-/// `NS.mantissa.bo` states the byte order of the mantissa's 16-bit limbs: 1 is little-endian, which is written; any
-/// other number is big-endian, from PowerPC times.
+/// `NS.mantissa.bo` states the byte order of the mantissa's 16-bit limbs. Encoding writes 1, which means little-endian;
+/// any other number means big-endian, from PowerPC times.
 extension Decimal: ArchiveRecord {
   public static let archiveSchema = ArchiveSchema(
     className: "NSDecimalNumber", formerly: ["NSDecimalNumberPlaceholder"],
@@ -45,11 +45,11 @@ extension Decimal: ArchiveRecord {
     var parts = DecimalParts(
       exponent: exponent, length: length, isNegative: isNegative, isCompact: isCompact, mantissa: limbs)
     parts.clearUnusedLimbs()
-    // Foundation's arithmetic relies on the last limb that counts not being zero.
+    // Foundation's arithmetic requires that the last used limb is not zero.
     while let last = parts.length > 0 ? parts.mantissa[parts.length - 1] : nil, last == 0 {
       parts.length -= 1
     }
-    // A number that turned out to be zero must not become NaN, which is zero limbs and a minus sign.
+    // If all limbs are zero, remove the minus sign: no limbs and a minus sign mean NaN.
     if length > 0, parts.length == 0 { parts.isNegative = false }
     self = parts.decimal
   }

@@ -1,13 +1,13 @@
 internal import Foundation
 
-/// What a `Decimal` is made of: eight limbs of 16 bits, least significant first, and a power of ten.
+/// The parts of a `Decimal`: eight limbs of 16 bits, least significant first, and a power of ten.
 ///
-/// Apple's `Decimal` names its parts; the one of Linux keeps them to itself, so there its twenty bytes are read:
-/// the exponent, one byte of length and flags, two reserved ones, the limbs. ``isSupported`` checks that they mean
-/// what is assumed here before any of them is used.
+/// Apple's `Decimal` gives access to its parts. The `Decimal` on Linux does not, so its twenty bytes are read there:
+/// the exponent, one byte of length and flags, two reserved bytes, the limbs. ``isSupported`` checks this layout before
+/// any of the bytes is used.
 struct DecimalParts: Equatable {
   var exponent: Int8
-  /// How many limbs count, 0 to 8. None and a minus sign mean NaN.
+  /// The number of used limbs, 0 to 8. No limbs and a minus sign mean NaN.
   var length: Int
   var isNegative: Bool
   var isCompact: Bool
@@ -15,7 +15,7 @@ struct DecimalParts: Equatable {
 
   static let byteCount = 16
 
-  /// The limbs as the sixteen bytes of an archive, least significant first.
+  /// The limbs as sixteen bytes of an archive, least significant first.
   var mantissaBytes: [UInt8] {
     mantissa.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
   }
@@ -62,12 +62,13 @@ struct DecimalParts: Equatable {
       clearUnusedLimbs()
     }
 
-    /// The value of these parts; call it where ``isSupported`` holds.
+    /// The value with these parts. Use it only if ``isSupported`` is true.
     var decimal: Decimal {
       let flags = UInt8(length) << 4 | (isNegative ? 0b1000 : 0) | (isCompact ? 0b0100 : 0)
       let bytes = [UInt8(bitPattern: exponent), flags, 0, 0] + mantissaBytes
       var decimal = Decimal()
-      // Both sides are `MemoryLayout<Decimal>.size` bytes, as `isSupported` checked; every bit pattern is a `Decimal`.
+      // SAFETY: `isSupported` checked that both sides have `MemoryLayout<Decimal>.size` bytes, and every bit pattern is
+      // a `Decimal`.
       unsafe withUnsafeMutableBytes(of: &decimal) { unsafe $0.copyBytes(from: bytes) }
       return decimal
     }
@@ -88,7 +89,7 @@ struct DecimalParts: Equatable {
     self.mantissa = mantissa
   }
 
-  /// Sets the limbs past the length to zero; nothing promises that they are.
+  /// Sets the limbs past the length to zero, because nothing guarantees that they are.
   mutating func clearUnusedLimbs() {
     for position in length..<max(length, 8) { mantissa[position] = 0 }
   }

@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// The types of Foundation that are records in Apple's layout: what an `NSCoder`, or a document, may have without a type
-/// of the user's that asks for it.
+/// The Foundation types that are records in Apple's layout. An `NSCoder` or a document may contain them without a user
+/// type that asks for them.
 package enum FoundationRecords {
-  /// Types whose class is a subclass of another's come before it, and of several types with one class, such as those of
-  /// `NSValue`, the first stands for all where only the name of the class is known. A generic type, such as
-  /// `Measurement`, is not among them.
+  /// The types, in search order. A type whose class is a subclass of another type's class comes first. Of several types
+  /// with the same class, such as those of `NSValue`, the first is used if only the name of the class is known. Generic
+  /// types, such as `Measurement`, are not in the list.
   package static var types: [any ArchiveRecord.Type] {
     [
       Decimal.self, URL.self, UUID.self, DateInterval.self, DateComponents.self, Calendar.self, Locale.self,

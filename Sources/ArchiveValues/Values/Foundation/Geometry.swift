@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 public import Foundation
 
-// Points, sizes and rectangles in Apple's layout of `NSValue`: the kind, and a text of the numbers.
+// Points, sizes and rectangles in Apple's layout of `NSValue`: the kind, and a string of the numbers.
 
 extension CGPoint: ArchiveRecord {
   public static let archiveSchema = NSValueKind.point.schema(fields: ["NS.pointval"])
@@ -56,7 +56,7 @@ extension CGRect: ArchiveRecord {
 
   public func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(NSValueKind.rect.rawValue, at: 0)
-    // `origin` and `size` as they are; `width` and `height` would drop the sign.
+    // Uses `origin` and `size` directly; `width` and `height` would drop the sign.
     try encoder.encode(NumbersText([origin.x, origin.y, size.width, size.height]), at: 1)
   }
 
@@ -77,7 +77,7 @@ extension CGRect: ArchiveRecord {
 }
 
 #if canImport(ObjectiveC)
-  /// Stored as an array of its two components; Apple's archives have no form for it that all platforms read.
+  /// Stored as an array of its two components. Apple's archives have no form for it that all platforms can read.
   extension CGVector: ArchiveRepresentable {
     public var archiveForm: [CGFloat] { [dx, dy] }
 

@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 public import Foundation
 
-/// Apple's layout of `NSIndexPath`: its length; one index by itself, several packed.
+/// Apple's layout of `NSIndexPath`: its length, and either a single index, or several packed indexes.
 extension IndexPath: ArchiveRecord {
   public static let archiveSchema = ArchiveSchema(
     className: "NSIndexPath", formerly: [], superclasses: ["NSObject"],
@@ -25,7 +25,7 @@ extension IndexPath: ArchiveRecord {
     case 2...:
       let packed: Data = try decoder.decode(at: 2)
       guard let indexes = Varints.unpacked(packed), indexes.count == count else {
-        throw decoder.invalid("\(packed.count) bytes that are not", expected: "\(count) packed indexes")
+        throw decoder.invalid("\(packed.count) bytes of other content", expected: "\(count) packed indexes")
       }
       self.init(indexes: indexes.map { Int(truncatingIfNeeded: $0) })
     default: throw decoder.invalid("\(count)", expected: "a number of indexes")

@@ -1,8 +1,8 @@
 internal import ArchiveBytes
 public import Foundation
 
-/// Apple's layout of `NSIndexSet`: how many ranges; one range by its two numbers, several as packed pairs of location
-/// and length.
+/// Apple's layout of `NSIndexSet`: the number of ranges, and either the two numbers of a single range, or several
+/// ranges as packed pairs of location and length.
 extension IndexSet: ArchiveRecord {
   public static let archiveSchema = ArchiveSchema(
     className: "NSIndexSet", formerly: ["NSMutableIndexSet"], superclasses: ["NSObject"],
@@ -41,7 +41,7 @@ extension IndexSet: ArchiveRecord {
       guard let numbers = Varints.unpacked(packed), numbers.count.isMultiple(of: 2),
         numbers.count / 2 == count
       else {
-        throw decoder.invalid("\(packed.count) bytes that are not", expected: "\(count) packed ranges")
+        throw decoder.invalid("\(packed.count) bytes of other content", expected: "\(count) packed ranges")
       }
       var end = 0
       for position in stride(from: 0, to: numbers.count, by: 2) {
@@ -58,7 +58,7 @@ extension IndexSet: ArchiveRecord {
     }
   }
 
-  /// A range of indexes, which are 0 or more and less than `NSNotFound`.
+  /// Returns a range of indexes. They must be at least 0 and less than `NSNotFound`.
   private static func range(
     _ location: some BinaryInteger, _ length: some BinaryInteger, in decoder: some FieldDecoder
   ) throws -> Range<Int> {

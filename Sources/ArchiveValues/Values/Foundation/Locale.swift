@@ -1,7 +1,8 @@
 internal import ArchiveBytes
 public import Foundation
 
-/// Apple's layout of `NSLocale`: its identifier. A locale that follows the user's settings is stored as it is now.
+/// Apple's layout of `NSLocale`: its identifier. A locale that follows the user's settings is stored with its current
+/// identifier.
 extension Locale: ArchiveRecord {
   public static let archiveSchema = ArchiveSchema(
     className: "NSLocale", formerly: [], superclasses: ["NSObject"], fields: ["NS.identifier"])

@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 public import Foundation
 
-/// Apple's layout of `NSMeasurement`: a number, and the unit as the object it is.
+/// Apple's layout of `NSMeasurement`: a number, and the unit as an object.
 extension Measurement: ArchiveValue, ArchiveRecord {
   public static var archiveSchema: ArchiveSchema {
     ArchiveSchema(

@@ -1,28 +1,28 @@
 internal import ArchiveBytes
 public import Foundation
 
-// Existing classes as fields: a class that conforms to `NSSecureCoding` is stored as the object it is, once it says
-// that it is a field type. The line is the user's to write, so the compiler refuses a field of any other class:
+// Existing classes as fields: a class that conforms to `NSSecureCoding` is stored as its own object after it declares
+// that it is a field type. The user writes this line, so the compiler refuses a field of any other class:
 //
 //     extension Money: ArchiveValue {}
 //
-// An object of a subclass of the field's class is refused by the encoder: a reader makes the class that the field
-// names, and would not know the other.
+// The encoder refuses an object of a subclass of the field's class: a reader creates the class that the field names,
+// and does not know the subclass.
 //
-// A collection of Foundation's, such as an `NSDictionary`, may hold texts, numbers, dates, data, `NSNull`, values of
-// Foundation's and further collections. Other objects in it are refused.
+// A Foundation collection, such as an `NSDictionary`, may contain strings, numbers, dates, data, `NSNull`, Foundation
+// values and other collections. The encoder refuses other objects in it.
 
 extension ArchiveValue where Self: NSObject & NSSecureCoding {
   public func encodeValue(to encoder: inout some ValueEncoder) throws {
-    // `Self` is the class that the field names, not the object's own.
+    // `Self` is the class that the field names, not the class of the object.
     let coded: AnyClass = classForCoder
     guard coded == Self.self || NSObject.isFoundations(coded) else {
       throw ArchiveError(
         .unsupported, expected: "an object that is archived as \(Self.self)",
         found: "one that is archived as \(coded)",
         advice:
-          "A reader makes no class that the field does not name. Give the field the type \(coded), have "
-          + "\(coded) answer classForCoder with \(Self.self), or mark both classes @Archivable.")
+          "Readers create only the class that the field names. Give the field the type \(coded), return "
+          + "\(Self.self) from classForCoder of \(coded), or mark both classes @Archivable.")
     }
     try encoder.encodeObject(self)
   }
@@ -33,14 +33,15 @@ extension ArchiveValue where Self: NSObject & NSSecureCoding {
 
   public static var archiveClasses: [AnyClass] {
     if isCollection { return [Self.self].adding(plainClasses) }
-    // The mutable ones are stored under the name of the other.
+    // Mutable classes are stored under the names of these immutable classes.
     let stored: [AnyClass] = [NSString.self, NSData.self, NSIndexSet.self]
     return [Self.self].adding(stored.filter { isSubclass(of: $0) })
   }
 }
 
-// Foundation's classes that are field types, and those that inherit from them: mutable ones, `NSDecimalNumber`,
-// `NSCountedSet`, `Dimension` and all units. Of `NSOrderedSet` and `NSNull` not every format has an object.
+// The Foundation classes that are field types. Their subclasses inherit the conformance: mutable classes,
+// `NSDecimalNumber`, `NSCountedSet`, `Dimension` and all units. `NSOrderedSet` and `NSNull` are not field types,
+// because not every format has an object for them.
 extension NSArray: ArchiveValue {}
 extension NSCalendar: ArchiveValue {}
 extension NSData: ArchiveValue {}
@@ -61,12 +62,12 @@ extension NSValue: ArchiveValue {}
 extension Unit: ArchiveValue {}
 
 extension NSObject {
-  /// Whether it is one of Foundation's collections, whose elements no type names.
+  /// Whether the class is a Foundation collection, whose elements no type names.
   package static var isCollection: Bool {
     [NSArray.self, NSSet.self, NSOrderedSet.self, NSDictionary.self].contains { isSubclass(of: $0) }
   }
 
-  /// What may stand in such a collection: the classes that readers make themselves.
+  /// The classes that such a collection may contain: those that readers create themselves.
   fileprivate static var plainClasses: [AnyClass] {
     let plain: [AnyClass] = [
       NSString.self, NSNumber.self, NSDate.self, NSData.self, NSNull.self, NSArray.self, NSSet.self,
@@ -75,7 +76,7 @@ extension NSObject {
     return FoundationRecords.types.reduce(plain) { $0.adding($1.archiveClasses) }
   }
 
-  /// Whether a class is Foundation's, which has more classes for one kind of object than anyone names.
+  /// Returns whether a class belongs to Foundation, which has many private classes for one kind of object.
   fileprivate static func isFoundations(_ type: AnyClass) -> Bool {
     #if canImport(ObjectiveC)
       Bundle(for: type).bundleIdentifier?.hasPrefix("com.apple.") ?? false

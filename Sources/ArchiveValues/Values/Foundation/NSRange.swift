@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Apple's layout of `NSValue` with a range: location and length as objects of their own.
+/// Apple's layout of `NSValue` with a range: location and length as separate objects.
 extension NSRange: ArchiveRecord {
   public static let archiveSchema = NSValueKind.range.schema(fields: [
     "NS.rangeval.length", "NS.rangeval.location",

@@ -2,30 +2,30 @@ internal import Foundation
 
 /// A structure that an `NSValue` can hold.
 ///
-/// Platforms name the initialisers of `NSValue` differently (`point:` in Foundation on macOS and Linux, `cgPoint:` in
-/// UIKit); all of them take a type encoding.
+/// The initialisers of `NSValue` have different names on different platforms (`point:` in Foundation on macOS and
+/// Linux, `cgPoint:` in UIKit), but all of them accept a type encoding.
 protocol HeldByNSValue {
   /// The structure's name in its Objective-C type encoding.
   static var encodedName: String { get }
-  /// What follows the name in the encoding.
+  /// The part of the encoding after the name.
   static var encodedMembers: String { get }
-  /// Any value, to read into.
+  /// Creates any value, as a buffer to read into.
   init()
 }
 
 extension NSValue {
   convenience init<Structure: HeldByNSValue>(holding structure: Structure) {
     let encoding = "{\(Structure.encodedName)=\(Structure.encodedMembers)}"
-    // `NSValue` copies as many bytes as the encoding says, which are those of the structure.
+    // SAFETY: `NSValue` copies as many bytes as the encoding says, and the encoding is that of the structure.
     unsafe self.init(bytes: withUnsafeBytes(of: structure) { unsafe [UInt8]($0) }, objCType: encoding)
   }
 
-  /// The structure in the value; `nil` when it is another.
+  /// Returns the structure in the value; `nil` if the value holds another type.
   func held<Structure: HeldByNSValue>() -> Structure? {
     let encoding = unsafe String(cString: objCType)
     guard encoding == "{\(Structure.encodedName)=\(Structure.encodedMembers)}" else { return nil }
     var structure = Structure()
-    // The encodings are equal, so the value has as many bytes as the structure.
+    // SAFETY: the encodings were compared above, so the value has as many bytes as the structure.
     unsafe withUnsafeMutableBytes(of: &structure) { bytes in
       guard let address = bytes.baseAddress else { return }
       #if canImport(ObjectiveC)

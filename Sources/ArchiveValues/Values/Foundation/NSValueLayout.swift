@@ -1,18 +1,18 @@
 internal import ArchiveBytes
 internal import Foundation
 
-/// Which of the structures an `NSValue` holds, as it is stored under `NS.special`.
+/// The kind of structure in an `NSValue`, stored under `NS.special`.
 enum NSValueKind: Int {
   case point = 1
   case size, rect, range
 
-  /// The schema of an `NSValue` with this content.
+  /// Returns the schema of an `NSValue` with this content.
   func schema(fields: [String]) -> ArchiveSchema {
     ArchiveSchema(
       className: "NSValue", formerly: [], superclasses: ["NSObject"], fields: ["NS.special"] + fields)
   }
 
-  /// Reads the field that every `NSValue` has, at position 0.
+  /// Reads the kind, which every `NSValue` has at position 0, and checks it.
   func check(in decoder: inout some FieldDecoder) throws {
     let found: Int = try decoder.decode(at: 0)
     guard found == rawValue else {
@@ -22,13 +22,13 @@ enum NSValueKind: Int {
   }
 }
 
-/// The numbers of a point, a size or a rectangle, as Apple stores them: a text such as `{1.5, -2}`.
+/// The numbers of a point, a size or a rectangle, as Apple stores them: a string such as `{1.5, -2}`.
 ///
-/// A text cannot tell one NaN from another. Where it would not give back every bit, the bit patterns are stored
+/// A string cannot distinguish one NaN from another. If it would not restore every bit, the bit patterns are stored
 /// instead, as an array of unsigned integers.
 struct NumbersText: ArchiveValue {
   let numbers: [Double]
-  /// How many numbers share a pair of braces; the pairs of a rectangle are in braces together.
+  /// The number of numbers in a pair of braces. A rectangle has another pair of braces around its two pairs.
   private static let group = 2
 
   init(_ numbers: [CGFloat]) { self.numbers = numbers.map { Double($0) } }
@@ -60,7 +60,7 @@ struct NumbersText: ArchiveValue {
 
   static var archiveClasses: [AnyClass] { [UInt64].archiveClasses.adding(String.archiveClasses) }
 
-  /// The numbers, when there are `count` of them.
+  /// Returns the numbers. Throws if there are not exactly `count`.
   func values(_ count: Int, in decoder: some FieldDecoder) throws -> [CGFloat] {
     guard numbers.count == count else {
       throw decoder.invalid("\(numbers.count) numbers", expected: "\(count) numbers")
@@ -75,13 +75,13 @@ struct NumbersText: ArchiveValue {
     return groups.count == 1 ? groups[0] : "{" + groups.joined(separator: ", ") + "}"
   }
 
-  /// The shortest text that reads back as `number`; whole numbers without a fraction, as Apple writes them.
+  /// Returns the shortest string that reads back as `number`; whole numbers without a fraction, as Apple writes them.
   private static func text(_ number: Double) -> String {
     let text = "\(number)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  /// Strict: braces, numbers and commas, with spaces after commas, and nothing else.
+  /// Parses strictly: braces, numbers and commas, with spaces after commas, and nothing else.
   private static func parse(_ text: String) -> [Double]? {
     guard let inner = unbraced(Substring(text)) else { return nil }
     guard inner.hasPrefix("{") else { return pair(inner) }
@@ -100,7 +100,7 @@ struct NumbersText: ArchiveValue {
   }
 
   private static func number(_ text: Substring) -> Double? {
-    // `Double` also reads hexadecimal numbers and named infinities, which nobody writes here.
+    // `Double` also accepts hexadecimal numbers and named infinities, which are never written here.
     guard
       text.utf8.allSatisfy({ "0123456789+-.eE".utf8.contains($0) }) || ["inf", "-inf", "nan"].contains(text)
     else { return nil }

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Bytes as a field of a record's own layout.
+/// Bytes as a field in a record's own layout.
 struct RawBytes: ArchiveValue {
   let bytes: [UInt8]
 

@@ -1,10 +1,10 @@
 internal import ArchiveBytes
 public import Foundation
 
-/// Apple's layout of `NSTimeZone`: its name, and the data of its rules, which is written as `nil` so that each system
-/// uses its own, newer ones. Data in an archive is passed over for the same reason.
+/// Apple's layout of `NSTimeZone`: its name, and the data of its rules. Encoding writes `nil` for the data, so that
+/// each system uses its own, newer rules. For the same reason, decoding ignores the data.
 ///
-/// A fixed offset from GMT is a name such as `GMT+0530`, exact to the minute.
+/// A fixed offset from GMT has a name such as `GMT+0530`, exact to the minute.
 extension TimeZone: ArchiveRecord {
   public static let archiveSchema = ArchiveSchema(
     className: "NSTimeZone", formerly: [], superclasses: ["NSObject"], fields: ["NS.name", "NS.data"])

@@ -20,7 +20,7 @@ extension URL: ArchiveRecord {
     self = url
   }
 
-  // On Linux, `as` drops the base.
+  // On Linux, a cast with `as` drops the base.
   public var archiveObject: NSObject {
     #if canImport(ObjectiveC)
       self as NSURL

@@ -1,7 +1,7 @@
 package import Foundation
 
-/// Unsigned integers in the packed form of `NSIndexSet` and `NSIndexPath`: seven bits a byte, lowest first, the
-/// highest bit set in every byte but an integer's last.
+/// Unsigned integers in the packed form of `NSIndexSet` and `NSIndexPath`: seven bits per byte, lowest first. The
+/// highest bit is set in every byte except an integer's last.
 package enum Varints {
   package static func packed(_ integers: some Sequence<UInt64>) -> Data {
     var bytes = Data()
@@ -16,7 +16,7 @@ package enum Varints {
     return bytes
   }
 
-  /// The integers that `data` packs; `nil` when it ends inside one, or when one does not fit 64 bits.
+  /// Returns the integers packed in `data`; `nil` if it ends inside an integer, or an integer does not fit 64 bits.
   package static func unpacked(_ data: Data) -> [UInt64]? {
     var integers: [UInt64] = []
     var integer: UInt64 = 0
