@@ -90,13 +90,13 @@ final class HostileColumnTests: XCTestCase {
     let entries = [1, 2] + Format.run(["a", "b"])
     check(
       Format.string, count: 3, entries + Format.integers([0, 2, 1] as [UInt32]), as: String.self, .malformed,
-      saying: "2 different")
+      saying: "2 distinct")
     check(
       Format.string, count: 2, entries + [11, 0] + Format.bytes(0, 8) + Format.bytes(.max, 8),
       as: String.self, .malformed)
     check(Format.string, count: 1, entries + [0] + Format.varint(UInt64.max), as: String.self, .malformed)
     check(
-      Format.string, count: 1, [1, 0] + [0, 0, 0] + [0, 0], as: String.self, .malformed, saying: "0 different"
+      Format.string, count: 1, [1, 0] + [0, 0, 0] + [0, 0], as: String.self, .malformed, saying: "0 distinct"
     )
     check(Format.string, count: 1, [1] + Format.varint(UInt.max), as: String.self, .malformed)
     check(
