@@ -158,6 +158,6 @@ final class EmbeddedArchiveTests: XCTestCase {
     }
     let start = processorTime()
     assertDecodesOrThrows("many archives") { try FastCodingArchive.everything(in: data) }
-    XCTAssertLessThan(processorTime() - start, 60)
+    XCTAssertLessThan(processorTime() - start, 20)
   }
 }

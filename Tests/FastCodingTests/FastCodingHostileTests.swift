@@ -9,7 +9,7 @@ final class FastCodingHostileTests: XCTestCase {
   private func soon(_ body: () throws -> Void, file: StaticString = #filePath, line: UInt = #line) rethrows {
     let start = processorTime()
     try body()
-    XCTAssertLessThan(processorTime() - start, 60, file: file, line: line)
+    XCTAssertLessThan(processorTime() - start, 20, file: file, line: line)
   }
 
   func testNesting() throws {

@@ -205,7 +205,7 @@ final class NodeGraphTests: XCTestCase {
     ) {
       XCTAssertEqual(($0 as? ArchiveError)?.code, .limitExceeded, "\($0)")
     }
-    XCTAssertLessThan(processorTime() - start, 60)
+    XCTAssertLessThan(processorTime() - start, 30)
   }
 
   func testMutations() throws {
