@@ -36,7 +36,7 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
     root = try CodecTable.shared.root([Element].self)
     self.options = options
     if !FileManager.default.fileExists(atPath: url.path) {
-      try Data(root.header + [ColumnFormat.end]).write(to: url, options: .atomic)
+      try Self.footer(count: 0, root.header).write(to: url, options: .atomic)
     }
     let data = try Data(contentsOf: url, options: .alwaysMapped)
     end = try Self.findEnd(data, root, discardsIncompleteBatch: discardsIncompleteBatch)
