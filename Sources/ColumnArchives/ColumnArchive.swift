@@ -65,7 +65,8 @@ public struct ColumnArchive: Sendable {
 
     /// Creates options with these values.
     public init(
-      limits: ArchiveLimits = ArchiveLimits(), verifiesChecksums: Bool = true, readsIncompleteFiles: Bool = false
+      limits: ArchiveLimits = ArchiveLimits(), verifiesChecksums: Bool = true,
+      readsIncompleteFiles: Bool = false
     ) {
       self.limits = limits
       self.verifiesChecksums = verifiesChecksums

@@ -140,7 +140,9 @@ final class RootType: Sendable {
   // MARK: Reading
 
   /// Reads the value of an archive into memory for the value.
-  func read(_ bytes: ByteCursor, into address: UnsafeMutableRawPointer, _ options: ColumnArchive.DecodingOptions)
+  func read(
+    _ bytes: ByteCursor, into address: UnsafeMutableRawPointer, _ options: ColumnArchive.DecodingOptions
+  )
     throws
   {
     if canReadOne, begins(bytes), options.limits.maximumDecodedSize == nil {

@@ -67,6 +67,8 @@ struct ArchiveLayout {
     let count: Int
     /// The location of the body in the archive.
     let body: Range<Int>
+    /// Whether a head is before the body.
+    var hasHead = true
 
     /// Opens the body.
     ///
@@ -75,6 +77,13 @@ struct ArchiveLayout {
     func open(in bytes: ByteCursor, _ context: ReadContext, verifies: Bool? = true) throws -> BatchBody {
       let verifiesAny = context.verifiesChecksums
       let part = try bytes.part(body)
+      if hasHead, context.formatVersion > 1 {
+        var head = try bytes.part(body.lowerBound - BatchFrame.byteCount..<body.lowerBound)
+        let frame = try BatchFrame(&head, verifies: verifiesAny)
+        guard frame.first == start, frame.count == count, frame.bodyByteCount == body.count else {
+          throw head.malformed("the head of \(count) elements from \(start)", "another head")
+        }
+      }
       let found = try BatchBody(
         part, version: context.formatVersion, verifies: verifiesAny && verifies ?? false)
       guard verifies == nil, verifiesAny, found.trailer == nil else { return found }
@@ -98,7 +107,9 @@ extension ArchiveLayout {
     _ options: ColumnArchive.DecodingOptions, _ progress: (Int) -> Void = { _ in }
   ) throws -> [Batch] {
     let verifies = options.verifiesChecksums
-    guard isSequence else { return [Batch(start: 0, count: 1, body: content.offset..<content.end)] }
+    guard isSequence else {
+      return [Batch(start: 0, count: 1, body: content.offset..<content.end, hasHead: false)]
+    }
     if options.readsIncompleteFiles {
       let footer = version == 1 ? nil : try? SequenceFooter(content, verifies: true)
       return try completeBatches(before: footer?.start ?? content.end)
@@ -106,7 +117,8 @@ extension ArchiveLayout {
     if version == 1 { return try batchesOfVersion1(progress) }
     let footer = try SequenceFooter(content, verifies: verifies)
     let frames = try content.part(content.offset..<footer.start)
-    let batches = try footer.table.map { try listedBatches($0, frames) } ?? framedBatches(frames, verifies, progress)
+    let batches =
+      try footer.table.map { try listedBatches($0, frames) } ?? framedBatches(frames, verifies, progress)
     guard batches.last.map({ $0.start + $0.count }) ?? 0 == footer.count else {
       throw frames.malformed("\(footer.count) elements", "another number")
     }
@@ -130,11 +142,13 @@ extension ArchiveLayout {
   }
 
   /// Finds the batches by their heads.
-  private func framedBatches(_ frames: ByteCursor, _ verifies: Bool, _ progress: (Int) -> Void) throws -> [Batch] {
+  private func framedBatches(_ frames: ByteCursor, _ verifies: Bool, _ progress: (Int) -> Void) throws
+    -> [Batch]
+  {
     var (batches, rest) = ([Batch](), frames)
     while !rest.isAtEnd {
       let start = batches.last.map { $0.start + $0.count } ?? 0
-      batches.append(try Self.readBatch(&rest, start: start, version: version, verifies: verifies))
+      batches.append(try readBatch(&rest, start: start, verifies: verifies))
       progress(rest.offset)
     }
     return batches
@@ -153,33 +167,57 @@ extension ArchiveLayout {
     return batches
   }
 
-  /// Returns the batches before the first that is incomplete or damaged.
+  /// Returns the batches before the first that is incomplete. What follows them is what a writer had not completed.
+  ///
+  /// - Throws: ``ArchiveError`` if another complete batch follows, since then the bytes between were damaged later.
   private func completeBatches(before end: Int) throws -> [Batch] {
     var (batches, rest) = ([Batch](), try content.part(content.offset..<end))
-    while !rest.isAtEnd {
-      let start = batches.last.map { $0.start + $0.count } ?? 0
-      guard let batch = try? Self.readBatch(&rest, start: start, version: version, verifies: true) else { break }
-      let body = try content.part(batch.body)
-      guard (try? BatchBody(body, version: version, verifies: true)) != nil else { break }
-      batches.append(batch)
+    while let batch = completeBatch(&rest, after: batches.last) { batches.append(batch) }
+    guard version > 1 else { return batches }
+    let damaged = rest.offset
+    while rest.remaining > BatchFrame.byteCount {
+      rest = rest.dropping(1)
+      guard BatchFrame.isMark(rest) else { continue }
+      var next = rest
+      if completeBatch(&next, after: nil) != nil {
+        throw ArchiveError(
+          .damaged, expected: "a complete batch", found: "a damaged one before others", offset: damaged,
+          advice: "The file was damaged after it was written. Nothing was cut off. Read it from another copy."
+        )
+      }
     }
     return batches
   }
 
+  /// Returns the batch at the cursor if it is complete and undamaged; only then the cursor moves.
+  ///
+  /// - Parameter last: The batch before it, if that is known.
+  private func completeBatch(_ cursor: inout ByteCursor, after last: Batch?) -> Batch? {
+    var rest = cursor
+    guard let batch = try? readBatch(&rest, start: last.map { $0.start + $0.count }, verifies: true),
+      let body = try? content.part(batch.body),
+      (try? BatchBody(body, version: version, verifies: true)) != nil
+    else { return nil }
+    cursor = rest
+    return batch
+  }
+
   /// Reads the head of a batch, and skips its body.
-  private static func readBatch(
-    _ cursor: inout ByteCursor, start: Int, version: UInt8, verifies: Bool
-  ) throws -> Batch {
+  ///
+  /// - Parameter start: The number of the first element, if it is known.
+  private func readBatch(_ cursor: inout ByteCursor, start: Int?, verifies: Bool) throws -> Batch {
     if version == 1 {
-      guard let batch = try readBatchOfVersion1(&cursor, start: start) else { throw cursor.truncated(1) }
+      guard let batch = try Self.readBatchOfVersion1(&cursor, start: start ?? 0) else {
+        throw cursor.truncated(1)
+      }
       return batch
     }
     let frame = try BatchFrame(&cursor, verifies: verifies)
-    guard frame.first == start else {
+    if let start, frame.first != start {
       throw cursor.malformed("a batch from element \(start)", "one from \(frame.first)")
     }
     let body = try cursor.readPart(frame.bodyByteCount)
-    return Batch(start: start, count: frame.count, body: body.offset..<body.end)
+    return Batch(start: frame.first, count: frame.count, body: body.offset..<body.end)
   }
 
   /// Returns the next batch of an archive of version 1, or `nil` at the end of the sequence.

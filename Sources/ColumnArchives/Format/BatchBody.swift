@@ -41,7 +41,9 @@ struct BatchBody {
       guard last - first >= 4 else { throw end.malformed("the size of a trailer", "too few bytes") }
       var size = try body.part(last - 4..<last)
       let count = Int(try size.readNumber(as: UInt32.self))
-      guard count <= last - 4 - first else { throw size.malformed("a trailer within the body", "a longer one") }
+      guard count <= last - 4 - first else {
+        throw size.malformed("a trailer within the body", "a longer one")
+      }
       columns = try body.part(first..<last - 4 - count)
       trailer = try body.part(last - 4 - count..<last - 4)
     default:

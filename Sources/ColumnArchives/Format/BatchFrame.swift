@@ -35,6 +35,12 @@ struct BatchFrame {
     (self.first, self.count) = (Int(first), Int(count))
   }
 
+  /// Returns whether the next bytes are the mark of a batch.
+  static func isMark(_ cursor: ByteCursor) -> Bool {
+    var cursor = cursor
+    return mark.allSatisfy { cursor.readIfPresent() == $0 }
+  }
+
   /// Makes room for a head, which ``finish(at:first:count:_:)`` completes.
   ///
   /// - Returns: The location of the head.

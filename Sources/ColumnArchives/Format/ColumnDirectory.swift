@@ -24,6 +24,8 @@ struct ColumnDirectory {
   }
 
   private(set) var entries: [Entry] = []
+  /// The statistics after the entries of a directory that was read.
+  private(set) var statistics: ByteCursor?
 
   /// How the columns below one are arranged in it.
   fileprivate enum Below {
@@ -86,7 +88,9 @@ extension ColumnDirectory {
         let range = entries[parent.entry].range
         let room = range.upperBound - parent.position
         guard size <= room else { throw cursor.malformed("a column of at most \(room) bytes", "\(size)") }
-        start = Self.below(schema[entries[parent.entry].node].kind) == .last ? range.upperBound - size : parent.position
+        start =
+          Self.below(schema[entries[parent.entry].node].kind) == .last
+          ? range.upperBound - size : parent.position
       } else {
         guard size <= columns.remaining else {
           throw cursor.malformed("a column of at most \(columns.remaining) bytes", "\(size)")
@@ -124,7 +128,7 @@ extension ColumnDirectory {
       }
       if parents.isEmpty { break }
     }
-    guard cursor.isAtEnd else { throw cursor.malformed("the end of the directory", "\(cursor.remaining) more bytes") }
+    statistics = cursor
   }
 }
 
