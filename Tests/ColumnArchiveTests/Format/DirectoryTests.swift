@@ -16,19 +16,11 @@ final class DirectoryTests: XCTestCase {
     }
   }
 
-  /// The archive without the directories of its batches.
-  private func undirected(_ data: Data) throws -> Data {
-    var parts = try ArchiveParts(data)
-    for index in parts.batches.indices { parts.batches[index].trailer = nil }
-    parts.body.trailer = nil
-    return parts.data
-  }
-
   func testValuesAreTheSameWithoutADirectory() throws {
     let sessions = sessions(400)
     let data = try ColumnArchive.encode(sessions, options: .init(batchSize: 100))
     XCTAssert(try ArchiveParts(data).batches.allSatisfy { $0.trailer != nil })
-    for data in [data, try undirected(data)] {
+    for data in [data, try ArchiveParts.resealed(data)] {
       let archive = try ColumnArchive(data)
       XCTAssertEqual(try ColumnArchive.decode([Session].self, from: data), sessions)
       XCTAssertEqual(try archive.values(at: Session.path.startTime), sessions.map(\.startTime))
@@ -48,7 +40,7 @@ final class DirectoryTests: XCTestCase {
     XCTAssertNotNil(try ArchiveParts(data).body.trailer)
     XCTAssertNil(
       try ArchiveParts(ColumnArchive.encode(sessions(3)[2])).body.trailer, "a small value has none")
-    for data in [data, try undirected(data)] {
+    for data in [data, try ArchiveParts.resealed(data)] {
       let tags = try ColumnArchive(data).values(at: Session.path.events.eventTag)
       XCTAssertEqual(tags, session.events.map(\.eventTag))
       XCTAssertEqual(try ColumnArchive.decode(Session.self, from: data), session)
