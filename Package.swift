@@ -41,9 +41,12 @@ let package = Package(
       name: "KeyedArchives", dependencies: ["ArchiveValues", "ArchiveNodes", "ArchiveBytes"],
       exclude: ["README.md"]),
     .target(name: "CRuntime", exclude: ["README.md"]),
+    .target(name: "CChecksum", exclude: ["README.md"]),
     .target(
       name: "ColumnArchives",
-      dependencies: ["KeyedArchives", "ArchiveValues", "ArchiveNodes", "ArchiveBytes", "CRuntime"],
+      dependencies: [
+        "KeyedArchives", "ArchiveValues", "ArchiveNodes", "ArchiveBytes", "CRuntime", "CChecksum",
+      ],
       exclude: ["README.md"]),
     .macro(
       name: "StructCodingMacros",
@@ -85,7 +88,7 @@ let package = Package(
       dependencies: ["StructCoding", "KeyedArchives", "ArchiveDocuments", "ArchiveTestSupport"]),
     .testTarget(
       name: "ColumnArchiveTests",
-      dependencies: ["StructCoding", "ColumnArchives", "ArchiveDocuments", "ArchiveTestSupport"]),
+      dependencies: ["StructCoding", "ColumnArchives", "ArchiveDocuments", "ArchiveTestSupport", "CChecksum"]),
     .testTarget(
       name: "ArchiveDocumentsTests",
       dependencies: ["StructCoding", "ArchiveDocuments", "FastCoding", "ArchiveTestSupport"]),

@@ -52,6 +52,8 @@ extension ArchiveError {
     public static let truncated = Code(rawValue: "truncated")
     /// The bytes break a rule of the format.
     public static let malformed = Code(rawValue: "malformed")
+    /// The bytes differ from those that were written: a checksum says so.
+    public static let damaged = Code(rawValue: "damaged")
     /// A value of a different kind than the type needs, such as a string instead of a date.
     public static let typeMismatch = Code(rawValue: "typeMismatch")
     /// An object of a different class than the requested type.

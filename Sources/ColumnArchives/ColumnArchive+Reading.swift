@@ -80,7 +80,7 @@ extension ColumnArchive {
     return try unsafe data.withUnsafeBytes { bytes in
       let cursor = unsafe ByteCursor(bytes)
       try checkSequence()
-      let (_, context) = try root.open(cursor, limits, budget: budget)
+      let (_, context) = try root.open(cursor, options, budget: budget)
       defer { context.close() }
       let result = try body(root, cursor, context)
       try context.releaseInstances()

@@ -21,7 +21,7 @@ public import Foundation
 /// ```
 public struct ColumnArchive: Sendable {
   let data: Data
-  let limits: ArchiveLimits
+  let options: DecodingOptions
   /// The location of each batch. An archive of a single value has one, which covers all its content.
   let batches: [ArchiveLayout.Batch]
   /// The number of elements in the archived array, or 1 if a single value was archived.
@@ -52,9 +52,26 @@ public struct ColumnArchive: Sendable {
   public struct DecodingOptions: Sendable, Hashable {
     /// What reading an archive may cost; see ``ArchiveLimits``.
     public var limits: ArchiveLimits
+    /// Whether the checksums of an archive are compared with its bytes; `true` by default. Each part is checked when it
+    /// is opened, before any of its values is read. A difference is an ``ArchiveError/Code/damaged`` error.
+    ///
+    /// Without checksums, damaged bytes may be read as other values. They cannot do worse: any bytes give values or an
+    /// ``ArchiveError``.
+    public var verifiesChecksums: Bool
+    /// Whether an archive of a sequence may lack its end, as a file does if a program stopped while it was appending;
+    /// `false` by default. If it may, the archive has the elements of all batches before the first one that is
+    /// incomplete or damaged. The checksums of all batches are compared when the archive is opened.
+    public var readsIncompleteFiles: Bool
 
-    /// Creates options with these limits.
-    public init(limits: ArchiveLimits = ArchiveLimits()) { self.limits = limits }
+    /// Creates options with these values.
+    public init(
+      limits: ArchiveLimits = ArchiveLimits(), verifiesChecksums: Bool = true,
+      readsIncompleteFiles: Bool = false
+    ) {
+      self.limits = limits
+      self.verifiesChecksums = verifiesChecksums
+      self.readsIncompleteFiles = readsIncompleteFiles
+    }
   }
 
   /// Writes a value as a column archive.
@@ -131,7 +148,7 @@ public struct ColumnArchive: Sendable {
   ) throws {
     let root = try CodecTable.shared.root(type)
     // Values are read from borrowed bytes only here. Nothing made from the bytes outlives the call.
-    try unsafe data.withUnsafeBytes { try unsafe root.read(ByteCursor($0), into: value, options.limits) }
+    try unsafe data.withUnsafeBytes { try unsafe root.read(ByteCursor($0), into: value, options) }
   }
 
   /// Opens an archive without decoding its values.
@@ -147,16 +164,15 @@ public struct ColumnArchive: Sendable {
   /// - Parameter progress: Called with the number of bytes that have been read and will not be read again.
   package init(_ data: Data, options: DecodingOptions, progress: (Int) -> Void) throws {
     self.data = data
-    limits = options.limits
+    self.options = options
     (isSequence, batches) = try unsafe data.withUnsafeBytes { bytes in
-      let layout = try unsafe ArchiveLayout(ByteCursor(bytes))
-      let whole = ArchiveLayout.Batch(start: 0, count: 1, columns: layout.content.offset..<layout.content.end)
-      return (layout.isSequence, layout.isSequence ? try layout.batches(progress) : [whole])
+      let layout = try unsafe ArchiveLayout(ByteCursor(bytes), verifies: options.verifiesChecksums)
+      return (layout.isSequence, try layout.batches(options, progress))
     }
   }
 
   /// The budget of a call that reads the archive.
-  @usableFromInline var _budget: Int { limits.decodedSizeAllowed(forArchiveOf: data.count) }
+  @usableFromInline var _budget: Int { options.limits.decodedSizeAllowed(forArchiveOf: data.count) }
 
   /// Opens an archive in a file. The file is mapped into memory, so only the parts that are read are loaded.
   ///

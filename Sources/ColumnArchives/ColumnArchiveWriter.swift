@@ -18,17 +18,22 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
   private let file: FileHandle
   private let root: RootType
   private let options: ColumnArchive.EncodingOptions
-  /// The offset of the next batch, which overwrites the end mark.
-  private var end: UInt64
+  /// The batches of the file.
+  private var batches: [ArchiveLayout.Batch]
+  /// The number of elements in the file.
+  private var count: Int { batches.last.map { $0.start + $0.count } ?? 0 }
+  /// The location of the footer, which the next batch overwrites.
+  private var end: Int
 
   /// Opens the archive in a file, or creates it.
   ///
   /// - Parameters:
   ///   - url: The file; it is created if it does not exist.
   ///   - discardsIncompleteBatch: Whether to cut off an incomplete last batch, which remains if a program stops while
-  ///     it is writing. By default, an incomplete batch is an error.
-  /// - Throws: ``ArchiveError`` if the file is not a column archive, holds elements of another type, or is cut off; and
-  ///   what Foundation throws if the file cannot be opened.
+  ///     it is writing. By default, an incomplete batch is an error. A damaged batch before others is an error in any
+  ///     case: nothing after it is cut off.
+  /// - Throws: ``ArchiveError`` if the file is not a column archive of the current version of the format, holds elements
+  ///   of another type, is damaged, or is cut off; and what Foundation throws if the file cannot be opened.
   public init(
     appendingTo url: URL, options: ColumnArchive.EncodingOptions = ColumnArchive.EncodingOptions(),
     discardsIncompleteBatch: Bool = false
@@ -36,36 +41,37 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
     root = try CodecTable.shared.root([Element].self)
     self.options = options
     if !FileManager.default.fileExists(atPath: url.path) {
-      try Data(root.header + [ColumnFormat.end]).write(to: url, options: .atomic)
+      try Data(root.header + Self.footer(count: 0, [])).write(to: url, options: .atomic)
     }
     let data = try Data(contentsOf: url, options: .alwaysMapped)
-    end = try Self.findEnd(data, root, discardsIncompleteBatch: discardsIncompleteBatch)
+    let reading = ColumnArchive.DecodingOptions(readsIncompleteFiles: discardsIncompleteBatch)
+    (batches, end) = try unsafe data.withUnsafeBytes { bytes in
+      let (layout, context) = try root.open(unsafe ByteCursor(bytes), reading)
+      guard context.isExact else { throw Self.otherContent(layout) }
+      let batches = try layout.batches(reading)
+      return (batches, batches.last?.body.upperBound ?? layout.content.offset)
+    }
     file = try FileHandle(forUpdating: url)
     if discardsIncompleteBatch { try cutOff() }
   }
 
   deinit { try? file.close() }
 
-  /// Returns the offset of the end mark of the sequence.
-  private static func findEnd(_ data: Data, _ root: RootType, discardsIncompleteBatch: Bool) throws -> UInt64
-  {
-    try unsafe data.withUnsafeBytes { bytes in
-      let cursor = unsafe ByteCursor(bytes)
-      let (layout, context) = try root.open(cursor, ArchiveLimits())
-      guard context.isExact else {
-        throw ArchiveError(
-          .typeMismatch, expected: "an archive of \(Element.self)",
-          found: "one of another type, or of an older version of it",
-          advice: "Decode it, and write it again.")
-      }
-      guard discardsIncompleteBatch else {
-        _ = try layout.batches()
-        return UInt64(bytes.count - 1)
-      }
-      var (rest, end) = (layout.content, layout.content.offset)
-      while (try? ArchiveLayout.readBatch(&rest, start: 0)) ?? nil != nil { end = rest.offset }
-      return UInt64(end)
+  private static func otherContent(_ layout: ArchiveLayout) -> ArchiveError {
+    if layout.version < ColumnFormat.version {
+      return ArchiveError(
+        .unsupported, expected: "version \(ColumnFormat.version) of the format",
+        found: "version \(layout.version)", offset: 4,
+        advice: "Older archives are read, but not appended to. Decode it, and write it again.")
     }
+    return ArchiveError(
+      .typeMismatch, expected: "an archive of \(Element.self)",
+      found: "one of another type, or of an older version of it", advice: "Decode it, and write it again.")
+  }
+
+  /// Returns the footer of a sequence.
+  private static func footer(count: Int, _ batches: [ArchiveLayout.Batch]) throws -> Data {
+    try ColumnWriter.data(ArchiveLimits()) { SequenceFooter.write(count: count, batches, to: $0.output) }
   }
 
   /// Writes elements after those already in the archive.
@@ -74,37 +80,47 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
   ///   written. The archive is then restored to its previous state, if the file can still be written.
   public func append(contentsOf elements: [Element]) throws {
     guard !elements.isEmpty else { return }
+    var added: [ArchiveLayout.Batch] = []
     let data = try ColumnWriter.data(options.limits) { writer in
       try unsafe elements.withUnsafeBytes { buffer in
         // Zero-sized elements have no address. Any address will do, as nothing is read there.
         let base = unsafe buffer.baseAddress ?? UnsafeRawPointer(bitPattern: 16)!
-        try unsafe root.writeBatches(base, count: elements.count, with: writer, options)
+        added = try unsafe root.writeBatches(base, count: elements.count, after: count, with: writer, options)
       }
-      writer.output.append(ColumnFormat.end)
+      // The table of all batches is written when the file is closed.
+      SequenceFooter.write(count: count + elements.count, [], to: writer.output)
     }
     do {
-      try file.seek(toOffset: end)
+      try file.seek(toOffset: UInt64(end))
       try file.write(contentsOf: data)
     } catch {
       try? cutOff()
       throw error
     }
-    end += UInt64(data.count - 1)
+    batches += added.map { batch in
+      let body = batch.body.lowerBound + end..<batch.body.upperBound + end
+      return ArchiveLayout.Batch(start: batch.start, count: batch.count, body: body)
+    }
+    end = batches.last?.body.upperBound ?? end
   }
 
-  /// Cuts the file off after its last complete batch, and writes the end mark.
+  /// Cuts the file off after its last complete batch, and writes the footer.
   private func cutOff() throws {
-    try file.truncate(atOffset: end)
-    try file.seek(toOffset: end)
-    try file.write(contentsOf: Data([ColumnFormat.end]))
+    try file.truncate(atOffset: UInt64(end))
+    try file.seek(toOffset: UInt64(end))
+    try file.write(contentsOf: Self.footer(count: count, []))
   }
 
   /// Writes one element as its own batch.
   public func append(_ element: Element) throws { try append(contentsOf: [element]) }
 
-  /// Waits until everything written is on disk, and closes the file. Without this call, the file is closed when the
-  /// writer is deallocated.
+  /// Writes the table of batches, with which a part of the file is found without reading the heads of all batches.
+  /// Then waits until everything written is on disk, and closes the file.
+  ///
+  /// Without this call, the file is closed when the writer is deallocated, and is complete but for the table.
   public func close() throws {
+    try file.seek(toOffset: UInt64(end))
+    try file.write(contentsOf: Self.footer(count: count, batches))
     try file.synchronize()
     try file.close()
   }

@@ -34,16 +34,16 @@ final class RootType: Sendable {
   ///
   /// - Parameter budget: What is left of the budget, if the call has already read something.
   func open(
-    _ bytes: ByteCursor, _ limits: ArchiveLimits, budget: Int? = nil
+    _ bytes: ByteCursor, _ options: ColumnArchive.DecodingOptions, budget: Int? = nil
   ) throws -> (ArchiveLayout, ReadContext) {
     if begins(bytes) {
       let layout = try ArchiveLayout(bytes, isSequence: list != nil, headerCount: header.count)
       return (
         layout,
-        ReadContext(schema, isExact: true, bytes: bytes, limits: limits, budget: budget, layouts)
+        ReadContext(schema, isExact: true, bytes: bytes, options: options, budget: budget, layouts)
       )
     }
-    let layout = try ArchiveLayout(bytes)
+    let layout = try ArchiveLayout(bytes, verifies: options.verifiesChecksums)
     guard accepts(layout.className) || layout.className.isEmpty else {
       throw ArchiveError(
         .classMismatch, expected: "a \(className)", found: "a \(layout.className)", offset: 6,
@@ -52,7 +52,8 @@ final class RootType: Sendable {
       )
     }
     let context = ReadContext(
-      try layout.readSchema(limits), isExact: false, bytes: bytes, limits: limits, budget: budget, layouts)
+      try layout.readSchema(options.limits), isExact: false, version: layout.version, bytes: bytes,
+      options: options, budget: budget, layouts)
     return (layout, context)
   }
 
@@ -72,37 +73,44 @@ final class RootType: Sendable {
     writer.output.append(header)
     guard let list else {
       return try locating(isSequence: false) {
+        let start = writer.output.count
         try unsafe Rows.with(address, stride: codec.memory.stride, count: 1) {
           try codec.encode($0, to: writer)
         }
-        try writer.finishInstances()
+        try finishBody(from: start, count: 1, with: writer)
       }
     }
     var kept: [Any] = []
     let (elements, count) = unsafe list.operations.storage(address, &kept)
     try withExtendedLifetime(kept) {
-      if let elements = unsafe elements { try writeBatches(elements, count: count, with: writer, options) }
+      var batches: [ArchiveLayout.Batch] = []
+      if let elements = unsafe elements {
+        batches = try writeBatches(elements, count: count, with: writer, options)
+      }
+      SequenceFooter.write(count: count, batches, to: writer.output)
     }
-    writer.output.append(ColumnFormat.end)
   }
 
   /// Writes elements that lie side by side, in as many batches as needed.
   ///
   /// Elements that refer to class instances are written as one batch, since an instance keeps its identity only within
   /// a batch.
+  ///
+  /// - Parameter earlier: The number of elements in earlier batches.
+  /// - Returns: The batches; their locations are those in the output.
   func writeBatches(
-    _ elements: UnsafeRawPointer, count: Int, with writer: ColumnWriter,
+    _ elements: UnsafeRawPointer, count: Int, after earlier: Int = 0, with writer: ColumnWriter,
     _ options: ColumnArchive.EncodingOptions
-  ) throws {
+  ) throws -> [ArchiveLayout.Batch] {
     guard let element = list?.element else { preconditionFailure("only sequences have batches") }
-    let stride = element.memory.stride
-    let first = writer.output.count
+    let (stride, output) = (element.memory.stride, writer.output)
+    var batches: [ArchiveLayout.Batch] = []
+    let first = output.count
     var (start, size) = (0, max(options.batchSize, 1))
     while start < count {
       let part = min(count - start, size)
-      writer.output.append(varint: UInt64(part))
-      let length = writer.output.count
-      writer.output.append([UInt8](repeating: 0, count: 8))
+      let head = BatchFrame.begin(output)
+      let columns = output.count
       try locating(isSequence: true, from: start) {
         try unsafe Rows.with(elements + start * stride, stride: stride, count: part) {
           try element.encode($0, to: writer)
@@ -110,33 +118,50 @@ final class RootType: Sendable {
       }
       if writer.hasInstances, part < count {
         writer.dropInstances()
-        writer.output.truncate(to: first)
-        (start, size) = (0, count)
+        output.truncate(to: first)
+        (batches, start, size) = ([], 0, count)
         continue
       }
-      try writer.finishInstances()
-      writer.output.store(UInt64(writer.output.count - length - 8), at: length)
+      try finishBody(from: columns, count: part, with: writer)
+      BatchFrame.finish(at: head, first: earlier + start, count: part, output)
+      batches.append(ArchiveLayout.Batch(start: earlier + start, count: part, body: columns..<output.count))
       start += part
     }
+    return batches
+  }
+
+  /// Writes what follows the columns of a value or of a batch.
+  private func finishBody(from start: Int, count: Int, with writer: ColumnWriter) throws {
+    let columns = start..<writer.output.count
+    try writer.finishInstances()
+    try BatchBody.finish(columns, of: schema, count: count, with: writer)
   }
 
   // MARK: Reading
 
   /// Reads the value of an archive into memory for the value.
-  func read(_ bytes: ByteCursor, into address: UnsafeMutableRawPointer, _ limits: ArchiveLimits) throws {
-    if canReadOne, begins(bytes), limits.maximumDecodedSize == nil {
-      var cursor = bytes.dropping(header.count)
+  func read(
+    _ bytes: ByteCursor, into address: UnsafeMutableRawPointer, _ options: ColumnArchive.DecodingOptions
+  )
+    throws
+  {
+    if canReadOne, begins(bytes), options.limits.maximumDecodedSize == nil {
+      let body = try BatchBody(
+        bytes.dropping(header.count), version: ColumnFormat.version, verifies: options.verifiesChecksums)
+      var cursor = body.columns
       if unsafe codec.readOne(&cursor, into: address) {
         if cursor.isAtEnd { return }
         codec.memory.destroy(unsafe Place(base: address, stride: 0), 1)
       }
     }
-    let (layout, context) = try open(bytes, limits)
+    let (layout, context) = try open(bytes, options)
     defer { context.close() }
     guard layout.isSequence else {
       return try locating(isSequence: false) {
         try context.charge(codec.memory.stride)
-        var opener = ColumnOpener(cursor: layout.content, context: context)
+        let body = try BatchBody(
+          layout.content, version: layout.version, verifies: options.verifiesChecksums)
+        var opener = ColumnOpener(cursor: body.columns, context: context)
         let column = try opener.openBatch(count: 1)
         let place = unsafe Place(base: address, stride: codec.memory.stride)
         try codec.read(column, into: place, count: 1, in: context)
@@ -154,7 +179,7 @@ final class RootType: Sendable {
         .typeMismatch, expected: "one value", found: "a sequence of values", offset: 5,
         advice: "Decode an array of the type.")
     }
-    let batches = try layout.batches()
+    let batches = try layout.batches(options)
     let count = batches.reduce(0) { $0 + $1.count }
     let stride = list.element.memory.stride
     try locating(isSequence: true) { try context.charge(count, of: stride) }
@@ -191,7 +216,7 @@ final class RootType: Sendable {
   {
     guard let element = list?.element else { preconditionFailure("only sequences have batches") }
     return try locating(isSequence: true, from: batch.start) {
-      var opener = ColumnOpener(cursor: try bytes.part(batch.columns), context: context)
+      var opener = ColumnOpener(cursor: try batch.open(in: bytes, context).columns, context: context)
       let column = try opener.openBatch(count: batch.count)
       return BatchReader(
         start: batch.start, element: element, column: column, instances: context.instances, context: context)

@@ -119,6 +119,11 @@ final class OutputBuffer {
     unsafe start.storeBytes(of: number.littleEndian, toByteOffset: offset, as: Number.self)
   }
 
+  /// Calls `body` with the bytes written so far. It must not write.
+  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+    try unsafe body(UnsafeRawBufferPointer(start: start, count: count))
+  }
+
   /// Removes bytes from the end.
   func truncate(to newCount: Int) {
     precondition(newCount >= 0 && newCount <= count)

@@ -54,7 +54,7 @@ extension EncodingTable {
     let first = try cursor.readByte()
     if let opened = try open(first, &cursor, head) { return opened }
     throw cursor.malformed(
-      "an encoding of \(Values.description) in version \(ColumnFormat.version) of the format",
+      "an encoding of \(Values.description) of this version of the format",
       "the byte \(first)"
     )
   }

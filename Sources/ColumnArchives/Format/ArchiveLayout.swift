@@ -1,47 +1,33 @@
 internal import ArchiveBytes
 
-// An archive begins with the magic number, the version, a byte of flags, the class name of the value or of the elements
-// (empty for types without one), the size of the schema in bytes, and the schema. Then follow
-//   a single value    its columns, up to the end
-//   a sequence        batches: the number of elements, the size of the columns in 8 bytes, the columns; then a 0
-enum ColumnFormat {
-  /// Invalid UTF-8: no text begins with these bytes, and a program that treats the file as text damages them.
-  static let magic: [UInt8] = [0xC3, 0x53, 0x43, 0x41]
-  static let version: UInt8 = 1
-  /// The flag that marks a sequence.
-  static let sequence: UInt8 = 1
-
-  /// The byte that ends a sequence: a batch of 0 elements.
-  static let end: UInt8 = 0
-
-  static func header(isSequence: Bool, className: String, _ schema: Schema) -> [UInt8] {
-    var bytes = magic + [version, isSequence ? sequence : 0]
-    bytes.append(name: className)
-    let schema = schema.bytes
-    bytes.append(varint: UInt64(schema.count))
-    return bytes + schema
-  }
-}
-
 /// The locations of the parts of an archive.
 struct ArchiveLayout {
+  /// The version of the format.
+  let version: UInt8
   let isSequence: Bool
+  /// Whether the archive was written from nodes, which do not tell apart some types.
+  let isFromNodes: Bool
   /// The class name of the value, or of the elements.
   let className: String
   /// The bytes of the schema.
   let schema: ByteCursor
-  /// The bytes after the schema.
+  /// The bytes after the header.
   let content: ByteCursor
 
   /// Creates the layout of an archive whose header is the type's own.
   init(_ bytes: ByteCursor, isSequence: Bool, headerCount: Int) throws {
+    version = ColumnFormat.version
     self.isSequence = isSequence
+    isFromNodes = false
     className = ""
     schema = try bytes.part(0..<0)
     content = try bytes.part(headerCount..<bytes.end)
   }
 
-  init(_ bytes: ByteCursor) throws {
+  /// Finds the parts of an archive.
+  ///
+  /// - Parameter verifies: Whether to check the header's checksum.
+  init(_ bytes: ByteCursor, verifies: Bool) throws {
     var cursor = bytes
     for byte in ColumnFormat.magic {
       guard cursor.remaining > 0 else { throw cursor.truncated(1) }
@@ -51,40 +37,129 @@ struct ArchiveLayout {
           advice: "KeyedArchive reads keyed archives.")
       }
     }
-    let version = try cursor.readByte()
-    guard version == ColumnFormat.version else {
+    version = try cursor.readByte()
+    guard (1...ColumnFormat.version).contains(version) else {
       throw ArchiveError(
-        .unsupported, expected: "version \(ColumnFormat.version) of the format", found: "version \(version)",
+        .unsupported, expected: "a version up to \(ColumnFormat.version) of the format",
+        found: "version \(version)",
         offset: 4, advice: "The archive was written by a newer version of StructCoding.")
     }
     let flags = try cursor.readByte()
-    guard flags <= ColumnFormat.sequence else {
+    guard flags & ~ColumnFormat.knownFlags(version: version) == 0 else {
       throw cursor.malformed("the flags of version \(version)", "the byte \(flags)")
     }
-    isSequence = flags == ColumnFormat.sequence
+    isSequence = flags & ColumnFormat.sequence != 0
+    isFromNodes = flags & ColumnFormat.fromNodes != 0
     className = try cursor.readName()
     schema = try cursor.readPart(try cursor.readCount())
+    if version > 1 {
+      let header = try bytes.part(bytes.offset..<cursor.offset)
+      let checksum = try cursor.readNumber(as: UInt32.self)
+      if verifies { try header.check(checksum, of: "the header and the schema") }
+    }
     content = cursor
   }
 
-  /// Consecutive elements of a sequence that were written together.
+  /// Consecutive elements of a sequence that were written together, or the only value of an archive.
   struct Batch: Sendable {
     /// The number of elements in earlier batches.
     let start: Int
     let count: Int
-    /// The bytes of the columns in the archive.
-    let columns: Range<Int>
+    /// The location of the body in the archive.
+    let body: Range<Int>
+    /// Whether a head is before the body.
+    var hasHead = true
+
+    /// Opens the body.
+    ///
+    /// - Parameter verifies: Whether to check the body's checksum; `nil` to do so only if it has no directory, whose
+    ///   entries have checksums of their own.
+    func open(in bytes: ByteCursor, _ context: ReadContext, verifies: Bool? = true) throws -> BatchBody {
+      let verifiesAny = context.verifiesChecksums
+      let part = try bytes.part(body)
+      if hasHead, context.formatVersion > 1 {
+        var head = try bytes.part(body.lowerBound - BatchFrame.byteCount..<body.lowerBound)
+        let frame = try BatchFrame(&head, verifies: verifiesAny)
+        guard frame.first == start, frame.count == count, frame.bodyByteCount == body.count else {
+          throw head.malformed("the head of \(count) elements from \(start)", "another head")
+        }
+      }
+      let found = try BatchBody(
+        part, version: context.formatVersion, verifies: verifiesAny && verifies ?? false)
+      guard verifies == nil, verifiesAny, found.trailer == nil else { return found }
+      return try BatchBody(part, version: context.formatVersion, verifies: true)
+    }
   }
 
-  /// Returns all batches of a sequence. Only their heads are read.
+  /// Returns the schema of the archive.
+  func readSchema(_ limits: ArchiveLimits) throws -> Schema { try SchemaReader.read(schema, limits: limits) }
+}
+
+// MARK: Batches
+
+extension ArchiveLayout {
+  /// Returns all batches of a sequence, or the body of a single value as one.
+  ///
+  /// With a table in the footer, nothing else is read. Otherwise, the head of each batch is.
   ///
   /// - Parameter progress: Called after each batch with the number of bytes read so far.
-  func batches(_ progress: (Int) -> Void = { _ in }) throws -> [Batch] {
+  func batches(
+    _ options: ColumnArchive.DecodingOptions, _ progress: (Int) -> Void = { _ in }
+  ) throws -> [Batch] {
+    let verifies = options.verifiesChecksums
+    guard isSequence else {
+      return [Batch(start: 0, count: 1, body: content.offset..<content.end, hasHead: false)]
+    }
+    if options.readsIncompleteFiles {
+      let footer = version == 1 ? nil : try? SequenceFooter(content, verifies: true)
+      return try completeBatches(before: footer?.start ?? content.end)
+    }
+    if version == 1 { return try batchesOfVersion1(progress) }
+    let footer = try SequenceFooter(content, verifies: verifies)
+    let frames = try content.part(content.offset..<footer.start)
+    let batches =
+      try footer.table.map { try listedBatches($0, frames) } ?? framedBatches(frames, verifies, progress)
+    guard batches.last.map({ $0.start + $0.count }) ?? 0 == footer.count else {
+      throw frames.malformed("\(footer.count) elements", "another number")
+    }
+    return batches
+  }
+
+  /// Returns the batches that the table of a footer lists.
+  private func listedBatches(_ table: ByteCursor, _ frames: ByteCursor) throws -> [Batch] {
+    var (batches, start, rest, table) = ([Batch](), 0, frames, table)
+    while !table.isAtEnd {
+      let (byteCount, count) = (try table.readCount(), try table.readCount())
+      guard count > 0, start <= Int.max >> 8 else { throw table.malformed("a batch", "\(count) elements") }
+      // Each batch takes bytes, so the archive's size bounds the list.
+      _ = unsafe try rest.readBytes(BatchFrame.byteCount)
+      let body = try rest.readPart(byteCount)
+      batches.append(Batch(start: start, count: count, body: body.offset..<body.end))
+      start += count
+    }
+    guard rest.isAtEnd else { throw table.malformed("all batches in the table", "not all") }
+    return batches
+  }
+
+  /// Finds the batches by their heads.
+  private func framedBatches(_ frames: ByteCursor, _ verifies: Bool, _ progress: (Int) -> Void) throws
+    -> [Batch]
+  {
+    var (batches, rest) = ([Batch](), frames)
+    while !rest.isAtEnd {
+      let start = batches.last.map { $0.start + $0.count } ?? 0
+      batches.append(try readBatch(&rest, start: start, verifies: verifies))
+      progress(rest.offset)
+    }
+    return batches
+  }
+
+  private func batchesOfVersion1(_ progress: (Int) -> Void) throws -> [Batch] {
     var (batches, start, cursor) = ([Batch](), 0, content)
-    while let batch = try Self.readBatch(&cursor, start: start) {
+    while let batch = try Self.readBatchOfVersion1(&cursor, start: start) {
       batches.append(batch)
       start += batch.count
-      progress(batch.columns.upperBound)
+      progress(batch.body.upperBound)
     }
     guard cursor.isAtEnd else {
       throw cursor.malformed("the end of the archive", "\(cursor.remaining) more bytes")
@@ -92,19 +167,67 @@ struct ArchiveLayout {
     return batches
   }
 
-  /// Returns the next batch, or `nil` at the end of the sequence.
-  static func readBatch(_ cursor: inout ByteCursor, start: Int) throws -> Batch? {
+  /// Returns the batches before the first that is incomplete. What follows them is what a writer had not completed.
+  ///
+  /// - Throws: ``ArchiveError`` if another complete batch follows, since then the bytes between were damaged later.
+  private func completeBatches(before end: Int) throws -> [Batch] {
+    var (batches, rest) = ([Batch](), try content.part(content.offset..<end))
+    while let batch = completeBatch(&rest, after: batches.last) { batches.append(batch) }
+    guard version > 1 else { return batches }
+    let damaged = rest.offset
+    while rest.remaining > BatchFrame.byteCount {
+      rest = rest.dropping(1)
+      guard BatchFrame.isMark(rest) else { continue }
+      var next = rest
+      if completeBatch(&next, after: nil) != nil {
+        throw ArchiveError(
+          .damaged, expected: "a complete batch", found: "a damaged one before others", offset: damaged,
+          advice: "The file was damaged after it was written. Nothing was cut off. Read it from another copy."
+        )
+      }
+    }
+    return batches
+  }
+
+  /// Returns the batch at the cursor if it is complete and undamaged; only then the cursor moves.
+  ///
+  /// - Parameter last: The batch before it, if that is known.
+  private func completeBatch(_ cursor: inout ByteCursor, after last: Batch?) -> Batch? {
+    var rest = cursor
+    guard let batch = try? readBatch(&rest, start: last.map { $0.start + $0.count }, verifies: true),
+      let body = try? content.part(batch.body),
+      (try? BatchBody(body, version: version, verifies: true)) != nil
+    else { return nil }
+    cursor = rest
+    return batch
+  }
+
+  /// Reads the head of a batch, and skips its body.
+  ///
+  /// - Parameter start: The number of the first element, if it is known.
+  private func readBatch(_ cursor: inout ByteCursor, start: Int?, verifies: Bool) throws -> Batch {
+    if version == 1 {
+      guard let batch = try Self.readBatchOfVersion1(&cursor, start: start ?? 0) else {
+        throw cursor.truncated(1)
+      }
+      return batch
+    }
+    let frame = try BatchFrame(&cursor, verifies: verifies)
+    if let start, frame.first != start {
+      throw cursor.malformed("a batch from element \(start)", "one from \(frame.first)")
+    }
+    let body = try cursor.readPart(frame.bodyByteCount)
+    return Batch(start: frame.first, count: frame.count, body: body.offset..<body.end)
+  }
+
+  /// Returns the next batch of an archive of version 1, or `nil` at the end of the sequence.
+  private static func readBatchOfVersion1(_ cursor: inout ByteCursor, start: Int) throws -> Batch? {
     let count = try cursor.readCount()
     if count == 0 { return nil }
     guard start <= Int.max >> 8 else { throw cursor.malformed("fewer elements", "\(count) more") }
-    let bytes = unsafe try cursor.readBytes(8)
-    // SAFETY: `readBytes` checked that the eight bytes are there.
-    let length = unsafe UInt64(littleEndian: bytes.loadUnaligned(as: UInt64.self))
+    let length = try cursor.readNumber(as: UInt64.self)
     let first = cursor.offset
     _ = try cursor.readPart(Int(clamping: length))
-    return Batch(start: start, count: count, columns: first..<cursor.offset)
+    return Batch(start: start, count: count, body: first..<cursor.offset)
   }
-
-  /// Returns the schema of the archive.
-  func readSchema(_ limits: ArchiveLimits) throws -> Schema { try SchemaReader.read(schema, limits: limits) }
 }

@@ -5,7 +5,8 @@ internal import Foundation
 
 extension ColumnArchive {
   /// Returns a map of the archive's bytes: `header`; `schema`; `columns` by the names of the fields; `objects` by class
-  /// and `object tables`, if instances have identity; and `batches` for the heads of batches.
+  /// and `object tables`, if instances have identity; `directories` of columns; and `batches` for heads, checksums and
+  /// the footer.
   ///
   /// The values of an optional and the elements of an array are counted under its name: the bytes of `events.timeStamp`
   /// are all time stamps of all events. An array's own bytes are the lengths.
@@ -19,6 +20,7 @@ extension ColumnArchive {
       let columns = ByteTally(name: "columns")
       columns.kind = schema.kindName(of: schema.root)
       let (objects, tables) = (ByteTally(name: "objects"), ByteTally(name: "object tables"))
+      var directories = 0
       let meter = ColumnMeter(schema: schema)
       // This also names columns without values in any batch.
       meter.name(schema.root, in: columns, [])
@@ -26,23 +28,27 @@ extension ColumnArchive {
         let root = try reader.open(batch)
         meter.measure(root, in: columns)
         columns.add(count: batch.count)
+        let body = try reader.body(of: batch)
+        if let directory = body.trailer { directories += directory.remaining + 4 }
         if let instances = reader.context.instances {
           // The instance table: names, shapes and lengths.
-          tables.own += batch.columns.count - root.storedByteCount
+          tables.own += body.columns.remaining - root.storedByteCount
           instances.visitSizes { className, byteCount in
             objects[className].add(count: 1)
             objects[className].own += byteCount
             tables.own -= byteCount
           }
         }
-        progress(batch.columns.upperBound)
+        progress(batch.body.upperBound)
       }
+      let header = layout.content.offset - layout.schema.remaining
       var parts = [
-        ArchiveByteMap(name: "header", bytes: layout.schema.offset),
+        ArchiveByteMap(name: "header", bytes: header),
         ArchiveByteMap(name: "schema", bytes: layout.schema.remaining, count: schema.nodes.count),
         columns.map,
       ]
       for part in [objects.map, tables.map] where part.bytes > 0 { parts.append(part) }
+      if directories > 0 { parts.append(ArchiveByteMap(name: "directories", bytes: directories)) }
       let rest = data.count - parts.reduce(0) { $0 + $1.bytes }
       return ArchiveByteMap(
         name: "archive", bytes: data.count,
@@ -53,7 +59,7 @@ extension ColumnArchive {
   /// The class name in the header: that of the value or of the elements, or empty if their type has none.
   package var className: String {
     get throws {
-      try unsafe data.withUnsafeBytes { try unsafe ArchiveLayout(ByteCursor($0)).className }
+      try unsafe data.withUnsafeBytes { try unsafe ArchiveLayout(ByteCursor($0), verifies: false).className }
     }
   }
 

@@ -87,7 +87,7 @@ extension ColumnArchive {
           guard let instances = reader.context.instances else { return }
           for number in 0..<instances.count { _ = try instances.node(number) }
         }
-        progress(batch.columns.upperBound)
+        progress(batch.body.upperBound)
       }
     }
   }

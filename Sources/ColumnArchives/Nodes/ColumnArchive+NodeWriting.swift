@@ -19,14 +19,12 @@ extension ColumnArchive {
         }
       }
       let shape = NodeShape(of: [tree])
+      let schema = schema(of: shape)
       writer.output.append(
         ColumnFormat.header(
-          isSequence: false, className: tree.fields?.className ?? "", schema(of: shape)))
+          isSequence: false, isFromNodes: true, className: tree.fields?.className ?? "", schema))
       try locating(isSequence: false) {
-        try columns.write([tree], as: shape)
-        try writer.finishInstances()
-        try instances.write(to: writer)
-        try writer.finishInstances()
+        try columns.writeBody([tree], as: shape, of: schema, instances)
       }
     }
   }
@@ -47,22 +45,36 @@ extension NodeColumns {
     _ instances: NodeInstances, _ options: ColumnArchive.EncodingOptions
   ) throws {
     let output = writer.output
+    let schema = ColumnArchive.schema(of: shape)
     output.append(
-      ColumnFormat.header(isSequence: true, className: className, ColumnArchive.schema(of: shape)))
+      ColumnFormat.header(isSequence: true, isFromNodes: true, className: className, schema))
+    var batches: [ArchiveLayout.Batch] = []
     // Instances belong to one batch, so elements with objects are written as a single batch.
     let size = instances.objects.isEmpty ? max(options.batchSize, 1) : elements.count
     for start in stride(from: 0, to: elements.count, by: size) {
       let part = Array(elements[start..<min(start + size, elements.count)])
-      output.append(varint: UInt64(part.count))
-      let length = output.count
-      output.append([UInt8](repeating: 0, count: 8))
-      try locating(isSequence: true, from: start) { try write(part, as: shape) }
-      try writer.finishInstances()
-      try instances.write(to: writer)
-      try writer.finishInstances()
-      output.store(UInt64(output.count - length - 8), at: length)
+      let head = BatchFrame.begin(output)
+      let body = output.count
+      try locating(isSequence: true, from: start) {
+        try writeBody(part, as: shape, of: schema, instances)
+      }
+      BatchFrame.finish(at: head, first: start, count: part.count, output)
+      batches.append(ArchiveLayout.Batch(start: start, count: part.count, body: body..<output.count))
     }
-    output.append(ColumnFormat.end)
+    SequenceFooter.write(count: elements.count, batches, to: output)
+  }
+
+  /// Writes the columns of nodes, the instances they refer to, and what follows these.
+  fileprivate func writeBody(
+    _ nodes: [ArchiveNode], as shape: NodeShape, of schema: Schema, _ instances: NodeInstances
+  ) throws {
+    let start = writer.output.count
+    try write(nodes, as: shape)
+    let columns = start..<writer.output.count
+    try writer.finishInstances()
+    try instances.write(to: writer)
+    try writer.finishInstances()
+    try BatchBody.finish(columns, of: schema, count: nodes.count, with: writer)
   }
 }
 

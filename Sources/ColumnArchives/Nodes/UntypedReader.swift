@@ -14,9 +14,10 @@ struct UntypedReader {
   fileprivate init(_ archive: ColumnArchive, _ bytes: ByteCursor) throws {
     self.bytes = bytes
     isSequence = archive.isSequence
-    layout = try ArchiveLayout(bytes)
-    schema = try layout.readSchema(archive.limits)
-    context = ReadContext(schema, isExact: false, bytes: bytes, limits: archive.limits)
+    layout = try ArchiveLayout(bytes, verifies: archive.options.verifiesChecksums)
+    schema = try layout.readSchema(archive.options.limits)
+    context = ReadContext(
+      schema, isExact: false, version: layout.version, bytes: bytes, options: archive.options)
   }
 
   /// Opens a batch.
@@ -24,11 +25,17 @@ struct UntypedReader {
   /// - Parameter firstObject: The number of the batch's first instance in nodes.
   func open(_ batch: ArchiveLayout.Batch, firstObject: Int = 0) throws -> Column {
     let root = try locating(isSequence: isSequence, from: batch.start) {
-      var opener = ColumnOpener(cursor: try bytes.part(batch.columns), context: context)
+      let body = try batch.open(in: bytes, context)
+      var opener = ColumnOpener(cursor: body.columns, context: context)
       return try opener.openBatch(count: batch.count, keepsInstances: false)
     }
     context.instances?.firstNumber = firstObject
     return root
+  }
+
+  /// Returns the parts of a batch's body.
+  func body(of batch: ArchiveLayout.Batch) throws -> BatchBody {
+    try batch.open(in: bytes, context, verifies: false)
   }
 
   /// Returns the next elements of a batch as nodes.

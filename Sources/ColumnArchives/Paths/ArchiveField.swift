@@ -11,7 +11,12 @@ struct ArchiveField {
   /// Returns the field's column in a batch, or `nil` if the batch has no values of it.
   func column(of batch: ArchiveLayout.Batch, in bytes: ByteCursor, _ context: ReadContext) throws -> Column? {
     let root = try locating([]) {
-      var opener = ColumnOpener(cursor: try bytes.part(batch.columns), context: context)
+      let body = try batch.open(in: bytes, context, verifies: nil)
+      var opener = ColumnOpener(cursor: body.columns, context: context)
+      if let trailer = body.trailer {
+        let directory = try ColumnDirectory(trailer, columns: body.columns, in: context)
+        opener.select(route.selection(in: directory))
+      }
       return try opener.open(context.schema.root, count: batch.count)
     }
     return try locating(names) { try route.column(from: root, in: context) }
@@ -21,9 +26,10 @@ struct ArchiveField {
 extension ColumnArchive {
   /// Returns the context for reading single fields, with the archive's own schema.
   func readContext(_ bytes: ByteCursor, budget: Int? = nil) throws -> ReadContext {
-    ReadContext(
-      try ArchiveLayout(bytes).readSchema(limits), isExact: false, bytes: bytes, limits: limits,
-      budget: budget)
+    let layout = try ArchiveLayout(bytes, verifies: options.verifiesChecksums)
+    return ReadContext(
+      try layout.readSchema(options.limits), isExact: false, version: layout.version, bytes: bytes,
+      options: options, budget: budget)
   }
 
   /// Returns the steps of a path, or throws if the path has a property that is not stored.

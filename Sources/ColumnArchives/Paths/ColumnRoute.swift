@@ -5,7 +5,7 @@ internal import ArchiveValues
 /// archive.
 struct ColumnRoute {
   /// One step from a column to the next.
-  private enum Turn {
+  enum Turn {
     /// To a field of records.
     case field(Int)
     /// To fields of records that make up a record which the archive does not store as one.
@@ -22,7 +22,7 @@ struct ColumnRoute {
     case optional(joins: Bool)
   }
 
-  private var turns: [Turn] = []
+  private(set) var turns: [Turn] = []
   /// The number of optionals and lists around the path's root values.
   private(set) var containersAroundRoot = 0
 

@@ -9,6 +9,8 @@ struct ColumnOpener {
   private var recordDepth = 0
   /// The number of columns opened so far.
   private var openedCount = 0
+  /// The columns to open, if not all of them.
+  private var selection: ColumnSelection?
 
   init(cursor: ByteCursor, context: ReadContext) {
     self.cursor = cursor
@@ -36,7 +38,27 @@ struct ColumnOpener {
     return column
   }
 
+  /// Opens only some columns, by a directory. It must be called before the first column is opened.
+  mutating func select(_ selection: ColumnSelection) { self.selection = selection }
+
   mutating func open(_ node: Int, count: Int) throws -> Column {
+    guard let selection else { return try openNext(node, count: count) }
+    let outer = cursor
+    defer { cursor = outer }
+    cursor = try cursor.part(selection.directory.entries[selection.entry].range)
+    if context.verifiesChecksums { try selection.check(cursor) }
+    guard selection.isWhole else { return try openNext(node, count: count) }
+    self.selection = nil
+    defer { self.selection = selection }
+    let column = try openNext(node, count: count)
+    guard cursor.isAtEnd else {
+      throw cursor.malformed("the end of a column", "\(cursor.remaining) more bytes")
+    }
+    return column
+  }
+
+  /// Opens the column at the cursor.
+  private mutating func openNext(_ node: Int, count: Int) throws -> Column {
     let (start, opened) = (cursor.offset, openedCount)
     let column = try openColumn(node, count: count)
     column.storedByteCount = cursor.offset - start
@@ -98,8 +120,22 @@ struct ColumnOpener {
     recordDepth += 1
     defer { recordDepth -= 1 }
     try context.checkDepth(recordDepth)
+    let children = context.schema[node].children
+    guard let outer = selection else {
+      var fields: [Column] = []
+      for child in children { fields.append(try open(child, count: count)) }
+      return RecordColumn(node: node, count: count, fields: fields)
+    }
+    defer { selection = outer }
     var fields: [Column] = []
-    for child in context.schema[node].children { fields.append(try open(child, count: count)) }
+    for (number, child) in children.enumerated() {
+      if let inner = outer.inField(number) {
+        selection = inner
+        fields.append(try open(child, count: count))
+      } else {
+        fields.append(ClosedColumn(context.schema[child].kind, node: child, count: count))
+      }
+    }
     return RecordColumn(node: node, count: count, fields: fields)
   }
 
@@ -109,6 +145,9 @@ struct ColumnOpener {
     let outer = recordDepth
     defer { recordDepth = outer }
     recordDepth = 0
+    let selected = selection
+    defer { selection = selected }
+    selection = selected?.inLast()
     return try context.nested { try open(node, count: count) }
   }
 

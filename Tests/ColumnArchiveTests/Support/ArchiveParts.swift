@@ -4,19 +4,52 @@ import Foundation
 /// tests look at, and what they build hostile archives of.
 struct ArchiveParts: Equatable {
   var magic: [UInt8] = [0xC3, 0x53, 0x43, 0x41]
-  var version: UInt8 = 1
+  var version: UInt8 = 2
   var isSequence: Bool
+  var isFromNodes = false
   var className = ""
   var schema: [UInt8]
   var batches: [Batch] = []
   /// The columns of a single value.
-  var columns: [UInt8] = []
+  var columns: [UInt8] {
+    get { body.columns }
+    set { body.columns = newValue }
+  }
+  var body = Batch(count: 1, columns: [])
+  /// Whether the footer has a table of the batches.
+  var hasTable = true
 
   struct Batch: Equatable {
     var count: UInt64
-    var columns: [UInt8]
+    /// The columns and the instances. New ones have no directory.
+    var columns: [UInt8] { didSet { trailer = nil } }
+    /// The directory of the columns.
+    var trailer: [UInt8]?
     /// The count of bytes that the batch states, when it is not the right one.
     var statedLength: UInt64?
+
+    init(count: UInt64, columns: [UInt8]) { (self.count, self.columns) = (count, columns) }
+
+    /// The columns and what follows them.
+    init(count: UInt64, body: [UInt8]) throws {
+      self.count = count
+      guard body.count >= 5 else { throw Malformed() }
+      let hasTrailer = body[body.count - 5]
+      columns = Array(body.dropLast(5))
+      if hasTrailer == 0 { return }
+      guard hasTrailer == 1, columns.count >= 4 else { throw Malformed() }
+      let size = Int(Format.number(columns.suffix(4)))
+      guard columns.count >= 4 + size else { throw Malformed() }
+      let trailer = Array(columns.dropLast(4).suffix(size))
+      columns.removeLast(4 + size)
+      self.trailer = trailer
+    }
+
+    var body: [UInt8] {
+      var body = columns
+      if let trailer { body += trailer + Format.bytes(UInt64(trailer.count), 4) }
+      return Format.checked(body + [trailer == nil ? 0 : 1])
+    }
   }
 
   struct Malformed: Error {}
@@ -29,7 +62,8 @@ struct ArchiveParts: Equatable {
 
   /// A single value.
   init(value schema: [UInt8], _ columns: [UInt8], className: String = "") {
-    (isSequence, self.schema, self.className, self.columns) = (false, schema, className, columns)
+    (isSequence, self.schema, self.className) = (false, schema, className)
+    self.columns = columns
   }
 
   /// The parts of an archive.
@@ -51,32 +85,81 @@ struct ArchiveParts: Equatable {
     }
     magic = try take(4)
     version = try take(1)[0]
-    isSequence = try take(1)[0] == 1
+    let flags = try take(1)[0]
+    (isSequence, isFromNodes) = (flags & 1 == 1, flags & 2 == 2)
     className = String(decoding: try take(Int(try number())), as: UTF8.self)
     schema = try take(Int(try number()))
+    guard version > 1 else { return try readVersion1(&rest, take, number) }
+    _ = try take(4)
     guard isSequence else {
-      columns = Array(rest)
+      body = try Batch(count: 1, body: Array(rest))
+      return
+    }
+    while rest.starts(with: Format.batchMark) {
+      let head = try take(32)
+      let length = Int(Format.number(head[8..<16]))
+      batches.append(try Batch(count: Format.number(head[24..<32]), body: try take(length)))
+    }
+    guard rest.count >= 13 else { throw Malformed() }
+    hasTable = Array(rest)[rest.count - 5] == 1
+    guard self.footer.count == rest.count else { throw Malformed() }
+  }
+
+  private mutating func readVersion1(
+    _ rest: inout ArraySlice<UInt8>, _ take: (Int) throws -> [UInt8], _ number: () throws -> UInt64
+  ) throws {
+    guard isSequence else {
+      columns = try take(rest.count)
       return
     }
     while true {
       let count = try number()
       if count == 0 { break }
-      let length = try take(8).enumerated().reduce(0) { $0 | Int($1.element) << (8 * $1.offset) }
+      let length = Int(Format.number(try take(8)[...]))
       batches.append(Batch(count: count, columns: try take(length)))
     }
     guard rest.isEmpty else { throw Malformed() }
   }
 
+  /// The header with its checksum.
+  var header: [UInt8] {
+    var bytes = magic + [version, (isSequence ? 1 : 0) | (isFromNodes ? 2 : 0)] + Format.name(className)
+    bytes += Format.varint(UInt64(schema.count)) + schema
+    return version == 1 ? bytes : Format.checked(bytes)
+  }
+
+  private var footer: [UInt8] {
+    var footer = Format.bytes(batches.reduce(0) { $0 &+ $1.count }, 8)
+    let listsBatches = hasTable && batches.count > 1
+    if listsBatches {
+      let table = batches.flatMap { Format.varint($0.body.count) + Format.varint($0.count) }
+      footer += table + Format.bytes(UInt64(table.count), 4)
+    }
+    return Format.checked(footer + [listsBatches ? 1 : 0])
+  }
+
   /// The bytes of the archive.
   var data: Data {
-    var bytes = magic + [version, isSequence ? 1 : 0] + Format.name(className)
-    bytes += Format.varint(UInt64(schema.count)) + schema
-    guard isSequence else { return Data(bytes + columns) }
-    for batch in batches {
-      bytes += Format.varint(batch.count)
-      bytes += Format.bytes(batch.statedLength ?? UInt64(batch.columns.count), 8) + batch.columns
+    var bytes = header
+    guard version > 1 else {
+      guard isSequence else { return Data(bytes + columns) }
+      for batch in batches {
+        bytes += Format.varint(batch.count)
+        bytes += Format.bytes(batch.statedLength ?? UInt64(batch.columns.count), 8) + batch.columns
+      }
+      return Data(bytes + [0])
     }
-    return Data(bytes + [0])
+    guard isSequence else { return Data(bytes + body.body) }
+    var first: UInt64 = 0
+    for batch in batches {
+      let body = batch.body
+      let head =
+        Format.bytes(batch.statedLength ?? UInt64(body.count), 8) + Format.bytes(first, 8)
+        + Format.bytes(batch.count, 8)
+      bytes += Format.batchMark + Format.bytes(UInt64(Format.checksum(head)), 4) + head + body
+      first &+= batch.count
+    }
+    return Data(bytes + footer)
   }
 }
 
@@ -98,6 +181,24 @@ enum Format {
   static func bytes(_ number: UInt64, _ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: number >> UInt64(8 * $0)) }
   }
+
+  static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  static let batchMark: [UInt8] = [0xC3, 0x42, 0x41, 0x54]
+
+  private static let checksums: [UInt32] = (0..<256).map { byte in
+    (0..<8).reduce(UInt32(byte)) { rest, _ in rest & 1 == 1 ? rest >> 1 ^ 0x82F6_3B78 : rest >> 1 }
+  }
+
+  /// CRC-32C, byte by byte.
+  static func checksum(_ bytes: [UInt8]) -> UInt32 {
+    ~bytes.reduce(~0 as UInt32) { checksums[Int(UInt8(truncatingIfNeeded: $0) ^ $1)] ^ $0 >> 8 }
+  }
+
+  /// Bytes followed by their checksum.
+  static func checked(_ bytes: [UInt8]) -> [UInt8] { bytes + self.bytes(UInt64(checksum(bytes)), 4) }
 
   /// The widths of integers, by their codes.
   static let widths = [0, 1, 2, 4, 8, 16, 24, 32, 40, 48, 56, 64]

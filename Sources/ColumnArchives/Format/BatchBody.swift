@@ -1,0 +1,84 @@
+internal import ArchiveBytes
+
+// A body holds the columns of a value or of a batch:
+//   the columns, and the instances they refer to
+//   the trailer, if there is one, and its size in 4 bytes
+//   a byte        1 if there is a trailer, otherwise 0
+//   4 bytes       the checksum of all bytes of the body before it
+// In version 1 there were only the columns and the instances.
+
+/// The parts of a body.
+struct BatchBody {
+  /// The columns, and the instances they refer to.
+  let columns: ByteCursor
+  /// The directory of the columns, in an archive of the current version.
+  let trailer: ByteCursor?
+
+  /// The number of bytes after the columns of a body without a trailer.
+  static let endByteCount = 5
+
+  /// Finds the parts of a body.
+  ///
+  /// - Parameter verifies: Whether to check the body's checksum.
+  init(_ body: ByteCursor, version: UInt8, verifies: Bool) throws {
+    guard version > 1 else {
+      columns = body
+      trailer = nil
+      return
+    }
+    let first = body.offset
+    guard body.remaining >= Self.endByteCount else { throw body.truncated(Self.endByteCount) }
+    var end = try body.part(body.end - Self.endByteCount..<body.end)
+    let hasTrailer = try end.readByte()
+    let checksum = try end.readNumber(as: UInt32.self)
+    if verifies { try body.part(first..<body.end - 4).check(checksum, of: "the columns") }
+    let last = body.end - Self.endByteCount
+    switch hasTrailer {
+    case 0:
+      columns = try body.part(first..<last)
+      trailer = nil
+    case 1:
+      guard last - first >= 4 else { throw end.malformed("the size of a trailer", "too few bytes") }
+      var size = try body.part(last - 4..<last)
+      let count = Int(try size.readNumber(as: UInt32.self))
+      guard count <= last - 4 - first else {
+        throw size.malformed("a trailer within the body", "a longer one")
+      }
+      columns = try body.part(first..<last - 4 - count)
+      trailer = try body.part(last - 4 - count..<last - 4)
+    default:
+      throw end.malformed("a trailer or none: 0 or 1", "the byte \(hasTrailer)")
+    }
+  }
+
+  /// The smallest columns that get a trailer. Smaller ones are opened faster one after another.
+  static let trailerThreshold = 1_024
+
+  /// Writes what follows the columns and the instances of a body.
+  ///
+  /// - Parameters:
+  ///   - columns: The location of the columns.
+  ///   - count: The number of rows.
+  static func finish(_ columns: Range<Int>, of schema: Schema, count: Int, with writer: ColumnWriter) throws {
+    let output = writer.output
+    var hasTrailer: UInt8 = 0
+    if columns.count >= trailerThreshold, schema[schema.root].kind == .record,
+      schema[schema.root].children.count > 1
+    {
+      let directory = try ColumnDirectory(writtenAt: columns, of: schema, count: count, with: writer)
+      let start = output.count
+      directory.write(of: schema, to: output)
+      output.append(number: UInt32(output.count - start))
+      hasTrailer = 1
+    }
+    output.append(hasTrailer)
+    output.append(number: output.checksum(of: columns.lowerBound..<output.count))
+  }
+}
+
+extension OutputBuffer {
+  /// Returns the checksum of some of the bytes.
+  func checksum(of range: Range<Int>) -> UInt32 {
+    unsafe withBytes { unsafe CRC32C.checksum(of: UnsafeRawBufferPointer(rebasing: $0[range])) }
+  }
+}

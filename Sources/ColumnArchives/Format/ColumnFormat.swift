@@ -1,0 +1,58 @@
+internal import ArchiveBytes
+
+// An archive begins with the magic number, the version, a byte of flags, the class name of the value or of the elements
+// (empty for types without one), the size of the schema in bytes, the schema, and a checksum of all these. Then follow
+//   a single value    one body: see BatchBody
+//   a sequence        frames, each with a head and a body, and a footer: see BatchFrame and SequenceFooter
+// Version 1 had no checksums, and the batches of a sequence were a count, a length, and the columns: see ArchiveLayout.
+enum ColumnFormat {
+  /// Invalid UTF-8: no text begins with these bytes, and a program that treats the file as text damages them.
+  static let magic: [UInt8] = [0xC3, 0x53, 0x43, 0x41]
+  /// The version that is written.
+  static let version: UInt8 = 2
+
+  /// The flag that marks a sequence.
+  static let sequence: UInt8 = 1
+  /// The flag that marks an archive written from nodes, which has other forms of some values.
+  static let fromNodes: UInt8 = 2
+
+  /// Returns the flags that a version knows.
+  static func knownFlags(version: UInt8) -> UInt8 { version == 1 ? sequence : sequence | fromNodes }
+
+  static func header(
+    isSequence: Bool, isFromNodes: Bool = false, className: String, _ schema: Schema
+  ) -> [UInt8] {
+    var bytes = magic + [version, (isSequence ? sequence : 0) | (isFromNodes ? fromNodes : 0)]
+    bytes.append(name: className)
+    let schema = schema.bytes
+    bytes.append(varint: UInt64(schema.count))
+    bytes += schema
+    let checksum = unsafe bytes.withUnsafeBytes { unsafe CRC32C.checksum(of: $0) }
+    for byte in 0..<4 { bytes.append(UInt8(truncatingIfNeeded: checksum >> (8 * UInt32(byte)))) }
+    return bytes
+  }
+}
+
+extension ByteCursor {
+  /// Reads a number in the size of its type, lowest byte first.
+  mutating func readNumber<Number: FixedWidthInteger>(as type: Number.Type) throws -> Number {
+    let bytes = unsafe try readBytes(MemoryLayout<Number>.size)
+    // SAFETY: `readBytes` checked that the bytes are there.
+    return unsafe Number(littleEndian: bytes.loadUnaligned(as: Number.self))
+  }
+
+  /// Returns the checksum of the remaining bytes.
+  var checksum: UInt32 {
+    // SAFETY: the cursor's bytes are inside the archive.
+    unsafe CRC32C.checksum(of: UnsafeRawBufferPointer(start: pointer, count: remaining))
+  }
+
+  /// Throws unless the remaining bytes have a checksum.
+  func check(_ expected: UInt32, of what: String) throws {
+    guard checksum != expected else { return }
+    throw ArchiveError(
+      .damaged, expected: "\(what) as they were written", found: "bytes with another checksum",
+      offset: offset,
+      advice: "The archive was changed or damaged after it was written. Read it from another copy.")
+  }
+}

@@ -1,0 +1,81 @@
+internal import ArchiveBytes
+
+/// The end of a sequence: how many elements it has and, if there are several batches, where each is. Without it, a
+/// file that was cut off between two batches would look complete.
+///
+///     8 bytes   the number of elements
+///     the table: for each batch a number, the size of its body, and a number, its elements; and the table's size in
+///               4 bytes; if there is a table
+///     a byte    1 if there is a table, otherwise 0
+///     4 bytes   the checksum of all bytes of the footer before it
+///
+/// A writer that appends leaves out the table, so that appending many times takes linear time. The batches are then
+/// found by their heads.
+struct SequenceFooter {
+  /// The location of the footer in the archive.
+  let start: Int
+  /// The number of elements.
+  let count: Int
+  /// The table of the batches, if there is one.
+  let table: ByteCursor?
+
+  private static let endByteCount = 5
+
+  /// Reads the footer at the end of an archive.
+  ///
+  /// - Throws: ``ArchiveError`` if the archive is cut off.
+  init(_ content: ByteCursor, verifies: Bool) throws {
+    let end = content.end
+    func part(_ range: Range<Int>) throws -> ByteCursor {
+      guard range.lowerBound >= content.offset else { throw Self.missing(content) }
+      return try content.part(range)
+    }
+    var last = try part(end - Self.endByteCount..<end)
+    let hasTable = try last.readByte()
+    let checksum = try last.readNumber(as: UInt32.self)
+    guard hasTable <= 1 else { throw Self.missing(content) }
+    var tableEnd = end - Self.endByteCount
+    if hasTable == 1 {
+      var size = try part(tableEnd - 4..<tableEnd)
+      let count = Int(try size.readNumber(as: UInt32.self))
+      table = try part(tableEnd - 4 - count..<tableEnd - 4)
+      tableEnd -= 4 + count
+    } else {
+      table = nil
+    }
+    var head = try part(tableEnd - 8..<tableEnd)
+    start = tableEnd - 8
+    let elements = try head.readNumber(as: UInt64.self)
+    guard elements <= UInt64(Int.max >> 8) else { throw Self.missing(content) }
+    count = Int(elements)
+    if verifies, try content.part(start..<end - 4).checksum != checksum { throw Self.missing(content) }
+  }
+
+  private static func missing(_ content: ByteCursor) -> ArchiveError {
+    ArchiveError(
+      .truncated, expected: "the footer of a sequence", found: "other bytes", offset: content.end,
+      advice:
+        "The archive is cut off or damaged. DecodingOptions.readsIncompleteFiles reads the batches that are complete."
+    )
+  }
+
+  /// Writes a footer.
+  ///
+  /// - Parameters:
+  ///   - count: The number of elements of the whole sequence.
+  ///   - batches: The batches to list, from the first; none to leave out the table.
+  static func write(count: Int, _ batches: [ArchiveLayout.Batch], to output: OutputBuffer) {
+    let start = output.count
+    output.append(number: UInt64(count))
+    if batches.count > 1 {
+      let table = output.count
+      for batch in batches {
+        output.append(varint: UInt64(batch.body.count))
+        output.append(varint: UInt64(batch.count))
+      }
+      output.append(number: UInt32(output.count - table))
+    }
+    output.append(batches.count > 1 ? 1 : 0 as UInt8)
+    output.append(number: output.checksum(of: start..<output.count))
+  }
+}

@@ -1,0 +1,58 @@
+internal import ArchiveBytes
+
+/// The columns on the way to one column, which are opened by the directory of a batch while the others are passed over.
+struct ColumnSelection {
+  let directory: ColumnDirectory
+  /// The entry of the column to open.
+  fileprivate(set) var entry = 0
+  /// The way from that column; empty to open it with all columns below.
+  fileprivate(set) var turns: ArraySlice<ColumnRoute.Turn>
+
+  init(_ directory: ColumnDirectory, turns: ArraySlice<ColumnRoute.Turn>) {
+    self.directory = directory
+    self.turns = turns
+  }
+
+  /// Whether the columns below are opened too.
+  var isWhole: Bool { turns.isEmpty || directory.entries[entry].range.isEmpty }
+
+  /// Returns the selection in the column after the bytes of an optional or a list.
+  func inLast() -> ColumnSelection {
+    var selection = self
+    selection.entry += 1
+    selection.turns = turns.dropFirst()
+    return selection
+  }
+
+  /// Returns the selection in a field of a record; `nil` if the way does not lead there.
+  func inField(_ number: Int) -> ColumnSelection? {
+    var selection = self
+    switch turns.first {
+    case .field(number): selection.turns = turns.dropFirst()
+    case .flattened(_, let fields) where fields.contains(number): selection.turns = []
+    default: return nil
+    }
+    selection.entry = directory.entry(ofField: number, in: entry)
+    return selection
+  }
+
+  /// Compares the checksums of the bytes that are read next.
+  func check(_ bytes: ByteCursor) throws {
+    let entries = directory.entries
+    for entry in isWhole ? entries[entry..<entries[entry].next] : entries[entry...entry]
+    where entry.ownByteCount > 0 {
+      let start = entry.range.lowerBound
+      try bytes.part(start..<start + entry.ownByteCount).check(entry.checksum, of: "a column")
+    }
+  }
+}
+
+/// A column that a route passes over. Nothing is read from it.
+final class ClosedColumn: Column {}
+
+extension ColumnRoute {
+  /// Returns the columns on the route.
+  func selection(in directory: ColumnDirectory) -> ColumnSelection {
+    ColumnSelection(directory, turns: turns[...])
+  }
+}

@@ -1,0 +1,107 @@
+import ArchiveTestSupport
+import CChecksum
+import XCTest
+
+@testable import ColumnArchives
+
+/// The checksum, in each way that this processor has.
+final class CRC32CTests: XCTestCase {
+  private let ways = [
+    structcoding_crc32c_by_tables, structcoding_crc32c_by_instruction, structcoding_crc32c_by_folding,
+  ].filter { structcoding_crc32c_can($0) == 1 }
+
+  /// The definition: a bit at a time.
+  private func slowChecksum(_ bytes: some Sequence<UInt8>, continuing checksum: UInt32 = 0) -> UInt32 {
+    ~bytes.reduce(~checksum) { register, byte in
+      (0..<8).reduce(register ^ UInt32(byte)) { register, _ in
+        register >> 1 ^ (register & 1 == 1 ? 0x82F6_3B78 : 0)
+      }
+    }
+  }
+
+  private func assertChecksum(
+    _ bytes: UnsafeRawBufferPointer, continuing seed: UInt32 = 0, _ expected: UInt32, _ note: String = "",
+    line: UInt = #line
+  ) {
+    for way in ways {
+      let found = structcoding_crc32c_by(way, seed, bytes.baseAddress, bytes.count)
+      XCTAssertEqual(found, expected, "way \(way.rawValue), \(bytes.count) bytes \(note)", line: line)
+    }
+    XCTAssertEqual(CRC32C.checksum(of: bytes, continuing: seed), expected, line: line)
+  }
+
+  /// RFC 3720, B.4, and the usual check of such checksums.
+  func testPublishedChecksums() {
+    func check(_ bytes: [UInt8], _ expected: UInt32, line: UInt = #line) {
+      bytes.withUnsafeBytes { assertChecksum($0, expected, line: line) }
+    }
+    check([UInt8](repeating: 0, count: 32), 0x8A91_36AA)
+    check([UInt8](repeating: 0xFF, count: 32), 0x62A8_AB43)
+    check(Array(0..<32), 0x46DD_794E)
+    check((0..<32).reversed(), 0x113F_DB5C)
+    let command: [UInt8] = [
+      0x01, 0xC0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x14, 0, 0, 0, 0, 0, 0x04, 0, 0, 0, 0, 0x14, 0, 0,
+      0, 0x18, 0x28, 0, 0, 0, 0, 0, 0, 0, 0x02, 0, 0, 0, 0, 0, 0, 0,
+    ]
+    check(command, 0xD996_3A56)
+    check(Array("123456789".utf8), 0xE306_9283)
+    check([], 0)
+    assertChecksum(UnsafeRawBufferPointer(start: nil, count: 0), continuing: 7, 7)
+  }
+
+  /// All lengths from 0 to 5,000, each at another address and with another checksum of the bytes before.
+  func testLengths() {
+    var random = SeededGenerator()
+    let bytes = (0..<5064).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+    bytes.withUnsafeBytes { bytes in
+      for count in 0...5000 {
+        let (start, seed) = (random.below(64), UInt32(truncatingIfNeeded: random.next()))
+        let part = UnsafeRawBufferPointer(rebasing: bytes[start..<start + count])
+        let expected = structcoding_crc32c_by(
+          structcoding_crc32c_by_tables, seed, part.baseAddress, part.count)
+        if count < 64 || count % 512 == 0 {
+          XCTAssertEqual(expected, slowChecksum(part, continuing: seed), "\(count) bytes")
+        }
+        assertChecksum(part, continuing: seed, expected, "at \(start)")
+      }
+    }
+  }
+
+  func testMegabyte() {
+    var random = SeededGenerator()
+    let bytes = (0..<1 << 17).map { _ in random.next() }
+    bytes.withUnsafeBytes { bytes in
+      assertChecksum(bytes, slowChecksum(bytes))
+      let odd = UnsafeRawBufferPointer(rebasing: bytes[5...])
+      assertChecksum(odd, continuing: 1, slowChecksum(odd, continuing: 1))
+    }
+  }
+
+  func testChecksumInParts() {
+    var random = SeededGenerator()
+    let bytes = (0..<20_000).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+    bytes.withUnsafeBytes { bytes in
+      let whole = CRC32C.checksum(of: bytes)
+      for _ in 0..<100 {
+        let cut = random.below(bytes.count + 1)
+        let first = CRC32C.checksum(of: UnsafeRawBufferPointer(rebasing: bytes[..<cut]))
+        assertChecksum(
+          UnsafeRawBufferPointer(rebasing: bytes[cut...]), continuing: first, whole, "from \(cut)")
+      }
+    }
+  }
+
+  /// Each flipped bit of 600 bytes gives a checksum of its own.
+  func testFlippedBits() {
+    var bytes = [UInt8](repeating: 0x5A, count: 600)
+    for way in ways {
+      var found: Set = [structcoding_crc32c_by(way, 0, bytes, bytes.count)]
+      for bit in 0..<bytes.count * 8 {
+        bytes[bit / 8] ^= 1 << (bit % 8)
+        found.insert(structcoding_crc32c_by(way, 0, bytes, bytes.count))
+        bytes[bit / 8] ^= 1 << (bit % 8)
+      }
+      XCTAssertEqual(found.count, bytes.count * 8 + 1)
+    }
+  }
+}
