@@ -33,15 +33,6 @@ public struct ArchiveCondition<Root: ArchiveRecord>: Sendable {
     form = .test(PathTest(path: path, comparison: comparison, test: test))
   }
 
-  /// Stores for each value whether it passes a test.
-  @inlinable @inline(__always)
-  static func fill<Value>(
-    _ values: UnsafeBufferPointer<Value>, _ results: UnsafeMutablePointer<Bool>, _ test: (Value) -> Bool
-  ) {
-    // SAFETY: there is room for one result for each value.
-    for index in 0..<values.count { unsafe results[index] = test(values[index]) }
-  }
-
   /// Returns the condition that both conditions hold. If the first holds for no element of a batch, the columns of the
   /// second are not read.
   public static func && (first: Self, second: Self) -> Self {

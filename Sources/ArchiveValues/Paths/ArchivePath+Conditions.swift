@@ -11,7 +11,7 @@ extension ArchivePath where Value: Equatable & Sendable {
   @inlinable
   public static func == (path: Self, value: Value) -> ArchiveCondition<Root> {
     ArchiveCondition(path, ConditionComparison(of: Value.self, .equal, value)) { values, results in
-      unsafe ArchiveCondition<Root>.fill(values, results) { $0 == value }
+      unsafe ConditionComparison.fill(values, results) { $0 == value }
     }
   }
 
@@ -19,7 +19,7 @@ extension ArchivePath where Value: Equatable & Sendable {
   @inlinable
   public static func != (path: Self, value: Value) -> ArchiveCondition<Root> {
     ArchiveCondition(path, ConditionComparison(of: Value.self, .notEqual, value)) { values, results in
-      unsafe ArchiveCondition<Root>.fill(values, results) { $0 != value }
+      unsafe ConditionComparison.fill(values, results) { $0 != value }
     }
   }
 }
@@ -30,7 +30,7 @@ extension ArchivePath {
   public static func == <Wrapped>(path: Self, value: _OptionalNilComparisonType) -> ArchiveCondition<Root>
   where Value == Wrapped? {
     ArchiveCondition(path, ConditionComparison(of: Value.self, withNil: .equal)) { values, results in
-      unsafe ArchiveCondition<Root>.fill(values, results) { $0 == nil }
+      unsafe ConditionComparison.fill(values, results) { $0 == nil }
     }
   }
 
@@ -39,7 +39,7 @@ extension ArchivePath {
   public static func != <Wrapped>(path: Self, value: _OptionalNilComparisonType) -> ArchiveCondition<Root>
   where Value == Wrapped? {
     ArchiveCondition(path, ConditionComparison(of: Value.self, withNil: .notEqual)) { values, results in
-      unsafe ArchiveCondition<Root>.fill(values, results) { $0 != nil }
+      unsafe ConditionComparison.fill(values, results) { $0 != nil }
     }
   }
 }
@@ -49,7 +49,7 @@ extension ArchivePath where Value: Comparable & Sendable {
   @inlinable
   public static func < (path: Self, value: Value) -> ArchiveCondition<Root> {
     ArchiveCondition(path, ConditionComparison(of: Value.self, .less, value)) { values, results in
-      unsafe ArchiveCondition<Root>.fill(values, results) { $0 < value }
+      unsafe ConditionComparison.fill(values, results) { $0 < value }
     }
   }
 
@@ -57,7 +57,7 @@ extension ArchivePath where Value: Comparable & Sendable {
   @inlinable
   public static func <= (path: Self, value: Value) -> ArchiveCondition<Root> {
     ArchiveCondition(path, ConditionComparison(of: Value.self, .lessOrEqual, value)) { values, results in
-      unsafe ArchiveCondition<Root>.fill(values, results) { $0 <= value }
+      unsafe ConditionComparison.fill(values, results) { $0 <= value }
     }
   }
 
@@ -65,7 +65,7 @@ extension ArchivePath where Value: Comparable & Sendable {
   @inlinable
   public static func > (path: Self, value: Value) -> ArchiveCondition<Root> {
     ArchiveCondition(path, ConditionComparison(of: Value.self, .greater, value)) { values, results in
-      unsafe ArchiveCondition<Root>.fill(values, results) { $0 > value }
+      unsafe ConditionComparison.fill(values, results) { $0 > value }
     }
   }
 
@@ -73,7 +73,7 @@ extension ArchivePath where Value: Comparable & Sendable {
   @inlinable
   public static func >= (path: Self, value: Value) -> ArchiveCondition<Root> {
     ArchiveCondition(path, ConditionComparison(of: Value.self, .greaterOrEqual, value)) { values, results in
-      unsafe ArchiveCondition<Root>.fill(values, results) { $0 >= value }
+      unsafe ConditionComparison.fill(values, results) { $0 >= value }
     }
   }
 
@@ -96,7 +96,7 @@ extension ArchivePath {
   public static func < <Wrapped: Comparable & Sendable>(path: Self, value: Wrapped) -> ArchiveCondition<Root>
   where Value == Wrapped? {
     ArchiveCondition(path, ConditionComparison(of: Value.self, .less, value)) { values, results in
-      unsafe ArchiveCondition<Root>.fill(values, results) { part in part.map { $0 < value } ?? false }
+      unsafe ConditionComparison.fill(values, results) { part in part.map { $0 < value } ?? false }
     }
   }
 
@@ -105,7 +105,7 @@ extension ArchivePath {
   public static func <= <Wrapped: Comparable & Sendable>(path: Self, value: Wrapped) -> ArchiveCondition<Root>
   where Value == Wrapped? {
     ArchiveCondition(path, ConditionComparison(of: Value.self, .lessOrEqual, value)) { values, results in
-      unsafe ArchiveCondition<Root>.fill(values, results) { part in part.map { $0 <= value } ?? false }
+      unsafe ConditionComparison.fill(values, results) { part in part.map { $0 <= value } ?? false }
     }
   }
 
@@ -114,7 +114,7 @@ extension ArchivePath {
   public static func > <Wrapped: Comparable & Sendable>(path: Self, value: Wrapped) -> ArchiveCondition<Root>
   where Value == Wrapped? {
     ArchiveCondition(path, ConditionComparison(of: Value.self, .greater, value)) { values, results in
-      unsafe ArchiveCondition<Root>.fill(values, results) { part in part.map { $0 > value } ?? false }
+      unsafe ConditionComparison.fill(values, results) { part in part.map { $0 > value } ?? false }
     }
   }
 
@@ -123,7 +123,7 @@ extension ArchivePath {
   public static func >= <Wrapped: Comparable & Sendable>(path: Self, value: Wrapped) -> ArchiveCondition<Root>
   where Value == Wrapped? {
     ArchiveCondition(path, ConditionComparison(of: Value.self, .greaterOrEqual, value)) { values, results in
-      unsafe ArchiveCondition<Root>.fill(values, results) { part in part.map { $0 >= value } ?? false }
+      unsafe ConditionComparison.fill(values, results) { part in part.map { $0 >= value } ?? false }
     }
   }
 
@@ -147,7 +147,7 @@ extension ArchivePath where Value == String {
   @inlinable
   public func hasPrefix(_ prefix: String) -> ArchiveCondition<Root> {
     ArchiveCondition(self, ConditionComparison(of: Value.self, prefix: prefix)) { values, results in
-      unsafe ArchiveCondition<Root>.fill(values, results) { $0.hasPrefix(prefix) }
+      unsafe ConditionComparison.fill(values, results) { $0.hasPrefix(prefix) }
     }
   }
 }
@@ -157,7 +157,7 @@ extension ArchivePath where Value == String? {
   @inlinable
   public func hasPrefix(_ prefix: String) -> ArchiveCondition<Root> {
     ArchiveCondition(self, ConditionComparison(of: Value.self, prefix: prefix)) { values, results in
-      unsafe ArchiveCondition<Root>.fill(values, results) { $0?.hasPrefix(prefix) ?? false }
+      unsafe ConditionComparison.fill(values, results) { $0?.hasPrefix(prefix) ?? false }
     }
   }
 }

@@ -52,6 +52,15 @@ package struct ConditionComparison: Sendable {
     isOptional = part is any OptionalPart.Type
   }
 
+  /// Stores for each value whether it passes a test.
+  @inlinable @inline(__always)
+  static func fill<Value>(
+    _ values: UnsafeBufferPointer<Value>, _ results: UnsafeMutablePointer<Bool>, _ test: (Value) -> Bool
+  ) {
+    // SAFETY: there is room for one result for each value.
+    for index in 0..<values.count { unsafe results[index] = test(values[index]) }
+  }
+
   private static func operand<Value>(of value: Value) -> Operand {
     func open<Part: ConditionPart>(_ type: Part.Type) -> Operand { (value as? Part)?.operand ?? .unknown }
     // The type is asked, not the value: casting a value could unwrap an optional.

@@ -46,14 +46,19 @@ final class TypedConditionColumn<Value>: ConditionColumn {
 
   private let reader: _PathReader<Value>
   private let archive: ColumnArchive
-  private let hasStorage: Bool
+  /// Where to find what batches say of the column; `nil` if that is not about its values.
+  private let source: (statistics: BatchStatistics, route: ColumnRoute)?
   private var tests: [Test] = []
   private var readBatch: Int?
 
-  init(_ reader: _PathReader<Value>, _ path: ConditionPath, in archive: ColumnArchive) {
+  init(
+    _ reader: _PathReader<Value>, _ path: ConditionPath, _ statistics: BatchStatistics?,
+    in archive: ColumnArchive
+  ) {
     self.reader = reader
     self.archive = archive
-    hasStorage = path.hasStorage
+    source =
+      if let statistics, let route = reader.route, !path.hasStorage { (statistics, route) } else { nil }
   }
 
   /// Adds a test, and returns its number.
@@ -62,7 +67,9 @@ final class TypedConditionColumn<Value>: ConditionColumn {
     return tests.count - 1
   }
 
-  override func statistics(of batch: Int) throws -> PathStatistics? { nil }
+  override func statistics(of batch: Int) throws -> PathStatistics? {
+    try source.flatMap { try $0.statistics.find($0.route, in: batch) }
+  }
 
   override func results(of test: Int, in batch: Int, _ context: ReadContext) throws -> ConditionResults {
     let count = archive.batches[batch].count

@@ -9,26 +9,29 @@ indirect enum ConditionPlan {
   case not(ConditionPlan)
 
   init(
-    _ form: ConditionForm, in archive: ColumnArchive, _ context: ReadContext?,
+    _ form: ConditionForm, in archive: ColumnArchive, _ context: ReadContext?, _ statistics: BatchStatistics?,
     _ columns: inout [ConditionPath: ConditionColumn]
   ) throws {
     switch form {
     case .test(let test):
-      self = try Self.column(of: test, in: archive, context, &columns)
-    case .all(let parts): self = .all(try parts.map { try ConditionPlan($0, in: archive, context, &columns) })
-    case .any(let parts): self = .any(try parts.map { try ConditionPlan($0, in: archive, context, &columns) })
-    case .not(let part): self = .not(try ConditionPlan(part, in: archive, context, &columns))
+      self = try Self.column(of: test, in: archive, context, statistics, &columns)
+    case .all(let parts):
+      self = .all(try parts.map { try ConditionPlan($0, in: archive, context, statistics, &columns) })
+    case .any(let parts):
+      self = .any(try parts.map { try ConditionPlan($0, in: archive, context, statistics, &columns) })
+    case .not(let part): self = .not(try ConditionPlan(part, in: archive, context, statistics, &columns))
     }
   }
 
   private static func column<Tested: ConditionTest>(
-    of test: Tested, in archive: ColumnArchive, _ context: ReadContext?,
+    of test: Tested, in archive: ColumnArchive, _ context: ReadContext?, _ statistics: BatchStatistics?,
     _ columns: inout [ConditionPath: ConditionColumn]
   ) throws -> ConditionPlan {
     let path = try ConditionPath(ColumnArchive.stored(test.path.steps), Tested.Value.self)
     let known = columns[path] as? TypedConditionColumn<Tested.Value>
     let column =
-      try known ?? TypedConditionColumn(_PathReader(test.path, in: archive, context), path, in: archive)
+      try known
+      ?? TypedConditionColumn(_PathReader(test.path, in: archive, context), path, statistics, in: archive)
     columns[path] = column
     let number = column.add(test.test)
     return .column(test.comparison, column, number: number)

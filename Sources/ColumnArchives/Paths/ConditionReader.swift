@@ -20,7 +20,8 @@ final class ConditionReader {
     let context = try archive.filterContext(budget: budget)
     self.context = context
     var columns: [ConditionPath: ConditionColumn] = [:]
-    plan = try ConditionPlan(condition.form, in: archive, context, &columns)
+    let statistics = context.map { BatchStatistics(archive, $0) }
+    plan = try ConditionPlan(condition.form, in: archive, context, statistics, &columns)
     self.columns = columns
   }
 

@@ -11,21 +11,14 @@ enum ColumnStatistics: Equatable {
   case bool(Bool)
   /// The number of missing values of a column of optionals.
   case missing(Int)
-}
 
-/// The least and the greatest of floating-point numbers or dates.
-struct FloatBounds: Equatable {
-  let low: Double
-  let high: Double
-  /// Whether some numbers are NaN; these are not within the bounds.
-  let hasNaN: Bool
-  /// The size of the numbers in bytes.
-  let size: Int
-
-  /// Returns `nil` if all numbers are NaN.
-  init?(low: Double, high: Double, hasNaN: Bool, size: Int) {
-    guard low <= high else { return nil }
-    (self.low, self.high, self.hasNaN, self.size) = (low, high, hasNaN, size)
+  /// Creates the statistics of integers between a least and a greatest.
+  @inline(__always)
+  init<Number: FixedWidthInteger>(_ low: Number, _ high: Number) {
+    self =
+      Number.isSigned
+      ? .signed(Int64(truncatingIfNeeded: low), Int64(truncatingIfNeeded: high))
+      : .unsigned(UInt64(truncatingIfNeeded: low), UInt64(truncatingIfNeeded: high))
   }
 }
 
