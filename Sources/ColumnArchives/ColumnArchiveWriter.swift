@@ -38,21 +38,30 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
     appendingTo url: URL, options: ColumnArchive.EncodingOptions = ColumnArchive.EncodingOptions(),
     discardsIncompleteBatch: Bool = false
   ) throws {
-    root = try CodecTable.shared.root([Element].self)
+    let root = try CodecTable.shared.root([Element].self)
+    self.root = root
     self.options = options
     if !FileManager.default.fileExists(atPath: url.path) {
       try Data(root.header + Self.footer(count: 0, [])).write(to: url, options: .atomic)
     }
     let data = try Data(contentsOf: url, options: .alwaysMapped)
-    let reading = ColumnArchive.DecodingOptions(readsIncompleteFiles: discardsIncompleteBatch)
+    var isIncomplete = false
     (batches, end) = try unsafe data.withUnsafeBytes { bytes in
+      var reading = ColumnArchive.DecodingOptions()
       let (layout, context) = try root.open(unsafe ByteCursor(bytes), reading)
       guard context.isExact else { throw Self.otherContent(layout) }
-      let batches = try layout.batches(reading)
+      let batches: [ArchiveLayout.Batch]
+      do {
+        batches = try layout.batches(reading)
+      } catch {
+        guard discardsIncompleteBatch else { throw error }
+        (isIncomplete, reading.readsIncompleteFiles) = (true, true)
+        batches = try layout.batches(reading)
+      }
       return (batches, batches.last?.body.upperBound ?? layout.content.offset)
     }
     file = try FileHandle(forUpdating: url)
-    if discardsIncompleteBatch { try cutOff() }
+    if isIncomplete { try cutOff() }
   }
 
   deinit { try? file.close() }

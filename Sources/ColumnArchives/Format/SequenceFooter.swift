@@ -46,9 +46,11 @@ struct SequenceFooter {
     var head = try part(tableEnd - 8..<tableEnd)
     start = tableEnd - 8
     let elements = try head.readNumber(as: UInt64.self)
-    guard elements <= UInt64(Int.max >> 8) else { throw Self.missing(content) }
-    count = Int(elements)
     if verifies, try content.part(start..<end - 4).checksum != checksum { throw Self.missing(content) }
+    guard let count = Int(exactly: elements) else {
+      throw head.malformed("fewer elements", "\(elements)")
+    }
+    self.count = count
   }
 
   private static func missing(_ content: ByteCursor) -> ArchiveError {

@@ -98,10 +98,10 @@ final class WriterTests: FileTestCase {
     let empty = try ColumnArchive.encode([Event]())
     let ends = try (0...3).map { count -> Int in
       var parts = try ArchiveParts(whole)
-      parts.batches = Array(parts.batches.prefix(count))
-      return parts.data.count - 1
+      (parts.batches, parts.hasTable) = (Array(parts.batches.prefix(count)), false)
+      return parts.data.count - ArchiveParts.footerCount
     }
-    for length in (empty.count - 1)..<whole.count {
+    for length in (empty.count - ArchiveParts.footerCount)..<whole.count {
       try whole.prefix(length).write(to: file)
       XCTAssertThrowsError(try ColumnArchiveWriter<Event>(appendingTo: file), "\(length)") {
         XCTAssert($0 is ArchiveError)
@@ -114,7 +114,7 @@ final class WriterTests: FileTestCase {
       XCTAssertEqual(try all(), events(0..<35), "\(length)")
     }
     // In the header there is nothing to recover.
-    for length in 0..<(empty.count - 1) {
+    for length in 0..<(empty.count - ArchiveParts.footerCount) {
       try whole.prefix(length).write(to: file)
       XCTAssertThrowsError(try ColumnArchiveWriter<Event>(appendingTo: file, discardsIncompleteBatch: true))
       XCTAssertEqual(try Data(contentsOf: file).count, length)
@@ -161,7 +161,7 @@ final class WriterTests: FileTestCase {
   func testBytesBehindTheEnd() throws {
     let whole = try ColumnArchive.encode(events(0..<3))
     try (whole + [1, 2, 3]).write(to: file)
-    assertThrows(.malformed) { try ColumnArchiveWriter<Event>(appendingTo: file) }
+    assertThrows(.truncated) { try ColumnArchiveWriter<Event>(appendingTo: file) }
     let writer = try ColumnArchiveWriter<Event>(appendingTo: file, discardsIncompleteBatch: true)
     XCTAssertEqual(try Data(contentsOf: file), whole)
     try writer.append(contentsOf: events(3..<4))

@@ -89,7 +89,10 @@ struct ArchiveParts: Equatable {
     (isSequence, isFromNodes) = (flags & 1 == 1, flags & 2 == 2)
     className = String(decoding: try take(Int(try number())), as: UTF8.self)
     schema = try take(Int(try number()))
-    guard version > 1 else { return try readVersion1(&rest, take, number) }
+    guard version > 1 else {
+      try readVersion1(take, number, count: { rest.count })
+      return
+    }
     _ = try take(4)
     guard isSequence else {
       body = try Batch(count: 1, body: Array(rest))
@@ -100,16 +103,16 @@ struct ArchiveParts: Equatable {
       let length = Int(Format.number(head[8..<16]))
       batches.append(try Batch(count: Format.number(head[24..<32]), body: try take(length)))
     }
-    guard rest.count >= 13 else { throw Malformed() }
+    guard rest.count >= Self.footerCount else { throw Malformed() }
     hasTable = Array(rest)[rest.count - 5] == 1
     guard self.footer.count == rest.count else { throw Malformed() }
   }
 
   private mutating func readVersion1(
-    _ rest: inout ArraySlice<UInt8>, _ take: (Int) throws -> [UInt8], _ number: () throws -> UInt64
+    _ take: (Int) throws -> [UInt8], _ number: () throws -> UInt64, count: () -> Int
   ) throws {
     guard isSequence else {
-      columns = try take(rest.count)
+      columns = try take(count())
       return
     }
     while true {
@@ -118,7 +121,7 @@ struct ArchiveParts: Equatable {
       let length = Int(Format.number(try take(8)[...]))
       batches.append(Batch(count: count, columns: try take(length)))
     }
-    guard rest.isEmpty else { throw Malformed() }
+    guard count() == 0 else { throw Malformed() }
   }
 
   /// The header with its checksum.
@@ -127,6 +130,9 @@ struct ArchiveParts: Equatable {
     bytes += Format.varint(UInt64(schema.count)) + schema
     return version == 1 ? bytes : Format.checked(bytes)
   }
+
+  /// The number of bytes of a footer without a table.
+  static let footerCount = 13
 
   private var footer: [UInt8] {
     var footer = Format.bytes(batches.reduce(0) { $0 &+ $1.count }, 8)

@@ -28,7 +28,8 @@ enum SlowRoads {
     let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)
     defer { memory.deallocate() }
     try data.withUnsafeBytes {
-      try table.root(type).read(ByteCursor($0), into: UnsafeMutableRawPointer(memory), ArchiveLimits())
+      try table.root(type).read(
+        ByteCursor($0), into: UnsafeMutableRawPointer(memory), ColumnArchive.DecodingOptions())
     }
     return memory.move()
   }
