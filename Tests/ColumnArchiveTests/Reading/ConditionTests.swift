@@ -107,15 +107,18 @@ final class ConditionTests: XCTestCase {
       case 12: return compare(optional: Reading.path.remark, { $0.remark }) { $0.text() }
       case 13: return compare(Reading.path.origin.level, { $0.origin.level }) { $0.reading().number }
       case 14: return compare(optional: Reading.path.origin.name, { $0.origin.name }) { $0.text() }
-      case 15: return compare(optional: Reading.path.target.level, { $0.target?.level }) { $0.reading().number }
+      case 15:
+        return compare(optional: Reading.path.target.level, { $0.target?.level }) { $0.reading().number }
       case 16: return compare(optional: Reading.path.target.name, { $0.target?.name }) { $0.text() }
       case 17: return prefix()
       case 18:
         let value = random.oneIn(2)
         return random.oneIn(2)
-          ? Pair(condition: Reading.path.isOpen == value, holds: { $0.isOpen == value }, text: "isOpen \(value)")
+          ? Pair(
+            condition: Reading.path.isOpen == value, holds: { $0.isOpen == value }, text: "isOpen \(value)")
           : Pair(
-            condition: Reading.path.isFinal != value, holds: { $0.isFinal != value }, text: "isFinal != \(value)")
+            condition: Reading.path.isFinal != value, holds: { $0.isFinal != value },
+            text: "isFinal != \(value)")
       default:
         return random.oneIn(2)
           ? Pair(condition: Reading.path.target == nil, holds: { $0.target == nil }, text: "no target")
@@ -171,7 +174,8 @@ final class ConditionTests: XCTestCase {
         all += archive.batchCount
         if expected.count < 5 {
           XCTAssertEqual(
-            try archive.elements(where: pair.condition).map(\.number), expected.map { readings[$0].number }, message)
+            try archive.elements(where: pair.condition).map(\.number), expected.map { readings[$0].number },
+            message)
         }
       }
     }
@@ -239,7 +243,9 @@ final class ConditionTests: XCTestCase {
     var old = try ArchiveParts(ColumnArchive.encode(log(400), options: .init(batchSize: 100)))
     old.version = 1
     try check(Reading.path.number < 10, in: try ColumnArchive(old.data), opens: 4, finds: 10)
-    let notes = (0..<400).map { Note(day: Date(timeIntervalSince1970: Double($0) * 86_400), text: "note \($0)", number: $0) }
+    let notes = (0..<400).map {
+      Note(day: Date(timeIntervalSince1970: Double($0) * 86_400), text: "note \($0)", number: $0)
+    }
     let archive = try ColumnArchive(ColumnArchive.encode(notes, options: .init(batchSize: 100)))
     let condition = Note.path.day < Date(timeIntervalSince1970: 3 * 86_400)
     let reader = try ConditionReader(condition, in: archive, budget: archive._budget)
@@ -284,7 +290,7 @@ private struct Elsewhere { var nowhere: Int }
 
 @Archivable(className: "Column_Note")
 private struct Note: Equatable {
-  @Stored(.iso8601Text) var day: Date
+  @Stored(.transformed(ISO8601DateTransformer.self)) var day: Date
   var text: String
   var number: Int
 }

@@ -43,8 +43,10 @@ struct ReadingTaste {
   static let letters: [[Unicode.Scalar]] = [
     Array("ab".unicodeScalars), Array("abcxyzK;`\0\u{7F} \r\n".unicodeScalars),
     Array("aeoAK\u{E9}\u{F8}\u{FF}\u{DF}\u{101}\u{1E5}\u{2FF}\u{80}".unicodeScalars),
-    Array("ae\u{E9}\u{301}\u{323}\u{300}\u{1EB9}K\u{212A};\u{37E}`\u{1FEF}\u{2FF}\u{370}\u{344}".unicodeScalars),
-    Array("aдй\u{306}中가\u{1100}\u{1161}\u{11A8}\u{F900}\u{1D15E}\u{1F600}\u{FB1D}\u{9C7}\u{9BE}".unicodeScalars),
+    Array(
+      "ae\u{E9}\u{301}\u{323}\u{300}\u{1EB9}K\u{212A};\u{37E}`\u{1FEF}\u{2FF}\u{370}\u{344}".unicodeScalars),
+    Array(
+      "aдй\u{306}中가\u{1100}\u{1161}\u{11A8}\u{F900}\u{1D15E}\u{1F600}\u{FB1D}\u{9C7}\u{9BE}".unicodeScalars),
   ]
 
   init(_ random: inout SeededGenerator) {
@@ -81,7 +83,8 @@ struct ReadingTaste {
       number: center + random.below(9), small: Int8(truncatingIfNeeded: center + random.below(9)),
       large: center < 0 ? .max - UInt64(random.below(9)) : UInt64(center + random.below(9)), value: double(),
       ratio: Float(double()), time: Date(timeIntervalSinceReferenceDate: double()), text: text(),
-      isOpen: isSparse || random.oneIn(2), grade: optional(center + random.below(9)), weight: optional(double()),
+      isOpen: isSparse || random.oneIn(2), grade: optional(center + random.below(9)),
+      weight: optional(double()),
       until: optional(Date(timeIntervalSinceReferenceDate: double())), remark: optional(text()),
       isFinal: optional(isSparse), origin: origin(), target: optional(origin()),
       tags: (0..<random.below(3)).map { _ in text() })
