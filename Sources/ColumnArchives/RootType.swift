@@ -107,10 +107,13 @@ final class RootType: Sendable {
     var batches: [ArchiveLayout.Batch] = []
     let first = output.count
     var (start, size) = (0, max(options.batchSize, 1))
+    writer.wantsStatistics = true
+    defer { writer.wantsStatistics = false }
     while start < count {
       let part = min(count - start, size)
       let head = BatchFrame.begin(output)
       let columns = output.count
+      writer.dropNotes()
       try locating(isSequence: true, from: start) {
         try unsafe Rows.with(elements + start * stride, stride: stride, count: part) {
           try element.encode($0, to: writer)
@@ -135,6 +138,7 @@ final class RootType: Sendable {
     let columns = start..<writer.output.count
     try writer.finishInstances()
     try BatchBody.finish(columns, of: schema, count: count, with: writer)
+    writer.dropNotes()
   }
 
   // MARK: Reading

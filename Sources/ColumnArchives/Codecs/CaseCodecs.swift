@@ -171,6 +171,8 @@ final class PayloadCaseCodec: CaseCodec, @unchecked Sendable {
   func complete(_ payloads: [[ColumnCodec]]) { self.payloads = payloads }
 
   override func encode(_ rows: Rows, to writer: ColumnWriter) throws {
+    let wanted = writer.suspendStatistics()
+    defer { writer.wantsStatistics = wanted }
     let encoder = RowEncoder(payloads)
     try rows.visit { row, address in
       do {

@@ -39,6 +39,8 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
   }
 
   override func encode(_ rows: Rows, to writer: ColumnWriter) throws {
+    let wanted = writer.suspendStatistics()
+    defer { writer.wantsStatistics = wanted }
     try RowError.mapping {
       if operations.hasKnownLayout, element.isScalar {
         try encodeScalars(rows, to: writer)

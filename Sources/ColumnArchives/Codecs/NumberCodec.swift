@@ -150,10 +150,13 @@ extension ColumnNumber where Self: FixedWidthInteger {
 
   /// Collects the numbers side by side, with their least and greatest, and packs them.
   fileprivate static func encode(_ rows: Rows, to writer: ColumnWriter) {
+    let start = writer.output.count
     if rows.runs.count == 1, rows.stride == MemoryLayout<Self>.size {
       // The numbers are already side by side.
       let numbers = unsafe (rows.runs[0].base + rows.offset).assumingMemoryBound(to: Self.self)
-      return unsafe writer.output.append(UnsafeBufferPointer(start: numbers, count: rows.count))
+      let bounds = unsafe writer.output.appendFindingBounds(
+        UnsafeBufferPointer(start: numbers, count: rows.count))
+      return writer.note(bounds.flatMap { ColumnStatistics($0.low, $0.high) }, at: start)
     }
     let numbers = unsafe writer.scratch(rows.count, of: Self.self)
     var (low, high) = (Self.max, Self.min)
@@ -164,6 +167,7 @@ extension ColumnNumber where Self: FixedWidthInteger {
       unsafe numbers[position] = number
     }
     unsafe writer.output.append(UnsafeBufferPointer(start: numbers, count: rows.count), low: low, high: high)
+    writer.note(ColumnStatistics(low, high), at: start)
   }
 
   /// Signed and unsigned columns are both of the type's kind, if their numbers fit the type.
@@ -203,7 +207,9 @@ private protocol FloatNumber: ColumnNumber {
 
 extension FloatNumber {
   fileprivate static func encode(_ rows: Rows, to writer: ColumnWriter) {
-    FloatValues.write(rows, as: Bits.self, to: writer.output)
+    let start = writer.output.count
+    let bounds = FloatValues.write(rows, as: Bits.self, to: writer)
+    writer.note(bounds.map { .floating($0) }, at: start)
   }
 
   fileprivate static func decode(

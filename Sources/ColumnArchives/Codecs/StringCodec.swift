@@ -15,7 +15,10 @@ final class StringCodec: ColumnCodec, @unchecked Sendable {
   override func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: .string)) }
 
   override func encode(_ rows: Rows, to writer: ColumnWriter) {
+    let start = writer.output.count
+    writer.textBounds = nil
     ColumnEncodings.runs.write(RunValues(rows: rows, content: .strings(isKnown: isKnown)), to: writer)
+    writer.note(writer.textBounds.map { .text($0) }, at: start)
   }
 
   override var canReadOne: Bool { true }

@@ -7,8 +7,8 @@ internal import ArchiveBytes
 ///   4 bytes    the checksum of the column's own bytes: those before the columns below it; not if the size is 0, nor for
 ///              records, which have none
 /// The columns below an entry follow it: the fields of a record, the values of an optional, the elements of a collection.
-/// An entry of size 0 has none, and neither do enumerations and raw records. The entries are followed by the statistics,
-/// and by 4 bytes: the checksum of the directory before them.
+/// An entry of size 0 has none, and neither do enumerations and raw records. The entries are followed by the statistics
+/// of columns, or by nothing, and by 4 bytes: the checksum of the directory before them.
 struct ColumnDirectory {
   struct Entry {
     /// The node of the schema.
@@ -26,6 +26,8 @@ struct ColumnDirectory {
   private(set) var entries: [Entry] = []
   /// The statistics after the entries of a directory that was read.
   private(set) var statistics: ByteCursor?
+  /// The statistics of the columns that were just written, by the indices of their entries.
+  private var written: [ColumnStatistics?] = []
 
   /// How the columns below one are arranged in it.
   fileprivate enum Below {
@@ -43,6 +45,13 @@ struct ColumnDirectory {
     case .optional, .array, .set, .dictionary: .last
     default: .none
     }
+  }
+
+  /// The directory without the bytes of its statistics, which may not outlive those of the archive.
+  var withoutStatistics: ColumnDirectory {
+    var directory = self
+    directory.statistics = nil
+    return directory
   }
 
   /// Returns the index of the entry of a record's field.
@@ -137,7 +146,8 @@ extension ColumnDirectory {
 extension ColumnDirectory {
   /// Creates the directory of columns that were just written.
   init(writtenAt columns: Range<Int>, of schema: Schema, count: Int, with writer: ColumnWriter) throws {
-    var entries: [Entry] = []
+    var (entries, written) = ([Entry](), [ColumnStatistics?]())
+    var notes = writer.notes[...]
     try unsafe writer.output.withBytes { bytes in
       let bytes = unsafe ByteCursor(bytes)
       let options = ColumnArchive.DecodingOptions(limits: writer.limits)
@@ -149,6 +159,7 @@ extension ColumnDirectory {
         let size = column?.storedByteCount ?? 0
         entries.append(
           Entry(node: node, range: start..<start + size, ownByteCount: size, checksum: 0, next: index + 1))
+        written.append(column.flatMap { $0.statistics(&notes, at: start) })
         guard let column, size > 0 else { return }
         let children = schema[node].children
         var own = size
@@ -175,6 +186,7 @@ extension ColumnDirectory {
       try add(root, at: columns.lowerBound, node: schema.root)
     }
     self.entries = entries
+    self.written = written
   }
 
   /// Writes the directory.
@@ -185,6 +197,9 @@ extension ColumnDirectory {
       if entry.range.count > 0, Self.below(schema[entry.node].kind) != .fields {
         output.append(number: entry.checksum)
       }
+    }
+    if written.contains(where: { $0 != nil }) {
+      for index in statisticsEntries(of: schema) { ColumnStatistics.write(written[index], to: output) }
     }
     output.append(number: output.checksum(of: start..<output.count))
   }

@@ -14,6 +14,8 @@ final class _PathReader<Value> {
   /// The field, and the context of the archive; `nil` if the archive has no elements, and so cannot lack the field.
   private let source: (field: ArchiveField, context: ReadContext)?
   private var nextBatch = 0
+  /// The batch whose values are in memory.
+  private var currentBatch: Int?
   /// The memory of a batch's values; the first `count` are initialised.
   private var memory = UnsafeMutableBufferPointer<Value>(start: nil, count: 0)
   private var count = 0
@@ -34,26 +36,27 @@ final class _PathReader<Value> {
   /// - Throws: What `values(at:)` throws, and ``ArchiveError/Code/typeMismatch`` if the archive is not a sequence of
   ///   the path's root type.
   @usableFromInline
-  init<Root>(
+  convenience init<Root>(
     _ path: ArchivePath<Root, Value>, in archive: ColumnArchive, takingForEach byteCount: Int, budget: Int
   ) throws {
+    let context = try archive.filterContext(budget: budget)
+    try self.init(path, in: archive, context)
+    guard let context else { return }
+    try locating([]) { try context.charge(archive.count, of: MemoryLayout<Value>.stride + byteCount) }
+  }
+
+  /// Creates a reader with a context, which other readers may share. ``read(_:)`` does not charge for the values.
+  init<Root>(_ path: ArchivePath<Root, Value>, in archive: ColumnArchive, _ context: ReadContext?) throws {
     self.archive = archive
-    try archive.checkSequence()
     let steps = try ColumnArchive.stored(path.steps)
     codec = try ColumnArchive.codec(of: Value.self, at: steps)
-    guard archive.count > 0 else {
-      source = nil
-      return
-    }
-    source = try unsafe archive.data.withUnsafeBytes { bytes in
-      let context = try archive.readContext(unsafe ByteCursor(bytes), budget: budget)
+    source = try context.map { context in
       let route = try ColumnRoute(toSingleValues: steps, in: context)
       guard route.containersAroundRoot == 0 else {
         throw ArchiveError(
           .typeMismatch, expected: "a sequence of \(Root.self)",
           found: "one of \(context.schema[context.schema.root].kind.description)")
       }
-      try locating([]) { try context.charge(archive.count, of: MemoryLayout<Value>.stride + byteCount) }
       return (ArchiveField(names: steps.map(\.names), route: route), context)
     }
   }
@@ -78,17 +81,25 @@ final class _PathReader<Value> {
   /// - Returns: Whether there is one.
   @usableFromInline
   func next() throws -> Bool {
-    guard let (field, context) = source, nextBatch < archive.batches.count else { return false }
-    let batch = archive.batches[nextBatch]
-    nextBatch += 1
+    guard source != nil, nextBatch < archive.batches.count else { return false }
+    defer { nextBatch += 1 }
+    try read(nextBatch)
+    return true
+  }
+
+  /// Reads the values of a batch, unless they are already in memory.
+  func read(_ number: Int) throws {
+    guard let (field, context) = source, number != currentBatch else { return }
+    let batch = archive.batches[number]
     clear()
+    currentBatch = nil
     if memory.count < batch.count {
       unsafe memory.deallocate()
       unsafe found.deallocate()
       unsafe memory = .allocate(capacity: batch.count)
       unsafe found = .allocate(capacity: batch.count)
     }
-    guard let base = memory.baseAddress else { return false }
+    guard let base = memory.baseAddress else { return }
     let place = unsafe Place(base: UnsafeMutableRawPointer(base), stride: MemoryLayout<Value>.stride)
     try unsafe archive.data.withUnsafeBytes { bytes in
       // Nothing made from the bytes outlives the call.
@@ -100,6 +111,18 @@ final class _PathReader<Value> {
       try locating(field.names) { try codec.read(column, into: place, count: batch.count, in: context) }
     }
     (start, count) = (batch.start, batch.count)
-    return true
+    currentBatch = number
+  }
+
+  /// The route to the values; `nil` if the archive has no elements.
+  var route: ColumnRoute? { source?.field.route }
+}
+
+extension ColumnArchive {
+  /// Returns the context for reading one value of each element, or `nil` if there are no elements.
+  func filterContext(budget: Int) throws -> ReadContext? {
+    try checkSequence()
+    guard count > 0 else { return nil }
+    return try unsafe data.withUnsafeBytes { try readContext(unsafe ByteCursor($0), budget: budget) }
   }
 }

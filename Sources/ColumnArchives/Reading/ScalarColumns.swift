@@ -82,6 +82,9 @@ final class BoolColumn: Column {
     super.init(.bool, node: node, count: count)
   }
 
+  /// The value of all booleans, or `nil` if they may differ.
+  var constant: Bool? { bits.constant }
+
   @inline(__always)
   func read(_ count: Int, _ body: (Int, Bool) throws -> Void) throws {
     try bits.visit(from: position, count: count, body)

@@ -11,6 +11,12 @@ final class ColumnWriter {
   private var stack = StackGuard()
   /// The instances that the current batch refers to; `nil` until the first one occurs.
   @exclusivity(unchecked) private var ownInstances: InstanceWriter?
+  /// The statistics of the columns of the current batch, in the order in which they were written.
+  @exclusivity(unchecked) private(set) var notes: [StatisticsNote] = []
+  /// Whether the statistics of columns are wanted. They are for batches, and not for single values.
+  @exclusivity(unchecked) var wantsStatistics = false
+  /// The bounds of the strings that were just written, if all were looked at.
+  @exclusivity(unchecked) var textBounds: TextBounds?
   /// Scratch memory for the values of one leaf column at a time.
   @exclusivity(unchecked) private var scratch: UnsafeMutableRawBufferPointer
 
@@ -85,6 +91,22 @@ final class ColumnWriter {
     ownInstances = nil
     if !instances.objects.isEmpty { try instances.finish(output) }
   }
+
+  /// Notes the statistics of a column that begins at an offset in the output.
+  @inline(__always)
+  func note(_ statistics: @autoclosure () -> ColumnStatistics?, at offset: Int) {
+    guard wantsStatistics, let statistics = statistics() else { return }
+    notes.append(StatisticsNote(offset: offset, statistics: statistics))
+  }
+
+  /// Stops gathering statistics, as columns below a collection or a case have none; returns whether they were wanted.
+  func suspendStatistics() -> Bool {
+    defer { wantsStatistics = false }
+    return wantsStatistics
+  }
+
+  /// Forgets the statistics of the columns written so far.
+  func dropNotes() { notes.removeAll(keepingCapacity: true) }
 
   /// Forgets the instances of the current batch, which will be written again.
   func dropInstances() { ownInstances = nil }

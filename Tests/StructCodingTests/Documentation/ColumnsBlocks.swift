@@ -35,7 +35,7 @@ enum Columns {
     func print(_ items: Any...) { printed.printAll(items) }
     let archive = try ColumnArchive(ColumnArchive.encode(FirstProgram.sample))
     // COLUMNS columns, filters
-    let open = try archive.elements(where: Session.path.endTime) { $0 == nil }
+    let open = try archive.elements(where: Session.path.endTime == nil)
     let order = try archive.positions(sortedBy: Session.path.startTime, order: .reverse)
     print(open.count, order)
     // END

@@ -99,7 +99,7 @@ enum Logging {
     let archive = try ColumnArchive(contentsOf: files[0])
     print(archive.count, archive.batchCount)
 
-    let failed = try archive.elements(where: Session.path.status) { $0 >= 500 }
+    let failed = try archive.elements(where: Session.path.status >= 500)
     print(failed.count, failed[0].status)
 
     let newest = try archive.positions(sortedBy: Session.path.start, order: .reverse).prefix(2)

@@ -65,7 +65,17 @@ struct IntegerValues: EncodedValues {
 extension OutputBuffer {
   /// Writes a column of contiguous integers.
   func append<Number: FixedWidthInteger>(_ numbers: UnsafeBufferPointer<Number>) {
-    guard let first = unsafe numbers.first else { return }
+    _ = unsafe appendFindingBounds(numbers)
+  }
+
+  /// Writes a column of contiguous integers.
+  ///
+  /// - Returns: The least and the greatest; `nil` if there are none.
+  @inline(__always)
+  func appendFindingBounds<Number: FixedWidthInteger>(
+    _ numbers: UnsafeBufferPointer<Number>
+  ) -> (low: Number, high: Number)? {
+    guard let first = unsafe numbers.first else { return nil }
     var (low, high) = (first, first)
     for index in numbers.indices {
       let number = unsafe numbers[index]
@@ -73,6 +83,7 @@ extension OutputBuffer {
       high = max(high, number)
     }
     unsafe append(numbers, low: low, high: high)
+    return (low, high)
   }
 
   /// Writes a column of contiguous integers; the least and the greatest are known.

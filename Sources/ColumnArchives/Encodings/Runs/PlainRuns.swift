@@ -43,6 +43,8 @@ enum PlainRuns: ColumnEncoding {
     unsafe output.append(UnsafeBufferPointer(start: lengths, count: rows.count), low: low, high: high)
     output.append(varint: UInt64(total))
     var place = unsafe output.reserve(total)
+    var finder = TextBoundsFinder(count: rows.count)
+    let wantsStatistics = writer.wantsStatistics
     rows.visit { _, address in
       unsafe withBytes(ofStringAt: address, isKnown: isKnown) { bytes, count in
         // SAFETY: `reserve` made room for all strings and 16 more bytes. A small string's own memory is 16 bytes.
@@ -56,10 +58,13 @@ enum PlainRuns: ColumnEncoding {
         } else {
           unsafe place.copyMemory(from: bytes, byteCount: count)
         }
+        // SAFETY: 16 bytes can be loaded from any place inside of the reserved room.
+        if wantsStatistics { unsafe finder.add(place, count) }
         unsafe place += count
       }
     }
     output.advance(total)
+    if wantsStatistics { writer.textBounds = finder.bounds }
   }
 
   private static func appendData(_ rows: Rows, to writer: ColumnWriter) {

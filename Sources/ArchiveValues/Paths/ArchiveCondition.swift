@@ -1,0 +1,85 @@
+/// A condition on the parts of a value, such as `Event.path.timeStamp > yesterday`.
+///
+/// Compare a path with a value, and join the comparisons with `&&`, `||` and `!`:
+///
+/// ```swift
+/// let condition = Event.path.timeStamp.isIn(start..<end) && Event.path.eventTag.hasPrefix("tag ")
+/// let events = try archive.elements(where: condition)
+/// ```
+///
+/// A condition holds for exactly those values for which the same comparison of their properties is true. It has the
+/// results of Swift's operators: NaN is not equal to itself, `-0.0` equals `0.0`, and strings are equal if they are
+/// canonically equivalent. Where a part is missing, as it is optional or belongs to an optional struct, it equals only
+/// `nil`, and is neither less nor greater than anything.
+///
+/// A closure can test anything, but says nothing about itself. Of a condition, an archive knows the paths and the
+/// values: it reads only the columns of these paths, and passes over each batch whose least and greatest values show
+/// that no element can match.
+public struct ArchiveCondition<Root: ArchiveRecord>: Sendable {
+  package let form: ConditionForm
+
+  package init(_ form: ConditionForm) { self.form = form }
+
+  /// Creates the condition that the part at a path passes a test.
+  ///
+  /// - Parameters:
+  ///   - comparison: What the test compares; an archive asks the statistics of a batch by it.
+  ///   - test: Stores for each value whether it passes. It is compiled into the caller's module, which knows the type.
+  @usableFromInline
+  init<Value>(
+    _ path: ArchivePath<Root, Value>, _ comparison: ConditionComparison,
+    _ test: @escaping @Sendable (UnsafeBufferPointer<Value>, UnsafeMutablePointer<Bool>) -> Void
+  ) {
+    form = .test(PathTest(path: path, comparison: comparison, test: test))
+  }
+
+  /// Returns the condition that both conditions hold. If the first holds for no element of a batch, the columns of the
+  /// second are not read.
+  public static func && (first: Self, second: Self) -> Self {
+    Self(.all(first.form.parts(ofAll: true) + second.form.parts(ofAll: true)))
+  }
+
+  /// Returns the condition that at least one of two conditions holds. If the first holds for all elements of a batch,
+  /// the columns of the second are not read.
+  public static func || (first: Self, second: Self) -> Self {
+    Self(.any(first.form.parts(ofAll: false) + second.form.parts(ofAll: false)))
+  }
+
+  /// Returns the condition that a condition does not hold.
+  public static prefix func ! (condition: Self) -> Self { Self(.not(condition.form)) }
+}
+
+/// How a condition is made up of tests.
+package indirect enum ConditionForm: Sendable {
+  case test(any ConditionTest)
+  case all([ConditionForm])
+  case any([ConditionForm])
+  case not(ConditionForm)
+
+  /// Returns the parts of the form if it joins them in the wanted way, or else the form itself. So a long row of
+  /// conditions does not nest.
+  fileprivate func parts(ofAll isAll: Bool) -> [ConditionForm] {
+    switch self {
+    case .all(let parts) where isAll: parts
+    case .any(let parts) where !isAll: parts
+    default: [self]
+    }
+  }
+}
+
+/// The test of the part at one path.
+package protocol ConditionTest: Sendable {
+  associatedtype Root: ArchiveRecord
+  associatedtype Value
+
+  var path: ArchivePath<Root, Value> { get }
+  var comparison: ConditionComparison { get }
+  /// Stores for each value whether it passes.
+  var test: @Sendable (UnsafeBufferPointer<Value>, UnsafeMutablePointer<Bool>) -> Void { get }
+}
+
+private struct PathTest<Root: ArchiveRecord, Value>: ConditionTest {
+  let path: ArchivePath<Root, Value>
+  let comparison: ConditionComparison
+  let test: @Sendable (UnsafeBufferPointer<Value>, UnsafeMutablePointer<Bool>) -> Void
+}

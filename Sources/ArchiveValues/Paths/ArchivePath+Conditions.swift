@@ -1,0 +1,163 @@
+// Comparisons of the part at a path make conditions. They are compiled into the caller's module, which knows the type.
+
+extension ArchivePath where Value: Equatable & Sendable {
+  /// Returns the condition that the part at the path equals a value.
+  ///
+  /// ```swift
+  /// Event.path.eventTag == "start"
+  /// Session.path.endTime == nil
+  /// Device.path.isOnline == true
+  /// ```
+  @inlinable
+  public static func == (path: Self, value: Value) -> ArchiveCondition<Root> {
+    ArchiveCondition(path, ConditionComparison(of: Value.self, .equal, value)) { values, results in
+      unsafe ConditionComparison.fill(values, results) { $0 == value }
+    }
+  }
+
+  /// Returns the condition that the part at the path does not equal a value. A missing part differs from every value.
+  @inlinable
+  public static func != (path: Self, value: Value) -> ArchiveCondition<Root> {
+    ArchiveCondition(path, ConditionComparison(of: Value.self, .notEqual, value)) { values, results in
+      unsafe ConditionComparison.fill(values, results) { $0 != value }
+    }
+  }
+}
+
+extension ArchivePath {
+  /// Returns the condition that the part at the path is missing.
+  @inlinable
+  public static func == <Wrapped>(path: Self, value: _OptionalNilComparisonType) -> ArchiveCondition<Root>
+  where Value == Wrapped? {
+    ArchiveCondition(path, ConditionComparison(of: Value.self, withNil: .equal)) { values, results in
+      unsafe ConditionComparison.fill(values, results) { $0 == nil }
+    }
+  }
+
+  /// Returns the condition that the part at the path is not missing.
+  @inlinable
+  public static func != <Wrapped>(path: Self, value: _OptionalNilComparisonType) -> ArchiveCondition<Root>
+  where Value == Wrapped? {
+    ArchiveCondition(path, ConditionComparison(of: Value.self, withNil: .notEqual)) { values, results in
+      unsafe ConditionComparison.fill(values, results) { $0 != nil }
+    }
+  }
+}
+
+extension ArchivePath where Value: Comparable & Sendable {
+  /// Returns the condition that the part at the path is less than a value.
+  @inlinable
+  public static func < (path: Self, value: Value) -> ArchiveCondition<Root> {
+    ArchiveCondition(path, ConditionComparison(of: Value.self, .less, value)) { values, results in
+      unsafe ConditionComparison.fill(values, results) { $0 < value }
+    }
+  }
+
+  /// Returns the condition that the part at the path is less than or equal to a value.
+  @inlinable
+  public static func <= (path: Self, value: Value) -> ArchiveCondition<Root> {
+    ArchiveCondition(path, ConditionComparison(of: Value.self, .lessOrEqual, value)) { values, results in
+      unsafe ConditionComparison.fill(values, results) { $0 <= value }
+    }
+  }
+
+  /// Returns the condition that the part at the path is greater than a value.
+  @inlinable
+  public static func > (path: Self, value: Value) -> ArchiveCondition<Root> {
+    ArchiveCondition(path, ConditionComparison(of: Value.self, .greater, value)) { values, results in
+      unsafe ConditionComparison.fill(values, results) { $0 > value }
+    }
+  }
+
+  /// Returns the condition that the part at the path is greater than or equal to a value.
+  @inlinable
+  public static func >= (path: Self, value: Value) -> ArchiveCondition<Root> {
+    ArchiveCondition(path, ConditionComparison(of: Value.self, .greaterOrEqual, value)) { values, results in
+      unsafe ConditionComparison.fill(values, results) { $0 >= value }
+    }
+  }
+
+  /// Returns the condition that the part at the path is in a range.
+  @inlinable
+  public func isIn(_ range: Range<Value>) -> ArchiveCondition<Root> {
+    self >= range.lowerBound && self < range.upperBound
+  }
+
+  /// Returns the condition that the part at the path is in a closed range.
+  @inlinable
+  public func isIn(_ range: ClosedRange<Value>) -> ArchiveCondition<Root> {
+    self >= range.lowerBound && self <= range.upperBound
+  }
+}
+
+extension ArchivePath {
+  /// Returns the condition that the part at the path is present and is less than a value.
+  @inlinable
+  public static func < <Wrapped: Comparable & Sendable>(path: Self, value: Wrapped) -> ArchiveCondition<Root>
+  where Value == Wrapped? {
+    ArchiveCondition(path, ConditionComparison(of: Value.self, .less, value)) { values, results in
+      unsafe ConditionComparison.fill(values, results) { part in part.map { $0 < value } ?? false }
+    }
+  }
+
+  /// Returns the condition that the part at the path is present and is less than or equal to a value.
+  @inlinable
+  public static func <= <Wrapped: Comparable & Sendable>(path: Self, value: Wrapped) -> ArchiveCondition<Root>
+  where Value == Wrapped? {
+    ArchiveCondition(path, ConditionComparison(of: Value.self, .lessOrEqual, value)) { values, results in
+      unsafe ConditionComparison.fill(values, results) { part in part.map { $0 <= value } ?? false }
+    }
+  }
+
+  /// Returns the condition that the part at the path is present and is greater than a value.
+  @inlinable
+  public static func > <Wrapped: Comparable & Sendable>(path: Self, value: Wrapped) -> ArchiveCondition<Root>
+  where Value == Wrapped? {
+    ArchiveCondition(path, ConditionComparison(of: Value.self, .greater, value)) { values, results in
+      unsafe ConditionComparison.fill(values, results) { part in part.map { $0 > value } ?? false }
+    }
+  }
+
+  /// Returns the condition that the part at the path is present and is greater than or equal to a value.
+  @inlinable
+  public static func >= <Wrapped: Comparable & Sendable>(path: Self, value: Wrapped) -> ArchiveCondition<Root>
+  where Value == Wrapped? {
+    ArchiveCondition(path, ConditionComparison(of: Value.self, .greaterOrEqual, value)) { values, results in
+      unsafe ConditionComparison.fill(values, results) { part in part.map { $0 >= value } ?? false }
+    }
+  }
+
+  /// Returns the condition that the part at the path is present and in a range.
+  @inlinable
+  public func isIn<Wrapped: Comparable & Sendable>(_ range: Range<Wrapped>) -> ArchiveCondition<Root>
+  where Value == Wrapped? {
+    self >= range.lowerBound && self < range.upperBound
+  }
+
+  /// Returns the condition that the part at the path is present and in a closed range.
+  @inlinable
+  public func isIn<Wrapped: Comparable & Sendable>(_ range: ClosedRange<Wrapped>) -> ArchiveCondition<Root>
+  where Value == Wrapped? {
+    self >= range.lowerBound && self <= range.upperBound
+  }
+}
+
+extension ArchivePath where Value == String {
+  /// Returns the condition that the string at the path begins with a prefix, as `hasPrefix(_:)` of the string says.
+  @inlinable
+  public func hasPrefix(_ prefix: String) -> ArchiveCondition<Root> {
+    ArchiveCondition(self, ConditionComparison(of: Value.self, prefix: prefix)) { values, results in
+      unsafe ConditionComparison.fill(values, results) { $0.hasPrefix(prefix) }
+    }
+  }
+}
+
+extension ArchivePath where Value == String? {
+  /// Returns the condition that the string at the path is present and begins with a prefix.
+  @inlinable
+  public func hasPrefix(_ prefix: String) -> ArchiveCondition<Root> {
+    ArchiveCondition(self, ConditionComparison(of: Value.self, prefix: prefix)) { values, results in
+      unsafe ConditionComparison.fill(values, results) { $0?.hasPrefix(prefix) ?? false }
+    }
+  }
+}

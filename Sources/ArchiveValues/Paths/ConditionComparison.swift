@@ -1,0 +1,127 @@
+package import Foundation
+
+/// What a test compares, as far as the statistics of a batch can answer it.
+@usableFromInline
+package struct ConditionComparison: Sendable {
+  package enum Kind: Sendable {
+    case compare(ArchiveComparison)
+    /// Strings with a prefix.
+    case prefix
+  }
+
+  /// What the part is compared with.
+  package enum Operand: Sendable {
+    case signed(Int64)
+    case unsigned(UInt64)
+    case floating(Double)
+    case date(Double)
+    case text(String)
+    case bool(Bool)
+    /// `nil`
+    case missing
+    /// A value of a type that statistics do not know.
+    case unknown
+  }
+
+  package let kind: Kind
+  package let operand: Operand
+  /// Whether the part is an optional.
+  package let isOptional: Bool
+
+  /// Creates the comparison of a part of a type with a value of that type, or of the type that it wraps.
+  @usableFromInline
+  init<Value, Operand>(of part: Value.Type, _ comparison: ArchiveComparison, _ value: Operand) {
+    kind = .compare(comparison)
+    operand = Self.operand(of: value)
+    isOptional = part is any OptionalPart.Type
+  }
+
+  /// Creates the comparison of a part of a type with `nil`.
+  @usableFromInline
+  init<Value>(of part: Value.Type, withNil comparison: ArchiveComparison) {
+    kind = .compare(comparison)
+    operand = .missing
+    isOptional = part is any OptionalPart.Type
+  }
+
+  /// Creates the test of a string for a prefix.
+  @usableFromInline
+  init<Value>(of part: Value.Type, prefix: String) {
+    kind = .prefix
+    operand = .text(prefix)
+    isOptional = part is any OptionalPart.Type
+  }
+
+  /// Stores for each value whether it passes a test.
+  @inlinable @inline(__always)
+  static func fill<Value>(
+    _ values: UnsafeBufferPointer<Value>, _ results: UnsafeMutablePointer<Bool>, _ test: (Value) -> Bool
+  ) {
+    // SAFETY: there is room for one result for each value.
+    for index in 0..<values.count { unsafe results[index] = test(values[index]) }
+  }
+
+  private static func operand<Value>(of value: Value) -> Operand {
+    func open<Part: ConditionPart>(_ type: Part.Type) -> Operand { (value as? Part)?.operand ?? .unknown }
+    // The type is asked, not the value: casting a value could unwrap an optional.
+    return (Value.self as? any ConditionPart.Type).map { open($0) } ?? .unknown
+  }
+}
+
+/// A type whose order and equality statistics know.
+private protocol ConditionPart {
+  var operand: ConditionComparison.Operand { get }
+}
+
+private protocol OptionalPart {}
+
+extension Optional: OptionalPart {}
+
+extension Optional: ConditionPart {
+  fileprivate var operand: ConditionComparison.Operand {
+    // Which `nil` of an optional of optionals is stored, a count cannot tell.
+    if Wrapped.self is any OptionalPart.Type { return .unknown }
+    guard let self else { return .missing }
+    func wrapped<Part: ConditionPart>(_ type: Part.Type) -> ConditionComparison.Operand {
+      (self as? Part)?.operand ?? .unknown
+    }
+    return (Wrapped.self as? any ConditionPart.Type).map { wrapped($0) } ?? .unknown
+  }
+}
+
+extension ConditionPart where Self: FixedWidthInteger {
+  fileprivate var operand: ConditionComparison.Operand {
+    Self.isSigned ? .signed(Int64(truncatingIfNeeded: self)) : .unsigned(UInt64(truncatingIfNeeded: self))
+  }
+}
+
+extension Int: ConditionPart {}
+extension Int8: ConditionPart {}
+extension Int16: ConditionPart {}
+extension Int32: ConditionPart {}
+extension Int64: ConditionPart {}
+extension UInt: ConditionPart {}
+extension UInt8: ConditionPart {}
+extension UInt16: ConditionPart {}
+extension UInt32: ConditionPart {}
+extension UInt64: ConditionPart {}
+
+extension Double: ConditionPart {
+  fileprivate var operand: ConditionComparison.Operand { .floating(self) }
+}
+
+extension Float: ConditionPart {
+  fileprivate var operand: ConditionComparison.Operand { .floating(Double(self)) }
+}
+
+extension Date: ConditionPart {
+  fileprivate var operand: ConditionComparison.Operand { .date(timeIntervalSinceReferenceDate) }
+}
+
+extension String: ConditionPart {
+  fileprivate var operand: ConditionComparison.Operand { .text(self) }
+}
+
+extension Bool: ConditionPart {
+  fileprivate var operand: ConditionComparison.Operand { .bool(self) }
+}

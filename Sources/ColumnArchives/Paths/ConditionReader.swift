@@ -1,0 +1,87 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+
+/// Finds the elements of an archive for which a condition holds, batch by batch.
+///
+/// All paths of the condition share a context, and so one budget. Each column is read at most once for each batch, and
+/// only if the statistics of the batch, and the tests before, leave open whether elements match.
+final class ConditionReader {
+  private let archive: ColumnArchive
+  private let context: ReadContext?
+  private let plan: ConditionPlan
+  /// The number of batches of which at least one column was read; for tests.
+  private(set) var openedBatchCount = 0
+  /// The number of columns read in all batches; for tests.
+  var readColumnCount: Int { columns.values.reduce(0) { $0 + $1.readCount } }
+  private let columns: [ConditionPath: ConditionColumn]
+
+  init<Root>(_ condition: ArchiveCondition<Root>, in archive: ColumnArchive, budget: Int) throws {
+    self.archive = archive
+    let context = try archive.filterContext(budget: budget)
+    self.context = context
+    var columns: [ConditionPath: ConditionColumn] = [:]
+    let statistics = context.map { BatchStatistics(archive, $0) }
+    plan = try ConditionPlan(condition.form, in: archive, context, statistics, &columns)
+    self.columns = columns
+  }
+
+  /// What the same call may still read.
+  var rest: Int { context?.rest ?? archive._budget }
+
+  /// Returns the positions of the elements for which the condition holds.
+  func positions() throws -> [Int] {
+    guard let context else { return [] }
+    var positions: [Int] = []
+    for (number, batch) in archive.batches.enumerated() {
+      let before = readColumnCount
+      let results = try plan.results(in: number, context)
+      if readColumnCount > before { openedBatchCount += 1 }
+      switch results {
+      case .none: break
+      case .all:
+        try Self.charge(batch.count, of: MemoryLayout<Int>.stride, context)
+        positions.append(contentsOf: batch.start..<(batch.start + batch.count))
+      case .some(let flags):
+        try Self.charge(batch.count, of: MemoryLayout<Int>.stride, context)
+        positions.append(trueAt: flags, from: batch.start)
+      }
+    }
+    return positions
+  }
+
+  private static func charge(_ count: Int, of byteCount: Int, _ context: ReadContext) throws {
+    try locating([]) { try context.charge(count, of: byteCount) }
+  }
+}
+
+extension [Int] {
+  /// Appends the positions of the flags that are true.
+  fileprivate mutating func append(trueAt flags: [Bool], from start: Int) {
+    let found = unsafe [Int](unsafeUninitializedCapacity: flags.count) { buffer, count in
+      // Each position is stored, and the count advances only if it is wanted.
+      for (index, flag) in flags.enumerated() {
+        // SAFETY: there is room for all positions, and `count` is at most `index`.
+        unsafe buffer[count] = start + index
+        count += flag ? 1 : 0
+      }
+    }
+    append(contentsOf: found)
+  }
+}
+
+/// For which elements of a batch a condition holds.
+enum ConditionResults {
+  case none
+  case all
+  /// A flag for each element.
+  case some([Bool])
+
+  /// The results for the negation of the condition.
+  var negated: ConditionResults {
+    switch self {
+    case .none: .all
+    case .all: .none
+    case .some(let flags): .some(flags.map { !$0 })
+    }
+  }
+}

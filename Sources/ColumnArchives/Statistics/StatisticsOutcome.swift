@@ -1,0 +1,151 @@
+internal import ArchiveValues
+
+/// What statistics say of a test: whether some value of the batch may pass, and whether some may fail.
+struct StatisticsOutcome: Equatable {
+  var canPass: Bool
+  var canFail: Bool
+
+  /// Nothing is known.
+  static let unknown = StatisticsOutcome(canPass: true, canFail: true)
+  /// There are no values.
+  static let empty = StatisticsOutcome(canPass: false, canFail: false)
+
+  /// The outcome for the negation of the test.
+  var negated: StatisticsOutcome { StatisticsOutcome(canPass: canFail, canFail: canPass) }
+
+  /// The outcome for the values of both.
+  func or(_ other: StatisticsOutcome) -> StatisticsOutcome {
+    StatisticsOutcome(canPass: canPass || other.canPass, canFail: canFail || other.canFail)
+  }
+
+  /// The outcome for passing both tests.
+  func and(_ other: StatisticsOutcome) -> StatisticsOutcome {
+    StatisticsOutcome(canPass: canPass && other.canPass, canFail: canFail || other.canFail)
+  }
+
+  /// The outcome for values that all pass, or all fail.
+  static func all(_ passes: Bool) -> StatisticsOutcome {
+    StatisticsOutcome(canPass: passes, canFail: !passes)
+  }
+}
+
+/// The statistics of the values at a path, one for each element of a batch.
+struct PathStatistics: Equatable {
+  /// The number of elements.
+  var count: Int
+  /// The number of elements whose value is missing.
+  var missing: Int
+  /// Bounds of the values that are not missing; `nil` if they are unknown.
+  var bounds: ColumnStatistics?
+
+  /// Returns what the statistics say of a test.
+  func outcome(of test: ConditionComparison) -> StatisticsOutcome {
+    // Reading a missing value as one that is not optional is an error, which the reader of the column throws. Counts
+    // that contradict each other come from a damaged archive.
+    guard test.isOptional || missing == 0, missing <= count else { return .unknown }
+    var outcome = StatisticsOutcome.empty
+    if missing > 0 { outcome = outcome.or(Self.outcomeOfMissing(test)) }
+    if missing < count { outcome = outcome.or(outcomeOfPresent(test)) }
+    return outcome
+  }
+
+  private static func outcomeOfMissing(_ test: ConditionComparison) -> StatisticsOutcome {
+    switch (test.kind, test.operand) {
+    case (_, .unknown): .unknown
+    case (.compare(.equal), .missing): .all(true)
+    case (.compare(.notEqual), .missing): .all(false)
+    case (.compare(.notEqual), _): .all(true)
+    default: .all(false)
+    }
+  }
+
+  private func outcomeOfPresent(_ test: ConditionComparison) -> StatisticsOutcome {
+    guard case .compare(let comparison) = test.kind else { return outcomeOfPrefix(test) }
+    switch (bounds, test.operand) {
+    case (_, .missing): return .all(comparison == .notEqual)
+    case (.signed(let low, let high), .signed(let value)):
+      return Interval(low, high).outcome(comparison, value)
+    case (.unsigned(let low, let high), .unsigned(let value)):
+      return Interval(low, high).outcome(comparison, value)
+    case (.floating(let bounds), .floating(let value)):
+      let outcome = value.isNaN ? .unknown : Interval(bounds.low, bounds.high).outcome(comparison, value)
+      return bounds.hasNaN ? outcome.or(.all(comparison == .notEqual)) : outcome
+    case (.floating(let bounds), .date(let value)):
+      // Dates are compared by `<` alone, so a date that is NaN is both `<=` and `>=` any other.
+      return bounds.hasNaN || value.isNaN
+        ? .unknown : Interval(bounds.low, bounds.high).outcome(comparison, value)
+    case (.text(let bounds), .text(let value)): return bounds.interval.outcome(comparison, value)
+    case (.bool(let all), .bool(let value)):
+      return comparison == .equal || comparison == .notEqual
+        ? .all((all == value) == (comparison == .equal)) : .unknown
+    default: return .unknown
+    }
+  }
+
+  /// Only a prefix of ASCII is one of the bytes of all strings that have it as a prefix, in their composed form. Not
+  /// all strings whose bytes begin with it have it as a prefix, since it may end inside of a character.
+  private func outcomeOfPrefix(_ test: ConditionComparison) -> StatisticsOutcome {
+    guard case .text(let bounds) = bounds, case .text(let prefix) = test.operand,
+      prefix.utf8.allSatisfy({ $0 < 0x80 }), let end = TextBounds.end(of: prefix)
+    else { return .unknown }
+    let interval = bounds.interval
+    let canPass = interval.outcome(.greaterOrEqual, prefix).canPass && interval.outcome(.less, end).canPass
+    return StatisticsOutcome(canPass: canPass, canFail: true)
+  }
+}
+
+extension TextBounds {
+  fileprivate var interval: Interval<String> {
+    guard isUpperCut else { return Interval(lower, upper) }
+    return Interval(low: lower, high: .before(end))
+  }
+}
+
+/// Where values lie.
+private struct Interval<Value: Comparable> {
+  enum End {
+    /// At the value, or before it.
+    case at(Value)
+    /// Before the value; anywhere if it is `nil`.
+    case before(Value?)
+  }
+  let low: Value
+  let high: End
+
+  init(low: Value, high: End) { (self.low, self.high) = (low, high) }
+
+  init(_ low: Value, _ high: Value) { self.init(low: low, high: .at(high)) }
+
+  /// Whether there may be values that are equal to this one or greater.
+  private func reaches(_ value: Value) -> Bool {
+    switch high {
+    case .at(let high): high >= value
+    case .before(let end): end.map { $0 > value } ?? true
+    }
+  }
+
+  /// Whether there may be values that are greater than this one.
+  private func passes(_ value: Value) -> Bool {
+    switch high {
+    case .at(let high): high > value
+    case .before(let end): end.map { $0 > value } ?? true
+    }
+  }
+
+  /// Whether all values are equal to this one.
+  private func isOnly(_ value: Value) -> Bool {
+    guard case .at(let high) = high else { return false }
+    return low == value && high == value
+  }
+
+  func outcome(_ comparison: ArchiveComparison, _ value: Value) -> StatisticsOutcome {
+    switch comparison {
+    case .equal: StatisticsOutcome(canPass: low <= value && reaches(value), canFail: !isOnly(value))
+    case .less: StatisticsOutcome(canPass: low < value, canFail: reaches(value))
+    case .lessOrEqual: StatisticsOutcome(canPass: low <= value, canFail: passes(value))
+    case .notEqual: outcome(.equal, value).negated
+    case .greaterOrEqual: outcome(.less, value).negated
+    case .greater: outcome(.lessOrEqual, value).negated
+    }
+  }
+}
