@@ -13,6 +13,8 @@
     /// Bytes, in whole pages.
     struct Pages: Codable {
       let file: Int
+      /// Before the archive was opened: not nothing where the system keeps files in memory in any case.
+      let before: Int
       /// After the archive was opened.
       let opened: Int
       /// After one field of all elements was read.
@@ -34,12 +36,13 @@
       let data = try Data(contentsOf: URL(fileURLWithPath: path), options: .alwaysMapped)
       let address = data.withUnsafeBytes { UnsafeMutableRawPointer(mutating: $0.baseAddress!) }
       guard madvise(address, data.count, MADV_RANDOM) == 0 else { throw CocoaError(.fileReadUnknown) }
+      let before = try residentBytes(at: address, count: data.count)
       let archive = try ColumnArchive(data)
       let opened = try residentBytes(at: address, count: data.count)
       let sizes = try archive.values(at: Log.path.size)
       let read = try residentBytes(at: address, count: data.count)
       guard sizes.count == archive.count else { throw CocoaError(.fileReadCorruptFile) }
-      let pages = Pages(file: data.count, opened: opened, read: read)
+      let pages = Pages(file: data.count, before: before, opened: opened, read: read)
       FileHandle.standardOutput.write(try JSONEncoder().encode(pages))
     }
 
