@@ -61,7 +61,7 @@ struct BatchBody {
   ///   - count: The number of rows.
   static func finish(_ columns: Range<Int>, of schema: Schema, count: Int, with writer: ColumnWriter) throws {
     let output = writer.output
-    var hasTrailer: UInt8 = 0
+    var (hasTrailer, summed, checksum): (UInt8, Int, UInt32) = (0, columns.lowerBound, 0)
     if columns.count >= trailerThreshold, schema[schema.root].kind == .record,
       schema[schema.root].children.count > 1
     {
@@ -70,15 +70,19 @@ struct BatchBody {
       directory.write(of: schema, to: output)
       output.append(number: UInt32(output.count - start))
       hasTrailer = 1
+      // The columns have been summed for the directory.
+      (summed, checksum) = (columns.upperBound, directory.columnsChecksum)
     }
     output.append(hasTrailer)
-    output.append(number: output.checksum(of: columns.lowerBound..<output.count))
+    output.append(number: output.checksum(of: summed..<output.count, continuing: checksum))
   }
 }
 
 extension OutputBuffer {
-  /// Returns the checksum of some of the bytes.
-  func checksum(of range: Range<Int>) -> UInt32 {
-    unsafe withBytes { unsafe CRC32C.checksum(of: UnsafeRawBufferPointer(rebasing: $0[range])) }
+  /// Returns the checksum of some of the bytes, or of earlier bytes and these.
+  func checksum(of range: Range<Int>, continuing checksum: UInt32 = 0) -> UInt32 {
+    unsafe withBytes {
+      unsafe CRC32C.checksum(of: UnsafeRawBufferPointer(rebasing: $0[range]), continuing: checksum)
+    }
   }
 }
