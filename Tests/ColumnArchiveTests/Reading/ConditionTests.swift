@@ -164,7 +164,7 @@ final class ConditionTests: XCTestCase {
   func testConditionsAreClosures() throws {
     var random = SeededGenerator()
     var (opened, all) = (0, 0)
-    for _ in 0..<40 {
+    for _ in 0..<30 {
       let readings = readings(&random)
       let data = try ColumnArchive.encode(readings, options: .init(batchSize: 50))
       let archive = try ColumnArchive(data)
@@ -173,7 +173,7 @@ final class ConditionTests: XCTestCase {
       let oldArchive = try ColumnArchive(old.data)
       var pairs = Pairs(
         random: SeededGenerator(seed: random.next()), readings: readings, taste: ReadingTaste(&random))
-      for _ in 0..<150 {
+      for _ in 0..<80 {
         let pair = pairs.next()
         let expected = readings.indices.filter { pair.holds(readings[$0]) }
         let message = "\(pair.text), seed \(random.seed)"
@@ -263,6 +263,33 @@ final class ConditionTests: XCTestCase {
     XCTAssertEqual(reader.openedBatchCount, 4)
   }
 
+  /// A missing optional is not a present one that is missing inside.
+  func testOptionalsOfOptionals() throws {
+    let layers = (0..<300).map { row in
+      Layer(number: row, maybe: row % 3 == 0 ? .none : .some(row % 3 == 1 ? nil : row), text: "layer \(row)")
+    }
+    let archive = try ColumnArchive(ColumnArchive.encode(layers, options: .init(batchSize: 200)))
+    func check(
+      _ condition: ArchiveCondition<Layer>, line: UInt = #line, _ holds: (Int??) -> Bool
+    ) throws {
+      let expected = layers.indices.filter { holds(layers[$0].maybe) }
+      XCTAssertEqual(try archive.positions(where: condition), expected, line: line)
+    }
+    try check(Layer.path.maybe == nil) { $0 == nil }
+    try check(Layer.path.maybe != nil) { $0 != nil }
+    try check(Layer.path.maybe == .some(nil)) { $0 == .some(nil) }
+    try check(Layer.path.maybe == .some(.some(8))) { $0 == 8 }
+  }
+
+  /// A date is not a number, even if the bounds would say that none matches.
+  func testOtherTypes() throws {
+    let archive = try ColumnArchive(ColumnArchive.encode(log(300), options: .init(batchSize: 100)))
+    assertThrows(.typeMismatch, at: "time") { try archive.positions(where: TimeAsNumber.path.time < -5) }
+    assertThrows(.typeMismatch, at: "value") {
+      try archive.positions(where: TimeAsNumber.path.value < .distantPast)
+    }
+  }
+
   func testErrors() throws {
     let readings = log(300)
     let archive = try ColumnArchive(ColumnArchive.encode(readings, options: .init(batchSize: 100)))
@@ -303,4 +330,17 @@ private struct Note: Equatable {
   @Stored(.transformed(ISO8601DateTransformer.self)) var day: Date
   var text: String
   var number: Int
+}
+
+@Archivable(className: "Column_Layer")
+private struct Layer: Equatable {
+  var number: Int
+  var maybe: Int??
+  var text: String
+}
+
+@Archivable(className: "Column_Reading")
+private struct TimeAsNumber {
+  var time: Double
+  var value: Date
 }
