@@ -139,15 +139,30 @@ def tables(measured):
         return table(["", "time", "of decoding all"], [
             ["decode all", as_time(every), ""], *rows, ["`elements(sortedBy:)`", as_time(read), share]])
 
+    def heaps():
+        """The least and the median of ColumnArchive's rounds, with both heaps; nothing if they were not measured."""
+        def both(result, way):
+            return f"{as_time(result['least' + way.capitalize()])} / {as_time(result[way])}"
+        found = [(dataset, get(dataset, "ColumnArchive"), measured.results.get((dataset, "ColumnArchive, default heap")))
+                 for dataset in DATASETS]
+        rows = [[f"{dataset}: {DATASETS[dataset]}"] + [both(r, way) for r in (kept, default) for way in ("encode", "decode")]
+                for dataset, kept, default in found if default]
+        return [
+            "`ColumnArchive`, fastest round and median, where the heap keeps freed memory (as above) and with the C\n"
+            "library's own settings, which give some of it back to the system after each round:",
+            table(["", "encode", "decode", "encode, default heap", "decode, default heap"], rows),
+        ] if rows else []
+
     column = times(get("sessions, 10000000 events", "ColumnArchive, fastest"))
     keyed = times(get("sessions, 2000000 events", "KeyedArchive, fastest"))
     ours = {"KeyedArchive": "`KeyedArchive`", "ColumnArchive": "`ColumnArchive`"}
     return "\n\n".join([
         f"{machine['processor']}, {machine['cores']} cores, {machine['system']}, Swift {machine['swift']}. "
-        "Medians of interleaved rounds.",
+        "Processor time, medians of interleaved rounds.",
         comparison("Encode", lambda result: as_time(result["encode"])),
         comparison("Decode", lambda result: as_time(result["decode"])),
         comparison("Bytes", lambda result: f"{result['bytes']:,}", CODERS[:-1]),
+        *heaps(),
         "1,000,000 events in a column archive, read by a path:",
         paths(),
         "200,000 instances of a class in one chain, against a tree of as many structs with the same\n"

@@ -1,5 +1,7 @@
 #include "crc32c_ways.h"
 
+#include <string.h>
+
 #if defined(__x86_64__)
 
 #include <cpuid.h>
@@ -89,4 +91,34 @@ uint32_t structcoding_crc32c(uint32_t seed, const void *bytes, size_t count) {
   way_function function = __atomic_load_n(&fastest, __ATOMIC_RELAXED);
   if (!function) function = find_fastest();
   return ~function(~seed, bytes, count);
+}
+
+static uint32_t copy(way_function function, uint32_t crc, unsigned char *to, const unsigned char *from, size_t count) {
+  if (count == 0) return crc;
+#if defined(CRC32C_HAS_FOLDING)
+  if (function == crc32c_folding) return crc32c_folding_copy(crc, to, from, count);
+#endif
+  // Few enough bytes that they are still in the nearest cache after they were copied.
+  enum { most = 8192 };
+  while (count > 0) {
+    size_t part = count < most ? count : most;
+    memcpy(to, from, part);
+    crc = function(crc, from, part);
+    to += part;
+    from += part;
+    count -= part;
+  }
+  return crc;
+}
+
+uint32_t structcoding_crc32c_copy(uint32_t seed, void *destination, const void *bytes, size_t count) {
+  way_function function = __atomic_load_n(&fastest, __ATOMIC_RELAXED);
+  if (!function) function = find_fastest();
+  return ~copy(function, ~seed, destination, bytes, count);
+}
+
+uint32_t structcoding_crc32c_copy_by(
+  enum structcoding_crc32c_way way, uint32_t seed, void *destination, const void *bytes, size_t count
+) {
+  return ~copy(function_of(way), ~seed, destination, bytes, count);
 }

@@ -32,10 +32,6 @@ WITH_FOLDING static inline __m512i fold(__m512i ahead, __m512i factors, __m512i 
     exclusive_or_of_three);
 }
 
-WITH_FOLDING static inline __m512i load512(const unsigned char *bytes) {
-  return _mm512_loadu_si512((const void *)bytes);
-}
-
 WITH_FOLDING static inline __m512i start(__m512i first, uint32_t crc) {
   return _mm512_xor_si512(first, _mm512_zextsi128_si512(_mm_cvtsi32_si128((int)crc)));
 }
@@ -54,36 +50,71 @@ WITH_FOLDING static inline uint32_t finish(__m512i bytes) {
   return (uint32_t)_mm_crc32_u64(crc, (uint64_t)_mm_extract_epi64(sum, 1));
 }
 
-WITH_FOLDING uint32_t crc32c_folding(uint32_t crc, const unsigned char *bytes, size_t count) {
-  if (count < 192) return crc32c_instruction(crc, bytes, count);
+/// Loads 64 bytes, and stores them at `*destination` unless it is null.
+WITH_FOLDING static inline __m512i take(const unsigned char *bytes, unsigned char **destination) {
+  __m512i taken = _mm512_loadu_si512((const void *)bytes);
+  if (*destination) {
+    _mm512_storeu_si512((void *)*destination, taken);
+    *destination += 64;
+  }
+  return taken;
+}
+
+/// Takes few bytes.
+WITH_FOLDING static inline uint32_t take_few(
+  uint32_t crc, const unsigned char *bytes, size_t count, unsigned char **destination
+) {
+  if (*destination) {
+    memcpy(*destination, bytes, count);
+    *destination += count;
+  }
+  return crc32c_instruction(crc, bytes, count);
+}
+
+/// Inlined twice, once with a null `destination`.
+WITH_FOLDING static inline __attribute__((always_inline)) uint32_t take_all(
+  uint32_t crc, const unsigned char *bytes, size_t count, unsigned char *destination
+) {
+  if (count < 192) return take_few(crc, bytes, count, &destination);
   if (count >= 2048) {
     // Loads of 64 bytes at addresses that are multiples of 64 are faster.
     size_t ahead = -(uintptr_t)bytes & 63;
-    crc = crc32c_instruction(crc, bytes, ahead);
+    crc = take_few(crc, bytes, ahead, &destination);
     bytes += ahead;
     count -= ahead;
   }
-  __m512i one = start(load512(bytes), crc);
+  __m512i one = start(take(bytes, &destination), crc);
   bytes += 64;
   count -= 64;
   if (count >= 192) {
-    __m512i two = load512(bytes), three = load512(bytes + 64), four = load512(bytes + 128);
+    __m512i two = take(bytes, &destination), three = take(bytes + 64, &destination);
+    __m512i four = take(bytes + 128, &destination);
     bytes += 192;
     count -= 192;
     for (__m512i by256 = factors(MOVE_2048); count >= 256; bytes += 256, count -= 256) {
-      one = fold(one, by256, load512(bytes));
-      two = fold(two, by256, load512(bytes + 64));
-      three = fold(three, by256, load512(bytes + 128));
-      four = fold(four, by256, load512(bytes + 192));
+      one = fold(one, by256, take(bytes, &destination));
+      two = fold(two, by256, take(bytes + 64, &destination));
+      three = fold(three, by256, take(bytes + 128, &destination));
+      four = fold(four, by256, take(bytes + 192, &destination));
     }
     one = fold(one, factors(MOVE_1536), four);
     two = fold(two, factors(MOVE_1024), fold(three, factors(MOVE_512), _mm512_setzero_si512()));
     one = _mm512_xor_si512(one, two);
   }
   for (__m512i by64 = factors(MOVE_512); count >= 64; bytes += 64, count -= 64) {
-    one = fold(one, by64, load512(bytes));
+    one = fold(one, by64, take(bytes, &destination));
   }
-  return crc32c_instruction(finish(one), bytes, count);
+  return take_few(finish(one), bytes, count, &destination);
+}
+
+WITH_FOLDING uint32_t crc32c_folding(uint32_t crc, const unsigned char *bytes, size_t count) {
+  return take_all(crc, bytes, count, 0);
+}
+
+WITH_FOLDING uint32_t crc32c_folding_copy(
+  uint32_t crc, unsigned char *destination, const unsigned char *bytes, size_t count
+) {
+  return take_all(crc, bytes, count, destination);
 }
 
 #endif

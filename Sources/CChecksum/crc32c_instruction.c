@@ -41,23 +41,8 @@ WITH_INSTRUCTION static inline uint32_t step4(uint32_t crc, uint32_t word) { ret
 WITH_INSTRUCTION static inline uint32_t step2(uint32_t crc, uint16_t word) { return __builtin_arm_crc32ch(crc, word); }
 WITH_INSTRUCTION static inline uint32_t step1(uint32_t crc, uint8_t byte) { return __builtin_arm_crc32cb(crc, byte); }
 
-/// The product without carries, which has 63 bits. Not all processors with the instruction for the checksum have one
-/// for this, so it is made of products with carries: only every fourth bit of a factor is used at a time, and up to 8
-/// ones that are added in one place fit in the four bits there, so no carry reaches the next bit that is kept.
-WITH_INSTRUCTION static inline uint64_t multiply(uint32_t a, uint32_t b) {
-  const uint64_t every4 = 0x1111111111111111;
-  uint64_t parts_a[4], parts_b[4], product = 0;
-  for (int i = 0; i < 4; i++) {
-    parts_a[i] = a & every4 << i;
-    parts_b[i] = b & every4 << i;
-  }
-  for (int bit = 0; bit < 4; bit++) {
-    uint64_t sum = 0;
-    for (int i = 0; i < 4; i++) sum ^= parts_a[i] * parts_b[(bit - i) & 3];
-    product |= sum & every4 << bit;
-  }
-  return product;
-}
+// Not all processors with the instruction have one for products without carries.
+#define multiply crc32c_multiply
 
 #endif
 

@@ -10,6 +10,15 @@
 /// be null if `count` is 0, and may have any alignment.
 uint32_t structcoding_crc32c(uint32_t seed, const void *_Nullable bytes, size_t count);
 
+/// Copies bytes, and returns their checksum, as `structcoding_crc32c` does. For many bytes this takes hardly longer than
+/// one of both. The bytes must not overlap; no address may be null, unless `count` is 0.
+uint32_t structcoding_crc32c_copy(
+  uint32_t seed, void *_Nullable destination, const void *_Nullable bytes, size_t count);
+
+/// Returns the checksum of some bytes and those after them, from the checksums of both; `count` is the number of bytes
+/// of the second. Takes about 0.2 µs, however many they are.
+uint32_t structcoding_crc32c_combine(uint32_t first, uint32_t second, size_t count);
+
 /// The ways to compute it, from the slowest to the fastest.
 enum structcoding_crc32c_way {
   structcoding_crc32c_by_tables,
@@ -23,5 +32,10 @@ int structcoding_crc32c_can(enum structcoding_crc32c_way way);
 /// The same checksum, computed in one way: for tests. `structcoding_crc32c_can` must have returned 1.
 uint32_t structcoding_crc32c_by(
   enum structcoding_crc32c_way way, uint32_t seed, const void *_Nullable bytes, size_t count);
+
+/// `structcoding_crc32c_copy` in one way.
+uint32_t structcoding_crc32c_copy_by(
+  enum structcoding_crc32c_way way, uint32_t seed, void *_Nullable destination, const void *_Nullable bytes,
+  size_t count);
 
 #endif

@@ -8,4 +8,19 @@ enum CRC32C {
     // SAFETY: a buffer has `count` bytes at its address; one without an address has none.
     unsafe structcoding_crc32c(checksum, bytes.baseAddress, bytes.count)
   }
+
+  /// Copies bytes to memory that has room for them, and returns their checksum: in about the time of copying alone.
+  static func copy(
+    _ bytes: UnsafeRawBufferPointer, to destination: UnsafeMutableRawPointer, continuing checksum: UInt32 = 0
+  ) -> UInt32 {
+    // SAFETY: as above; the caller has the room, and it is not among the bytes.
+    unsafe structcoding_crc32c_copy(checksum, destination, bytes.baseAddress, bytes.count)
+  }
+
+  /// Returns the checksum of bytes and those after them, from the checksums of both, without reading them again.
+  ///
+  /// - Parameter count: The number of bytes that `second` is the checksum of.
+  static func combine(_ first: UInt32, _ second: UInt32, count: Int) -> UInt32 {
+    structcoding_crc32c_combine(first, second, count)
+  }
 }

@@ -56,7 +56,7 @@ extension ColumnArchive {
       let shown = isSequence ? excerpt?.take(count) ?? count : 1
       var (elements, objects) = ([ArchiveNode](), [ArchiveNode]())
       for batch in batches where excerpt == nil || elements.count < shown {
-        let root = try reader.open(batch, firstObject: objects.count)
+        let root = try reader.open(batch, firstObject: objects.count, verifies: excerpt == nil)
         let part = try reader.nodes(min(batch.count, shown - elements.count), of: root, in: batch)
         elements += part
         objects += try locating(isSequence: false) {

@@ -22,10 +22,12 @@ struct UntypedReader {
 
   /// Opens a batch.
   ///
-  /// - Parameter firstObject: The number of the batch's first instance in nodes.
-  func open(_ batch: ArchiveLayout.Batch, firstObject: Int = 0) throws -> Column {
+  /// - Parameters:
+  ///   - firstObject: The number of the batch's first instance in nodes.
+  ///   - verifies: Whether to check the checksum of the batch, which reads all of it.
+  func open(_ batch: ArchiveLayout.Batch, firstObject: Int = 0, verifies: Bool = true) throws -> Column {
     let root = try locating(isSequence: isSequence, from: batch.start) {
-      let body = try batch.open(in: bytes, context)
+      let body = try batch.open(in: bytes, context, verifies: verifies)
       var opener = ColumnOpener(cursor: body.columns, context: context)
       return try opener.openBatch(count: batch.count, keepsInstances: false)
     }

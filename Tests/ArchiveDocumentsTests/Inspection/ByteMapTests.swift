@@ -73,7 +73,7 @@ final class ByteMapTests: XCTestCase {
   func testColumnArchivesAreMappedByField() throws {
     let data = try ColumnArchive.encode(Self.days, options: .init(batchSize: 64))
     let map = try check(data)
-    XCTAssertEqual(map.children.map(\.name), ["header", "schema", "columns", "batches"])
+    XCTAssertEqual(map.children.map(\.name), ["header", "schema", "columns", "directories", "batches"])
     let columns = try XCTUnwrap(map["columns"])
     XCTAssertEqual(columns.count, 300)
     XCTAssertEqual(columns.children.map(\.name), ["start", "name", "moments", "counts", "mood"])

@@ -91,6 +91,62 @@ final class CRC32CTests: XCTestCase {
     }
   }
 
+  /// Copies have the same bytes and checksum, and nothing around them is written.
+  func testCopies() {
+    var random = SeededGenerator()
+    let bytes = (0..<40_064).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+    var copy = [UInt8](repeating: 0, count: bytes.count + 2)
+    for round in 0..<700 {
+      let count = round < 500 ? round : random.below(40_001)
+      let (start, place) = (random.below(64), 1 + random.below(64))
+      let seed = UInt32(truncatingIfNeeded: random.next())
+      bytes[start..<start + count].withUnsafeBytes { part in
+        let expected = CRC32C.checksum(of: part, continuing: seed)
+        func check(_ note: String, _ copied: (UnsafeMutableRawPointer) -> UInt32) {
+          for index in max(0, place - 64)..<place { copy[index] = 0x5A }
+          for index in (place + count)..<min(copy.count, place + count + 64) { copy[index] = 0x5A }
+          let found = copy.withUnsafeMutableBytes { copied($0.baseAddress! + place) }
+          XCTAssertEqual(found, expected, "\(note), \(count) bytes")
+          XCTAssert(copy[place..<place + count].elementsEqual(part), "\(note), \(count) bytes")
+          XCTAssert(
+            copy[max(0, place - 64)..<place].allSatisfy { $0 == 0x5A }, "\(note), before \(count) bytes")
+          XCTAssert(
+            copy[(place + count)..<min(copy.count, place + count + 64)].allSatisfy { $0 == 0x5A },
+            "\(note), after \(count) bytes")
+        }
+        for way in ways {
+          check("way \(way.rawValue)") { structcoding_crc32c_copy_by(way, seed, $0, part.baseAddress, count) }
+        }
+        check("the fastest") { CRC32C.copy(part, to: $0, continuing: seed) }
+      }
+    }
+    XCTAssertEqual(structcoding_crc32c_copy(7, nil, nil, 0), 7)
+  }
+
+  func testCombining() {
+    var random = SeededGenerator()
+    let bytes = (0..<70_000).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+    bytes.withUnsafeBytes { bytes in
+      for _ in 0..<300 {
+        let cuts = [random.below(bytes.count + 1), random.below(bytes.count + 1)].sorted()
+        let (first, second) = (bytes[..<cuts[0]], bytes[cuts[0]..<cuts[1]])
+        let found = CRC32C.combine(
+          CRC32C.checksum(of: UnsafeRawBufferPointer(rebasing: first)),
+          CRC32C.checksum(of: UnsafeRawBufferPointer(rebasing: second)), count: second.count)
+        XCTAssertEqual(
+          found, CRC32C.checksum(of: UnsafeRawBufferPointer(rebasing: bytes[..<cuts[1]])), "\(cuts)")
+      }
+    }
+    // Counts that no test has bytes for: half of them twice is all of them, and 2^31 - 1 is the period of the powers.
+    for exponent in [20, 27, 28, 31, 32, 33, 40, 61] {
+      let half = CRC32C.combine(
+        CRC32C.combine(1, 0, count: 1 << (exponent - 1)), 0, count: 1 << (exponent - 1))
+      XCTAssertEqual(CRC32C.combine(1, 0, count: 1 << exponent), half, "2^\(exponent)")
+    }
+    XCTAssertEqual(CRC32C.combine(1, 0, count: (1 << 31) - 1), 1)
+    XCTAssertEqual(CRC32C.combine(1, 2, count: 0), 3)
+  }
+
   /// Each flipped bit of 600 bytes gives a checksum of its own.
   func testFlippedBits() {
     var bytes = [UInt8](repeating: 0x5A, count: 600)

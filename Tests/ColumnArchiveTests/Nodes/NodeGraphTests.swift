@@ -75,7 +75,7 @@ final class NodeGraphTests: XCTestCase {
     let node = try ArchiveNode(
       json: Data(#"{"$class": "Doc", "a": {"$class": "P", "n": 1}, "b": {"$alias": "a"}}"#.utf8))
     let data = try ColumnArchive.encode(node)
-    XCTAssertEqual(data.count, 49)
+    XCTAssertEqual(data.count, 58)
     for _ in 0..<50 {
       let back = try ColumnArchive(data).node()
       let others = try (0..<20).map { _ in try ColumnArchive(data).node() }

@@ -104,8 +104,16 @@ struct ArchiveParts: Equatable {
       batches.append(try Batch(count: Format.number(head[24..<32]), body: try take(length)))
     }
     guard rest.count >= Self.footerCount else { throw Malformed() }
-    hasTable = Array(rest)[rest.count - 5] == 1
+    hasTable = batches.count < 2 || Array(rest)[rest.count - 5] == 1
     guard self.footer.count == rest.count else { throw Malformed() }
+  }
+
+  /// An archive with some bytes changed, and the checksums of these bytes. It has no directories.
+  static func resealed(_ data: Data) throws -> Data {
+    var parts = try ArchiveParts(data)
+    for index in parts.batches.indices { parts.batches[index].trailer = nil }
+    parts.body.trailer = nil
+    return parts.data
   }
 
   private mutating func readVersion1(

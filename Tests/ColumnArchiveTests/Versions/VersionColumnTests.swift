@@ -45,17 +45,14 @@ final class VersionColumnTests: XCTestCase {
 
   /// Finds the version column of each batch, which is the last: a width of 0, and the number.
   private func changingVersions(in data: Data, from number: UInt8, _ change: (Int) -> UInt8) throws -> Data {
-    var (changed, batch) = (data, 0)
-    for position in data.indices.dropLast() where data[position] == 0 && data[position + 1] == number {
-      let rest = data[(position + 2)...]
-      // What follows is the count of another batch, or the end.
-      if rest.first == 2 || rest.first == 1 || rest.count == 1 {
-        changed[position + 1] = change(batch)
-        batch += 1
-      }
+    var parts = try ArchiveParts(data)
+    XCTAssertEqual(parts.batches.count, 3)
+    for batch in parts.batches.indices {
+      XCTAssertEqual(parts.batches[batch].columns.suffix(2), [0, number])
+      parts.batches[batch].columns.removeLast()
+      parts.batches[batch].columns.append(change(batch))
     }
-    XCTAssertEqual(batch, 3)
-    return changed
+    return parts.data
   }
 
   // MARK: Rows of several versions
@@ -180,7 +177,7 @@ private func renamed(_ data: Data) throws -> Data {
     count += 1
   }
   XCTAssertEqual(count, 1)
-  return data
+  return try ArchiveParts.resealed(data)
 }
 
 /// Any version, and fields of every kind besides the one that counts.

@@ -217,17 +217,113 @@ class Reader:
         return record
 
 
+TABLE = []
+for byte in range(256):
+    for _ in range(8):
+        byte = byte >> 1 ^ (0x82F63B78 if byte & 1 else 0)
+    TABLE.append(byte)
+
+
+def checksum(data):
+    rest = 0xFFFFFFFF
+    for byte in data:
+        rest = TABLE[rest & 0xFF ^ byte] ^ rest >> 8
+    return rest ^ 0xFFFFFFFF
+
+
+def check(data, what):
+    """Returns the bytes before their checksum."""
+    if len(data) < 4 or checksum(data[:-4]) != int.from_bytes(data[-4:], "little"):
+        raise ValueError(f"checksum of {what}")
+    return data[:-4]
+
+
+def part_before(data, what):
+    """Returns the bytes before a part that ends with its size and a 1, and the part; or None if a 0 is there."""
+    if data[-1] == 0:
+        return data[:-1], None
+    if data[-1] != 1:
+        raise ValueError(f"byte before the checksum of {what}")
+    start = len(data) - 5 - int.from_bytes(data[-5:-1], "little")
+    if start < 0:
+        raise ValueError(f"size in {what}")
+    return data[:start], data[start:-5]
+
+
+def check_directory(directory, schema, columns):
+    """Compares the checksums of all columns with those in the directory."""
+    reader = Reader(check(directory, "a directory"))
+
+    def entry(node, start, end):
+        """Reads the entry of a column that begins at `start`, or else ends at `end`. Returns where it is."""
+        size = reader.number()
+        if start is None:
+            start = end - size
+        end = start + size
+        if size == 0:
+            return start, end
+        if node[0] == RECORD:
+            at = start
+            for _, field in node[1]:
+                at = entry(field, at, None)[1]
+            if at != end:
+                raise ValueError("sizes of fields")
+            return start, end
+        expected = int.from_bytes(reader.take(4), "little")
+        own = entry(node[1], None, end)[0] if node[0] in (OPTIONAL, ARRAY, SET, DICTIONARY) else end
+        if not start <= own or checksum(columns[start:own]) != expected:
+            raise ValueError("checksum of a column")
+        return start, end
+
+    entry(schema, 0, None)
+
+
+def read_body(body, schema, rows, first):
+    """Returns the values of a body, and the instances behind its columns."""
+    columns, directory = part_before(check(body, "a body"), "a body")
+    if directory is not None:
+        check_directory(directory, schema, columns)
+    reader = Reader(columns, first)
+    values = reader.column(schema, rows)
+    instances = reader.instances()
+    if reader.at != len(columns):
+        raise ValueError("bytes behind the columns")
+    return values, instances
+
+
+def read_footer(data):
+    """Returns where the footer begins, the number of elements, and the table."""
+    end = len(data) - 5
+    table = None
+    if data[end] == 1:
+        start = end - 4 - int.from_bytes(data[end - 4:end], "little")
+        end, table = start, Reader(data[start:end - 4])
+    start = end - 8
+    check(data[start:], "the footer")
+    return start, int.from_bytes(data[start:end], "little"), table
+
+
 def read(data):
     reader = Reader(data)
-    if reader.take(4) != b"\xC3SCA" or reader.byte() != 1:
-        raise ValueError("not a column archive of version 1")
-    is_sequence, _ = reader.byte() == 1, reader.name()
+    if reader.take(4) != b"\xC3SCA":
+        raise ValueError("not a column archive")
+    version = reader.byte()
+    if version not in (1, 2):
+        raise ValueError(f"version {version}")
+    is_sequence, _ = reader.byte() & 1 == 1, reader.name()
     schema = Reader(reader.take(reader.number())).node([])
+    if version == 2:
+        reader.take(4)
+        check(data[:reader.at], "the header")
     instances = []
     if not is_sequence:
-        value = reader.column(schema, 1)[0]
-        instances = reader.instances()
-    else:
+        if version == 1:
+            value = reader.column(schema, 1)[0]
+            instances = reader.instances()
+        else:
+            values, instances = read_body(reader.take(len(data) - reader.at), schema, 1, 0)
+            value = values[0]
+    elif version == 1:
         value = []
         while count := reader.number():
             columns = Reader(reader.take(int.from_bytes(reader.take(8), "little")), len(instances))
@@ -235,6 +331,23 @@ def read(data):
             instances += columns.instances()
             if columns.at != len(columns.data):
                 raise ValueError("bytes behind the columns")
+    else:
+        value = []
+        end, elements, table = read_footer(data)
+        while reader.at < end:
+            if reader.take(4) != b"\xC3BAT":
+                raise ValueError("no batch")
+            expected, head = int.from_bytes(reader.take(4), "little"), reader.take(24)
+            if checksum(head) != expected:
+                raise ValueError("checksum of a batch's head")
+            size, first, count = struct.unpack("<QQQ", head)
+            if first != len(value) or table and (table.number(), table.number()) != (size, count):
+                raise ValueError("numbers of a batch")
+            more = read_body(reader.take(size), schema, count, len(instances))
+            value, instances = value + more[0], instances + more[1]
+        if len(value) != elements or table and table.at != len(table.data):
+            raise ValueError("numbers in the footer")
+        reader.at = len(data)
     if reader.at != len(data):
         raise ValueError("bytes behind the end")
     return {"value": value, "instances": instances} if instances else value

@@ -15,10 +15,7 @@ struct Benchmarks {
   private static func run(_ options: Options) throws {
     switch options.task {
     case .help: print(Options.help)
-    case .child(let format, let path):
-      #if os(Linux)
-        try PeakMemory.runChild(format, path)
-      #endif
+    case .child(let work): try work()
     case .measure(let only, let effort, let publish):
       // Reports a wrong folder before measuring, which takes minutes.
       let publication = publish ? try Publication() : nil
@@ -26,6 +23,9 @@ struct Benchmarks {
       var report = Report(effort: effort)
       for benchmark in Benchmark.all where only == nil || benchmark.name == only {
         try benchmark.run(&report)
+        if effort == .complete, benchmark.measuresDefaultHeap {
+          report.results += try DefaultHeap.results(of: benchmark)
+        }
       }
       report.print()
       try publication?.keep(report.results)

@@ -81,7 +81,7 @@ extension Contact {
     let base: UInt16 = random.any()
     return (0..<count).map { _ in
       random.chance(0.75)
-        ? base &+ UInt16(truncatingIfNeeded: random.number(-200..<Int32(200))) : random.any()
+        ? base &+ UInt16(truncatingIfNeeded: random.number(-200..<Int16(200))) : random.any()
     }
   }
 }

@@ -6,14 +6,13 @@ struct Contest<Value: Equatable> {
   let dataset: Dataset<Value>
   let contenders: [Contender<Value>]
   let effort: Effort
-  var rounds = 15
 
-  /// Returns the median times of each contender.
+  /// Returns the times of each contender: the medians and the least of all rounds.
   ///
   /// - Throws: Any error of a contender, and ``Failure`` if one does not return the values it was given.
   func run() throws -> [Peer: Result] {
     var turns = try contenders.map(prepare)
-    for round in 0..<rounds {
+    for round in 0..<effort.rounds {
       for position in turns.indices where round < turns[position].rounds { try turns[position].run() }
     }
     return Dictionary(
@@ -22,7 +21,8 @@ struct Contest<Value: Equatable> {
           turn.contender.peer,
           Result(
             dataset: dataset.name, contender: turn.contender.peer.rawValue, encode: turn.encodeTimes.median,
-            decode: turn.decodeTimes.median, bytes: turn.bytes)
+            decode: turn.decodeTimes.median, bytes: turn.bytes, leastEncode: turn.encodeTimes.min(),
+            leastDecode: turn.decodeTimes.min())
         )
       })
   }

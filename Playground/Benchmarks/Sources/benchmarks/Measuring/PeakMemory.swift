@@ -15,17 +15,9 @@
         .appendingPathComponent("structcoding-benchmark-\(ProcessInfo.processInfo.processIdentifier).archive")
       try archive.write(to: file)
       defer { try? FileManager.default.removeItem(at: file) }
-      let child = Process()
-      child.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-      child.arguments = [childOption, format.rawValue, file.path]
-      let output = Pipe()
-      child.standardOutput = output
-      try child.run()
-      let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      child.waitUntilExit()
-      guard child.terminationStatus == 0, let bytes = Int(text.filter(\.isNumber)) else {
-        throw CocoaError(.executableLoad)
-      }
+      let arguments = [childOption, format.rawValue, file.path]
+      let text = String(decoding: try Child.output(arguments), as: UTF8.self)
+      guard let bytes = Int(text.filter(\.isNumber)) else { throw Child.Failure(arguments: arguments) }
       return bytes
     }
 

@@ -15,7 +15,7 @@ struct Report {
     _ dataset: Dataset<Value>, _ contenders: [Contender<Value>], expecting expectations: [Expectation]
   ) throws {
     let needed = Set(expectations.flatMap(\.peers))
-    let contenders = contenders.filter { effort == .complete || needed.contains($0.peer) }
+    let contenders = contenders.filter { effort.includes($0.peer, needed: needed) }
     let results = try Contest(dataset: dataset, contenders: contenders, effort: effort).run()
     self.results += contenders.compactMap { results[$0.peer] }
     targets += expectations.compactMap { $0.target(results) }
@@ -24,7 +24,8 @@ struct Report {
   /// Prints the rows and the targets, each as a table.
   func print() {
     printTable(
-      [["data set", "contender", "encode ms", "", "decode ms", "", "bytes", ""]] + rows, textColumns: 2)
+      [["data set", "contender", "encode ms", "least", "", "decode ms", "least", "", "bytes", ""]] + rows,
+      textColumns: 2)
     guard !targets.isEmpty else { return }
     Swift.print()
     printTable(
@@ -37,19 +38,20 @@ struct Report {
         }, textColumns: 2)
   }
 
-  /// Each figure with its ratio to that of the data set's first contender.
+  /// Each figure with its ratio to that of the data set's first contender with the same heap.
   private var rows: [[String]] {
     var first: Result?
     return results.map { result in
-      if first?.dataset != result.dataset { first = result }
+      if first?.dataset != result.dataset || first?.hasDefaultHeap != result.hasDefaultHeap { first = result }
       let reference = first!
       func ratio(_ value: Double, _ other: Double) -> String {
         result.contender == reference.contender ? "" : figure(value / other) + "x"
       }
       return [
-        result.dataset, result.contender, time(result.encode), ratio(result.encode, reference.encode),
-        time(result.decode), ratio(result.decode, reference.decode), result.bytes.grouped,
-        ratio(Double(result.bytes), Double(reference.bytes)),
+        result.dataset, result.contender,
+        time(result.encode), result.leastEncode.map(time) ?? "", ratio(result.encode, reference.encode),
+        time(result.decode), result.leastDecode.map(time) ?? "", ratio(result.decode, reference.decode),
+        result.bytes.grouped, ratio(Double(result.bytes), Double(reference.bytes)),
       ]
     }
   }

@@ -1,0 +1,97 @@
+import ArchiveTestSupport
+import StructCoding
+import XCTest
+
+/// Where the batches of a sequence are, and what is left of a file that lost its end.
+final class FooterTests: XCTestCase {
+  private func events(_ range: Range<Int>) -> [Event] {
+    range.map {
+      Event(timeStamp: Date(timeIntervalSinceReferenceDate: Double($0)), eventTag: "tag \($0 % 5)")
+    }
+  }
+
+  private var whole: Data {
+    get throws { try ColumnArchive.encode(events(0..<50), options: .init(batchSize: 20)) }
+  }
+
+  func testBatchesWithoutATable() throws {
+    var parts = try ArchiveParts(whole)
+    parts.hasTable = false
+    let archive = try ColumnArchive(parts.data)
+    XCTAssertEqual([archive.batchCount, archive.count], [3, 50])
+    XCTAssertEqual(try archive.elements(of: Event.self, in: 18..<45), events(18..<45))
+    XCTAssertEqual(try ColumnArchive.decode([Event].self, from: parts.data), events(0..<50))
+  }
+
+  /// A cut file is an error, unless its end may be missing; then all complete batches are there.
+  func testEveryLength() throws {
+    let data = try whole
+    let parts = try ArchiveParts(data)
+    let first = parts.header.count
+    let ends = parts.batches.indices.map { last in
+      parts.batches[...last].reduce(first) { $0 + 32 + $1.body.count }
+    }
+    for length in first..<data.count {
+      let cut = data.prefix(length)
+      assertThrows(.truncated) { try ColumnArchive(cut) }
+      let archive = try ColumnArchive(cut, options: .init(readsIncompleteFiles: true))
+      let count = min(50, 20 * ends.count { $0 <= length })
+      XCTAssertEqual(archive.count, count, "\(length)")
+      XCTAssertEqual(try archive.elements(of: Event.self), events(0..<count))
+      XCTAssertEqual(
+        try ColumnArchive.decode([Event].self, from: cut, options: .init(readsIncompleteFiles: true)),
+        events(0..<count))
+    }
+    for length in 0..<first {
+      XCTAssertThrowsError(
+        try ColumnArchive(data.prefix(length), options: .init(readsIncompleteFiles: true)))
+    }
+  }
+
+  /// After a power cut, a file may have its length but not its content.
+  func testAnEndOfZeros() throws {
+    let data = try whole
+    let parts = try ArchiveParts(data)
+    let end = parts.batches[...1].reduce(parts.header.count) { $0 + 32 + $1.body.count }
+    for length in stride(from: end, to: data.count, by: 7) {
+      let zeroed = data.prefix(length) + Data(repeating: 0, count: data.count - length)
+      assertThrows(.truncated) { try ColumnArchive(zeroed) }
+      let archive = try ColumnArchive(zeroed, options: .init(readsIncompleteFiles: true))
+      let count = length < end + 32 + parts.batches[2].body.count ? 40 : 50
+      XCTAssertEqual(try archive.elements(of: Event.self), events(0..<count), "\(length)")
+    }
+  }
+
+  /// A damaged batch before others is no missing end: nothing is passed over in silence.
+  func testADamagedBatchBeforeOthers() throws {
+    let data = try whole
+    let parts = try ArchiveParts(data)
+    let start = parts.header.count
+    for position in start..<(start + 32 + parts.batches[0].body.count) {
+      var changed = data.dropLast(5)
+      changed[position] ^= 0x10
+      assertThrows(.damaged, saying: "before others") {
+        try ColumnArchive(changed, options: .init(readsIncompleteFiles: true))
+      }
+    }
+  }
+
+  /// Tables that say anything, with right checksums and without any.
+  func testDamagedTables() throws {
+    var random = SeededGenerator()
+    let data = try whole
+    let table = data.count - 26
+    for round in 0..<5_000 {
+      var changed = Array(data)
+      for _ in 0...random.below(3) {
+        changed[table + random.below(26)] = UInt8.random(in: 0...255, using: &random)
+      }
+      assertDecodesOrThrows("round \(round), seed \(random.seed)") {
+        try ColumnArchive(Data(changed), options: .unverified).elements(of: Event.self)
+      }
+      if (try? ColumnArchive(Data(changed))) != nil, changed != Array(data) {
+        XCTFail("round \(round), seed \(random.seed)")
+      }
+    }
+  }
+}
