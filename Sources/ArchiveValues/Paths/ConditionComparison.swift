@@ -40,7 +40,8 @@ package struct ConditionComparison: Sendable {
   @usableFromInline
   init<Value>(of part: Value.Type, withNil comparison: ArchiveComparison) {
     kind = .compare(comparison)
-    operand = .missing
+    // Which `nil` of an optional of optionals is stored, a count cannot tell.
+    operand = (part as? any OptionalPart.Type)?.wrapsOptional == false ? .missing : .unknown
     isOptional = part is any OptionalPart.Type
   }
 
@@ -73,14 +74,18 @@ private protocol ConditionPart {
   var operand: ConditionComparison.Operand { get }
 }
 
-private protocol OptionalPart {}
+private protocol OptionalPart {
+  /// Whether the optional is one of optionals.
+  static var wrapsOptional: Bool { get }
+}
 
-extension Optional: OptionalPart {}
+extension Optional: OptionalPart {
+  fileprivate static var wrapsOptional: Bool { Wrapped.self is any OptionalPart.Type }
+}
 
 extension Optional: ConditionPart {
   fileprivate var operand: ConditionComparison.Operand {
-    // Which `nil` of an optional of optionals is stored, a count cannot tell.
-    if Wrapped.self is any OptionalPart.Type { return .unknown }
+    if Self.wrapsOptional { return .unknown }
     guard let self else { return .missing }
     func wrapped<Part: ConditionPart>(_ type: Part.Type) -> ConditionComparison.Operand {
       (self as? Part)?.operand ?? .unknown

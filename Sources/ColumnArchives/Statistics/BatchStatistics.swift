@@ -35,7 +35,10 @@ final class BatchStatistics {
     while !isMissing(entry, directory), kind(entry, directory) == .optional {
       guard enterOptional(&entry, directory, &found) else { return nil }
     }
-    if !isMissing(entry, directory) { found.bounds = statistics[entry] }
+    if !isMissing(entry, directory) {
+      found.bounds = statistics[entry]
+      found.isDate = kind(entry, directory) == .date
+    }
     return found
   }
 

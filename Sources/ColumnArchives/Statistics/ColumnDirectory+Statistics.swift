@@ -49,11 +49,12 @@ extension Column {
     switch self {
     case let column as OptionalColumn: return .missing(count - (column.values?.count ?? 0))
     case let column as BoolColumn: return column.constant.map { .bool($0) }
-    default:
+    case is IntegerColumn, is FloatColumn, is RunColumn:
       while let note = notes.first, note.offset < start { notes.removeFirst() }
       guard let note = notes.first, note.offset == start else { return nil }
       notes.removeFirst()
       return note.statistics
+    default: return nil
     }
   }
 }

@@ -37,6 +37,8 @@ struct PathStatistics: Equatable {
   var missing: Int
   /// Bounds of the values that are not missing; `nil` if they are unknown.
   var bounds: ColumnStatistics?
+  /// Whether the values are dates, which cannot be read as numbers.
+  var isDate = false
 
   /// Returns what the statistics say of a test.
   func outcome(of test: ConditionComparison) -> StatisticsOutcome {
@@ -67,10 +69,10 @@ struct PathStatistics: Equatable {
       return Interval(low, high).outcome(comparison, value)
     case (.unsigned(let low, let high), .unsigned(let value)):
       return Interval(low, high).outcome(comparison, value)
-    case (.floating(let bounds), .floating(let value)):
+    case (.floating(let bounds), .floating(let value)) where !isDate:
       let outcome = value.isNaN ? .unknown : Interval(bounds.low, bounds.high).outcome(comparison, value)
       return bounds.hasNaN ? outcome.or(.all(comparison == .notEqual)) : outcome
-    case (.floating(let bounds), .date(let value)):
+    case (.floating(let bounds), .date(let value)) where isDate:
       // Dates are compared by `<` alone, so a date that is NaN is both `<=` and `>=` any other.
       return bounds.hasNaN || value.isNaN
         ? .unknown : Interval(bounds.low, bounds.high).outcome(comparison, value)

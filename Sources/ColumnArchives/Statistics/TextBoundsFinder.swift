@@ -18,6 +18,17 @@ struct TextBoundsFinder {
       return one.count < other.count
     }
 
+    /// The key of the greatest string that begins with these bytes, if the string was cut.
+    @inline(__always)
+    var greatest: Key {
+      guard isCut else { return self }
+      var key = self
+      // There are at most 15 bytes, so these differ from all keys of strings that were not cut.
+      key.first |= UInt64.max >> UInt64(8 * min(count, 8))
+      key.second |= UInt64.max >> UInt64(8 * max(count - 8, 0))
+      return key
+    }
+
     var string: String {
       var bytes: [UInt8] = []
       for position in 0..<count {
@@ -54,11 +65,8 @@ struct TextBoundsFinder {
   @inline(__always)
   private mutating func add(_ key: Key) {
     if key < low { low = key }
-    if high < key {
-      high = key
-    } else if key.isCut, key.first == high.first, key.second == high.second, key.count == high.count {
-      high.isCut = true
-    }
+    let greatest = key.greatest
+    if high < greatest { high = greatest }
   }
 
   /// Adds a string whose first bytes are not all ASCII.

@@ -89,7 +89,7 @@ final class StatisticsTests: XCTestCase {
   func testBoundsOfStrings() throws {
     var random = SeededGenerator()
     var found = 0
-    for _ in 0..<5_000 {
+    for _ in 0..<2_000 {
       var taste = ReadingTaste(&random)
       let texts = (0..<(1 + random.below(4))).map { _ in taste.text() }
       var finder = TextBoundsFinder(count: texts.count)
@@ -111,7 +111,7 @@ final class StatisticsTests: XCTestCase {
       }
       XCTAssertEqual(try read(bytes(of: .text(bounds))), .text(bounds))
     }
-    XCTAssertGreaterThan(found, 3_000)
+    XCTAssertGreaterThan(found, 1_200)
   }
 
   func testBoundsOfNumbers() throws {
@@ -153,7 +153,7 @@ final class StatisticsTests: XCTestCase {
       Reading.path.isFinal == true || Reading.path.until > .distantPast,
     ]
     var (read, failed) = (0, 0)
-    for _ in 0..<1_500 {
+    for _ in 0..<300 {
       var damaged = parts
       damaged.batches[0].trailer![random.below(trailer.count)] = UInt8.arbitrary(&random)
       let data = damaged.data
@@ -171,7 +171,7 @@ final class StatisticsTests: XCTestCase {
     }
     XCTAssertGreaterThan(read, 100)
     XCTAssertGreaterThan(failed, 100)
-    for length in 0..<trailer.count {
+    for length in stride(from: 0, to: trailer.count, by: 3) {
       var damaged = parts
       damaged.batches[0].trailer = Array(trailer.prefix(length))
       for condition in conditions {
