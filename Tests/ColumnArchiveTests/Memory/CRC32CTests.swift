@@ -73,7 +73,7 @@ final class CRC32CTests: XCTestCase {
     bytes.withUnsafeBytes { bytes in
       assertChecksum(bytes, slowChecksum(bytes))
       let odd = UnsafeRawBufferPointer(rebasing: bytes[5...])
-      assertChecksum(odd, continuing: 1, slowChecksum(odd, continuing: 1))
+      assertChecksum(odd, continuing: 1, structcoding_crc32c_by(ways[0], 1, odd.baseAddress, odd.count))
     }
   }
 
