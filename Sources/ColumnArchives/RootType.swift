@@ -52,7 +52,8 @@ final class RootType: Sendable {
       )
     }
     let context = ReadContext(
-      try layout.readSchema(limits), isExact: false, bytes: bytes, limits: limits, budget: budget, layouts)
+      try layout.readSchema(limits), isExact: false, version: layout.version, bytes: bytes, limits: limits,
+      budget: budget, layouts)
     return (layout, context)
   }
 

@@ -7,7 +7,7 @@ internal import ArchiveBytes
 enum ColumnFormat {
   /// Invalid UTF-8: no text begins with these bytes, and a program that treats the file as text damages them.
   static let magic: [UInt8] = [0xC3, 0x53, 0x43, 0x41]
-  static let version: UInt8 = 1
+  static let version: UInt8 = 2
   /// The flag that marks a sequence.
   static let sequence: UInt8 = 1
 
@@ -25,6 +25,8 @@ enum ColumnFormat {
 
 /// The locations of the parts of an archive.
 struct ArchiveLayout {
+  /// The version of the format.
+  let version: UInt8
   let isSequence: Bool
   /// The class name of the value, or of the elements.
   let className: String
@@ -35,6 +37,7 @@ struct ArchiveLayout {
 
   /// Creates the layout of an archive whose header is the type's own.
   init(_ bytes: ByteCursor, isSequence: Bool, headerCount: Int) throws {
+    version = ColumnFormat.version
     self.isSequence = isSequence
     className = ""
     schema = try bytes.part(0..<0)
@@ -52,7 +55,7 @@ struct ArchiveLayout {
       }
     }
     let version = try cursor.readByte()
-    guard version == ColumnFormat.version else {
+    guard (1...ColumnFormat.version).contains(version) else {
       throw ArchiveError(
         .unsupported, expected: "version \(ColumnFormat.version) of the format", found: "version \(version)",
         offset: 4, advice: "The archive was written by a newer version of StructCoding.")
@@ -61,6 +64,7 @@ struct ArchiveLayout {
     guard flags <= ColumnFormat.sequence else {
       throw cursor.malformed("the flags of version \(version)", "the byte \(flags)")
     }
+    self.version = version
     isSequence = flags == ColumnFormat.sequence
     className = try cursor.readName()
     schema = try cursor.readPart(try cursor.readCount())

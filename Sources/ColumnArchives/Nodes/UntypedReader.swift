@@ -16,7 +16,8 @@ struct UntypedReader {
     isSequence = archive.isSequence
     layout = try ArchiveLayout(bytes)
     schema = try layout.readSchema(archive.limits)
-    context = ReadContext(schema, isExact: false, bytes: bytes, limits: archive.limits)
+    context = ReadContext(
+      schema, isExact: false, version: layout.version, bytes: bytes, limits: archive.limits)
   }
 
   /// Opens a batch.

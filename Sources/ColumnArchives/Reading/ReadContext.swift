@@ -10,6 +10,8 @@ final class ReadContext {
   /// Whether the schema is that of the requested type, so that no fields need to be matched.
   let isExact: Bool
   let limits: ArchiveLimits
+  /// The version of the archive's format.
+  let formatVersion: UInt8
   let temporaries = TemporaryMemory.take()
   private var start: UInt
   @exclusivity(unchecked) private var budget: Int
@@ -48,13 +50,15 @@ final class ReadContext {
   /// - Parameter budget: What is left of the budget, if the call has already read something; `nil` for the full budget
   ///   of the limits.
   init(
-    _ schema: Schema, isExact: Bool, bytes: ByteCursor, limits: ArchiveLimits, budget: Int? = nil,
+    _ schema: Schema, isExact: Bool, version: UInt8 = ColumnFormat.version, bytes: ByteCursor,
+    limits: ArchiveLimits, budget: Int? = nil,
     _ layouts: KnownLayouts = .found
   ) {
     self.schema = schema
     knowsStrings = layouts.strings
     self.isExact = isExact
     self.limits = limits
+    formatVersion = version
     start = UInt(bitPattern: unsafe bytes.start)
     self.budget = budget ?? limits.decodedSizeAllowed(forArchiveOf: bytes.end)
   }
