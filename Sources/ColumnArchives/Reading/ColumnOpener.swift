@@ -12,6 +12,7 @@ struct ColumnOpener {
 
   init(cursor: ByteCursor, context: ReadContext) {
     self.cursor = cursor
+    self.cursor.formatVersion = context.formatVersion
     self.context = context
   }
 

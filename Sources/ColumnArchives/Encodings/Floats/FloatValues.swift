@@ -1,7 +1,7 @@
 /// Floating-point numbers to be written.
 ///
 /// They are already in the output, contiguous and little-endian, one byte after its end. That is where ``PlainFloats``
-/// needs them.
+/// needs them. After them is room for ``BlockFloats``.
 struct FloatValues: EncodedValues {
   static let description = "numbers"
 
@@ -15,7 +15,7 @@ struct FloatValues: EncodedValues {
   @inline(__always)
   static func write<Bits: FixedWidthInteger>(_ rows: Rows, as type: Bits.Type, to output: OutputBuffer) {
     let size = MemoryLayout<Bits>.size
-    let numbers = unsafe output.reserve(1 + rows.count * size) + 1
+    let numbers = unsafe output.reserve(1 + rows.count * size + BlockFloats.room(rows.count)) + 1
     let first = unsafe rows.runs[0].base.loadUnaligned(fromByteOffset: rows.offset, as: Bits.self)
     var differences: Bits = 0
     rows.visit { position, address in
