@@ -74,7 +74,7 @@ final class PythonTests: XCTestCase {
 
   /// The encodings of version 2, which take many values.
   func testPackedColumns() throws {
-    for bits in [3, 7, 11, 17, 27, 33, 45] as [UInt64] {
+    for bits in [3, 11, 27, 45] as [UInt64] {
       let integers = (0..<700).map { Int(truncatingIfNeeded: $0 &* 0x9E37_79B9_7F4A_7C15) }
         .map { $0 & (1 << Int(bits) - 1) - 5 }
       try check(integers, integers)

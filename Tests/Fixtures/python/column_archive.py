@@ -137,8 +137,8 @@ class Reader:
             raise ValueError("lengths do not add up")
         packed = int.from_bytes(self.take((total * 7 + 7) // 8), "little")
         text = bytes(packed >> 7 * position & 0x7F for position in range(total))
-        ends = [sum(lengths[:row + 1]) for row in range(rows)]
-        return [text[end - length:end] for end, length in zip(ends, lengths)]
+        texts = Reader(text)
+        return [texts.take(length) for length in lengths]
 
     def runs(self, rows):
         mode = self.byte()
