@@ -72,6 +72,22 @@ final class PythonTests: XCTestCase {
     try check((0..<19).map { $0 % 3 == 0 }, (0..<19).map { $0 % 3 == 0 })
   }
 
+  /// The encodings of version 2, which take many values.
+  func testPackedColumns() throws {
+    for bits in [3, 11, 27, 45] as [UInt64] {
+      let integers = (0..<700).map { Int(truncatingIfNeeded: $0 &* 0x9E37_79B9_7F4A_7C15) }
+        .map { $0 & (1 << Int(bits) - 1) - 5 }
+      try check(integers, integers)
+    }
+    let times = (0..<2100).map { 800_000_000 + Double($0) / 8 }
+    try check(times, times)
+    try check(times.map { date($0) }, times)
+    let floats = (0..<700).map { 100 + Float($0) / 64 }
+    try check(floats, floats.map { Double($0) })
+    let texts = (0..<700).map { "text \($0)" }
+    try check(texts, texts)
+  }
+
   func testStrings() throws {
     let texts = (0..<200).map { ["start", "", "a tag that is long enough", "é 🎉"][$0 * 7 % 4] }
     try check(texts, texts)

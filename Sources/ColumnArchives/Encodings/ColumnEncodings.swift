@@ -11,17 +11,20 @@ enum ColumnEncodings {
     OneEncoding(EqualIntegers.self)
       .or(BitIntegers.self)
       .or(ByteIntegers.self)
+      .or(LaneIntegers.self)
   }
 
   /// Floats, doubles and dates.
   static var floats: some EncodingTable<FloatValues, FloatColumn> {
     OneEncoding(EqualFloats.self)
       .or(PlainFloats.self)
+      .or(BlockFloats.self)
   }
 
   /// Strings and data.
   static var runs: some EncodingTable<RunValues, RunColumn> {
     OneEncoding(DictionaryRuns.self)
       .or(PlainRuns.self)
+      .or(ASCIIRuns.self)
   }
 }

@@ -1,3 +1,5 @@
+internal import ArchiveBytes
+
 /// The encodings of one kind of values, composed as a type: ``EncodingTable/or(_:)`` adds one. Its methods compile to a
 /// few comparisons and direct calls.
 protocol EncodingTable<Values, Opened> {
@@ -53,10 +55,30 @@ extension EncodingTable {
   func open(_ cursor: inout ByteCursor, _ head: ColumnHead) throws -> Opened {
     let first = try cursor.readByte()
     if let opened = try open(first, &cursor, head) { return opened }
-    throw cursor.malformed(
-      "an encoding of \(Values.description) of this version of the format",
-      "the byte \(first)"
-    )
+    throw cursor.unknownEncoding(first, of: Values.description)
+  }
+}
+
+extension ColumnEncoding {
+  /// Whether a first byte stands for the encoding in the version of the archive's format.
+  @inline(__always)
+  fileprivate static func isKnown(_ first: UInt8, _ cursor: ByteCursor) -> Bool {
+    bytes.contains(first) && version <= cursor.formatVersion
+  }
+}
+
+extension ByteCursor {
+  /// Returns the error for a first byte that stands for no encoding of the archive's version.
+  ///
+  /// Version 1 never gains any, so other bytes are damage. Later versions may: then a newer library wrote the archive.
+  @inline(never)
+  fileprivate func unknownEncoding(_ first: UInt8, of values: String) -> ArchiveError {
+    let expected = "an encoding of \(values) in version \(formatVersion) of the format"
+    let found = "the byte \(first)"
+    if formatVersion == 1 { return malformed(expected, found) }
+    return ArchiveError(
+      .unsupported, expected: expected, found: found, offset: offset,
+      advice: "The archive was written by a newer version of StructCoding, or is damaged.")
   }
 }
 
@@ -86,7 +108,7 @@ struct OneEncoding<Encoding: ColumnEncoding>: EncodingTable {
   func open(
     _ first: UInt8, _ cursor: inout ByteCursor, _ head: ColumnHead
   ) throws -> Encoding.Opened? {
-    Encoding.bytes.contains(first) ? try Encoding.open(first, &cursor, head) : nil
+    Encoding.isKnown(first, cursor) ? try Encoding.open(first, &cursor, head) : nil
   }
 }
 
@@ -126,6 +148,6 @@ struct SeveralEncodings<Before: EncodingTable, Encoding: ColumnEncoding<Before.V
     _ first: UInt8, _ cursor: inout ByteCursor, _ head: ColumnHead
   ) throws -> Before.Opened? {
     if let opened = try before.open(first, &cursor, head) { return opened }
-    return Encoding.bytes.contains(first) ? try Encoding.open(first, &cursor, head) : nil
+    return Encoding.isKnown(first, cursor) ? try Encoding.open(first, &cursor, head) : nil
   }
 }

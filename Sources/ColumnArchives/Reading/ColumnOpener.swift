@@ -14,6 +14,7 @@ struct ColumnOpener {
 
   init(cursor: ByteCursor, context: ReadContext) {
     self.cursor = cursor
+    self.cursor.formatVersion = context.formatVersion
     self.context = context
   }
 

@@ -219,6 +219,7 @@ enum Format {
 
   /// A column of integers. A reader takes any base; this is the one that writers choose.
   static func integers<Number: FixedWidthInteger>(_ numbers: [Number]) -> [UInt8] {
+    if let packed = packedIntegers(numbers) { return packed }
     func code(_ number: UInt64) -> Int { widths.firstIndex { $0 == 64 || number < 1 << UInt64($0) }! }
     let (low, high) = (numbers.min()!, numbers.max()!)
     let width = code(UInt64(truncatingIfNeeded: high) &- UInt64(truncatingIfNeeded: low))
@@ -260,7 +261,13 @@ enum Format {
     return integers(texts.map { UInt($0.utf8.count) }) + varint(run.count) + run
   }
 
-  static func strings(_ texts: [String]) -> [UInt8] { [0] + run(texts) }
+  static func strings(_ texts: [String]) -> [UInt8] {
+    let bytes = texts.flatMap { Array($0.utf8) }
+    guard texts.count >= 256, bytes.count >= 1024, bytes.allSatisfy({ $0 < 0x80 }) else {
+      return [0] + run(texts)
+    }
+    return [2] + integers(texts.map { UInt($0.utf8.count) }) + varint(bytes.count) + sevenBits(bytes)
+  }
 
   /// Strings by a dictionary of the different ones.
   static func dictionary(_ entries: [String], _ numbers: [UInt32]) -> [UInt8] {
@@ -287,5 +294,70 @@ enum Format {
 
   private static func list(_ fields: KeyValuePairs<String, [UInt8]>) -> [UInt8] {
     varint(fields.count) + fields.flatMap { name($0.key) + $0.value }
+  }
+}
+
+// Encodings of version 2.
+extension Format {
+  /// Numbers in lanes: each lane is a sequence of bits, cut into words; the words of all lanes alternate.
+  static func lanes(_ numbers: [UInt64], bits: Int) -> [UInt8] {
+    let word = bits <= 16 ? 16 : bits <= 32 ? 32 : 64
+    let lanes = 256 / word
+    let rows = (numbers.count + lanes - 1) / lanes
+    let words = (rows * bits + word - 1) / word
+    var packed = [UInt8](repeating: 0, count: words * 32)
+    for (position, number) in numbers.enumerated() {
+      for bit in 0..<bits where number >> UInt64(bit) & 1 == 1 {
+        let inLane = position / lanes * bits + bit
+        let at = (inLane / word * lanes + position % lanes) * word + inLane % word
+        packed[at / 8] |= 1 << UInt8(at % 8)
+      }
+    }
+    return packed
+  }
+
+  static func laneIntegers<Number: FixedWidthInteger>(_ numbers: [Number], base: Number, bits: Int) -> [UInt8]
+  {
+    let wide = UInt64(truncatingIfNeeded: base)
+    let zigzag = UInt64(
+      bitPattern: Int64(truncatingIfNeeded: base) << 1 ^ Int64(truncatingIfNeeded: base) >> 63)
+    return [12, UInt8(bits)] + varint(Number.isSigned ? zigzag : wide)
+      + lanes(numbers.map { UInt64(truncatingIfNeeded: $0) &- wide }, bits: bits)
+  }
+
+  /// The column of integers in lanes, if a writer prefers it.
+  static func packedIntegers<Number: FixedWidthInteger>(_ numbers: [Number]) -> [UInt8]? {
+    let (low, high) = (numbers.min()!, numbers.max()!)
+    func width(_ number: UInt64) -> Int { 64 - number.leadingZeroBitCount }
+    let bits = width(UInt64(truncatingIfNeeded: high) &- UInt64(truncatingIfNeeded: low))
+    guard numbers.count >= 256, bits > 1 else { return nil }
+    let size = lanes(numbers.map { _ in 0 }, bits: bits).count
+    let plainSize = (numbers.count * widths.first { $0 >= bits }! + 7) / 8
+    guard bits < 64, size + size / 8 < plainSize else { return nil }
+    return laneIntegers(numbers, base: low >= 0 && width(UInt64(high)) == bits ? 0 : low, bits: bits)
+  }
+
+  /// Floats in blocks, by their bits.
+  static func blocks(_ numbers: [UInt64], size: Int) -> [UInt8] {
+    var (heads, rows) = ([UInt8](), [UInt8]())
+    for start in stride(from: 0, to: numbers.count, by: 1024) {
+      let block = numbers[start..<min(start + 1024, numbers.count)]
+      let low = block.min()!
+      let bits = 64 - (block.max()! - low).leadingZeroBitCount
+      heads += bytes(low, 8) + [UInt8(bits)] + bytes(UInt64(rows.count / 32), 7)
+      if bits > 0 { rows += lanes(block.map { $0 - low }, bits: bits) }
+    }
+    return [2] + heads + rows
+  }
+
+  /// Characters of seven bits each.
+  static func sevenBits(_ characters: [UInt8]) -> [UInt8] {
+    var packed = [UInt8](repeating: 0, count: (characters.count * 7 + 7) / 8)
+    for (position, character) in characters.enumerated() {
+      for bit in 0..<7 where character >> UInt8(bit) & 1 == 1 {
+        packed[(position * 7 + bit) / 8] |= 1 << UInt8((position * 7 + bit) % 8)
+      }
+    }
+    return packed
   }
 }

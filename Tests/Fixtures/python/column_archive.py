@@ -82,9 +82,44 @@ class Reader:
         bits = self.take((rows + 7) // 8)
         return [bits[row // 8] >> row % 8 & 1 == 1 for row in range(rows)]
 
+    def lanes(self, rows, bits):
+        """Numbers of so many bits, whose words alternate between lanes."""
+        word = 16 if bits <= 16 else 32 if bits <= 32 else 64
+        lanes, size = 256 // word, word // 8
+        words = -(-(-(-rows // lanes) * bits) // word)
+        data = self.take(words * 32)
+        streams = [
+            int.from_bytes(b"".join(data[row * 32 + lane * size:][:size] for row in range(words)), "little")
+            for lane in range(lanes)]
+        return [streams[row % lanes] >> row // lanes * bits & (1 << bits) - 1 for row in range(rows)]
+
+    def blocks(self, form, rows):
+        """Reals as the distances of their bits from the least of each block of 1,024."""
+        heads = [(int.from_bytes(self.take(8), "little"), self.byte(), self.take(7))
+                 for _ in range(-(-rows // 1024))]
+        start, reals = self.at, []
+        for block, (least, bits, before) in enumerate(heads):
+            if int.from_bytes(before, "little") * 32 != self.at - start:
+                raise ValueError("a block in another place")
+            count = min(rows - block * 1024, 1024)
+            for distance in self.lanes(count, bits) if bits else [0] * count:
+                number = (least + distance).to_bytes(8, "little")
+                reals.append(struct.unpack(form, number[:struct.calcsize(form)])[0])
+        return reals
+
+    def reals(self, form, rows):
+        mode = self.byte()
+        if mode == 0:
+            return [self.real(form)] * rows
+        return self.many(self.real, form, rows) if mode == 1 else self.blocks(form, rows)
+
     def integers(self, rows, signed=False):
-        width = WIDTHS[self.byte()]
+        code = self.byte()
+        width = self.byte() if code == 12 else WIDTHS[code]
         base = self.signed() if signed else self.number()
+        if code == 12:
+            sums = [base + distance & (1 << 64) - 1 for distance in self.lanes(rows, width)]
+            return [sum - (1 << 64) if signed and sum >> 63 else sum for sum in sums]
         packed = int.from_bytes(self.take((rows * width + 7) // 8), "little")
         sums = [base + (packed >> row * width & (1 << width) - 1) & (1 << 64) - 1 for row in range(rows)]
         return [sum - (1 << 64) if signed and sum >> 63 else sum for sum in sums]
@@ -95,9 +130,20 @@ class Reader:
             raise ValueError("lengths do not add up")
         return [self.take(length) for length in lengths]
 
+    def ascii(self, rows):
+        """Texts of seven bits a character."""
+        lengths, total = self.integers(rows), self.number()
+        if sum(lengths) != total:
+            raise ValueError("lengths do not add up")
+        packed = int.from_bytes(self.take((total * 7 + 7) // 8), "little")
+        text = bytes(packed >> 7 * position & 0x7F for position in range(total))
+        texts = Reader(text)
+        return [texts.take(length) for length in lengths]
+
     def runs(self, rows):
-        if self.byte() == 0:
-            return self.run(rows)
+        mode = self.byte()
+        if mode != 1:
+            return self.run(rows) if mode == 0 else self.ascii(rows)
         entries = self.run(self.number())
         return [entries[number] for number in self.integers(rows)]
 
@@ -110,7 +156,7 @@ class Reader:
         if kind in (SIGNED, UNSIGNED):
             return self.integers(rows, kind == SIGNED)
         if kind in REALS:
-            return [self.real(REALS[kind])] * rows if self.byte() == 0 else self.many(self.real, REALS[kind], rows)
+            return self.reals(REALS[kind], rows)
         if kind == STRING:
             return [text.decode("utf-8") for text in self.runs(rows)]
         if kind == DATA:

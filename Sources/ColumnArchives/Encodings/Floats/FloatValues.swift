@@ -1,7 +1,7 @@
 /// Floating-point numbers to be written.
 ///
 /// They are already in the output, contiguous and little-endian, one byte after its end. That is where ``PlainFloats``
-/// needs them.
+/// needs them. After them is room for ``BlockFloats``.
 struct FloatValues: EncodedValues {
   static let description = "numbers"
 
@@ -20,7 +20,7 @@ struct FloatValues: EncodedValues {
   ) -> FloatBounds? {
     let output = writer.output
     let size = MemoryLayout<Bits>.size
-    let numbers = unsafe output.reserve(1 + rows.count * size) + 1
+    let numbers = unsafe output.reserve(1 + rows.count * size + BlockFloats.room(rows.count)) + 1
     let first = unsafe rows.runs[0].base.loadUnaligned(fromByteOffset: rows.offset, as: Bits.self)
     var differences: Bits = 0
     rows.visit { position, address in

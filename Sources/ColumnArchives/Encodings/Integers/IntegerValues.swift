@@ -37,8 +37,38 @@ struct IntegerValues: EncodedValues {
   /// Writes the head of an encoding: its first byte and the base.
   func writeHead(_ byte: UInt8, base: UInt64, to output: OutputBuffer) {
     output.append(byte)
+    writeBase(base, to: output)
+  }
+
+  /// Writes the base of distances.
+  func writeBase(_ base: UInt64, to output: OutputBuffer) {
     let number = Int64(bitPattern: base)
     output.append(varint: isSigned ? UInt64(bitPattern: number << 1 ^ number >> 63) : base)
+  }
+
+  /// Packs the distances of some integers from a base.
+  ///
+  /// - Parameter place: Memory with room for the rows of so many integers.
+  func pack(
+    _ lanes: Lanes, _ range: Range<Int>, from base: UInt64, to place: UnsafeMutableRawPointer
+  ) {
+    switch size {
+    case 1: unsafe pack(lanes, range, from: base, as: UInt8.self, to: place)
+    case 2: unsafe pack(lanes, range, from: base, as: UInt16.self, to: place)
+    case 4: unsafe pack(lanes, range, from: base, as: UInt32.self, to: place)
+    default: unsafe pack(lanes, range, from: base, as: UInt64.self, to: place)
+    }
+  }
+
+  @inline(__always)
+  private func pack<Bits: FixedWidthInteger & UnsignedInteger>(
+    _ lanes: Lanes, _ range: Range<Int>, from base: UInt64, as type: Bits.Type,
+    to place: UnsafeMutableRawPointer
+  ) {
+    // SAFETY: `start` is the address of `count` integers of this width, and encodings stay within the count.
+    unsafe lanes.pack(
+      start + range.lowerBound * MemoryLayout<Bits>.size, count: range.count,
+      from: Bits(truncatingIfNeeded: base), to: place)
   }
 
   /// Calls `body` with a function that returns the distance from the base of the integer at a position.

@@ -24,6 +24,7 @@ struct PackedIntegers {
   private let stride: Int
   private let unpack: Unpack?
 
+  /// `stride` is 0 for words in lanes.
   private enum Form {
     case equal, words1, words2, words4, words8, blocks
   }
@@ -56,6 +57,18 @@ struct PackedIntegers {
     unsafe (bytes, unpack) = (words, nil)
   }
 
+  /// Creates integers whose distances from the base are in lanes.
+  init(base: UInt64, lanes: Lanes, isSigned: Bool, bytes: UnsafeRawPointer) {
+    form =
+      switch lanes.wordBits {
+      case 16: .words2
+      case 32: .words4
+      default: .words8
+      }
+    (self.base, bits, self.isSigned, stride) = (base, lanes.bits, isSigned, 0)
+    unsafe (self.bytes, unpack) = (bytes, nil)
+  }
+
   /// Creates integers whose distances from the base take `bits` bits each, and are unpacked by a function.
   init(
     base: UInt64, bits: Int, isSigned: Bool, bytes: UnsafeRawPointer, readableCount: Int,
@@ -73,9 +86,9 @@ struct PackedIntegers {
     switch form {
     case .equal: for position in 0..<count { body(position, base) }
     case .words1: visit(UInt8.self, from: first, count: count, body)
-    case .words2: visit(UInt16.self, from: first, count: count, body)
-    case .words4: visit(UInt32.self, from: first, count: count, body)
-    case .words8: visit(UInt64.self, from: first, count: count, body)
+    case .words2: visitWordsOrLanes(UInt16.self, from: first, count: count, body)
+    case .words4: visitWordsOrLanes(UInt32.self, from: first, count: count, body)
+    case .words8: visitWordsOrLanes(UInt64.self, from: first, count: count, body)
     case .blocks:
       unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Self.blockCount) { block in
         // SAFETY: the block has room for `blockCount` integers, no more are unpacked at a time, and only unpacked ones
@@ -96,6 +109,18 @@ struct PackedIntegers {
   }
 
   @inline(__always)
+  private func visitWordsOrLanes<Word: LaneWord>(
+    _ type: Word.Type, from first: Int, count: Int, _ body: (Int, UInt64) -> Void
+  ) {
+    guard stride == 0, let bytes = unsafe bytes else {
+      return visit(type, from: first, count: count, body)
+    }
+    unsafe Lanes(bits: bits).visit(type, bytes, from: first, count: count) { position, distance in
+      body(position, base &+ UInt64(distance))
+    }
+  }
+
+  @inline(__always)
   private func visit<Word: FixedWidthInteger & UnsignedInteger>(
     _ type: Word.Type, from first: Int, count: Int, _ body: (Int, UInt64) -> Void
   ) {
@@ -110,6 +135,10 @@ struct PackedIntegers {
   /// Returns the greatest distance from the base among some integers.
   func maximumDistance(from first: Int, count: Int) -> UInt64 {
     switch form {
+    case _ where stride == 0:
+      var greatest: UInt64 = 0
+      visit(from: first, count: count) { greatest = max(greatest, $1 &- base) }
+      return greatest
     case .words1: return UInt64(maximum(UInt8.self, first, count))
     case .words2: return UInt64(maximum(UInt16.self, first, count))
     case .words4: return UInt64(maximum(UInt32.self, first, count))

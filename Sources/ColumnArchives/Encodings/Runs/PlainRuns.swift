@@ -26,7 +26,10 @@ enum PlainRuns: ColumnEncoding {
   }
 
   /// Writes the lengths of strings, their sum, and their bytes.
-  static func appendStrings(_ rows: Rows, isKnown: Bool, to writer: ColumnWriter) {
+  ///
+  /// - Returns: The number of bytes of all strings, which are at the end of the output.
+  @discardableResult
+  static func appendStrings(_ rows: Rows, isKnown: Bool, to writer: ColumnWriter) -> Int {
     let lengths = unsafe writer.scratch(rows.count, of: UInt32.self)
     var (low, high, total) = (UInt32.max, UInt32.min, 0)
     rows.visit { position, address in
@@ -65,6 +68,7 @@ enum PlainRuns: ColumnEncoding {
     }
     output.advance(total)
     if wantsStatistics { writer.textBounds = finder.bounds }
+    return total
   }
 
   private static func appendData(_ rows: Rows, to writer: ColumnWriter) {
