@@ -18,6 +18,8 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     case byte(UInt8)
     /// By a word that is never 0 in a value: the address of an array's storage, or the object of a string.
     case word(at: Int)
+    /// By the wrapped type's own function, which copies nothing.
+    case witness(PresenceWitness)
     /// By the type's own code.
     case test((UnsafeRawPointer) -> Bool)
   }
@@ -51,6 +53,8 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
       presence = .word(at: 0)
     } else if type is String.Type, layouts.strings {
       presence = .word(at: 8)
+    } else if layouts.presence, let witness = PresenceWitness(type) {
+      presence = .witness(witness)
     } else {
       presence = asks
     }
@@ -198,6 +202,12 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     case .word(let offset):
       rows.visit { position, address in
         let flag: UInt8 = unsafe address.load(fromByteOffset: offset, as: UInt.self) == 0 ? 0 : 1
+        sum += Int(flag)
+        unsafe flags[position] = flag
+      }
+    case .witness(let witness):
+      rows.visit { position, address in
+        let flag: UInt8 = unsafe witness.isPresent(address) ? 1 : 0
         sum += Int(flag)
         unsafe flags[position] = flag
       }

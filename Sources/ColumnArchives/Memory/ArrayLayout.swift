@@ -60,7 +60,7 @@ struct ArrayFactory {
   private let empty: UnsafeRawPointer
 
   /// Whether the first word of an object is signed for its address, which makes it invalid in another object.
-  private static var areClassesSigned: Bool {
+  static var areClassesSigned: Bool {
     #if _ptrauth(_arm64e)
       true
     #else
