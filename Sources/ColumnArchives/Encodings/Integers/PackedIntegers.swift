@@ -65,6 +65,9 @@ struct PackedIntegers {
     unsafe (self.bytes, self.unpack) = (bytes, unpack)
   }
 
+  /// The bits of all integers, if they are stored as equal.
+  var constant: UInt64? { form == .equal ? base : nil }
+
   /// Calls `body` with the position, from 0, and the bits of each of `count` integers from `first` on.
   ///
   /// The caller must keep the range inside the column.
