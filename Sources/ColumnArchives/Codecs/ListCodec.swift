@@ -95,9 +95,15 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
     let limit = rows.count * 64
     var (total, isShort) = (0, true)
     try writer.temporaries.with(byteCount: limit + 8) { copies in
-      rows.visitReferences { position, address in
-        let (elements, count) = unsafe ArrayLayout.storage(of: address, alignment: alignment)
-        unsafe lengths[position] = UInt(bitPattern: count)
+      rows.visitBlocks { position, count, address in
+        // The counts of a block are loaded before its contents: none of these loads waits for another.
+        for row in 0..<count {
+          let (_, count) = unsafe ArrayLayout.storage(of: address + row &* rows.stride, alignment: alignment)
+          unsafe lengths[position &+ row] = UInt(bitPattern: count)
+        }
+      } _: { position, address in
+        let (elements, _) = unsafe ArrayLayout.storage(of: address, alignment: alignment)
+        let count = unsafe Int(bitPattern: lengths[position])
         let (start, byteCount) = (total * stride, count * stride)
         total += count
         guard isShort, byteCount <= limit - start else {
@@ -154,7 +160,9 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
             list, lengths: UnsafeBufferPointer(start: lengths + done, count: count - done),
             into: place.row(done), in: context)
         }
+        list.settleSharedArrays()
       } catch {
+        list.settleSharedArrays()
         memory.destroy(place, done)
         var failure = RowError(row: nil, wrapping: error)
         failure.row = failure.row.map { $0 + done }
