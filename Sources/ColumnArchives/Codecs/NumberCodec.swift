@@ -173,6 +173,11 @@ extension ColumnNumber where Self: FixedWidthInteger {
     guard let column = column as? IntegerColumn else { return false }
     let integers = column.integers
     try integers.check(as: Self.self, from: column.position, count: count, in: context)
+    let isPacked = place.stride == MemoryLayout<Self>.size
+    if isPacked, unsafe integers.copy(from: column.position, count: count, as: Self.self, to: place.base) {
+      column.position += count
+      return true
+    }
     integers.visit(from: column.position, count: count) { position, bits in
       unsafe place.row(position).base.storeBytes(of: Self(truncatingIfNeeded: bits), as: Self.self)
     }

@@ -197,6 +197,11 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
 
   /// Reads rows that need no upgrade.
   func decodeRows(of column: Column, into place: Place, count: Int, in context: ReadContext) throws {
+    if context.isExact, coversMemory, !isEntry, column.kind == .record {
+      try decodeExactly(column as! RecordColumn, into: place, count: count, in: context)
+      column.position += count
+      return
+    }
     let columns = try self.columns(of: column, count: count, in: context)
     if coversMemory, context.isExact || columns.indices.allSatisfy({ canFill(columns[$0], at: $0, count) }) {
       try decodeInPlace(columns, into: place, count: count, in: context)
@@ -204,6 +209,32 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
       try decodeByInitializer(columns, into: place, count: count, in: context)
     }
     column.position += count
+  }
+
+  /// Reads rows from columns that are those of the fields, in their order.
+  private func decodeExactly(
+    _ column: RecordColumn, into place: Place, count: Int, in context: ReadContext
+  ) throws {
+    for position in 0..<steps.count {
+      let step = unsafe steps[position]
+      do {
+        // SAFETY: `fields` retains the codec.
+        try unsafe step.codec._withUnsafeGuaranteedRef {
+          try $0.read(column.fields[position], into: place.part(at: step.offset), count: count, in: context)
+        }
+      } catch {
+        destroy(fieldsBefore: position, at: place, count: count)
+        var failure = RowError(row: nil, wrapping: error)
+        failure.error = failure.error.prefixed(.field(fields[position].name))
+        throw failure
+      }
+    }
+  }
+
+  private func destroy(fieldsBefore position: Int, at place: Place, count: Int) {
+    for done in fields[..<position] where !done.codec.memory.isTrivial {
+      done.codec.memory.destroy(place.part(at: done.offset ?? 0), count)
+    }
   }
 
   override var canReadOne: Bool {
@@ -268,11 +299,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
           throw RowError(row: nil, .missingField(field.name))
         }
       } catch {
-        for done in fields[..<position] {
-          if !done.codec.memory.isTrivial {
-            done.codec.memory.destroy(place.part(at: done.offset ?? 0), count)
-          }
-        }
+        destroy(fieldsBefore: position, at: place, count: count)
         var failure = RowError(row: nil, wrapping: error)
         failure.error = failure.error.prefixed(.field(field.name))
         throw failure

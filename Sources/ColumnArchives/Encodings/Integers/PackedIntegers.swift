@@ -110,6 +110,27 @@ struct PackedIntegers {
     }
   }
 
+  /// Stores integers side by side, if they are stored as adjacent words of the same width; they must fit it.
+  ///
+  /// - Returns: Whether they were stored.
+  @inline(__always)
+  func copy<Number: FixedWidthInteger>(
+    from first: Int, count: Int, as type: Number.Type, to target: UnsafeMutableRawPointer
+  ) -> Bool {
+    let size = MemoryLayout<Number>.size
+    guard form != .equal, form != .blocks, bits == 8 * size, stride == size, UInt16(1).littleEndian == 1,
+      let words = unsafe bytes
+    else { return false }
+    // SAFETY: opening the column checked that it has all its bytes.
+    let source = unsafe words + first * size
+    unsafe target.copyMemory(from: source, byteCount: count * size)
+    if base == 0 { return true }
+    let numbers = unsafe target.assumingMemoryBound(to: Number.self)
+    let base = Number(truncatingIfNeeded: self.base)
+    for position in 0..<count { unsafe numbers[position] &+= base }
+    return true
+  }
+
   /// Returns the greatest distance from the base among some integers.
   func maximumDistance(from first: Int, count: Int) -> UInt64 {
     switch form {
