@@ -20,7 +20,7 @@ final class RootType: Sendable {
     self.codec = codec
     self.layouts = layouts
     list = codec as? ListCodec
-    canReadOne = list == nil && codec.canReadOne
+    canReadOne = list == nil && codec.canReadOne(inside: [])
     let rows = list?.element ?? codec
     schema = SchemaBuilder.schema(of: rows)
     let record = (rows.memory.type as? any ArchiveRecord.Type)?.archiveSchema
@@ -125,9 +125,9 @@ final class RootType: Sendable {
   /// Reads the value of an archive into memory for the value.
   func read(_ bytes: ByteCursor, into address: UnsafeMutableRawPointer, _ limits: ArchiveLimits) throws {
     if canReadOne, begins(bytes), limits.maximumDecodedSize == nil {
-      var cursor = bytes.dropping(header.count)
-      if unsafe codec.readOne(&cursor, into: address) {
-        if cursor.isAtEnd { return }
+      var reader = DirectReader(bytes.dropping(header.count), maximumDepth: limits.maximumDepth)
+      if unsafe codec.readOne(&reader, into: address) {
+        if reader.cursor.isAtEnd { return }
         codec.memory.destroy(unsafe Place(base: address, stride: 0), 1)
       }
     }

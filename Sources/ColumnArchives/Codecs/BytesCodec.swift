@@ -1,9 +1,9 @@
 /// Values stored as the bytes of their memory, such as UUIDs.
 final class BytesCodec: ColumnCodec, @unchecked Sendable {
-  override var canReadOne: Bool { true }
+  override func canReadOne(inside outer: [ColumnCodec]) -> Bool { true }
 
-  override func readOne(_ cursor: inout ByteCursor, into address: UnsafeMutableRawPointer) -> Bool {
-    guard let bytes = unsafe cursor.readBytesIfPresent(memory.size) else { return false }
+  override func readOne(_ reader: inout DirectReader, into address: UnsafeMutableRawPointer) -> Bool {
+    guard let bytes = unsafe reader.cursor.readBytesIfPresent(memory.size) else { return false }
     unsafe address.copyMemory(from: bytes, byteCount: memory.size)
     return true
   }

@@ -136,6 +136,37 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
     failure.error = failure.error.prefixed(.index(found.index))
   }
 
+  override func canReadOne(inside outer: [ColumnCodec]) -> Bool {
+    // Sets and dictionaries are made by their own codec.
+    kind == .array && awake == nil
+  }
+
+  /// Reads one list: the column of its length, the sum of lengths, which equals it, and the column of its elements.
+  override func readOne(_ reader: inout DirectReader, into address: UnsafeMutableRawPointer) -> Bool {
+    guard kind == .array, awake == nil, element.awake == nil, let count = reader.readOnlyCount(),
+      reader.cursor.readShortVarint() == UInt64(count),
+      reader.take(count, of: element.memory.stride)
+    else { return false }
+    do {
+      try unsafe operations.make(address, count) { base in
+        guard count > 0 else { return }
+        let place = unsafe Place(base: base, stride: element.memory.stride)
+        guard
+          reader.nested({
+            unsafe count == 1
+              ? element.readOne(&$0, into: base) : element.readFew(&$0, into: place, count: count)
+          })
+        else { throw Unread() }
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// The elements are left to the general path.
+  private struct Unread: Error {}
+
   /// The number of elements to read at a time, so that they stay in the nearest cache until they are moved. A list with
   /// more elements is read directly into its own memory.
   private let partCount: Int

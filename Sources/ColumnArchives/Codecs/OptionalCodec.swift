@@ -246,17 +246,20 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     }
   }
 
-  override var canReadOne: Bool { true }
+  /// `nil` can be read whatever the type.
+  override func canReadOne(inside outer: [ColumnCodec]) -> Bool { access == nil }
 
-  override func readOne(_ cursor: inout ByteCursor, into address: UnsafeMutableRawPointer) -> Bool {
+  override func readOne(_ reader: inout DirectReader, into address: UnsafeMutableRawPointer) -> Bool {
     guard access == nil else { return false }
     let place = unsafe Place(base: address, stride: 0)
-    switch cursor.readIfPresent() {
+    switch reader.cursor.readIfPresent() {
     case 0:
       storeNone(at: place)
       return true
     case 1:
-      guard unsafe wrapped.readOne(&cursor, into: address) else { return false }
+      guard wrapped.awake == nil, reader.nested({ unsafe wrapped.readOne(&$0, into: address) }) else {
+        return false
+      }
       markPresent(place)
       return true
     default: return false

@@ -237,23 +237,27 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
     }
   }
 
-  override var canReadOne: Bool {
-    awake == nil && (isRaw ? !holdsAwaking : coversMemory && fields.allSatisfy(\.codec.canReadOne))
+  override func canReadOne(inside outer: [ColumnCodec]) -> Bool {
+    if outer.contains(where: { $0 === self }) { return true }
+    return canReadDirectly && (isRaw || fields.allSatisfy { $0.codec.canReadOne(inside: outer + [self]) })
   }
 
-  override func readOne(_ cursor: inout ByteCursor, into address: UnsafeMutableRawPointer) -> Bool {
-    guard awake == nil, !(isRaw && holdsAwaking) else { return false }
+  /// Whether nothing but the fields decides how values are read.
+  private var canReadDirectly: Bool { awake == nil && (isRaw ? !holdsAwaking : coversMemory) }
+
+  override func readOne(_ reader: inout DirectReader, into address: UnsafeMutableRawPointer) -> Bool {
+    // The value inside an optional or a list may be of a type that cannot be read.
+    guard canReadDirectly else { return false }
     if isRaw {
-      guard let bytes = unsafe cursor.readBytesIfPresent(memory.size) else { return false }
+      guard let bytes = unsafe reader.cursor.readBytesIfPresent(memory.size) else { return false }
       unsafe address.copyMemory(from: bytes, byteCount: memory.size)
       return true
     }
-    guard coversMemory else { return false }
     for position in 0..<steps.count {
       let step = unsafe steps[position]
       // SAFETY: `fields` retains the codec, and `coversMemory` says that every field has an offset.
       let isRead = unsafe step.codec._withUnsafeGuaranteedRef {
-        unsafe $0.readOne(&cursor, into: address + step.offset)
+        unsafe $0.readOne(&reader, into: address + step.offset)
       }
       guard isRead else {
         for done in fields[..<position] {
@@ -262,11 +266,33 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
         return false
       }
     }
-    guard versions.readOne(&cursor) else {
+    guard versions.readOne(&reader.cursor) else {
       for field in fields {
         field.codec.memory.destroy(unsafe Place(base: address + (field.offset ?? 0), stride: 0), 1)
       }
       return false
+    }
+    return true
+  }
+
+  override func readFew(_ reader: inout DirectReader, into place: Place, count: Int) -> Bool {
+    guard canReadDirectly, versions.current == 1 else { return false }
+    if isRaw {
+      // The product cannot overflow: the reader has room for as many values.
+      guard let bytes = unsafe reader.cursor.readBytesIfPresent(count * memory.size) else { return false }
+      unsafe place.base.copyMemory(from: bytes, byteCount: count * memory.size)
+      return true
+    }
+    for position in 0..<steps.count {
+      let step = unsafe steps[position]
+      // SAFETY: as above.
+      let isRead = unsafe step.codec._withUnsafeGuaranteedRef {
+        $0.readFew(&reader, into: place.part(at: step.offset), count: count)
+      }
+      guard isRead else {
+        destroy(fieldsBefore: position, at: place, count: count)
+        return false
+      }
     }
     return true
   }
