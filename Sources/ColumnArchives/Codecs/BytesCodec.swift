@@ -8,6 +8,15 @@ final class BytesCodec: ColumnCodec, @unchecked Sendable {
     return true
   }
 
+  override func readFew(_ reader: inout DirectReader, into place: Place, count: Int) -> Bool {
+    // The product cannot overflow: the reader had room for as many values.
+    guard place.stride == memory.size,
+      let bytes = unsafe reader.cursor.readBytesIfPresent(count * memory.size)
+    else { return false }
+    unsafe place.base.copyMemory(from: bytes, byteCount: count * memory.size)
+    return true
+  }
+
   override var rawByteCount: Int? { memory.size }
 
   override var isScalar: Bool { true }

@@ -1,5 +1,6 @@
 internal import ArchiveBytes
 internal import ArchiveValues
+internal import CRuntime
 
 /// Arrays, and types stored as arrays: lengths, their sum, and one column of all elements.
 final class ListCodec: ColumnCodec, @unchecked Sendable {
@@ -98,8 +99,11 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
       rows.visitBlocks { position, count, address in
         // The counts of a block are loaded before its contents: none of these loads waits for another.
         for row in 0..<count {
-          let (_, count) = unsafe ArrayLayout.storage(of: address + row &* rows.stride, alignment: alignment)
+          let array = unsafe address + row &* rows.stride
+          let (elements, count) = unsafe ArrayLayout.storage(of: array, alignment: alignment)
           unsafe lengths[position &+ row] = UInt(bitPattern: count)
+          // They may begin in another line of the cache.
+          prefetch(UInt(bitPattern: elements))
         }
       } _: { position, address in
         let (elements, _) = unsafe ArrayLayout.storage(of: address, alignment: alignment)

@@ -45,6 +45,21 @@ final class SingleValueTests: XCTestCase {
     try check(One(list: ["\u{FC}", "", "\u{1F600}\u{1F600}\u{1F600}\u{1F600}\u{1F600}"]))
   }
 
+  func testOtherParts() throws {
+    for kind in Kind.allCases {
+      try check(One(list: kind))
+      try check(Both(first: kind, second: Data(repeating: 7, count: 100)))
+    }
+    try check(Both(first: Data(), second: UUID()))
+    try check(One(list: [UUID(), UUID(), UUID()]))
+    // What is left to the general path.
+    try check(One(list: Set([1, 2])), isDirect: false)
+    try check(One(list: ["a": 1]), isDirect: false)
+    try check(Both(first: [1, 2], second: URL(fileURLWithPath: "/a")), isDirect: false)
+    try check(One(list: Array(repeating: "a text in a dictionary", count: 400)), isDirect: false)
+    try check(One(list: [Kind.first, .third]), isDirect: false)
+  }
+
   func testNestedOptionals() throws {
     try check(One(list: [1] as [Int]?))
     try check(One(list: nil as [Int]?))
@@ -107,6 +122,9 @@ final class SingleValueTests: XCTestCase {
 private struct One<Element: ArchiveValue & Hashable>: Hashable {
   var list: Element
 }
+
+@Archivable(className: "Column_SingleKind")
+private enum Kind: CaseIterable { case first, second, third }
 
 @Archivable(className: "Column_SinglePair")
 private struct Pair: Hashable {
