@@ -20,7 +20,7 @@ final class RootType: Sendable {
     self.codec = codec
     self.layouts = layouts
     list = codec as? ListCodec
-    canReadOne = list == nil && codec.canReadOne
+    canReadOne = list == nil && codec.canReadOne(inside: [])
     let rows = list?.element ?? codec
     schema = SchemaBuilder.schema(of: rows)
     let record = (rows.memory.type as? any ArchiveRecord.Type)?.archiveSchema
@@ -146,15 +146,13 @@ final class RootType: Sendable {
   /// Reads the value of an archive into memory for the value.
   func read(
     _ bytes: ByteCursor, into address: UnsafeMutableRawPointer, _ options: ColumnArchive.DecodingOptions
-  )
-    throws
-  {
+  ) throws {
     if canReadOne, begins(bytes), options.limits.maximumDecodedSize == nil {
       let body = try BatchBody(
         bytes.dropping(header.count), version: ColumnFormat.version, verifies: options.verifiesChecksums)
-      var cursor = body.columns
-      if unsafe codec.readOne(&cursor, into: address) {
-        if cursor.isAtEnd { return }
+      var reader = DirectReader(body.columns, maximumDepth: options.limits.maximumDepth)
+      if unsafe codec.readOne(&reader, into: address) {
+        if reader.cursor.isAtEnd { return }
         codec.memory.destroy(unsafe Place(base: address, stride: 0), 1)
       }
     }

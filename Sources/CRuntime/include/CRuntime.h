@@ -7,6 +7,21 @@
 /// The Swift runtime's allocator of objects, which has this declaration in `HeapObject.h` of the Swift repository.
 extern void *_Nonnull swift_allocObject(const void *_Nonnull metadata, size_t size, size_t alignment_mask);
 
+/// Adds to the reference count of the object of a bridged reference, such as a string's second word. The runtime has
+/// this declaration in `HeapObject.h` too.
+extern void *_Nonnull swift_bridgeObjectRetain_n(void *_Nonnull object, uint32_t count);
+
+/// Adds to the reference count of an object; in `HeapObject.h` too.
+extern void *_Nonnull swift_retain_n(void *_Nonnull object, uint32_t count);
+
+/// Calls a type's value witness `getEnumTagSinglePayload`: 0 if the enumeration at an address, with this number of cases
+/// without a payload, has its payload, which is of the type.
+static inline unsigned enum_tag_single_payload(
+    const void *_Nonnull witness, const void *_Nonnull address, unsigned empty_cases, const void *_Nonnull type) {
+  typedef __attribute__((swiftcall)) unsigned (*Witness)(const void *, unsigned, const void *);
+  return ((Witness)witness)(address, empty_cases, type);
+}
+
 /// Tells the processor that the memory at an address will be read soon. Any address will do.
 static inline void prefetch(uintptr_t address) { __builtin_prefetch((const void *)address); }
 

@@ -1,10 +1,19 @@
 /// Values stored as the bytes of their memory, such as UUIDs.
 final class BytesCodec: ColumnCodec, @unchecked Sendable {
-  override var canReadOne: Bool { true }
+  override func canReadOne(inside outer: [ColumnCodec]) -> Bool { true }
 
-  override func readOne(_ cursor: inout ByteCursor, into address: UnsafeMutableRawPointer) -> Bool {
-    guard let bytes = unsafe cursor.readBytesIfPresent(memory.size) else { return false }
+  override func readOne(_ reader: inout DirectReader, into address: UnsafeMutableRawPointer) -> Bool {
+    guard let bytes = unsafe reader.cursor.readBytesIfPresent(memory.size) else { return false }
     unsafe address.copyMemory(from: bytes, byteCount: memory.size)
+    return true
+  }
+
+  override func readFew(_ reader: inout DirectReader, into place: Place, count: Int) -> Bool {
+    // The product cannot overflow: the reader had room for as many values.
+    guard place.stride == memory.size,
+      let bytes = unsafe reader.cursor.readBytesIfPresent(count * memory.size)
+    else { return false }
+    unsafe place.base.copyMemory(from: bytes, byteCount: count * memory.size)
     return true
   }
 

@@ -113,6 +113,15 @@ final class PlainCaseCodec: CaseCodec, @unchecked Sendable {
   override var isScalar: Bool { true }
   override fileprivate var caseBytes: [UInt8] { bytes }
 
+  override func canReadOne(inside outer: [ColumnCodec]) -> Bool { true }
+
+  override func readOne(_ reader: inout DirectReader, into address: UnsafeMutableRawPointer) -> Bool {
+    // The column of one number; cases without associated values have no other columns.
+    guard let number = reader.readOnlyCount(), bytes.indices.contains(number) else { return false }
+    unsafe address.storeBytes(of: bytes[number], as: UInt8.self)
+    return true
+  }
+
   override func encode(_ rows: Rows, to writer: ColumnWriter) {
     let found = unsafe writer.scratch(rows.count, of: UInt8.self)
     var (low, high) = (UInt8.max, UInt8.min)

@@ -38,10 +38,15 @@ class ColumnCodec: @unchecked Sendable {
   ///
   /// - Returns: Whether the value was read. If not, nothing in the memory is initialised, and the cursor may be
   ///   anywhere.
-  func readOne(_ cursor: inout ByteCursor, into address: UnsafeMutableRawPointer) -> Bool { false }
+  func readOne(_ reader: inout DirectReader, into address: UnsafeMutableRawPointer) -> Bool { false }
 
-  /// Whether ``readOne(_:into:)`` can read some archives.
-  var canReadOne: Bool { false }
+  /// Reads the columns of the elements of a list, at least two, like ``readOne(_:into:)``.
+  func readFew(_ reader: inout DirectReader, into place: Place, count: Int) -> Bool { false }
+
+  /// Whether ``readOne(_:into:)`` can read some archives. It is asked once for each type at the root of archives.
+  ///
+  /// - Parameter outer: The records around this one. A type that contains itself is not asked again.
+  func canReadOne(inside outer: [ColumnCodec]) -> Bool { false }
 
   /// Whether the type has a value for fields that an archive lacks.
   var hasValueWhenAbsent: Bool { false }

@@ -8,6 +8,18 @@ final class DataCodec: ColumnCodec, @unchecked Sendable {
     ColumnEncodings.runs.write(RunValues(rows: rows, content: .data), to: writer)
   }
 
+  override func canReadOne(inside outer: [ColumnCodec]) -> Bool { true }
+
+  override func readOne(_ reader: inout DirectReader, into address: UnsafeMutableRawPointer) -> Bool {
+    // The bytes of the plain encoding: one length, and the sum of lengths, which equals it.
+    guard reader.cursor.readIfPresent() == 0, let count = reader.readOnlyCount(),
+      reader.cursor.readShortVarint() == UInt64(count),
+      let bytes = unsafe reader.cursor.readBytesIfPresent(count)
+    else { return false }
+    unsafe address.initializeMemory(as: Data.self, to: Data(bytes: bytes, count: count))
+    return true
+  }
+
   override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
     guard column.kind == .data else { throw context.mismatch(column, expected: "data") }
     try (column as! RunColumn).readData(count, into: place, in: context)

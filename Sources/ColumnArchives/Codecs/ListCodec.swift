@@ -1,5 +1,6 @@
 internal import ArchiveBytes
 internal import ArchiveValues
+internal import CRuntime
 
 /// Arrays, and types stored as arrays: lengths, their sum, and one column of all elements.
 final class ListCodec: ColumnCodec, @unchecked Sendable {
@@ -97,9 +98,18 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
     let limit = rows.count * 64
     var (total, isShort) = (0, true)
     try writer.temporaries.with(byteCount: limit + 8) { copies in
-      rows.visitReferences { position, address in
-        let (elements, count) = unsafe ArrayLayout.storage(of: address, alignment: alignment)
-        unsafe lengths[position] = UInt(bitPattern: count)
+      rows.visitBlocks { position, count, address in
+        // The counts of a block are loaded before its contents: none of these loads waits for another.
+        for row in 0..<count {
+          let array = unsafe address + row &* rows.stride
+          let (elements, count) = unsafe ArrayLayout.storage(of: array, alignment: alignment)
+          unsafe lengths[position &+ row] = UInt(bitPattern: count)
+          // They may begin in another line of the cache.
+          prefetch(UInt(bitPattern: elements))
+        }
+      } _: { position, address in
+        let (elements, _) = unsafe ArrayLayout.storage(of: address, alignment: alignment)
+        let count = unsafe Int(bitPattern: lengths[position])
         let (start, byteCount) = (total * stride, count * stride)
         total += count
         guard isShort, byteCount <= limit - start else {
@@ -132,6 +142,37 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
     failure.error = failure.error.prefixed(.index(found.index))
   }
 
+  override func canReadOne(inside outer: [ColumnCodec]) -> Bool {
+    // Sets and dictionaries are made by their own codec.
+    kind == .array && awake == nil
+  }
+
+  /// Reads one list: the column of its length, the sum of lengths, which equals it, and the column of its elements.
+  override func readOne(_ reader: inout DirectReader, into address: UnsafeMutableRawPointer) -> Bool {
+    guard kind == .array, awake == nil, element.awake == nil, let count = reader.readOnlyCount(),
+      reader.cursor.readShortVarint() == UInt64(count),
+      reader.take(count, of: element.memory.stride)
+    else { return false }
+    do {
+      try unsafe operations.make(address, count) { base in
+        guard count > 0 else { return }
+        let place = unsafe Place(base: base, stride: element.memory.stride)
+        guard
+          reader.nested({
+            unsafe count == 1
+              ? element.readOne(&$0, into: base) : element.readFew(&$0, into: place, count: count)
+          })
+        else { throw Unread() }
+      }
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// The elements are left to the general path.
+  private struct Unread: Error {}
+
   /// The number of elements to read at a time, so that they stay in the nearest cache until they are moved. A list with
   /// more elements is read directly into its own memory.
   private let partCount: Int
@@ -156,7 +197,9 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
             list, lengths: UnsafeBufferPointer(start: lengths + done, count: count - done),
             into: place.row(done), in: context)
         }
+        list.settleSharedArrays()
       } catch {
+        list.settleSharedArrays()
         memory.destroy(place, done)
         var failure = RowError(row: nil, wrapping: error)
         failure.row = failure.row.map { $0 + done }

@@ -32,10 +32,14 @@ final class NumberCodec: ColumnCodec, @unchecked Sendable {
     }
   }
 
-  override var canReadOne: Bool { true }
+  override func canReadOne(inside outer: [ColumnCodec]) -> Bool { true }
 
-  override func readOne(_ cursor: inout ByteCursor, into address: UnsafeMutableRawPointer) -> Bool {
-    unsafe type.readOne(&cursor, address)
+  override func readOne(_ reader: inout DirectReader, into address: UnsafeMutableRawPointer) -> Bool {
+    unsafe type.readOne(&reader.cursor, address)
+  }
+
+  override func readFew(_ reader: inout DirectReader, into place: Place, count: Int) -> Bool {
+    type.readFew(&reader.cursor, place, count)
   }
 }
 
@@ -47,6 +51,7 @@ struct NumberType {
   /// Reads a column; returns `false` if it has no numbers.
   fileprivate let decode: (Column, ColumnKind, Place, Int, ReadContext) throws -> Bool
   fileprivate let readOne: (inout ByteCursor, UnsafeMutableRawPointer) -> Bool
+  fileprivate let readFew: (inout ByteCursor, Place, Int) -> Bool
 
   @inline(__always)
   fileprivate init<Number: ColumnNumber>(_ type: Number.Type, kind: ColumnKind) {
@@ -66,6 +71,7 @@ struct NumberType {
       unsafe address.storeBytes(of: number, as: Number.self)
       return true
     }
+    readFew = { Number.readFew(&$0, into: $1, count: $2) }
   }
 
   static var bool: NumberType { NumberType(Bool.self, kind: .bool) }
@@ -100,6 +106,8 @@ private protocol ColumnNumber {
   ) throws -> Bool
   /// Reads the column of a single number, which is stored as equal numbers.
   static func readOne(_ cursor: inout ByteCursor) -> Self?
+  /// Reads the column of several numbers. The general path reads what this does not.
+  static func readFew(_ cursor: inout ByteCursor, into place: Place, count: Int) -> Bool
 }
 
 extension Bool: ColumnNumber {
@@ -137,6 +145,14 @@ extension Bool: ColumnNumber {
   fileprivate static func readOne(_ cursor: inout ByteCursor) -> Bool? {
     guard let byte = cursor.readIfPresent(), byte <= 1 else { return nil }
     return byte == 1
+  }
+
+  fileprivate static func readFew(_ cursor: inout ByteCursor, into place: Place, count: Int) -> Bool {
+    guard let bits = try? PackedBits(&cursor, count: count) else { return false }
+    bits.visit(from: 0, count: count) { row, value in
+      unsafe place.row(row).base.storeBytes(of: value ? 1 : 0, as: UInt8.self)
+    }
+    return true
   }
 }
 
@@ -177,6 +193,11 @@ extension ColumnNumber where Self: FixedWidthInteger {
     guard let column = column as? IntegerColumn else { return false }
     let integers = column.integers
     try integers.check(as: Self.self, from: column.position, count: count, in: context)
+    let isPacked = place.stride == MemoryLayout<Self>.size
+    if isPacked, unsafe integers.copy(from: column.position, count: count, as: Self.self, to: place.base) {
+      column.position += count
+      return true
+    }
     integers.visit(from: column.position, count: count) { position, bits in
       unsafe place.row(position).base.storeBytes(of: Self(truncatingIfNeeded: bits), as: Self.self)
     }
@@ -187,6 +208,19 @@ extension ColumnNumber where Self: FixedWidthInteger {
   fileprivate static func readOne(_ cursor: inout ByteCursor) -> Self? {
     guard cursor.readIfPresent() == 0, let bits = cursor.readShortVarint() else { return nil }
     return isSigned ? Self(exactly: Int64(bitPattern: bits >> 1 ^ (0 &- (bits & 1)))) : Self(exactly: bits)
+  }
+
+  fileprivate static func readFew(_ cursor: inout ByteCursor, into place: Place, count: Int) -> Bool {
+    guard let integers = try? PackedIntegers(&cursor, count: count, isSigned: isSigned) else { return false }
+    var fits = true
+    integers.visit(from: 0, count: count) { row, bits in
+      let number = Self(truncatingIfNeeded: bits)
+      let isSame =
+        isSigned ? Int64(number) == Int64(bitPattern: bits) : UInt64(truncatingIfNeeded: number) == bits
+      fits = fits && isSame
+      unsafe place.row(row).base.storeBytes(of: number, as: Self.self)
+    }
+    return fits
   }
 }
 
@@ -226,6 +260,14 @@ extension FloatNumber {
     else { return nil }
     // SAFETY: `readBytesIfPresent` checked that all bytes of the number are there.
     return Self(bitPattern: Bits(littleEndian: unsafe bytes.loadUnaligned(as: Bits.self)))
+  }
+
+  fileprivate static func readFew(_ cursor: inout ByteCursor, into place: Place, count: Int) -> Bool {
+    let kind: ColumnKind = MemoryLayout<Bits>.size == 4 ? .float : .double
+    let head = ColumnHead(kind: kind, node: -1, count: count)
+    guard let column = try? ColumnEncodings.floats.open(&cursor, head) else { return false }
+    column.read(count, into: place)
+    return true
   }
 }
 

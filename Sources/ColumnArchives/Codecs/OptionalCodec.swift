@@ -18,6 +18,8 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     case byte(UInt8)
     /// By a word that is never 0 in a value: the address of an array's storage, or the object of a string.
     case word(at: Int)
+    /// By the wrapped type's own function, which copies nothing.
+    case witness(PresenceWitness)
     /// By the type's own code.
     case test((UnsafeRawPointer) -> Bool)
   }
@@ -51,6 +53,8 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
       presence = .word(at: 0)
     } else if type is String.Type, layouts.strings {
       presence = .word(at: 8)
+    } else if layouts.presence, let witness = PresenceWitness(type) {
+      presence = .witness(witness)
     } else {
       presence = asks
     }
@@ -201,6 +205,12 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
         sum += Int(flag)
         unsafe flags[position] = flag
       }
+    case .witness(let witness):
+      rows.visit { position, address in
+        let flag: UInt8 = unsafe witness.isPresent(address) ? 1 : 0
+        sum += Int(flag)
+        unsafe flags[position] = flag
+      }
     case .test(let isPresent):
       rows.visit { position, address in
         let flag: UInt8 = unsafe isPresent(address) ? 1 : 0
@@ -236,17 +246,20 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     }
   }
 
-  override var canReadOne: Bool { true }
+  /// `nil` can be read whatever the type.
+  override func canReadOne(inside outer: [ColumnCodec]) -> Bool { access == nil }
 
-  override func readOne(_ cursor: inout ByteCursor, into address: UnsafeMutableRawPointer) -> Bool {
+  override func readOne(_ reader: inout DirectReader, into address: UnsafeMutableRawPointer) -> Bool {
     guard access == nil else { return false }
     let place = unsafe Place(base: address, stride: 0)
-    switch cursor.readIfPresent() {
+    switch reader.cursor.readIfPresent() {
     case 0:
       storeNone(at: place)
       return true
     case 1:
-      guard unsafe wrapped.readOne(&cursor, into: address) else { return false }
+      guard wrapped.awake == nil, reader.nested({ unsafe wrapped.readOne(&$0, into: address) }) else {
+        return false
+      }
       markPresent(place)
       return true
     default: return false

@@ -197,6 +197,11 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
 
   /// Reads rows that need no upgrade.
   func decodeRows(of column: Column, into place: Place, count: Int, in context: ReadContext) throws {
+    if context.isExact, coversMemory, !isEntry, column.kind == .record {
+      try decodeExactly(column as! RecordColumn, into: place, count: count, in: context)
+      column.position += count
+      return
+    }
     let columns = try self.columns(of: column, count: count, in: context)
     if coversMemory, context.isExact || columns.indices.allSatisfy({ canFill(columns[$0], at: $0, count) }) {
       try decodeInPlace(columns, into: place, count: count, in: context)
@@ -206,23 +211,53 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
     column.position += count
   }
 
-  override var canReadOne: Bool {
-    awake == nil && (isRaw ? !holdsAwaking : coversMemory && fields.allSatisfy(\.codec.canReadOne))
+  /// Reads rows from columns that are those of the fields, in their order.
+  private func decodeExactly(
+    _ column: RecordColumn, into place: Place, count: Int, in context: ReadContext
+  ) throws {
+    for position in 0..<steps.count {
+      let step = unsafe steps[position]
+      do {
+        // SAFETY: `fields` retains the codec.
+        try unsafe step.codec._withUnsafeGuaranteedRef {
+          try $0.read(column.fields[position], into: place.part(at: step.offset), count: count, in: context)
+        }
+      } catch {
+        destroy(fieldsBefore: position, at: place, count: count)
+        var failure = RowError(row: nil, wrapping: error)
+        failure.error = failure.error.prefixed(.field(fields[position].name))
+        throw failure
+      }
+    }
   }
 
-  override func readOne(_ cursor: inout ByteCursor, into address: UnsafeMutableRawPointer) -> Bool {
-    guard awake == nil, !(isRaw && holdsAwaking) else { return false }
+  private func destroy(fieldsBefore position: Int, at place: Place, count: Int) {
+    for done in fields[..<position] where !done.codec.memory.isTrivial {
+      done.codec.memory.destroy(place.part(at: done.offset ?? 0), count)
+    }
+  }
+
+  override func canReadOne(inside outer: [ColumnCodec]) -> Bool {
+    if outer.contains(where: { $0 === self }) { return true }
+    return canReadDirectly && (isRaw || fields.allSatisfy { $0.codec.canReadOne(inside: outer + [self]) })
+  }
+
+  /// Whether nothing but the fields decides how values are read.
+  private var canReadDirectly: Bool { awake == nil && (isRaw ? !holdsAwaking : coversMemory) }
+
+  override func readOne(_ reader: inout DirectReader, into address: UnsafeMutableRawPointer) -> Bool {
+    // The value inside an optional or a list may be of a type that cannot be read.
+    guard canReadDirectly else { return false }
     if isRaw {
-      guard let bytes = unsafe cursor.readBytesIfPresent(memory.size) else { return false }
+      guard let bytes = unsafe reader.cursor.readBytesIfPresent(memory.size) else { return false }
       unsafe address.copyMemory(from: bytes, byteCount: memory.size)
       return true
     }
-    guard coversMemory else { return false }
     for position in 0..<steps.count {
       let step = unsafe steps[position]
       // SAFETY: `fields` retains the codec, and `coversMemory` says that every field has an offset.
       let isRead = unsafe step.codec._withUnsafeGuaranteedRef {
-        unsafe $0.readOne(&cursor, into: address + step.offset)
+        unsafe $0.readOne(&reader, into: address + step.offset)
       }
       guard isRead else {
         for done in fields[..<position] {
@@ -231,11 +266,33 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
         return false
       }
     }
-    guard versions.readOne(&cursor) else {
+    guard versions.readOne(&reader.cursor) else {
       for field in fields {
         field.codec.memory.destroy(unsafe Place(base: address + (field.offset ?? 0), stride: 0), 1)
       }
       return false
+    }
+    return true
+  }
+
+  override func readFew(_ reader: inout DirectReader, into place: Place, count: Int) -> Bool {
+    guard canReadDirectly, versions.current == 1 else { return false }
+    if isRaw {
+      // The product cannot overflow: the reader has room for as many values.
+      guard let bytes = unsafe reader.cursor.readBytesIfPresent(count * memory.size) else { return false }
+      unsafe place.base.copyMemory(from: bytes, byteCount: count * memory.size)
+      return true
+    }
+    for position in 0..<steps.count {
+      let step = unsafe steps[position]
+      // SAFETY: as above.
+      let isRead = unsafe step.codec._withUnsafeGuaranteedRef {
+        $0.readFew(&reader, into: place.part(at: step.offset), count: count)
+      }
+      guard isRead else {
+        destroy(fieldsBefore: position, at: place, count: count)
+        return false
+      }
     }
     return true
   }
@@ -268,11 +325,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
           throw RowError(row: nil, .missingField(field.name))
         }
       } catch {
-        for done in fields[..<position] {
-          if !done.codec.memory.isTrivial {
-            done.codec.memory.destroy(place.part(at: done.offset ?? 0), count)
-          }
-        }
+        destroy(fieldsBefore: position, at: place, count: count)
         var failure = RowError(row: nil, wrapping: error)
         failure.error = failure.error.prefixed(.field(field.name))
         throw failure

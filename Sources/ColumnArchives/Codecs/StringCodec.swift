@@ -21,14 +21,44 @@ final class StringCodec: ColumnCodec, @unchecked Sendable {
     writer.note(writer.textBounds.map { .text($0) }, at: start)
   }
 
-  override var canReadOne: Bool { true }
+  override func canReadOne(inside outer: [ColumnCodec]) -> Bool { true }
 
-  override func readOne(_ cursor: inout ByteCursor, into address: UnsafeMutableRawPointer) -> Bool {
+  override func readOne(_ reader: inout DirectReader, into address: UnsafeMutableRawPointer) -> Bool {
     // The bytes of the plain encoding: one length, and the sum of lengths, which equals it.
-    guard cursor.readIfPresent() == 0, cursor.readIfPresent() == 0, let length = cursor.readShortVarint(),
-      cursor.readShortVarint() == length, let count = Int(exactly: length),
-      let bytes = unsafe cursor.readBytesIfPresent(count)
+    guard reader.cursor.readIfPresent() == 0, reader.cursor.readIfPresent() == 0,
+      let length = reader.cursor.readShortVarint(), reader.cursor.readShortVarint() == length,
+      let count = Int(exactly: length), let bytes = unsafe reader.cursor.readBytesIfPresent(count)
     else { return false }
+    return unsafe Self.make(bytes, count, at: address)
+  }
+
+  override func readFew(_ reader: inout DirectReader, into place: Place, count: Int) -> Bool {
+    // Only the plain encoding. Dictionaries are for more strings than are few.
+    guard reader.cursor.readIfPresent() == 0,
+      let lengths = try? PackedIntegers(&reader.cursor, count: count, isSigned: false),
+      let sum = reader.cursor.readShortVarint().flatMap({ Int(exactly: $0) }),
+      var source = unsafe reader.cursor.readBytesIfPresent(sum)
+    else { return false }
+    var (left, made, isRight) = (sum, 0, true)
+    lengths.visit(from: 0, count: count) { row, bits in
+      // SAFETY: the length is compared with what is left of the run.
+      guard isRight, bits <= UInt64(left), unsafe Self.make(source, Int(bits), at: place.row(row).base) else {
+        isRight = false
+        return
+      }
+      made += 1
+      left -= Int(bits)
+      unsafe source += Int(bits)
+    }
+    if isRight, left == 0 { return true }
+    memory.destroy(place, made)
+    return false
+  }
+
+  /// Makes a string at an address, if the bytes are valid.
+  private static func make(_ bytes: UnsafeRawPointer, _ count: Int, at address: UnsafeMutableRawPointer)
+    -> Bool
+  {
     let buffer = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
     // An ASCII string needs no repair. For such strings, `decoding` is faster than `validating`.
     let string =

@@ -56,11 +56,13 @@ struct ArrayFactory {
   /// The flag bits in the capacity word.
   private let flags: Int
   private let stride: Int
+  /// The mask of the alignment of the storage.
+  private let alignmentMask: Int
   /// The empty array.
   private let empty: UnsafeRawPointer
 
   /// Whether the first word of an object is signed for its address, which makes it invalid in another object.
-  private static var areClassesSigned: Bool {
+  static var areClassesSigned: Bool {
     #if _ptrauth(_arm64e)
       true
     #else
@@ -74,6 +76,8 @@ struct ArrayFactory {
       return nil
     }
     stride = MemoryLayout<Element>.stride
+    // The runtime takes a slower allocator for greater alignments than that of words.
+    alignmentMask = max(MemoryLayout<Element>.alignment, 8) - 1
     // SAFETY: an array is the address of its storage, which begins with the address of its class. Classes are never
     // freed.
     let sample = unsafe [Element](unsafeUninitializedCapacity: 4) { $1 = 0 }
@@ -94,7 +98,8 @@ struct ArrayFactory {
       return unsafe address.storeBytes(of: empty, as: UnsafeRawPointer.self)
     }
     // The size is rounded up to whole words, so elements may be copied in words.
-    let object = unsafe swift_allocObject(metadata, ArrayLayout.header + (count * stride + 7) & -8, 15)
+    let object = unsafe swift_allocObject(
+      metadata, ArrayLayout.header + (count * stride + 7) & -8, alignmentMask)
     unsafe object.storeBytes(of: count, toByteOffset: 16, as: Int.self)
     unsafe object.storeBytes(of: count << 1 | flags, toByteOffset: 24, as: Int.self)
     unsafe fill(object + ArrayLayout.header)

@@ -11,10 +11,15 @@ struct KnownLayouts: Sendable {
   var optionals: Bool
   /// Whether a date is the eight bytes of a `Double`.
   var dates: Bool
+  /// The function of a type that tells whether an optional is `nil`: ``PresenceWitness``.
+  var presence = false
+  /// How the storage of long strings is made: ``StringStorage``; `nil` if it is not known.
+  var stringStorage: StringStorage?
 
   static let found = KnownLayouts(
     arrays: ArrayLayout.isKnown, strings: StringLayout.isKnown, optionals: OptionalLayout.isKnown,
-    dates: isDateDouble)
+    dates: isDateDouble, presence: PresenceWitness.isKnown,
+    stringStorage: StringStorage.found)
 
   /// No assumptions; tests use this for the slower paths.
   static let none = KnownLayouts(arrays: false, strings: false, optionals: false, dates: false)

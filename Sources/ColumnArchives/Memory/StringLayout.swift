@@ -1,3 +1,5 @@
+internal import CRuntime
+
 /// The memory layout of a Swift `String` on 64-bit systems: 16 bytes that hold either up to 15 bytes of UTF-8, or a
 /// count and the address of a native buffer. It is part of Swift's ABI on Apple platforms, and the same on Linux; see
 /// `StringObject.swift` in the Swift repository.
@@ -90,6 +92,17 @@ extension StringLayout.Words {
   var smallCount: Int? { second >> 61 & 1 == 1 ? Int(second >> 56 & 0xF) : nil }
 
   var isSmallASCII: Bool { second >> 62 & 1 == 1 }
+
+  /// Retains the object of a string `count` times, for as many copies of the words; most strings have none.
+  @inline(__always)
+  func retain(_ count: UInt32) {
+    // The words of small strings and of literals have the highest bit, and own nothing.
+    guard second >> 63 == 0 else { return }
+    // SAFETY: this is what copying the string calls, once for each copy. It takes the second word as it is.
+    if let object = unsafe UnsafeMutableRawPointer(bitPattern: UInt(truncatingIfNeeded: second)) {
+      unsafe swift_bridgeObjectRetain_n(object, count)
+    }
+  }
 
   /// The bytes of a native string or a literal; `nil` for any other.
   @inline(__always)

@@ -18,7 +18,7 @@ final class TemporaryMemory {
   private static let keptByteCount = 4 << 20
   private static let spare = Spare<TemporaryMemory>()
 
-  deinit { for index in blocks.indices { unsafe blocks[index].deallocate() } }
+  deinit { for index in blocks.indices { unsafe LargeBlock.deallocate(blocks[index]) } }
 
   /// Returns the memory of an earlier call, or creates it.
   static func take() -> TemporaryMemory { spare.take() ?? TemporaryMemory() }
@@ -32,7 +32,7 @@ final class TemporaryMemory {
   /// Frees blocks that are too large to keep. The memory must not be in use.
   func trim() {
     while let last = unsafe blocks.last, last.count > Self.keptByteCount / 2 {
-      unsafe last.deallocate()
+      unsafe LargeBlock.deallocate(last)
       unsafe blocks.removeLast()
     }
   }
@@ -58,7 +58,7 @@ final class TemporaryMemory {
       used = 0
       if current == blocks.count {
         let last = unsafe blocks.last?.count ?? 8 << 10
-        unsafe blocks.append(.allocate(byteCount: max(last * 2, size), alignment: Self.alignment))
+        unsafe blocks.append(LargeBlock.allocate(byteCount: max(last * 2, size), alignment: Self.alignment))
       }
     }
   }

@@ -130,6 +130,9 @@ final class ListColumn: Column {
   }
   private var metArrays: SharedArrays?
 
+  /// Gives shared arrays their references. Call it before anything that was read may be destroyed.
+  func settleSharedArrays() { metArrays?.settle() }
+
   init(_ head: ColumnHead, lengths: PackedIntegers, elementCount: Int, elements: Column?) {
     self.lengths = lengths
     self.elementCount = elementCount

@@ -48,6 +48,8 @@ final class ReadContext {
 
   /// Whether small strings may be made from their two words.
   let knowsStrings: Bool
+  /// How the storage of longer strings is made, if that is known.
+  let stringStorage: StringStorage?
 
   /// - Parameter budget: What is left of the budget, if the call has already read something; `nil` for the full budget
   ///   of the limits.
@@ -57,6 +59,7 @@ final class ReadContext {
   ) {
     self.schema = schema
     knowsStrings = layouts.strings
+    stringStorage = layouts.stringStorage
     self.isExact = isExact
     formatVersion = version
     limits = options.limits

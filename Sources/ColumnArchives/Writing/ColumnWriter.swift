@@ -25,7 +25,7 @@ final class ColumnWriter {
     unsafe scratch = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   }
 
-  deinit { unsafe scratch.deallocate() }
+  deinit { unsafe LargeBlock.deallocate(scratch) }
 
   private static let spare = Spare<ColumnWriter>()
 
@@ -50,7 +50,7 @@ final class ColumnWriter {
   private func trim() {
     temporaries.trim()
     guard scratch.count > Self.keptByteCount else { return }
-    unsafe scratch.deallocate()
+    unsafe LargeBlock.deallocate(scratch)
     unsafe scratch = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   }
 
@@ -115,8 +115,8 @@ final class ColumnWriter {
   func scratch<Number>(_ count: Int, of type: Number.Type) -> UnsafeMutablePointer<Number> {
     let byteCount = (count + 2) * MemoryLayout<Number>.stride
     if scratch.count < byteCount {
-      unsafe scratch.deallocate()
-      unsafe scratch = .allocate(byteCount: max(byteCount, 256), alignment: 16)
+      unsafe LargeBlock.deallocate(scratch)
+      unsafe scratch = LargeBlock.allocate(byteCount: max(byteCount, 256), alignment: 16)
     }
     return unsafe scratch.baseAddress!.bindMemory(to: Number.self, capacity: count)
   }

@@ -59,6 +59,29 @@ struct Rows {
     }
   }
 
+  /// Calls `begin` with the index, the number and the address of up to 64 rows, and then `body` with each of these.
+  @inline(__always)
+  func visitBlocks(
+    _ begin: (Int, Int, UnsafeRawPointer) -> Void, _ body: (Int, UnsafeRawPointer) -> Void
+  ) {
+    var number = 0
+    for index in runs.indices {
+      let run = unsafe runs[index]
+      var address = unsafe run.base + offset
+      var left = run.count
+      while left > 0 {
+        let part = min(left, 64)
+        unsafe begin(number, part, address)
+        for _ in 0..<part {
+          unsafe body(number, address)
+          number &+= 1
+          unsafe address += stride
+        }
+        left &-= part
+      }
+    }
+  }
+
   /// Calls `body` with rows in a single run.
   static func with<Result>(
     _ base: UnsafeRawPointer, stride: Int, count: Int, _ body: (Rows) throws -> Result

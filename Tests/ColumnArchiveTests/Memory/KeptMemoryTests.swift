@@ -23,4 +23,45 @@ final class KeptMemoryTests: XCTestCase {
     _ = try ColumnArchive.encode([1, 2, 3])
     XCTAssertEqual(ColumnWriter.keptByteCountNow, kept)
   }
+
+  #if os(Linux)
+    /// The number of bytes of the process that are in memory.
+    private func residentByteCount() throws -> Int {
+      let fields = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
+      return try XCTUnwrap(Int(fields[1])) * Int(sysconf(Int32(_SC_PAGESIZE)))
+    }
+
+    /// The temporary memory of a large archive goes back to the system, even though the allocator has seen such blocks
+    /// before.
+    func testTemporaryMemoryIsReturned() throws {
+      let temporaries = TemporaryMemory()
+      func use() throws {
+        for byteCount in [5 << 20, 24 << 20, 100 << 20] {
+          let before = try residentByteCount()
+          _ = temporaries.with(byteCount: byteCount) { memory in
+            memory.initializeMemory(as: UInt8.self, repeating: 1, count: byteCount)
+          }
+          XCTAssertGreaterThan(try residentByteCount(), before + byteCount / 2)
+          temporaries.trim()
+          XCTAssertLessThan(try residentByteCount(), before + 3 << 20)
+        }
+      }
+      for _ in 0..<3 { try use() }
+      XCTAssertLessThan(temporaries.heldByteCount, 4 << 20)
+    }
+
+    /// One batch of many values needs much temporary memory.
+    func testLargeBatchesLeaveLittle() throws {
+      let values = (0..<1_500_000).map { $0 % 3 == 0 ? nil : Double($0) }
+      let options = ColumnArchive.EncodingOptions(batchSize: values.count)
+      let data = try ColumnArchive.encode(values, options: options)
+      let before = try residentByteCount()
+      for _ in 0..<3 {
+        XCTAssertEqual(try ColumnArchive.encode(values, options: options).count, data.count)
+        XCTAssertEqual(try ColumnArchive.decode([Double?].self, from: data).count, values.count)
+      }
+      XCTAssertLessThan(try residentByteCount() - before, 48 << 20)
+      XCTAssertLessThan(ColumnWriter.keptByteCountNow, 10 << 20)
+    }
+  #endif
 }

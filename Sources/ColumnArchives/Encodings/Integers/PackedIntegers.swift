@@ -78,6 +78,9 @@ struct PackedIntegers {
     unsafe (self.bytes, self.unpack) = (bytes, unpack)
   }
 
+  /// The bits of all integers, if they are stored as equal.
+  var constant: UInt64? { form == .equal ? base : nil }
+
   /// Calls `body` with the position, from 0, and the bits of each of `count` integers from `first` on.
   ///
   /// The caller must keep the range inside the column.
@@ -130,6 +133,27 @@ struct PackedIntegers {
       let word = unsafe words.loadUnaligned(fromByteOffset: (first + position) * stride, as: Word.self)
       body(position, base &+ UInt64(Word(littleEndian: word)))
     }
+  }
+
+  /// Stores integers side by side, if they are stored as adjacent words of the same width; they must fit it.
+  ///
+  /// - Returns: Whether they were stored.
+  @inline(__always)
+  func copy<Number: FixedWidthInteger>(
+    from first: Int, count: Int, as type: Number.Type, to target: UnsafeMutableRawPointer
+  ) -> Bool {
+    let size = MemoryLayout<Number>.size
+    guard form != .equal, form != .blocks, bits == 8 * size, stride == size, UInt16(1).littleEndian == 1,
+      let words = unsafe bytes
+    else { return false }
+    // SAFETY: opening the column checked that it has all its bytes.
+    let source = unsafe words + first * size
+    unsafe target.copyMemory(from: source, byteCount: count * size)
+    if base == 0 { return true }
+    let numbers = unsafe target.assumingMemoryBound(to: Number.self)
+    let base = Number(truncatingIfNeeded: self.base)
+    for position in 0..<count { unsafe numbers[position] &+= base }
+    return true
   }
 
   /// Returns the greatest distance from the base among some integers.

@@ -71,10 +71,9 @@ struct ByteRun {
     lengths.visit(from: first, count: count) { row, bits in
       // SAFETY: `length(from:count:at:in:)` has just checked that the sum of these lengths is inside the run.
       let length = Int(truncatingIfNeeded: bits)
-      if let value = unsafe reader.value(source, length) {
-        unsafe place.row(row).base.initializeMemory(as: Reader.Value.self, to: value)
-      } else {
-        unsafe place.row(row).base.initializeMemory(as: Reader.Value.self, to: Reader.substitute)
+      let target = unsafe place.row(row).base
+      if unsafe !reader.make(source, length, at: target) {
+        unsafe target.initializeMemory(as: Reader.Value.self, to: Reader.substitute)
         if unsafe failure == nil { unsafe failure = (row, source) }
       }
       unsafe source += length
@@ -122,12 +121,12 @@ struct StringFinder {
     try context.charge(run.byteCount(of: numbers, from: first, count: count, bounds))
     var failure: RowError?
     numbers.visit(from: first, count: count) { row, number in
-      var string: String?
+      let target = unsafe place.row(row).base
       if number < UInt64(run.count) {
         let (start, end) = (bounds[Int(number)], bounds[Int(number) + 1])
         // SAFETY: `number` was compared with the count, and `bounds(in:)` checked that the bounds are inside the run.
-        string = unsafe reader.value(run.bytes + start, end - start)
-        if string == nil, failure == nil {
+        if unsafe reader.make(run.bytes + start, end - start, at: target) { return }
+        if failure == nil {
           failure = RowError(
             row: row, unsafe context.malformed("a string in UTF-8", "invalid UTF-8", at: run.bytes + start))
         }
@@ -135,7 +134,7 @@ struct StringFinder {
         failure = RowError(
           row: nil, context.malformed("numbers of \(run.count) distinct values", "a greater number"))
       }
-      unsafe place.row(row).base.initializeMemory(as: String.self, to: string ?? "")
+      unsafe target.initializeMemory(as: String.self, to: "")
     }
     guard let failure else { return }
     for row in 0..<count {
@@ -152,8 +151,10 @@ protocol RunReader {
   static var substitute: Value { get }
   /// Creates a reader of these bytes. Loads must not pass `end`, which is at or after the end of the bytes.
   init(_ bytes: UnsafeRawBufferPointer, end: UnsafeRawPointer, in context: ReadContext)
-  /// Returns the value of `count` bytes at an address inside the run, or `nil` if they are invalid.
-  func value(_ address: UnsafeRawPointer, _ count: Int) -> Value?
+  /// Makes the value of `count` bytes, at an address inside the run, at a target.
+  ///
+  /// - Returns: `false` if the bytes are invalid. Nothing is at the target then.
+  func make(_ address: UnsafeRawPointer, _ count: Int, at target: UnsafeMutableRawPointer) -> Bool
 }
 
 @safe
@@ -163,15 +164,18 @@ struct StringReader: RunReader {
   /// From this address on, loading two words would pass the end of the run. Before it, small strings are made from two
   /// words.
   private let wordsEnd: UnsafeRawPointer
+  /// How the storage of longer strings is made; only if all are ASCII.
+  private let storage: StringStorage?
 
   init(_ bytes: UnsafeRawBufferPointer, end: UnsafeRawPointer, in context: ReadContext) {
     isASCII = unsafe bytes.isASCII
     let start = unsafe bytes.baseAddress ?? end
     unsafe wordsEnd = isASCII && context.knowsStrings && end - start >= 16 ? end - 16 : start
+    storage = isASCII ? context.stringStorage : nil
   }
 
   @inline(__always)
-  func value(_ address: UnsafeRawPointer, _ count: Int) -> String? {
+  func make(_ address: UnsafeRawPointer, _ count: Int, at target: UnsafeMutableRawPointer) -> Bool {
     if count < 16, unsafe address < wordsEnd {
       // SAFETY: the address is before `wordsEnd`, so the 16 bytes there are inside the run. Those after the string are
       // cleared.
@@ -183,11 +187,21 @@ struct StringReader: RunReader {
       } else {
         high &= (1 as UInt64) << UInt64(8 * (count - 8)) - 1
       }
-      return StringLayout.small(low: low, high: high, count: count)
+      unsafe target.initializeMemory(
+        as: String.self, to: StringLayout.small(low: low, high: high, count: count))
+      return true
+    }
+    if let storage, StringStorage.counts.contains(count) {
+      // SAFETY: the bytes are inside the run, and all of them are ASCII.
+      unsafe storage.make(address, count, at: target)
+      return true
     }
     let bytes = unsafe UnsafeRawBufferPointer(start: address, count: count)
-    if isASCII { return unsafe String(decoding: bytes, as: UTF8.self) }
-    return unsafe String(validating: bytes, as: UTF8.self)
+    let string =
+      unsafe isASCII ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)
+    guard let string else { return false }
+    unsafe target.initializeMemory(as: String.self, to: string)
+    return true
   }
 }
 
@@ -196,7 +210,10 @@ struct DataReader: RunReader {
 
   init(_ bytes: UnsafeRawBufferPointer, end: UnsafeRawPointer, in context: ReadContext) {}
 
-  func value(_ address: UnsafeRawPointer, _ count: Int) -> Data? { unsafe Data(bytes: address, count: count) }
+  func make(_ address: UnsafeRawPointer, _ count: Int, at target: UnsafeMutableRawPointer) -> Bool {
+    unsafe target.initializeMemory(as: Data.self, to: Data(bytes: address, count: count))
+    return true
+  }
 }
 
 extension UnsafeRawBufferPointer {

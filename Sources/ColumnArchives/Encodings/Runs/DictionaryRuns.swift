@@ -69,7 +69,10 @@ private final class DictionaryRunColumn: RunColumn {
     } else {
       let table = try strings ?? entries(count, in: context, StringReader.self)
       strings = table
-      try read(count, from: table, into: place, in: context)
+      try check(count, of: table.count, in: context)
+      if !context.knowsStrings || !copyWords(of: table, count, into: place, context.temporaries) {
+        copy(count, from: table, into: place)
+      }
     }
     position += count
   }
@@ -77,7 +80,8 @@ private final class DictionaryRunColumn: RunColumn {
   override func readData(_ count: Int, into place: Place, in context: ReadContext) throws {
     let table = try datas ?? entries(count, in: context, DataReader.self)
     datas = table
-    try read(count, from: table, into: place, in: context)
+    try check(count, of: table.count, in: context)
+    copy(count, from: table, into: place)
     position += count
   }
 
@@ -103,27 +107,65 @@ private final class DictionaryRunColumn: RunColumn {
     try context.charge(run.byteCount(of: numbers, from: position, count: count, bounds), of: 2)
   }
 
-  @inline(__always)
-  private func read<Value>(
-    _ count: Int, from table: [Value], into place: Place, in context: ReadContext
-  ) throws {
+  /// Checks that the next numbers are less than the number of distinct values.
+  private func check(_ count: Int, of tableCount: Int, in context: ReadContext) throws {
     if context.isHashing { try chargeHashing(count, in: context) }
-    if numbers.bounds.high >= PackedIntegers.Bound(UInt64(table.count)) {
-      var isOutside = false
-      numbers.visit(from: position, count: count) { _, number in
-        if number >= UInt64(table.count) { isOutside = true }
-      }
-      guard !isOutside else {
-        throw RowError(
-          row: nil, context.malformed("numbers of \(table.count) distinct values", "a greater number"))
-      }
+    if numbers.bounds.high < PackedIntegers.Bound(UInt64(tableCount)) { return }
+    var isOutside = false
+    numbers.visit(from: position, count: count) { _, number in
+      if number >= UInt64(tableCount) { isOutside = true }
     }
-    // SAFETY: all numbers were just checked to be less than the count of the table.
+    guard !isOutside else {
+      throw RowError(
+        row: nil, context.malformed("numbers of \(tableCount) distinct values", "a greater number"))
+    }
+  }
+
+  @inline(__always)
+  private func copy<Value>(_ count: Int, from table: [Value], into place: Place) {
+    // SAFETY: `check` found all numbers to be less than the count of the table.
     unsafe table.withUnsafeBufferPointer { table in
       numbers.visit(from: position, count: count) { row, number in
         unsafe place.row(row).base.initializeMemory(
           as: Value.self, to: table[Int(truncatingIfNeeded: number)])
       }
+    }
+  }
+
+  /// Copies the two words of each string, and then retains each distinct one as often as it was copied, at once.
+  ///
+  /// - Returns: `false` if so few strings are read that looking at the whole table would take longer.
+  private func copyWords(
+    of table: [String], _ count: Int, into place: Place, _ temporaries: TemporaryMemory
+  ) -> Bool {
+    // A use is counted in 32 bits.
+    guard count >= table.count, count <= Int(Int32.max) else { return false }
+    return temporaries.with(byteCount: table.count * MemoryLayout<UInt32>.stride) { memory in
+      let uses = unsafe memory.bindMemory(to: UInt32.self, capacity: table.count)
+      unsafe uses.initialize(repeating: 0, count: table.count)
+      unsafe table.withUnsafeBytes { table in
+        guard let words = table.baseAddress else { return }
+        if let number = numbers.constant {
+          let words = unsafe StringLayout.words(at: words + Int(truncatingIfNeeded: number) * 16)
+          for row in 0..<count {
+            unsafe place.row(row).base.storeBytes(of: words, as: StringLayout.Words.self)
+          }
+          return words.retain(UInt32(count))
+        }
+        // SAFETY: `check` found all numbers to be less than the count of the table. A string is two words, which
+        // `KnownLayouts` checked.
+        numbers.visit(from: position, count: count) { row, number in
+          let number = Int(truncatingIfNeeded: number)
+          unsafe place.row(row).base.copyMemory(from: words + number &* 16, byteCount: 16)
+          unsafe uses[number] &+= 1
+        }
+        // Nothing can throw before the copies are owned.
+        for number in 0..<(table.count / 16) {
+          let use = unsafe uses[number]
+          if use > 0 { unsafe StringLayout.words(at: words + number &* 16).retain(use) }
+        }
+      }
+      return true
     }
   }
 }

@@ -9,15 +9,9 @@
 /// but the characters.
 @safe
 struct StringDictionary {
-  /// The hash table. The lower half of a slot is the number of an entry plus one, the upper half is the upper half of
-  /// its hash; 0 is a free slot.
-  private var slots: UnsafeMutablePointer<UInt64>
-  private var mask: Int
-  /// The words of each distinct string.
-  private var entries: UnsafeMutablePointer<StringLayout.Words>
-  private(set) var count = 0
-  /// The greatest number of distinct strings for which a dictionary pays off.
-  private let limit: Int
+  private var table: StringTable
+  /// The number of distinct strings.
+  var count: Int { table.count }
   /// Whether a string's words can be loaded from its memory.
   private let isKnown: Bool
   /// Copies of the bytes of entries whose strings have no native memory.
@@ -32,10 +26,6 @@ struct StringDictionary {
   /// The limit for short strings. These are made without allocation, and written without access to other memory. With
   /// more distinct ones, numbering them takes longer than it saves.
   private static let greatestCountOfShort = 256
-  /// How many slots are probed before the strings count as too different. The hash is not secret, so collisions can be
-  /// constructed.
-  private static let probeLimit = 64
-
   /// Calls `body` with a dictionary of the strings and the number of each, if they repeat often enough.
   ///
   /// - Returns: Whether they repeat often enough.
@@ -93,22 +83,16 @@ struct StringDictionary {
       unsafe slots.update(repeating: 0, count: slotCount)
       let entries = unsafe (memory + slotCount * 8).bindMemory(
         to: StringLayout.Words.self, capacity: entryCount + 1)
-      var dictionary = unsafe StringDictionary(
-        slots: slots, mask: slotCount - 1, entries: entries, limit: entryCount, isKnown: isKnown)
+      let table = unsafe StringTable(slots: slots, mask: slotCount - 1, entries: entries, limit: entryCount)
+      var dictionary = StringDictionary(table: table, isKnown: isKnown)
       defer { for copy in unsafe dictionary.copies { unsafe copy.deallocate() } }
       return body(&dictionary)
     }
   }
 
-  private init(
-    slots: UnsafeMutablePointer<UInt64>, mask: Int, entries: UnsafeMutablePointer<StringLayout.Words>,
-    limit: Int, isKnown: Bool
-  ) {
+  private init(table: StringTable, isKnown: Bool) {
+    self.table = table
     self.isKnown = isKnown
-    unsafe self.slots = slots
-    self.mask = mask
-    unsafe self.entries = entries
-    self.limit = limit
   }
 
   /// What a sample tells about all strings.
@@ -131,7 +115,7 @@ struct StringDictionary {
         let address = unsafe run.base + rows.offset + (next - before) * rows.stride
         guard let number = unsafe dictionary.number(at: address) else { return nil }
         // The words of the entry are used, since they do not depend on where the string is in memory.
-        let count = unsafe dictionary.entries[Int(number)].smallCount
+        let count = unsafe dictionary.table.entries[Int(number)].smallCount
         bytes += count ?? 16
         short += count == nil ? 0 : 1
         sampled += 1
@@ -148,25 +132,53 @@ struct StringDictionary {
 
   /// Numbers all strings; returns `false` if too many are distinct.
   private mutating func addAll(_ rows: Rows, _ numbers: UnsafeMutablePointer<UInt32>) -> Bool {
+    guard isKnown else { return unsafe addAllSlowly(rows, numbers) }
+    // The loop works on a copy, which stays in registers: its stores might otherwise change the table's fields.
+    var table = self.table
+    defer { self.table = table }
     var (last, lastWords) = (UInt32(0), StringLayout.Words(first: 0, second: 0))
     // The row at which the distinct strings are counted next.
-    var checkpoint = 512
-    var isComplete = true
-    rows.visit { row, address in
-      if isKnown {
+    var (row, checkpoint) = (0, 512)
+    for index in rows.runs.indices {
+      let run = unsafe rows.runs[index]
+      var address = unsafe run.base + rows.offset
+      for _ in 0..<run.count {
         let words = unsafe StringLayout.words(at: address)
         // Equal words mean equal strings.
-        if isComplete, words.first != lastWords.first || words.second != lastWords.second {
-          if let number = unsafe number(of: words, at: address) {
-            (last, lastWords) = (number, words)
-          } else {
-            isComplete = false
+        if words.first != lastWords.first || words.second != lastWords.second {
+          switch table.number(of: words) {
+          case .number(let number): last = number
+          case .tooMany: return false
+          case .otherForm:
+            self.table = table
+            let number = unsafe numberSlowly(at: address)
+            table = self.table
+            guard let number else { return false }
+            last = number
           }
+          lastWords = words
         }
-      } else if isComplete {
-        if let number = unsafe numberSlowly(at: address) { last = number } else { isComplete = false }
+        unsafe numbers[row] = last
+        if row == checkpoint {
+          if table.count &* 2 > row { return false }
+          checkpoint &*= 2
+        }
+        row &+= 1
+        unsafe address += rows.stride
       }
-      unsafe numbers[row] = last
+    }
+    return true
+  }
+
+  /// Numbers all strings by asking each for its bytes; returns `false` if too many are distinct.
+  private mutating func addAllSlowly(_ rows: Rows, _ numbers: UnsafeMutablePointer<UInt32>) -> Bool {
+    var (isComplete, checkpoint) = (true, 512)
+    rows.visit { row, address in
+      guard isComplete, let number = unsafe numberSlowly(at: address) else {
+        isComplete = false
+        return
+      }
+      unsafe numbers[row] = number
       if row == checkpoint {
         if count * 2 > row { isComplete = false }
         checkpoint *= 2
@@ -177,19 +189,14 @@ struct StringDictionary {
 
   /// Returns the number of the string at an address, or `nil` if too many are distinct.
   private mutating func number(at address: UnsafeRawPointer) -> UInt32? {
-    guard isKnown else { return unsafe numberSlowly(at: address) }
-    return unsafe number(of: StringLayout.words(at: address), at: address)
-  }
-
-  /// Returns the number of the string at an address, which has these words.
-  @inline(__always)
-  private mutating func number(of words: StringLayout.Words, at address: UnsafeRawPointer) -> UInt32? {
-    if words.smallCount != nil { return number(ofShort: words) }
-    guard let native = words.native else { return unsafe numberSlowly(at: address) }
-    if native.count < 16 {
-      return unsafe number(ofShort: StringLayout.words(of: native.address, native.count))
+    if isKnown {
+      switch unsafe table.number(of: StringLayout.words(at: address)) {
+      case .number(let number): return number
+      case .tooMany: return nil
+      case .otherForm: break
+      }
     }
-    return number(ofLong: words, native)
+    return unsafe numberSlowly(at: address)
   }
 
   /// Returns the number of a string in any form, by asking it for its bytes.
@@ -200,104 +207,24 @@ struct StringDictionary {
       // An empty string may have no address. Nothing is read then.
       let start = unsafe bytes.baseAddress.map { unsafe UnsafeRawPointer($0) } ?? address
       let words = unsafe StringLayout.words(of: start, bytes.count)
-      if bytes.count < 16 { return number(ofShort: words) }
+      if bytes.count < 16 { return table.number(ofShort: words) }
       let before = count
-      let number = unsafe number(ofLong: words, (start, bytes.count))
+      let number = unsafe table.number(ofLong: words, (start, bytes.count))
       if count > before {
         // The string's bytes may only exist during this call, so the entry gets a copy.
         let copy = UnsafeMutableRawPointer.allocate(byteCount: bytes.count, alignment: 16)
         unsafe copy.copyMemory(from: start, byteCount: bytes.count)
         unsafe copies.append(copy)
-        unsafe entries[before] = StringLayout.words(of: copy, bytes.count)
+        unsafe table.entries[before] = StringLayout.words(of: copy, bytes.count)
       }
       return number
     }
-  }
-
-  @inline(__always)
-  private mutating func number(
-    ofLong words: StringLayout.Words, _ native: (address: UnsafeRawPointer, count: Int)
-  ) -> UInt32? {
-    let hash = unsafe Self.hash(native.address, native.count)
-    return number(of: words, hash: hash) { entry in
-      // Strings of the same count of at least 16 bytes are compared by address, then by bytes.
-      guard let other = entry.native, other.count == native.count else { return false }
-      return unsafe other.address == native.address
-        || Self.areEqual(native.address, other.address, native.count)
-    }
-  }
-
-  @inline(__always)
-  private mutating func number(ofShort words: StringLayout.Words) -> UInt32? {
-    let product = words.first &* 0x9E37_79B9_7F4A_7C15 &+ words.second &* 0xD6E8_FEB8_6659_FD93
-    return number(of: words, hash: product ^ product >> 32) {
-      $0.first == words.first && $0.second == words.second
-    }
-  }
-
-  @inline(__always)
-  private mutating func number(
-    of words: StringLayout.Words, hash: UInt64, isSame: (StringLayout.Words) -> Bool
-  ) -> UInt32? {
-    var (slot, probes) = (Int(truncatingIfNeeded: hash) & mask, 0)
-    // SAFETY: the mask keeps slots inside the table, and a slot holds the number of a stored entry.
-    while true {
-      let found = unsafe slots[slot]
-      if found == 0 { break }
-      let number = UInt32(truncatingIfNeeded: found) &- 1
-      if (found ^ hash) >> 32 == 0, unsafe isSame(entries[Int(number)]) { return number }
-      slot = (slot + 1) & mask
-      probes += 1
-      if probes > Self.probeLimit { return nil }
-    }
-    guard count < limit else { return nil }
-    unsafe entries[count] = words
-    count += 1
-    unsafe slots[slot] = hash & 0xFFFF_FFFF_0000_0000 | UInt64(count)
-    return UInt32(count - 1)
-  }
-
-  /// Compares the same number of bytes at two addresses; at least 16.
-  @inline(__always)
-  private static func areEqual(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer, _ count: Int) -> Bool {
-    var position = 0
-    while position < count {
-      // The last block may overlap the one before.
-      let start = min(position, count - 16)
-      let a = unsafe first.loadUnaligned(fromByteOffset: start, as: SIMD2<UInt64>.self)
-      let b = unsafe second.loadUnaligned(fromByteOffset: start, as: SIMD2<UInt64>.self)
-      if a != b { return false }
-      position += 16
-    }
-    return true
-  }
-
-  /// Returns a hash of at least 16 bytes, made of products of two words each. The last two words may overlap those
-  /// before.
-  @inline(__always)
-  private static func hash(_ bytes: UnsafeRawPointer, _ count: Int) -> UInt64 {
-    var hash = UInt64(truncatingIfNeeded: count)
-    var position = 0
-    while position < count {
-      let start = min(position, count - 16)
-      let first = unsafe bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self)
-      let second = unsafe bytes.loadUnaligned(fromByteOffset: start + 8, as: UInt64.self)
-      hash = (hash << 23 | hash >> 41) ^ mix(first ^ 0x2D35_8DCC_AA6C_78A5, second ^ 0x8BB8_4B93_962E_ACC9)
-      position += 16
-    }
-    return hash
-  }
-
-  @inline(__always)
-  private static func mix(_ first: UInt64, _ second: UInt64) -> UInt64 {
-    let (high, low) = first.multipliedFullWidth(by: second)
-    return high ^ low
   }
 
   /// Calls `body` with the distinct strings.
   func withEntries(_ body: (Rows) -> Void) {
     // SAFETY: an entry is the two words of a string that the archived value, or a copy in `copies`, keeps alive.
     unsafe Rows.with(
-      UnsafeRawPointer(entries), stride: MemoryLayout<StringLayout.Words>.stride, count: count, body)
+      UnsafeRawPointer(table.entries), stride: MemoryLayout<StringLayout.Words>.stride, count: count, body)
   }
 }

@@ -1,0 +1,161 @@
+import Foundation
+import StructCoding
+import XCTest
+
+@testable import ColumnArchives
+
+@_silgen_name("swift_retainCount")
+private func retainCount(_ object: UnsafeRawPointer) -> UInt
+
+/// Storage that many decoded values share has exactly as many references as there are values, also after errors.
+final class SharedStorageTests: XCTestCase {
+  /// The addresses of the objects of native strings.
+  private func objects(of texts: [String]) -> [UnsafeRawPointer] {
+    texts.withUnsafeBytes { bytes in
+      (0..<texts.count).map { row in
+        let words = StringLayout.words(at: bytes.baseAddress! + row * 16)
+        return words.native!.address - 32
+      }
+    }
+  }
+
+  private func objects<Element>(of lists: [[Element]]) -> [UnsafeRawPointer] {
+    lists.withUnsafeBytes { bytes in
+      (0..<lists.count).map { bytes.load(fromByteOffset: $0 * 8, as: UnsafeRawPointer.self) }
+    }
+  }
+
+  private func checkCounts(_ objects: [UnsafeRawPointer], file: StaticString = #filePath, line: UInt = #line)
+  {
+    var uses: [UnsafeRawPointer: UInt] = [:]
+    for object in objects { uses[object, default: 0] += 1 }
+    for (object, count) in uses { XCTAssertEqual(retainCount(object), count, file: file, line: line) }
+  }
+
+  func testStringsOfADictionary() throws {
+    for different in [1, 2, 3, 40] {
+      for length in [16, 24, 63, 64, 200] {
+        let texts = (0..<2000).map { row in
+          String(("\(row % different) " + String(repeating: "y", count: length)).prefix(length))
+        }
+        let data = try ColumnArchive.encode(texts)
+        for _ in 0..<2 {
+          var back = try ColumnArchive.decode([String].self, from: data)
+          checkCounts(objects(of: back))
+          // Each copy changes on its own.
+          back[0] += "z"
+          XCTAssertEqual(back.dropFirst(), texts.dropFirst())
+          XCTAssertEqual(back[0], texts[0] + "z")
+        }
+        try assertColumns(texts)
+      }
+    }
+  }
+
+  /// Equal numbers are one number for all rows, in a dictionary of several.
+  func testOneOfADictionary() throws {
+    let texts = (0..<600).map { $0 < 300 ? "the first of two long texts" : "the second of two long texts" }
+    let archive = try ColumnArchive(ColumnArchive.encode(texts, options: .init(batchSize: 600)))
+    for range in [0..<600, 0..<300, 300..<600, 299..<301, 10..<20] {
+      let back = try archive.elements(of: String.self, in: range)
+      XCTAssertEqual(back, Array(texts[range]))
+      checkCounts(objects(of: back))
+    }
+  }
+
+  /// Texts in lists are read in parts, of which each adds references of its own.
+  func testStringsInLists() throws {
+    let lists = (0..<900).map { row in (0..<row % 7).map { "a text of more than 15 bytes: \(($0 + row) % 5)" }
+    }
+    let back = try decoded(lists)
+    XCTAssertEqual(back, lists)
+    checkCounts(objects(of: back.flatMap { $0 }))
+    try assertColumns(lists)
+  }
+
+  /// An error after strings were read destroys them.
+  func testErrorsAfterStrings() throws {
+    let rows = (0..<500).map { Row(text: "one of a few long texts: \($0 % 3)", number: $0, list: [$0 % 4]) }
+    let data = try ColumnArchive.encode(rows)
+    try assertColumns(rows)
+    // The same columns, of which the last numbers do not fit the type that is read.
+    for _ in 0..<3 {
+      XCTAssertThrowsError(try ColumnArchive.decode([SmallRow].self, from: data))
+      XCTAssertThrowsError(try ColumnArchive.decode([SmallLists].self, from: data))
+    }
+    XCTAssertEqual(try ColumnArchive.decode([Row].self, from: data), rows)
+  }
+
+  func testShortArrays() throws {
+    func check<Element: ArchiveValue & Equatable>(_ lists: [[Element]]) throws {
+      let back = try decoded(lists)
+      XCTAssertEqual(back, lists)
+      checkCounts(objects(of: back.filter { !$0.isEmpty }))
+      try assertColumns(lists)
+    }
+    for different in [1, 3, 500, 3000] {
+      try check(
+        (0..<9000).map { row in (0..<row % 5).map { UInt8(truncatingIfNeeded: row % different + $0) } })
+      try check((0..<6000).map { [$0 % different] })
+      try check((0..<6000).map { [$0 % different, $0 % 3] })
+      try check((0..<6000).map { [Double($0 % different)] })
+      try check((0..<6000).map { [$0 % 2 == 0, $0 % different == 1] })
+    }
+  }
+
+  /// Lists in lists are read in many small parts, with one table.
+  func testShortArraysInLists() throws {
+    let lists = (0..<800).map { row in (0..<row % 40).map { [UInt16($0 % 6), UInt16(row % 3)] } }
+    let back = try decoded(lists)
+    XCTAssertEqual(back, lists)
+    checkCounts(objects(of: back.flatMap { $0 }))
+  }
+
+  /// A turn of a table forgets what the turns before it stored.
+  func testTurnsOfATable() {
+    let factory = ArrayFactory(UInt64.self)!
+    let table = SharedArrays(for: 100)
+    for turn in 0..<50 {
+      var arrays: [[UInt64]] = []
+      for row in 0..<300 {
+        let content = [UInt64(row % 7), UInt64(row % 2)]
+        let place = UnsafeMutablePointer<[UInt64]>.allocate(capacity: 1)
+        content.withUnsafeBytes { content in
+          table.store(content.baseAddress!, byteCount: 16, at: place) {
+            factory.make(at: place, count: 2) { $0.copyMemory(from: content.baseAddress!, byteCount: 16) }
+          }
+        }
+        if row == 299 { table.settle() }
+        arrays.append(content)
+        kept.append(place)
+      }
+      XCTAssertEqual(kept.map { $0.pointee }, arrays, "\(turn)")
+      checkCounts(kept.map { UnsafeRawPointer($0).load(as: UnsafeRawPointer.self) })
+      for place in kept {
+        place.deinitialize(count: 1)
+        place.deallocate()
+      }
+      kept = []
+    }
+  }
+  private var kept: [UnsafeMutablePointer<[UInt64]>] = []
+}
+
+@Archivable(className: "Column_SharedRow")
+private struct Row: Hashable {
+  var text: String
+  var number: Int
+  var list: [Int]
+}
+
+@Archivable(className: "Column_SharedRow")
+private struct SmallRow: Hashable {
+  var text: String
+  var number: UInt8
+}
+
+@Archivable(className: "Column_SharedRow")
+private struct SmallLists: Hashable {
+  var text: String
+  var list: [Bool]
+}
