@@ -78,6 +78,8 @@ final class KeptToolsTests: XCTestCase {
         // Now and then a valid archive, after which the reader knows its keys.
         let archive = archives.randomElement(using: &random)!
         let data = round % 4 == 0 ? archive : mutator.mutated(archive, &random)
+        // What became XML is converted first.
+        if data.beginsAsXML { continue }
         let budget = random.oneIn(3) ? random.below(6000) : 64 << 20
         let expected = outcomeAnew(type, data, budget: budget)
         XCTAssertEqual(outcome(type, data, budget: budget), expected, "\(type), round \(round)")
