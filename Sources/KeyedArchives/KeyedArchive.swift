@@ -76,9 +76,12 @@ public struct KeyedArchive: Sendable {
     /// Limits on depth and decoded size; see ``ArchiveLimits``.
     public var limits: ArchiveLimits
 
+    /// The archivers that are accepted by default.
+    @usableFromInline static let appleArchivers: Set<String> = ["NSKeyedArchiver"]
+
     /// Options with these values.
     public init(
-      key: String = "root", archivers: Set<String>? = ["NSKeyedArchiver"],
+      key: String = "root", archivers: Set<String>? = Self.appleArchivers,
       limits: ArchiveLimits = ArchiveLimits()
     ) {
       self.key = key
@@ -107,15 +110,30 @@ public struct KeyedArchive: Sendable {
   private static func encoding(
     _ options: EncodingOptions, _ body: (inout ObjectTableWriter) throws -> Void
   ) throws -> Data {
-    var writer = ObjectTableWriter(limits: options.limits)
+    let kept = ObjectTableWriter.kept.take() ?? KeptWriter(limits: options.limits)
+    let data = try write(&kept.writer, options, body)
+    if kept.writer.finishArchive() { ObjectTableWriter.kept.putBack(kept) }
+    return try PlistConversion.convert(data, to: options.outputFormat, options.limits)
+  }
+
+  /// The key of the default options.
+  private static let rootKeys = ["root"]
+
+  private static func write(
+    _ writer: inout ObjectTableWriter, _ options: EncodingOptions,
+    _ body: (inout ObjectTableWriter) throws -> Void
+  ) throws -> Data {
+    writer.limits = options.limits
     (writer.archiver, writer.version) = (options.archiver, options.version)
+    // The writer may come from another thread.
+    writer.stack = StackGuard()
     do {
       try body(&writer)
     } catch {
       throw ArchiveError.wrapping(error)
     }
-    return try PlistConversion.convert(
-      writer.finish(keys: [ObjectTableWriter.escaped(options.key)]), to: options.outputFormat, options.limits)
+    return try writer.finish(
+      keys: options.key == "root" ? rootKeys : [ObjectTableWriter.escaped(options.key)])
   }
 
   /// Decodes the value of a keyed archive.
@@ -194,10 +212,14 @@ public struct KeyedArchive: Sendable {
     from data: Data, _ options: DecodingOptions, _ body: (inout ObjectTableReader) throws -> Result
   ) throws -> Result {
     try unsafe data.withUnsafeBytes { bytes in
-      let table = try unsafe ObjectTable(bytes)
+      let kept = KeptReader.shelf.take() ?? KeptReader()
+      let table = try unsafe ObjectTable(bytes, &kept.memory)
       try table.checkArchiver(options.archivers)
-      var reader = ObjectTableReader(table, limits: options.limits)
-      return try body(&reader)
+      var reader = ObjectTableReader(table, limits: options.limits, &kept.memory)
+      let result = try body(&reader)
+      // After an error, the memory is not used again.
+      if reader.giveBack(to: &kept.memory) { KeptReader.shelf.putBack(kept) }
+      return result
     }
   }
 }

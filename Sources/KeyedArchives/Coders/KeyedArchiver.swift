@@ -133,14 +133,14 @@ open class KeyedArchiver: KeyedCoder {
   /// Assigns a key of the current object to the last pending value.
   private func enter(_ key: String) {
     let frame = frames.count - 1
-    let reference = writer.keyReference(key)
-    if let known = frames[frame].keys.firstIndex(of: reference) {
+    let number = writer.key(key)
+    if let known = frames[frame].keys.firstIndex(of: number) {
       // The last value stored under a key wins.
       let last = writer.pending.count - 1
       writer.pending[frames[frame].mark + known] = writer.pending[last]
       writer.pending.count = last
     } else {
-      frames[frame].keys.append(reference)
+      frames[frame].keys.append(number)
       if frame == 0, baton.isOwn { topKeys.append(key) }
     }
   }

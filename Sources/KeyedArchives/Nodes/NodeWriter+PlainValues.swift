@@ -45,7 +45,7 @@ extension NodeWriter {
         throw ArchiveError(
           .unsupported, expected: "a string as a key of a plain dictionary", found: entry.key.kindDescription)
       }
-      keys.append(table.keyReference(key))
+      keys.append(table.key(key))
       try ArchiveError.located(at: .key(key)) { table.pending.append(try plain(entry.value)) }
     }
     return table.note(recordOf: table.keyedShape(keys: keys, classNames: []), from: mark)

@@ -16,7 +16,7 @@ package struct BinaryListWriter {
   package static func data(_ node: ArchiveNode, _ limits: ArchiveLimits) throws -> Data {
     var writer = BinaryListWriter(limits: limits)
     let top = try writer.add(node)
-    return try PlistEmitter.emit(writer.table, top: top)
+    return try PlistEmitter.emit(&writer.table, top: top)
   }
 
   private init(limits: ArchiveLimits) { table = ObjectTableWriter(listWith: limits) }
@@ -47,7 +47,11 @@ package struct BinaryListWriter {
       if let uid = Self.uid(entries) { return add(uid) }
       try enter()
       defer { depth -= 1 }
-      let keys = try entries.map { try add($0.key) }
+      let keys = try entries.map { entry in
+        // Keys are strings in every list that can be read.
+        let reference = try add(entry.key)
+        return if case .string(let name) = entry.key { table.key(name) } else { table.key(direct: reference) }
+      }
       let mark = table.pending.count
       for entry in entries { table.pending.append(try add(entry.value)) }
       return table.note(recordOf: table.keyedShape(keys: keys, classNames: []), from: mark)

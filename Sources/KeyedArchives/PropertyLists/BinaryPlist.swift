@@ -107,9 +107,17 @@ package final class BinaryPlist: @unchecked Sendable {
   /// Returns the offset of the object with this number, which must be below `objectCount`.
   @inline(__always)
   package func offset(of object: Int) throws -> Int {
+    guard let offset = validOffset(of: object) else {
+      throw badOffset(word(at: contentEnd &+ object &* offsetSize) &>> offsetShift, of: object)
+    }
+    return offset
+  }
+
+  /// The same, but `nil` if the object is not inside the content.
+  @inline(__always)
+  func validOffset(of object: Int) -> Int? {
     let offset = word(at: contentEnd &+ object &* offsetSize) &>> offsetShift
-    guard offset >= 8, offset < UInt64(contentEnd) else { throw badOffset(offset, of: object) }
-    return Int(offset)
+    return offset >= 8 && offset < UInt64(contentEnd) ? Int(offset) : nil
   }
 
   @inline(never)
@@ -122,9 +130,17 @@ package final class BinaryPlist: @unchecked Sendable {
   /// Returns the object number at a position whose bytes are inside the content.
   @inline(__always)
   package func reference(at position: Int) throws -> Int {
+    guard let reference = validReference(at: position) else {
+      throw badReference(word(at: position) &>> referenceShift, at: position)
+    }
+    return reference
+  }
+
+  /// The same, but `nil` if there is no object of that number.
+  @inline(__always)
+  func validReference(at position: Int) -> Int? {
     let reference = word(at: position) &>> referenceShift
-    guard reference < UInt64(objectCount) else { throw badReference(reference, at: position) }
-    return Int(reference)
+    return reference < UInt64(objectCount) ? Int(reference) : nil
   }
 
   @inline(never)

@@ -7,7 +7,9 @@ extension Data {
 
   /// Whether the bytes look like XML: a `<` after a byte order mark and white space.
   package var beginsAsXML: Bool {
-    firstSignificantByte == UInt8(ascii: "<") || starts(with: [0xFF, 0xFE, 0x3C, 0])
+    // Every binary list begins with this byte.
+    if first == UInt8(ascii: "b") { return false }
+    return firstSignificantByte == UInt8(ascii: "<") || starts(with: [0xFF, 0xFE, 0x3C, 0])
       || starts(with: [0xFE, 0xFF, 0, 0x3C])
   }
 

@@ -4,6 +4,9 @@ internal import ArchiveValues
 enum FoundationClass: Int, CaseIterable {
   case date, data, string, array, set, dictionary, null
 
+  /// The types that every reader begins with.
+  static let types: [ReaderType] = allCases.map { ReaderType(schema: $0.schema) }
+
   var schema: ArchiveSchema {
     func schema(_ name: String, _ others: [String], _ fields: [String]) -> ArchiveSchema {
       ArchiveSchema(className: name, formerly: others, fields: fields)

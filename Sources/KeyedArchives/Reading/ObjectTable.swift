@@ -17,10 +17,17 @@ final class ObjectTable: Sendable {
   /// The offset of `$top`.
   let topOffset: Int
 
-  init(_ bytes: UnsafeRawBufferPointer) throws {
+  convenience init(_ bytes: UnsafeRawBufferPointer) throws {
+    var memory = ReaderMemory()
+    try unsafe self.init(bytes, &memory)
+  }
+
+  /// Opens an archive, and recognises the keys of the one before.
+  init(_ bytes: UnsafeRawBufferPointer, _ memory: inout ReaderMemory) throws {
     let plist = try unsafe BinaryPlist(bytes)
     let root = try plist.offset(of: plist.topObject)
-    let entries = try plist.entries(at: root, what: "a dictionary of $archiver, $objects and $top")
+    let entries = try KnownRoot.entries(
+      of: plist, at: root, what: "a dictionary of $archiver, $objects and $top", &memory.root)
     func find(_ key: String) throws -> Int? {
       try entries.first { $0.key == key }.map { try plist.offset(of: $0.reference) }
     }
@@ -51,12 +58,12 @@ final class ObjectTable: Sendable {
     self.version = version
     (objectCount, objectsStart) = try plist.counted(at: objectsOffset, width: plist.referenceSize)
     self.topOffset = topOffset
-    top = try plist.entries(at: topOffset, what: "a dictionary for $top")
+    top = try KnownRoot.entries(of: plist, at: topOffset, what: "a dictionary for $top", &memory.top)
   }
 
   /// Throws if the archiver is not one of those named.
   func checkArchiver(_ names: Set<String>?) throws {
-    guard let names, !names.contains(archiver) else { return }
+    guard let names, names.first != archiver, !names.contains(archiver) else { return }
     throw ArchiveError(
       .foreignArchiver, expected: "an archive by \(names.sorted().joined(separator: " or "))",
       found: "one by \(archiver)",

@@ -77,10 +77,13 @@ struct ObjectTableReader {
   /// The remaining budget of decoded bytes; see ``ArchiveLimits/maximumDecodedSize``.
   var budget: Int
 
-  var types: [ReaderType] = FoundationClass.allCases.map { ReaderType(schema: $0.schema) }
-  var typeNumbers = IdentityTable()
+  var types: [ReaderType]
+  var typeNumbers: IdentityTable
   /// The positions of fields among the entries of a dictionary, for all plans; -1 for a missing field.
-  var slots: [Int32] = []
+  var slots: [Int32]
+  /// The types with plans, and the size of the keys known from earlier archives.
+  var usedTypes: [Int]
+  var patternSize: Int
   /// References to elements stored under separate keys (`NS.object.0` …).
   var looseReferences: [Int] = []
   /// The shapes and classes of objects read without their types.
@@ -95,6 +98,18 @@ struct ObjectTableReader {
   var objectCoder: KeyedUnarchiver?
 
   init(_ table: ObjectTable, limits: ArchiveLimits) {
+    var memory = ReaderMemory()
+    self.init(table, limits: limits, &memory)
+  }
+
+  /// Creates a reader that takes what an earlier one knew.
+  init(_ table: ObjectTable, limits: ArchiveLimits, _ memory: inout ReaderMemory) {
+    types = memory.types.moved()
+    typeNumbers = memory.typeNumbers
+    memory.typeNumbers = .empty
+    slots = memory.slots.moved()
+    usedTypes = memory.usedTypes.moved()
+    patternSize = memory.patternSize
     self.table = table
     plist = table.plist
     self.limits = limits
@@ -238,6 +253,7 @@ struct ObjectTableReader {
       let plan = try makePlan(ofType: type, count: count, start: start)
       // A file whose objects all differ in shape must not make the search quadratic, so the plans are dropped.
       if types[type].plans.count >= 64 { types[type].plans.removeAll() }
+      if types[type].plans.isEmpty { usedTypes.append(type) }
       types[type].plans.append(plan)
     }
     let number = known ?? types[type].plans.count - 1
@@ -246,6 +262,13 @@ struct ObjectTableReader {
   }
 
   private mutating func makePlan(ofType type: Int, count: Int, start: Int) throws -> RecordPlan {
+    for known in types[type].knownPlans.indices
+    where types[type].knownPlans[known].keys.matches(plist, count: count, start: start) {
+      try charge(types[type].knownPlans[known].cost)
+      var plan = types[type].knownPlans[known].plan
+      plan.core.keysStart = start
+      return plan
+    }
     let schema = types[type].schema
     let names = try keyNames(count: count, start: start)
     var core = RecordPlan.Core(
@@ -258,13 +281,33 @@ struct ObjectTableReader {
       core.isVersioned = core.versionPosition >= 0 || schema.version > 1
     }
     let casePosition = schema.isEnumeration ? names.lastIndex(of: ArchiveSchema.caseKey) : nil
-    return RecordPlan(core: core, slotBases: slotBases, casePosition: casePosition ?? -1)
+    var plan = RecordPlan(core: core, slotBases: slotBases, casePosition: casePosition ?? -1)
+    plan.known = keep(plan, names, ofType: type, start: start)
+    return plan
+  }
+
+  /// Keeps a new plan for later archives. Returns its number, or -1 if the type has enough of them.
+  private mutating func keep(_ plan: RecordPlan, _ names: [String], ofType type: Int, start: Int) -> Int {
+    guard types[type].knownPlans.count < 4, patternSize < Self.mostPatternSize,
+      let keys = KeyPattern(names, in: plist, start: start)
+    else { return -1 }
+    patternSize += keys.byteCount
+    var plan = plan
+    plan.known = types[type].knownPlans.count
+    types[type].knownPlans.append(
+      KnownPlan(keys: keys, plan: plan, slotBases: plan.slotBases, cost: Self.cost(ofKeys: names)))
+    return plan.known
+  }
+
+  /// Returns what reading the keys of a dictionary costs: their number and length.
+  private static func cost(ofKeys names: [String]) -> Int {
+    names.reduce(16 * names.count) { $0 + $1.utf8.count }
   }
 
   /// Returns the keys of a dictionary, and charges their number and length.
   mutating func keyNames(count: Int, start: Int) throws -> [String] {
     let names = try plist.keyNames(count: count, start: start)
-    try charge(names.reduce(16 * count) { $0 + $1.utf8.count })
+    try charge(Self.cost(ofKeys: names))
     return names
   }
 
@@ -279,10 +322,16 @@ struct ObjectTableReader {
   mutating func slotBase(ofCase index: Int, type: Int, plan: Int) throws -> Int {
     let known = types[type].plans[plan].slotBases[index]
     if known >= 0 { return known }
-    let core = types[type].plans[plan].core
-    let base = makeSlots(
-      of: types[type].schema.cases[index],
-      keys: try keyNames(count: core.entryCount, start: core.keysStart))
+    let (core, number) = (types[type].plans[plan].core, types[type].plans[plan].known)
+    var base = number < 0 ? -1 : types[type].knownPlans[number].slotBases[index]
+    if base >= 0 {
+      try charge(types[type].knownPlans[number].cost)
+    } else {
+      base = makeSlots(
+        of: types[type].schema.cases[index],
+        keys: try keyNames(count: core.entryCount, start: core.keysStart))
+      if number >= 0 { types[type].knownPlans[number].slotBases[index] = base }
+    }
     types[type].plans[plan].slotBases[index] = base
     return base
   }
@@ -290,8 +339,13 @@ struct ObjectTableReader {
   /// Throws unless a `$class` names a class that can be read as the type.
   @inline(never)
   private mutating func verify(_ reference: Int, ofType type: Int) throws {
-    let schema = types[type].schema
     let (offset, _) = try table.resolve(reference)
+    if let known = types[type].knownClass, known.matches(plist, at: offset) {
+      try charge(known.entriesCost)
+      try charge(known.nameCost)
+      return setVerified(reference, ofType: type)
+    }
+    let schema = types[type].schema
     let name = try className(at: offset)
     guard schema.accepts(className: name) || types[type].otherNames.contains(name) else {
       throw ArchiveError(
@@ -301,6 +355,13 @@ struct ObjectTableReader {
           ? "Decode the type that was archived."
           : "If \(name) is an older name of the type, list it: @Archivable(formerly: [\"\(name)\"]).")
     }
+    if schema.accepts(className: name), patternSize < Self.mostPatternSize {
+      types[type].knownClass = KnownClass(plist, at: offset, name: name)
+    }
+    setVerified(reference, ofType: type)
+  }
+
+  private mutating func setVerified(_ reference: Int, ofType type: Int) {
     types[type].recent.verifiedClass = reference
     types[type].plans[types[type].recentNumber].core.verifiedClass = reference
   }

@@ -16,6 +16,9 @@ struct ReaderType {
   /// The names of the cases, in their own array so that searching touches nothing else.
   private let caseNames: [String]
   var plans: [RecordPlan] = []
+  /// The keys and the class of its objects in earlier archives.
+  var knownPlans: [KnownPlan] = []
+  var knownClass: KnownClass?
   /// The core of the most recently used plan, and its number.
   var recent = RecordPlan.Core()
   var recentNumber = 0
@@ -27,6 +30,13 @@ struct ReaderType {
     isPlain = !awakes && schema.version == 1
     isEnumeration = schema.isEnumeration
     caseNames = schema.cases.map(\.name)
+  }
+
+  /// Forgets what belongs to one archive.
+  mutating func finishArchive() {
+    plans.removeAll(keepingCapacity: true)
+    recent = RecordPlan.Core()
+    recentNumber = 0
   }
 
   /// Returns the index of the case with this current or former name.

@@ -33,6 +33,8 @@ struct RecordPlan {
   var slotBases: [Int]
   /// The position of the case name of an enumeration; -1 if there is none.
   let casePosition: Int
+  /// The number of the plan among those known from earlier archives; -1 if it is not kept.
+  var known = -1
 }
 
 extension ArchiveSchema.Case {

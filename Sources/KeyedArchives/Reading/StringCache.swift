@@ -5,6 +5,8 @@
 /// memory.
 struct StringCache {
   private static let mask = 1023
+  /// The objects read before the tables exist, by the low bits of their numbers. Most small archives need no tables.
+  private var first = SIMD4<UInt64>()
   /// The objects read once.
   private var candidates: [Int] = []
   private var objects: [Int] = []
@@ -20,6 +22,13 @@ struct StringCache {
   /// Records a string that was created because the cache did not have it.
   @inline(__always)
   mutating func note(_ string: String, for object: Int) {
+    if candidates.isEmpty {
+      let (word, bit) = (object &>> 6 & 3, 1 as UInt64 &<< UInt64(object & 63))
+      if first[word] & bit == 0 {
+        first[word] |= bit
+        return
+      }
+    }
     let slot = object & Self.mask
     if slot < candidates.count, candidates[slot] != object {
       candidates[slot] = object

@@ -1,8 +1,16 @@
+/// The seed of hash tables. It is random, since asking the system for another one takes longer than a small archive.
+enum HashSeed {
+  static let process = UInt64.random(in: .min ... .max)
+}
+
 /// A map from machine words (addresses of types and objects, or raw values) to small numbers, by open addressing.
 ///
 /// Faster than a `Dictionary` for the one lookup a coder makes per value. The table mixes keys with a random seed, so
 /// that hostile data cannot choose colliding keys.
 package struct IdentityTable: Sendable {
+  /// An empty table that takes no further memory, since its copies share it.
+  static let empty = IdentityTable()
+
   private var keys: [UInt64]
   private var values: [Int32]  // -1: free
   private var mask: Int
@@ -13,7 +21,7 @@ package struct IdentityTable: Sendable {
     keys = Array(repeating: 0, count: 16)
     values = Array(repeating: -1, count: 16)
     mask = 15
-    seed = UInt64.random(in: .min ... .max) | 1
+    seed = HashSeed.process | 1
   }
 
   @inline(__always)
@@ -40,6 +48,16 @@ package struct IdentityTable: Sendable {
     keys[slot] = key
     values[slot] = Int32(value)
     used += 1
+  }
+
+  /// The number of keys for which it has memory.
+  var capacity: Int { mask / 2 }
+
+  /// Forgets all keys, and keeps the memory.
+  mutating func removeAll() {
+    if used == 0 { return }
+    for slot in values.indices { values[slot] = -1 }
+    used = 0
   }
 
   private mutating func grow() {

@@ -111,7 +111,7 @@ extension ObjectTableWriter {
       kept += 1
     }
     pending.count = kept
-    return keyedShape(keys: keys, classNames: shapes[shape].classNames)
+    return keyedShape(keys: keys, classNumber: shapes[shape].classNumber)
   }
 
   @inline(never)
@@ -204,15 +204,13 @@ extension ObjectTableWriter {
   mutating func collectionShape(_ kind: ArchiveCollection) -> Int {
     switch kind {
     case .array:
-      if arrayShape < 0 { arrayShape = shape(keys: ["NS.objects"], classNames: ["NSArray", "NSObject"]) }
+      if arrayShape < 0 { arrayShape = shape(.array) }
       return arrayShape
     case .set:
-      if setShape < 0 { setShape = shape(keys: ["NS.objects"], classNames: ["NSSet", "NSObject"]) }
+      if setShape < 0 { setShape = shape(.set) }
       return setShape
     case .dictionary:
-      if dictionaryShape < 0 {
-        dictionaryShape = shape(keys: ["NS.keys", "NS.objects"], classNames: ["NSDictionary", "NSObject"])
-      }
+      if dictionaryShape < 0 { dictionaryShape = shape(.dictionary) }
       return dictionaryShape
     }
   }
@@ -223,16 +221,20 @@ extension ObjectTableWriter {
   /// The keys and the class, which keyed objects of the same shape share.
   struct KeyedShape: Hashable {
     let keys: [UInt32]
-    let classNames: [String]
+    let classNumber: Int
   }
 
   /// Returns the shape of a dictionary with these keys and class, creating it on first use.
   mutating func keyedShape(keys: [UInt32], classNames: [String]) -> Int {
-    let key = KeyedShape(keys: keys, classNames: classNames)
+    if !classNames.isEmpty { _ = reservedKey(.class) }
+    return keyedShape(keys: keys, classNumber: classNumber(RecordClass.Names(names: classNames)))
+  }
+
+  mutating func keyedShape(keys: [UInt32], classNumber: Int) -> Int {
+    let key = KeyedShape(keys: keys, classNumber: classNumber)
     if let shape = keyedShapes[key] { return shape }
-    let shape = shape(keys: [], classNames: classNames)
-    shapes[shape].keys = keys
-    keyedShapes[key] = shape
-    return shape
+    shapes.append(RecordShape(keys: keys, classNumber: classNumber))
+    keyedShapes[key] = shapes.count - 1
+    return shapes.count - 1
   }
 }

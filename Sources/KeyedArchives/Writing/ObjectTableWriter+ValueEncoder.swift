@@ -7,7 +7,7 @@ extension ObjectTableWriter: ValueEncoder {
     guard mode == .element else { return pending.append(PlistReference.null) }
     if nullObject < 0 {
       nullObject = addObject(0)
-      let shape = shape(keys: [], classNames: ["NSNull", "NSObject"])
+      let shape = shape(.null)
       resolveClass(of: shape)
       objects[nullObject] = note(recordOf: shape, from: pending.count)
     }
@@ -22,15 +22,14 @@ extension ObjectTableWriter: ValueEncoder {
   }
 
   mutating func encode(_ value: Bool) {
-    let index = value ? 1 : 0
-    if scalars.bools[index] < 0 {
-      notes.append(TableOperation.bool.rawValue | UInt32(index) << 4)
-      scalars.bools[index] = Int64(number(size: 1))
+    if scalars.bools[value] < 0 {
+      notes.append(TableOperation.bool.rawValue | (value ? 1 : 0) << 4)
+      scalars.bools[value] = Int(number(size: 1))
     }
-    let direct = UInt32(scalars.bools[index])
+    let direct = UInt32(truncatingIfNeeded: scalars.bools[value])
     if mode == .inline { return pending.append(direct) }
-    if scalars.boolObjects[index] < 0 { scalars.boolObjects[index] = addObject(direct) }
-    pending.append(PlistReference.uid(scalars.boolObjects[index]))
+    if scalars.boolObjects[value] < 0 { scalars.boolObjects[value] = addObject(direct) }
+    pending.append(PlistReference.uid(scalars.boolObjects[value]))
   }
 
   mutating func encode(_ value: Int64) {
@@ -46,7 +45,10 @@ extension ObjectTableWriter: ValueEncoder {
   private mutating func directReference(to value: Int64) -> UInt32 {
     guard value >= 0, value < ScalarTable.smallLimit else { return note(integer: value) }
     let index = Int(value)
-    if scalars.smallIntegers[index] < 0 { scalars.smallIntegers[index] = Int64(note(integer: value)) }
+    if scalars.smallIntegers[index] < 0 {
+      scalars.smallIntegers[index] = Int64(note(integer: value))
+      scalars.hasSmallIntegers = true
+    }
     return UInt32(truncatingIfNeeded: scalars.smallIntegers[index])
   }
 
@@ -113,7 +115,7 @@ extension ObjectTableWriter: ValueEncoder {
   private mutating func encodeNullLookalike() {
     if nullLookalike < 0 {
       nullLookalike = addObject(0)
-      let shape = shape(keys: ["NS.string"], classNames: ["NSMutableString", "NSString", "NSObject"])
+      let shape = shape(.mutableString)
       resolveClass(of: shape)
       let mark = pending.count
       pending.append(note(string: "$null"))
@@ -138,7 +140,7 @@ extension ObjectTableWriter: ValueEncoder {
   }
 
   mutating func encode(_ value: Date) {
-    if dateShape < 0 { dateShape = shape(keys: ["NS.time"], classNames: ["NSDate", "NSObject"]) }
+    if dateShape < 0 { dateShape = shape(.date) }
     notes.append(TableOperation.date.rawValue, bits: value.timeIntervalSinceReferenceDate.bitPattern)
     let object = addObject(number(size: 1, references: 4))
     _ = number(size: 9)

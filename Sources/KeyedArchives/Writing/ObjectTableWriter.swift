@@ -36,7 +36,7 @@ struct ObjectTableWriter {
     static let noParts = Int.min
   }
 
-  let limits: ArchiveLimits
+  var limits: ArchiveLimits
   /// Whether the property list is a keyed archive.
   let isArchive: Bool
   /// The values for `$archiver` and `$version`.
@@ -67,9 +67,23 @@ struct ObjectTableWriter {
 
   var shapes: [RecordShape] = []
   var types: [RecordType] = []
+  /// The types in the current archive.
   var typeNumbers = IdentityTable()
-  var keyStrings: [StringTable.UTF8Key: UInt32] = [:]
-  var classObjects: [[String]: Int] = [:]
+  var usedTypes: [Int] = []
+  /// The types of this archive and of earlier ones.
+  var knownTypes = IdentityTable()
+  /// Shapes to start with in every archive, and the numbers of the fixed ones among them; -1 until they are used.
+  var knownShapes: [RecordShape] = []
+  var knownFixedShapes: [Int] = Array(repeating: -1, count: FixedShape.allCases.count)
+  /// The last top-level keys, and the number of their shape in `knownShapes`.
+  var knownTop: (keys: [String], shape: Int) = ([], -1)
+  var keys = KeyTable()
+  /// The numbers of the keys in ``ReservedKey``, or `KeyTable.unnoted`.
+  var reservedKeys: [UInt32] = Array(repeating: KeyTable.unnoted, count: ReservedKey.allCases.count)
+  var classes: [RecordClass] = []
+  var classNumbers: [RecordClass.Names: Int] = [:]
+  /// The classes with a record in the current archive.
+  var usedClasses: [Int] = []
   var keyedShapes: [KeyedShape: Int] = [:]
   var strings = StringTable()
   var scalars = ScalarTable()
@@ -85,13 +99,22 @@ struct ObjectTableWriter {
   var arrayShape = -1
   var setShape = -1
   var dictionaryShape = -1
+  /// The shape of class records.
+  var classRecordShape = -1
   /// The single `NSNull` of the archive; -1 before it is needed.
   var nullObject = -1
   /// The object of the string `$null`; -1 before it is needed.
   var nullLookalike = -1
+  /// The memory of the emitter.
+  var prefixes = PlistEmitter.Prefixes()
 
   init(limits: ArchiveLimits) {
     (self.limits, isArchive) = (limits, true)
+    beginArchive()
+  }
+
+  /// Notes the null object, which is the first of every archive.
+  mutating func beginArchive() {
     _ = note(string: "$null")
     objects.append(0)
   }
@@ -158,13 +181,6 @@ struct ObjectTableWriter {
     return number(size: bytes.count)
   }
 
-  mutating func note(array references: [UInt32]) -> UInt32 {
-    notes.append(TableOperation.array.rawValue)
-    notes.append(UInt32(truncatingIfNeeded: references.count))
-    for reference in references { notes.append(reference) }
-    return number(size: Self.markerSize(references.count), references: references.count)
-  }
-
   /// Notes a dictionary of the given shape with the pending values from `mark` on, and removes them.
   @inline(__always)
   mutating func note(recordOf shape: Int, from mark: Int) -> UInt32 {
@@ -196,15 +212,6 @@ struct ObjectTableWriter {
     return object
   }
 
-  /// Returns the direct number of a key string.
-  mutating func keyReference(_ name: String) -> UInt32 {
-    let key = StringTable.UTF8Key(string: name)
-    if let reference = keyStrings[key] { return reference }
-    let reference = note(string: name)
-    keyStrings[key] = reference
-    return reference
-  }
-
   /// Notes an inline array of the pending values from `mark` on, and removes them.
   mutating func note(arrayFrom mark: Int) -> UInt32 {
     let count = pending.count - mark
@@ -213,103 +220,6 @@ struct ObjectTableWriter {
     notes.append(contentsOf: pending, from: mark)
     pending.count = mark
     return number(size: Self.markerSize(count), references: count)
-  }
-
-  /// Returns the class record for these class names, from the class itself up to `NSObject`, and the fallback classes
-  /// for readers that do not know it.
-  mutating func classObject(
-    _ names: [String], fallbackNames: [String] = [], listsClasses: Bool = true
-  ) -> Int {
-    // No class has an empty name.
-    let all = (listsClasses ? [] : [""]) + names + (fallbackNames.isEmpty ? [] : [""] + fallbackNames)
-    if let object = classObjects[all] { return object }
-    let nameReference = keyReference(names[0])
-    let namesReference = listsClasses ? note(array: names.map { keyReference($0) }) : nil
-    var keys = [keyReference("$classname")]
-    let mark = pending.count
-    pending.append(nameReference)
-    if let namesReference {
-      keys.append(keyReference("$classes"))
-      pending.append(namesReference)
-    }
-    if !fallbackNames.isEmpty {
-      keys.append(keyReference("$classhints"))
-      pending.append(note(array: fallbackNames.map { keyReference($0) }))
-    }
-    let shape = keyedShape(keys: keys, classNames: [])
-    let object = addObject(note(recordOf: shape, from: mark))
-    classObjects[all] = object
-    return object
-  }
-
-  // MARK: Shapes
-
-  /// Adds a shape. Without class names, it has no `$class`.
-  mutating func shape(
-    keys: [String], classNames: [String], fallbackNames: [String] = [], listsClasses: Bool = true
-  ) -> Int {
-    let references = keys.map { keyReference($0) }
-    if !classNames.isEmpty { _ = keyReference("$class") }
-    shapes.append(
-      RecordShape(
-        keys: references, classObject: classNames.isEmpty ? RecordShape.none : RecordShape.unresolved,
-        classNames: classNames, fallbackNames: fallbackNames, listsClasses: listsClasses))
-    return shapes.count - 1
-  }
-
-  /// Creates the class record of a shape if no record of the shape was finished before.
-  @inline(__always)
-  mutating func resolveClass(of shape: Int) {
-    if shapes[shape].classObject == RecordShape.unresolved {
-      shapes[shape].classObject = classObject(
-        shapes[shape].classNames, fallbackNames: shapes[shape].fallbackNames,
-        listsClasses: shapes[shape].listsClasses)
-    }
-  }
-
-  /// Returns the index of a type in `types`.
-  @inline(__always)
-  mutating func number<Record: ArchiveRecord>(of type: Record.Type) -> Int {
-    let key = UInt64(UInt(bitPattern: ObjectIdentifier(type)))
-    if let number = typeNumbers[key] { return number }
-    return addType(type.archiveSchema, key: key)
-  }
-
-  /// Returns the number of a class whose instances are stored.
-  mutating func number(ofClass type: any ArchivableObject.Type) -> Int {
-    let key = UInt64(UInt(bitPattern: ObjectIdentifier(type)))
-    return typeNumbers[key] ?? addType(type.archiveSchema, key: key)
-  }
-
-  @inline(never)
-  private mutating func addType(_ schema: ArchiveSchema, key: UInt64) -> Int {
-    types.append(RecordType(schema: schema, className: classNames[key]))
-    let number = types.count - 1
-    typeNumbers.insert(number, for: key)
-    if !schema.isEnumeration { types[number].structShape = shape(ofCase: 0, type: number) }
-    return number
-  }
-
-  /// Sets the stored name of a type; `nil` restores its own name.
-  mutating func rename(_ type: Any.Type, to name: String?) {
-    let key = UInt64(UInt(bitPattern: ObjectIdentifier(type)))
-    classNames[key] = name
-    guard let number = typeNumbers[key] else { return }
-    let schema = types[number].schema
-    types[number] = RecordType(schema: schema, className: name)
-    if !schema.isEnumeration { types[number].structShape = shape(ofCase: 0, type: number) }
-  }
-
-  /// Returns the shape of one case of a type.
-  mutating func shape(ofCase index: Int, type: Int) -> Int {
-    if types[type].shapes[index] >= 0 { return types[type].shapes[index] }
-    let schema = types[type].schema
-    var keys = schema.cases[index].fields.map(Self.escaped)
-    if schema.isEnumeration { keys.insert(ArchiveSchema.caseKey, at: 0) }
-    if schema.version > 1 { keys.append(ArchiveSchema.versionKey) }
-    let shape = shape(keys: keys, classNames: [types[type].className] + schema.superclassNames)
-    types[type].shapes[index] = shape
-    return shape
   }
 
   /// Returns a field's name as a key. Names that start with `$` get another `$`, since a single one marks the
@@ -327,18 +237,32 @@ extension ObjectTableWriter {
       throw ArchiveError.notOneValue(pending.count == 0 ? "none" : "several")
     }
     // Like a coder, notes the key of a value before whatever follows the value.
-    for key in keys { _ = keyReference(key) }
+    let isKnownTop = knownTop.shape >= 0 && knownTop.keys == keys
+    if isKnownTop {
+      for number in knownShapes[knownTop.shape].keys { note(key: number) }
+    } else {
+      for key in keys { _ = keyReference(key) }
+    }
     try finishInstances()
-    let topShape = shape(keys: keys, classNames: [])
+    let topShape: Int
+    if isKnownTop {
+      topShape = addKnownShape(knownTop.shape)
+    } else {
+      topShape = shape(keys: keys, classNames: [])
+      knownTop = (keys, keepShape(topShape))
+    }
     let top = note(recordOf: topShape, from: 0)
     notes.append(TableOperation.array.rawValue)
     notes.append(UInt32(truncatingIfNeeded: objects.count))
     notes.append(contentsOf: objects, from: 0)
     let entries = number(size: Self.markerSize(objects.count), references: objects.count)
-    let values = [note(string: archiver), entries, top, note(integer: Int64(version))]
-    let rootShape = shape(keys: ["$archiver", "$objects", "$top", "$version"], classNames: [])
-    for value in values { pending.append(value) }
+    let (archiverName, versionNumber) = (note(string: archiver), note(integer: Int64(version)))
+    let rootShape = shape(.root)
+    pending.append(archiverName)
+    pending.append(entries)
+    pending.append(top)
+    pending.append(versionNumber)
     let root = note(recordOf: rootShape, from: 0)
-    return try PlistEmitter.emit(self, top: root)
+    return try PlistEmitter.emit(&self, top: root)
   }
 }

@@ -8,10 +8,10 @@ internal import Foundation
 /// entry of `$objects`.
 @safe
 struct PlistEmitter {
-  private let writer: ObjectTableWriter
   private let offsetSize: Int
   private let referenceSize: Int
   private let directCount: Int
+  private let dateShape: Int
   /// The address for the next object.
   private var cursor: UnsafeMutableRawPointer
   /// The address for the next entry of the offset table.
@@ -26,27 +26,28 @@ struct PlistEmitter {
   private static let trailerSize = 32
 
   /// Returns the complete file for a finished writer whose top-level dictionary has the direct number `top`.
-  static func emit(_ writer: ObjectTableWriter, top: UInt32) throws -> Data {
+  static func emit(_ writer: inout ObjectTableWriter, top: UInt32) throws -> Data {
     let uidCount = writer.objects.count
     let total = writer.directCount + uidCount
     // CoreFoundation requires the number of objects itself to fit a reference, not just the largest object number.
-    let referenceSize = bytesNeeded(total, writer)
+    let referenceSize = bytesNeeded(total, isArchive: writer.isArchive)
     let contentSize =
-      8 + writer.fixedSize + writer.referenceCount * referenceSize + uidsSize(writer)
-    let offsetSize = bytesNeeded(contentSize, writer)
+      8 + writer.fixedSize + writer.referenceCount * referenceSize + uidsSize(uidCount, writer.forwarded)
+    let offsetSize = bytesNeeded(contentSize, isArchive: writer.isArchive)
     let size = contentSize + total * offsetSize + trailerSize
     guard total < Int(PlistReference.omitted) else {
       throw ArchiveError(.unsupported, found: "\(total) objects", advice: "Split the archive.")
     }
+    writer.makePrefixes(referenceSize: referenceSize)
     let base = UnsafeMutableRawPointer.allocate(byteCount: size + 2 * slack, alignment: 8)
     unsafe LargeMemory.willFill(base, byteCount: size + 2 * slack)
     let table = unsafe base + (contentSize + slack)
     var emitter = unsafe PlistEmitter(
-      writer: writer, offsetSize: offsetSize, referenceSize: referenceSize, directCount: writer.directCount,
-      cursor: base + 8, tableCursor: table, base: base)
-    unsafe base.copyMemory(from: Array("bplist00".utf8), byteCount: 8)
-    emitter.emitObjects()
-    emitter.emitUIDs(uidCount)
+      offsetSize: offsetSize, referenceSize: referenceSize, directCount: writer.directCount,
+      dateShape: writer.dateShape, cursor: base + 8, tableCursor: table, base: base)
+    unsafe base.storeBytes(of: UInt64(bigEndian: header), as: UInt64.self)
+    emitter.emitObjects(writer.notes, writer.prefixes)
+    emitter.emitUIDs(uidCount, writer.forwarded)
     // The two passes must agree to the byte. This guarantees that every unchecked store above was inside the block.
     unsafe precondition(emitter.cursor == base + contentSize && emitter.number == total)
     unsafe (base + contentSize).copyMemory(from: table, byteCount: total * offsetSize)
@@ -56,18 +57,20 @@ struct PlistEmitter {
       bytesNoCopy: base, count: size, deallocator: .custom { pointer, _ in unsafe pointer.deallocate() })
   }
 
+  /// The bytes “bplist00”, as a big-endian number.
+  private static let header: UInt64 = 0x6270_6C69_7374_3030
+
   /// Returns the size of references and offsets: in archives the fewest bytes, as in Apple's archiver; in other lists
   /// 1, 2, 4 or 8.
-  private static func bytesNeeded(_ number: Int, _ writer: ObjectTableWriter) -> Int {
-    writer.isArchive ? PlistInteger.bytesNeeded(UInt64(number)) : PlistInteger.width(Int64(number))
+  private static func bytesNeeded(_ number: Int, isArchive: Bool) -> Int {
+    isArchive ? PlistInteger.bytesNeeded(UInt64(number)) : PlistInteger.width(Int64(number))
   }
 
-  private static func uidsSize(_ writer: ObjectTableWriter) -> Int {
-    let count = writer.objects.count
+  private static func uidsSize(_ count: Int, _ forwarded: [Int: Int]) -> Int {
     var size = count * 2
     if count > 0x100 { size += count - 0x100 }
     if count > 0x1_0000 { size += 2 * (count - 0x1_0000) }
-    return writer.forwarded.reduce(size) { $0 - uidWidth($1.key) + uidWidth($1.value) }
+    return forwarded.isEmpty ? size : forwarded.reduce(size) { $0 - uidWidth($1.key) + uidWidth($1.value) }
   }
 
   /// Returns the size in bytes of the number in a `CF$UID`.
@@ -135,54 +138,39 @@ struct PlistEmitter {
 
   // MARK: Objects
 
-  /// The marker and key references of a shape, ready to be copied.
-  private struct Prefix {
-    /// The bytes, eight at a time, in memory order.
-    var words: [UInt64]
-    var size: Int
-    var fieldCount: Int
-    /// The reference to the class, or `nil`.
-    var classReference: UInt32?
-  }
+  /// The markers and key references of an archive's shapes, ready to be copied.
+  struct Prefixes {
+    struct Prefix {
+      /// The first of its words.
+      var start: Int
+      var size: Int
+      var fieldCount: Int
+      /// The reference to the class; `PlistReference.omitted` if there is none.
+      var classReference: UInt32
+    }
 
-  private func prefix(of shape: RecordShape, classKey: UInt32?) -> Prefix {
-    var bytes: [UInt8] = []
-    let count = shape.entryCount
-    if count < 15 {
-      bytes.append(0xD0 | UInt8(count))
-    } else {
-      let width = PlistInteger.width(Int64(count))
-      bytes += [0xDF, 0x10 | UInt8(width.trailingZeroBitCount)]
-      bytes += (0..<width).reversed().map { UInt8(truncatingIfNeeded: count >> (8 * $0)) }
-    }
-    let hasClass = shape.classObject >= 0
-    for key in shape.keys + (hasClass ? [classKey!] : []) {
-      bytes += (0..<referenceSize).reversed().map { UInt8(truncatingIfNeeded: Int(key) >> (8 * $0)) }
-    }
-    let size = bytes.count
-    bytes += Array(repeating: 0, count: (8 - size % 8) % 8)
-    let words = stride(from: 0, to: bytes.count, by: 8).map { start in
-      bytes[start..<start + 8].reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }.littleEndian
-    }
-    return Prefix(
-      words: words, size: size, fieldCount: shape.fieldCount,
-      classReference: hasClass ? PlistReference.uid(shape.classObject) : nil)
+    var shapes: [Prefix] = []
+    /// The bytes of all shapes. Those of a shape begin with a word, and end with eight bytes that mean nothing.
+    fileprivate(set) var bytes = WordBuffer(capacity: 64)
   }
 
   @inline(__always)
-  private mutating func store(_ prefix: borrowing Prefix) {
-    // SAFETY: the notes counted `size` bytes; `slack` covers the excess of the last word.
-    for index in 0..<prefix.words.count {
-      unsafe cursor.storeBytes(of: prefix.words[index], toByteOffset: 8 &* index, as: UInt64.self)
+  private mutating func store(_ prefix: Prefixes.Prefix, _ bytes: WordBuffer) {
+    // SAFETY: `makePrefixes` left eight bytes behind the bytes of each shape. The notes counted `size` bytes; `slack`
+    // covers the excess of the last store.
+    let source = unsafe UnsafeRawPointer(bytes.unsafeBase + prefix.start)
+    var offset = 0
+    while offset < prefix.size {
+      unsafe cursor.storeBytes(
+        of: source.loadUnaligned(fromByteOffset: offset, as: UInt64.self), toByteOffset: offset,
+        as: UInt64.self)
+      offset &+= 8
     }
     unsafe cursor += prefix.size
   }
 
-  private mutating func emitObjects() {
-    let classKey = writer.keyStrings[StringTable.UTF8Key(string: "$class")]
-    // A shape that no record used has no class record.
-    let prefixes = writer.shapes.map { prefix(of: $0, classKey: classKey) }
-    unsafe writer.notes.withWords { words in
+  private mutating func emitObjects(_ notes: WordBuffer, _ prefixes: Prefixes) {
+    unsafe notes.withWords { words in
       var position = 0
       while position < words.count {
         position = unsafe emitObject(words, at: position, prefixes)
@@ -196,7 +184,7 @@ struct PlistEmitter {
   /// of every access; the sizes were added up when the objects were noted.
   @inline(__always)
   private mutating func emitObject(
-    _ words: UnsafeBufferPointer<UInt32>, at position: Int, _ prefixes: [Prefix]
+    _ words: UnsafeBufferPointer<UInt32>, at position: Int, _ prefixes: Prefixes
   ) -> Int {
     let note = unsafe words[position]
     let argument = Int(note &>> 4)
@@ -204,17 +192,17 @@ struct PlistEmitter {
     beginObject()
     switch TableOperation(rawValue: note & 0xF)! {
     case .record:
-      let fieldCount = prefixes[argument].fieldCount
-      store(prefixes[argument])
-      for offset in 0..<fieldCount { store(reference: unsafe words[next &+ offset]) }
-      if let reference = prefixes[argument].classReference { store(reference: reference) }
-      next &+= fieldCount
+      let prefix = prefixes.shapes[argument]
+      store(prefix, prefixes.bytes)
+      for offset in 0..<prefix.fieldCount { store(reference: unsafe words[next &+ offset]) }
+      if prefix.classReference != PlistReference.omitted { store(reference: prefix.classReference) }
+      next &+= prefix.fieldCount
     case .date:
-      let shape = writer.dateShape
-      store(prefixes[shape])
+      let prefix = prefixes.shapes[dateShape]
+      store(prefix, prefixes.bytes)
       // The real number is the next object.
       store(UInt64(truncatingIfNeeded: number), size: referenceSize)
-      store(reference: prefixes[shape].classReference!)
+      store(reference: prefix.classReference)
       beginObject()
       store(marker: 0x23)
       store(unsafe bits(words, at: next), size: 8)
@@ -249,16 +237,18 @@ struct PlistEmitter {
       next &+= 1 &+ (byteCount &+ 3) / 4
     case .list:
       let count = Int(unsafe words[next])
-      store(prefixes[argument])
+      let prefix = prefixes.shapes[argument]
+      store(prefix, prefixes.bytes)
       store(UInt64(truncatingIfNeeded: number), size: referenceSize)
-      store(reference: prefixes[argument].classReference!)
+      store(reference: prefix.classReference)
       next = unsafe emitArray(words, at: next &+ 1, count: count)
     case .dictionary:
       let count = Int(unsafe words[next])
-      store(prefixes[argument])
+      let prefix = prefixes.shapes[argument]
+      store(prefix, prefixes.bytes)
       store(UInt64(truncatingIfNeeded: number), size: referenceSize)
       store(UInt64(truncatingIfNeeded: number &+ 1), size: referenceSize)
-      store(reference: prefixes[argument].classReference!)
+      store(reference: prefix.classReference)
       next = unsafe emitArray(words, at: next &+ 1, count: count)
       next = unsafe emitArray(words, at: next, count: count)
     case .raw:
@@ -289,11 +279,11 @@ struct PlistEmitter {
     return start &+ count
   }
 
-  private mutating func emitUIDs(_ count: Int) {
-    let isForwarding = !writer.forwarded.isEmpty
+  private mutating func emitUIDs(_ count: Int, _ forwarded: [Int: Int]) {
+    let isForwarding = !forwarded.isEmpty
     for entry in 0..<count {
       beginObject()
-      let object = isForwarding ? writer.forwarded[entry] ?? entry : entry
+      let object = isForwarding ? forwarded[entry] ?? entry : entry
       let width = Self.uidWidth(object)
       store(marker: 0x80 | UInt8(width - 1))
       store(UInt64(object), size: width)
@@ -307,5 +297,52 @@ struct PlistEmitter {
     store(UInt64(total), size: 8)
     store(UInt64(top), size: 8)
     store(UInt64(tableOffset), size: 8)
+  }
+}
+
+extension ObjectTableWriter {
+  /// Prepares the markers and key references of all shapes.
+  fileprivate mutating func makePrefixes(referenceSize: Int) {
+    prefixes.shapes.removeAll(keepingCapacity: true)
+    prefixes.bytes.count = 0
+    for shape in shapes.indices { addPrefix(of: shape, referenceSize: referenceSize) }
+  }
+
+  private mutating func addPrefix(of shape: Int, referenceSize: Int) {
+    let (count, fieldCount) = (shapes[shape].entryCount, shapes[shape].fieldCount)
+    // A shape that no record used has no class record.
+    let hasClass = shapes[shape].classObject >= 0
+    let start = prefixes.bytes.count
+    // At most six bytes of marker, then the references, and eight bytes for the excess of the last load.
+    let room = (6 + (fieldCount + 1) * referenceSize + 8 + 8 + 3) / 4
+    prefixes.bytes.reserve(room)
+    // SAFETY: room for every store was just made; each store of eight bytes exceeds its target by at most seven.
+    let base = unsafe UnsafeMutableRawPointer(prefixes.bytes.base + start)
+    var size = 0
+    func store(_ value: UInt64, size count: Int) {
+      unsafe base.storeBytes(
+        of: (value &<< UInt64(64 &- 8 &* count)).bigEndian, toByteOffset: size, as: UInt64.self)
+      size &+= count
+    }
+    if count < 15 {
+      store(UInt64(0xD0 | count), size: 1)
+    } else {
+      let width = PlistInteger.width(Int64(count))
+      store(0xDF, size: 1)
+      store(UInt64(0x10 | width.trailingZeroBitCount), size: 1)
+      store(UInt64(count), size: width)
+    }
+    for position in 0..<fieldCount {
+      store(UInt64(keys.references[Int(shapes[shape].keys[position])]), size: referenceSize)
+    }
+    if hasClass {
+      store(UInt64(keys.references[Int(reservedKeys[ReservedKey.class.rawValue])]), size: referenceSize)
+    }
+    unsafe base.storeBytes(of: 0, toByteOffset: size, as: UInt64.self)
+    prefixes.bytes.count = start + room
+    prefixes.shapes.append(
+      PlistEmitter.Prefixes.Prefix(
+        start: start, size: size, fieldCount: fieldCount,
+        classReference: hasClass ? PlistReference.uid(shapes[shape].classObject) : PlistReference.omitted))
   }
 }

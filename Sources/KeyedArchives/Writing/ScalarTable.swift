@@ -8,14 +8,48 @@ struct ScalarTable {
 
   /// The direct numbers of the small integers; -1 if there is none yet.
   var smallIntegers: [Int64] = Array(repeating: -1, count: smallLimit)
+  /// Whether any small integer was noted.
+  var hasSmallIntegers = false
   /// The direct numbers of `false` and `true`.
-  var bools: [Int64] = [-1, -1]
+  var bools = BoolNumbers()
   /// The entries of `$objects` by value.
-  var boolObjects = [-1, -1]
+  var boolObjects = BoolNumbers()
   var integerObjects = IdentityTable()
   var largeIntegerObjects = IdentityTable()
   var doubleObjects = IdentityTable()
   var floatObjects = IdentityTable()
+
+  /// Whether the tables are small enough to be kept for another archive.
+  var isSmall: Bool {
+    max(
+      integerObjects.capacity, largeIntegerObjects.capacity, doubleObjects.capacity, floatObjects.capacity)
+      <= 1024
+  }
+
+  /// Forgets all numbers, and keeps the memory.
+  mutating func removeAll() {
+    if hasSmallIntegers {
+      for value in smallIntegers.indices { smallIntegers[value] = -1 }
+      hasSmallIntegers = false
+    }
+    bools = BoolNumbers()
+    boolObjects = BoolNumbers()
+    integerObjects.removeAll()
+    largeIntegerObjects.removeAll()
+    doubleObjects.removeAll()
+    floatObjects.removeAll()
+  }
+}
+
+/// A number for `false` and one for `true`; -1 if there is none yet.
+struct BoolNumbers {
+  private var whenFalse: Int = -1
+  private var whenTrue: Int = -1
+
+  subscript(value: Bool) -> Int {
+    get { value ? whenTrue : whenFalse }
+    set { if value { whenTrue = newValue } else { whenFalse = newValue } }
+  }
 }
 
 /// The widths at which the binary property list stores integers.

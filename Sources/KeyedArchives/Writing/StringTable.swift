@@ -39,11 +39,22 @@ struct StringTable {
   private var mask: Int
   private var count = 0
   private var nonASCII: [UTF8Key: Int] = [:]
-  private let seed = UInt64.random(in: .min ... .max)
+  private let seed = HashSeed.process
+
+  /// The number of strings for which it has memory.
+  var capacity: Int { storage.capacity }
 
   init() {
     storage = Storage(capacity: 64)
     unsafe (entries, slots, mask) = (storage.entries, storage.slots, storage.capacity * 2 - 1)
+  }
+
+  /// Forgets all strings, and keeps the memory.
+  mutating func removeAll() {
+    if !nonASCII.isEmpty { nonASCII = [:] }
+    if count == 0 { return }
+    unsafe slots.update(repeating: 0, count: mask + 1)
+    count = 0
   }
 
   /// A string key that is equal if the UTF-8 bytes are equal.
@@ -53,7 +64,10 @@ struct StringTable {
       left.string.utf8.elementsEqual(right.string.utf8)
     }
     func hash(into hasher: inout Hasher) {
-      for byte in string.utf8 { hasher.combine(byte) }
+      let hashed: Void? = string.utf8.withContiguousStorageIfAvailable {
+        unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0))
+      }
+      if hashed == nil { for byte in string.utf8 { hasher.combine(byte) } }
     }
   }
 

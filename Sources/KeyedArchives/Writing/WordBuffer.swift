@@ -77,8 +77,14 @@ struct WordBuffer {
   /// Appends the words of `other` from `start` on.
   @inline(__always)
   mutating func append(contentsOf other: WordBuffer, from start: Int) {
-    let added = other.count &- start
-    precondition(start >= 0 && added >= 0, "there are no words from \(start) on")
+    append(contentsOf: other, from: start, count: other.count &- start)
+  }
+
+  /// Appends `added` words of `other` from `start` on.
+  @inline(__always)
+  mutating func append(contentsOf other: WordBuffer, from start: Int, count added: Int) {
+    precondition(
+      start >= 0 && added >= 0 && added <= other.count &- start, "there are no words from \(start) on")
     reserve(added)
     // SAFETY: the source range was checked and room was made; the two buffers are distinct.
     for offset in 0..<added { unsafe base[count &+ offset] = unsafe other.base[start &+ offset] }

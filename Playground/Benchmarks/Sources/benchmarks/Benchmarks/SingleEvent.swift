@@ -1,5 +1,10 @@
+import BenchmarkModels
+import Foundation
+import StructCoding
+
 extension Benchmark {
-  /// A single small value, which shows the fixed cost of an archive.
+  /// A single small value, which shows the fixed cost of an archive: the event of the sessions, and values of 1, 10 and
+  /// 100 fields, as they are stored in an attribute of Core Data.
   static var oneEvent: Benchmark {
     Benchmark(name: "one-event") { report in
       let dataset = Dataset.oneEvent
@@ -8,14 +13,50 @@ extension Benchmark {
         dataset, contenders,
         expecting: [
           .encodes(1, asFastAs: .protobuf), .decodes(1, asFastAs: .protobuf), .bytes(atMost: 99),
+          .encodes(2, asFastAs: .propertyList, .keyedArchive),
+          .decodes(2, asFastAs: .propertyList, .keyedArchive),
         ])
-      guard let ours = contenders.first(where: { $0.peer == .columnArchive }),
-        let count = try allocations({ _ = try ours.encode() })
-      else { return }
+      try count(.columnArchive, in: contenders, of: dataset, encode: 9, &report)
+      try count(.keyedArchive, in: contenders, of: dataset, encode: 6, decode: 6, &report)
+      try compareFields(.oneField, &report)
+      try compareFields(.tenFields, &report)
+      try compareFields(.hundredFields, &report)
+    }
+  }
+
+  /// Compares keyed archives of one value with Foundation's coders.
+  private static func compareFields<Value: Equatable & Codable & ArchiveValue>(
+    _ dataset: Dataset<Value>, _ report: inout Report
+  ) throws {
+    let contenders: [Contender<Value>] = [.keyedArchive(dataset), .json(dataset), .propertyList(dataset)]
+    try report.compare(
+      dataset, contenders,
+      expecting: [
+        .encodes(2, asFastAs: .propertyList, .keyedArchive),
+        .decodes(2, asFastAs: .propertyList, .keyedArchive),
+      ])
+    // A decoded value allocates its strings of more than 15 bytes.
+    let strings = Mirror(reflecting: dataset.value).children
+      .filter { ($0.value as? String)?.utf8.count ?? 0 > 15 }
+    try count(.keyedArchive, in: contenders, of: dataset, encode: 6, decode: 6 + strings.count, &report)
+  }
+
+  /// Counts the allocations of a contender.
+  private static func count<Value>(
+    _ peer: Peer, in contenders: [Contender<Value>], of dataset: Dataset<Value>, encode: Int,
+    decode: Int? = nil, _ report: inout Report
+  ) throws {
+    guard let contender = contenders.first(where: { $0.peer == peer }) else { return }
+    let data = try contender.encode()
+    try contender.decode(data)
+    func add(_ verb: String, _ target: Int, _ work: () throws -> Void) throws {
+      guard let count = try allocations(work) else { return }
       report.targets.append(
         Target(
-          name: "one event: allocations of an encode", measured: Double(count), target: 9, bound: .atMost,
-          tolerance: 1))
+          name: "\(dataset.name): \(peer.rawValue) allocations of \(verb)", measured: Double(count),
+          target: Double(target), bound: .atMost, tolerance: 1))
     }
+    try add("an encode", encode) { _ = try contender.encode() }
+    if let decode { try add("a decode", decode) { try contender.decode(data) } }
   }
 }
