@@ -196,8 +196,10 @@ private final class ASCIIRunColumn: RunColumn {
           var before = 0
           for row in 0..<part {
             // SAFETY: the value is within the characters that were unpacked. It is ASCII, and so always valid.
-            let value = unsafe reader.value(start + before, ends[row] - before) ?? Reader.substitute
-            unsafe place.row(done + row).base.initializeMemory(as: Reader.Value.self, to: value)
+            let target = unsafe place.row(done + row).base
+            if unsafe !reader.make(start + before, ends[row] - before, at: target) {
+              unsafe target.initializeMemory(as: Reader.Value.self, to: Reader.substitute)
+            }
             unsafe before = ends[row]
           }
         }
