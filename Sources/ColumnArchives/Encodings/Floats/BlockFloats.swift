@@ -6,7 +6,7 @@ enum BlockFloats: ColumnEncoding {
   static let version: UInt8 = 2
 
   /// With fewer numbers, there is little to save.
-  static let leastCount = 256
+  static let leastCount = 128
 
   /// Only the numbers themselves show what they take.
   @inline(__always)

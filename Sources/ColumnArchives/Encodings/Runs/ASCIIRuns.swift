@@ -8,7 +8,7 @@ enum ASCIIRuns: ColumnEncoding {
   static let version: UInt8 = 2
 
   /// With fewer strings or characters, there is little to save.
-  static let leastCount = 256
+  static let leastCount = 128
   static let leastCharacterCount = 1024
 
   /// Eight characters, in eight bytes and in seven.
