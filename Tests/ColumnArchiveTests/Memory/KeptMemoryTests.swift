@@ -31,9 +31,15 @@ final class KeptMemoryTests: XCTestCase {
       return try XCTUnwrap(Int(fields[1])) * Int(sysconf(Int32(_SC_PAGESIZE)))
     }
 
+    /// A sanitizer keeps freed blocks for a while.
+    private func skipUnderSanitizer() throws {
+      try XCTSkipIf(dlsym(nil, "__asan_init") != nil, "the address sanitizer keeps freed memory")
+    }
+
     /// The temporary memory of a large archive goes back to the system, even though the allocator has seen such blocks
     /// before.
     func testTemporaryMemoryIsReturned() throws {
+      try skipUnderSanitizer()
       let temporaries = TemporaryMemory()
       func use() throws {
         for byteCount in [5 << 20, 24 << 20, 100 << 20] {
@@ -52,6 +58,7 @@ final class KeptMemoryTests: XCTestCase {
 
     /// One batch of many values needs much temporary memory.
     func testLargeBatchesLeaveLittle() throws {
+      try skipUnderSanitizer()
       let values = (0..<1_500_000).map { $0 % 3 == 0 ? nil : Double($0) }
       let options = ColumnArchive.EncodingOptions(batchSize: values.count)
       let data = try ColumnArchive.encode(values, options: options)
