@@ -52,7 +52,7 @@ final class RootType: Sendable {
       )
     }
     let context = ReadContext(
-      try layout.readSchema(options.limits), isExact: false, version: layout.version, bytes: bytes,
+      try layout.readSchema(options.limits), isExact: false, layout, bytes: bytes,
       options: options, budget: budget, layouts)
     return (layout, context)
   }

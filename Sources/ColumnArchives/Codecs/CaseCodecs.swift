@@ -46,8 +46,6 @@ class CaseCodec: ColumnCodec, @unchecked Sendable {
     }
   }
 
-  override final func hasForm(_ kind: ColumnKind) -> Bool { kind == .string }
-
   /// The memory of each case; empty unless the enumeration takes one byte.
   fileprivate var caseBytes: [UInt8] { [] }
 

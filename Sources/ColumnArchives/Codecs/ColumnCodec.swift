@@ -54,12 +54,9 @@ class ColumnCodec: @unchecked Sendable {
   /// Initialises values for a field that the archive lacks. Call it only if ``hasValueWhenAbsent``.
   func fillAbsent(_ place: Place, count: Int) { preconditionFailure("no value for an absent field") }
 
-  /// Returns whether archives written from nodes may store values of the type in columns of a kind that ``decode`` does
-  /// not take. Nodes do not distinguish a range from an array of its bounds, bytes from data, or a case from its name.
-  func hasForm(_ kind: ColumnKind) -> Bool { false }
-
-  /// Returns whether the codec reads columns of a kind; it is asked about the kinds of other forms of a value.
-  func takes(_ kind: ColumnKind) -> Bool { hasForm(kind) }
+  /// Returns whether values of the type are read as nodes from a column of a kind that ``decode`` does not take: a type
+  /// may have become a struct that was a class, or the other way round.
+  func readsNodes(of kind: ColumnKind) -> Bool { false }
 
   /// Whether `nil` is a value of the type.
   var isOptional: Bool { false }
@@ -77,10 +74,11 @@ class ColumnCodec: @unchecked Sendable {
     guard count <= column.count - column.position else {
       throw RowError(row: nil, context.malformed("\(count) more values in a column", "fewer"))
     }
-    if column.kind == .tree, !isOptional, let trees {
+    // Nodes do not distinguish some types, so their columns may be of another kind than those of the type.
+    if context.isFromNodes || column.kind == .tree && !isOptional, let trees {
       return try trees.decode(column, into: place, count: count, in: context)
     }
-    if try readForm(column, into: place, count: count, in: context) { return }
+    if try readNodes(column, into: place, count: count, in: context) { return }
     try decodeForms(column, into: place, count: count, in: context)
     guard let awake else { return }
     do {
@@ -93,13 +91,13 @@ class ColumnCodec: @unchecked Sendable {
     try self.awake(place, count: count, by: awake)
   }
 
-  /// Reads the next values from a column of another kind, as in archives written from nodes.
+  /// Reads the next values as nodes, from a column of another kind.
   ///
   /// - Returns: `false` if the column has no values of the type; the error for its kind then says what is wrong.
-  private func readForm(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws
-    -> Bool
-  {
-    guard hasForm(column.kind), let trees else { return false }
+  private func readNodes(
+    _ column: Column, into place: Place, count: Int, in context: ReadContext
+  ) throws -> Bool {
+    guard readsNodes(of: column.kind), let trees else { return false }
     try context.charge(WorkCost.failure)
     let marks = try column.marks(in: context)
     do {

@@ -21,7 +21,7 @@ final class InstanceCodec: ColumnCodec, @unchecked Sendable {
 
   override func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: .instance)) }
 
-  override func hasForm(_ kind: ColumnKind) -> Bool { kind == .record || kind == .rawRecord }
+  override func readsNodes(of kind: ColumnKind) -> Bool { kind == .record || kind == .rawRecord }
 
   override func encode(_ rows: Rows, to writer: ColumnWriter) throws {
     let instances = writer.instances

@@ -29,16 +29,6 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
     return schema.add(SchemaNode(kind: kind, children: [child]))
   }
 
-  override func hasForm(_ kind: ColumnKind) -> Bool { kind == .data && element.memory.type == UInt8.self }
-
-  override func takes(_ kind: ColumnKind) -> Bool {
-    switch kind {
-    case .array, .set: self.kind != .dictionary
-    case .dictionary: self.kind == .dictionary
-    default: hasForm(kind)
-    }
-  }
-
   override func encode(_ rows: Rows, to writer: ColumnWriter) throws {
     let wanted = writer.suspendStatistics()
     defer { writer.wantsStatistics = wanted }

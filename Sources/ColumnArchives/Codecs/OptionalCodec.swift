@@ -74,8 +74,6 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
 
   override var isOptional: Bool { true }
 
-  override func takes(_ kind: ColumnKind) -> Bool { true }
-
   override func describe(in schema: inout SchemaBuilder) -> Int {
     let child = wrapped.describe(in: &schema)
     return schema.add(SchemaNode(kind: .optional, children: [child]))
@@ -314,14 +312,14 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     }
   }
 
-  /// Reads optionals of optionals in the form that nodes have: a present value is in an array of one.
+  /// Reads optionals of optionals from trees, in which a present value may be in an array of one, as in nodes.
   ///
   /// - Returns: Whether the column has that form. If not, nothing was read.
   private func decodeBoxed(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws
     -> Bool
   {
     let kind = (column as? OptionalColumn)?.values?.kind ?? column.kind
-    guard kind == .array || kind == .tree, let trees else { return false }
+    guard kind == .tree, let trees else { return false }
     let marks = try column.marks(in: context)
     do {
       try trees.decode(column, into: place, count: count, in: context)

@@ -86,10 +86,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
 
   override var rawByteCount: Int? { isRaw ? memory.size : nil }
 
-  /// Tuples are arrays in nodes. A struct may have been a class when it was archived.
-  override func hasForm(_ kind: ColumnKind) -> Bool { kind == (initialize == nil ? .array : .instance) }
-
-  override func takes(_ kind: ColumnKind) -> Bool { kind == .record || kind == .rawRecord || hasForm(kind) }
+  override func readsNodes(of kind: ColumnKind) -> Bool { initialize != nil && kind == .instance }
 
   override func describe(in schema: inout SchemaBuilder) -> Int {
     let node = SchemaNode(

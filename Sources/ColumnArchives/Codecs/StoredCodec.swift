@@ -14,12 +14,6 @@ final class StoredCodec: ColumnCodec, @unchecked Sendable {
 
   override var isOptional: Bool { stored.isOptional }
 
-  override func hasForm(_ kind: ColumnKind) -> Bool {
-    (kind == .array || kind == .record || kind == .string) && !stored.takes(kind)
-  }
-
-  override func takes(_ kind: ColumnKind) -> Bool { stored.takes(kind) || hasForm(kind) }
-
   override func describe(in schema: inout SchemaBuilder) -> Int { stored.describe(in: &schema) }
 
   override func encode(_ rows: Rows, to writer: ColumnWriter) throws {

@@ -10,8 +10,6 @@ final class StringCodec: ColumnCodec, @unchecked Sendable {
     super.init(memory)
   }
 
-  override func takes(_ kind: ColumnKind) -> Bool { kind == .string }
-
   override func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: .string)) }
 
   override func encode(_ rows: Rows, to writer: ColumnWriter) {

@@ -32,8 +32,6 @@ final class TreeCodec: ColumnCodec, @unchecked Sendable {
     super.init(ValueMemory(type))
   }
 
-  override func takes(_ kind: ColumnKind) -> Bool { true }
-
   override func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: .tree)) }
 
   override var hasValueWhenAbsent: Bool { fill != nil }

@@ -17,7 +17,7 @@ struct UntypedReader {
     layout = try ArchiveLayout(bytes, verifies: archive.options.verifiesChecksums)
     schema = try layout.readSchema(archive.options.limits)
     context = ReadContext(
-      schema, isExact: false, version: layout.version, bytes: bytes, options: archive.options)
+      schema, isExact: false, layout, bytes: bytes, options: archive.options)
   }
 
   /// Opens a batch.

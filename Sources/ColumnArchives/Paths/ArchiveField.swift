@@ -28,7 +28,7 @@ extension ColumnArchive {
   func readContext(_ bytes: ByteCursor, budget: Int? = nil) throws -> ReadContext {
     let layout = try ArchiveLayout(bytes, verifies: options.verifiesChecksums)
     return ReadContext(
-      try layout.readSchema(options.limits), isExact: false, version: layout.version, bytes: bytes,
+      try layout.readSchema(options.limits), isExact: false, layout, bytes: bytes,
       options: options, budget: budget)
   }
 

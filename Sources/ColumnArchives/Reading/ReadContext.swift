@@ -12,6 +12,8 @@ final class ReadContext {
   let limits: ArchiveLimits
   /// The version of the archive's format.
   let formatVersion: UInt8
+  /// Whether the archive was written from nodes, so that its values are read as nodes.
+  let isFromNodes: Bool
   /// Whether checksums are compared with the bytes.
   let verifiesChecksums: Bool
   let temporaries = TemporaryMemory.take()
@@ -51,17 +53,20 @@ final class ReadContext {
   /// How the storage of longer strings is made, if that is known.
   let stringStorage: StringStorage?
 
-  /// - Parameter budget: What is left of the budget, if the call has already read something; `nil` for the full budget
-  ///   of the limits.
+  /// - Parameters:
+  ///   - layout: The archive's layout; `nil` if its header is that of an archive of the current version, of values.
+  ///   - budget: What is left of the budget, if the call has already read something; `nil` for the full budget of the
+  ///     limits.
   init(
-    _ schema: Schema, isExact: Bool, version: UInt8 = ColumnFormat.version, bytes: ByteCursor,
+    _ schema: Schema, isExact: Bool, _ layout: ArchiveLayout? = nil, bytes: ByteCursor,
     options: ColumnArchive.DecodingOptions, budget: Int? = nil, _ layouts: KnownLayouts = .found
   ) {
     self.schema = schema
     knowsStrings = layouts.strings
     stringStorage = layouts.stringStorage
     self.isExact = isExact
-    formatVersion = version
+    formatVersion = layout?.version ?? ColumnFormat.version
+    isFromNodes = layout?.isFromNodes ?? false
     limits = options.limits
     verifiesChecksums = options.verifiesChecksums
     start = UInt(bitPattern: unsafe bytes.start)
