@@ -252,7 +252,10 @@ enum Format {
   /// A column of doubles.
   static func doubles(_ values: [Double]) -> [UInt8] {
     let bits = values.map(\.bitPattern)
-    return Set(bits).count == 1 ? [0] + bytes(bits[0], 8) : [1] + bits.flatMap { bytes($0, 8) }
+    if Set(bits).count == 1 { return [0] + bytes(bits[0], 8) }
+    let blocks = blocks(bits, size: 8)
+    return values.count >= 128 && blocks.count - 1 <= values.count * 7
+      ? blocks : [1] + bits.flatMap { bytes($0, 8) }
   }
 
   /// Strings as their lengths and their bytes: a column without a dictionary is a 0 and these.
