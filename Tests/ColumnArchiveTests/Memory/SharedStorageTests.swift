@@ -41,7 +41,7 @@ final class SharedStorageTests: XCTestCase {
         let data = try ColumnArchive.encode(texts)
         for _ in 0..<2 {
           var back = try ColumnArchive.decode([String].self, from: data)
-          checkCounts(objects(of: back))
+          withExtendedLifetime(back) { checkCounts(objects(of: back)) }
           // Each copy changes on its own.
           back[0] += "z"
           XCTAssertEqual(back.dropFirst(), texts.dropFirst())
@@ -59,7 +59,7 @@ final class SharedStorageTests: XCTestCase {
     for range in [0..<600, 0..<300, 300..<600, 299..<301, 10..<20] {
       let back = try archive.elements(of: String.self, in: range)
       XCTAssertEqual(back, Array(texts[range]))
-      checkCounts(objects(of: back))
+      withExtendedLifetime(back) { checkCounts(objects(of: back)) }
     }
   }
 
@@ -69,7 +69,7 @@ final class SharedStorageTests: XCTestCase {
     }
     let back = try decoded(lists)
     XCTAssertEqual(back, lists)
-    checkCounts(objects(of: back.flatMap { $0 }))
+    withExtendedLifetime(back) { checkCounts(objects(of: back.flatMap { $0 })) }
     try assertColumns(lists)
   }
 
@@ -90,7 +90,7 @@ final class SharedStorageTests: XCTestCase {
     func check<Element: ArchiveValue & Equatable>(_ lists: [[Element]]) throws {
       let back = try decoded(lists)
       XCTAssertEqual(back, lists)
-      checkCounts(objects(of: back.filter { !$0.isEmpty }))
+      withExtendedLifetime(back) { checkCounts(objects(of: back.filter { !$0.isEmpty })) }
       try assertColumns(lists)
     }
     for different in [1, 3, 500, 3000] {
@@ -108,7 +108,7 @@ final class SharedStorageTests: XCTestCase {
     let lists = (0..<800).map { row in (0..<row % 40).map { [UInt16($0 % 6), UInt16(row % 3)] } }
     let back = try decoded(lists)
     XCTAssertEqual(back, lists)
-    checkCounts(objects(of: back.flatMap { $0 }))
+    withExtendedLifetime(back) { checkCounts(objects(of: back.flatMap { $0 })) }
   }
 
   /// A turn of a table forgets what the turns before it stored.
