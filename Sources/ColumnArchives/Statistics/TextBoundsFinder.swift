@@ -50,7 +50,21 @@ struct TextBoundsFinder {
   /// Adds a string of `count` bytes. There must be 16 bytes to load, even if the string has fewer.
   @inline(__always)
   mutating func add(_ bytes: UnsafeRawPointer, _ count: Int) {
-    var first = unsafe UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self))
+    let first = unsafe UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self))
+    // Most strings differ from both bounds in their first 7 bytes, and lie between them. If the next byte is ASCII too,
+    // or the string ends, these bytes are the beginning of its composed form.
+    if count >= 7, first & 0x8080_8080_8080_8080 == 0, first >> 8 > low.first >> 8,
+      first >> 8 < high.first >> 8
+    {
+      return
+    }
+    unsafe addCompletely(bytes, count, first)
+  }
+
+  /// Adds a string that is not between the bounds by its first bytes.
+  @inline(__always)
+  private mutating func addCompletely(_ bytes: UnsafeRawPointer, _ count: Int, _ start: UInt64) {
+    var first = start
     var second = unsafe UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
     if count < 16 {
       // Shifts by the whole width give 0.
