@@ -168,7 +168,7 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
   private let partCount: Int
 
   override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
-    guard let list = column as? ListColumn, takes(list.kind) else {
+    guard let list = column as? ListColumn, (list.kind == .dictionary) == (kind == .dictionary) else {
       throw context.mismatch(column, expected: kind.description)
     }
     try context.temporaries.with(byteCount: count * MemoryLayout<Int>.stride) { block in
