@@ -20,7 +20,7 @@ final class RootType: Sendable {
     self.codec = codec
     self.layouts = layouts
     list = codec as? ListCodec
-    canReadOne = list == nil && codec.canReadOne(inside: [])
+    canReadOne = list == nil && codec.awake == nil && codec.canReadOne(inside: [])
     let rows = list?.element ?? codec
     schema = SchemaBuilder.schema(of: rows)
     let record = (rows.memory.type as? any ArchiveRecord.Type)?.archiveSchema

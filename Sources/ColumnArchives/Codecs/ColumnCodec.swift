@@ -48,6 +48,18 @@ class ColumnCodec: @unchecked Sendable {
   /// - Parameter outer: The records around this one. A type that contains itself is not asked again.
   func canReadOne(inside outer: [ColumnCodec]) -> Bool { false }
 
+  /// Reads a single value like ``readOne(_:into:)``, unless the type's hook has to see it.
+  @inline(__always)
+  final func readDirectly(_ reader: inout DirectReader, into address: UnsafeMutableRawPointer) -> Bool {
+    unsafe awake == nil && readOne(&reader, into: address)
+  }
+
+  /// Reads several values like ``readFew(_:into:count:)``, unless the type's hook has to see them.
+  @inline(__always)
+  final func readDirectly(_ reader: inout DirectReader, into place: Place, count: Int) -> Bool {
+    awake == nil && readFew(&reader, into: place, count: count)
+  }
+
   /// Whether the type has a value for fields that an archive lacks.
   var hasValueWhenAbsent: Bool { false }
 

@@ -139,7 +139,7 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
 
   /// Reads one list: the column of its length, the sum of lengths, which equals it, and the column of its elements.
   override func readOne(_ reader: inout DirectReader, into address: UnsafeMutableRawPointer) -> Bool {
-    guard kind == .array, awake == nil, element.awake == nil, let count = reader.readOnlyCount(),
+    guard kind == .array, element.awake == nil, let count = reader.readOnlyCount(),
       reader.cursor.readShortVarint() == UInt64(count),
       reader.take(count, of: element.memory.stride)
     else { return false }
@@ -150,7 +150,7 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
         guard
           reader.nested({
             unsafe count == 1
-              ? element.readOne(&$0, into: base) : element.readFew(&$0, into: place, count: count)
+              ? element.readDirectly(&$0, into: base) : element.readDirectly(&$0, into: place, count: count)
           })
         else { throw Unread() }
       }

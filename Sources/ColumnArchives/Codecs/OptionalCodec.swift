@@ -255,7 +255,7 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
       storeNone(at: place)
       return true
     case 1:
-      guard wrapped.awake == nil, reader.nested({ unsafe wrapped.readOne(&$0, into: address) }) else {
+      guard reader.nested({ unsafe wrapped.readDirectly(&$0, into: address) }) else {
         return false
       }
       markPresent(place)

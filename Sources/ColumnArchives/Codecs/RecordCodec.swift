@@ -236,7 +236,8 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
 
   override func canReadOne(inside outer: [ColumnCodec]) -> Bool {
     if outer.contains(where: { $0 === self }) { return true }
-    return canReadDirectly && (isRaw || fields.allSatisfy { $0.codec.canReadOne(inside: outer + [self]) })
+    return canReadDirectly
+      && (isRaw || fields.allSatisfy { $0.codec.awake == nil && $0.codec.canReadOne(inside: outer + [self]) })
   }
 
   /// Whether nothing but the fields decides how values are read.
@@ -254,7 +255,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
       let step = unsafe steps[position]
       // SAFETY: `fields` retains the codec, and `coversMemory` says that every field has an offset.
       let isRead = unsafe step.codec._withUnsafeGuaranteedRef {
-        unsafe $0.readOne(&reader, into: address + step.offset)
+        unsafe $0.readDirectly(&reader, into: address + step.offset)
       }
       guard isRead else {
         for done in fields[..<position] {
@@ -284,7 +285,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
       let step = unsafe steps[position]
       // SAFETY: as above.
       let isRead = unsafe step.codec._withUnsafeGuaranteedRef {
-        $0.readFew(&reader, into: place.part(at: step.offset), count: count)
+        $0.readDirectly(&reader, into: place.part(at: step.offset), count: count)
       }
       guard isRead else {
         destroy(fieldsBefore: position, at: place, count: count)

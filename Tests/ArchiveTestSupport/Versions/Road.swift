@@ -28,14 +28,19 @@ public enum Road: CaseIterable, Sendable {
   }
 
   /// The value at the end of the way from an archive on it.
-  public func read<Result: ArchiveValue>(_ type: Result.Type, from archive: Data) throws -> Result {
-    switch self {
+  /// - Parameter verifies: Whether damaged bytes of column archives are an error by their checksums alone.
+  public func read<Result: ArchiveValue>(
+    _ type: Result.Type, from archive: Data, verifies: Bool = true
+  ) throws -> Result {
+    let options = ColumnArchive.DecodingOptions(verifiesChecksums: verifies)
+    return switch self {
     case .keyed, .xml: try KeyedArchive.decode(type, from: archive)
-    case .column, .smallBatches: try ColumnArchive.decode(type, from: archive)
-    case .columnByName: try ColumnArchive.decode(PlainWrapper<Result>.self, from: archive).value
-    case .columnTree: try ColumnArchive.decode(AsTree<Result>.self, from: archive).value
+    case .column, .smallBatches: try ColumnArchive.decode(type, from: archive, options: options)
+    case .columnByName:
+      try ColumnArchive.decode(PlainWrapper<Result>.self, from: archive, options: options).value
+    case .columnTree: try ColumnArchive.decode(AsTree<Result>.self, from: archive, options: options).value
     case .node, .keyedNode: try KeyedArchive(archive).node().decode(type)
-    case .columnNode: try ColumnArchive(archive).node().decode(type)
+    case .columnNode: try ColumnArchive(archive, options: options).node().decode(type)
     }
   }
 

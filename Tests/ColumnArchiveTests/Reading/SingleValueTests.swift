@@ -13,8 +13,10 @@ final class SingleValueTests: XCTestCase {
     let root = try CodecTable.shared.root(Value.self)
     let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)
     defer { memory.deallocate() }
-    return data.withUnsafeBytes { bytes in
-      var reader = DirectReader(ByteCursor(bytes).dropping(root.header.count), maximumDepth: maximumDepth)
+    return try data.withUnsafeBytes { bytes in
+      let body = try BatchBody(
+        ByteCursor(bytes).dropping(root.header.count), version: ColumnFormat.version, verifies: true)
+      var reader = DirectReader(body.columns, maximumDepth: maximumDepth)
       guard root.codec.canReadOne(inside: []), root.codec.readOne(&reader, into: memory) else { return false }
       memory.deinitialize(count: 1)
       return reader.cursor.isAtEnd
@@ -104,7 +106,7 @@ final class SingleValueTests: XCTestCase {
       var changed = data
       for _ in 0...random.below(2) { changed[random.below(data.count)] = UInt8(random.below(256)) }
       do {
-        let back = try ColumnArchive.decode(Mixed.self, from: changed)
+        let back = try ColumnArchive.decode(Mixed.self, from: changed, options: .unverified)
         // What is read is a value like any other.
         XCTAssertEqual(try ColumnArchive.decode(Mixed.self, from: ColumnArchive.encode(back)), back)
         values += 1

@@ -130,7 +130,7 @@ enum Logging {
 
     // What a program leaves that was stopped while it wrote the second batch.
     let whole = try Data(contentsOf: url)
-    try whole.prefix(whole.count - 20).write(to: url)
+    try whole.prefix(whole.count - 60).write(to: url)
     do {
       _ = try ColumnArchive(contentsOf: url)
     } catch let error as ArchiveError {

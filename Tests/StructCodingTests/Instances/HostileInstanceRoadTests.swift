@@ -15,13 +15,13 @@ final class HostileInstanceRoadTests: XCTestCase {
     init<Value: ArchiveValue & WalkedGraph>(_ road: Road, _ value: Value) throws {
       (name, self.road) = ("\(Value.self) by \(road)", road)
       data = try road.archive(value)
-      read = { try road.read(Value.self, from: $0).walk() }
+      read = { try road.read(Value.self, from: $0, verifies: false).walk() }
     }
 
     init<Element: ArchiveValue & WalkedGraph>(_ road: Road, _ elements: [Element]) throws {
       (name, self.road) = ("[\(Element.self)] by \(road)", road)
       data = try road.archive(elements)
-      read = { try road.read([Element].self, from: $0).reduce(0) { $0 + $1.walk() } }
+      read = { try road.read([Element].self, from: $0, verifies: false).reduce(0) { $0 + $1.walk() } }
     }
   }
 
