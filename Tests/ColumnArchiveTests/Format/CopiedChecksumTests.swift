@@ -46,9 +46,10 @@ final class CopiedChecksumTests: XCTestCase {
       // The same writer again, and the caller's memory, with room and without.
       XCTAssertEqual(try ColumnArchive.encode(mesh), data)
       for room in [data.count + 64, data.count, 100] {
-        try withUnsafeTemporaryAllocation(byteCount: room, alignment: 1) { memory in
+        try withUnsafeTemporaryAllocation(byteCount: room, alignment: 1) { memory -> Void in
           guard room >= data.count else {
-            return assertThrows(.limitExceeded) { try ColumnArchive.encode(mesh, into: memory) }
+            assertThrows(.limitExceeded) { try ColumnArchive.encode(mesh, into: memory) }
+            return
           }
           let count = try ColumnArchive.encode(mesh, into: memory)
           XCTAssertEqual(Data(memory[..<count]), data)
