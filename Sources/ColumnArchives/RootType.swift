@@ -23,13 +23,13 @@ final class RootType: Sendable {
     self.layouts = layouts
     list = codec as? ListCodec
     canReadOne = list == nil && codec.canReadOne(inside: [])
-    copiesLists = (codec as? RecordCodec)?.copiesLists ?? false
     let rows = list?.element ?? codec
     schema = SchemaBuilder.schema(of: rows)
     let record = (rows.memory.type as? any ArchiveRecord.Type)?.archiveSchema
     className = record?.className ?? ""
     accepts = { record?.accepts(className: $0) ?? true }
     header = ColumnFormat.header(isSequence: list != nil, className: className, schema)
+    copiesLists = (codec as? RecordCodec)?.copiesLists ?? false
   }
 
   /// Returns the layout of an archive, and a context with its schema. The header is parsed only if it differs from the
