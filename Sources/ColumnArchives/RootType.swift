@@ -12,6 +12,8 @@ final class RootType: Sendable {
   let header: [UInt8]
   /// Whether a single value can be read without opening columns.
   private let canReadOne: Bool
+  /// Whether a large single value is checked while it is copied, rather than before.
+  private let copiesLists: Bool
   private let layouts: KnownLayouts
   private let className: String
   private let accepts: @Sendable (String) -> Bool
@@ -27,6 +29,7 @@ final class RootType: Sendable {
     className = record?.className ?? ""
     accepts = { record?.accepts(className: $0) ?? true }
     header = ColumnFormat.header(isSequence: list != nil, className: className, schema)
+    copiesLists = (codec as? RecordCodec)?.copiesLists ?? false
   }
 
   /// Returns the layout of an archive, and a context with its schema. The header is parsed only if it differs from the
@@ -147,7 +150,8 @@ final class RootType: Sendable {
   func read(
     _ bytes: ByteCursor, into address: UnsafeMutableRawPointer, _ options: ColumnArchive.DecodingOptions
   ) throws {
-    if canReadOne, begins(bytes), options.limits.maximumDecodedSize == nil {
+    let isLarge = bytes.remaining >= Self.largeByteCount
+    if canReadOne, !isLarge, begins(bytes), options.limits.maximumDecodedSize == nil {
       let body = try BatchBody(
         bytes.dropping(header.count), version: ColumnFormat.version, verifies: options.verifiesChecksums)
       var reader = DirectReader(body.columns, maximumDepth: options.limits.maximumDepth)
@@ -161,18 +165,14 @@ final class RootType: Sendable {
     guard layout.isSequence else {
       return try locating(isSequence: false) {
         try context.charge(codec.memory.stride)
-        let body = try BatchBody(
-          layout.content, version: layout.version, verifies: options.verifiesChecksums)
-        var opener = ColumnOpener(cursor: body.columns, context: context)
-        let column = try opener.openBatch(count: 1)
         let place = unsafe Place(base: address, stride: codec.memory.stride)
-        try codec.read(column, into: place, count: 1, in: context)
-        do {
-          try context.instances?.finish()
-          try context.releaseInstances()
-        } catch {
-          codec.memory.destroy(place, 1)
-          throw error
+        // Checked while it is copied, damage is found before the value is returned, and no type of the program sees it.
+        let isCheckedLater = isLarge && copiesLists && context.isExact && options.verifiesChecksums
+        let body = try BatchBody(
+          layout.content, version: layout.version, verifies: options.verifiesChecksums && !isCheckedLater)
+        guard isCheckedLater else { return try readValue(of: body, into: place, in: context) }
+        try context.checking(body, destroy: { codec.memory.destroy(place, 1) }) {
+          try readValue(of: body, into: place, in: context)
         }
       }
     }
@@ -200,6 +200,23 @@ final class RootType: Sendable {
       try context.releaseInstances()
     } catch {
       list.memory.destroy(unsafe Place(base: address, stride: list.memory.stride), 1)
+      throw error
+    }
+  }
+
+  /// Archives of at least this size have a fixed cost that does not matter.
+  private static let largeByteCount = 1 << 20
+
+  /// Reads the only value of a body.
+  private func readValue(of body: BatchBody, into place: Place, in context: ReadContext) throws {
+    var opener = ColumnOpener(cursor: body.columns, context: context)
+    let column = try opener.openBatch(count: 1)
+    try codec.read(column, into: place, count: 1, in: context)
+    do {
+      try context.instances?.finish()
+      try context.releaseInstances()
+    } catch {
+      codec.memory.destroy(place, 1)
       throw error
     }
   }

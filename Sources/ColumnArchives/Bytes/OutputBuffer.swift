@@ -12,6 +12,8 @@ final class OutputBuffer {
   @exclusivity(unchecked) private var isOwned: Bool
   /// The capacity to allocate when the current memory is too small.
   @exclusivity(unchecked) private var expectedCount = 0
+  /// The checksums of large blocks, for as long as they are in the buffer unchanged.
+  @exclusivity(unchecked) private var checksums = PartialChecksums()
   /// The number of extra bytes after every reservation, so that loops may store whole words.
   static let slack = 16
 
@@ -96,6 +98,26 @@ final class OutputBuffer {
     count += bytes.count
   }
 
+  /// Appends contiguous bytes. If there are many, their checksum is found on the way, and remembered.
+  func append(summing bytes: UnsafeRawBufferPointer) {
+    guard bytes.count >= PartialChecksums.threshold else { return unsafe append(bytes) }
+    // SAFETY: `reserve` makes room for the bytes, in memory of the buffer's own or the caller's, where they are not.
+    let checksum = unsafe CRC32C.copy(bytes, to: reserve(bytes.count))
+    checksums.add(checksum, of: count..<count + bytes.count)
+    count += bytes.count
+  }
+
+  /// Returns the checksum of some of the bytes, or of earlier bytes and these.
+  func checksum(of range: Range<Int>, continuing checksum: UInt32 = 0) -> UInt32 {
+    unsafe withBytes {
+      unsafe checksums.checksum(
+        of: UnsafeRawBufferPointer(rebasing: $0[range]), at: range.lowerBound, continuing: checksum)
+    }
+  }
+
+  /// Forgets the checksums of blocks, when all that contains them has been summed.
+  func forgetChecksums() { checksums.forgetAll() }
+
   /// Appends a range of another buffer.
   func append(_ other: OutputBuffer, _ range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= other.count)
@@ -116,6 +138,7 @@ final class OutputBuffer {
   /// Stores a number over the bytes at `offset`.
   func store<Number: FixedWidthInteger>(_ number: Number, at offset: Int) {
     precondition(offset >= 0 && offset + MemoryLayout<Number>.size <= count)
+    checksums.forget(offset...)
     unsafe start.storeBytes(of: number.littleEndian, toByteOffset: offset, as: Number.self)
   }
 
@@ -127,6 +150,7 @@ final class OutputBuffer {
   /// Removes bytes from the end.
   func truncate(to newCount: Int) {
     precondition(newCount >= 0 && newCount <= count)
+    checksums.forget(newCount...)
     count = newCount
   }
 
@@ -148,7 +172,10 @@ final class OutputBuffer {
 
   /// Returns the bytes. The buffer is empty afterwards.
   func takeData() -> Data {
-    defer { count = 0 }
+    defer {
+      count = 0
+      checksums.forgetAll()
+    }
     // Up to a few megabytes, a copy costs less than starting with untouched memory next time.
     guard isOwned, capacity > Self.keptByteCount else { return unsafe Data(bytes: start, count: count) }
     // The block is shrunk only if that saves much: a shrunk block is smaller than what the next archive requests, so

@@ -38,6 +38,6 @@ final class BytesCodec: ColumnCodec, @unchecked Sendable {
     guard column.kind == .bytes, let column = column as? RawColumn, column.byteCount == memory.size else {
       throw context.mismatch(column, expected: "\(memory.size) bytes")
     }
-    column.read(count, into: place)
+    column.read(count, into: place, in: context)
   }
 }

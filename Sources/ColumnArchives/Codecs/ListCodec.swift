@@ -132,6 +132,11 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
     failure.error = failure.error.prefixed(.index(found.index))
   }
 
+  /// Whether reading arrays only copies raw records into them.
+  var copiesElements: Bool {
+    kind == .array && awake == nil && (element as? RecordCodec)?.isCopied == true
+  }
+
   override func canReadOne(inside outer: [ColumnCodec]) -> Bool {
     // Sets and dictionaries are made by their own codec.
     kind == .array && awake == nil

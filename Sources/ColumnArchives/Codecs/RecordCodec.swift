@@ -123,6 +123,15 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
 
   private func encodeRaw(_ rows: Rows, to output: OutputBuffer) {
     let size = memory.size
+    if rows.stride == size, rows.count * size >= rows.runs.count * PartialChecksums.threshold {
+      for index in rows.runs.indices {
+        let run = unsafe rows.runs[index]
+        // SAFETY: the records of a run lie side by side, and have no gaps.
+        unsafe output.append(
+          summing: UnsafeRawBufferPointer(start: run.base + rows.offset, count: run.count * size))
+      }
+      return
+    }
     switch size {
     case 4: return encodeRaw(rows, as: UInt32.self, to: output)
     case 8: return encodeRaw(rows, as: UInt64.self, to: output)
@@ -182,7 +191,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
       throw context.mismatch(column, expected: "a record")
     }
     if isRaw, column.kind == .rawRecord, context.isExact, !holdsAwaking {
-      (column as! RawColumn).read(count, into: place)
+      (column as! RawColumn).read(count, into: place, in: context)
       return
     }
     if let runs = try versionRuns(of: column, count: count, in: context) {
@@ -242,6 +251,18 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
 
   /// Whether nothing but the fields decides how values are read.
   private var canReadDirectly: Bool { awake == nil && (isRaw ? !holdsAwaking : coversMemory) }
+
+  /// Whether reading the record only copies values: no type of the program decides anything, and at least one field is
+  /// an array of raw records, which are copied in one piece.
+  var copiesLists: Bool {
+    guard canReadDirectly, !isRaw, versions.current == 1 else { return false }
+    let lists = fields.compactMap { $0.codec as? ListCodec }
+    return !lists.isEmpty && lists.allSatisfy(\.copiesElements)
+      && fields.allSatisfy { $0.codec is ListCodec || $0.codec.isScalar && $0.codec.awake == nil }
+  }
+
+  /// Whether reading raw records only copies them.
+  var isCopied: Bool { isRaw && canReadDirectly }
 
   override func readOne(_ reader: inout DirectReader, into address: UnsafeMutableRawPointer) -> Bool {
     // The value inside an optional or a list may be of a type that cannot be read.

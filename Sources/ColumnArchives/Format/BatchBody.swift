@@ -13,25 +13,31 @@ struct BatchBody {
   let columns: ByteCursor
   /// The directory of the columns, in an archive of the current version.
   let trailer: ByteCursor?
+  /// The bytes that have a checksum, in an archive of the current version.
+  private let summed: ByteCursor?
+  /// The checksum that they had when they were written.
+  private let checksum: UInt32
 
   /// The number of bytes after the columns of a body without a trailer.
   static let endByteCount = 5
 
   /// Finds the parts of a body.
   ///
-  /// - Parameter verifies: Whether to check the body's checksum.
+  /// - Parameter verifies: Whether to check the body's checksum. If not, ``check(_:)`` can do so later.
   init(_ body: ByteCursor, version: UInt8, verifies: Bool) throws {
     guard version > 1 else {
       columns = body
-      trailer = nil
+      (trailer, summed, checksum) = (nil, nil, 0)
       return
     }
     let first = body.offset
     guard body.remaining >= Self.endByteCount else { throw body.truncated(Self.endByteCount) }
     var end = try body.part(body.end - Self.endByteCount..<body.end)
     let hasTrailer = try end.readByte()
-    let checksum = try end.readNumber(as: UInt32.self)
-    if verifies { try body.part(first..<body.end - 4).check(checksum, of: "the columns") }
+    checksum = try end.readNumber(as: UInt32.self)
+    let summed = try body.part(first..<body.end - 4)
+    self.summed = summed
+    if verifies { try summed.check(checksum, of: Self.content) }
     let last = body.end - Self.endByteCount
     switch hasTrailer {
     case 0:
@@ -49,6 +55,15 @@ struct BatchBody {
     default:
       throw end.malformed("a trailer or none: 0 or 1", "the byte \(hasTrailer)")
     }
+  }
+
+  private static let content = "the columns"
+
+  /// Throws unless the body has its checksum.
+  ///
+  /// - Parameter known: The checksums of parts of the archive that were copied.
+  func check(_ known: PartialChecksums) throws {
+    try summed?.check(checksum, of: Self.content, known)
   }
 
   /// The smallest columns that get a trailer. Smaller ones are opened faster one after another.
@@ -75,14 +90,6 @@ struct BatchBody {
     }
     output.append(hasTrailer)
     output.append(number: output.checksum(of: summed..<output.count, continuing: checksum))
-  }
-}
-
-extension OutputBuffer {
-  /// Returns the checksum of some of the bytes, or of earlier bytes and these.
-  func checksum(of range: Range<Int>, continuing checksum: UInt32 = 0) -> UInt32 {
-    unsafe withBytes {
-      unsafe CRC32C.checksum(of: UnsafeRawBufferPointer(rebasing: $0[range]), continuing: checksum)
-    }
+    output.forgetChecksums()
   }
 }

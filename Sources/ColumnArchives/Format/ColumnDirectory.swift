@@ -185,7 +185,7 @@ extension ColumnDirectory {
         default: break
         }
         entries[index].ownByteCount = own
-        entries[index].checksum = try bytes.part(start..<start + own).checksum
+        entries[index].checksum = writer.output.checksum(of: start..<start + own)
         entries[index].next = entries.count
       }
       try add(root, at: columns.lowerBound, node: schema.root)

@@ -42,14 +42,19 @@ extension ByteCursor {
   }
 
   /// Returns the checksum of the remaining bytes.
-  var checksum: UInt32 {
+  var checksum: UInt32 { checksum(PartialChecksums()) }
+
+  /// Returns the checksum of the remaining bytes.
+  ///
+  /// - Parameter known: The checksums of parts of the archive.
+  func checksum(_ known: PartialChecksums) -> UInt32 {
     // SAFETY: the cursor's bytes are inside the archive.
-    unsafe CRC32C.checksum(of: UnsafeRawBufferPointer(start: pointer, count: remaining))
+    unsafe known.checksum(of: UnsafeRawBufferPointer(start: pointer, count: remaining), at: offset)
   }
 
   /// Throws unless the remaining bytes have a checksum.
-  func check(_ expected: UInt32, of what: String) throws {
-    guard checksum != expected else { return }
+  func check(_ expected: UInt32, of what: String, _ known: PartialChecksums = PartialChecksums()) throws {
+    guard checksum(known) != expected else { return }
     throw ArchiveError(
       .damaged, expected: "\(what) as they were written", found: "bytes with another checksum",
       offset: offset,

@@ -48,6 +48,10 @@ final class ReadContext {
   /// Whether a field of an instance is being read in another form. Then nothing inside it is tried in a second form.
   var readsOtherForm = false
 
+  /// The checksums of copied parts of a body whose own is checked after its values were read; `nil` if it was checked
+  /// before.
+  @exclusivity(unchecked) private var copied: PartialChecksums?
+
   /// Whether small strings may be made from their two words.
   let knowsStrings: Bool
   /// How the storage of longer strings is made, if that is known.
@@ -112,6 +116,44 @@ final class ReadContext {
     var rest = budget
     defer { budget = min(max(rest, 0), budget) }
     return try body(&rest)
+  }
+
+  /// Calls `read` with a body that has not been checked, and checks it afterwards without reading again what was copied.
+  ///
+  /// If the bytes are damaged, that is the error, even if `read` threw another because of it.
+  ///
+  /// - Parameter destroy: Called with what was read if the body is damaged.
+  func checking<Result>(
+    _ body: BatchBody, destroy: (Result) -> Void, _ read: () throws -> Result
+  ) throws -> Result {
+    copied = PartialChecksums()
+    defer { copied = nil }
+    let result: Result
+    do {
+      result = try read()
+    } catch {
+      try body.check(copied ?? PartialChecksums())
+      throw error
+    }
+    do {
+      try body.check(copied ?? PartialChecksums())
+    } catch {
+      destroy(result)
+      throw error
+    }
+    return result
+  }
+
+  /// Copies bytes of the archive, to memory that has room for them.
+  func copy(_ bytes: UnsafeRawBufferPointer, to place: UnsafeMutableRawPointer) {
+    guard let source = bytes.baseAddress else { return }
+    guard copied != nil, bytes.count >= PartialChecksums.threshold else {
+      return unsafe place.copyMemory(from: source, byteCount: bytes.count)
+    }
+    // SAFETY: the caller has the room, and new values are not among the bytes of the archive.
+    let checksum = unsafe CRC32C.copy(bytes, to: place)
+    let first = unsafe offset(of: source)
+    copied?.add(checksum, of: first..<first + bytes.count)
   }
 
   /// Runs `body` one nesting level deeper.

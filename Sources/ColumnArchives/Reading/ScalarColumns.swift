@@ -160,11 +160,12 @@ final class RawColumn: Column {
   }
 
   /// Copies the next values.
-  func read(_ count: Int, into place: Place) {
+  func read(_ count: Int, into place: Place, in context: ReadContext) {
     // SAFETY: opening the column checked that it has all its bytes.
     let source = unsafe bytes + position * stride
     if place.stride == byteCount, stride == byteCount {
-      unsafe place.base.copyMemory(from: source, byteCount: count * byteCount)
+      unsafe context.copy(
+        UnsafeRawBufferPointer(start: source, count: count * byteCount), to: place.base)
     } else {
       for number in 0..<count {
         unsafe place.row(number).base.copyMemory(from: source + number * stride, byteCount: byteCount)
