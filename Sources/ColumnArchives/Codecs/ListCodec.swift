@@ -88,18 +88,9 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
     let limit = rows.count * 64
     var (total, isShort) = (0, true)
     try writer.temporaries.with(byteCount: limit + 8) { copies in
-      rows.visitBlocks { position, count, address in
-        // The counts of a block are loaded before its contents: none of these loads waits for another.
-        for row in 0..<count {
-          let array = unsafe address + row &* rows.stride
-          let (elements, count) = unsafe ArrayLayout.storage(of: array, alignment: alignment)
-          unsafe lengths[position &+ row] = UInt(bitPattern: count)
-          // They may begin in another line of the cache.
-          prefetch(UInt(bitPattern: elements))
-        }
-      } _: { position, address in
-        let (elements, _) = unsafe ArrayLayout.storage(of: address, alignment: alignment)
-        let count = unsafe Int(bitPattern: lengths[position])
+      rows.visitReferences { position, address in
+        let (elements, count) = unsafe ArrayLayout.storage(of: address, alignment: alignment)
+        unsafe lengths[position] = UInt(bitPattern: count)
         let (start, byteCount) = (total * stride, count * stride)
         total += count
         guard isShort, byteCount <= limit - start else {

@@ -40,9 +40,15 @@ struct Rows {
     }
   }
 
-  /// Calls `body` like ``visit(_:)``, and prefetches the memory whose addresses are at the start of later rows.
+  /// Calls `body` like ``visit(_:)``, and prefetches the memory whose addresses are in later rows.
+  ///
+  /// - Parameters:
+  ///   - distance: The offset of the address in the value.
+  ///   - header: How many bytes after the address to prefetch.
   @inline(__always)
-  func visitReferences(_ body: (Int, UnsafeRawPointer) throws -> Void) rethrows {
+  func visitReferences(
+    at distance: Int = 0, after header: UInt = 16, _ body: (Int, UnsafeRawPointer) throws -> Void
+  ) rethrows {
     let ahead = 12
     var number = 0
     for index in runs.indices {
@@ -51,33 +57,11 @@ struct Rows {
       let last = unsafe address + (run.count - 1) * stride
       for _ in 0..<run.count {
         // The object's header comes first; what is needed is after it.
-        prefetch(unsafe min(address + ahead * stride, last).load(as: UInt.self) &+ 16)
+        let later = unsafe min(address + ahead * stride, last)
+        prefetch(unsafe later.load(fromByteOffset: distance, as: UInt.self) &+ header)
         try unsafe body(number, address)
         number += 1
         unsafe address += stride
-      }
-    }
-  }
-
-  /// Calls `begin` with the index, the number and the address of up to 64 rows, and then `body` with each of these.
-  @inline(__always)
-  func visitBlocks(
-    _ begin: (Int, Int, UnsafeRawPointer) -> Void, _ body: (Int, UnsafeRawPointer) -> Void
-  ) {
-    var number = 0
-    for index in runs.indices {
-      let run = unsafe runs[index]
-      var address = unsafe run.base + offset
-      var left = run.count
-      while left > 0 {
-        let part = min(left, 64)
-        unsafe begin(number, part, address)
-        for _ in 0..<part {
-          unsafe body(number, address)
-          number &+= 1
-          unsafe address += stride
-        }
-        left &-= part
       }
     }
   }

@@ -43,7 +43,7 @@ final class ASCIIRunTests: XCTestCase {
       try check(texts, "seed \(random.seed)")
     }
     // A string that is longer than many others, and what ends in each place of a group.
-    for length in 5000...5008 {
+    for length in 5000..<5128 {
       try check((0..<256).map { $0 == 100 ? String(repeating: "x", count: length) : "\($0 * 77)" })
     }
   }
@@ -90,6 +90,11 @@ final class ASCIIRunTests: XCTestCase {
         try ColumnArchive.decode([String].self, from: archive(lengths, Format.string))
       }
     }
+    // The highest bits of what is not packed do not matter.
+    let high = [2] + Format.integers([3] as [UInt]) + Format.varint(3) + [0xE1, 0x62, 0xFF]
+    XCTAssertEqual(
+      try ColumnArchive.decode(
+        [String].self, from: ArchiveParts(elements: Format.string, count: 1, high).data), ["ab\u{7F}"])
     // The count of characters is as great as a count can be.
     let great = [2] + Format.integers([1, 2] as [UInt]) + Format.varint(UInt64(1 << 55 - 1)) + [0, 0]
     assertThrows(.truncated) {

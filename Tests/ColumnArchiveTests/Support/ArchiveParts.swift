@@ -355,12 +355,14 @@ extension Format {
 
   /// Characters of seven bits each.
   static func sevenBits(_ characters: [UInt8]) -> [UInt8] {
-    var packed = [UInt8](repeating: 0, count: (characters.count * 7 + 7) / 8)
-    for (position, character) in characters.enumerated() {
-      for bit in 0..<7 where character >> UInt8(bit) & 1 == 1 {
-        packed[(position * 7 + bit) / 8] |= 1 << UInt8((position * 7 + bit) % 8)
+    var packed: [UInt8] = []
+    for start in stride(from: 0, through: characters.count - 128, by: 128) {
+      for (position, character) in characters[start..<(start + 112)].enumerated() {
+        let other = characters[start + 112 + position % 16]
+        packed.append(character | other >> UInt8(position / 16) << 7)
       }
     }
+    packed += characters.suffix(characters.count % 128)
     return packed
   }
 }

@@ -135,9 +135,12 @@ class Reader:
         lengths, total = self.integers(rows), self.number()
         if sum(lengths) != total:
             raise ValueError("lengths do not add up")
-        packed = int.from_bytes(self.take((total * 7 + 7) // 8), "little")
-        text = bytes(packed >> 7 * position & 0x7F for position in range(total))
-        texts = Reader(text)
+        text = bytearray()
+        for _ in range(total // 128):
+            packed = self.take(112)
+            text += bytes(byte & 0x7F for byte in packed)
+            text += bytes(sum((packed[16 * bit + row] >> 7) << bit for bit in range(7)) for row in range(16))
+        texts = Reader(bytes(text) + self.take(total % 128))
         return [texts.take(length) for length in lengths]
 
     def runs(self, rows):

@@ -2,7 +2,10 @@ internal import ArchiveBytes
 internal import Foundation
 
 /// Strings of ASCII characters, in seven bits each: lengths, their sum, and all characters, one string after another.
-/// The first character is in the lowest bits of the first byte. Readers also accept data.
+/// Readers also accept data.
+///
+/// Of each 128 characters, the last 16 are stored in the highest bits of the 112 before: their lowest bits in the first
+/// 16 bytes, and so on. So the processor packs 16 characters at once. The characters that are left are not packed.
 enum ASCIIRuns: ColumnEncoding {
   static var bytes: ClosedRange<UInt8> { 2...2 }
   static let version: UInt8 = 2
@@ -11,9 +14,9 @@ enum ASCIIRuns: ColumnEncoding {
   static let leastCount = 128
   static let leastCharacterCount = 1024
 
-  /// Eight characters, in eight bytes and in seven.
-  static let unpackedSize = 8
-  static let packedSize = 7
+  /// The size of a group of characters in bytes, before and after they are packed.
+  static let unpackedSize = 128
+  static let packedSize = 112
 
   @inline(__always)
   static func cost(of values: RunValues) -> Int? {
@@ -24,9 +27,9 @@ enum ASCIIRuns: ColumnEncoding {
 
   /// Returns the size of packed characters in bytes.
   ///
-  /// Nothing can overflow: a count is at most 2⁵⁵.
+  /// Nothing can overflow, as the result is not greater.
   @inline(__always)
-  static func byteCount(_ count: Int) -> Int { (count * 7 + 7) / 8 }
+  static func byteCount(_ count: Int) -> Int { count - count / unpackedSize * (unpackedSize - packedSize) }
 
   /// Writes the strings as ``PlainRuns`` does, and packs them if all are ASCII.
   static func write(_ values: RunValues, to writer: ColumnWriter) -> Bool {
@@ -49,29 +52,32 @@ enum ASCIIRuns: ColumnEncoding {
     return true
   }
 
-  /// Packs characters where they are. Words are loaded and stored up to `OutputBuffer.slack` bytes after them.
+  /// Packs characters where they are.
   private static func pack(_ place: UnsafeMutableRawPointer, _ count: Int) {
+    let highest = ASCIICharacters.highest
     var (source, target) = (0, 0)
-    // SAFETY: there are `count` characters, and eight bytes after them. A word that is stored ends before the next one
-    // that is loaded, or where it ends.
-    while source < count {
-      var word = unsafe UInt64(littleEndian: place.loadUnaligned(fromByteOffset: source, as: UInt64.self))
-      if count - source < unpackedSize { word &= 1 << UInt64(8 * (count - source)) - 1 }
-      word = word & 0x007F_007F_007F_007F | word >> 1 & 0x3F80_3F80_3F80_3F80
-      word = word & 0x0000_3FFF_0000_3FFF | word >> 2 & 0x0FFF_C000_0FFF_C000
-      word = word & 0x0000_0000_0FFF_FFFF | word >> 4 & 0x00FF_FFFF_F000_0000
-      unsafe place.storeBytes(of: word.littleEndian, toByteOffset: target, as: UInt64.self)
+    // SAFETY: all loads and stores are within the `count` characters. A row that is stored ends before the next one that
+    // is loaded, or where it ends; the last row of a group has been loaded before the others are stored.
+    while count - source >= unpackedSize {
+      var last = unsafe place.loadUnaligned(fromByteOffset: source + packedSize, as: ASCIICharacters.Row.self)
+      for offset in stride(from: 0, to: packedSize, by: 16) {
+        let row = unsafe place.loadUnaligned(fromByteOffset: source + offset, as: ASCIICharacters.Row.self)
+        unsafe place.storeBytes(
+          of: row | last &<< 7 & highest, toByteOffset: target + offset, as: ASCIICharacters.Row.self)
+        last = last &>> 1
+      }
       source += unpackedSize
       target += packedSize
     }
+    // SAFETY: the rest is within the characters too, and moves towards the beginning.
+    if target < source { unsafe memmove(place + target, place + source, count - source) }
   }
 
   static func open(_ first: UInt8, _ cursor: inout ByteCursor, _ head: ColumnHead) throws -> RunColumn {
     let lengths = try PackedIntegers(&cursor, count: head.count, isSigned: false)
     let count = try cursor.readCount()
     let bytes = unsafe try cursor.readBytes(byteCount(count))
-    let characters = unsafe ASCIICharacters(
-      bytes: bytes, count: count, readableCount: byteCount(count) + cursor.remaining)
+    let characters = unsafe ASCIICharacters(bytes: bytes, count: count)
     return ASCIIRunColumn(head, lengths, characters)
   }
 }
@@ -82,35 +88,43 @@ struct ASCIICharacters {
   fileprivate let bytes: UnsafeRawPointer
   /// The number of characters. Opening the column checks that all are within the archive.
   let count: Int
-  /// The number of bytes that may be read.
-  fileprivate let readableCount: Int
+
+  /// Sixteen characters, and the highest bit of each. Bits of different bytes never meet, so the order of bytes in words
+  /// does not matter.
+  fileprivate typealias Row = SIMD2<UInt64>
+  fileprivate static var highest: Row { Row(repeating: 0x8080_8080_8080_8080) }
 
   /// The number of bytes that ``unpack(from:count:to:)`` stores at most, beside the characters.
-  static let slack = 16
+  static let slack = 2 * ASCIIRuns.unpackedSize
 
-  /// Unpacks characters, from the beginning of a group of eight.
+  /// Unpacks characters, from the beginning of a group.
   ///
   /// - Returns: The position of the first of them at the target.
   func unpack(from first: Int, count: Int, to target: UnsafeMutableRawPointer) -> Int {
     var group = first / ASCIIRuns.unpackedSize
     let start = group * ASCIIRuns.unpackedSize
+    let groupCount = self.count / ASCIIRuns.unpackedSize
     var place = 0
-    // SAFETY: opening the column checked that all characters are there, and the caller stays within them. A whole word
-    // is loaded only if its bytes may be read.
+    // SAFETY: opening the column checked that all characters are there, and the caller stays within them. Less than a
+    // group before them and less than one after them are stored, for which there is slack.
     while start + place < first + count {
-      let offset = group * ASCIIRuns.packedSize
-      var word: UInt64 = 0
-      if readableCount - offset >= 8 {
-        word = unsafe UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-      } else {
-        for byte in 0..<min(readableCount - offset, ASCIIRuns.packedSize) {
-          word |= unsafe UInt64(bytes.load(fromByteOffset: offset + byte, as: UInt8.self)) << UInt64(8 * byte)
+      let source = unsafe bytes + group * ASCIIRuns.packedSize
+      guard group < groupCount else {
+        // The rest is not packed. Highest bits are cleared, so that all characters are ASCII in a damaged archive too.
+        for position in 0..<(self.count - start - place) {
+          let byte = unsafe source.load(fromByteOffset: position, as: UInt8.self)
+          unsafe target.storeBytes(of: byte & 0x7F, toByteOffset: place + position, as: UInt8.self)
         }
+        break
       }
-      word = word & 0x0000_0000_0FFF_FFFF | word << 4 & 0x0FFF_FFFF_0000_0000
-      word = word & 0x0000_3FFF_0000_3FFF | word << 2 & 0x3FFF_0000_3FFF_0000
-      word = word & 0x007F_007F_007F_007F | word << 1 & 0x7F00_7F00_7F00_7F00
-      unsafe target.storeBytes(of: word.littleEndian, toByteOffset: place, as: UInt64.self)
+      var last = Row.zero
+      for offset in stride(from: 0, to: ASCIIRuns.packedSize, by: 16) {
+        let row = unsafe source.loadUnaligned(fromByteOffset: offset, as: Row.self)
+        unsafe target.storeBytes(of: row & ~Self.highest, toByteOffset: place + offset, as: Row.self)
+        last = last &>> 1 | row & Self.highest
+      }
+      unsafe target.storeBytes(
+        of: last &>> 1, toByteOffset: place + ASCIIRuns.packedSize, as: Row.self)
       place += ASCIIRuns.unpackedSize
       group += 1
     }

@@ -48,7 +48,9 @@ enum PlainRuns: ColumnEncoding {
     var place = unsafe output.reserve(total)
     var finder = TextBoundsFinder(count: rows.count)
     let wantsStatistics = writer.wantsStatistics
-    rows.visit { _, address in
+    // The address of a longer string's object is its second word. That of a shorter one has characters, whose address is
+    // none that could be prefetched.
+    rows.visitReferences(at: MemoryLayout<Int>.size, after: 32) { _, address in
       unsafe withBytes(ofStringAt: address, isKnown: isKnown) { bytes, count in
         // SAFETY: `reserve` made room for all strings and 16 more bytes. A small string's own memory is 16 bytes.
         if isKnown, unsafe bytes == address {
