@@ -359,7 +359,7 @@ extension Format {
     for start in stride(from: 0, through: characters.count - 128, by: 128) {
       for (position, character) in characters[start..<(start + 112)].enumerated() {
         let other = characters[start + 112 + position % 16]
-        packed.append(character | other >> UInt8(position / 16) << 7)
+        packed.append(character | (other >> UInt8(position / 16)) << 7)
       }
     }
     packed += characters.suffix(characters.count % 128)
