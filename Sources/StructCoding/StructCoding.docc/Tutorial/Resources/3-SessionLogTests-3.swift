@@ -26,7 +26,7 @@ final class SessionLogTests: XCTestCase {
     try log.append(Session.samples)
     try log.append(Session.samples)
     let data = try Data(contentsOf: log.url)
-    try data.dropLast(20).write(to: log.url)
+    try data.dropLast(60).write(to: log.url)
     XCTAssertThrowsError(try log.count())
 
     try log.append([Session.samples[0]])
