@@ -130,7 +130,7 @@ final class ConvertTests: XCTestCase {
 
   func testTroubleLeavesNoFile() throws {
     let folder = try TemporaryFolder()
-    let damaged = try folder.write(KeyedArchive.encode(sessions).dropLast(60), as: "damaged")
+    let damaged = try folder.write(KeyedArchive.encode(sessions).dropLast(20), as: "damaged")
     let outcome = try Tool.run("convert", damaged, folder["out.json"].path)
     XCTAssertEqual(outcome.code, 1)
     XCTAssertTrue(outcome.errors.contains("truncated"), outcome.errors)
