@@ -100,8 +100,7 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
       SequenceFooter.write(count: count + elements.count, [], to: writer.output)
     }
     do {
-      try file.seek(toOffset: UInt64(end))
-      try file.write(contentsOf: data)
+      try writeEnd(data)
     } catch {
       try? cutOff()
       throw error
@@ -113,11 +112,17 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
     end = batches.last?.body.upperBound ?? end
   }
 
+  /// Writes the last bytes of the file over the footer. The table of many batches may have been longer than these.
+  private func writeEnd(_ data: Data) throws {
+    try file.seek(toOffset: UInt64(end))
+    try file.write(contentsOf: data)
+    try file.truncate(atOffset: UInt64(end + data.count))
+  }
+
   /// Cuts the file off after its last complete batch, and writes the footer.
   private func cutOff() throws {
     try file.truncate(atOffset: UInt64(end))
-    try file.seek(toOffset: UInt64(end))
-    try file.write(contentsOf: Self.footer(count: count, []))
+    try writeEnd(Self.footer(count: count, []))
   }
 
   /// Writes one element as its own batch.
@@ -128,8 +133,7 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
   ///
   /// Without this call, the file is closed when the writer is deallocated, and is complete but for the table.
   public func close() throws {
-    try file.seek(toOffset: UInt64(end))
-    try file.write(contentsOf: Self.footer(count: count, batches))
+    try writeEnd(Self.footer(count: count, batches))
     try file.synchronize()
     try file.close()
   }

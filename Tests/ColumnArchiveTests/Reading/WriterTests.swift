@@ -48,6 +48,21 @@ final class WriterTests: FileTestCase {
     XCTAssertEqual(try all(), events(0..<30))
   }
 
+  /// The table of many batches takes more bytes than the small batch that is written over it.
+  func testAppendingOverALongTable() throws {
+    for count in [2, 100, 3_000] {
+      try ColumnArchive.encode(events(0..<count), options: .init(batchSize: 1)).write(to: file)
+      let writer = try ColumnArchiveWriter<Event>(appendingTo: file)
+      for number in 0..<3 {
+        try writer.append(events(count + number..<count + number + 1)[0])
+        XCTAssertEqual(try all(), events(0..<count + number + 1))
+      }
+      try writer.close()
+      XCTAssertEqual(try all(), events(0..<count + 3))
+      XCTAssertEqual(try ColumnArchive(contentsOf: file).batchCount, count + 3)
+    }
+  }
+
   func testEveryKindOfElement() throws {
     var random = SeededGenerator()
     func check<Value: ArchiveValue & Equatable & Arbitrary>(_ type: Value.Type) throws {
