@@ -110,9 +110,9 @@ extension ArchiveLayout {
     guard isSequence else {
       return [Batch(start: 0, count: 1, body: content.offset..<content.end, hasHead: false)]
     }
-    if options.readsIncompleteFiles {
-      let footer = version == 1 ? nil : try? SequenceFooter(content, verifies: true)
-      return try completeBatches(before: footer?.start ?? content.end)
+    // With a footer nothing is missing, and damage is an error when its batch is opened.
+    if options.readsIncompleteFiles, version == 1 || (try? SequenceFooter(content, verifies: true)) == nil {
+      return try completeBatches()
     }
     if version == 1 { return try batchesOfVersion1(progress) }
     let footer = try SequenceFooter(content, verifies: verifies)
@@ -170,8 +170,8 @@ extension ArchiveLayout {
   /// Returns the batches before the first that is incomplete. What follows them is what a writer had not completed.
   ///
   /// - Throws: ``ArchiveError`` if another complete batch follows, since then the bytes between were damaged later.
-  private func completeBatches(before end: Int) throws -> [Batch] {
-    var (batches, rest) = ([Batch](), try content.part(content.offset..<end))
+  private func completeBatches() throws -> [Batch] {
+    var (batches, rest) = ([Batch](), content)
     while let batch = completeBatch(&rest, after: batches.last) { batches.append(batch) }
     guard version > 1 else { return batches }
     let damaged = rest.offset

@@ -76,6 +76,18 @@ final class FooterTests: XCTestCase {
     }
   }
 
+  /// A file with its footer lacks nothing, so a damaged last batch is no missing end either.
+  func testADamagedLastBatch() throws {
+    var data = try whole
+    let parts = try ArchiveParts(data)
+    let last = parts.batches[...1].reduce(parts.header.count) { $0 + 32 + $1.body.count }
+    data[last + 40] ^= 1
+    let archive = try ColumnArchive(data, options: .init(readsIncompleteFiles: true))
+    XCTAssertEqual(archive.count, 50)
+    XCTAssertEqual(try archive.elements(of: Event.self, in: 0..<40), events(0..<40))
+    assertThrows(.damaged) { try archive.elements(of: Event.self) }
+  }
+
   /// Tables that say anything, with right checksums and without any.
   func testDamagedTables() throws {
     var random = SeededGenerator()
