@@ -59,8 +59,8 @@ public struct ColumnArchive: Sendable {
     /// ``ArchiveError``.
     public var verifiesChecksums: Bool
     /// Whether an archive of a sequence may lack its end, as a file does if a program stopped while it was appending;
-    /// `false` by default. If it may, the archive has the elements of all batches before the first one that is
-    /// incomplete or damaged. The checksums of all batches are compared when the archive is opened.
+    /// `false` by default. If the end is missing, the archive has the elements of all complete batches. All their
+    /// checksums are compared when the archive is opened. A damaged batch before complete ones is an error.
     public var readsIncompleteFiles: Bool
 
     /// Creates options with these values.
