@@ -13,6 +13,7 @@ let package = Package(
   products: [
     .library(name: "StructCoding", targets: ["StructCoding"]),
     .library(name: "ArchiveDocuments", targets: ["ArchiveDocuments"]),
+    .library(name: "ArchiveLogs", targets: ["ArchiveLogs"]),
     .library(name: "FastCoding", targets: ["FastCoding"]),
     .library(name: "LiveValues", targets: ["LiveValues"]),
   ],
@@ -34,6 +35,7 @@ let package = Package(
     .target(
       name: "CZlib", exclude: ["README.md"],
       linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(name: "ArchiveFiles", dependencies: ["ArchiveBytes"], exclude: ["README.md"]),
     .target(name: "ArchiveNodes", dependencies: ["ArchiveBytes"], exclude: ["README.md"]),
     .target(
       name: "ArchiveValues", dependencies: ["ArchiveNodes", "ArchiveBytes", "CZlib"], exclude: ["README.md"]),
@@ -45,7 +47,8 @@ let package = Package(
     .target(
       name: "ColumnArchives",
       dependencies: [
-        "KeyedArchives", "ArchiveValues", "ArchiveNodes", "ArchiveBytes", "CRuntime", "CChecksum",
+        "KeyedArchives", "ArchiveValues", "ArchiveNodes", "ArchiveFiles", "ArchiveBytes", "CRuntime",
+        "CChecksum",
       ],
       exclude: ["README.md"]),
     .macro(
@@ -66,6 +69,9 @@ let package = Package(
     .target(
       name: "ArchiveDocuments",
       dependencies: ["ColumnArchives", "KeyedArchives", "ArchiveValues", "ArchiveNodes", "ArchiveBytes"],
+      exclude: ["README.md"]),
+    .target(
+      name: "ArchiveLogs", dependencies: ["ColumnArchives", "ArchiveValues", "ArchiveFiles", "ArchiveBytes"],
       exclude: ["README.md"]),
     .target(
       name: "FastCoding", dependencies: ["KeyedArchives", "ArchiveValues", "ArchiveNodes", "ArchiveBytes"],
@@ -92,6 +98,9 @@ let package = Package(
     .testTarget(
       name: "ArchiveDocumentsTests",
       dependencies: ["StructCoding", "ArchiveDocuments", "FastCoding", "ArchiveTestSupport"]),
+    .testTarget(
+      name: "ArchiveLogTests",
+      dependencies: ["StructCoding", "ArchiveLogs", "ArchiveDocuments", "ArchiveTestSupport"]),
     .testTarget(
       name: "FastCodingTests",
       dependencies: ["StructCoding", "FastCoding", "ArchiveDocuments", "ArchiveTestSupport"]),

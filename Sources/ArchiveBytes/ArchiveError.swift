@@ -18,6 +18,8 @@ public struct ArchiveError: Error, Sendable {
   ///
   /// `nil` while writing, and for XML archives, whose bytes are converted before they are read.
   public package(set) var offset: Int?
+  /// The path of the file that could not be read or written, if the error is from a reader or writer of files.
+  public package(set) var file: String?
   /// What to do about it, as a sentence.
   public let advice: String?
   /// The error thrown by the caller's own code, if that is the cause.
@@ -72,6 +74,13 @@ extension ArchiveError {
     public static let foreignArchiver = Code(rawValue: "foreignArchiver")
     /// A record with a newer version than the type's.
     public static let newerVersion = Code(rawValue: "newerVersion")
+    /// A system call on a file failed; see ``ArchiveError/underlyingError``, which is a `POSIXError`, and
+    /// ``ArchiveError/file``.
+    public static let fileSystem = Code(rawValue: "fileSystem")
+    /// Another writer has the file or the folder open.
+    public static let inUse = Code(rawValue: "inUse")
+    /// A writer that is closed, or that stopped after an earlier error; see ``ArchiveError/underlyingError``.
+    public static let stopped = Code(rawValue: "stopped")
     /// Code of the caller, such as an initialiser, threw; see ``ArchiveError/underlyingError``.
     public static let custom = Code(rawValue: "custom")
   }
@@ -157,6 +166,7 @@ extension ArchiveError: CustomStringConvertible {
   public var description: String {
     var place = "at \(pathDescription)"
     if let offset { place += ", byte \(offset)" }
+    if let file { place = path.isEmpty && offset == nil ? "in \(file)" : place + " of \(file)" }
     var sentence: String
     switch (expected, found) {
     case (let expected?, let found?): sentence = "expected \(expected), found \(found)"

@@ -171,6 +171,11 @@ public struct ColumnArchive: Sendable {
     }
   }
 
+  /// Creates an archive of some of the batches in the data.
+  init(data: Data, options: DecodingOptions, batches: [ArchiveLayout.Batch]) {
+    (self.data, self.options, self.batches, isSequence) = (data, options, batches, true)
+  }
+
   /// The budget of a call that reads the archive.
   @usableFromInline var _budget: Int { options.limits.decodedSizeAllowed(forArchiveOf: data.count) }
 

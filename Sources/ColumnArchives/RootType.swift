@@ -99,17 +99,19 @@ final class RootType: Sendable {
   /// Elements that refer to class instances are written as one batch, since an instance keeps its identity only within
   /// a batch.
   ///
-  /// - Parameter earlier: The number of elements in earlier batches.
+  /// - Parameters:
+  ///   - earlier: The number of elements in earlier batches.
+  ///   - unsynced: How many of these are not known to be on the disk; `nil` if the whole archive is written at once.
   /// - Returns: The batches; their locations are those in the output.
   func writeBatches(
-    _ elements: UnsafeRawPointer, count: Int, after earlier: Int = 0, with writer: ColumnWriter,
-    _ options: ColumnArchive.EncodingOptions
+    _ elements: UnsafeRawPointer, count: Int, after earlier: Int = 0, unsynced: Int? = nil,
+    with writer: ColumnWriter, _ options: ColumnArchive.EncodingOptions
   ) throws -> [ArchiveLayout.Batch] {
     guard let element = list?.element else { preconditionFailure("only sequences have batches") }
     let (stride, output) = (element.memory.stride, writer.output)
     var batches: [ArchiveLayout.Batch] = []
     let first = output.count
-    var (start, size) = (0, max(options.batchSize, 1))
+    var (start, size) = (0, min(max(options.batchSize, 1), BatchFrame.maximumCount))
     writer.wantsStatistics = true
     defer { writer.wantsStatistics = false }
     while start < count {
@@ -125,11 +127,13 @@ final class RootType: Sendable {
       if writer.hasInstances, part < count {
         writer.dropInstances()
         output.truncate(to: first)
+        try BatchFrame.check(count)
         (batches, start, size) = ([], 0, count)
         continue
       }
       try finishBody(from: columns, count: part, with: writer)
-      BatchFrame.finish(at: head, first: earlier + start, count: part, output)
+      BatchFrame.finish(
+        at: head, first: earlier + start, count: part, unsynced: unsynced.map { $0 + start } ?? 0, output)
       batches.append(ArchiveLayout.Batch(start: earlier + start, count: part, body: columns..<output.count))
       start += part
     }

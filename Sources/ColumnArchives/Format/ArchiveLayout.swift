@@ -69,6 +69,8 @@ struct ArchiveLayout {
     let body: Range<Int>
     /// Whether a head is before the body.
     var hasHead = true
+    /// The number of the first element in the head, if the batch is read by itself, so that its `start` is 0.
+    var firstInHead: Int?
 
     /// Opens the body.
     ///
@@ -80,7 +82,8 @@ struct ArchiveLayout {
       if hasHead, context.formatVersion > 1 {
         var head = try bytes.part(body.lowerBound - BatchFrame.byteCount..<body.lowerBound)
         let frame = try BatchFrame(&head, verifies: verifiesAny)
-        guard frame.first == start, frame.count == count, frame.bodyByteCount == body.count else {
+        guard frame.first == firstInHead ?? start, frame.count == count, frame.bodyByteCount == body.count
+        else {
           throw head.malformed("the head of \(count) elements from \(start)", "another head")
         }
       }
@@ -169,37 +172,21 @@ extension ArchiveLayout {
 
   /// Returns the batches before the first that is incomplete. What follows them is what a writer had not completed.
   ///
-  /// - Throws: ``ArchiveError`` if another complete batch follows, since then the bytes between were damaged later.
+  /// - Throws: ``ArchiveError`` if what follows was damaged later.
   private func completeBatches() throws -> [Batch] {
-    var (batches, rest) = ([Batch](), content)
-    while let batch = completeBatch(&rest, after: batches.last) { batches.append(batch) }
-    guard version > 1 else { return batches }
-    let damaged = rest.offset
-    while rest.remaining > BatchFrame.byteCount {
-      rest = rest.dropping(1)
-      guard BatchFrame.isMark(rest) else { continue }
-      var next = rest
-      if completeBatch(&next, after: nil) != nil {
-        throw ArchiveError(
-          .damaged, expected: "a complete batch", found: "a damaged one before others", offset: damaged,
-          advice: "The file was damaged after it was written. Nothing was cut off. Read it from another copy."
-        )
+    guard version > 1 else {
+      var (batches, rest) = ([Batch](), content)
+      while let batch = try? Self.readBatchOfVersion1(
+        &rest, start: batches.last.map { $0.start + $0.count } ?? 0)
+      {
+        batches.append(batch)
       }
+      return batches
     }
-    return batches
-  }
-
-  /// Returns the batch at the cursor if it is complete and undamaged; only then the cursor moves.
-  ///
-  /// - Parameter last: The batch before it, if that is known.
-  private func completeBatch(_ cursor: inout ByteCursor, after last: Batch?) -> Batch? {
-    var rest = cursor
-    guard let batch = try? readBatch(&rest, start: last.map { $0.start + $0.count }, verifies: true),
-      let body = try? content.part(batch.body),
-      (try? BatchBody(body, version: version, verifies: true)) != nil
-    else { return nil }
-    cursor = rest
-    return batch
+    let scan = FrameScan(content)
+    // Any damage before the torn end is an error.
+    if let damage = scan.damage.first { throw damage.error }
+    return scan.frames.map { Batch(start: $0.first, count: $0.count, body: $0.body) }
   }
 
   /// Reads the head of a batch, and skips its body.

@@ -7,7 +7,11 @@ internal import ArchiveBytes
 ///     4 bytes   the checksum of the other 24
 ///     8 bytes   the size of the body
 ///     8 bytes   the number of the first element
-///     8 bytes   the number of elements, at least 1
+///     4 bytes   the number of elements, at least 1
+///     4 bytes   how many of the elements before this batch were not yet known to be on the disk when it was written
+///
+/// The last number is 0 in archives that were not written by a log. It tells damage from what a power cut leaves: a
+/// broken batch that was on the disk before a later one was written has been damaged since.
 struct BatchFrame {
   /// Invalid UTF-8, like the magic number of archives.
   static let mark: [UInt8] = [0xC3, 0x42, 0x41, 0x54]
@@ -17,7 +21,21 @@ struct BatchFrame {
   let first: Int
   /// The number of elements.
   let count: Int
+  /// The number of elements before this batch that were not yet known to be on the disk.
+  let unsynced: Int
   let bodyByteCount: Int
+
+  /// The greatest number of elements of a batch.
+  static let maximumCount = Int(UInt32.max)
+
+  /// Throws if a batch cannot have so many elements.
+  static func check(_ count: Int) throws {
+    guard count <= maximumCount else {
+      throw ArchiveError(
+        .limitExceeded, expected: "at most \(maximumCount) elements in a batch", found: "\(count)",
+        advice: "Elements that refer to class instances are one batch: archive fewer at a time.")
+    }
+  }
 
   /// Reads a head. The cursor is then at the body, which may be incomplete.
   init(_ cursor: inout ByteCursor, verifies: Bool) throws {
@@ -28,11 +46,12 @@ struct BatchFrame {
     let checksum = try head.readNumber(as: UInt32.self)
     if verifies { try head.check(checksum, of: "the head of a batch") }
     bodyByteCount = Int(clamping: try head.readNumber(as: UInt64.self))
-    let (first, count) = (try head.readNumber(as: UInt64.self), try head.readNumber(as: UInt64.self))
-    guard count > 0, first <= UInt64(Int.max >> 8), count <= UInt64(Int.max >> 8) else {
+    let first = try head.readNumber(as: UInt64.self)
+    let (count, unsynced) = (try head.readNumber(as: UInt32.self), try head.readNumber(as: UInt32.self))
+    guard count > 0, first <= UInt64(Int.max >> 8), unsynced <= first else {
       throw head.malformed("the numbers of elements", "\(count) from \(first)")
     }
-    (self.first, self.count) = (Int(first), Int(count))
+    (self.first, self.count, self.unsynced) = (Int(first), Int(count), Int(unsynced))
   }
 
   /// Returns whether the next bytes are the mark of a batch.
@@ -41,7 +60,7 @@ struct BatchFrame {
     return mark.allSatisfy { cursor.readIfPresent() == $0 }
   }
 
-  /// Makes room for a head, which ``finish(at:first:count:_:)`` completes.
+  /// Makes room for a head, which ``finish(at:first:count:unsynced:_:)`` completes.
   ///
   /// - Returns: The location of the head.
   static func begin(_ output: OutputBuffer) -> Int {
@@ -52,10 +71,13 @@ struct BatchFrame {
   }
 
   /// Completes the head of a batch whose body ends at the end of the output.
-  static func finish(at start: Int, first: Int, count: Int, _ output: OutputBuffer) {
+  ///
+  /// - Parameter count: The number of elements, at most ``maximumCount``.
+  static func finish(at start: Int, first: Int, count: Int, unsynced: Int = 0, _ output: OutputBuffer) {
     output.store(UInt64(output.count - start - byteCount), at: start + 8)
     output.store(UInt64(first), at: start + 16)
-    output.store(UInt64(count), at: start + 24)
+    // More than fits says only that many are not known to be on the disk.
+    output.store(UInt64(count) | UInt64(UInt32(clamping: unsynced)) << 32, at: start + 24)
     output.store(output.checksum(of: start + 8..<start + byteCount), at: start + 4)
   }
 }

@@ -50,7 +50,10 @@ extension NodeColumns {
       ColumnFormat.header(isSequence: true, isFromNodes: true, className: className, schema))
     var batches: [ArchiveLayout.Batch] = []
     // Instances belong to one batch, so elements with objects are written as a single batch.
-    let size = instances.objects.isEmpty ? max(options.batchSize, 1) : elements.count
+    let size =
+      instances.objects.isEmpty
+      ? min(max(options.batchSize, 1), BatchFrame.maximumCount) : elements.count
+    try BatchFrame.check(size)
     for start in stride(from: 0, to: elements.count, by: size) {
       let part = Array(elements[start..<min(start + size, elements.count)])
       let head = BatchFrame.begin(output)

@@ -49,6 +49,9 @@ final class ConditionReader {
     return positions
   }
 
+  /// Returns whether some elements of a batch may pass, by its statistics alone.
+  func mayPass(batch: Int) throws -> Bool { try plan.outcome(in: batch).canPass }
+
   private static func charge(_ count: Int, of byteCount: Int, _ context: ReadContext) throws {
     try locating([]) { try context.charge(count, of: byteCount) }
   }

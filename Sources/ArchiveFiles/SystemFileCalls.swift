@@ -1,0 +1,102 @@
+internal import Foundation
+
+/// The calls of the operating system.
+package struct SystemFileCalls: FileCalls {
+  package init() {}
+
+  /// Returns the result of a call, or throws its failure.
+  private func check<Result: SignedInteger>(_ call: String, _ result: Result) throws(FileCallFailure)
+    -> Result
+  {
+    guard result >= 0 else { throw FileCallFailure(call, code: errno) }
+    return result
+  }
+
+  package func open(_ path: String, _ mode: FileMode) throws(FileCallFailure) -> Int32 {
+    let flags =
+      switch mode {
+      case .read: O_RDONLY
+      case .update: O_RDWR
+      case .create: O_RDWR | O_CREAT | O_EXCL
+      case .updateOrCreate: O_RDWR | O_CREAT
+      }
+    return try check("open", Foundation.open(path, flags | O_CLOEXEC, 0o644))
+  }
+
+  package func close(_ descriptor: Int32) { _ = Foundation.close(descriptor) }
+
+  package func size(of descriptor: Int32) throws(FileCallFailure) -> Int {
+    Int(try check("lseek", lseek(descriptor, 0, SEEK_END)))
+  }
+
+  package func read(_ descriptor: Int32, into memory: UnsafeMutableRawBufferPointer, at offset: Int)
+    throws(FileCallFailure) -> Int
+  {
+    // SAFETY: the call writes at most as many bytes as the memory has.
+    try check("pread", unsafe pread(descriptor, memory.baseAddress, memory.count, off_t(offset)))
+  }
+
+  package func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, at offset: Int)
+    throws(FileCallFailure) -> Int
+  {
+    // SAFETY: the call reads at most as many bytes as there are.
+    try check("pwrite", unsafe pwrite(descriptor, bytes.baseAddress, bytes.count, off_t(offset)))
+  }
+
+  package func truncate(_ descriptor: Int32, to size: Int) throws(FileCallFailure) {
+    _ = try check("ftruncate", ftruncate(descriptor, off_t(size)))
+  }
+
+  package func sync(_ descriptor: Int32) throws(FileCallFailure) {
+    #if canImport(Darwin)
+      try syncFolder(descriptor)
+    #else
+      _ = try check("fdatasync", fdatasync(descriptor))
+    #endif
+  }
+
+  package func syncFolder(_ descriptor: Int32) throws(FileCallFailure) {
+    #if canImport(Darwin)
+      // There, fsync leaves the data in the cache of the drive. Some file systems do not have the stronger call.
+      if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
+    #endif
+    _ = try check("fsync", fsync(descriptor))
+  }
+
+  package func lock(_ descriptor: Int32) throws(FileCallFailure) -> Bool {
+    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
+    guard errno == EWOULDBLOCK else { throw FileCallFailure("flock", code: errno) }
+    return false
+  }
+
+  package func makeFolder(_ path: String) throws(FileCallFailure) {
+    _ = try check("mkdir", mkdir(path, 0o755))
+  }
+
+  package func remove(_ path: String) throws(FileCallFailure) { _ = try check("unlink", unlink(path)) }
+
+  package func rename(_ path: String, to other: String) throws(FileCallFailure) {
+    _ = try check("rename", Foundation.rename(path, other))
+  }
+
+  package func names(in folder: String) throws(FileCallFailure) -> [String] {
+    guard let stream = unsafe opendir(folder) else { throw FileCallFailure("opendir", code: errno) }
+    // SAFETY: `stream` is open until the function returns.
+    defer { unsafe closedir(stream) }
+    var names: [String] = []
+    while true {
+      errno = 0
+      guard let entry = unsafe readdir(stream) else {
+        guard errno == 0 else { throw FileCallFailure("readdir", code: errno) }
+        return names
+      }
+      // SAFETY: the name is a string that ends with a zero byte, and is valid until the next call.
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { field in
+        unsafe field.withMemoryRebound(to: CChar.self, capacity: MemoryLayout.size(ofValue: field.pointee)) {
+          unsafe String(cString: $0)
+        }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+  }
+}

@@ -1,0 +1,241 @@
+internal import ArchiveBytes
+package import ArchiveFiles
+public import ArchiveValues
+public import Foundation
+
+/// A log on disk: elements that are appended one after another, and survive kills and power cuts.
+///
+/// ```swift
+/// let log = try ArchiveLog<Event>(in: folder)
+/// try await log.append(event)                       // in the file
+/// try await log.append(payment, until: .synced)     // on the disk
+/// try await log.close()
+/// ```
+///
+/// The elements are in segments: files in a folder, each a column archive. ``ArchiveLogReader`` reads them, also while
+/// the log is being written.
+///
+/// - A call of `append` returns when its elements are as safe as it asks for: see ``ArchiveLogDurability``. They stay
+///   in the order of the calls, and those of one call stay together.
+/// - Elements that are appended while others are written or synced are written together as one batch, so that many
+///   callers share one wait for the disk.
+/// - An error of the file system stops the log: everything that was not acknowledged fails with it, and every later
+///   call too. Create another `ArchiveLog` on the same folder to go on, when the cause is gone.
+/// - Only one writer can have a log open, in all processes.
+///
+/// If a log is deallocated without ``close()``, elements that are only buffered are lost, and its last segment is
+/// completed when the log is opened again.
+public actor ArchiveLog<Element: ArchiveValue & Sendable> {
+  private let options: ArchiveLogOptions
+  private let disk: LogDisk<Element>
+
+  /// What was incomplete when the log was opened; `nil` if nothing was.
+  public nonisolated let recovery: ArchiveLogRecovery?
+  /// The number of elements in the log when it was opened. Numbers count from the first element ever appended, also
+  /// if old segments have been deleted.
+  public nonisolated let countWhenOpened: Int
+
+  /// The elements that are not yet being written.
+  private var pending = PendingElements<Element>()
+  /// Calls that wait until there is room for their elements.
+  private var waitingForRoom: [CheckedContinuation<Void, Never>] = []
+  private var isWriting = false
+  private var isDelaying = false
+  /// Whether what is pending is to be written, although no batch is full.
+  private var isDue = false
+  private var state = State.open
+  /// The error of a buffered element that cannot be archived, which nobody has been told.
+  private var untoldError: ArchiveError?
+
+  private enum State {
+    case open
+    case closing(Task<Void, any Error>)
+    case closed
+    case failed(any Error)
+  }
+
+  /// Opens the log in a folder, or creates it.
+  ///
+  /// If the last writer did not close the log, what is incomplete at its end is cut off: see ``recovery``.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder; it is created if it does not exist.
+  ///   - options: How elements are gathered.
+  /// - Throws: ``ArchiveError``: with the code ``ArchiveError/Code/inUse`` if another writer has the log open,
+  ///   ``ArchiveError/Code/damaged`` if the last segment was changed after it was written, and
+  ///   ``ArchiveError/Code/fileSystem`` if a file cannot be read or written.
+  /// - Complexity: Linear in the size of the last segment.
+  public init(in folder: URL, options: ArchiveLogOptions = ArchiveLogOptions()) throws {
+    try self.init(in: folder, options: options, calls: SystemFileCalls())
+  }
+
+  /// - Parameter calls: The system calls, which tests replace.
+  package init(in folder: URL, options: ArchiveLogOptions, calls: any FileCalls) throws {
+    let disk = try LogDisk<Element>(folder, options, calls)
+    (self.options, self.disk, recovery) = (options, disk, disk.recovery)
+    countWhenOpened = disk.firstElement
+  }
+
+  /// Appends an element.
+  ///
+  /// - Parameter durability: What to wait for; `nil` for the durability of the options.
+  /// - Throws: ``ArchiveError`` if the element cannot be archived, or the log is closed or has stopped. The element is
+  ///   then not acknowledged; after an error of the file system it may still be in the log.
+  public func append(_ element: Element, until durability: ArchiveLogDurability? = nil) async throws {
+    try await append(contentsOf: CollectionOfOne(element), until: durability)
+  }
+
+  /// Appends elements, which stay together.
+  ///
+  /// - Parameter durability: What to wait for; `nil` for the durability of the options.
+  /// - Throws: ``ArchiveError`` if an element cannot be archived, or the log is closed or has stopped. No element of the
+  ///   call is then acknowledged; after an error of the file system they may still be in the log.
+  public func append(
+    contentsOf elements: some Collection<Element> & Sendable, until durability: ArchiveLogDurability? = nil
+  )
+    async throws
+  {
+    let durability = durability ?? options.durability
+    try checkOpen()
+    while pending.count > 0, pending.count + elements.count > options.maximumPending {
+      startWriting()
+      await withCheckedContinuation { waitingForRoom.append($0) }
+      try checkOpen()
+    }
+    guard durability > .buffered else {
+      pending.append(elements)
+      if pending.count >= options.batchSize { startWriting() } else { startDelay() }
+      return
+    }
+    try await withCheckedThrowingContinuation { (caller: CheckedContinuation<Void, any Error>) in
+      pending.append(elements, caller, until: durability)
+      startWriting()
+    }
+  }
+
+  /// Writes everything that was appended, and waits until it is on the disk.
+  ///
+  /// - Parameter durability: What to wait for, at least ``ArchiveLogDurability/written``.
+  /// - Throws: What stopped the log, or why an element that was only buffered could not be archived.
+  public func flush(until durability: ArchiveLogDurability = .synced) async throws {
+    try checkOpen()
+    try await waitForPending(until: max(durability, .written))
+  }
+
+  /// Writes everything that was appended, and waits for it.
+  private func waitForPending(until durability: ArchiveLogDurability) async throws {
+    try await withCheckedThrowingContinuation { (caller: CheckedContinuation<Void, any Error>) in
+      pending.append(EmptyCollection(), caller, until: durability)
+      startWriting()
+    }
+    if let error = untoldError {
+      untoldError = nil
+      throw error
+    }
+  }
+
+  /// Writes everything that was appended, completes the last segment, and lets another writer open the log.
+  ///
+  /// Closing a log again does nothing.
+  ///
+  /// - Throws: What stopped the log, or why an element that was only buffered could not be archived. The log is closed
+  ///   in any case.
+  public func close() async throws {
+    switch state {
+    case .open:
+      let closing = Task { try await writeAndClose() }
+      state = .closing(closing)
+      try await closing.value
+    case .closing(let closing): try await closing.value
+    case .failed(let error):
+      state = .closed
+      throw stopped(error)
+    case .closed: break
+    }
+  }
+
+  private func writeAndClose() async throws {
+    defer { state = .closed }
+    let untold: (any Error)?
+    do {
+      try await waitForPending(until: .synced)
+      untold = nil
+    } catch {
+      untold = error
+    }
+    if case .failed(let error) = state { throw error }
+    try await disk.close()
+    if let untold { throw untold }
+  }
+
+  private func checkOpen() throws {
+    switch state {
+    case .open: return
+    case .closing, .closed:
+      throw ArchiveError(.stopped, expected: "an open log", found: "a closed one")
+    case .failed(let error): throw stopped(error)
+    }
+  }
+
+  private func stopped(_ error: any Error) -> ArchiveError {
+    ArchiveError(
+      .stopped, expected: "a log without errors", found: "one that has stopped: \(error)",
+      advice: "Open the log again when the cause is gone.", underlying: error)
+  }
+
+  // MARK: Writing
+
+  private func startDelay() {
+    guard !isDelaying else { return }
+    isDelaying = true
+    let delay = options.maximumDelay
+    Task { [weak self] in
+      try? await Task.sleep(for: delay)
+      await self?.endDelay()
+    }
+  }
+
+  private func endDelay() {
+    isDelaying = false
+    if pending.count > 0 { startWriting() }
+  }
+
+  private func startWriting() {
+    isDue = true
+    guard !isWriting else { return }
+    isWriting = true
+    Task { await writePending() }
+  }
+
+  /// Writes until nothing is due.
+  private func writePending() async {
+    while isDue {
+      isDue = false
+      var taken = pending.take()
+      makeRoom()
+      do {
+        let errors = try await disk.write(taken.elements, of: taken.parts.map(\.count))
+        let untold = taken.refuse(errors)
+        untoldError = untoldError ?? untold
+        taken.acknowledge(.written)
+        if taken.waits {
+          try await disk.sync()
+          taken.acknowledge(.synced)
+        }
+      } catch {
+        state = .failed(error)
+        taken.fail(error)
+        pending.take().fail(error)
+        makeRoom()
+      }
+      if pending.count >= options.batchSize { isDue = true }
+    }
+    isWriting = false
+  }
+
+  /// Resumes the calls that wait for room; each looks again whether there is enough.
+  private func makeRoom() {
+    for waiting in waitingForRoom { waiting.resume() }
+    waitingForRoom = []
+  }
+}

@@ -1,0 +1,109 @@
+internal import ArchiveBytes
+package import ArchiveValues
+package import Foundation
+
+// What a reader of a file needs that is still being written, or that may be damaged: its parts, one at a time.
+
+extension FrameScan {
+  /// The number of bytes of the head of a batch.
+  package static var headByteCount: Int { BatchFrame.byteCount }
+
+  /// Looks at all batches of a file.
+  ///
+  /// - Parameter header: The number of bytes of the header.
+  /// - Complexity: Linear in the size of the file.
+  package init(_ file: Data, header: Int) {
+    self = unsafe file.withUnsafeBytes { bytes in
+      let content = unsafe ByteCursor(bytes).dropping(header)
+      return FrameScan(content)
+    }
+  }
+
+  /// Returns the number of bytes of the header of a file.
+  ///
+  /// - Throws: ``ArchiveError`` if it is not the header of a sequence, is damaged, or is cut off.
+  package static func headerByteCount(of file: Data) throws -> Int {
+    try unsafe file.withUnsafeBytes { bytes in
+      let layout = try unsafe ArchiveLayout(ByteCursor(bytes), verifies: true)
+      guard layout.isSequence, layout.version == ColumnFormat.version else {
+        throw ArchiveError(
+          .unsupported, expected: "a sequence in version \(ColumnFormat.version) of the format",
+          found: "version \(layout.version)", offset: 4)
+      }
+      return layout.content.offset
+    }
+  }
+
+  /// Returns whether a file with an invalid header was being created: no batch is in it, and the header is cut off or a
+  /// part of it is zeros. The header is on the disk before a batch is written.
+  package static func isTornHeader(_ file: Data) -> Bool {
+    let scan = FrameScan(file, header: 0)
+    guard scan.frames.isEmpty, !scan.tornHoldsBatches else { return false }
+    do {
+      _ = try headerByteCount(of: file)
+      return false
+    } catch {
+      return (error as? ArchiveError)?.code == .truncated || !scan.torn.isEmpty || file.isEmpty
+    }
+  }
+
+  /// Returns what the head of a batch says, or `nil` if it is incomplete or damaged.
+  ///
+  /// - Parameters:
+  ///   - data: The head.
+  ///   - offset: Where it is in the file.
+  package static func head(_ data: Data, at offset: Int) -> Frame? {
+    unsafe data.withUnsafeBytes { bytes in
+      var cursor = unsafe ByteCursor(bytes)
+      guard let head = try? BatchFrame(&cursor, verifies: true), head.bodyByteCount <= Int.max >> 8 else {
+        return nil
+      }
+      let start = offset + BatchFrame.byteCount
+      return Frame(
+        first: head.first, count: head.count, synced: head.first - head.unsynced,
+        body: start..<start + head.bodyByteCount)
+    }
+  }
+
+  /// Returns whether the body of a batch has its checksum.
+  package static func isUndamaged(body: Data) -> Bool {
+    unsafe body.withUnsafeBytes { bytes in
+      (try? BatchBody(unsafe ByteCursor(bytes), version: ColumnFormat.version, verifies: true)) != nil
+    }
+  }
+}
+
+extension ColumnArchive {
+  /// Opens one batch of a sequence as an archive of its own.
+  ///
+  /// - Parameters:
+  ///   - header: The header of the sequence.
+  ///   - frame: The head and the body of the batch.
+  package init(header: Data, frame: Data, options: DecodingOptions) throws {
+    guard let head = FrameScan.head(frame, at: header.count), head.range.count == frame.count else {
+      throw ArchiveError(.malformed, expected: "a batch", found: "other bytes", offset: header.count)
+    }
+    self.init(
+      data: header + frame, options: options,
+      batches: [ArchiveLayout.Batch(start: 0, count: head.count, body: head.body, firstInHead: head.first)])
+  }
+
+  /// The numbers of elements and the locations of the batches.
+  package var batchRanges: [(elements: Range<Int>, bytes: Range<Int>)] {
+    batches.map { ($0.start..<$0.start + $0.count, $0.body) }
+  }
+
+  /// Returns one batch as an archive of its own, over the same bytes.
+  package func batch(_ index: Int) -> ColumnArchive {
+    var batch = batches[index]
+    batch = ArchiveLayout.Batch(
+      start: 0, count: batch.count, body: batch.body, hasHead: batch.hasHead, firstInHead: batch.start)
+    return ColumnArchive(data: data, options: options, batches: [batch])
+  }
+
+  /// Returns whether some elements may satisfy a condition, by what batches say of their columns.
+  package func mayHold<Root>(_ condition: ArchiveCondition<Root>) throws -> Bool {
+    let reader = try ConditionReader(condition, in: self, budget: _budget)
+    return try batches.indices.contains { try reader.mayPass(batch: $0) }
+  }
+}

@@ -1,0 +1,45 @@
+import ArchiveLogs
+import Foundation
+import StructCoding
+import XCTest
+
+/// What the tests append: the number tells where an element belongs.
+@Archivable(className: "LogRecord")
+struct Record: Equatable, Sendable {
+  var number: Int
+  var time = Date(timeIntervalSinceReferenceDate: 800_000_000)
+  var name = ""
+}
+
+extension Record {
+  init(_ number: Int) {
+    self.init(
+      number: number, time: Date(timeIntervalSinceReferenceDate: 800_000_000 + Double(number)),
+      name: "record \(number)")
+  }
+}
+
+/// A folder for one test, which is removed afterwards.
+class LogTestCase: XCTestCase {
+  private(set) var folder = URL(fileURLWithPath: "/")
+
+  override func setUpWithError() throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("log-\(UUID().uuidString)")
+  }
+
+  override func tearDownWithError() throws { try? FileManager.default.removeItem(at: folder) }
+
+  /// The files of the segments, in order.
+  var segments: [URL] {
+    get throws {
+      try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+        .filter { $0.pathExtension == "column" }
+        .sorted { $0.lastPathComponent < $1.lastPathComponent }
+    }
+  }
+
+  /// The records of all segments.
+  func records() throws -> [Record] {
+    try segments.flatMap { try ColumnArchive(contentsOf: $0).elements(of: Record.self) }
+  }
+}
