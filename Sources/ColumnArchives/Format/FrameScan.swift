@@ -101,13 +101,22 @@ package struct FrameScan {
       var footer = rest
       if let count = try? footer.readNumber(as: UInt64.self), count == UInt64(broken.first) { return true }
     }
+    // The end of a batch is a checksum, so its last bytes are not zeros.
+    if let end = try? content.part(max(rest.offset, rest.end - 4)..<rest.end), isZero(end) { return true }
     while !rest.isAtEnd {
       let count = min(sectorByteCount - rest.offset % sectorByteCount, rest.remaining)
-      var sector = rest
-      if (0..<count).allSatisfy({ _ in sector.readIfPresent() == 0 }) { return true }
+      if let sector = try? content.part(rest.offset..<rest.offset + count), isZero(sector) { return true }
       rest = rest.dropping(count)
     }
     return false
+  }
+
+  private static func isZero(_ bytes: ByteCursor) -> Bool {
+    var bytes = bytes
+    while let byte = bytes.readIfPresent() {
+      if byte != 0 { return false }
+    }
+    return true
   }
 }
 

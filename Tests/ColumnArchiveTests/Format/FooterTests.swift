@@ -70,7 +70,7 @@ final class FooterTests: XCTestCase {
     for position in start..<(start + 32 + parts.batches[0].body.count) {
       var changed = data.dropLast(5)
       changed[position] ^= 0x10
-      assertThrows(.damaged, saying: "before others") {
+      assertThrows(.damaged, saying: "elements 0 to 19") {
         try ColumnArchive(changed, options: .init(readsIncompleteFiles: true))
       }
     }

@@ -45,6 +45,9 @@ struct ArchiveParts: Equatable {
       self.trailer = trailer
     }
 
+    /// The count as far as the head of a batch has room for it. Version 1 had room for all.
+    var stored: UInt64 { min(count, UInt64(UInt32.max)) }
+
     var body: [UInt8] {
       var body = columns
       if let trailer { body += trailer + Format.bytes(UInt64(trailer.count), 4) }
@@ -143,10 +146,10 @@ struct ArchiveParts: Equatable {
   static let footerCount = 13
 
   private var footer: [UInt8] {
-    var footer = Format.bytes(batches.reduce(0) { $0 &+ $1.count }, 8)
+    var footer = Format.bytes(batches.reduce(0) { $0 &+ $1.stored }, 8)
     let listsBatches = hasTable && batches.count > 1
     if listsBatches {
-      let table = batches.flatMap { Format.varint($0.body.count) + Format.varint($0.count) }
+      let table = batches.flatMap { Format.varint($0.body.count) + Format.varint($0.stored) }
       footer += table + Format.bytes(UInt64(table.count), 4)
     }
     return Format.checked(footer + [listsBatches ? 1 : 0])
@@ -169,9 +172,9 @@ struct ArchiveParts: Equatable {
       let body = batch.body
       let head =
         Format.bytes(batch.statedLength ?? UInt64(body.count), 8) + Format.bytes(first, 8)
-        + Format.bytes(batch.count, 8)
+        + Format.bytes(batch.stored, 8)
       bytes += Format.batchMark + Format.bytes(UInt64(Format.checksum(head)), 4) + head + body
-      first &+= batch.count
+      first &+= batch.stored
     }
     return Data(bytes + footer)
   }
