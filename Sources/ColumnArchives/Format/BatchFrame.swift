@@ -48,10 +48,11 @@ struct BatchFrame {
     bodyByteCount = Int(clamping: try head.readNumber(as: UInt64.self))
     let first = try head.readNumber(as: UInt64.self)
     let (count, unsynced) = (try head.readNumber(as: UInt32.self), try head.readNumber(as: UInt32.self))
-    guard count > 0, first <= UInt64(Int.max >> 8), unsynced <= first else {
+    guard count > 0, first <= UInt64(Int.max >> 8), unsynced <= first || unsynced == .max else {
       throw head.malformed("the numbers of elements", "\(count) from \(first)")
     }
-    (self.first, self.count, self.unsynced) = (Int(first), Int(count), Int(unsynced))
+    (self.first, self.count) = (Int(first), Int(count))
+    self.unsynced = unsynced == .max ? Int(first) : Int(unsynced)
   }
 
   /// Returns whether the next bytes are the mark of a batch.
@@ -76,7 +77,7 @@ struct BatchFrame {
   static func finish(at start: Int, first: Int, count: Int, unsynced: Int = 0, _ output: OutputBuffer) {
     output.store(UInt64(output.count - start - byteCount), at: start + 8)
     output.store(UInt64(first), at: start + 16)
-    // More than fits says only that many are not known to be on the disk.
+    // A number that is too great says that none is known to be on the disk.
     output.store(UInt64(count) | UInt64(UInt32(clamping: unsynced)) << 32, at: start + 24)
     output.store(output.checksum(of: start + 8..<start + byteCount), at: start + 4)
   }

@@ -114,15 +114,21 @@ final class HostileHeaderTests: XCTestCase {
     }
   }
 
-  /// The sums of counts that are each possible.
+  /// The sums of counts that are each possible. Only version 1 had room for so many.
   func testManyLargeBatches() throws {
     let batch = ArchiveParts.Batch(count: 1 << 54, columns: [])
     var parts = ArchiveParts(elements: Format.record([:]), count: 1, [])
+    parts.version = 1
     parts.batches = [ArchiveParts.Batch](repeating: batch, count: 600)
     assertThrows(.malformed) { try ColumnArchive.decode([Empty].self, from: parts.data) }
     assertThrows(.malformed) { try ColumnArchive(parts.data) }
     parts.batches = [ArchiveParts.Batch](repeating: batch, count: 2)
     XCTAssertEqual(try ColumnArchive(parts.data).count, 1 << 55)
+    assertThrows(.limitExceeded) { try ColumnArchive.decode([Empty].self, from: parts.data) }
+
+    parts.version = 2
+    parts.batches = [ArchiveParts.Batch](repeating: batch, count: 600)
+    XCTAssertEqual(try ColumnArchive(parts.data).count, 600 * Int(UInt32.max))
     assertThrows(.limitExceeded) { try ColumnArchive.decode([Empty].self, from: parts.data) }
   }
 
