@@ -1,5 +1,4 @@
 public import ArchiveBytes
-package import ArchiveNodes
 public import ArchiveValues
 public import Foundation
 
@@ -168,13 +167,14 @@ public struct KeyedArchive: Sendable {
   ///
   /// - Throws: ``ArchiveError`` if the bytes are not a keyed archive, or if the options do not accept its archiver.
   public init(_ data: Data, options: DecodingOptions = DecodingOptions()) throws {
-    try self.init(data, list: nil, options: options)
+    try self.init(data, converted: nil, options: options)
   }
 
-  /// Opens an archive. If it is XML and was already parsed, `list` is its property list.
-  package init(_ data: Data, list: ArchiveNode?, options: DecodingOptions) throws {
+  /// Opens an archive. If it is XML and was already converted, `converted` is its binary form.
+  package init(_ data: Data, converted: Data?, options: DecodingOptions) throws {
     isConverted = data.beginsAsXML
-    let (data, table) = try PlistConversion.reading(from: data, list: list, options.limits) { data in
+    let (data, table) = try PlistConversion.reading(from: data, converted: converted, options.limits) {
+      data in
       let table = try unsafe data.withUnsafeBytes { try unsafe ObjectTable($0) }
       try table.checkArchiver(options.archivers)
       return (data, table)

@@ -8,8 +8,7 @@ extension ArchiveFormat {
   public static let keyedArchive = ArchiveFormat(
     name: "keyed", fileDescription: "a keyed archive",
     recognizes: { data, limits in
-      let isBinary = try isBinaryKeyedArchive(data)
-      return try isBinary || xmlList(of: data, limits) != nil
+      try isKeyedArchive(data) || converted(data, limits) != nil
     },
     encode: { content, options in
       try KeyedArchive.encode(
@@ -19,30 +18,31 @@ extension ArchiveFormat {
           version: content.archiveVersion, limits: options.limits))
     },
     openIfRecognized: { data, options, _ in
-      let isBinary = try isBinaryKeyedArchive(data)
-      // Reuses the list that detection has already read.
-      let list = isBinary ? nil : try xmlList(of: data, options.limits)
-      guard isBinary || list != nil else { return nil }
+      let isBinary = try isKeyedArchive(data)
+      // Reuses the bytes that detection has already made.
+      let converted = isBinary ? nil : try converted(data, options.limits)
+      guard isBinary || converted != nil else { return nil }
       return KeyedArchiveFile(
         archive: try KeyedArchive(
-          data, list: list, options: .init(archivers: options.archivers, limits: options.limits)),
+          data, converted: converted, options: .init(archivers: options.archivers, limits: options.limits)),
         isXML: !isBinary)
     })
 
-  private static func isBinaryKeyedArchive(_ data: Data) throws -> Bool {
+  /// Whether the data are a keyed archive in a binary property list.
+  private static func isKeyedArchive(_ data: Data) throws -> Bool {
     guard data.starts(with: BinaryPlist.mark.utf8) else { return false }
     let keys = try BinaryListReader.topKeys(of: data) ?? []
     return keyedArchiveKeys.allSatisfy(keys.contains)
   }
 
-  /// Returns the list of a keyed archive in XML; `nil` if the data are not one.
-  private static func xmlList(of data: Data, _ limits: ArchiveLimits) throws -> ArchiveNode? {
+  /// Returns the binary form of a keyed archive in XML; `nil` if the data are not one.
+  private static func converted(_ data: Data, _ limits: ArchiveLimits) throws -> Data? {
     // A keyed archive contains both keys; only the top dictionary tells whether the list is one.
     guard let text = try data.xmlPropertyList, text.range(of: Data("$archiver".utf8)) != nil,
       text.range(of: Data("$objects".utf8)) != nil
     else { return nil }
-    let list = try PlistConversion.list(of: data, limits)
-    return list.isKeyedArchive ? list : nil
+    let binary = try PlistConversion.binary(data, limits)
+    return try isKeyedArchive(binary) ? binary : nil
   }
 
   /// The keys in the top dictionary of a property list that a keyed archiver wrote.

@@ -92,11 +92,16 @@ package struct BinaryListWriter {
       case .integer(let number) = entries[0].value,
       let uid = UInt32(exactly: number)
     else { return nil }
+    return bytes(uid: uid)
+  }
+
+  /// The object of a UID.
+  static func bytes(uid: UInt32) -> [UInt8] {
     let size = PlistInteger.width(Int64(uid))
     return [0x80 | UInt8(size - 1)] + bigEndian(UInt64(uid), size)
   }
 
-  private static func bigEndian(_ number: UInt64, _ size: Int) -> [UInt8] {
+  static func bigEndian(_ number: UInt64, _ size: Int) -> [UInt8] {
     (0..<size).map { UInt8(truncatingIfNeeded: number >> UInt64(8 * (size - 1 - $0))) }
   }
 }

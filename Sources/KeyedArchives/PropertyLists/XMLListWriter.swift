@@ -3,29 +3,46 @@ package import ArchiveNodes
 internal import ArchiveValues
 package import Foundation
 
-/// Writes a node as an XML property list, with one line per part, like Apple's own files.
+/// Writes an XML property list, with one line per part, like Apple's own files.
 package struct XMLListWriter {
   private var bytes: [UInt8] = []
   private let limits: ArchiveLimits
   private var stack = StackGuard()
-  private var depth = 0
-  private var path: [ArchiveError.PathComponent] = []
+  private var depth: Int
+  private let freeDepth: Int
+  /// The way to the present value.
+  var path: [ArchiveError.PathComponent] = []
 
   /// Returns the property list of a node. The node must have only kinds that property lists support.
   ///
   /// - Throws: ``ArchiveError``, with its location in the list, if XML cannot express a value, such as a string with
   ///   control characters.
   package static func data(_ node: ArchiveNode, _ limits: ArchiveLimits) throws -> Data {
-    var writer = XMLListWriter(limits: limits)
+    try data(limits) { try $0.write(node) }
+  }
+
+  /// Returns a property list of the value that `content` writes.
+  ///
+  /// - Parameter freeDepth: The number of levels around the values that do not count against the limits.
+  static func data(
+    _ limits: ArchiveLimits, freeDepth: Int = 0, _ content: (inout XMLListWriter) throws -> Void
+  ) throws -> Data {
+    var writer = XMLListWriter(limits, freeDepth)
     writer.line("<?xml version=\"1.0\" encoding=\"UTF-8\"?>")
     writer.line(
       "<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" \"http://www.apple.com/DTDs/PropertyList-1.0.dtd\">"
     )
     writer.line("<plist version=\"1.0\">")
-    try writer.write(node)
+    try content(&writer)
     writer.line("</plist>")
     return Data(writer.bytes)
   }
+
+  private init(_ limits: ArchiveLimits, _ freeDepth: Int) {
+    (self.limits, self.freeDepth, depth) = (limits, freeDepth, 0)
+  }
+
+  // MARK: What XML can express
 
   /// Returns whether XML can express a string: it has no control characters except white space.
   package static func hasText(_ text: String) -> Bool {
@@ -50,63 +67,98 @@ package struct XMLListWriter {
     !number.isNaN || number.bitPattern == Double.nan.bitPattern
   }
 
-  private init(limits: ArchiveLimits) { self.limits = limits }
-
-  private mutating func line(_ text: String) {
-    // Unlimited indentation would make the document grow with the square of its depth.
-    bytes += repeatElement(0x09, count: min(depth, 32))
-    bytes += text.utf8
-    bytes.append(0x0A)
+  func unsayable(_ expected: String, _ found: String) -> ArchiveError {
+    ArchiveError(
+      .unsupported, expected: "\(expected), in an XML property list", found: found, path: path,
+      advice: "Write the binary form, which holds everything.")
   }
 
-  private mutating func write(_ node: ArchiveNode) throws {
-    switch node {
-    case .bool(let value): line(value ? "<true/>" : "<false/>")
-    case .integer(let value): line("<integer>\(value)</integer>")
-    case .unsigned(let value): line("<integer>\(value)</integer>")
-    // Writes the digits of a double, since readers read all reals as doubles.
-    case .float(let value): line("<real>\(Self.text(of: Double(value)))</real>")
-    case .double(let value): line("<real>\(Self.text(of: value))</real>")
-    case .string(let value): line("<string>\(try escaped(value))</string>")
-    case .date(let value):
-      guard Self.hasDate(value) else {
-        throw unsayable("a date of a whole second, of the years 0 to 9999", "another")
-      }
-      line("<date>\(try ISO8601DateTransformer().encode(value))</date>")
-    case .data(let value): line("<data>\(value.base64EncodedString())</data>")
-    case .array(let elements):
-      try element("array", isEmpty: elements.isEmpty) { writer in
-        for (position, element) in elements.enumerated() {
-          writer.path.append(.index(position))
-          try writer.write(element)
-          writer.path.removeLast()
-        }
-      }
-    case .dictionary(let entries):
-      try element("dict", isEmpty: entries.isEmpty) { writer in
-        for entry in entries {
-          guard case .string(let key) = entry.key else { continue }
-          writer.path.append(.field(key))
-          writer.line("<key>\(try writer.escaped(key))</key>")
-          try writer.write(entry.value)
-          writer.path.removeLast()
-        }
-      }
-    // Documents write other kinds in notation, and keyed archives have none.
-    default: throw unsayable("a value that XML can express", node.kindDescription)
+  // MARK: Lines
+
+  /// The white space before lines. Unlimited, it would make the document grow with the square of its depth.
+  private static let tabs = [UInt8](repeating: 0x09, count: 32)
+
+  private mutating func indent() {
+    if depth < 4 {
+      for _ in 0..<depth { bytes.append(0x09) }
+    } else {
+      bytes.append(contentsOf: Self.tabs.prefix(depth))
     }
   }
 
-  private mutating func element(
-    _ name: String, isEmpty: Bool, _ content: (inout Self) throws -> Void
-  ) throws {
-    if isEmpty { return line("<\(name)/>") }
-    line("<\(name)>")
-    depth += 1
-    try stack.check(depth: depth, limits, advice: "Raise ArchiveLimits.maximumDepth.")
-    try content(&self)
-    depth -= 1
-    line("</\(name)>")
+  /// Appends text that is part of the notation.
+  @inline(__always)
+  private mutating func append(_ text: StaticString) {
+    // SAFETY: a static string of more than one scalar has as many bytes at its address as it says.
+    unsafe bytes.append(
+      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  mutating func line(_ text: StaticString) {
+    indent()
+    append(text)
+    bytes.append(0x0A)
+  }
+
+  /// Writes an element of text that needs no escapes.
+  private mutating func line(_ start: StaticString, _ text: String, _ end: StaticString) {
+    indent()
+    append(start)
+    bytes.append(contentsOf: text.utf8)
+    append(end)
+    bytes.append(0x0A)
+  }
+
+  // MARK: Values
+
+  mutating func write(_ value: Bool) { line(value ? "<true/>" : "<false/>") }
+  mutating func write(_ value: Int64) { line("<integer>", value.description, "</integer>") }
+  mutating func write(_ value: UInt64) { line("<integer>", value.description, "</integer>") }
+  mutating func write(_ value: Double) { line("<real>", Self.text(of: value), "</real>") }
+  mutating func write(_ value: Data) { line("<data>", value.base64EncodedString(), "</data>") }
+
+  mutating func write(_ value: Date) throws {
+    guard Self.hasDate(value) else {
+      throw unsayable("a date of a whole second, of the years 0 to 9999", "another")
+    }
+    line("<date>", try ISO8601DateTransformer().encode(value), "</date>")
+  }
+
+  mutating func write(_ value: String) throws {
+    var value = value
+    let isWritten = value.withUTF8 { unsafe write(text: $0) }
+    if !isWritten { throw controlCharacters(value) }
+  }
+
+  /// Writes a string; returns `false` if it has control characters.
+  mutating func write(text: UnsafeBufferPointer<UInt8>) -> Bool {
+    indent()
+    append("<string>")
+    guard unsafe append(escaped: text) else { return false }
+    append("</string>\n")
+    return true
+  }
+
+  mutating func write(key: String) throws {
+    var key = key
+    indent()
+    append("<key>")
+    let isWritten = key.withUTF8 { unsafe append(escaped: $0) }
+    if !isWritten { throw controlCharacters(key) }
+    append("</key>\n")
+  }
+
+  /// Writes the reference to an entry of `$objects`.
+  mutating func write(uid: Int) throws {
+    try container(.dict, isEmpty: false) { writer in
+      writer.line("<key>CF$UID</key>")
+      writer.write(Int64(uid))
+    }
+  }
+
+  func controlCharacters(_ text: String) -> ArchiveError {
+    let shown = text.unicodeScalars.prefix(40).map { $0.escaped(asASCII: false) }.joined()
+    return unsayable("a string without control characters", "“\(shown)”")
   }
 
   private static func text(of number: Double) -> String {
@@ -119,28 +171,88 @@ package struct XMLListWriter {
     }
   }
 
-  private func unsayable(_ expected: String, _ found: String) -> ArchiveError {
-    ArchiveError(
-      .unsupported, expected: "\(expected), in an XML property list", found: found, path: path,
-      advice: "Write the binary form, which holds everything.")
+  /// Appends text in UTF-8; returns `false` if it has control characters.
+  private mutating func append(escaped text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var copied = 0
+    for position in text.indices {
+      let escape: StaticString
+      switch unsafe text[position] {
+      case UInt8(ascii: "&"): escape = "&amp;"
+      case UInt8(ascii: "<"): escape = "&lt;"
+      case UInt8(ascii: ">"): escape = "&gt;"
+      // Unescaped, readers may turn it into a line feed.
+      case 0x0D: escape = "&#13;"
+      case 0x09, 0x0A: continue
+      case ..<0x20: return false
+      // U+FFFE and U+FFFF are the bytes EF BF BE and EF BF BF.
+      case 0xBE...0xBF where position >= 2:
+        if unsafe text[position - 1] == 0xBF && text[position - 2] == 0xEF { return false }
+        continue
+      default: continue
+      }
+      unsafe bytes.append(contentsOf: text[copied..<position])
+      append(escape)
+      copied = position + 1
+    }
+    unsafe bytes.append(contentsOf: text[copied...])
+    return true
   }
 
-  private func escaped(_ text: String) throws -> String {
-    guard Self.hasText(text) else {
-      let shown = text.unicodeScalars.prefix(40).map { $0.escaped(asASCII: false) }.joined()
-      throw unsayable("a string without control characters", "“\(shown)”")
-    }
-    var bytes: [UInt8] = []
-    for byte in text.utf8 {
-      switch byte {
-      case UInt8(ascii: "&"): bytes += "&amp;".utf8
-      case UInt8(ascii: "<"): bytes += "&lt;".utf8
-      case UInt8(ascii: ">"): bytes += "&gt;".utf8
-      // Unescaped, readers may turn it into a line feed.
-      case 0x0D: bytes += "&#13;".utf8
-      default: bytes.append(byte)
+  // MARK: Containers
+
+  /// Writes an array or a dictionary with the elements or entries that `content` writes.
+  mutating func container(
+    _ kind: Container, isEmpty: Bool, _ content: (inout Self) throws -> Void
+  ) throws {
+    if isEmpty { return line(kind.empty) }
+    line(kind.start)
+    depth += 1
+    try stack.check(depth: depth - freeDepth, limits, advice: "Raise ArchiveLimits.maximumDepth.")
+    try content(&self)
+    depth -= 1
+    line(kind.end)
+  }
+
+  enum Container {
+    case array, dict
+
+    var start: StaticString { self == .array ? "<array>" : "<dict>" }
+    var end: StaticString { self == .array ? "</array>" : "</dict>" }
+    var empty: StaticString { self == .array ? "<array/>" : "<dict/>" }
+  }
+
+  /// Writes a node of the kinds that property lists have.
+  mutating func write(_ node: ArchiveNode) throws {
+    switch node {
+    case .bool(let value): write(value)
+    case .integer(let value): write(value)
+    case .unsigned(let value): write(value)
+    // Writes the digits of a double, since readers read all reals as doubles.
+    case .float(let value): write(Double(value))
+    case .double(let value): write(value)
+    case .string(let value): try write(value)
+    case .date(let value): try write(value)
+    case .data(let value): write(value)
+    case .array(let elements):
+      try container(.array, isEmpty: elements.isEmpty) { writer in
+        for (position, element) in elements.enumerated() {
+          writer.path.append(.index(position))
+          try writer.write(element)
+          writer.path.removeLast()
+        }
       }
+    case .dictionary(let entries):
+      try container(.dict, isEmpty: entries.isEmpty) { writer in
+        for entry in entries {
+          guard case .string(let key) = entry.key else { continue }
+          writer.path.append(.field(key))
+          try writer.write(key: key)
+          try writer.write(entry.value)
+          writer.path.removeLast()
+        }
+      }
+    // Documents write other kinds in notation, and keyed archives have none.
+    default: throw unsayable("a value that XML can express", node.kindDescription)
     }
-    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -6,6 +6,9 @@ struct Benchmark {
   let run: (inout Report) throws -> Void
 
   static var all: [Benchmark] {
-    [log, mesh, minecraftSavedata, mk48, sessions, oneEvent, visits, graph, paths, coldField, growth, memory]
+    [
+      log, mesh, minecraftSavedata, mk48, sessions, oneEvent, visits, graph, paths, coldField, xml, growth,
+      memory,
+    ]
   }
 }

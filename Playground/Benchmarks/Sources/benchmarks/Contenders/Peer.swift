@@ -6,5 +6,7 @@ enum Peer: String {
   case json = "JSON"
   case propertyList = "property list"
   case foundationArchiver = "NSKeyedArchiver"
+  case keyedXML = "KeyedArchive, XML"
+  case propertyListXML = "property list, XML"
   case memcpy = "memcpy"
 }

@@ -1,0 +1,90 @@
+import ArchiveNodes
+import ArchiveTestSupport
+import StructCoding
+import XCTest
+
+@testable import KeyedArchives
+
+/// XML archives are written from the bytes of binary ones. They are the same as the lists that their nodes are written as.
+final class XMLWriterTests: XCTestCase {
+  private let limits = ArchiveLimits()
+
+  /// The XML form of an archive by way of its nodes: keys of the top and of objects in order.
+  private func textOfNodes(_ binary: Data) throws -> Data {
+    func sorted(_ node: ArchiveNode) -> ArchiveNode {
+      guard case .dictionary(let entries) = node else { return node }
+      func key(_ entry: ArchiveNode.Entry) -> String {
+        if case .string(let key) = entry.key { key } else { "" }
+      }
+      return .dictionary(entries.sorted { key($0) < key($1) })
+    }
+    var list = sorted(try BinaryListReader.node(of: binary, limits))
+    if case .array(let objects)? = list["$objects"] { list["$objects"] = .array(objects.map(sorted)) }
+    return try XMLListWriter.data(list, ArchiveLimits(maximumDepth: 520))
+  }
+
+  private func check<Value: Arbitrary & ArchiveValue>(
+    _ type: Value.Type, _ random: inout SeededGenerator, line: UInt = #line
+  ) throws {
+    var count = 0
+    for _ in 0..<20 {
+      let binary = try KeyedArchive.encode(Value.arbitrary(&random))
+      guard let text = try? PlistConversion.convert(binary, to: .xml, limits) else {
+        XCTAssertThrowsError(try textOfNodes(binary), line: line)
+        continue
+      }
+      count += 1
+      XCTAssertEqual(text, try textOfNodes(binary), "seed \(random.seed)", line: line)
+      let foundation = try PropertyListSerialization.propertyList(from: text, format: nil) as? [String: Any]
+      XCTAssertEqual(
+        (foundation?["$objects"] as? [Any])?.count, try KeyedArchive(binary).objectCount, line: line)
+      XCTAssertEqual(try KeyedArchive(text).objectCount, try KeyedArchive(binary).objectCount, line: line)
+    }
+    XCTAssertGreaterThan(count, 0, line: line)
+  }
+
+  func testBytesAreThoseOfNodes() throws {
+    var random = SeededGenerator()
+    try check(Session.self, &random)
+    try check(Collections.self, &random)
+    try check(FoundationValues.self, &random)
+    try check(Folder.self, &random)
+    try check(Expression.self, &random)
+  }
+
+  /// More than 32 levels are not indented further, and those of plain values are kept in their order.
+  func testPlainValuesKeepTheirOrder() throws {
+    var plain: ArchiveNode = [
+      "z": 1, "a": ["y": 2, "b": [3.5, .date(Date(timeIntervalSinceReferenceDate: 1))]],
+    ]
+    for _ in 0..<40 { plain = [plain, [:], []] }
+    let node = ArchiveNode.record(
+      ArchiveNode.Fields(
+        className: "C", ["list": .instance(KeyedNodes.plain, plain), "data": .data(Data([1, 2]))]))
+    let binary = try KeyedArchive.encode(node)
+    let text = try KeyedArchive.encode(node, options: .init(outputFormat: .xml))
+    XCTAssertEqual(text, try textOfNodes(binary))
+    XCTAssertEqual(try KeyedArchive(text).node(), try KeyedArchive(binary).node())
+  }
+
+  func testWhatIsRefused() throws {
+    let wide = ArchiveNode.instance(KeyedNodes.wideInteger, .string("0x0123456789ABCDEF0123456789ABCDEF"))
+    let fields = ArchiveNode.Fields(className: "C", ["n": wide])
+    XCTAssertNoThrow(try KeyedArchive.encode(.record(fields) as ArchiveNode))
+    let error = assertThrows(.unsupported, saying: "binary") {
+      try KeyedArchive.encode(.record(fields) as ArchiveNode, options: .init(outputFormat: .xml))
+    }
+    XCTAssertEqual(error?.path.first, .field("$objects"))
+    XCTAssertEqual(error?.path.last, .field("n"))
+    for text in ["a\u{1}", "\u{FFFE}", "é\u{FFFF}", "é\0"] {
+      let error = assertThrows(.unsupported, saying: "control characters") {
+        try KeyedArchive.encode(["a", text], options: .init(outputFormat: .xml))
+      }
+      XCTAssertEqual(error?.path.count, 2)
+    }
+    // Characters whose bytes end like those.
+    let text = "\u{FFFD}\u{FFBE}\u{FFBF}\u{10FFFF}\u{1FFFE}\u{BE}\u{BF}"
+    let archive = try KeyedArchive.encode(text, options: .init(outputFormat: .xml))
+    XCTAssertEqual(try KeyedArchive.decode(String.self, from: archive), text)
+  }
+}
