@@ -108,7 +108,9 @@ let package = Package(
     .testTarget(name: "ClientCompileTests", dependencies: ["StructCoding", "LiveValues"]),
     .testTarget(
       name: "StructCodingTests",
-      dependencies: ["StructCoding", "ArchiveDocuments", "FastCoding", "LiveValues", "ArchiveTestSupport"]),
+      dependencies: [
+        "StructCoding", "ArchiveDocuments", "ArchiveLogs", "FastCoding", "LiveValues", "ArchiveTestSupport",
+      ]),
     .testTarget(
       name: "StructCodingMacrosTests",
       dependencies: [

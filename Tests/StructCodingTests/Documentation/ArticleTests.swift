@@ -40,13 +40,7 @@ final class ArticleTests: XCTestCase {
   }
 
   func testLoggingOnAServer() async throws {
-    let (written, queried) = try await Logging.writeAndQuery()
-    try check(
-      "LoggingOnAServer",
-      [
-        written, queried, Logging.recover(folder),
-        Logging.evolve(folder), Logging.limits(),
-      ])
+    try check("LoggingOnAServer", await Logging.run() + [Logging.limits()])
   }
 
   func testLeavingFastCoding() throws {

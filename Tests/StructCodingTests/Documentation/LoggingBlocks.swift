@@ -1,3 +1,4 @@
+import ArchiveLogs
 import Foundation
 import StructCoding
 
@@ -20,113 +21,115 @@ enum Logging {
   }
   // END
 
-  // LOGGING actor
-  actor SessionLog {
-    private let folder: URL
-    private let batchCount: Int
-    private let fileCount: Int
-    private var pending: [Session] = []
-    private var writer: ColumnArchiveWriter<Session>?
-    private var count = 0
-
-    /// Sessions go to the disk `batchCount` at a time, and `fileCount` of them make a file.
-    init(folder: URL, batchCount: Int = 4_096, fileCount: Int = 1_000_000) {
-      self.folder = folder
-      self.batchCount = batchCount
-      self.fileCount = fileCount
-    }
-
-    func add(_ session: Session) throws {
-      pending.append(session)
-      if pending.count.isMultiple(of: batchCount) { try flush() }
-    }
-
-    /// Writes what waits as one batch.
-    func flush() throws {
-      guard !pending.isEmpty else { return }
-      let writer = try self.writer ?? beginFile()
-      // After an error the file is left alone, and the next batch begins another one.
-      self.writer = nil
-      try writer.append(contentsOf: pending)
-      self.writer = writer
-      count += pending.count
-      pending.removeAll(keepingCapacity: true)
-      if count >= fileCount { try close() }
-    }
-
-    /// Ends the file; the next batch begins another one.
-    func close() throws {
-      try flush()
-      try writer?.close()
-      writer = nil
-    }
-
-    private func beginFile() throws -> ColumnArchiveWriter<Session> {
-      count = 0
-      let time = Date().ISO8601Format().filter { $0 != ":" }
-      let name = "\(time)-\(UUID().uuidString.prefix(8)).column"
-      return try ColumnArchiveWriter<Session>(appendingTo: folder.appendingPathComponent(name))
-    }
-  }
-  // END
-
-  /// What is printed on writing, and by the queries.
-  static func writeAndQuery() async throws -> (written: [String], queried: [String]) {
+  /// What each block prints, in the order of the page.
+  static func run() async throws -> [[String]] {
     var printed = PrintedLines()
+    var blocks: [[String]] = []
     func print(_ items: Any...) { printed.printAll(items) }
+    func endBlock() {
+      blocks.append(printed.lines)
+      printed = PrintedLines()
+    }
     // LOGGING write
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-
-    let log = SessionLog(folder: folder, batchCount: 100, fileCount: 250)
     let start = Date(timeIntervalSinceReferenceDate: 800_000_000)
-    for number in 0..<600 {
+    let sessions = (0..<600).map { number in
       let time = start + Double(number)
-      try await log.add(
-        Session(
-          start: time, user: "user \(number % 7)", status: number % 50 == 0 ? 500 : 200,
-          events: [Event(time: time + 1, name: "open"), Event(time: time + 2, name: "close")]))
+      return Session(
+        start: time, user: "user \(number % 7)", status: number % 50 == 0 ? 500 : 200,
+        events: [Event(time: time + 1, name: "open"), Event(time: time + 2, name: "close")])
     }
+
+    var options = ArchiveLogOptions()
+    options.segmentSize = 4_000
+    let log = try ArchiveLog<Session>(in: folder, options: options)
+    for session in sessions[..<100] { try await log.append(session, until: .buffered) }
+    try await log.append(contentsOf: sessions[100..<500])
+    try await log.append(contentsOf: sessions[500...], until: .synced)
     try await log.close()
 
-    let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-    print(try files.map { try ColumnArchive(contentsOf: $0).count })
+    var found: [Session] = []
+    try ArchiveLogReader<Session>(in: folder).forEachBatch { found += try $0.elements() }
+    print(found == sessions)
     // END
     defer { try? FileManager.default.removeItem(at: folder) }
-    let written = printed.lines
-    printed = PrintedLines()
-    // LOGGING query
-    let archive = try ColumnArchive(contentsOf: files[0])
-    print(archive.count, archive.batchCount)
+    endBlock()
+    // LOGGING lock
+    let writer = try ArchiveLog<Session>(in: folder)
+    do {
+      _ = try ArchiveLog<Session>(in: folder)
+    } catch let error as ArchiveError {
+      print(error.code)
+    }
+    try await writer.close()
+    // END
+    endBlock()
+    // LOGGING read
+    let reader = ArchiveLogReader<Session>(in: folder)
 
-    let failed = try archive.elements(where: Session.path.status >= 500)
+    // Everything from an element on; keep the number, and go on from there tomorrow.
+    var next = 450
+    try reader.forEachBatch(from: next) { batch in
+      next = batch.first + batch.count
+    }
+    print(next)
+
+    // Batches in which no element can match are not read: each says what its least and greatest values are.
+    var failed: [Session] = []
+    try reader.forEachBatch(where: Session.path.status >= 500) { failed += try $0.elements() }
     print(failed.count, failed[0].status)
+
+    // From the first batch that may have elements of the last minute.
+    var count = 0
+    try reader.forEachBatch(since: Session.path.start >= start + 540) { count += try $0.elements().count }
+    print(count >= 60, count < 600)
+    // END
+    endBlock()
+    // LOGGING follow
+    var seen = 0
+    for try await batch in reader.following() {
+      seen += try batch.elements().count
+      if seen == 600 { break }
+    }
+    print(seen)
+    // END
+    endBlock()
+    // LOGGING segments
+    let segments = try ArchiveLogFolder(folder).segments
+    let archive = try ColumnArchive(contentsOf: segments[0].url)
+    print(archive.count)
 
     let newest = try archive.positions(sortedBy: Session.path.start, order: .reverse).prefix(2)
     print(newest, try archive.elements(of: Session.self, at: newest).map(\.status))
 
     let names = try archive.values(at: Session.path.events.name)
     print(names.count, Set(names).sorted())
-
-    var opened = 0
-    try archive.forEachBatch(of: Session.self) { sessions in
-      opened += sessions.filter { $0.events.contains { $0.name == "open" } }.count
-    }
-    print(opened)
     // END
-    return (written, printed.lines)
-  }
+    endBlock()
+    try readDespiteDamage(reader)
+    // LOGGING evolve
+    let newLog = try ArchiveLog<NewSession>(in: folder)
+    try await newLog.append(NewSession(start: start + 600, account: "ann", host: "eu-1"))
+    try await newLog.close()
 
-  static func recover(_ folder: URL) throws -> [String] {
-    let printed = PrintedLines()
-    func print(_ items: Any...) { printed.printAll(items) }
+    let newReader = ArchiveLogReader<NewSession>(in: folder)
+    try newReader.forEachBatch(from: 599) { batch in
+      for session in try batch.elements() { print(session.account, session.host) }
+    }
+
+    // A condition on a field that older segments lack compares its default.
+    var known = 0
+    try newReader.forEachBatch(where: NewSession.path.host != "unknown") { known += try $0.elements().count }
+    print(known)
+    // END
+    endBlock()
     // LOGGING recover
-    let url = folder.appendingPathComponent("torn.column")
-    let sessions = (0..<10).map { Session(start: Date(), user: "user \($0)") }
-    let writer = try ColumnArchiveWriter<Session>(appendingTo: url)
-    try writer.append(contentsOf: sessions)
-    try writer.append(contentsOf: sessions)
-    try writer.close()
+    let url = folder.appendingPathComponent("export.column")
+    let export = try ColumnArchiveWriter<Session>(appendingTo: url)
+    try export.append(contentsOf: Array(sessions[..<10]))
+    try export.flush()
+    try export.append(contentsOf: Array(sessions[10..<20]))
+    try export.close()
 
     // What a program leaves that was stopped while it wrote the second batch.
     let whole = try Data(contentsOf: url)
@@ -138,12 +141,39 @@ enum Logging {
     }
 
     let repaired = try ColumnArchiveWriter<Session>(appendingTo: url, discardsIncompleteBatch: true)
-    try repaired.append(sessions[0])
+    try repaired.append(sessions[10])
     try repaired.close()
     print(try ColumnArchive(contentsOf: url).count)
     // END
-    return printed.lines
+    endBlock()
+    return blocks
   }
+
+  private static func readDespiteDamage(_ reader: ArchiveLogReader<Session>) throws {
+    var found: [Session] = []
+    // LOGGING damage
+    let report: @Sendable (ArchiveLogDamage) -> Void = { damage in print(damage.error) }
+    try reader.forEachBatch(onDamage: report) { batch in
+      found += try batch.elements()
+    }
+    // END
+  }
+
+  // LOGGING signal
+  /// Closes a log when the process is asked to end.
+  func closeOnTermination(_ log: ArchiveLog<Session>, _ end: @escaping @Sendable () -> Void) -> any DispatchSourceSignal {
+    signal(SIGTERM, SIG_IGN)
+    let source = DispatchSource.makeSignalSource(signal: SIGTERM)
+    source.setEventHandler { @Sendable in
+      Task {
+        try? await log.close()
+        end()
+      }
+    }
+    source.resume()
+    return source
+  }
+  // END
 
   // LOGGING evolve
   @Archivable(className: "LogSession")
@@ -155,31 +185,6 @@ enum Logging {
     var events: [Event] = []
   }
   // END
-
-  static func evolve(_ folder: URL) throws -> [String] {
-    let printed = PrintedLines()
-    func print(_ items: Any...) { printed.printAll(items) }
-    // LOGGING evolve
-    let oldFile = folder.appendingPathComponent("old.column")
-    try ColumnArchive.encode([Session(start: Date(), user: "ann")]).write(to: oldFile, options: .atomic)
-
-    let old = try ColumnArchive(contentsOf: oldFile)
-    let read = try old.elements(of: NewSession.self)
-    print(read[0].account, read[0].host)
-    print(try old.values(at: NewSession.path.account))
-    do {
-      _ = try old.values(at: NewSession.path.host)
-    } catch let error as ArchiveError {
-      print(error.code)
-    }
-    do {
-      _ = try ColumnArchiveWriter<NewSession>(appendingTo: oldFile)
-    } catch {
-      print(error)
-    }
-    // END
-    return printed.lines
-  }
 
   static func limits() throws -> [String] {
     let printed = PrintedLines()
