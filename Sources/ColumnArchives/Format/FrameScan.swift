@@ -51,9 +51,11 @@ package struct FrameScan {
 
   /// Looks at all batches.
   ///
-  /// - Parameter content: The bytes after the header.
+  /// - Parameters:
+  ///   - content: The bytes after the header.
+  ///   - mayBeTorn: Whether the end may be incomplete. If not, everything that is no complete batch is damage.
   /// - Complexity: Linear in the number of bytes.
-  init(_ content: ByteCursor) {
+  init(_ content: ByteCursor, mayBeTorn: Bool = true) {
     torn = content.end..<content.end
     let footer = try? SequenceFooter(content, verifies: true)
     self.footer = footer.map { $0.start..<content.end }
@@ -66,7 +68,7 @@ package struct FrameScan {
         damage.append(broken)
       }
     }
-    if footer == nil { findTornEnd(content) }
+    if footer == nil, mayBeTorn { findTornEnd(content) }
   }
 
   /// Finds the first broken batch that was not on the disk when something was written after it.

@@ -10,12 +10,14 @@ extension FrameScan {
 
   /// Looks at all batches of a file.
   ///
-  /// - Parameter header: The number of bytes of the header.
+  /// - Parameters:
+  ///   - header: The number of bytes of the header.
+  ///   - mayBeTorn: Whether the end may be incomplete. If not, everything that is no complete batch is damage.
   /// - Complexity: Linear in the size of the file.
-  package init(_ file: Data, header: Int) {
+  package init(_ file: Data, header: Int, mayBeTorn: Bool = true) {
     self = unsafe file.withUnsafeBytes { bytes in
       let content = unsafe ByteCursor(bytes).dropping(header)
-      return FrameScan(content)
+      return FrameScan(content, mayBeTorn: mayBeTorn)
     }
   }
 
