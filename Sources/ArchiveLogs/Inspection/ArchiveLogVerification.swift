@@ -46,7 +46,7 @@ extension ArchiveLogFolder {
   package func verify(_ calls: any FileCalls) throws -> ArchiveLogVerification {
     let folder = LogFolder(url, calls)
     let names = try folder.segments
-    let repaired = Set(try folder.setAside.map(\.segment.time))
+    let timesOfSetAside = try folder.setAside.map(\.segment.time)
     var (segments, damage, setAside) = (
       [ArchiveLogVerification.Segment](), [ArchiveLogDamage](), [Range<Int>]()
     )
@@ -54,7 +54,7 @@ extension ArchiveLogFolder {
     for (index, name) in names.enumerated() {
       let segment = try folder.inspect(names, index)
       if let last, last.next < name.first {
-        if repaired.contains(last.name.time) || repaired.contains(name.time) {
+        if timesOfSetAside.contains(where: { last.name.time <= $0 && $0 <= name.time }) {
           setAside.append(last.next..<name.first)
         } else {
           damage.append(segment.missing(from: last.next))

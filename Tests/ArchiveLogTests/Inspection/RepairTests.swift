@@ -44,7 +44,9 @@ final class RepairTests: InspectionTestCase {
         }
         let after = try log.verify(StoppingCalls())
         XCTAssert(after.isUndamaged, "\(place): \(after.damage)")
-        XCTAssertEqual(after.setAside.flatMap { Array($0) }, lost.map { [$0, $0 + 1] } ?? [], place)
+        // Nothing is missing before the first segment: old ones may be deleted.
+        let setAside = lost.map { $0 == 0 ? [] : [$0, $0 + 1] } ?? []
+        XCTAssertEqual(after.setAside.flatMap { Array($0) }, setAside, place)
         let next = try await goOn()
         XCTAssertEqual(next, Self.count, place)
         XCTAssertEqual(try numberedRecords(), expected + [Self.count], place)

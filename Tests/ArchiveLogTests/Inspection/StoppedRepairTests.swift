@@ -49,10 +49,8 @@ final class StoppedRepairTests: InspectionTestCase {
 
   func testOneBatch() async throws {
     let files = try await makeLog()
-    for segment in 0..<3 {
-      for batch in 0..<3 {
-        try await check(try flip(files, segment, [batch]), lost: [segment * 6 + batch * 2])
-      }
+    for (segment, batch) in [(0, 0), (1, 1), (2, 0), (2, 2)] {
+      try await check(try flip(files, segment, [batch]), lost: [segment * 6 + batch * 2])
     }
   }
 
