@@ -48,7 +48,7 @@ struct InspectedSegment {
       let others = try headers()
       header = HeaderRepair(data).header(among: others)
       // A file without a single batch has nothing that needs its own header.
-      if header == nil, FrameScan(data, header: 0, mayBeTorn: false).frames.isEmpty { header = others.first }
+      if header == nil, FrameScan(data, header: 0, isWhole: true).frames.isEmpty { header = others.first }
       let lost = header.map { min($0.count, data.count) } ?? data.count
       note(0..<lost, from: 0, to: header == nil ? following.map { $0.first - name.first } : 0, error)
     }
@@ -73,7 +73,7 @@ struct InspectedSegment {
   // MARK: Batches
 
   private mutating func findBatches(after header: Int, _ following: SegmentName?) {
-    let scan = FrameScan(data, header: header, mayBeTorn: following == nil)
+    let scan = FrameScan(data, header: header, isWhole: following != nil)
     (frames, isSealed) = (scan.frames, scan.footer != nil)
     (torn, tornHoldsBatches) = (scan.torn, scan.tornHoldsBatches)
     let count = SequenceFormat.elementCount(inFooterOf: data, header: header)
@@ -90,6 +90,10 @@ struct InspectedSegment {
       let next = broken.next ?? total.flatMap { $0 >= broken.first ? $0 : nil }
       note(broken.range, from: broken.first, to: next, batchError(broken, to: next))
       known = max(known, next ?? 0)
+    }
+    if !torn.isEmpty, !tornHoldsBatches, damage.isEmpty, isDamagedFooter(torn) {
+      note(torn, from: known, to: known, footerError(torn))
+      torn = data.count..<data.count
     }
     checkFooter(count, known, at: scan.footer)
     if following != nil, !isSealed, !endsBroken {
@@ -131,12 +135,14 @@ struct InspectedSegment {
     }
   }
 
-  /// Returns whether bytes after all batches are their footer, but for some bytes.
+  /// Returns whether bytes after all batches are their footer, but for some bytes. Zeros are what a disk has not written.
   private func isDamagedFooter(_ range: Range<Int>) -> Bool {
     guard let footer = try? SequenceFormat.footer(of: bodies), footer.count == range.count else {
       return false
     }
-    return zip(data[range], footer).count { $0 != $1 } < footer.count / 2
+    let found = data[range]
+    return zip(found, footer).count { $0 != $1 } < footer.count / 2
+      && !SegmentScan.isPart(found, of: footer, at: range.lowerBound)
   }
 
   private var bodies: [SequenceFrames.Body] { frames.map { SequenceFrames.Body($0.body.count, $0.count) } }
