@@ -94,7 +94,9 @@ let package = Package(
       dependencies: ["StructCoding", "KeyedArchives", "ArchiveDocuments", "ArchiveTestSupport"]),
     .testTarget(
       name: "ColumnArchiveTests",
-      dependencies: ["StructCoding", "ColumnArchives", "ArchiveDocuments", "ArchiveTestSupport", "CChecksum"]),
+      dependencies: [
+        "StructCoding", "ColumnArchives", "ArchiveFiles", "ArchiveDocuments", "ArchiveTestSupport", "CChecksum",
+      ]),
     .testTarget(
       name: "ArchiveDocumentsTests",
       dependencies: ["StructCoding", "ArchiveDocuments", "FastCoding", "ArchiveTestSupport"]),

@@ -389,8 +389,8 @@ def read(data):
             expected, head = int.from_bytes(reader.take(4), "little"), reader.take(24)
             if checksum(head) != expected:
                 raise ValueError("checksum of a batch's head")
-            size, first, count = struct.unpack("<QQQ", head)
-            if first != len(value) or table and (table.number(), table.number()) != (size, count):
+            size, first, count, unsynced = struct.unpack("<QQII", head)
+            if unsynced > first or first != len(value) or table and (table.number(), table.number()) != (size, count):
                 raise ValueError("numbers of a batch")
             more = read_body(reader.take(size), schema, count, len(instances))
             value, instances = value + more[0], instances + more[1]
