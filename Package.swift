@@ -94,13 +94,17 @@ let package = Package(
       dependencies: ["StructCoding", "KeyedArchives", "ArchiveDocuments", "ArchiveTestSupport"]),
     .testTarget(
       name: "ColumnArchiveTests",
-      dependencies: ["StructCoding", "ColumnArchives", "ArchiveDocuments", "ArchiveTestSupport", "CChecksum"]),
+      dependencies: [
+        "StructCoding", "ColumnArchives", "ArchiveFiles", "ArchiveDocuments", "ArchiveTestSupport", "CChecksum",
+      ]),
     .testTarget(
       name: "ArchiveDocumentsTests",
       dependencies: ["StructCoding", "ArchiveDocuments", "FastCoding", "ArchiveTestSupport"]),
     .testTarget(
       name: "ArchiveLogTests",
-      dependencies: ["StructCoding", "ArchiveLogs", "ArchiveDocuments", "ArchiveTestSupport"]),
+      dependencies: [
+        "StructCoding", "ArchiveLogs", "ArchiveFiles", "ColumnArchives", "ArchiveDocuments", "ArchiveTestSupport",
+      ]),
     .testTarget(
       name: "FastCodingTests",
       dependencies: ["StructCoding", "FastCoding", "ArchiveDocuments", "ArchiveTestSupport"]),

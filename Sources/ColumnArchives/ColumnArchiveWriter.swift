@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+package import ArchiveFiles
 public import ArchiveValues
 public import Foundation
 
@@ -7,6 +8,7 @@ public import Foundation
 /// ```swift
 /// let writer = try ColumnArchiveWriter<Session>(appendingTo: url)
 /// try writer.append(contentsOf: newSessions)
+/// try writer.flush()
 /// ```
 ///
 /// Each call writes its elements as one or more batches, in one piece, at the end of the file. After each call the file
@@ -14,43 +16,98 @@ public import Foundation
 /// `ColumnArchive.decode([Session].self, from:)` reads all of it.
 ///
 /// Appending a few elements at a time makes larger archives, since each batch stores the heads of its columns again.
+///
+/// Take a writer for one file that a program writes and gives away: an export, a recording. Take `ArchiveLog`, of the
+/// module `ArchiveLogs`, for what must not be lost while a program runs: it gathers single elements to batches, survives
+/// kills and power cuts without a flag, and is read while it is written.
+///
+/// - ``append(contentsOf:)`` returns when the elements are in the file, where a kill does not lose them. ``flush()``
+///   waits until they are on the disk, where a power cut does not.
+/// - Only one writer has a file open, in all processes: the file is locked.
+/// - If an element cannot be written, the archive is as it was before the call, and the writer can go on when there is
+///   room again. If that cannot be restored, or if waiting for the disk fails, the writer stops: each later call throws
+///   ``ArchiveError/Code/stopped``.
 public final class ColumnArchiveWriter<Element: ArchiveValue> {
-  private let file: FileHandle
   private let root: RootType
   private let options: ColumnArchive.EncodingOptions
+  private var state: State
   /// The batches of the file.
   private var batches: [ArchiveLayout.Batch]
   /// The number of elements in the file.
   private var count: Int { batches.last.map { $0.start + $0.count } ?? 0 }
+  /// The number of elements that are on the disk.
+  private var synced: Int
   /// The location of the footer, which the next batch overwrites.
   private var end: Int
 
-  /// Opens the archive in a file, or creates it.
+  /// The size of the file.
+  private var byteCount: Int
+
+  private enum State {
+    case open(ArchiveFile)
+    case closed
+    case stopped(any Error)
+  }
+
+  /// Opens the archive in a file, or creates it, and waits until it is on the disk.
   ///
   /// - Parameters:
-  ///   - url: The file; it is created if it does not exist.
+  ///   - url: The file; it is created if it does not exist, or is empty.
   ///   - discardsIncompleteBatch: Whether to cut off an incomplete last batch, which remains if a program stops while
   ///     it is writing. By default, an incomplete batch is an error. A damaged batch before others is an error in any
   ///     case: nothing after it is cut off.
-  /// - Throws: ``ArchiveError`` if the file is not a column archive of the current version of the format, holds elements
-  ///   of another type, is damaged, or is cut off; and what Foundation throws if the file cannot be opened.
-  public init(
+  /// - Throws: ``ArchiveError``: with the code ``ArchiveError/Code/inUse`` if another writer has the file open,
+  ///   ``ArchiveError/Code/fileSystem`` if it cannot be read or written, and others if it is not a column archive of the
+  ///   current version of the format, holds elements of another type, is damaged, or is cut off.
+  public convenience init(
     appendingTo url: URL, options: ColumnArchive.EncodingOptions = ColumnArchive.EncodingOptions(),
     discardsIncompleteBatch: Bool = false
+  ) throws {
+    try self.init(url, options, discardsIncompleteBatch, SystemFileCalls())
+  }
+
+  /// - Parameter calls: The system calls, which tests replace.
+  package init(
+    _ url: URL, _ options: ColumnArchive.EncodingOptions, _ discardsIncompleteBatch: Bool,
+    _ calls: any FileCalls
   ) throws {
     let root = try CodecTable.shared.root([Element].self)
     self.root = root
     self.options = options
-    if !FileManager.default.fileExists(atPath: url.path) {
-      try Data(root.header + Self.footer(count: 0, [])).write(to: url, options: .atomic)
+    let file = try ArchiveFile(url.path, .updateOrCreate, calls)
+    guard try file.lock() else {
+      throw ArchiveError(
+        .inUse, expected: "a file without a writer", found: "one that another writer has open",
+        advice: "Only one writer may have a file open. Readers need no lock."
+      ).in(url.path)
     }
-    let data = try Data(contentsOf: url, options: .alwaysMapped)
-    var isIncomplete = false
-    (batches, end) = try unsafe data.withUnsafeBytes { bytes in
+    state = .open(file)
+    byteCount = try file.size
+    let data = byteCount == 0 ? Data() : try Data(contentsOf: url, options: .alwaysMapped)
+    if data.isEmpty || discardsIncompleteBatch && Self.isTornCreation(data, root) {
+      (batches, end, synced, byteCount) = ([], root.header.count, 0, 0)
+      try create(file)
+      return
+    }
+    let isIncomplete: Bool
+    (batches, end, isIncomplete) = try Self.layout(data, root, discardsIncompleteBatch)
+    synced = 0
+    if isIncomplete { try restore(file) }
+    // Another program may have written the file, and not waited for the disk.
+    try file.sync()
+    synced = count
+  }
+
+  /// Returns the batches of a file, where they end, and whether something incomplete follows them.
+  private static func layout(_ data: Data, _ root: RootType, _ discardsIncompleteBatch: Bool) throws
+    -> ([ArchiveLayout.Batch], end: Int, isIncomplete: Bool)
+  {
+    try unsafe data.withUnsafeBytes { bytes in
       var reading = ColumnArchive.DecodingOptions()
       let (layout, context) = try root.open(unsafe ByteCursor(bytes), reading)
       guard context.isExact else { throw Self.otherContent(layout) }
       let batches: [ArchiveLayout.Batch]
+      var isIncomplete = false
       do {
         batches = try layout.batches(reading)
       } catch {
@@ -58,13 +115,33 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
         (isIncomplete, reading.readsIncompleteFiles) = (true, true)
         batches = try layout.batches(reading)
       }
-      return (batches, batches.last?.body.upperBound ?? layout.content.offset)
+      return (batches, batches.last?.body.upperBound ?? layout.content.offset, isIncomplete)
     }
-    file = try FileHandle(forUpdating: url)
-    if isIncomplete { try cutOff() }
   }
 
-  deinit { try? file.close() }
+  // MARK: Creating
+
+  /// Returns whether a file is a part of what ``create(_:)`` writes: a program was stopped, or the power failed.
+  private static func isTornCreation(_ data: Data, _ root: RootType) -> Bool {
+    guard let footer = try? footer(count: 0, []) else { return false }
+    let whole = root.header + footer
+    return data.count < whole.count + 1 && zip(data, whole).allSatisfy { $0 == $1 || $0 == 0 }
+      && !data.elementsEqual(whole)
+  }
+
+  private func create(_ file: ArchiveFile) throws {
+    do {
+      let data = Data(root.header) + (try Self.footer(count: 0, []))
+      try file.write(data, at: 0)
+      try file.sync()
+      byteCount = data.count
+    } catch {
+      try? file.truncate(to: 0)
+      throw error
+    }
+    let folder = (file.path as NSString).deletingLastPathComponent
+    try file.calls.syncFolder(folder.isEmpty ? "." : folder)
+  }
 
   private static func otherContent(_ layout: ArchiveLayout) -> ArchiveError {
     if layout.version < ColumnFormat.version {
@@ -83,26 +160,34 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
     try ColumnWriter.data(ArchiveLimits()) { SequenceFooter.write(count: count, batches, to: $0.output) }
   }
 
+  // MARK: Writing
+
   /// Writes elements after those already in the archive.
   ///
-  /// - Throws: ``ArchiveError`` if the elements cannot be archived, and what Foundation throws if they cannot be
-  ///   written. The archive is then restored to its previous state, if the file can still be written.
+  /// - Throws: ``ArchiveError`` if the elements cannot be archived or written, or the writer is closed or has stopped. The
+  ///   archive is then as it was before, if the file can still be written.
   public func append(contentsOf elements: [Element]) throws {
+    let file = try openFile()
     guard !elements.isEmpty else { return }
     var added: [ArchiveLayout.Batch] = []
     let data = try ColumnWriter.data(options.limits) { writer in
       try unsafe elements.withUnsafeBytes { buffer in
         // Zero-sized elements have no address. Any address will do, as nothing is read there.
         let base = unsafe buffer.baseAddress ?? UnsafeRawPointer(bitPattern: 16)!
-        added = try unsafe root.writeBatches(base, count: elements.count, after: count, with: writer, options)
+        added = try unsafe root.writeBatches(
+          base, count: elements.count, after: count, unsynced: count - synced, with: writer, options)
       }
       // The table of all batches is written when the file is closed.
       SequenceFooter.write(count: count + elements.count, [], to: writer.output)
     }
     do {
-      try writeEnd(data)
+      try writeEnd(data, file)
     } catch {
-      try? cutOff()
+      do {
+        try restore(file)
+      } catch let other {
+        state = .stopped(other)
+      }
       throw error
     }
     batches += added.map { batch in
@@ -112,30 +197,77 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
     end = batches.last?.body.upperBound ?? end
   }
 
-  /// Writes the last bytes of the file over the footer. The table of many batches may have been longer than these.
-  private func writeEnd(_ data: Data) throws {
-    try file.seek(toOffset: UInt64(end))
-    try file.write(contentsOf: data)
-    try file.truncate(atOffset: UInt64(end + data.count))
-  }
-
-  /// Cuts the file off after its last complete batch, and writes the footer.
-  private func cutOff() throws {
-    try file.truncate(atOffset: UInt64(end))
-    try writeEnd(Self.footer(count: count, []))
-  }
-
   /// Writes one element as its own batch.
   public func append(_ element: Element) throws { try append(contentsOf: [element]) }
 
-  /// Writes the table of batches, with which a part of the file is found without reading the heads of all batches.
-  /// Then waits until everything written is on disk, and closes the file.
+  /// The size of a footer without a table.
+  private static var shortFooterByteCount: Int { 13 }
+
+  /// Writes the last bytes of the file over the footer.
+  private func writeEnd(_ data: Data, _ file: ArchiveFile) throws {
+    if byteCount - end > Self.shortFooterByteCount {
+      // If only a part of the new bytes is written, what is left of a table would look like damage. A short footer is
+      // smaller than the head of a batch, so what is left of it cannot be a part of a complete one.
+      try file.truncate(to: end)
+    }
+    try file.write(data, at: end)
+    byteCount = end + data.count
+  }
+
+  /// Cuts the file off after its last complete batch, and writes the footer.
+  private func restore(_ file: ArchiveFile) throws {
+    try file.truncate(to: end)
+    byteCount = end
+    try writeEnd(Self.footer(count: count, []), file)
+  }
+
+  /// Waits until everything written is on the disk, where a power cut does not lose it.
   ///
-  /// Without this call, the file is closed when the writer is deallocated, and is complete but for the table.
+  /// - Throws: ``ArchiveError`` if waiting fails, or the writer is closed or has stopped. If waiting fails, nobody knows
+  ///   what is on the disk, and the writer stops.
+  public func flush() throws {
+    let file = try openFile()
+    guard synced < count else { return }
+    do {
+      try file.sync()
+      synced = count
+    } catch {
+      state = .stopped(error)
+      throw error
+    }
+  }
+
+  /// Writes the table of batches, with which a part of the file is found without reading the heads of all batches.
+  /// Then waits until everything written is on the disk, and closes the file.
+  ///
+  /// Without this call, the file is closed when the writer is deallocated, and is complete but for the table. Closing a
+  /// writer again does nothing.
+  ///
+  /// - Throws: ``ArchiveError`` if the file cannot be written, or the writer has stopped. It is closed in any case.
   public func close() throws {
-    try writeEnd(Self.footer(count: count, batches))
-    try file.synchronize()
-    try file.close()
+    if case .closed = state { return }
+    let file = try openFile()
+    defer { if case .open = state { state = .closed } }
+    // The table says that all batches are complete, so they are on the disk before it.
+    try flush()
+    do {
+      try writeEnd(Self.footer(count: count, batches), file)
+    } catch {
+      try? restore(file)
+      throw error
+    }
+    try file.sync()
+  }
+
+  private func openFile() throws -> ArchiveFile {
+    switch state {
+    case .open(let file): return file
+    case .closed: throw ArchiveError(.stopped, expected: "an open writer", found: "a closed one")
+    case .stopped(let error):
+      throw ArchiveError(
+        .stopped, expected: "a writer without errors", found: "one that has stopped: \(error)",
+        advice: "Open the file again when the cause is gone.", underlying: error)
+    }
   }
 }
 

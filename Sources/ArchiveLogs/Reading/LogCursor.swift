@@ -19,6 +19,8 @@ struct LogCursor: Sendable {
   private let start: Int
 
   private var segment: SegmentReader?
+  /// The names of the segments when the folder was last listed.
+  private var names: [SegmentName] = []
   /// The name of the last segment that was opened.
   private var last: SegmentName?
   private var lastHeader: Data?
@@ -72,14 +74,16 @@ struct LogCursor: Sendable {
   ///
   /// - Returns: Whether to read on.
   private mutating func findSuccessor(of name: SegmentName) throws -> Bool {
-    let names = try folder.segments
-    if segment?.position == 0, !names.contains(name) {
+    let files = try folder.fileNames
+    if segment?.position == 0, !files.contains(name.text) {
       // Nothing was in it, and the writer that opened the log has removed it.
       segment = nil
       return true
     }
     // The segment may have been completed after its end was read, so it is read again.
-    guard let next = names.first(where: { $0 > name }) else { return false }
+    guard let next = files.filter({ $0 > name.text }).compactMap({ SegmentName($0) }).min() else {
+      return false
+    }
     segment?.successor = next.first
     return true
   }
@@ -94,15 +98,16 @@ struct LogCursor: Sendable {
   }
 
   private mutating func openNext() throws -> Opening {
-    // Files come and go while their names are read: what looks wrong is looked at twice.
+    if nextIndex(in: names) == nil { names = try folder.segments }
+    // The names are of some time ago, and files come and go while a folder is listed: what looks wrong is looked at
+    // again.
     var suspect: SegmentName?
     while true {
-      let names = try folder.segments
       guard let index = nextIndex(in: names) else { return .nothing }
       let name = names[index]
       let isWrong = isWrong(name, isFirst: index == 0)
       if isWrong, suspect != name {
-        suspect = name
+        (suspect, names) = (name, try folder.segments)
         continue
       }
       do {
@@ -110,7 +115,7 @@ struct LogCursor: Sendable {
         segment = try SegmentReader(name, in: folder, options, successor: successor)
       } catch let error as ArchiveError where error.systemCode == ENOENT && suspect != name {
         // Old segments may be deleted at any time.
-        suspect = name
+        (suspect, names) = (name, try folder.segments)
         continue
       }
       last = name

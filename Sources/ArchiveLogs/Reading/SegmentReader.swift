@@ -173,8 +173,7 @@ struct SegmentReader: Sendable {
       state = .ended
       return nil
     }
-    if size - offset < FrameScan.headByteCount { return successor == nil ? .waiting : try findDamage() }
-    if successor == nil, scannedSize == size { return .waiting }
+    if successor == nil, size <= offset || scannedSize == size { return .waiting }
     return try findDamage()
   }
 

@@ -53,6 +53,7 @@ struct SegmentScan: Sendable {
   /// Returns the damaged footer of a segment whose batches are all there, if that is what is at its end.
   ///
   /// A footer that was not completely written is shorter, or has zeros in the place of what the disk has not written.
+  /// The beginning of a batch may happen to have the size of a footer, but not its content.
   private static func damagedFooter(_ scan: FrameScan, _ data: Data, _ limit: Int?) -> FrameScan.Damage? {
     let batches = scan.frames
     guard let last = batches.last, scan.damage.allSatisfy({ $0.range.lowerBound >= last.range.upperBound }),
@@ -65,7 +66,7 @@ struct SegmentScan: Sendable {
       let bodies = batches.map { SequenceFrames.Body($0.body.count, $0.count) }
       let found = data.dropFirst(start)
       guard let footer = try? SequenceFormat.footer(of: bodies), footer.count == found.count,
-        !isPart(found, of: footer, at: start)
+        zip(found, footer).count(where: ==) > footer.count / 2, !isPart(found, of: footer, at: start)
       else { return nil }
     }
     let error = ArchiveError(
@@ -76,7 +77,7 @@ struct SegmentScan: Sendable {
   }
 
   /// Returns whether bytes are the same as others, but for zeros that a disk has not yet replaced.
-  private static func isPart(_ found: Data, of whole: Data, at offset: Int) -> Bool {
+  static func isPart(_ found: Data, of whole: Data, at offset: Int) -> Bool {
     var (found, whole, offset) = (found, whole, offset)
     while !found.isEmpty {
       let count = min(found.count, FrameScan.sectorByteCount - offset % FrameScan.sectorByteCount)

@@ -40,6 +40,11 @@ struct SegmentName: Hashable, Comparable, Sendable {
     guard text == name else { return nil }
   }
 
+  private init(time: Int, first: Int) { (self.time, self.first) = (time, first) }
+
+  /// Returns the name of a segment that was split off: it has the same time, and comes directly after.
+  func beginning(with first: Int) -> SegmentName { SegmentName(time: time, first: first) }
+
   var date: Date { Date(timeIntervalSince1970: Double(time) / 1e6) }
 
   var text: String {

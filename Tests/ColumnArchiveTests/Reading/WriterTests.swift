@@ -128,12 +128,25 @@ final class WriterTests: FileTestCase {
       try writer.append(contentsOf: events(count..<35))
       XCTAssertEqual(try all(), events(0..<35), "\(length)")
     }
-    // In the header there is nothing to recover.
-    for length in 0..<(empty.count - ArchiveParts.footerCount) {
+    // In the header there is nothing to recover: the writer was stopped while it created the file.
+    for length in 1..<(empty.count - ArchiveParts.footerCount) {
       try whole.prefix(length).write(to: file)
-      XCTAssertThrowsError(try ColumnArchiveWriter<Event>(appendingTo: file, discardsIncompleteBatch: true))
+      XCTAssertThrowsError(try ColumnArchiveWriter<Event>(appendingTo: file))
       XCTAssertEqual(try Data(contentsOf: file).count, length)
+      let writer = try ColumnArchiveWriter<Event>(appendingTo: file, discardsIncompleteBatch: true)
+      XCTAssertEqual(try all(), [])
+      try writer.append(contentsOf: events(0..<3))
+      XCTAssertEqual(try all(), events(0..<3))
     }
+  }
+
+  /// An empty file is new.
+  func testEmptyFiles() throws {
+    try Data().write(to: file)
+    let writer = try ColumnArchiveWriter<Event>(appendingTo: file)
+    XCTAssertEqual(try all(), [])
+    try writer.append(contentsOf: events(0..<3))
+    XCTAssertEqual(try all(), events(0..<3))
   }
 
   /// A disk that is full in the middle of a batch: the archive is as it was before, and goes on when there is room.

@@ -104,7 +104,8 @@ struct ArchiveParts: Equatable {
     while rest.starts(with: Format.batchMark) {
       let head = try take(32)
       let length = Int(Format.number(head[8..<16]))
-      batches.append(try Batch(count: Format.number(head[24..<32]), body: try take(length)))
+      // The last 4 bytes say how many elements before it were not yet on the disk.
+      batches.append(try Batch(count: Format.number(head[24..<28]), body: try take(length)))
     }
     guard rest.count >= Self.footerCount else { throw Malformed() }
     hasTable = batches.count < 2 || Array(rest)[rest.count - 5] == 1

@@ -390,7 +390,9 @@ def read(data):
             if checksum(head) != expected:
                 raise ValueError("checksum of a batch's head")
             size, first, count, unsynced = struct.unpack("<QQII", head)
-            if first != len(value) or first < unsynced < 2**32 - 1 or table and (table.number(), table.number()) != (size, count):
+            if first != len(value) or first < unsynced < 2**32 - 1:
+                raise ValueError("numbers of a batch")
+            if table and (table.number(), table.number()) != (size, count):
                 raise ValueError("numbers of a batch")
             more = read_body(reader.take(size), schema, count, len(instances))
             value, instances = value + more[0], instances + more[1]

@@ -1,0 +1,45 @@
+internal import ArchiveBytes
+internal import ColumnArchives
+internal import Foundation
+
+/// Finds the header of a segment whose own is damaged: that of another segment, which is usually of the same type.
+///
+/// Another version of the type may have a header of the same size, and with it the values would get other names. So
+/// what is left of the damaged header decides.
+struct HeaderRepair {
+  private let data: Data
+
+  init(_ data: Data) { self.data = data }
+
+  private static let checksumByteCount = 4
+
+  /// Returns the header that was there, if it is among those of other segments.
+  func header(among others: [Data]) -> Data? { others.first { wasHere($0) } }
+
+  private func wasHere(_ header: Data) -> Bool {
+    let own = data.prefix(header.count)
+    guard own.count == header.count else { return false }
+    // Either the checksum is that of the other header, or everything else is the same.
+    let end = Self.checksumByteCount
+    if own.suffix(end) == header.suffix(end) || own.dropLast(end) == header.dropLast(end) { return true }
+    // Or the bytes that differ are zeros, as those of a lost page, and the first batch has columns of that type.
+    return zip(own, header).allSatisfy { $0 == $1 || $0 == 0 } && isFollowedByBatch(header)
+  }
+
+  private func isFollowedByBatch(_ header: Data) -> Bool {
+    let rest = data.dropFirst(header.count)
+    guard
+      let head = FrameScan.head(Data(rest.prefix(FrameScan.headByteCount)), at: header.count),
+      head.first == 0, head.body.upperBound <= data.count
+    else { return false }
+    var options = ColumnArchive.DecodingOptions()
+    options.limits.maximumDecodedSize = .max
+    let frame = Data(data[head.range])
+    do {
+      try ColumnArchive(header: header, frame: frame, options: options).verify()
+      return true
+    } catch {
+      return false
+    }
+  }
+}

@@ -1,0 +1,164 @@
+internal import ArchiveBytes
+internal import ArchiveFiles
+internal import ColumnArchives
+internal import Foundation
+
+/// A segment as it is on disk: its complete batches, and what is wrong with it.
+struct InspectedSegment {
+  let name: SegmentName
+  let url: URL
+  let data: Data
+  /// The header, or that of another segment in the place of a damaged one; `nil` if there is none.
+  private(set) var header: Data?
+  /// The complete batches. Their numbers count from the beginning of the segment.
+  private(set) var frames: [FrameScan.Frame] = []
+  /// What was changed after it was written.
+  private(set) var damage: [ArchiveLogDamage] = []
+  /// Elements that are in the next segment too.
+  private(set) var overlap: ArchiveLogDamage?
+  private(set) var isSealed = false
+  /// What can be cut off at the end of the last segment.
+  private(set) var torn: Range<Int>
+  private(set) var tornHoldsBatches = false
+  /// The number after that of the last element in the segment, as far as it is known.
+  private(set) var next: Int
+
+  /// Reads a segment.
+  ///
+  /// - Parameters:
+  ///   - following: The next segment; `nil` for the last one, which may be incomplete.
+  ///   - headers: The headers of the other segments, which are needed if the segment's own is damaged.
+  init(
+    _ name: SegmentName, before following: SegmentName?, in folder: LogFolder, headers: () throws -> [Data]
+  ) throws {
+    self.name = name
+    let path = folder.path(of: name.text)
+    url = URL(fileURLWithPath: path)
+    let file = try ArchiveFile(path, .read, folder.calls)
+    data = try file.read(try file.size, at: 0)
+    torn = data.count..<data.count
+    next = name.first
+    do {
+      header = data.prefix(try FrameScan.headerByteCount(of: data))
+    } catch let error as ArchiveError {
+      if following == nil, FrameScan.isTornHeader(data) {
+        torn = 0..<data.count
+        return
+      }
+      let others = try headers()
+      header = HeaderRepair(data).header(among: others)
+      // A file without a single batch has nothing that needs its own header.
+      if header == nil, FrameScan(data, header: 0, isWhole: true).frames.isEmpty { header = others.first }
+      let lost = header.map { min($0.count, data.count) } ?? data.count
+      note(0..<lost, from: 0, to: header == nil ? following.map { $0.first - name.first } : 0, error)
+    }
+    guard let header else {
+      next = max(next, following?.first ?? next)
+      return
+    }
+    findBatches(after: header.count, following)
+    if let following { leaveOut(from: following) }
+  }
+
+  private mutating func note(_ range: Range<Int>, from first: Int, to next: Int?, _ error: ArchiveError) {
+    damage.append(
+      ArchiveLogDamage(
+        segment: url, bytes: range, first: name.first + first, next: next.map { name.first + $0 },
+        error: error.in(url.path, advice: Self.advice)))
+  }
+
+  private static let advice =
+    "The file was changed after it was written. `archive log repair` sets the damaged bytes aside, and keeps all others."
+
+  // MARK: Batches
+
+  private mutating func findBatches(after header: Int, _ following: SegmentName?) {
+    let scan = FrameScan(data, header: header, isWhole: following != nil)
+    (frames, isSealed) = (scan.frames, scan.footer != nil)
+    (torn, tornHoldsBatches) = (scan.torn, scan.tornHoldsBatches)
+    let count = SequenceFormat.elementCount(inFooterOf: data, header: header)
+    let total = count ?? following.map { $0.first - name.first }
+    var known = frames.last?.next ?? 0
+    var endsBroken = false
+    for broken in scan.damage {
+      let isLast = broken.next == nil
+      endsBroken = broken.range.upperBound == data.count
+      if endsBroken, isDamagedFooter(broken.range) || isLast && total == broken.first {
+        note(broken.range, from: broken.first, to: broken.first, footerError(broken.range))
+        continue
+      }
+      let next = broken.next ?? total.flatMap { $0 >= broken.first ? $0 : nil }
+      note(broken.range, from: broken.first, to: next, batchError(broken, to: next))
+      known = max(known, next ?? 0)
+    }
+    if !torn.isEmpty, !tornHoldsBatches, damage.isEmpty, isDamagedFooter(torn) {
+      note(torn, from: known, to: known, footerError(torn))
+      torn = data.count..<data.count
+    }
+    checkFooter(count, known, at: scan.footer)
+    if following != nil, !isSealed, !endsBroken {
+      note(torn, from: known, to: known, footerError(torn))
+    }
+    next = name.first + max(known, count ?? 0)
+  }
+
+  private func batchError(_ broken: FrameScan.Damage, to next: Int?) -> ArchiveError {
+    let first = name.first + broken.first
+    let elements =
+      next.map { "the batches of elements \(first) to \(name.first + $0 - 1)" }
+      ?? "a batch from element \(first)"
+    return ArchiveError(
+      .damaged, expected: elements,
+      found: broken.range.isEmpty ? "later ones" : "bytes with another checksum",
+      offset: broken.range.lowerBound)
+  }
+
+  private func footerError(_ range: Range<Int>) -> ArchiveError {
+    ArchiveError(
+      .damaged, expected: "the footer of a segment",
+      found: range.isEmpty ? "the end of the file" : "other bytes",
+      offset: range.lowerBound)
+  }
+
+  /// Checks that an undamaged footer is that of the batches.
+  private mutating func checkFooter(_ count: Int?, _ known: Int, at range: Range<Int>?) {
+    guard let count, let range else { return }
+    if count > known {
+      let error = ArchiveError(
+        .damaged, expected: "the batches of elements \(name.first + known) to \(name.first + count - 1)",
+        found: "the footer", offset: range.lowerBound)
+      note(range.lowerBound..<range.lowerBound, from: known, to: count, error)
+    } else if count < known {
+      note(range, from: known, to: known, footerError(range))
+    } else if damage.isEmpty, (try? ColumnArchive(data)) == nil {
+      note(range, from: known, to: known, footerError(range))
+    }
+  }
+
+  /// Returns whether bytes after all batches are their footer, but for some bytes. Zeros are what a disk has not written.
+  private func isDamagedFooter(_ range: Range<Int>) -> Bool {
+    guard let footer = try? SequenceFormat.footer(of: bodies), footer.count == range.count else {
+      return false
+    }
+    let found = data[range]
+    return zip(found, footer).count { $0 != $1 } < footer.count / 2
+      && !SegmentScan.isPart(found, of: footer, at: range.lowerBound)
+  }
+
+  private var bodies: [SequenceFrames.Body] { frames.map { SequenceFrames.Body($0.body.count, $0.count) } }
+
+  /// Leaves out what is in the next segment too: a repair that did not come to its end had already moved it there.
+  private mutating func leaveOut(from following: SegmentName) {
+    let limit = following.first
+    guard next > limit else { return }
+    let error = ArchiveError(
+      .damaged, expected: "the end of the segment before element \(limit)",
+      found: "elements up to \(next - 1)",
+      advice: "The next segment has them too. A repair was stopped, or a file was copied here.")
+    overlap = ArchiveLogDamage(
+      segment: url, bytes: data.count..<data.count, first: limit, next: next, error: error.in(url.path))
+    frames.removeAll { name.first + $0.first >= limit }
+    damage.removeAll { $0.first >= limit }
+    next = limit
+  }
+}

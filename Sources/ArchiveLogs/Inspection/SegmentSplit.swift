@@ -1,0 +1,69 @@
+internal import ArchiveBytes
+internal import ColumnArchives
+internal import Foundation
+
+/// Replaces a damaged segment by segments with its undamaged batches.
+///
+/// It can be stopped between any two steps:
+///
+/// 1. The damaged bytes are written to files of their own.
+/// 2. The new segments are put into the folder, the last one first. They have the time of the old one in their names, so
+///    they come directly after it. A reader of the old one stops where the next segment begins, so each element is read
+///    once.
+/// 3. The first of them, if it begins with the same element, has the name of the old segment, and replaces it in one
+///    step. Otherwise the old segment is removed.
+///
+/// Until the last step the damaged segment is there, and all steps are done again by the next repair.
+struct SegmentSplit {
+  private let segment: InspectedSegment
+  private let header: Data
+  /// Batches that directly follow each other.
+  private var runs: [[FrameScan.Frame]] = []
+  /// The number of the next element of the log, if no batch says it.
+  private var end: Int?
+
+  /// - Returns: `nil` if the segment has no header.
+  init?(_ segment: InspectedSegment, isLast: Bool) {
+    guard let header = segment.header else { return nil }
+    self.segment = segment
+    self.header = header
+    for frame in segment.frames {
+      if let last = runs.last?.last, last.next == frame.first {
+        runs[runs.count - 1].append(frame)
+      } else {
+        runs.append([frame])
+      }
+    }
+    // The numbers of elements that were lost at the end of the log are not given to others.
+    let found = segment.frames.last.map { segment.name.first + $0.next }
+    if isLast, found != segment.next { end = segment.next }
+  }
+
+  func write(to folder: LogFolder) throws -> ArchiveLogRepair.Segment {
+    var (setAside, replacements) = ([URL](), [URL]())
+    for broken in segment.damage where !broken.bytes.isEmpty || broken.next != broken.first {
+      setAside.append(
+        try folder.setAside(
+          Data(segment.data[broken.bytes]), of: segment.name, at: broken.bytes.lowerBound))
+    }
+    if segment.tornHoldsBatches {
+      setAside.append(
+        try folder.setAside(
+          Data(segment.data[segment.torn]), of: segment.name, at: segment.torn.lowerBound))
+    }
+    if let end { replacements.append(try write([], from: end, to: folder)) }
+    for run in runs.reversed() {
+      replacements.append(try write(run, from: segment.name.first + (run.first?.first ?? 0), to: folder))
+    }
+    if !replacements.contains(segment.url) { try folder.remove(segment.name.text) }
+    return ArchiveLogRepair.Segment(
+      url: segment.url, damage: segment.damage, replacements: replacements.reversed(), setAside: setAside)
+  }
+
+  private func write(_ frames: [FrameScan.Frame], from first: Int, to folder: LogFolder) throws -> URL {
+    let name = segment.name.beginning(with: first)
+    try folder.place(
+      try SequenceFormat.sequence(of: frames, in: segment.data, header: header), as: name.text)
+    return URL(fileURLWithPath: folder.path(of: name.text))
+  }
+}
