@@ -80,6 +80,9 @@ let package = Package(
     .executableTarget(
       name: "sessions", dependencies: ["StructCoding", "ArchiveDocuments"], path: "Playground/Sessions"),
 
+    // A program that the tests of logs run, to kill it.
+    .executableTarget(
+      name: "log-writer", dependencies: ["StructCoding", "ArchiveLogs"], path: "Tests/LogWriter"),
     .target(
       name: "ArchiveTestSupport", dependencies: ["StructCoding", "ArchiveDocuments", "FastCoding"],
       path: "Tests/ArchiveTestSupport"),
@@ -100,7 +103,9 @@ let package = Package(
       dependencies: ["StructCoding", "ArchiveDocuments", "FastCoding", "ArchiveTestSupport"]),
     .testTarget(
       name: "ArchiveLogTests",
-      dependencies: ["StructCoding", "ArchiveLogs", "ArchiveDocuments", "ArchiveTestSupport"]),
+      dependencies: [
+        "StructCoding", "ArchiveLogs", "ArchiveFiles", "ArchiveDocuments", "ArchiveTestSupport", "log-writer",
+      ]),
     .testTarget(
       name: "FastCodingTests",
       dependencies: ["StructCoding", "FastCoding", "ArchiveDocuments", "ArchiveTestSupport"]),
