@@ -15,11 +15,11 @@ struct LogFolder: Sendable {
   func path(of name: String) -> String { "\(path)/\(name)" }
 
   /// The names of the segments, in order.
-  var segments: [SegmentName] {
-    get throws {
-      try calls.completing(path) { () throws(FileCallFailure) in try calls.names(in: path) }
-        .compactMap { SegmentName($0) }.sorted()
-    }
+  var segments: [SegmentName] { get throws { try fileNames.compactMap { SegmentName($0) }.sorted() } }
+
+  /// The names of all files.
+  var fileNames: [String] {
+    get throws { try calls.completing(path) { () throws(FileCallFailure) in try calls.names(in: path) } }
   }
 
   private static let lockName = "lock"

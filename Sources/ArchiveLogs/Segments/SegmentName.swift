@@ -28,7 +28,9 @@ struct SegmentName: Hashable, Comparable, Sendable {
   init?(_ name: String) {
     guard name.hasSuffix(Self.suffix) else { return nil }
     let parts = name.dropLast(Self.suffix.count).split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts[0].hasSuffix("Z"), let first = Int(parts[1]), first >= 0 else { return nil }
+    guard parts.count == 2, parts[0].hasSuffix("Z"), let first = Int(parts[1]),
+      (0...Int.max >> 8).contains(first)
+    else { return nil }
     let moment = parts[0].dropLast().split(separator: ".", omittingEmptySubsequences: false)
     guard moment.count == 2, moment[1].count == 6, let fraction = Int(moment[1]),
       let date = try? Self.style.parse(moment[0] + "Z")

@@ -37,6 +37,10 @@ package struct FrameScan {
     /// The number after that of the last, if it is known.
     package let next: Int?
     package let error: ArchiveError
+
+    package init(range: Range<Int>, first: Int, next: Int?, error: ArchiveError) {
+      (self.range, self.first, self.next, self.error) = (range, first, next, error)
+    }
   }
 
   /// The complete batches, in order. The numbers of their elements have gaps where there is damage.
@@ -51,9 +55,11 @@ package struct FrameScan {
 
   /// Looks at all batches.
   ///
-  /// - Parameter content: The bytes after the header.
+  /// - Parameters:
+  ///   - content: The bytes after the header.
+  ///   - isWhole: Whether nothing may be incomplete: everything that is wrong is then damage.
   /// - Complexity: Linear in the number of bytes.
-  init(_ content: ByteCursor) {
+  init(_ content: ByteCursor, isWhole: Bool = false) {
     torn = content.end..<content.end
     let footer = try? SequenceFooter(content, verifies: true)
     self.footer = footer.map { $0.start..<content.end }
@@ -66,7 +72,7 @@ package struct FrameScan {
         damage.append(broken)
       }
     }
-    if footer == nil { findTornEnd(content) }
+    if footer == nil, !isWhole { findTornEnd(content) }
   }
 
   /// Finds the first broken batch that was not on the disk when something was written after it.
@@ -85,7 +91,7 @@ package struct FrameScan {
   }
 
   /// The number of bytes that a disk writes at once.
-  private static let sectorByteCount = 512
+  package static let sectorByteCount = 512
 
   /// Returns whether a part of a broken batch is missing: its end, or bytes that a disk writes at once.
   private static func looksTorn(_ broken: Damage, _ content: ByteCursor) -> Bool {

@@ -19,7 +19,8 @@ struct SequenceFooter {
   /// The table of the batches, if there is one.
   let table: ByteCursor?
 
-  private static let endByteCount = 5
+  static let endByteCount = 5
+  static let tableSizeByteCount = 4
 
   /// Reads the footer at the end of an archive.
   ///

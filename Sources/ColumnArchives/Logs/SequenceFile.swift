@@ -10,12 +10,14 @@ extension FrameScan {
 
   /// Looks at all batches of a file.
   ///
-  /// - Parameter header: The number of bytes of the header.
+  /// - Parameters:
+  ///   - header: The number of bytes of the header.
+  ///   - isWhole: Whether nothing may be incomplete: everything that is wrong is then damage.
   /// - Complexity: Linear in the size of the file.
-  package init(_ file: Data, header: Int) {
+  package init(_ file: Data, header: Int, isWhole: Bool = false) {
     self = unsafe file.withUnsafeBytes { bytes in
       let content = unsafe ByteCursor(bytes).dropping(header)
-      return FrameScan(content)
+      return FrameScan(content, isWhole: isWhole)
     }
   }
 
@@ -62,6 +64,35 @@ extension FrameScan {
       return Frame(
         first: head.first, count: head.count, synced: head.first - head.unsynced,
         body: start..<start + head.bodyByteCount)
+    }
+  }
+
+  /// The number of bytes at the end of a footer that say how large it is.
+  package static var footerEndByteCount: Int {
+    SequenceFooter.tableSizeByteCount + SequenceFooter.endByteCount
+  }
+
+  /// Returns the number of bytes of a footer by its end, or `nil` if that is not one's end.
+  package static func footerByteCount(_ end: Data) -> Int? {
+    unsafe end.withUnsafeBytes { bytes in
+      var cursor = unsafe ByteCursor(bytes)
+      guard let size = try? cursor.readNumber(as: UInt32.self), let hasTable = try? cursor.readByte() else {
+        return nil
+      }
+      let least = 8 + SequenceFooter.endByteCount
+      switch hasTable {
+      case 0: return least
+      case 1: return least + SequenceFooter.tableSizeByteCount + Int(size)
+      default: return nil
+      }
+    }
+  }
+
+  /// Returns the number of elements that a footer states, or `nil` if it is damaged.
+  package static func elementCount(footer: Data) -> Int? {
+    unsafe footer.withUnsafeBytes { bytes in
+      let found = try? SequenceFooter(unsafe ByteCursor(bytes), verifies: true)
+      return found.flatMap { $0.start == 0 ? $0.count : nil }
     }
   }
 

@@ -1,0 +1,129 @@
+internal import ArchiveBytes
+public import ArchiveValues
+internal import ColumnArchives
+
+// Each batch of a log says what its least and greatest values are, so a condition is answered without reading most of
+// the log.
+
+extension ArchiveLogReader where Element: ArchiveRecord {
+  /// Calls `body` with each batch that may have elements for which a condition holds; its
+  /// ``Batch/elements()`` are these elements.
+  ///
+  /// The result is that of the same comparison in a closure, with one exception: fields of older segments are compared as
+  /// they were stored, and not as `upgrade` changes them. In segments that lack a field of the condition, elements are
+  /// compared as they are read, with its default; there, no batch is passed over.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the first element to read.
+  ///   - condition: The condition.
+  ///   - onDamage: What to do with damage; `nil` to throw it.
+  /// - Throws: ``ArchiveError``, located in a file of the log, and what the closures throw.
+  public func forEachBatch(
+    from number: Int = 0, where condition: ArchiveCondition<Element>,
+    onDamage: (@Sendable (ArchiveLogDamage) throws -> Void)? = nil, _ body: (Batch) throws -> Void
+  ) throws {
+    var stream = try LogStream(reading(from: number, nil, condition, onDamage))
+    while let batch = try stream.next() { try body(self.batch(batch, condition)) }
+  }
+
+  /// Calls `body` with each batch from the first that may have elements for which a condition holds.
+  ///
+  /// - Parameters:
+  ///   - beginning: The condition with which reading begins, such as `Event.path.time >= date`. All elements of the
+  ///     first batch are read, and of those after it.
+  ///   - condition: Another condition, for the elements to read; `nil` for all.
+  ///   - onDamage: What to do with damage; `nil` to throw it.
+  /// - Throws: ``ArchiveError``, located in a file of the log, and what the closures throw.
+  public func forEachBatch(
+    since beginning: ArchiveCondition<Element>, where condition: ArchiveCondition<Element>? = nil,
+    onDamage: (@Sendable (ArchiveLogDamage) throws -> Void)? = nil, _ body: (Batch) throws -> Void
+  ) throws {
+    var stream = try LogStream(reading(from: 0, beginning, condition, onDamage))
+    while let batch = try stream.next() { try body(self.batch(batch, condition)) }
+  }
+
+  /// Returns the batches that may have elements for which a condition holds; their ``Batch/elements()`` are these
+  /// elements. See ``forEachBatch(from:where:onDamage:_:)``.
+  public func batches(
+    from number: Int = 0, where condition: ArchiveCondition<Element>,
+    onDamage: (@Sendable (ArchiveLogDamage) throws -> Void)? = nil
+  ) -> ArchiveLogBatches<Batch> {
+    ArchiveLogBatches(reading(from: number, nil, condition, onDamage), every: nil) { batch($0, condition) }
+  }
+
+  /// Returns the batches from the first that may have elements for which a condition holds. See
+  /// ``forEachBatch(since:where:onDamage:_:)``.
+  public func batches(
+    since beginning: ArchiveCondition<Element>, where condition: ArchiveCondition<Element>? = nil,
+    onDamage: (@Sendable (ArchiveLogDamage) throws -> Void)? = nil
+  ) -> ArchiveLogBatches<Batch> {
+    ArchiveLogBatches(reading(from: 0, beginning, condition, onDamage), every: nil) { batch($0, condition) }
+  }
+
+  /// Returns the batches that may have elements for which a condition holds, and those that a writer will append, until
+  /// the task is cancelled. See ``forEachBatch(from:where:onDamage:_:)``.
+  ///
+  /// - Parameter interval: How often to look for new batches.
+  public func following(
+    from number: Int = 0, where condition: ArchiveCondition<Element>,
+    every interval: Duration = .milliseconds(100),
+    onDamage: (@Sendable (ArchiveLogDamage) throws -> Void)? = nil
+  ) -> ArchiveLogBatches<Batch> {
+    ArchiveLogBatches(reading(from: number, nil, condition, onDamage), every: interval) {
+      batch($0, condition)
+    }
+  }
+
+  /// Returns the batches from the first that may have elements for which a condition holds, and those that a writer will
+  /// append, until the task is cancelled. See ``forEachBatch(since:where:onDamage:_:)``.
+  ///
+  /// - Parameter interval: How often to look for new batches.
+  public func following(
+    since beginning: ArchiveCondition<Element>, where condition: ArchiveCondition<Element>? = nil,
+    every interval: Duration = .milliseconds(100),
+    onDamage: (@Sendable (ArchiveLogDamage) throws -> Void)? = nil
+  ) -> ArchiveLogBatches<Batch> {
+    ArchiveLogBatches(reading(from: 0, beginning, condition, onDamage), every: interval) {
+      batch($0, condition)
+    }
+  }
+
+  private func batch(_ batch: LogBatch, _ condition: ArchiveCondition<Element>?) -> Batch {
+    guard let condition else { return Batch(batch) }
+    return Batch(batch) { try LogCondition(condition).positions(in: $0) }
+  }
+
+  private func reading(
+    from number: Int, _ beginning: ArchiveCondition<Element>?, _ condition: ArchiveCondition<Element>?,
+    _ onDamage: (@Sendable (ArchiveLogDamage) throws -> Void)?
+  ) -> LogReading {
+    var reading = reading(from: number, onDamage)
+    if let beginning { reading.mayBegin = { LogCondition(beginning).mayHold(in: $0) } }
+    if let condition { reading.mayHold = { LogCondition(condition).mayHold(in: $0) } }
+    return reading
+  }
+}
+
+/// A condition on the elements of a log, whose older segments may lack what it compares.
+struct LogCondition<Element: ArchiveRecord & Sendable> {
+  private let condition: ArchiveCondition<Element>
+
+  init(_ condition: ArchiveCondition<Element>) { self.condition = condition }
+
+  /// Returns whether some element of a batch may satisfy the condition. What is wrong with the batch is thrown when it is
+  /// read.
+  func mayHold(in archive: ColumnArchive) -> Bool { (try? archive.mayHold(condition)) ?? true }
+
+  /// Returns the positions in the archive of the elements to read for which the condition holds.
+  func positions(in batch: LogBatch) throws -> [Int] {
+    let found: [Int]
+    do {
+      found = try batch.archive.positions(where: condition)
+    } catch let error as ArchiveError where error.code == .missingField || error.code == .typeMismatch {
+      // An older version of the type has written the batch. As it is read, it has all fields.
+      let elements = try batch.archive.elements(of: Element.self)
+      found = try ColumnArchive(try ColumnArchive.encode(elements)).positions(where: condition)
+    }
+    return batch.positions.count == batch.archive.count ? found : found.filter(batch.positions.contains)
+  }
+}

@@ -1,0 +1,164 @@
+internal import ArchiveBytes
+internal import ArchiveFiles
+internal import ColumnArchives
+internal import Foundation
+
+/// Goes through the batches of a log, from segment to segment, while its writer appends, begins new segments, stops, and
+/// opens the log again. All readers of logs are over a cursor.
+struct LogCursor: Sendable {
+  enum Part {
+    case batch(LogBatch)
+    case damage(ArchiveLogDamage)
+  }
+
+  private let folder: LogFolder
+  private let options: ColumnArchive.DecodingOptions
+  /// The header of the type's own segments, if there is a type.
+  private let ownHeader: Data?
+  /// The number of the first element to read.
+  private let start: Int
+
+  private var segment: SegmentReader?
+  /// The names of the segments when the folder was last listed.
+  private var names: [SegmentName] = []
+  /// The name of the last segment that was opened.
+  private var last: SegmentName?
+  private var lastHeader: Data?
+  /// The number of the element after those in the segments so far; `nil` before the first segment.
+  private var expected: Int?
+
+  init(_ folder: LogFolder, from start: Int, header: Data?, _ options: ColumnArchive.DecodingOptions) {
+    (self.folder, self.start, ownHeader, self.options) = (folder, start, header, options)
+  }
+
+  /// Returns the next batch, or the next damage; `nil` if there is nothing more at present.
+  ///
+  /// - Parameter isWanted: Whether to read a batch, by what it says of its columns. Other batches are passed over.
+  mutating func next(_ isWanted: @escaping (ColumnArchive) -> Bool) throws -> Part? {
+    while true {
+      guard let name = segment?.name else {
+        switch try openNext() {
+        case .nothing: return nil
+        case .opened: continue
+        case .damaged(let damage): return .damage(damage)
+        }
+      }
+      let first = max(start, expected ?? 0)
+      let request = SegmentReader.Request(
+        start: first - name.first, headers: { [cursor = self] in cursor.candidates(for: name) },
+        isWanted: isWanted)
+      switch try segment?.next(request) ?? .end {
+      case .batch(var batch):
+        let skipped = max(first - batch.first, 0)
+        batch.positions = skipped..<batch.archive.count
+        return .batch(batch)
+      case .damage(let damage):
+        if damage.first < first, let next = damage.next, next <= first { continue }
+        return .damage(damage)
+      case .waiting:
+        guard try findSuccessor(of: name) else { return nil }
+      case .end: leave()
+      }
+    }
+  }
+
+  /// Goes on with the next segment.
+  private mutating func leave() {
+    guard let segment else { return }
+    expected = max(expected ?? 0, segment.name.first + segment.position)
+    if !segment.header.isEmpty { lastHeader = segment.header }
+    self.segment = nil
+  }
+
+  /// Looks whether more is to come behind a segment at whose end nothing is.
+  ///
+  /// - Returns: Whether to read on.
+  private mutating func findSuccessor(of name: SegmentName) throws -> Bool {
+    let files = try folder.fileNames
+    if segment?.position == 0, !files.contains(name.text) {
+      // Nothing was in it, and the writer that opened the log has removed it.
+      segment = nil
+      return true
+    }
+    // The segment may have been completed after its end was read, so it is read again.
+    guard let next = files.filter({ $0 > name.text }).compactMap({ SegmentName($0) }).min() else {
+      return false
+    }
+    segment?.successor = next.first
+    return true
+  }
+
+  // MARK: Opening segments
+
+  private enum Opening {
+    case nothing
+    case opened
+    /// A segment was opened, but not the one that was expected.
+    case damaged(ArchiveLogDamage)
+  }
+
+  private mutating func openNext() throws -> Opening {
+    if nextIndex(in: names) == nil { names = try folder.segments }
+    // The names are of some time ago, and files come and go while a folder is listed: what looks wrong is looked at
+    // again.
+    var suspect: SegmentName?
+    while true {
+      guard let index = nextIndex(in: names) else { return .nothing }
+      let name = names[index]
+      let isWrong = isWrong(name, isFirst: index == 0)
+      if isWrong, suspect != name {
+        (suspect, names) = (name, try folder.segments)
+        continue
+      }
+      do {
+        let successor = index + 1 < names.count ? names[index + 1].first : nil
+        segment = try SegmentReader(name, in: folder, options, successor: successor)
+      } catch let error as ArchiveError where error.systemCode == ENOENT && suspect != name {
+        // Old segments may be deleted at any time.
+        (suspect, names) = (name, try folder.segments)
+        continue
+      }
+      last = name
+      defer { expected = max(expected ?? 0, name.first) }
+      if isWrong, let expected { return .damaged(missing(expected, name)) }
+      return .opened
+    }
+  }
+
+  private func nextIndex(in names: [SegmentName]) -> Int? {
+    if let last { return names.firstIndex { $0 > last } }
+    return names.lastIndex { $0.first <= start } ?? names.indices.first
+  }
+
+  /// Returns whether a segment does not begin where the one before it ends. If it is now the first of the log, those
+  /// before it were deleted on purpose.
+  private func isWrong(_ name: SegmentName, isFirst: Bool) -> Bool {
+    guard let expected, name.first != expected else { return false }
+    return name.first < expected || !isFirst
+  }
+
+  private func missing(_ expected: Int, _ name: SegmentName) -> ArchiveLogDamage {
+    let isRepeated = name.first < expected
+    let path = folder.path(of: name.text)
+    let error = ArchiveError(
+      .damaged, expected: "a segment from element \(expected)", found: "one from element \(name.first)",
+      advice: isRepeated
+        ? "The elements that were there before are not read again."
+        : "A segment, or the end of one, is missing. Look for its file in another copy of the log.")
+    return ArchiveLogDamage(
+      segment: URL(fileURLWithPath: path), bytes: 0..<0, first: min(expected, name.first),
+      next: isRepeated ? nil : name.first, error: error.in(path))
+  }
+
+  /// Returns headers that a segment with a damaged one may have had: those of the type and of the segments around it.
+  private func candidates(for name: SegmentName) -> [Data] {
+    var headers = [ownHeader, lastHeader].compactMap { $0 }
+    let names = (try? folder.segments) ?? []
+    let neighbours = [names.last { $0 < name }, names.first { $0 > name }].compactMap { $0 }
+    for name in neighbours {
+      let segment = try? SegmentReader(name, in: folder, options, successor: nil)
+      if let header = try? segment?.readHeader() { headers.append(header) }
+    }
+    return headers
+  }
+}

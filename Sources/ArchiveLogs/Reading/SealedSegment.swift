@@ -1,0 +1,41 @@
+internal import ArchiveBytes
+internal import ArchiveFiles
+internal import ColumnArchives
+internal import Foundation
+
+/// A complete segment, mapped into memory, so that batches are passed over without reading them.
+struct SealedSegment: Sendable {
+  private let data: Data
+  private let archive: ColumnArchive
+  private let batches: [(elements: Range<Int>, bytes: Range<Int>)]
+  private let verifies: Bool
+
+  /// Maps a file; `nil` if it is not as a complete segment should be.
+  init?(_ url: URL, byteCount: Int, _ options: ColumnArchive.DecodingOptions) {
+    guard let data = try? Data(contentsOf: url, options: .alwaysMapped), data.count == byteCount,
+      let archive = try? ColumnArchive(data, options: options), archive.isSequence
+    else { return nil }
+    (self.data, self.archive, batches) = (data, archive, archive.batchRanges)
+    verifies = options.verifiesChecksums
+  }
+
+  var count: Int { batches.count }
+
+  func elements(of batch: Int) -> Range<Int> { batches[batch].elements }
+
+  /// The location of the head of a batch.
+  func offset(of batch: Int) -> Int { batches[batch].bytes.lowerBound - FrameScan.headByteCount }
+
+  /// Returns a batch, which has not been checked.
+  func archive(of batch: Int) -> ColumnArchive { archive.batch(batch) }
+
+  /// Returns whether a batch has its checksums.
+  func isUndamaged(_ batch: Int) -> Bool {
+    guard verifies else { return true }
+    let (elements, bytes) = batches[batch]
+    let start = offset(of: batch)
+    guard let head = FrameScan.head(data[start..<bytes.lowerBound], at: start) else { return false }
+    return head.first == elements.lowerBound && head.count == elements.count && head.body == bytes
+      && FrameScan.isUndamaged(body: data[bytes])
+  }
+}

@@ -1,0 +1,112 @@
+internal import ArchiveBytes
+internal import ArchiveFiles
+internal import ColumnArchives
+internal import Foundation
+
+extension SegmentReader {
+  /// Scans the file, as neither a complete batch nor the footer is at the next place.
+  mutating func findDamage() throws -> Step? {
+    var scan = try scan()
+    // The writer may have been at work while the file was read. Damage does not go away.
+    if scan.isDamaged {
+      let again = try self.scan()
+      if again.damagedRanges != scan.damagedRanges { return successor == nil ? .waiting : nil }
+      scan = again
+    }
+    if scan.parts.isEmpty, successor == nil, scan.end == offset {
+      scannedSize = scan.byteCount
+      state = .walking
+      return .waiting
+    }
+    (state, index) = (.scanned(scan), 0)
+    return nil
+  }
+
+  private func scan() throws -> SegmentScan {
+    SegmentScan(try file.read(try file.size, at: 0), header: header.count, from: offset, limit: limit)
+  }
+
+  /// Returns the next part that a scan has found.
+  mutating func nextPart(of scan: SegmentScan, _ request: Request) throws -> Step? {
+    guard index < scan.parts.count else { return endScan(scan) }
+    let part = scan.parts[index]
+    index += 1
+    switch part {
+    case .frame(let frame):
+      move(behind: frame)
+      if frame.next <= request.start { return nil }
+      if let data = try readFrame(frame) { return try batch(data, frame, request) }
+      let error = ArchiveError(
+        .damaged, expected: "the batch of elements \(frame.first) to \(frame.next - 1)",
+        found: "other bytes than before", offset: frame.range.lowerBound)
+      return damage(frame.range, frame.first, frame.next, error)
+    case .damage(let damage):
+      let isLast = index == scan.parts.count && damage.range.upperBound == scan.byteCount
+      let next = damage.next ?? (isLast ? limit.map { max($0, damage.first) } : nil)
+      (offset, position) = (damage.range.upperBound, next ?? damage.first)
+      isExact = next != nil
+      return self.damage(damage.range, damage.first, next, damage.error)
+    }
+  }
+
+  /// Everything that a scan has found has been read.
+  private mutating func endScan(_ scan: SegmentScan) -> Step? {
+    guard let end = scan.end, successor == nil else {
+      state = .ended
+      return nil
+    }
+    (state, offset) = (.walking, max(offset, end))
+    if end < scan.byteCount { scannedSize = scan.byteCount }
+    return nil
+  }
+
+  private func damage(_ range: Range<Int>, _ first: Int, _ next: Int?, _ error: ArchiveError) -> Step {
+    .damage(
+      ArchiveLogDamage(
+        segment: url, bytes: range, first: name.first + first, next: next.map { name.first + $0 },
+        error: error.in(file.path)))
+  }
+
+  // MARK: Headers
+
+  /// Opens a segment whose header cannot be read.
+  mutating func openDamaged(_ error: ArchiveError, _ request: Request) throws -> Step? {
+    let data = try file.read(try file.size, at: 0)
+    if successor == nil {
+      if FrameScan.isTornHeader(data) { return .waiting }
+    } else if try isGone() {
+      // It had no elements, and was removed before the next one was created.
+      state = .ended
+      return nil
+    }
+    // It may have been written while it was read.
+    if let header = try? readHeader() {
+      self.header = header
+      begin(at: header.count)
+      return nil
+    }
+    if let header = request.headers().first(where: { isFollowed($0, in: data) }) {
+      self.header = header
+      begin(at: header.count)
+      let damaged = ArchiveError(
+        .damaged, expected: "the header of a segment", found: "bytes with another checksum",
+        offset: error.offset ?? 0,
+        advice: "The batches behind it are read with the header of another segment or of the type.",
+        underlying: error)
+      return damage(0..<header.count, 0, 0, damaged)
+    }
+    state = .ended
+    let next = limit ?? FrameScan(data, header: 0, isWhole: true).frames.last?.next
+    position = next ?? 0
+    return damage(0..<data.count, 0, next, error)
+  }
+
+  /// Returns whether the file has been removed since it was opened.
+  private func isGone() throws -> Bool { try !folder.segments.contains(name) }
+
+  /// Returns whether the first batch, or the footer, is directly behind a header.
+  private func isFollowed(_ header: Data, in data: Data) -> Bool {
+    let scan = FrameScan(data, header: header.count, isWhole: true)
+    return scan.frames.first.map { $0.first == 0 && $0.range.lowerBound == header.count } ?? false
+  }
+}

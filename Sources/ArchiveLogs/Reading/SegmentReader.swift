@@ -1,0 +1,200 @@
+internal import ArchiveBytes
+internal import ArchiveFiles
+internal import ColumnArchives
+internal import Foundation
+
+/// Reads one segment, batch by batch, while its writer may still append to it.
+///
+/// A complete segment is mapped, and its footer says where the batches are. Any other is read by the heads of the
+/// batches: it is never mapped, since opening the log may cut its end off. Where neither a batch nor the footer is, a
+/// `FrameScan` of the file says whether something is damaged, or not yet there.
+struct SegmentReader: Sendable {
+  /// What is next in a segment.
+  enum Step {
+    case batch(LogBatch)
+    case damage(ArchiveLogDamage)
+    /// Nothing, but more may be written.
+    case waiting
+    /// Nothing more will come.
+    case end
+  }
+
+  /// What to read.
+  struct Request {
+    /// The number of the first element, counted in the segment.
+    let start: Int
+    /// Headers to try if that of the segment is damaged.
+    let headers: () -> [Data]
+    /// Whether a batch is to be read, by what it says of its columns.
+    let isWanted: (ColumnArchive) -> Bool
+  }
+
+  enum State {
+    /// The header has not been read.
+    case opening
+    /// The batches are where the footer says.
+    case sealed(SealedSegment)
+    /// The batches are found by their heads.
+    case walking
+    /// The batches are where a scan has found them.
+    case scanned(SegmentScan)
+    case ended
+  }
+
+  let name: SegmentName
+  let folder: LogFolder
+  let file: ArchiveFile
+  let url: URL
+  let options: ColumnArchive.DecodingOptions
+  /// The number of the first element of the next segment, once there is one. Nothing more is then written to this one,
+  /// and what is incomplete is damaged.
+  var successor: Int?
+
+  var state = State.opening
+  var header = Data()
+  /// The location of the next batch.
+  var offset = 0
+  /// The number of its first element, counted in the segment.
+  var position = 0
+  /// Whether `position` is exact, or only the least that it can be.
+  var isExact = true
+  /// The next batch of a complete segment, or the next part of a scan.
+  var index = 0
+  /// The size of the file when a scan found its end incomplete.
+  var scannedSize: Int?
+
+  /// Opens the file of a segment.
+  init(_ name: SegmentName, in folder: LogFolder, _ options: ColumnArchive.DecodingOptions, successor: Int?)
+    throws
+  {
+    (self.name, self.folder, self.options, self.successor) = (name, folder, options, successor)
+    file = try ArchiveFile(folder.path(of: name.text), .read, folder.calls)
+    url = URL(fileURLWithPath: file.path)
+  }
+
+  /// The first element of the next segment, counted in this one.
+  var limit: Int? { successor.map { max($0 - name.first, 0) } }
+
+  mutating func next(_ request: Request) throws -> Step {
+    while true {
+      let step =
+        switch state {
+        case .opening: try open(request)
+        case .sealed(let segment): try nextListed(in: segment, request)
+        case .walking: try nextByHead(request)
+        case .scanned(let scan): try nextPart(of: scan, request)
+        case .ended: Step.end
+        }
+      if let step { return step }
+    }
+  }
+
+  // MARK: Opening
+
+  private mutating func open(_ request: Request) throws -> Step? {
+    let size = try file.size
+    do {
+      header = try readHeader()
+    } catch let error as ArchiveError where error.code != .fileSystem {
+      return try openDamaged(error, request)
+    }
+    begin(at: header.count)
+    if let footer = try footer(size), footer.start >= offset,
+      let segment = SealedSegment(url, byteCount: size, options)
+    {
+      state = .sealed(segment)
+    }
+    return nil
+  }
+
+  /// Goes on with the first batch.
+  mutating func begin(at offset: Int) {
+    self.offset = offset
+    state = .walking
+  }
+
+  /// Reads the header.
+  ///
+  /// - Throws: ``ArchiveError`` if it is not complete, or damaged.
+  func readHeader() throws -> Data {
+    var count = 1 << 16
+    while true {
+      let data = try file.read(count, at: 0)
+      do {
+        return data.prefix(try FrameScan.headerByteCount(of: data))
+      } catch let error as ArchiveError where error.code == .truncated && data.count == count {
+        count *= 4
+      }
+    }
+  }
+
+  /// Returns the location of the footer at the end of the file, and the number of elements that it states.
+  func footer(_ size: Int) throws -> (start: Int, count: Int)? {
+    let end = try file.read(FrameScan.footerEndByteCount, at: max(size - FrameScan.footerEndByteCount, 0))
+    guard let byteCount = FrameScan.footerByteCount(end), byteCount <= size,
+      let count = FrameScan.elementCount(footer: try file.read(byteCount, at: size - byteCount))
+    else { return nil }
+    return (size - byteCount, count)
+  }
+
+  // MARK: Batches
+
+  private mutating func nextListed(in segment: SealedSegment, _ request: Request) throws -> Step? {
+    while index < segment.count {
+      let elements = segment.elements(of: index)
+      position = elements.upperBound
+      let batch = segment.archive(of: index)
+      if elements.upperBound > request.start, request.isWanted(batch) {
+        guard segment.isUndamaged(index) else {
+          (offset, position, state) = (segment.offset(of: index), elements.lowerBound, .walking)
+          return try findDamage()
+        }
+        index += 1
+        return .batch(LogBatch(batch, in: url, from: name.first + elements.lowerBound, shift: 0))
+      }
+      index += 1
+    }
+    state = .ended
+    return nil
+  }
+
+  private mutating func nextByHead(_ request: Request) throws -> Step? {
+    let size = try file.size
+    let head = FrameScan.head(try file.read(FrameScan.headByteCount, at: offset), at: offset)
+    if let head, head.first == position || !isExact && head.first > position {
+      guard head.range.upperBound <= size else { return successor == nil ? .waiting : try findDamage() }
+      let isSkipped = head.next <= request.start
+      if let frame = isSkipped ? Data() : try readFrame(head) {
+        move(behind: head)
+        return try isSkipped ? nil : batch(frame, head, request)
+      }
+    }
+    if let footer = try footer(size), footer.start == offset, footer.count == position {
+      state = .ended
+      return nil
+    }
+    if successor == nil, size <= offset || scannedSize == size { return .waiting }
+    return try findDamage()
+  }
+
+  mutating func move(behind frame: FrameScan.Frame) {
+    (offset, position, isExact) = (frame.range.upperBound, frame.next, true)
+  }
+
+  /// Returns the bytes of a batch; `nil` if they are incomplete or damaged.
+  func readFrame(_ frame: FrameScan.Frame) throws -> Data? {
+    let data = try file.read(frame.range.count, at: frame.range.lowerBound)
+    guard data.count == frame.range.count,
+      FrameScan.isUndamaged(body: data.dropFirst(FrameScan.headByteCount))
+    else { return nil }
+    return data
+  }
+
+  /// Returns a batch that was read; `nil` if it is not wanted.
+  func batch(_ data: Data, _ frame: FrameScan.Frame, _ request: Request) throws -> Step? {
+    let archive = try ColumnArchive(header: header, frame: data, options: options)
+    guard request.isWanted(archive) else { return nil }
+    let shift = frame.range.lowerBound - header.count
+    return .batch(LogBatch(archive, in: url, from: name.first + frame.first, shift: shift))
+  }
+}

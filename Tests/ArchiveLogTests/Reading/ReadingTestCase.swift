@@ -1,0 +1,122 @@
+import ArchiveTestSupport
+import ColumnArchives
+import Foundation
+import StructCoding
+import XCTest
+
+@testable import ArchiveLogs
+
+/// What a reader has found.
+struct Found<Element: Equatable & Sendable>: Equatable {
+  /// The numbers of elements, and the elements.
+  var numbers: [Int] = []
+  var elements: [Element] = []
+  /// The number of batches.
+  var batchCount = 0
+}
+
+/// A test that puts segments into its folder.
+class ReadingTestCase: LogTestCase {
+  private var last: SegmentName?
+
+  override func setUpWithError() throws {
+    try super.setUpWithError()
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    last = nil
+  }
+
+  var reader: ArchiveLogReader<Record> { ArchiveLogReader(in: folder) }
+
+  /// The bytes of a segment, and the locations of its parts: the header, the batches, and the footer.
+  static func segment<Element: ArchiveValue>(_ batches: [[Element]], isSealed: Bool = true) throws -> (
+    data: Data, parts: [Range<Int>]
+  ) {
+    let format = try SequenceFormat(of: Element.self)
+    var (data, bodies, count) = (format.header, [SequenceFrames.Body](), 0)
+    var parts = [0..<data.count]
+    for batch in batches {
+      let frames = try format.frames(of: batch, from: count, synced: 0, .init(batchSize: max(batch.count, 1)))
+      parts.append(data.count..<data.count + frames.data.count)
+      data += frames.data
+      bodies += frames.bodies
+      count += batch.count
+    }
+    if isSealed {
+      let footer = try SequenceFormat.footer(of: bodies)
+      parts.append(data.count..<data.count + footer.count)
+      data += footer
+    }
+    return (data, parts)
+  }
+
+  /// Writes a segment behind the others.
+  @discardableResult
+  func put(_ data: Data, first: Int) throws -> URL {
+    let name = SegmentName(after: last, first: first)
+    last = name
+    let url = folder.appendingPathComponent(name.text)
+    try data.write(to: url)
+    return url
+  }
+
+  /// Writes a segment of batches with consecutive numbers.
+  @discardableResult
+  func put(_ counts: [Int], from first: Int = 0, isSealed: Bool = true) throws -> URL {
+    try put(Self.segment(Self.batches(counts, from: first), isSealed: isSealed).data, first: first)
+  }
+
+  static func batches(_ counts: [Int], from first: Int = 0) -> [[Record]] {
+    var next = first
+    return counts.map { count in
+      defer { next += count }
+      return (next..<next + count).map { Record($0) }
+    }
+  }
+
+  /// Everything that the typed reader finds, and the damage.
+  func found(from number: Int = 0) throws -> (found: Found<Record>, damage: [ArchiveLogDamage]) {
+    var found = Found<Record>()
+    let damage = Collected()
+    try reader.forEachBatch(from: number, onDamage: { damage.add($0) }) { try found.add($0) }
+    return (found, damage.all)
+  }
+
+  /// The same of the untyped one.
+  func foundUntyped(from number: Int = 0) throws -> (found: Found<Record>, damage: [ArchiveLogDamage]) {
+    var found = Found<Record>()
+    let damage = Collected()
+    try ArchiveLogFolder(folder).forEachBatch(from: number, onDamage: { damage.add($0) }) { batch in
+      XCTAssertEqual(batch.count, batch.positions.count)
+      found.numbers += batch.first..<batch.first + batch.count
+      found.elements += try batch.archive.elements(of: Record.self, in: batch.positions)
+      found.batchCount += 1
+    }
+    return (found, damage.all)
+  }
+
+  /// Asserts that exactly these records were found.
+  func assert(
+    _ found: Found<Record>, has numbers: [Int], _ message: @autoclosure () -> String = "",
+    file: StaticString = #filePath, line: UInt = #line
+  ) {
+    XCTAssertEqual(found.numbers, numbers, message(), file: file, line: line)
+    XCTAssertEqual(found.elements, numbers.map { Record($0) }, message(), file: file, line: line)
+  }
+}
+
+extension Found where Element == Record {
+  mutating func add(_ batch: ArchiveLogReader<Record>.Batch) throws {
+    numbers += try batch.numbers()
+    elements += try batch.elements()
+    batchCount += 1
+  }
+}
+
+/// What a handler was called with.
+final class Collected: @unchecked Sendable {
+  private let lock = NSLock()
+  private var damage: [ArchiveLogDamage] = []
+
+  func add(_ found: ArchiveLogDamage) { lock.withLock { damage.append(found) } }
+  var all: [ArchiveLogDamage] { lock.withLock { damage } }
+}
