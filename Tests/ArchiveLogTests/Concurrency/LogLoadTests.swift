@@ -2,15 +2,28 @@ import ArchiveLogs
 import StructCoding
 import XCTest
 
-/// Many tasks append at once, while segments are completed and begun. `.ci/sanitize thread` runs this class.
+/// Many tasks append at once, while others follow, and while segments are completed and begun. `.ci/sanitize thread` runs this class.
 final class LogLoadTests: LogTestCase {
   private static let taskCount = 64
+  private static let elementCount = taskCount * 240
 
-  func testManyTasks() async throws {
+  func testManyTasksAndTwoFollowers() async throws {
     var options = ArchiveLogOptions()
     (options.batchSize, options.maximumPending, options.segmentSize) = (100, 300, 50_000)
     options.maximumDelay = .milliseconds(1)
     let log = try ArchiveLog<Record>(in: folder, options: options)
+    let reader = ArchiveLogReader<Record>(in: folder)
+    let followers = [0, 5_000].map { start in
+      Task {
+        var found: [Record] = []
+        for try await batch in reader.following(from: start, every: .milliseconds(1)) {
+          XCTAssertEqual(batch.first, start + found.count)
+          found += try batch.elements()
+          if start + found.count >= Self.elementCount { break }
+        }
+        return found
+      }
+    }
     try await withThrowingTaskGroup(of: Void.self) { group in
       for task in 0..<Self.taskCount {
         group.addTask { try await Self.append(to: log, task: task) }
@@ -19,7 +32,12 @@ final class LogLoadTests: LogTestCase {
     }
     try await log.close()
     XCTAssertGreaterThan(try segments.count, 2)
-    try check(try records())
+    let records = try records()
+    try check(records)
+    let all = try await followers[0].value
+    XCTAssertEqual(all, records)
+    let last = try await followers[1].value
+    XCTAssertEqual(last, Array(records[5_000...]))
   }
 
   /// Appends the elements of a task, in all ways.
