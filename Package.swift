@@ -80,6 +80,9 @@ let package = Package(
     .executableTarget(
       name: "sessions", dependencies: ["StructCoding", "ArchiveDocuments"], path: "Playground/Sessions"),
 
+    // A program that the tests of logs run, to kill it.
+    .executableTarget(
+      name: "log-writer", dependencies: ["StructCoding", "ArchiveLogs"], path: "Tests/LogWriter"),
     .target(
       name: "ArchiveTestSupport", dependencies: ["StructCoding", "ArchiveDocuments", "FastCoding"],
       path: "Tests/ArchiveTestSupport"),
@@ -104,6 +107,7 @@ let package = Package(
       name: "ArchiveLogTests",
       dependencies: [
         "StructCoding", "ArchiveLogs", "ArchiveFiles", "ColumnArchives", "ArchiveDocuments", "ArchiveTestSupport",
+        "log-writer",
       ]),
     .testTarget(
       name: "FastCodingTests",

@@ -23,6 +23,8 @@ public import Foundation
 ///   call too. Create another `ArchiveLog` on the same folder to go on, when the cause is gone.
 /// - Only one writer can have a log open, in all processes.
 ///
+/// Cancelling a task does not take back what it appends: `append`, `flush` and `close` wait for the disk all the same.
+///
 /// If a log is deallocated without ``close()``, elements that are only buffered are lost, and its last segment is
 /// completed when the log is opened again.
 public actor ArchiveLog<Element: ArchiveValue & Sendable> {
@@ -37,10 +39,11 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
 
   /// The elements that are not yet being written.
   private var pending = PendingElements<Element>()
-  /// Calls that wait until there is room for their elements.
-  private var waitingForRoom: [CheckedContinuation<Void, Never>] = []
+  /// Calls for whose elements there is no room yet.
+  private var waiting = WaitingCalls<Element>()
   private var isWriting = false
-  private var isDelaying = false
+  /// Ends when buffered elements have waited long enough.
+  private var delay: Task<Void, Never>?
   /// Whether what is pending is to be written, although no batch is full.
   private var isDue = false
   private var state = State.open
@@ -53,6 +56,8 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
     case closed
     case failed(any Error)
   }
+
+  deinit { delay?.cancel() }
 
   /// Opens the log in a folder, or creates it.
   ///
@@ -82,7 +87,12 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
   /// - Throws: ``ArchiveError`` if the element cannot be archived, or the log is closed or has stopped. The element is
   ///   then not acknowledged; after an error of the file system it may still be in the log.
   public func append(_ element: Element, until durability: ArchiveLogDurability? = nil) async throws {
-    try await append(contentsOf: CollectionOfOne(element), until: durability)
+    let durability = durability ?? options.durability
+    guard case .open = state, durability == .buffered, waiting.isEmpty,
+      pending.hasRoom(for: 1, in: options.maximumPending)
+    else { return try await append(contentsOf: CollectionOfOne(element), until: durability) }
+    pending.append(element)
+    bufferedGrew()
   }
 
   /// Appends elements, which stay together.
@@ -97,18 +107,24 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
   {
     let durability = durability ?? options.durability
     try checkOpen()
-    while pending.count > 0, pending.count + elements.count > options.maximumPending {
-      startWriting()
-      await withCheckedContinuation { waitingForRoom.append($0) }
-      try checkOpen()
+    guard waiting.isEmpty, pending.hasRoom(for: elements.count, in: options.maximumPending) else {
+      return try await wait(for: Array(elements), until: durability)
     }
     guard durability > .buffered else {
       pending.append(elements)
-      if pending.count >= options.batchSize { startWriting() } else { startDelay() }
+      bufferedGrew()
       return
     }
     try await withCheckedThrowingContinuation { (caller: CheckedContinuation<Void, any Error>) in
       pending.append(elements, caller, until: durability)
+      startWriting()
+    }
+  }
+
+  /// Waits behind the calls for which there was no room, and then as long as the durability asks for.
+  private func wait(for elements: [Element], until durability: ArchiveLogDurability) async throws {
+    try await withCheckedThrowingContinuation { (caller: CheckedContinuation<Void, any Error>) in
+      waiting.append(elements, caller, until: durability)
       startWriting()
     }
   }
@@ -124,10 +140,7 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
 
   /// Writes everything that was appended, and waits for it.
   private func waitForPending(until durability: ArchiveLogDurability) async throws {
-    try await withCheckedThrowingContinuation { (caller: CheckedContinuation<Void, any Error>) in
-      pending.append(EmptyCollection(), caller, until: durability)
-      startWriting()
-    }
+    try await wait(for: [], until: durability)
     if let error = untoldError {
       untoldError = nil
       throw error
@@ -155,7 +168,12 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
   }
 
   private func writeAndClose() async throws {
-    defer { state = .closed }
+    defer {
+      state = .closed
+      delay?.cancel()
+    }
+    // It may have stopped since.
+    if case .failed(let error) = state { throw stopped(error) }
     let untold: (any Error)?
     do {
       try await waitForPending(until: .synced)
@@ -185,18 +203,25 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
 
   // MARK: Writing
 
+  /// The number of elements that wait to be written, and of calls that wait because there is no room. For tests.
+  package var waitingCounts: (elements: Int, calls: Int) { (pending.count, waiting.count) }
+
+  private func bufferedGrew() {
+    if pending.count >= options.batchSize { startWriting() } else if delay == nil { startDelay() }
+  }
+
   private func startDelay() {
-    guard !isDelaying else { return }
-    isDelaying = true
-    let delay = options.maximumDelay
-    Task { [weak self] in
-      try? await Task.sleep(for: delay)
+    guard delay == nil else { return }
+    // No clock counts much further.
+    let time = min(options.maximumDelay, .seconds(1 << 32))
+    delay = Task { [weak self] in
+      guard (try? await Task.sleep(for: time)) != nil else { return }
       await self?.endDelay()
     }
   }
 
   private func endDelay() {
-    isDelaying = false
+    delay = nil
     if pending.count > 0 { startWriting() }
   }
 
@@ -211,31 +236,39 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
   private func writePending() async {
     while isDue {
       isDue = false
+      waiting.move(to: &pending, limit: options.maximumPending)
       var taken = pending.take()
-      makeRoom()
+      waiting.move(to: &pending, limit: options.maximumPending)
       do {
-        let errors = try await disk.write(taken.elements, of: taken.parts.map(\.count))
+        // If nobody waits for less than the disk, a sync follows at once. Otherwise those others go on before.
+        let (written, synced) = (taken.waits(for: .written), taken.waits(for: .synced))
+        let errors = try await disk.write(
+          taken.elements, of: taken.parts.map(\.count), syncs: synced && !written)
         let untold = taken.refuse(errors)
         untoldError = untoldError ?? untold
         taken.acknowledge(.written)
-        if taken.waits {
-          try await disk.sync()
-          taken.acknowledge(.synced)
-        }
+        if synced, written { try await disk.sync() }
+        taken.acknowledge(.synced)
       } catch {
-        state = .failed(error)
         taken.fail(error)
-        pending.take().fail(error)
-        makeRoom()
+        stop(error)
       }
-      if pending.count >= options.batchSize { isDue = true }
+      if pending.waits(for: .written) || pending.waits(for: .synced) || !waiting.isEmpty
+        || pending.count >= options.batchSize
+      {
+        isDue = true
+      }
     }
     isWriting = false
+    if pending.count > 0 { startDelay() }
   }
 
-  /// Resumes the calls that wait for room; each looks again whether there is enough.
-  private func makeRoom() {
-    for waiting in waitingForRoom { waiting.resume() }
-    waitingForRoom = []
+  /// Stops the log for good. Nothing may be acknowledged any more.
+  private func stop(_ error: any Error) {
+    state = .failed(error)
+    isDue = false
+    delay?.cancel()
+    pending.take().fail(error)
+    waiting.fail(error)
   }
 }

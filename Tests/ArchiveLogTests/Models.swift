@@ -43,3 +43,20 @@ class LogTestCase: XCTestCase {
     try segments.flatMap { try ColumnArchive(contentsOf: $0).elements(of: Record.self) }
   }
 }
+
+/// A number, which cannot be archived if it is negative.
+struct Fussy: ArchiveRepresentable, Equatable, Sendable {
+  let number: Int
+  init(_ number: Int) { self.number = number }
+
+  var archiveForm: Int {
+    get throws {
+      guard number >= 0 else {
+        throw ArchiveError(.invalidValue, expected: "a number that is not negative", found: "\(number)")
+      }
+      return number
+    }
+  }
+
+  init(archiveForm: Int) { number = archiveForm }
+}

@@ -46,33 +46,42 @@ actor LogDisk<Element: ArchiveValue & Sendable> {
 
   /// Writes the elements of some calls as batches.
   ///
-  /// - Returns: For each call, why its elements cannot be archived; `nil` if they are written. Nothing if all are.
+  /// - Parameter syncs: Whether to wait until they are on the disk.
+  /// - Returns: For each call, why its elements cannot be archived; `nil` if they are written.
   /// - Throws: ``ArchiveError`` if they cannot be written. The log has then stopped.
-  func write(_ elements: [Element], of counts: [Int]) throws -> [ArchiveError?] {
+  func write(_ elements: [Element], of counts: [Int], syncs: Bool) throws -> [ArchiveError?] {
     do {
       guard lock != nil else { throw ArchiveError(.stopped, expected: "an open log", found: "a closed one") }
       try rotate()
-      if let whole = try? frames(of: elements, after: 0) {
-        try append([whole])
-        return []
-      }
-      // Some element cannot be archived. Only the call that appended it fails.
-      var (written, errors, start) = ([SequenceFrames](), [ArchiveError?](), 0)
-      for count in counts {
-        do {
-          let earlier = written.reduce(0) { $0 + $1.bodies.reduce(0) { $0 + $1.count } }
-          written.append(try frames(of: Array(elements[start..<start + count]), after: earlier))
-          errors.append(nil)
-        } catch {
-          errors.append(ArchiveError.wrapping(error))
-        }
-        start += count
-      }
+      var (written, errors) = ([SequenceFrames](), [ArchiveError?](repeating: nil, count: counts.count))
+      encode(elements[...], of: counts[...], to: &written, &errors)
       try append(written)
+      if syncs { try segment?.sync() }
       return errors
     } catch {
       stop()
       throw error
+    }
+  }
+
+  /// Encodes the elements of some calls as one batch, without those of calls with an element that cannot be archived.
+  ///
+  /// Halves of the calls are tried until those are found, so that few of them cost little among many.
+  private func encode(
+    _ elements: ArraySlice<Element>, of counts: ArraySlice<Int>, to written: inout [SequenceFrames],
+    _ errors: inout [ArchiveError?]
+  ) {
+    do {
+      written.append(try frames(of: Array(elements), after: written.reduce(0) { $0 + $1.count }))
+    } catch {
+      guard counts.count > 1 else {
+        for index in counts.indices { errors[index] = ArchiveError.wrapping(error) }
+        return
+      }
+      let half = counts.prefix(counts.count / 2)
+      let count = half.reduce(0, +)
+      encode(elements.prefix(count), of: half, to: &written, &errors)
+      encode(elements.dropFirst(count), of: counts.dropFirst(half.count), to: &written, &errors)
     }
   }
 
@@ -92,7 +101,7 @@ actor LogDisk<Element: ArchiveValue & Sendable> {
     }
     for frames in frames {
       try segment?.append(frames)
-      next += frames.bodies.reduce(0) { $0 + $1.count }
+      next += frames.count
     }
   }
 
@@ -122,6 +131,11 @@ actor LogDisk<Element: ArchiveValue & Sendable> {
 
   /// Leaves everything as it is. Opening the log again finds its end.
   private func stop() { (segment, lock) = (nil, nil) }
+}
+
+extension SequenceFrames {
+  /// The number of elements.
+  fileprivate var count: Int { bodies.reduce(0) { $0 + $1.count } }
 }
 
 /// Runs the jobs of an actor on a thread that may block.

@@ -1,30 +1,51 @@
 internal import ArchiveBytes
 
+/// The elements of one call.
+struct PendingPart {
+  let count: Int
+  /// What the call waits for.
+  let durability: ArchiveLogDurability
+  /// The call, until it is resumed.
+  var caller: CheckedContinuation<Void, any Error>?
+}
+
 /// Elements that wait to be written, and the calls that appended them.
 struct PendingElements<Element> {
-  /// The elements of one call.
-  struct Part {
-    let count: Int
-    /// What the call waits for.
-    let durability: ArchiveLogDurability
-    /// The call, until it is resumed.
-    var caller: CheckedContinuation<Void, any Error>?
-  }
-
   private(set) var elements: [Element] = []
-  private(set) var parts: [Part] = []
+  private(set) var parts: [PendingPart] = []
 
   var count: Int { elements.count }
-  /// Whether some call has not been resumed.
-  var waits: Bool { parts.contains { $0.caller != nil } }
+
+  /// Whether so many more elements may wait. A call with more elements than may wait has room when nothing else waits.
+  func hasRoom(for added: Int, in limit: Int) -> Bool {
+    elements.isEmpty || added <= max(limit, 1) - elements.count
+  }
+
+  /// Whether some call waits for a durability, and not for a greater one.
+  func waits(for durability: ArchiveLogDurability) -> Bool {
+    parts.contains { $0.caller != nil && $0.durability == durability }
+  }
+
+  /// Adds an element for which nothing waits.
+  mutating func append(_ element: Element) {
+    elements.append(element)
+    parts.append(PendingPart(count: 1, durability: .buffered))
+  }
 
   /// Adds the elements of a call.
+  ///
+  /// - Parameter caller: What waits for them, if something does.
   mutating func append(
     _ added: some Collection<Element>, _ caller: CheckedContinuation<Void, any Error>? = nil,
     until durability: ArchiveLogDurability = .buffered
   ) {
+    let before = elements.count
     elements.append(contentsOf: added)
-    parts.append(Part(count: added.count, durability: durability, caller: caller))
+    let count = elements.count - before
+    // Nobody is told of a call without elements that does not wait.
+    if count > 0 || caller != nil {
+      parts.append(PendingPart(count: count, durability: durability, caller: caller))
+    }
   }
 
   /// Removes everything, and returns it.
@@ -62,5 +83,49 @@ struct PendingElements<Element> {
   /// Resumes all calls that still wait with an error.
   func fail(_ error: any Error) {
     for part in parts { part.caller?.resume(throwing: error) }
+  }
+}
+
+/// Calls for whose elements there is no room yet. They get it in their order, and no later call gets it before them, so
+/// that none waits forever.
+struct WaitingCalls<Element> {
+  private struct Call {
+    let elements: [Element]
+    let durability: ArchiveLogDurability
+    let caller: CheckedContinuation<Void, any Error>
+  }
+
+  private var calls: [Call] = []
+
+  var isEmpty: Bool { calls.isEmpty }
+  var count: Int { calls.count }
+
+  mutating func append(
+    _ elements: [Element], _ caller: CheckedContinuation<Void, any Error>,
+    until durability: ArchiveLogDurability
+  ) {
+    calls.append(Call(elements: elements, durability: durability, caller: caller))
+  }
+
+  /// Gives the first calls what room there is. Those that wait only for room are resumed.
+  mutating func move(to pending: inout PendingElements<Element>, limit: Int) {
+    var moved = 0
+    for call in calls {
+      guard pending.hasRoom(for: call.elements.count, in: limit) else { break }
+      if call.durability > .buffered {
+        pending.append(call.elements, call.caller, until: call.durability)
+      } else {
+        pending.append(call.elements)
+        call.caller.resume()
+      }
+      moved += 1
+    }
+    calls.removeFirst(moved)
+  }
+
+  /// Resumes all calls with an error.
+  mutating func fail(_ error: any Error) {
+    for call in calls { call.caller.resume(throwing: error) }
+    calls = []
   }
 }

@@ -1,0 +1,86 @@
+import Foundation
+
+/// How a contestant gets its events: in steps of some count, each waiting for the disk or not.
+struct Setting {
+  let count: Int
+  let step: Int
+  let isSynced: Bool
+}
+
+/// What was measured of one contestant in one setting, in several rounds.
+struct Measurement {
+  /// Events a second, in each round.
+  var rates: [Double] = []
+  /// The size of the closed file.
+  var byteCount = 0
+
+  var rate: Double { median(rates) }
+}
+
+func median(_ values: [Double]) -> Double {
+  let sorted = values.sorted()
+  return sorted.isEmpty ? 0 : (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
+}
+
+/// An empty folder inside another, for one measurement.
+func withFolder<Result>(in parent: URL, _ body: (URL) async throws -> Result) async throws -> Result {
+  let folder = parent.appendingPathComponent("log-benchmarks-\(UUID().uuidString)")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  return try await body(folder)
+}
+
+/// Returns the seconds that something took. What others on the machine do counts too, as does waiting for the disk.
+func seconds(_ body: () async throws -> Void) async throws -> Double {
+  let start = ContinuousClock.now
+  try await body()
+  return start.duration(to: .now) / .seconds(1)
+}
+
+/// Lets all contestants write the same events, each into a folder of its own, one after another in each round.
+struct Contest {
+  let setting: Setting
+  let contestants: [any Contestant.Type]
+  private(set) var measurements: [Measurement]
+
+  init(_ setting: Setting, _ contestants: [any Contestant.Type]) {
+    (self.setting, self.contestants) = (setting, contestants)
+    measurements = contestants.map { _ in Measurement() }
+  }
+
+  mutating func round(_ events: [Event], in parent: URL) async throws {
+    for (index, contestant) in contestants.enumerated() {
+      let (rate, byteCount) = try await run(contestant, events, in: parent)
+      measurements[index].rates.append(rate)
+      measurements[index].byteCount = byteCount
+    }
+  }
+
+  private func run<Kind: Contestant>(_ kind: Kind.Type, _ events: [Event], in parent: URL) async throws
+    -> (rate: Double, byteCount: Int)
+  {
+    let events = events.prefix(setting.count)
+    return try await withFolder(in: parent) { folder in
+      let contestant = try kind.init(in: folder, isSynced: setting.isSynced)
+      let time = try await seconds {
+        if setting.step == 1 {
+          for event in events { try await contestant.append(event) }
+        } else {
+          var rest = events
+          while !rest.isEmpty {
+            try await contestant.append(rest.prefix(setting.step))
+            rest = rest.dropFirst(setting.step)
+          }
+        }
+      }
+      try await contestant.close()
+      guard try kind.events(in: folder) == Array(events) else {
+        throw Failure("\(kind.name) has lost or changed events")
+      }
+      let sizes = try FileManager.default.contentsOfDirectory(
+        at: folder, includingPropertiesForKeys: [.fileSizeKey]
+      ).map { try $0.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0 }
+      return (Double(events.count) / time, sizes.reduce(0, +))
+    }
+  }
+}
