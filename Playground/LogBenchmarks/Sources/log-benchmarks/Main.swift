@@ -44,14 +44,15 @@ struct LogBenchmarks {
     var (one, many) = (
       Waiting(taskCount: 1, eventsPerTask: 2_000), Waiting(taskCount: 64, eventsPerTask: 1_000)
     )
-    var buffered: [Double] = []
+    var (buffered, checksums) = ([Double](), Checksums())
     for _ in 0..<rounds {
       for index in contests.indices { try await contests[index].round(events, in: folder) }
       try await one.round(events, in: folder)
       try await many.round(events, in: folder)
       buffered.append(try await bufferedAppend(events, in: folder))
+      try await checksums.round(events)
     }
-    let report = Report(contests: contests, one: one, many: many, buffered: buffered)
+    let report = Report(contests: contests, one: one, many: many, buffered: buffered, checksums: checksums)
     report.write(rounds: rounds)
     if checks, !report.goalsAreMet { exit(1) }
   }

@@ -6,6 +6,7 @@ struct Waiting {
   let taskCount: Int
   let eventsPerTask: Int
   private(set) var rates: [Double] = []
+  var best: Double { rates.max() ?? 0 }
 
   init(taskCount: Int, eventsPerTask: Int) {
     (self.taskCount, self.eventsPerTask) = (taskCount, eventsPerTask)
@@ -36,14 +37,14 @@ struct Waiting {
   }
 }
 
-/// The nanoseconds that appending one buffered event takes, without the writing of batches.
+/// The nanoseconds of the processor that appending one buffered event takes, without the writing of batches.
 func bufferedAppend(_ events: [Event], in parent: URL) async throws -> Double {
   try await withFolder(in: parent) { folder in
     var options = ArchiveLogOptions(durability: .buffered)
     (options.batchSize, options.maximumPending) = (events.count + 1, events.count + 1)
     options.maximumDelay = .seconds(1_000)
     let log = try ArchiveLog<Event>(in: folder, options: options)
-    let time = try await seconds { for event in events { try await log.append(event) } }
+    let time = try await processorSeconds { for event in events { try await log.append(event) } }
     try await log.close()
     guard try LogContestant.events(in: folder) == events else { throw Failure("the log has lost events") }
     return time / Double(events.count) * 1e9
