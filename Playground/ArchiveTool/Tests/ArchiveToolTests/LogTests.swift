@@ -128,7 +128,7 @@ final class LogTests: XCTestCase {
       XCTAssertEqual(outcome.code, 0, outcome.errors)
       let lines = outcome.output.split(separator: "\n")
       let found = try lines.map {
-        try ArchiveNode(jsonData: Data($0.utf8)).decode(ToolSession.self)
+        try ArchiveNode(json: Data($0.utf8)).decode(ToolSession.self)
       }
       XCTAssertEqual(found, Array(sessions.suffix(expected)), count ?? "")
     }

@@ -26,7 +26,7 @@ struct LogInput {
   let name: String
   let folder: ArchiveLogFolder
 
-  init(_ path: String, _ limits: LimitOptions = LimitOptions()) throws {
+  init(_ path: String, _ limits: ArchiveLimits = ArchiveLimits()) throws {
     name = path.isEmpty ? "the folder without a name" : printable(path)
     let manager = FileManager.default
     var isFolder: ObjCBool = false
@@ -37,7 +37,7 @@ struct LogInput {
       throw Failure.trouble("\(name): this is a file. The log is the folder around its segments.")
     }
     let url = URL(fileURLWithPath: path, isDirectory: true)
-    folder = ArchiveLogFolder(url, options: .init(limits: limits.limits))
+    folder = ArchiveLogFolder(url, options: .init(limits: limits))
     // A log to which nothing was ever appended has only its lock.
     guard
       try reading({

@@ -38,7 +38,7 @@ struct LogTail: ParsableCommand {
   }
 
   func run() throws {
-    let input = try LogInput(folder, limits)
+    let input = try LogInput(folder, limits.limits)
     let last = try input.reading { try input.folder.segments.last }
     let end = last.map { $0.first + $0.count } ?? 0
     let first = max(end - count, 0)
