@@ -27,8 +27,8 @@ public import Foundation
 /// Damage is thrown as an error with its place, or passed to `onDamage`. Reading then goes on with the next good batch:
 ///
 /// - Of a batch that was changed after it was written, no element is read.
-/// - A damaged header is replaced by that of the type or of a segment beside it, if the first batch is then where it
-///   should be.
+/// - A damaged header is replaced by that of the type or of a segment beside it, if the checksum shows that it was the
+///   same. Otherwise no element of the segment is read.
 /// - A damaged footer hides nothing.
 /// - Elements that are missing between segments are reported.
 ///

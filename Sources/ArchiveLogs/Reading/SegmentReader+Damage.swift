@@ -85,7 +85,7 @@ extension SegmentReader {
       begin(at: header.count)
       return nil
     }
-    if let header = request.headers().first(where: { isFollowed($0, in: data) }) {
+    if let header = request.headers().first(where: { Self.was($0, in: data) }) {
       self.header = header
       begin(at: header.count)
       let damaged = ArchiveError(
@@ -104,9 +104,15 @@ extension SegmentReader {
   /// Returns whether the file has been removed since it was opened.
   private func isGone() throws -> Bool { try !folder.segments.contains(name) }
 
-  /// Returns whether the first batch, or the footer, is directly behind a header.
-  private func isFollowed(_ header: Data, in data: Data) -> Bool {
-    let scan = FrameScan(data, header: header.count, isWhole: true)
-    return scan.frames.first.map { $0.first == 0 && $0.range.lowerBound == header.count } ?? false
+  /// Returns whether a header was that of a segment before it was damaged.
+  ///
+  /// A header of the same size may be that of other fields. So either its checksum has to be in the file, or everything
+  /// but its checksum.
+  private static func was(_ header: Data, in data: Data) -> Bool {
+    let found = data.prefix(header.count)
+    guard found.count == header.count else { return false }
+    let checksumByteCount = FrameScan.headerChecksumByteCount
+    return found.suffix(checksumByteCount) == header.suffix(checksumByteCount)
+      || found.dropLast(checksumByteCount) == header.dropLast(checksumByteCount)
   }
 }

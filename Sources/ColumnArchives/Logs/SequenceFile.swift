@@ -7,6 +7,8 @@ package import Foundation
 extension FrameScan {
   /// The number of bytes of the head of a batch.
   package static var headByteCount: Int { BatchFrame.byteCount }
+  /// The number of bytes of the checksum at the end of a header.
+  package static var headerChecksumByteCount: Int { MemoryLayout<UInt32>.size }
 
   /// Looks at all batches of a file.
   ///

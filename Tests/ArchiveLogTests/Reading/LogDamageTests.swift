@@ -107,6 +107,33 @@ final class LogDamageTests: ReadingTestCase {
     XCTAssertEqual(damage.map(\.next), [6])
   }
 
+  /// A header of the same size may be that of other fields.
+  func testTheHeaderOfAnotherTypeIsNotTaken() throws {
+    let pairs = (0..<10).map { Pair(left: $0, right: -$0) }
+    var (data, parts) = try Self.segment([pairs])
+    XCTAssertEqual(parts[0], try Self.segment([[SwappedPair(right: 0, left: 0)]]).parts[0])
+    try put(data, first: 0)
+    try put(Self.segment([pairs.map { SwappedPair(right: $0.right, left: $0.left) }]).data, first: 10)
+    let damaged = try XCTUnwrap(try segments.first)
+    for offset in parts[0] {
+      data[offset] ^= 1
+      try data.write(to: damaged)
+      data[offset] ^= 1
+      let (swapped, whole) = (Collected(), Collected())
+      var found: [SwappedPair] = []
+      try ArchiveLogReader<SwappedPair>(in: folder).forEachBatch(onDamage: swapped.add) {
+        found += try $0.elements()
+      }
+      XCTAssertEqual(found, pairs.map { SwappedPair(right: $0.right, left: $0.left) })
+      XCTAssertEqual(swapped.all.map { [$0.first, $0.next] }, [[0, 10]])
+      // The type that wrote the segment has its header.
+      var read: [Pair] = []
+      try ArchiveLogReader<Pair>(in: folder).forEachBatch(onDamage: whole.add) { read += try $0.elements() }
+      XCTAssertEqual(read, pairs + pairs)
+      XCTAssertEqual(whole.all.map { [$0.first, $0.next] }, [[0, 0]])
+    }
+  }
+
   func testDamageBeforeTheStartIsNotReported() throws {
     let url = try put(Self.counts)
     var data = try Data(contentsOf: url)
@@ -212,4 +239,16 @@ final class LogDamageTests: ReadingTestCase {
       try tearDownWithError()
     }
   }
+}
+
+@Archivable(className: "Pair")
+private struct Pair: Equatable, Sendable {
+  var left: Int
+  var right: Int
+}
+
+@Archivable(className: "Pair")
+private struct SwappedPair: Equatable, Sendable {
+  var right: Int
+  var left: Int
 }

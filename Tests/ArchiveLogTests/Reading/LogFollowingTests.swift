@@ -132,6 +132,40 @@ final class LogFollowingTests: ReadingTestCase {
     XCTAssertEqual(count, 2)
   }
 
+  /// Elements that are deleted before they are read are not missing; all others are seen once, in order.
+  func testOldSegmentsMayBeDeletedBesideAWriter() async throws {
+    var random = SeededGenerator()
+    let (count, reader) = (3_000, self.reader)
+    let follower = Task {
+      var last = -1
+      for try await batch in reader.following(every: .milliseconds(1)) {
+        XCTAssertGreaterThan(batch.first, last)
+        XCTAssertEqual(try batch.elements(), (batch.first..<batch.first + batch.count).map { Record($0) })
+        last = batch.first + batch.count - 1
+        if last == count - 1 { break }
+      }
+    }
+    var options = ArchiveLogOptions()
+    options.segmentSize = 500
+    let log = try ArchiveLog<Record>(in: folder, options: options)
+    for number in stride(from: 0, to: count, by: 10) {
+      try await log.append(contentsOf: (number..<number + 10).map { Record($0) })
+      let old = try segments.dropLast()
+      for url in old.prefix(random.below(old.count + 1)) { try FileManager.default.removeItem(at: url) }
+    }
+    try await follower.value
+    try await log.close()
+  }
+
+  @MainActor func testTheMainActorFollows() async throws {
+    try put([2, 3])
+    var count = 0
+    for try await batch in reader.following() {
+      count += try batch.elements().count
+      if count == 5 { break }
+    }
+  }
+
   func testFollowingWithoutTheType() async throws {
     try put([2, 3])
     var numbers: [Int] = []

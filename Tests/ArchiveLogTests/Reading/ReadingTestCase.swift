@@ -77,7 +77,7 @@ class ReadingTestCase: LogTestCase {
   func found(from number: Int = 0) throws -> (found: Found<Record>, damage: [ArchiveLogDamage]) {
     var found = Found<Record>()
     let damage = Collected()
-    try reader.forEachBatch(from: number, onDamage: { damage.add($0) }) { try found.add($0) }
+    try reader.forEachBatch(from: number, onDamage: damage.add) { try found.add($0) }
     return (found, damage.all)
   }
 
@@ -85,7 +85,7 @@ class ReadingTestCase: LogTestCase {
   func foundUntyped(from number: Int = 0) throws -> (found: Found<Record>, damage: [ArchiveLogDamage]) {
     var found = Found<Record>()
     let damage = Collected()
-    try ArchiveLogFolder(folder).forEachBatch(from: number, onDamage: { damage.add($0) }) { batch in
+    try ArchiveLogFolder(folder).forEachBatch(from: number, onDamage: damage.add) { batch in
       XCTAssertEqual(batch.count, batch.positions.count)
       found.numbers += batch.first..<batch.first + batch.count
       found.elements += try batch.archive.elements(of: Record.self, in: batch.positions)
