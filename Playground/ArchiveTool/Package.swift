@@ -17,6 +17,7 @@ let package = Package(
       dependencies: [
         .product(name: "StructCoding", package: "StructCoding"),
         .product(name: "ArchiveDocuments", package: "StructCoding"),
+        .product(name: "ArchiveLogs", package: "StructCoding"),
         .product(name: "FastCoding", package: "StructCoding"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -30,6 +31,7 @@ let package = Package(
         "archive",
         .product(name: "StructCoding", package: "StructCoding"),
         .product(name: "ArchiveDocuments", package: "StructCoding"),
+        .product(name: "ArchiveLogs", package: "StructCoding"),
         .product(name: "FastCoding", package: "StructCoding"),
       ]),
   ],

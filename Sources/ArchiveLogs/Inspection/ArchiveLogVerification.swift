@@ -10,6 +10,8 @@ public struct ArchiveLogVerification: Sendable {
     public let url: URL
     /// When the segment was begun.
     public let date: Date
+    /// The number of its first element.
+    public let first: Int
     public let byteCount: Int
     /// The numbers of the elements of each complete batch. They have gaps where there is damage.
     public let batches: [Range<Int>]
@@ -72,7 +74,7 @@ extension ArchiveLogFolder {
 extension InspectedSegment {
   fileprivate var summary: ArchiveLogVerification.Segment {
     ArchiveLogVerification.Segment(
-      url: url, date: name.date, byteCount: data.count,
+      url: url, date: name.date, first: name.first, byteCount: data.count,
       batches: frames.map { name.first + $0.first..<name.first + $0.next }, isSealed: isSealed, tornEnd: torn)
   }
 

@@ -11,8 +11,6 @@ struct HeaderRepair {
 
   init(_ data: Data) { self.data = data }
 
-  private static let checksumByteCount = 4
-
   /// Returns the header that was there, if it is among those of other segments.
   func header(among others: [Data]) -> Data? { others.first { wasHere($0) } }
 
@@ -20,7 +18,7 @@ struct HeaderRepair {
     let own = data.prefix(header.count)
     guard own.count == header.count else { return false }
     // Either the checksum is that of the other header, or everything else is the same.
-    let end = Self.checksumByteCount
+    let end = FrameScan.headerChecksumByteCount
     if own.suffix(end) == header.suffix(end) || own.dropLast(end) == header.dropLast(end) { return true }
     // Or the bytes that differ are zeros, as those of a lost page, and the first batch has columns of that type.
     return zip(own, header).allSatisfy { $0 == $1 || $0 == 0 } && isFollowedByBatch(header)

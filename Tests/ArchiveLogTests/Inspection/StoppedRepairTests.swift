@@ -25,6 +25,7 @@ final class StoppedRepairTests: InspectionTestCase {
         // A reader sees each batch once.
         let seen = try log.verify(StoppingCalls()).segments.flatMap(\.batches)
         XCTAssertEqual(seen, expected, place, file: file, line: line)
+        XCTAssertEqual(try read(), expected, place, file: file, line: line)
         // A second one that is stopped as well.
         _ = try? log.repair(StoppingCalls(after: last / 2, end))
         XCTAssertEqual(
@@ -37,6 +38,13 @@ final class StoppedRepairTests: InspectionTestCase {
     }
     let next = try await goOn()
     XCTAssertEqual(next, Self.count, file: file, line: line)
+  }
+
+  /// The batches that a reader finds if it passes over damage.
+  private func read() throws -> [Range<Int>] {
+    var batches: [Range<Int>] = []
+    try log.forEachBatch(onDamage: { _ in }) { batches.append($0.first..<$0.first + $0.count) }
+    return batches
   }
 
   private func flip(_ files: Files, _ segment: Int, _ batches: [Int]) throws -> Files {

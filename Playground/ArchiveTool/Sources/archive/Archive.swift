@@ -16,13 +16,14 @@ struct Archive: ParsableCommand {
         archive diff before.archive after.column
         archive verify upload.bin && echo fine
         archive view sessions.column --html sessions.html
+        archive log verify /var/log/sessions
 
       A file named - is the standard input or output. Exit codes: 0 for success, 1 if an archive cannot be read or \
       written (diff: if there are differences), 2 for other errors, such as wrong arguments or a file that does not \
       exist.
       """,
     version: "1.0.0",
-    subcommands: [Inspect.self, Convert.self, Diff.self, Verify.self, View.self])
+    subcommands: [Inspect.self, Convert.self, Diff.self, Verify.self, View.self, Log.self])
 }
 
 @main
