@@ -100,7 +100,9 @@ let package = Package(
       dependencies: ["StructCoding", "ArchiveDocuments", "FastCoding", "ArchiveTestSupport"]),
     .testTarget(
       name: "ArchiveLogTests",
-      dependencies: ["StructCoding", "ArchiveLogs", "ArchiveDocuments", "ArchiveTestSupport"]),
+      dependencies: [
+        "StructCoding", "ArchiveLogs", "ArchiveFiles", "ColumnArchives", "ArchiveDocuments", "ArchiveTestSupport",
+      ]),
     .testTarget(
       name: "FastCodingTests",
       dependencies: ["StructCoding", "FastCoding", "ArchiveDocuments", "ArchiveTestSupport"]),
