@@ -101,7 +101,8 @@ let package = Package(
     .testTarget(
       name: "ArchiveLogTests",
       dependencies: [
-        "StructCoding", "ArchiveLogs", "ArchiveFiles", "ColumnArchives", "ArchiveDocuments", "ArchiveTestSupport",
+        "StructCoding", "ArchiveLogs", "ArchiveFiles", "ColumnArchives", "ArchiveDocuments",
+        "ArchiveTestSupport",
       ]),
     .testTarget(
       name: "FastCodingTests",
