@@ -106,8 +106,8 @@ let package = Package(
     .testTarget(
       name: "ArchiveLogTests",
       dependencies: [
-        "StructCoding", "ArchiveLogs", "ArchiveFiles", "ColumnArchives", "ArchiveDocuments", "ArchiveTestSupport",
-        "log-writer",
+        "StructCoding", "ArchiveLogs", "ArchiveFiles", "ColumnArchives", "ArchiveDocuments",
+        "ArchiveTestSupport", "log-writer",
       ]),
     .testTarget(
       name: "FastCodingTests",

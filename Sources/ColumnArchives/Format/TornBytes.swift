@@ -14,12 +14,15 @@ enum TornBytes {
     let isLast = rest.end == content.end
     guard broken.synced != nil else {
       // Zeros in a body say nothing if the head is broken by something else.
-      return isTornHead(content.dropping(rest.offset - content.offset)) || isLast && isTornFooter(rest, broken.first)
+      return isTornHead(content.dropping(rest.offset - content.offset))
+        || isLast && isTornFooter(rest, broken.first)
     }
     if isLast {
       // The length in a head with its checksum is right, and goes beyond the end.
       var body = rest
-      if let head = try? BatchFrame(&body, verifies: true), head.bodyByteCount > body.remaining { return true }
+      if let head = try? BatchFrame(&body, verifies: true), head.bodyByteCount > body.remaining {
+        return true
+      }
     }
     // The end of a batch is a checksum, so its last bytes are not zeros.
     if let end = try? content.part(max(rest.offset, rest.end - 4)..<rest.end), isZero(end) { return true }

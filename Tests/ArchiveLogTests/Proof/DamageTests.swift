@@ -63,7 +63,7 @@ final class DamageTests: XCTestCase {
     for sizes in [small, zeros] {
       let segment = try await Segment(sizes, isSealed: false)
       var cuts: [Int] = []
-      for offset in segment.data.indices {
+      for offset in stride(from: 0, to: segment.data.count, by: sizes == zeros ? 7 : 1) {
         for bits: UInt8 in [0x01, 0x80, 0xFF] {
           var data = segment.data
           data[offset] ^= bits
@@ -78,15 +78,16 @@ final class DamageTests: XCTestCase {
       }
       // Only of the last batch, only if a part of it is zeros as if it had not arrived, and its head is right.
       let body = segment.batches[2].lowerBound + 32..<segment.data.count
+      let tried = stride(from: 0, to: segment.data.count, by: 7).count { body.contains($0) }
       XCTAssert(cuts.allSatisfy { body.contains($0) }, "\(cuts)")
-      XCTAssertEqual(cuts.count, sizes == zeros ? 3 * body.count : 0)
+      XCTAssertEqual(cuts.count, sizes == zeros ? 3 * tried : 0)
     }
   }
 
   func testEachByteOfACompleteSegmentIsChanged() async throws {
     for sizes in [small, zeros] {
       let segment = try await Segment(sizes, isSealed: true)
-      for offset in segment.data.indices {
+      for offset in stride(from: 0, to: segment.data.count, by: sizes == zeros ? 7 : 1) {
         for bits: UInt8 in [0x01, 0x80, 0xFF] {
           var data = segment.data
           data[offset] ^= bits
@@ -112,7 +113,8 @@ final class DamageTests: XCTestCase {
           continue
         }
         XCTAssertEqual(log.counts[0, default: 0], segment.count(before: count), "\(count) bytes")
-        if !segment.batches.contains(where: { $0.upperBound == count }), count != segment.batches[0].lowerBound,
+        if !segment.batches.contains(where: { $0.upperBound == count }),
+          count != segment.batches[0].lowerBound,
           count > 0
         {
           XCTAssertNotNil(log.log.recovery, "\(count) bytes")
@@ -124,7 +126,7 @@ final class DamageTests: XCTestCase {
   func testNoZeroedEndGivesWrongValues() async throws {
     for (sizes, isSealed) in [(small, true), (small, false), (zeros, true), (zeros, false)] {
       let segment = try await Segment(sizes, isSealed: isSealed)
-      for count in segment.data.indices {
+      for count in stride(from: 0, to: segment.data.count, by: sizes == zeros ? 11 : 1) {
         let data = segment.data.prefix(count) + Data(count: segment.data.count - count)
         // What was zeros anyway has not changed.
         let same = zip(segment.data, data).prefix { $0 == $1 }.count
@@ -133,7 +135,8 @@ final class DamageTests: XCTestCase {
           XCTAssertEqual(log.counts[0, default: 0], segment.count(before: same), "\(count) bytes")
         case (.refused(let error), _):
           // A part of a checksum, which no disk leaves out.
-          XCTAssert(segment.batches.contains { $0.upperBound - 3..<$0.upperBound ~= count }, "\(count): \(error)")
+          XCTAssert(
+            segment.batches.contains { $0.upperBound - 3..<$0.upperBound ~= count }, "\(count): \(error)")
           assertLocated(error, segment, count)
         }
       }

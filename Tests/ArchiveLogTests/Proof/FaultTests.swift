@@ -53,7 +53,9 @@ final class FaultTests: XCTestCase {
         let (disk, seen, short) = (SimulatedDisk(), Count(), length)
         let flag = Flag()
         disk.setFault { call in
-          guard call.name == "pwrite" || call.name == "pread", flag.countsDown(from: target) else { return nil }
+          guard call.name == "pwrite" || call.name == "pread", flag.countsDown(from: target) else {
+            return nil
+          }
           _ = failed.countsDown(from: 0)
           seen.value = call.count
           return .short(short)
@@ -118,7 +120,8 @@ final class FaultTests: XCTestCase {
     for session in 0..<3 {
       do {
         let log = try ProofLog(
-          disk, ProofLog.options(segmentSize: 600), expecting: ProofPromise(certain: next, possible: possible))
+          disk, ProofLog.options(segmentSize: 600), expecting: ProofPromise(certain: next, possible: possible)
+        )
         next = [0: log.counts[0] ?? 0]
         do {
           for step in 0..<steps {

@@ -84,7 +84,8 @@ final class ForgottenSyncTests: XCTestCase {
       case "fdatasync":
         guard let bytes = written[call.path] else { return nil }
         if bytes.starts(with: [0xC3, 0x42, 0x41, 0x54]) { return .batches }
-        return call.path.hasSuffix(".column") ? (bytes.starts(with: Self.header) ? .header : .footer) : .removedBytes
+        return call.path.hasSuffix(".column")
+          ? (bytes.starts(with: Self.header) ? .header : .footer) : .removedBytes
       case "fsync":
         guard call.path == DiskImage.log.path else { return .folder }
         return last.path.hasSuffix(".column") ? .name : .opening

@@ -51,7 +51,8 @@ struct PowerCuts {
           try await log.append(first..<first + count, of: task, until: .synced)
         }
         if random.oneIn(2) { try await log.close(next) } else { disk.kill() }
-        let again = try ProofLog(disk, ProofLog.options(), expecting: ProofPromise(certain: next, possible: next))
+        let again = try ProofLog(
+          disk, ProofLog.options(), expecting: ProofPromise(certain: next, possible: next))
         try await again.close(next)
       } catch let fault as ProofFault {
         throw fault

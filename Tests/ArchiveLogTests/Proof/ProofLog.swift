@@ -16,7 +16,7 @@ final class ProofLog: Sendable {
   init(_ disk: SimulatedDisk, _ options: ArchiveLogOptions, expecting promise: ProofPromise? = nil) throws {
     self.disk = disk
     do {
-      log = try ArchiveLog(in: DiskImage.log, options: options, calls: disk)
+      log = try ArchiveLog(in: DiskImage.log, options: options, calls: disk.process)
     } catch {
       throw ProofFault.cannotOpen(error)
     }

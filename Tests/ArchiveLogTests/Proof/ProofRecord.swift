@@ -13,7 +13,8 @@ struct ProofRecord: Equatable, Sendable {
 
 extension ProofRecord {
   init(_ number: Int, of task: Int = 0) {
-    self.init(task: task, number: number, payload: ProofPayload.all[(number &* 7 &+ task) % ProofPayload.all.count])
+    self.init(
+      task: task, number: number, payload: ProofPayload.all[(number &* 7 &+ task) % ProofPayload.all.count])
   }
 }
 
@@ -24,7 +25,9 @@ enum ProofPayload {
     let marks = Data((0..<60).flatMap { _ in [0xC3, 0x42, 0x41, 0x54] })
     let bytes = Data((0..<700).map { UInt8(truncatingIfNeeded: $0 &* $0 &* 31 &+ $0 >> 3 | 1) })
     let few = [Data(), Data("a text".utf8), Data(), Data([0])]
-    return few + [Data(count: 1_700), Data([1]) + Data(count: 515), few[1], marks, nestedArchive, bytes, few[0]]
+    return few + [
+      Data(count: 1_700), Data([1]) + Data(count: 515), few[1], marks, nestedArchive, bytes, few[0],
+    ]
   }()
 
   /// An archive of many batches of one record.

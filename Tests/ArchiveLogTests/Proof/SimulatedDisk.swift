@@ -29,7 +29,7 @@ final class SimulatedDisk: FileCalls, @unchecked Sendable {
     let file: DiskImage.FileID?
   }
 
-  private let mutex = NSLock()
+  private let mutex = NSRecursiveLock()
   private var now: DiskImage
   private var events: [DiskEvent] = []
   private var open: [Int32: Open] = [:]
@@ -39,6 +39,8 @@ final class SimulatedDisk: FileCalls, @unchecked Sendable {
   private var callCount = 0
   private var fault: @Sendable (Call) -> Fault? = { _ in nil }
   private var capacity = Int.max
+  /// How many programs were stopped.
+  private var killCount = 0
 
   init(_ image: DiskImage = DiskImage()) {
     now = image
@@ -58,7 +60,25 @@ final class SimulatedDisk: FileCalls, @unchecked Sendable {
   func note(_ event: DiskEvent) { mutex.withLock { events.append(event) } }
 
   /// Stops the program: its descriptors and locks are gone, and what it wrote stays.
-  func kill() { mutex.withLock { (open, locks) = ([:], [:]) } }
+  func kill() {
+    mutex.withLock {
+      (open, locks) = ([:], [:])
+      killCount += 1
+    }
+  }
+
+  /// The calls of one program, which end when it is stopped.
+  var process: some FileCalls { mutex.withLock { DiskProcess(disk: self, killCount: killCount) } }
+
+  /// Makes a call of a program, unless it was stopped.
+  fileprivate func call<Result>(
+    in process: DiskProcess, _ body: () throws(FileCallFailure) -> Result
+  ) throws(FileCallFailure) -> Result {
+    mutex.lock()
+    defer { mutex.unlock() }
+    guard process.killCount == killCount else { throw FileCallFailure("kill", code: ESRCH) }
+    return try body()
+  }
 
   // MARK: Calls
 
@@ -227,5 +247,69 @@ extension Data {
   /// Cuts the data off, or extends it with zeros.
   mutating func setCount(_ size: Int) {
     if size < count { removeSubrange(size...) } else { append(Data(count: size - count)) }
+  }
+}
+
+/// The calls of one program. A program that was stopped may still have threads in a test, but changes nothing.
+private struct DiskProcess: FileCalls {
+  let disk: SimulatedDisk
+  let killCount: Int
+
+  private func call<Result>(_ body: () throws(FileCallFailure) -> Result) throws(FileCallFailure) -> Result {
+    try disk.call(in: self, body)
+  }
+
+  func open(_ path: String, _ mode: FileMode) throws(FileCallFailure) -> Int32 {
+    try call { () throws(FileCallFailure) in try disk.open(path, mode) }
+  }
+
+  func close(_ descriptor: Int32) { disk.close(descriptor) }
+
+  func size(of descriptor: Int32) throws(FileCallFailure) -> Int {
+    try call { () throws(FileCallFailure) in try disk.size(of: descriptor) }
+  }
+
+  func read(_ descriptor: Int32, into memory: UnsafeMutableRawBufferPointer, at offset: Int)
+    throws(FileCallFailure) -> Int
+  {
+    try call { () throws(FileCallFailure) in try disk.read(descriptor, into: memory, at: offset) }
+  }
+
+  func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, at offset: Int) throws(FileCallFailure)
+    -> Int
+  {
+    try call { () throws(FileCallFailure) in try disk.write(descriptor, bytes, at: offset) }
+  }
+
+  func truncate(_ descriptor: Int32, to size: Int) throws(FileCallFailure) {
+    try call { () throws(FileCallFailure) in try disk.truncate(descriptor, to: size) }
+  }
+
+  func sync(_ descriptor: Int32) throws(FileCallFailure) {
+    try call { () throws(FileCallFailure) in try disk.sync(descriptor) }
+  }
+
+  func syncFolder(_ descriptor: Int32) throws(FileCallFailure) {
+    try call { () throws(FileCallFailure) in try disk.syncFolder(descriptor) }
+  }
+
+  func lock(_ descriptor: Int32) throws(FileCallFailure) -> Bool {
+    try call { () throws(FileCallFailure) in try disk.lock(descriptor) }
+  }
+
+  func makeFolder(_ path: String) throws(FileCallFailure) {
+    try call { () throws(FileCallFailure) in try disk.makeFolder(path) }
+  }
+
+  func remove(_ path: String) throws(FileCallFailure) {
+    try call { () throws(FileCallFailure) in try disk.remove(path) }
+  }
+
+  func rename(_ path: String, to other: String) throws(FileCallFailure) {
+    try call { () throws(FileCallFailure) in try disk.rename(path, to: other) }
+  }
+
+  func names(in folder: String) throws(FileCallFailure) -> [String] {
+    try call { () throws(FileCallFailure) in try disk.names(in: folder) }
   }
 }
