@@ -41,15 +41,18 @@ extension ObjectTableWriter: FieldEncoder {
     do { try encode(value) } catch { throw located(error, at: position) }
   }
 
+  // The methods that create errors are `mutating`, although they change nothing: before a call of a method that is not,
+  // the compiler copies the whole writer, a kilobyte, and does so for every part, whether there is an error or not.
+
   /// Checks that the part at a position is the next one: the number of pending values equals the number of parts
   /// before it.
   @inline(__always)
-  func checkTurn(of position: Int) throws {
+  mutating func checkTurn(of position: Int) throws {
     if pending.count &- scope.base != position { throw outOfTurn(position) }
   }
 
   @inline(never)
-  private func outOfTurn(_ position: Int) -> any Error {
+  private mutating func outOfTurn(_ position: Int) -> any Error {
     switch scope.kind {
     case .record where scope.base == Scope.noParts:
       ArchiveError.notInParts("one at \(position) before encodeCase(_:)")
@@ -61,12 +64,12 @@ extension ObjectTableWriter: FieldEncoder {
 
   /// Returns the error for an `encodeValue(to:)` that did not store exactly one value.
   @inline(never)
-  private func notOneValue(since count: Int) -> any Error {
+  private mutating func notOneValue(since count: Int) -> any Error {
     ArchiveError.notOneValue(pending.count == count ? "none" : "several")
   }
 
   @inline(never)
-  func located(_ error: any Error, at position: Int) -> any Error {
+  mutating func located(_ error: any Error, at position: Int) -> any Error {
     let error = ArchiveError.wrapping(error)
     switch scope.kind {
     case .record: return error.prefixed(.field(fieldName(position)))

@@ -32,7 +32,7 @@ extension ObjectTableWriter {
   }
 
   @inline(never)
-  private func tooDeep(_ depth: Int) -> any Error {
+  private mutating func tooDeep(_ depth: Int) -> any Error {
     ArchiveError.tooDeep(
       depth, limits, advice: "Raise ArchiveLimits.maximumDepth when writing and when reading.")
   }
@@ -95,7 +95,7 @@ extension ObjectTableWriter {
   }
 
   @inline(never)
-  private func incomplete(from mark: Int) -> any Error {
+  private mutating func incomplete(from mark: Int) -> any Error {
     guard scope.shape >= 0 else { return ArchiveError.caseOutOfTurn(nil) }
     let fields = types[scope.type].schema.cases[scope.caseIndex].fields
     return ArchiveError.notInParts("\(pending.count - scope.base) of \(fields.count)")
