@@ -1,4 +1,5 @@
 import ArchiveTestSupport
+import ColumnArchives
 import Foundation
 import StructCoding
 import XCTest
@@ -104,13 +105,15 @@ final class LogFollowingTests: ReadingTestCase {
   /// The writer stopped while it wrote a batch.
   private func leaveTornEnd(_ random: inout SeededGenerator) throws {
     guard let last = try ArchiveLogFolder(folder).segments.last, !last.isSealed else { return }
-    let (data, parts) = try Self.segment([[Record(0), Record(1)]])
+    let batch = [Record(last.first + last.count), Record(last.first + last.count + 1)]
+    let frame = try SequenceFormat(of: Record.self).frames(of: batch, from: last.count, synced: 0, .init())
+      .data
     let handle = try FileHandle(forWritingTo: last.url)
     try handle.seekToEnd()
     let isShort = random.oneIn(2)
     try handle.write(
       contentsOf: isShort
-        ? data[parts[1]].prefix(random.below(parts[1].count)) : Data(count: random.below(2_000)))
+        ? frame.prefix(random.below(frame.count)) : Data(count: random.below(2_000)))
     try handle.close()
   }
 
