@@ -95,7 +95,8 @@ let package = Package(
     .testTarget(
       name: "ColumnArchiveTests",
       dependencies: [
-        "StructCoding", "ColumnArchives", "ArchiveFiles", "ArchiveDocuments", "ArchiveTestSupport", "CChecksum",
+        "StructCoding", "ColumnArchives", "ArchiveFiles", "ArchiveDocuments", "ArchiveTestSupport",
+        "CChecksum",
       ]),
     .testTarget(
       name: "ArchiveDocumentsTests",
@@ -103,7 +104,8 @@ let package = Package(
     .testTarget(
       name: "ArchiveLogTests",
       dependencies: [
-        "StructCoding", "ArchiveLogs", "ArchiveFiles", "ColumnArchives", "ArchiveDocuments", "ArchiveTestSupport",
+        "StructCoding", "ArchiveLogs", "ArchiveFiles", "ColumnArchives", "ArchiveDocuments",
+        "ArchiveTestSupport",
       ]),
     .testTarget(
       name: "FastCodingTests",
