@@ -6,7 +6,7 @@ internal import Foundation
 struct SegmentScan: Sendable {
   enum Part {
     case frame(FrameScan.Frame)
-    case damage(FrameScan.Damage)
+    case damage(Damage)
 
     var range: Range<Int> {
       switch self {
@@ -14,6 +14,14 @@ struct SegmentScan: Sendable {
       case .damage(let damage): damage.range
       }
     }
+  }
+
+  /// Bytes that were changed, or are missing; see `FrameScan.Damage`.
+  struct Damage {
+    let range: Range<Int>
+    let first: Int
+    let next: Int?
+    let error: ArchiveError
   }
 
   /// The complete batches and the damaged places, in order.
@@ -28,7 +36,7 @@ struct SegmentScan: Sendable {
   ///   - limit: The number of elements of the segment, if nothing more can be written to it.
   init(_ data: Data, header: Int, from offset: Int, limit: Int?) {
     let scan = FrameScan(data, header: header, isWhole: limit != nil)
-    var damage = scan.damage
+    var damage = scan.damage.map { Damage(range: $0.range, first: $0.first, next: $0.next, error: $0.error) }
     var end = scan.footer == nil ? scan.torn.lowerBound : nil
     if scan.footer == nil, let footer = Self.damagedFooter(scan, data, limit) {
       if damage.last?.range.lowerBound == footer.range.lowerBound { damage.removeLast() }
@@ -54,7 +62,7 @@ struct SegmentScan: Sendable {
   ///
   /// A footer that was not completely written is shorter, or has zeros in the place of what the disk has not written.
   /// The beginning of a batch may happen to have the size of a footer, but not its content.
-  private static func damagedFooter(_ scan: FrameScan, _ data: Data, _ limit: Int?) -> FrameScan.Damage? {
+  private static func damagedFooter(_ scan: FrameScan, _ data: Data, _ limit: Int?) -> Damage? {
     let batches = scan.frames
     guard let last = batches.last, scan.damage.allSatisfy({ $0.range.lowerBound >= last.range.upperBound }),
       scan.damage.count <= 1, !scan.tornHoldsBatches
@@ -73,14 +81,17 @@ struct SegmentScan: Sendable {
       .damaged, expected: "the footer of a segment with \(last.next) elements",
       found: start == data.count ? "the end of the file" : "bytes with another checksum", offset: start,
       advice: "All batches of the segment are undamaged.")
-    return FrameScan.Damage(range: start..<data.count, first: last.next, next: last.next, error: error)
+    return Damage(range: start..<data.count, first: last.next, next: last.next, error: error)
   }
+
+  /// The number of bytes that a disk writes at once.
+  private static let sectorByteCount = 512
 
   /// Returns whether bytes are the same as others, but for zeros that a disk has not yet replaced.
   static func isPart(_ found: Data, of whole: Data, at offset: Int) -> Bool {
     var (found, whole, offset) = (found, whole, offset)
     while !found.isEmpty {
-      let count = min(found.count, FrameScan.sectorByteCount - offset % FrameScan.sectorByteCount)
+      let count = min(found.count, sectorByteCount - offset % sectorByteCount)
       let sector = found.prefix(count)
       guard sector.elementsEqual(whole.prefix(count)) || sector.allSatisfy({ $0 == 0 }) else { return false }
       (found, whole, offset) = (found.dropFirst(count), whole.dropFirst(count), offset + count)

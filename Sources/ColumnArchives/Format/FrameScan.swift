@@ -37,10 +37,6 @@ package struct FrameScan {
     /// The number after that of the last, if it is known.
     package let next: Int?
     package let error: ArchiveError
-
-    package init(range: Range<Int>, first: Int, next: Int?, error: ArchiveError) {
-      (self.range, self.first, self.next, self.error) = (range, first, next, error)
-    }
   }
 
   /// The complete batches, in order. The numbers of their elements have gaps where there is damage.
@@ -91,7 +87,7 @@ package struct FrameScan {
   }
 
   /// The number of bytes that a disk writes at once.
-  package static let sectorByteCount = 512
+  private static let sectorByteCount = 512
 
   /// Returns whether a part of a broken batch is missing: its end, or bytes that a disk writes at once.
   private static func looksTorn(_ broken: Damage, _ content: ByteCursor) -> Bool {
