@@ -109,19 +109,33 @@ extension FileCalls {
   /// Creates a folder, and those around it, if they do not exist, and waits until they are on the disk.
   package func createFolder(_ path: String) throws {
     let parent = (path as NSString).deletingLastPathComponent
-    do {
-      try completing(path) { () throws(FileCallFailure) in try makeFolder(path) }
-    } catch let error as ArchiveError where error.systemCode == EEXIST {
-      // It may be there because an earlier call made it, and could not bring it to the disk.
-    } catch let error as ArchiveError where error.systemCode == ENOENT && !parent.isEmpty {
-      try createFolder(parent)
-      try completing(path) { () throws(FileCallFailure) in try makeFolder(path) }
+    if try !exists(path) {
+      // That a folder exists says that those around it are on the disk: an earlier call may have failed to sync them.
+      if !parent.isEmpty { try createFolder(parent) }
+      do {
+        try completing(path) { () throws(FileCallFailure) in try makeFolder(path) }
+      } catch let error as ArchiveError where error.systemCode == EEXIST {
+        // Another process has made it.
+      }
     }
     do {
       try syncFolder(parent.isEmpty ? "." : parent)
     } catch let error as ArchiveError where error.systemCode == EACCES {
       // A folder around it that may not be read was made by somebody else, long before.
     }
+  }
+}
+
+extension FileCalls {
+  private func exists(_ path: String) throws -> Bool {
+    do {
+      _ = try ArchiveFile(path, .read, self)
+    } catch let error as ArchiveError where error.systemCode == ENOENT {
+      return false
+    } catch let error as ArchiveError where error.systemCode == EACCES {
+      // It may not be read, but is there.
+    }
+    return true
   }
 }
 

@@ -113,10 +113,19 @@ extension ArchiveLayout {
     guard isSequence else {
       return [Batch(start: 0, count: 1, body: content.offset..<content.end, hasHead: false)]
     }
-    // With a footer nothing is missing, and damage is an error when its batch is opened.
-    if options.readsIncompleteFiles, version == 1 || (try? SequenceFooter(content, verifies: true)) == nil {
+    guard options.readsIncompleteFiles else { return try completeFileBatches(verifies, progress) }
+    if version == 1 || (try? SequenceFooter(content, verifies: true)) == nil { return try completeBatches() }
+    do {
+      // With a footer nothing is missing, and damage is an error when its batch is opened.
+      return try completeFileBatches(verifies, progress)
+    } catch {
+      // The last batch may only look like a footer.
       return try completeBatches()
     }
+  }
+
+  /// Returns the batches before the footer.
+  private func completeFileBatches(_ verifies: Bool, _ progress: (Int) -> Void) throws -> [Batch] {
     if version == 1 { return try batchesOfVersion1(progress) }
     let footer = try SequenceFooter(content, verifies: verifies)
     let frames = try content.part(content.offset..<footer.start)

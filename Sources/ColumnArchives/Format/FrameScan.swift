@@ -6,9 +6,8 @@ package import ArchiveBytes
 /// Where a batch should begin, there can be:
 ///
 /// - **A complete batch**, whose checksums are right.
-/// - **A torn end**: batches that were not complete, or not on the disk, when the writer stopped. One runs past the end
-///   of the file, or a part of it that a disk writes at once is zeros. No later batch says that it was on the disk. It
-///   can be cut off.
+/// - **A torn end**: batches that were not complete, or not on the disk, when the writer stopped: ``TornBytes`` says how
+///   they look. No later batch says that they were on the disk. They can be cut off.
 /// - **Damage**: everything else. These bytes were on the disk, and have changed since. They must not be cut off, since
 ///   other batches may follow.
 package struct FrameScan {
@@ -37,6 +36,13 @@ package struct FrameScan {
     /// The number after that of the last, if it is known.
     package let next: Int?
     package let error: ArchiveError
+    /// The number of elements that were known to be on the disk when the batch was written, if its head is undamaged.
+    let synced: Int?
+    /// Whether there are complete batches inside that are not the log's own, as in an archived archive, or that cannot
+    /// be told from such.
+    package let holdsBatches: Bool
+    /// Whether the batches after it are certainly the file's own, and not inside of this one.
+    let isFollowed: Bool
   }
 
   /// The complete batches, in order. The numbers of their elements have gaps where there is damage.
@@ -57,201 +63,54 @@ package struct FrameScan {
   /// - Complexity: Linear in the number of bytes.
   init(_ content: ByteCursor, isWhole: Bool = false) {
     torn = content.end..<content.end
-    let footer = try? SequenceFooter(content, verifies: true)
-    self.footer = footer.map { $0.start..<content.end }
+    if let footer = try? SequenceFooter(content, verifies: true), let walk = walk(content, footer) {
+      self.footer = footer.start..<content.end
+      // A batch could be missing between the last and the footer.
+      if let missing = walk.gap(before: footer.count) { damage.append(missing) }
+      return
+    }
+    _ = walk(content, nil)
+    if !isWhole { findTornEnd(content) }
+  }
+
+  /// Goes over all batches.
+  ///
+  /// - Returns: `nil` if the footer is not that of these batches. A batch whose body has 13 bytes looks like one, and a
+  ///   file may end in the middle of a batch after an archived archive.
+  private mutating func walk(_ content: ByteCursor, _ footer: SequenceFooter?) -> FrameWalk? {
     var walk = FrameWalk(content, end: footer?.start ?? content.end)
-    if let table = footer?.table { walk.places = FramePlaces(table, in: content.offset..<walk.end) }
+    if let footer, let table = footer.table {
+      guard let places = FramePlaces(table, in: content.offset..<walk.end) else { return nil }
+      walk.places = places
+    }
     while let part = walk.next() {
       switch part {
       case .frame(let frame): frames.append(frame)
-      case .broken(let broken):
-        damage.append(broken)
+      case .broken(let broken): damage.append(broken)
       }
     }
-    if footer == nil, !isWhole { findTornEnd(content) }
+    // If the head of such a batch is lost, only the number of elements tells: its first columns, taken for a number.
+    if let footer, walk.runsPastEnd || !walk.isExact && footer.count > BatchFrame.maximumCount {
+      (frames, damage) = ([], [])
+      return nil
+    }
+    return walk
   }
 
   /// Finds the first broken batch that was not on the disk when something was written after it.
   private mutating func findTornEnd(_ content: ByteCursor) {
-    let synced = frames.map(\.synced).max() ?? 0
-    guard
-      let first = damage.firstIndex(where: { broken in
-        broken.first >= synced && Self.looksTorn(broken, content)
-      })
-    else { return }
-    torn = damage[first].range.lowerBound..<content.end
-    damage.removeSubrange(first...)
-    let complete = frames.prefix { $0.body.upperBound <= torn.lowerBound }.count
-    tornHoldsBatches = complete < frames.count
+    // What batches say does not count if they may be inside of one whose head has not arrived.
+    let torn = damage.first { !$0.isFollowed && TornBytes.isTorn($0, content) }
+    let limit = torn?.range.lowerBound ?? content.end
+    let synced = max(
+      frames.lazy.filter { $0.range.lowerBound < limit }.map(\.synced).max() ?? 0,
+      damage.lazy.filter { $0.range.lowerBound < limit }.compactMap(\.synced).max() ?? 0)
+    let found = damage.firstIndex { $0.first >= synced && TornBytes.isTorn($0, content) }
+    guard let found else { return }
+    self.torn = damage[found].range.lowerBound..<content.end
+    let complete = frames.prefix { $0.body.upperBound <= damage[found].range.lowerBound }.count
+    tornHoldsBatches = complete < frames.count || damage[found...].contains(where: \.holdsBatches)
+    damage.removeSubrange(found...)
     frames.removeSubrange(complete...)
-  }
-
-  /// The number of bytes that a disk writes at once.
-  private static let sectorByteCount = 512
-
-  /// Returns whether a part of a broken batch is missing: its end, or bytes that a disk writes at once.
-  private static func looksTorn(_ broken: Damage, _ content: ByteCursor) -> Bool {
-    guard var rest = try? content.part(broken.range), !rest.isAtEnd else { return false }
-    if broken.range.upperBound == content.end {
-      if rest.remaining < BatchFrame.byteCount { return true }
-      var head = rest
-      // The length in a head with its checksum is right, and goes beyond the end.
-      if let frame = try? BatchFrame(&head, verifies: true), frame.bodyByteCount > head.remaining {
-        return true
-      }
-      // A footer begins with the number of elements.
-      var footer = rest
-      if let count = try? footer.readNumber(as: UInt64.self), count == UInt64(broken.first) { return true }
-    }
-    // The end of a batch is a checksum, so its last bytes are not zeros.
-    if let end = try? content.part(max(rest.offset, rest.end - 4)..<rest.end), isZero(end) { return true }
-    while !rest.isAtEnd {
-      let count = min(sectorByteCount - rest.offset % sectorByteCount, rest.remaining)
-      if let sector = try? content.part(rest.offset..<rest.offset + count), isZero(sector) { return true }
-      rest = rest.dropping(count)
-    }
-    return false
-  }
-
-  private static func isZero(_ bytes: ByteCursor) -> Bool {
-    var bytes = bytes
-    while let byte = bytes.readIfPresent() {
-      if byte != 0 { return false }
-    }
-    return true
-  }
-}
-
-/// Goes from batch to batch, and over bytes that are none.
-private struct FrameWalk {
-  enum Part {
-    case frame(FrameScan.Frame)
-    case broken(FrameScan.Damage)
-  }
-
-  private var rest: ByteCursor
-  let end: Int
-  /// Where the batches are, if a footer says so.
-  var places: FramePlaces?
-  /// The number of the next element, or the least that it can be.
-  private var expected = 0
-  private var isExact = true
-  /// The number of bytes that searching for batches may still check. Bytes that only look like heads cost time.
-  private var searchBudget: Int
-
-  init(_ content: ByteCursor, end: Int) {
-    rest = content
-    self.end = end
-    searchBudget = 4 * content.remaining
-  }
-
-  mutating func next() -> Part? {
-    guard rest.offset < end else { return nil }
-    let place = places?.place(after: expected, at: rest.offset)
-    if let frame = frame(at: rest.offset), place == nil || place?.body == frame.body {
-      guard frame.first == expected || !isExact else { return .broken(gap(before: frame)) }
-      move(to: frame.body.upperBound, next: frame.next)
-      isExact = true
-      return .frame(frame)
-    }
-    return .broken(passBroken(place))
-  }
-
-  private mutating func move(to offset: Int, next: Int) {
-    rest = rest.dropping(offset - rest.offset)
-    expected = next
-  }
-
-  /// Returns the batch at an offset, if it is complete and undamaged, and its elements come after those before.
-  private func frame(at offset: Int) -> FrameScan.Frame? {
-    var cursor = rest.dropping(offset - rest.offset)
-    guard let head = try? BatchFrame(&cursor, verifies: true), head.first >= expected,
-      head.bodyByteCount <= end - cursor.offset, let body = try? cursor.readPart(head.bodyByteCount),
-      (try? BatchBody(body, version: ColumnFormat.version, verifies: true)) != nil
-    else { return nil }
-    return FrameScan.Frame(
-      first: head.first, count: head.count, synced: head.first - head.unsynced, body: body.offset..<body.end)
-  }
-
-  /// Elements are missing before a complete batch.
-  private mutating func gap(before frame: FrameScan.Frame) -> FrameScan.Damage {
-    let first = expected
-    expected = frame.first
-    return damage(rest.offset..<rest.offset, first, frame.first)
-  }
-
-  /// Goes over a broken batch.
-  ///
-  /// - Parameter place: Where it is, if a footer says so.
-  private mutating func passBroken(_ place: FrameScan.Frame?) -> FrameScan.Damage {
-    let (start, first) = (rest.offset, expected)
-    var cursor = rest
-    if let place {
-      move(to: place.body.upperBound, next: place.next)
-    } else if let head = try? BatchFrame(&cursor, verifies: true), head.first >= expected {
-      move(to: cursor.offset + min(head.bodyByteCount, end - cursor.offset), next: head.first + head.count)
-    } else {
-      let next = search(from: start + 1)
-      move(to: next?.range.lowerBound ?? end, next: next?.first ?? expected)
-      isExact = false
-      return damage(start..<rest.offset, first, next?.first)
-    }
-    return damage(start..<rest.offset, first, expected)
-  }
-
-  /// Returns the next complete batch.
-  private mutating func search(from offset: Int) -> FrameScan.Frame? {
-    var offset = offset
-    while offset + BatchFrame.byteCount < end, searchBudget > 0 {
-      let cursor = rest.dropping(offset - rest.offset)
-      if BatchFrame.isMark(cursor) {
-        var body = cursor
-        if let head = try? BatchFrame(&body, verifies: true) {
-          searchBudget -= min(head.bodyByteCount, body.remaining)
-          if let frame = frame(at: offset) { return frame }
-        }
-      }
-      offset += 1
-    }
-    return nil
-  }
-
-  private func damage(_ range: Range<Int>, _ first: Int, _ next: Int?) -> FrameScan.Damage {
-    let elements =
-      next.map { "the batch of elements \(first) to \($0 - 1)" } ?? "a batch from element \(first)"
-    let error = ArchiveError(
-      .damaged, expected: elements, found: range.isEmpty ? "a later one" : "bytes with another checksum",
-      offset: range.lowerBound,
-      advice: "The file was damaged after it was written. Nothing was cut off. Read it from another copy.")
-    return FrameScan.Damage(range: range, first: first, next: next, error: error)
-  }
-}
-
-/// The locations of batches that a footer lists.
-private struct FramePlaces {
-  private var frames: [Int: FrameScan.Frame] = [:]
-
-  /// - Parameters:
-  ///   - table: The table of a footer, whose checksum is right.
-  ///   - range: The location of the batches.
-  /// - Returns: `nil` if the table does not have exactly these batches.
-  init?(_ table: ByteCursor, in range: Range<Int>) {
-    var (table, offset, first) = (table, range.lowerBound, 0)
-    while !table.isAtEnd {
-      guard let byteCount = try? table.readCount(), let count = try? table.readCount(), count > 0,
-        count <= BatchFrame.maximumCount, range.upperBound - offset >= BatchFrame.byteCount,
-        byteCount <= range.upperBound - offset - BatchFrame.byteCount
-      else { return nil }
-      let body = offset + BatchFrame.byteCount
-      frames[offset] = FrameScan.Frame(
-        first: first, count: count, synced: first, body: body..<body + byteCount)
-      (offset, first) = (body + byteCount, first + count)
-    }
-    guard offset == range.upperBound else { return nil }
-  }
-
-  /// Returns the batch that begins at an offset with an element.
-  func place(after first: Int, at offset: Int) -> FrameScan.Frame? {
-    frames[offset].flatMap { $0.first == first ? $0 : nil }
   }
 }

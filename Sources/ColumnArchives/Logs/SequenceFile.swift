@@ -38,16 +38,24 @@ extension FrameScan {
     }
   }
 
-  /// Returns whether a file with an invalid header was being created: no batch is in it, and the header is cut off or a
-  /// part of it is zeros. The header is on the disk before a batch is written.
+  /// Returns whether a file with an invalid header was being created: no batch is in it, and the header is cut off, or a
+  /// sector of it or its end is zeros. The header is on the disk before a batch is written.
   package static func isTornHeader(_ file: Data) -> Bool {
     let scan = FrameScan(file, header: 0)
-    guard scan.frames.isEmpty, !scan.tornHoldsBatches else { return false }
+    guard scan.frames.isEmpty, !scan.tornHoldsBatches, !scan.damage.contains(where: \.holdsBatches) else {
+      return false
+    }
     do {
       _ = try headerByteCount(of: file)
       return false
     } catch {
-      return (error as? ArchiveError)?.code == .truncated || !scan.torn.isEmpty || file.isEmpty
+      if file.suffix(4).allSatisfy({ $0 == 0 }) || (error as? ArchiveError)?.code == .truncated {
+        return true
+      }
+      return unsafe file.withUnsafeBytes { bytes in
+        let sectors = TornBytes.sectors(of: unsafe ByteCursor(bytes))
+        return sectors.contains(where: TornBytes.isZero)
+      }
     }
   }
 

@@ -1,0 +1,45 @@
+import ArchiveLogs
+import ArchiveTestSupport
+import XCTest
+
+/// Power cuts, by record and replay: what a program did to a disk is played up to some moment, and of what was not yet
+/// synced, any part has arrived. The log must open, with everything that was acknowledged as synced.
+///
+/// `STRUCTCODING_ROUNDS` asks for so many states.
+final class PowerCutTests: XCTestCase {
+  func testOneTask() async throws {
+    let states = try await check(programs: 18) { _ in }
+    XCTAssertGreaterThan(states, 9_000)
+  }
+
+  func testTasksThatShareSyncs() async throws {
+    let states = try await check(programs: 5) { ($0.taskCount, $0.stepCount) = (5, 4) }
+    XCTAssertGreaterThan(states, 4_000)
+  }
+
+  func testOnlyWrittenRecords() async throws {
+    let states = try await check(programs: 6) { $0.durability = .written }
+    XCTAssertGreaterThan(states, 3_000)
+  }
+
+  private func check(
+    programs: Int, _ test: String = #function, _ configure: (inout ProofProgram) -> Void
+  ) async throws -> Int {
+    var random = SeededGenerator(test)
+    let rounds = ProcessInfo.processInfo.environment["STRUCTCODING_ROUNDS"].flatMap { Int($0) }
+    var (states, count) = (0, 0)
+    while rounds.map({ states < $0 }) ?? (count < programs) {
+      var program = ProofProgram(random: SeededGenerator(seed: random.next()), disk: SimulatedDisk())
+      configure(&program)
+      try await program.run()
+      var cuts = PowerCuts(program.disk.recording, SeededGenerator(seed: random.next()))
+      try await cuts.checkAll()
+      states += cuts.stateCount
+      count += 1
+      for fault in cuts.faults.prefix(3) { XCTFail(fault) }
+      if !cuts.faults.isEmpty { break }
+    }
+    print("\(test): \(states) states of \(count) programs")
+    return states
+  }
+}

@@ -1,0 +1,73 @@
+import ArchiveLogs
+import ArchiveTestSupport
+import Foundation
+
+/// Cuts the power at every moment of a recording, and checks what the log then has.
+struct PowerCuts {
+  private let base: DiskImage
+  private let recording: [DiskEvent]
+  private var random: SeededGenerator
+  /// How many disks are made for each moment.
+  var imageCount = 3
+  /// How often the power is cut again while the log is opened after a cut.
+  var depth = 1
+  /// Whether to stop at the first fault.
+  var stopsAtFault = false
+
+  private(set) var stateCount = 0
+  private(set) var faults: [String] = []
+
+  init(_ recording: [DiskEvent], on base: DiskImage = DiskImage(), _ random: SeededGenerator) {
+    (self.base, self.recording, self.random) = (base, recording, random)
+  }
+
+  mutating func checkAll() async throws {
+    var cut = PowerCut(base)
+    for (index, event) in recording.enumerated() {
+      cut.play(event)
+      guard event.isWork || index == recording.count - 1 else { continue }
+      for _ in 0..<imageCount {
+        let seed = random.next()
+        await check(cut, "after \(index + 1) of \(recording.count) events, seed \(seed)", seed, depth)
+        if stopsAtFault, !faults.isEmpty { return }
+      }
+    }
+  }
+
+  /// Checks one state, and then some in which the power was cut while the log was opened and continued.
+  private mutating func check(_ cut: PowerCut, _ place: String, _ seed: UInt64, _ depth: Int) async {
+    var random = SeededGenerator(seed: seed)
+    let image = cut.image(&random)
+    stateCount += 1
+    let disk = SimulatedDisk(image)
+    do {
+      let log = try ProofLog(disk, ProofLog.options(segmentSize: 2_000), expecting: cut.promise)
+      do {
+        var next = log.counts
+        for step in 0..<2 {
+          let (task, count) = (step, 1 + random.below(3))
+          let first = next[task, default: 0]
+          next[task] = first + count
+          try await log.append(first..<first + count, of: task, until: .synced)
+        }
+        if random.oneIn(2) { try await log.close(next) } else { disk.kill() }
+        let again = try ProofLog(
+          disk, ProofLog.options(), expecting: ProofPromise(certain: next, possible: next))
+        try await again.close(next)
+      } catch let fault as ProofFault {
+        throw fault
+      } catch {
+        throw ProofFault.cannotAppend(error)
+      }
+    } catch {
+      faults.append("\(place): \(error)")
+      return
+    }
+    guard depth > 0 else { return }
+    var second = PowerCut(image)
+    second.promise = cut.promise
+    let recording = disk.recording
+    for event in recording.prefix(random.below(recording.count) + 1) { second.play(event) }
+    await check(second, "\(place), and again", random.next(), depth - 1)
+  }
+}
