@@ -98,7 +98,8 @@ let package = Package(
     .testTarget(
       name: "ColumnArchiveTests",
       dependencies: [
-        "StructCoding", "ColumnArchives", "ArchiveFiles", "ArchiveDocuments", "ArchiveTestSupport", "CChecksum",
+        "StructCoding", "ColumnArchives", "ArchiveFiles", "ArchiveDocuments", "ArchiveTestSupport",
+        "CChecksum",
       ]),
     .testTarget(
       name: "ArchiveDocumentsTests",

@@ -76,7 +76,7 @@ struct InspectedSegment {
     let scan = FrameScan(data, header: header, isWhole: following != nil)
     (frames, isSealed) = (scan.frames, scan.footer != nil)
     (torn, tornHoldsBatches) = (scan.torn, scan.tornHoldsBatches)
-    let count = SequenceFormat.elementCount(inFooterOf: data, header: header)
+    let count = isSealed ? SequenceFormat.elementCount(inFooterOf: data, header: header) : nil
     let total = count ?? following.map { $0.first - name.first }
     var known = frames.last?.next ?? 0
     var endsBroken = false

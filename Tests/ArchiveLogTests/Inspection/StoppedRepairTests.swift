@@ -43,7 +43,8 @@ final class StoppedRepairTests: InspectionTestCase {
   /// The batches that a reader finds if it passes over damage.
   private func read() throws -> [Range<Int>] {
     var batches: [Range<Int>] = []
-    try log.forEachBatch(onDamage: { _ in }) { batches.append($0.first..<$0.first + $0.count) }
+    let ignore: @Sendable (ArchiveLogDamage) -> Void = { _ in }
+    try log.forEachBatch(onDamage: ignore) { batches.append($0.first..<$0.first + $0.count) }
     return batches
   }
 

@@ -81,7 +81,7 @@ final class WriterDurabilityTests: FileTestCase {
     XCTAssertEqual(try all(), [1, 3])
   }
 
-  func testAWriterGoesOnIfTheFileIsRestored() throws {
+  func testAWriterStopsIfTheFileCannotBeRestored() throws {
     let writer = try open()
     try writer.append(1)
     calls.fail("write")
@@ -106,6 +106,29 @@ final class WriterDurabilityTests: FileTestCase {
     XCTAssertEqual(calls["truncate"], before + 1, "the footer without a table is overwritten")
     try writer.close()
     XCTAssertEqual(try all(), Array(0..<302))
+  }
+
+  /// A program was stopped at each byte of a batch that overwrites a footer, with a table and without: what was there
+  /// before is there.
+  func testTornOverwrites() throws {
+    for hasTable in [false, true] {
+      let old = Array(0..<300)
+      try ColumnArchive.encode(old, options: .init(batchSize: hasTable ? 1 : 300)).write(to: file)
+      let before = try Data(contentsOf: file)
+      let end = try XCTUnwrap(frames().last).range.upperBound
+      try open().append(contentsOf: Array(300..<320))
+      let after = try Data(contentsOf: file)
+      for length in end...after.count {
+        // A table is cut off first.
+        let rest = hasTable ? Data() : before.dropFirst(length)
+        try (after.prefix(length) + rest).write(to: file)
+        try open(discardsIncompleteBatch: true).close()
+        let found = try all()
+        XCTAssert(
+          found == old || found == old + Array(300..<320) && length > after.count - 14,
+          "\(hasTable) \(length)")
+      }
+    }
   }
 
   func testAFileThatCannotBeCreatedIsEmpty() throws {
