@@ -40,7 +40,12 @@ struct PendingElements<Element> {
     until durability: ArchiveLogDurability = .buffered
   ) {
     let before = elements.count
-    elements.append(contentsOf: added)
+    // A whole array need not be copied.
+    if before == 0, let whole = added as? [Element] {
+      elements = whole
+    } else {
+      elements.append(contentsOf: added)
+    }
     let count = elements.count - before
     // Nobody is told of a call without elements that does not wait.
     if count > 0 || caller != nil {

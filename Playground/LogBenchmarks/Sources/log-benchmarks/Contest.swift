@@ -82,14 +82,15 @@ struct Contest {
     let events = events.prefix(setting.count)
     return try await withFolder(in: parent) { folder in
       let contestant = try kind.init(in: folder, isSynced: setting.isSynced)
+      let steps = stride(from: 0, to: events.count, by: setting.step).map {
+        Array(events[$0..<min($0 + setting.step, events.count)])
+      }
       let time = try await setting.seconds {
-        if setting.step == 1 {
-          for event in events { try await contestant.append(event) }
-        } else {
-          var rest = events
-          while !rest.isEmpty {
-            try await contestant.append(rest.prefix(setting.step))
-            rest = rest.dropFirst(setting.step)
+        for step in steps {
+          if setting.step == 1 {
+            try await contestant.append(step[0])
+          } else {
+            try await contestant.append(step)
           }
         }
       }

@@ -11,7 +11,7 @@ protocol Contestant: AnyObject {
   /// Writes one event as a step of its own.
   func append(_ event: Event) async throws
   /// Writes events in one step.
-  func append(_ events: ArraySlice<Event>) async throws
+  func append(_ events: [Event]) async throws
   func close() async throws
   /// Reads everything.
   static func events(in folder: URL) throws -> [Event]

@@ -18,7 +18,7 @@ final class JSONLines: Contestant {
 
   func append(_ event: Event) throws { try append([event]) }
 
-  func append(_ events: ArraySlice<Event>) throws {
+  func append(_ events: [Event]) throws {
     var lines = Data()
     for event in events {
       lines += try encoder.encode(event)

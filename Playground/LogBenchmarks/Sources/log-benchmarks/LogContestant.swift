@@ -11,7 +11,7 @@ final class LogContestant: Contestant {
   }
 
   func append(_ event: Event) async throws { try await log.append(event) }
-  func append(_ events: ArraySlice<Event>) async throws { try await log.append(contentsOf: events) }
+  func append(_ events: [Event]) async throws { try await log.append(contentsOf: events) }
   func close() async throws { try await log.close() }
 
   static func events(in folder: URL) throws -> [Event] {

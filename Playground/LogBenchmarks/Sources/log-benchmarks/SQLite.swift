@@ -45,7 +45,7 @@ final class SQLite: Contestant {
 
   func append(_ event: Event) throws { try insert(event) }
 
-  func append(_ events: ArraySlice<Event>) throws {
+  func append(_ events: [Event]) throws {
     try run("BEGIN")
     for event in events { try insert(event) }
     try run("COMMIT")
