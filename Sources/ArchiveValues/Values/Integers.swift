@@ -1,3 +1,4 @@
+internal import ArchiveBytes
 internal import Foundation
 
 // Integers that fit 64 signed bits are stored as such, whatever their width, so the width of a field can change without
@@ -6,13 +7,20 @@ internal import Foundation
 extension FixedWidthInteger {
   /// Returns a stored number as this type.
   ///
+  /// Inlined into the methods of each type: the compiler does not specialize it, since they do not know the decoder's
+  /// type either, and the generic form takes five times as long.
+  ///
   /// - Throws: ``ArchiveError/Code/invalidValue`` if it is out of range.
+  @inline(__always)
   fileprivate static func exactly(_ number: some BinaryInteger, in decoder: some ValueDecoder) throws -> Self
   {
-    guard let value = Self(exactly: number) else {
-      throw decoder.invalid("\(number)", expected: "a number that fits \(Self.self)")
-    }
+    guard let value = Self(exactly: number) else { throw notFitting(number, decoder) }
     return value
+  }
+
+  @inline(never)
+  private static func notFitting(_ number: some BinaryInteger, _ decoder: some ValueDecoder) -> ArchiveError {
+    decoder.invalid("\(number)", expected: "a number that fits \(Self.self)")
   }
 }
 

@@ -43,11 +43,11 @@ extension ObjectTableReader: ValueDecoder {
   /// Returns the number at the current place, converted by `convert`.
   @inline(__always)
   private mutating func number<Value>(
-    _ kind: String, _ exact: String, _ convert: (StoredNumber) -> Value?
+    _ kind: String, _ exact: @autoclosure () -> String, _ convert: (StoredNumber) -> Value?
   ) throws -> Value {
     guard let number = try plist.number(at: place.offset) else { throw mismatch(kind) }
     guard let value = convert(number) else {
-      throw failure(.invalidValue, expected: exact, found: "\(number)")
+      throw failure(.invalidValue, expected: exact(), found: "\(number)")
     }
     return value
   }

@@ -40,6 +40,7 @@ struct ReaderType {
   }
 
   /// Returns the index of the case with this current or former name.
+  @inline(__always)  // A call would copy the whole type.
   func caseIndex(named name: String) -> Int? {
     caseNames.firstIndex(of: name) ?? schema.caseIndex(named: name)
   }
