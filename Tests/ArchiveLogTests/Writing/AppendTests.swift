@@ -100,10 +100,12 @@ final class AppendTests: LogTestCase {
     try await log.append(Record(0), until: .synced)
     let before = calls.syncCount
     calls.shut()
-    let tasks = (1..<65).map { number in Task { try await log.append(Record(number), until: .synced) } }
+    let first = Task { try await log.append(Record(1), until: .synced) }
+    try await waitUntil { calls.isReached }
+    let others = (2..<65).map { number in Task { try await log.append(Record(number), until: .synced) } }
     try await waitUntil { await log.waitingCounts.elements == 63 }
     calls.open()
-    for task in tasks { try await task.value }
+    for task in [first] + others { try await task.value }
     XCTAssertEqual(calls.syncCount, before + 2)
     try await log.close()
   }

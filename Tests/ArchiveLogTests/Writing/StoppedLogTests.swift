@@ -25,11 +25,13 @@ final class StoppedLogTests: LogTestCase {
     let log = try log()
     try await log.append(Record(0), until: .synced)
     calls.shut()
-    let tasks = (1..<65).map { number in Task { try await log.append(Record(number), until: .synced) } }
+    let first = Task { try await log.append(Record(1), until: .synced) }
+    try await waitUntil { calls.isReached }
+    let others = (2..<65).map { number in Task { try await log.append(Record(number), until: .synced) } }
     try await waitUntil { await log.waitingCounts.elements == 63 }
     calls.fail("fdatasync")
     calls.open()
-    for task in tasks {
+    for task in [first] + others {
       let error = try await error { try await task.value }
       XCTAssertEqual(error.code, .fileSystem)
     }
