@@ -161,7 +161,9 @@ enum Logging {
 
   // LOGGING signal
   /// Closes a log when the process is asked to end.
-  func closeOnTermination(_ log: ArchiveLog<Session>, _ end: @escaping @Sendable () -> Void) -> any DispatchSourceSignal {
+  func closeOnTermination(_ log: ArchiveLog<Session>, _ end: @escaping @Sendable () -> Void)
+    -> any DispatchSourceSignal
+  {
     signal(SIGTERM, SIG_IGN)
     let source = DispatchSource.makeSignalSource(signal: SIGTERM)
     source.setEventHandler { @Sendable in
