@@ -248,7 +248,8 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
         untoldError = untoldError ?? untold
         taken.acknowledge(.written)
         if synced, written { try await disk.sync() }
-        taken.acknowledge(.synced)
+        let told = taken.acknowledge(.synced)
+        await gather(told)
       } catch {
         taken.fail(error)
         stop(error)
@@ -262,6 +263,21 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
     isWriting = false
     if pending.count > 0 { startDelay() }
   }
+
+  /// Lets the callers that were told together append again, so that they share the next wait for the disk too. Without
+  /// this, the first of them would wait alone, and all others after it.
+  private func gather(_ count: Int) async {
+    guard count > 1 else { return }
+    var (found, turns) = (pending.parts.count, 0)
+    while found < count, turns < Self.turnsWithoutCallers {
+      await Task.yield()
+      turns = pending.parts.count > found ? 0 : turns + 1
+      found = pending.parts.count
+    }
+  }
+
+  /// How many turns of other tasks to wait for a caller that does not come back.
+  private static var turnsWithoutCallers: Int { 8 }
 
   /// Stops the log for good. Nothing may be acknowledged any more.
   private func stop(_ error: any Error) {

@@ -54,7 +54,11 @@ actor LogDisk<Element: ArchiveValue & Sendable> {
       guard lock != nil else { throw ArchiveError(.stopped, expected: "an open log", found: "a closed one") }
       try rotate()
       var (written, errors) = ([SequenceFrames](), [ArchiveError?](repeating: nil, count: counts.count))
-      encode(elements[...], of: counts[...], to: &written, &errors)
+      if let all = try? frames(of: elements, after: 0) {
+        written = [all]
+      } else {
+        encode(elements[...], of: counts[...], to: &written, &errors)
+      }
       try append(written)
       if syncs { try segment?.sync() }
       return errors
@@ -64,7 +68,7 @@ actor LogDisk<Element: ArchiveValue & Sendable> {
     }
   }
 
-  /// Encodes the elements of some calls as one batch, without those of calls with an element that cannot be archived.
+  /// Encodes the elements of some calls as few batches, without those of calls with an element that cannot be archived.
   ///
   /// Halves of the calls are tried until those are found, so that few of them cost little among many.
   private func encode(

@@ -60,11 +60,18 @@ struct PendingElements<Element> {
   }
 
   /// Resumes the calls that wait for no more than a durability.
-  mutating func acknowledge(_ durability: ArchiveLogDurability) {
+  ///
+  /// - Returns: How many these are.
+  @discardableResult
+  mutating func acknowledge(_ durability: ArchiveLogDurability) -> Int {
+    var count = 0
     for index in parts.indices where parts[index].durability <= durability {
-      parts[index].caller?.resume()
+      guard let caller = parts[index].caller else { continue }
+      caller.resume()
       parts[index].caller = nil
+      count += 1
     }
+    return count
   }
 
   /// Resumes the calls whose elements cannot be archived.

@@ -43,6 +43,21 @@ final class ArticleTests: XCTestCase {
     try check("LoggingOnAServer", await Logging.run() + [Logging.limits()])
   }
 
+  /// The tests that the table of promises names.
+  func testPromisesOfLogsNameTheirTests() throws {
+    let page = try Readme.text(of: Readme.guides + "LoggingOnAServer.md")
+    let tests = Readme.root.appendingPathComponent("Tests/ArchiveLogTests")
+    let files = try XCTUnwrap(FileManager.default.enumerator(at: tests, includingPropertiesForKeys: nil))
+    let sources = try files.compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+      .map { try String(contentsOf: $0, encoding: .utf8) }.joined()
+    let named = page.matches(of: /`([A-Z][A-Za-z]*Tests)(?:\.(test[A-Za-z]*))?`/)
+    XCTAssertGreaterThan(named.count, 10)
+    for name in named {
+      XCTAssert(sources.contains("class \(name.1): "), "\(name.0)")
+      if let method = name.2 { XCTAssert(sources.contains("func \(method)("), "\(name.0)") }
+    }
+  }
+
   func testLeavingFastCoding() throws {
     try check(
       "LeavingFastCoding",

@@ -177,7 +177,7 @@ enum Logging {
   }
   // END
 
-  // LOGGING evolve
+  // LOGGING changed
   @Archivable(className: "LogSession")
   struct NewSession: Equatable {
     var start: Date
