@@ -46,9 +46,12 @@ final class StringColumnTests: XCTestCase {
         if place < length { bytes[place] ^= 2 }
         return bytes
       }
+      // Each one first in order, and then as often as chance has it.
       let count = entries.count
-      let numbers = (0..<count * 16).map { row -> UInt32 in
-        UInt32(row < count ? row : ((row &* 2_654_435_761) >> 7) % count)
+      var state = UInt64(length)
+      let numbers = (0..<count * 40).map { row -> UInt32 in
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return row < count ? UInt32(row) : UInt32((state >> 33) % UInt64(count))
       }
       let texts = numbers.map { String(decoding: entries[Int($0)], as: UTF8.self) }
       let expected = Format.dictionary(entries.map { String(decoding: $0, as: UTF8.self) }, numbers)
