@@ -82,32 +82,61 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
   /// Writes elements that are small and own nothing. They are copied side by side as the arrays are visited, since
   /// their memory is rarely still in the cache on a second pass.
   private func encodeScalars(_ rows: Rows, to writer: ColumnWriter) throws {
-    let lengths = unsafe writer.scratch(rows.count, of: UInt.self)
-    let (stride, alignment) = (element.memory.stride, element.memory.alignment)
+    let lengths = unsafe writer.scratch(rows.count, of: UInt32.self)
+    let stride = element.memory.stride
     // Copying pays off for many short arrays; for long ones, their own memory is as good as a copy.
     let limit = rows.count * 64
-    var (total, isShort) = (0, true)
     try writer.temporaries.with(byteCount: limit + 8) { copies in
-      rows.visitReferences { position, address in
-        let (elements, count) = unsafe ArrayLayout.storage(of: address, alignment: alignment)
-        unsafe lengths[position] = UInt(bitPattern: count)
-        let (start, byteCount) = (total * stride, count * stride)
-        total += count
-        guard isShort, byteCount <= limit - start else {
-          isShort = false
-          return
-        }
-        // SAFETY: the guard checked that the copies have room, and the header of the array's storage precedes the
-        // elements.
-        unsafe SmallCopy.copy(precededSource: elements, to: copies + start, byteCount)
+      guard let byteCount = unsafe collect(rows, lengths, into: copies, limit) else {
+        return try encodeRuns(rows, to: writer)
       }
-      guard isShort else { return try encodeRuns(rows, to: writer) }
+      let total = byteCount / stride
       unsafe writer.output.append(UnsafeBufferPointer(start: lengths, count: rows.count))
       writer.output.append(varint: UInt64(total))
       if total == 0 { return }
       try unsafe Rows.with(copies, stride: stride, count: total) { elements in
         try writer.nested { try element.encode(elements, to: writer) }
       }
+    }
+  }
+
+  /// The number of arrays whose counts are read before their elements.
+  private static let collectedCount = 64
+
+  /// Stores the lengths of arrays, and copies their elements.
+  ///
+  /// The counts of several arrays are read first. These loads do not wait for each other, while the copies depend on
+  /// counts that the processor cannot predict.
+  ///
+  /// - Returns: The size of all elements in bytes; `nil` if they have no room, which is for `limit` bytes and eight more.
+  private func collect(
+    _ rows: Rows, _ lengths: UnsafeMutablePointer<UInt32>, into copies: UnsafeMutableRawPointer, _ limit: Int
+  ) -> Int? {
+    let (stride, alignment) = (element.memory.stride, element.memory.alignment)
+    return unsafe withUnsafeTemporaryAllocation(of: UnsafeRawPointer.self, capacity: Self.collectedCount) {
+      arrays -> Int? in
+      guard let arrays = arrays.baseAddress else { return nil }
+      var (start, isShort) = (0, true)
+      rows.visitReferences { position, address in
+        let (elements, count) = unsafe ArrayLayout.storage(of: address, alignment: alignment)
+        unsafe lengths[position] = UInt32(truncatingIfNeeded: count)
+        if count > Int(UInt32.max) { isShort = false }
+        let slot = position & (Self.collectedCount &- 1)
+        unsafe arrays[slot] = elements
+        guard slot == Self.collectedCount &- 1 || position == rows.count &- 1, isShort else { return }
+        for number in 0...slot {
+          // SAFETY: the copies have room for what the guard lets through, and the header of the array's storage precedes
+          // the elements. The product cannot overflow: no count is greater than 2³², and a scalar has at most 8 bytes.
+          let byteCount = unsafe Int(lengths[position &- slot &+ number]) &* stride
+          guard byteCount <= limit &- start else {
+            isShort = false
+            return
+          }
+          unsafe SmallCopy.copy(precededSource: arrays[number], to: copies + start, byteCount)
+          start &+= byteCount
+        }
+      }
+      return isShort ? start : nil
     }
   }
 

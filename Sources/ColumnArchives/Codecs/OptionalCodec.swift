@@ -176,8 +176,9 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     var used = 0
     rows.visit { position, address in
       unsafe copies.storeBytes(
-        of: address.loadUnaligned(as: Bits.self), toByteOffset: used * MemoryLayout<Bits>.size, as: Bits.self)
-      used += unsafe Int(flags[position])
+        of: address.loadUnaligned(as: Bits.self), toByteOffset: used &* MemoryLayout<Bits>.size, as: Bits.self
+      )
+      used &+= unsafe Int(flags[position])
     }
   }
 
@@ -188,31 +189,31 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     case .tag(let offset):
       rows.visit { position, address in
         let flag: UInt8 = unsafe address.load(fromByteOffset: offset, as: UInt8.self) == 0 ? 1 : 0
-        sum += Int(flag)
+        sum &+= Int(flag)
         unsafe flags[position] = flag
       }
     case .byte(let none):
       rows.visit { position, address in
         let flag: UInt8 = unsafe address.load(as: UInt8.self) == none ? 0 : 1
-        sum += Int(flag)
+        sum &+= Int(flag)
         unsafe flags[position] = flag
       }
     case .word(let offset):
       rows.visit { position, address in
         let flag: UInt8 = unsafe address.load(fromByteOffset: offset, as: UInt.self) == 0 ? 0 : 1
-        sum += Int(flag)
+        sum &+= Int(flag)
         unsafe flags[position] = flag
       }
     case .witness(let witness):
       rows.visit { position, address in
         let flag: UInt8 = unsafe witness.isPresent(address) ? 1 : 0
-        sum += Int(flag)
+        sum &+= Int(flag)
         unsafe flags[position] = flag
       }
     case .test(let isPresent):
       rows.visit { position, address in
         let flag: UInt8 = unsafe isPresent(address) ? 1 : 0
-        sum += Int(flag)
+        sum &+= Int(flag)
         unsafe flags[position] = flag
       }
     }

@@ -42,7 +42,7 @@ enum StringLayout {
   }
 
   /// The distance from the address in a string's object word to its bytes.
-  fileprivate static let nativeBias = 32
+  static let nativeBias = 32
 
   /// Whether the strings of this process have this layout.
   static let isKnown: Bool = {
@@ -102,6 +102,15 @@ extension StringLayout.Words {
     if let object = unsafe UnsafeMutableRawPointer(bitPattern: UInt(truncatingIfNeeded: second)) {
       unsafe swift_bridgeObjectRetain_n(object, count)
     }
+  }
+
+  /// The address of the bytes of a native string or a literal, if it has `count` bytes; `nil` for any other count and for
+  /// small strings. Call it only for words that were found to be those of a small or a native string.
+  @inline(__always)
+  func address(ofLongWith count: Int) -> UnsafeRawPointer? {
+    guard smallCount == nil, Int(truncatingIfNeeded: first & 0xFFFF_FFFF_FFFF) == count else { return nil }
+    let object = UInt(truncatingIfNeeded: second & 0x0FFF_FFFF_FFFF_FFFF)
+    return unsafe UnsafeRawPointer(bitPattern: object &+ UInt(StringLayout.nativeBias))
   }
 
   /// The bytes of a native string or a literal; `nil` for any other.

@@ -34,7 +34,8 @@ struct Rows {
       var address = unsafe run.base + offset
       for _ in 0..<run.count {
         try unsafe body(number, address)
-        number += 1
+        // This cannot overflow: no more rows are counted than have memory.
+        number &+= 1
         unsafe address += stride
       }
     }
@@ -57,10 +58,10 @@ struct Rows {
       let last = unsafe address + (run.count - 1) * stride
       for _ in 0..<run.count {
         // The object's header comes first; what is needed is after it.
-        let later = unsafe min(address + ahead * stride, last)
+        let later = unsafe min(address + ahead &* stride, last)
         prefetch(unsafe later.load(fromByteOffset: distance, as: UInt.self) &+ header)
         try unsafe body(number, address)
-        number += 1
+        number &+= 1
         unsafe address += stride
       }
     }

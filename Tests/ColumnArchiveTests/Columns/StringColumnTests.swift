@@ -38,6 +38,27 @@ final class StringColumnTests: XCTestCase {
     }
   }
 
+  /// Strings that differ from another one in a single byte, at each place. None shares memory with an equal one.
+  func testSingleDifferencesInLongStrings() throws {
+    for length in Array(14...67) + [80, 81, 95, 96, 97, 200] {
+      let entries = (0...length).map { place -> [UInt8] in
+        var bytes = (0..<length).map { UInt8(97 + $0 % 26) }
+        if place < length { bytes[place] ^= 2 }
+        return bytes
+      }
+      // Each one first in order, and then as often as chance has it.
+      let count = entries.count
+      var state = UInt64(length)
+      let numbers = (0..<count * 40).map { row -> UInt32 in
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return row < count ? UInt32(row) : UInt32((state >> 33) % UInt64(count))
+      }
+      let texts = numbers.map { String(decoding: entries[Int($0)], as: UTF8.self) }
+      let expected = Format.dictionary(entries.map { String(decoding: $0, as: UTF8.self) }, numbers)
+      XCTAssertEqual(try columns(texts), expected, "\(length) bytes")
+    }
+  }
+
   /// The same bytes, wherever Swift keeps them: in the string, on the heap, in the program.
   func testStorageDoesNotCount() throws {
     func onTheHeap(_ text: String) -> String {

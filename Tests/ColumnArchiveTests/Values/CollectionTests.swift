@@ -29,6 +29,38 @@ final class CollectionTests: XCTestCase {
     try assertColumns([[[Array(0..<3000)], []], [], [[[1]]]])
   }
 
+  /// Lists of what owns nothing are collected several at a time, unless they are long: up to 64 bytes a list.
+  func testListsOfScalars() throws {
+    func check<Element: ArchiveValue & Equatable>(_ element: (Int) -> Element) throws {
+      for count in [1, 2, 63, 64, 65, 127, 128, 129, 200] {
+        func lists(_ length: (Int) -> Int) -> [[Element]] {
+          (0..<count).map { row -> [Element] in
+            (0..<length(row)).map { (position: Int) -> Element in element(row &* 31 &+ position) }
+          }
+        }
+        func roundTrip(_ lists: [[Element]]) throws {
+          let data = try ColumnArchive.encode(lists)
+          XCTAssertEqual(try ColumnArchive.decode([[Element]].self, from: data), lists, "\(count) lists")
+          XCTAssertEqual(try SlowRoads.encode(lists, by: SlowRoads.all), data, "\(count) lists")
+        }
+        let size = MemoryLayout<Element>.stride
+        try roundTrip(lists { ($0 * 7 + $0 / 3) % 11 })
+        try roundTrip(lists { _ in 0 })
+        // All lists together have just as much room as there is, a little less, and a little more.
+        for excess in [-1, 0, 1] {
+          try roundTrip(lists { $0 == count - 1 ? count * 64 / size + excess : 0 })
+          try roundTrip(lists { $0 == 0 ? count * 64 / size + excess : $0 % 2 })
+          try roundTrip(lists { 64 / size + ($0 == count / 2 ? excess : 0) })
+        }
+      }
+    }
+    try check { $0 % 3 == 0 }
+    try check { UInt8(truncatingIfNeeded: $0) }
+    try check { Int16(truncatingIfNeeded: $0 &* 77) }
+    try check { Double($0) / 8 }
+    try check { $0 }
+  }
+
   func testSlicesAndContiguousArrays() throws {
     let slice = (0..<20).map { "\($0)" }[5..<12]
     XCTAssertEqual(slice.startIndex, 5)

@@ -14,8 +14,17 @@ struct BitValues: EncodedValues {
 extension OutputBuffer {
   /// Writes bytes of 0 and 1 as bits.
   func append(bits bytes: UnsafeBufferPointer<UInt8>) {
-    var sum = 0
-    for index in bytes.indices { sum += unsafe Int(bytes[index]) }
+    var (sum, position) = (0, 0)
+    if let start = unsafe UnsafeRawPointer(bytes.baseAddress) {
+      // SAFETY: a word is only loaded if its eight bytes are within the buffer.
+      while position &+ 8 <= bytes.count {
+        let word = unsafe start.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+        // The highest byte of the product is the sum of the eight bytes.
+        sum &+= Int(truncatingIfNeeded: (word &* 0x0101_0101_0101_0101) >> 56)
+        position &+= 8
+      }
+    }
+    for index in position..<bytes.count { sum &+= unsafe Int(bytes[index]) }
     unsafe append(bits: bytes, sum: sum)
   }
 

@@ -64,9 +64,12 @@ struct Lanes {
       // collected distances are rounded up to whole rows, which `collectedCount` is a multiple of.
       while done < count {
         let part = min(count - done, Self.collectedCount)
+        // Without checks for overflow, the processor converts several numbers at once. All are in memory, so their
+        // offsets fit.
+        let source = unsafe numbers + done &* MemoryLayout<Number>.size
         for position in 0..<part {
-          let number = unsafe numbers.loadUnaligned(
-            fromByteOffset: (done + position) * MemoryLayout<Number>.size, as: Number.self)
+          let number = unsafe source.loadUnaligned(
+            fromByteOffset: position &* MemoryLayout<Number>.size, as: Number.self)
           unsafe collected[position] = Word(truncatingIfNeeded: number &- base)
         }
         let rows = (part + lanes - 1) / lanes

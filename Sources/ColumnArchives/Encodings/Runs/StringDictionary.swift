@@ -1,3 +1,5 @@
+internal import CRuntime
+
 /// The distinct strings of a column, in the order in which they first occur.
 ///
 /// A sample decides whether a column gets a dictionary. The decision is revised if the strings turn out to differ after
@@ -26,6 +28,9 @@ struct StringDictionary {
   /// The limit for short strings. These are made without allocation, and written without access to other memory. With
   /// more distinct ones, numbering them takes longer than it saves.
   private static let greatestCountOfShort = 256
+  /// How many rows ahead the bytes of a string are prefetched.
+  private static let prefetchedCount = 8
+
   /// Calls `body` with a dictionary of the strings and the number of each, if they repeat often enough.
   ///
   /// - Returns: Whether they repeat often enough.
@@ -139,13 +144,21 @@ struct StringDictionary {
     var (last, lastWords) = (UInt32(0), StringLayout.Words(first: 0, second: 0))
     // The row at which the distinct strings are counted next.
     var (row, checkpoint) = (0, 512)
+    let ahead = Self.prefetchedCount &* rows.stride
     for index in rows.runs.indices {
       let run = unsafe rows.runs[index]
       var address = unsafe run.base + rows.offset
+      let lastAddress = unsafe address + (run.count &- 1) &* rows.stride
       for _ in 0..<run.count {
         let words = unsafe StringLayout.words(at: address)
         // Equal words mean equal strings.
         if words.first != lastWords.first || words.second != lastWords.second {
+          if words.smallCount == nil {
+            // The bytes of later strings are likely to be elsewhere too. A word of a small string is no address; then the
+            // processor prefetches nothing.
+            let later = unsafe StringLayout.words(at: min(address + ahead, lastAddress))
+            prefetch(UInt(truncatingIfNeeded: later.second) &+ UInt(StringLayout.nativeBias))
+          }
           switch table.number(of: words) {
           case .number(let number): last = number
           case .tooMany: return false

@@ -54,9 +54,8 @@ struct StringTable {
     let hash = unsafe Self.hash(native.address, native.count)
     return number(of: words, hash: hash) { entry in
       // Strings of the same count of at least 16 bytes are compared by address, then by bytes.
-      guard let other = entry.native, other.count == native.count else { return false }
-      return unsafe other.address == native.address
-        || Self.areEqual(native.address, other.address, native.count)
+      guard let other = unsafe entry.address(ofLongWith: native.count) else { return false }
+      return unsafe other == native.address || Self.areEqual(native.address, other, native.count)
     }
   }
 
@@ -90,15 +89,35 @@ struct StringTable {
     return UInt32(truncatingIfNeeded: count &- 1)
   }
 
+  /// A block of bytes that is hashed or compared at once.
+  private typealias Block = SIMD2<UInt64>
+
+  /// The greatest count of bytes that are hashed and compared as three blocks: the first, the second, and the last, which
+  /// may be the same. How many blocks such a string really has differs from string to string, so the processor would
+  /// mispredict the end of a loop over them.
+  private static let threeBlocksCount = 48
+
   /// Compares the same number of bytes at two addresses; at least 16.
   @inline(__always)
   private static func areEqual(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer, _ count: Int) -> Bool {
+    if count <= threeBlocksCount {
+      // SAFETY: there are at least 16 bytes, so each block is within them.
+      @inline(__always)
+      func differences(_ start: Int) -> Block {
+        let a = unsafe first.loadUnaligned(fromByteOffset: start, as: Block.self)
+        let b = unsafe second.loadUnaligned(fromByteOffset: start, as: Block.self)
+        return a ^ b
+      }
+      let last = count &- 16
+      let all = differences(0) | differences(min(16, last)) | differences(last)
+      return all[0] | all[1] == 0
+    }
     var position = 0
     while position < count {
       // The last block may overlap the one before.
       let start = min(position, count &- 16)
-      let a = unsafe first.loadUnaligned(fromByteOffset: start, as: SIMD2<UInt64>.self)
-      let b = unsafe second.loadUnaligned(fromByteOffset: start, as: SIMD2<UInt64>.self)
+      let a = unsafe first.loadUnaligned(fromByteOffset: start, as: Block.self)
+      let b = unsafe second.loadUnaligned(fromByteOffset: start, as: Block.self)
       if a != b { return false }
       position &+= 16
     }
@@ -110,15 +129,27 @@ struct StringTable {
   @inline(__always)
   private static func hash(_ bytes: UnsafeRawPointer, _ count: Int) -> UInt64 {
     var hash = UInt64(truncatingIfNeeded: count)
+    let last = count &- 16
+    if count <= threeBlocksCount {
+      unsafe add(bytes, to: &hash)
+      unsafe add(bytes + min(16, last), to: &hash)
+      unsafe add(bytes + last, to: &hash)
+      return hash
+    }
     var position = 0
     while position < count {
-      let start = min(position, count &- 16)
-      let first = unsafe bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self)
-      let second = unsafe bytes.loadUnaligned(fromByteOffset: start &+ 8, as: UInt64.self)
-      hash = (hash << 23 | hash >> 41) ^ mix(first ^ 0x2D35_8DCC_AA6C_78A5, second ^ 0x8BB8_4B93_962E_ACC9)
+      unsafe add(bytes + min(position, last), to: &hash)
       position &+= 16
     }
     return hash
+  }
+
+  /// Adds a block of 16 bytes to a hash.
+  @inline(__always)
+  private static func add(_ block: UnsafeRawPointer, to hash: inout UInt64) {
+    let first = unsafe block.loadUnaligned(as: UInt64.self)
+    let second = unsafe block.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+    hash = (hash << 23 | hash >> 41) ^ mix(first ^ 0x2D35_8DCC_AA6C_78A5, second ^ 0x8BB8_4B93_962E_ACC9)
   }
 
   @inline(__always)
