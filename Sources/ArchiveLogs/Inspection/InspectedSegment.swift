@@ -48,7 +48,7 @@ struct InspectedSegment {
       let others = try headers()
       header = HeaderRepair(data).header(among: others)
       // A file without a single batch has nothing that needs its own header.
-      if header == nil, FrameScan(data, header: 0, isWhole: true).frames.isEmpty { header = others.first }
+      if header == nil, !FrameScan.holdsBatch(data) { header = others.first }
       let lost = header.map { min($0.count, data.count) } ?? data.count
       note(0..<lost, from: 0, to: header == nil ? following.map { $0.first - name.first } : 0, error)
     }

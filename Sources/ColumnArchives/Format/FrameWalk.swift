@@ -98,6 +98,13 @@ struct FrameWalk {
     var isCertain = false
   }
 
+  /// Returns whether there is a complete batch anywhere, also one from the first element.
+  mutating func findsBatch() -> Bool {
+    expected = -1
+    let found = search(from: rest.offset)
+    return found.frame != nil || found.passesBatches
+  }
+
   /// Returns the next complete batch that is not inside of another.
   private mutating func search(from offset: Int) -> Found {
     var (offset, found) = (offset, Found())

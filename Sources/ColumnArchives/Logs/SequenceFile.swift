@@ -38,13 +38,19 @@ extension FrameScan {
     }
   }
 
+  /// Returns whether a complete batch is in a file, whatever its header is.
+  package static func holdsBatch(_ file: Data) -> Bool {
+    unsafe file.withUnsafeBytes { bytes in
+      let content = unsafe ByteCursor(bytes)
+      var walk = FrameWalk(content, end: content.end)
+      return walk.findsBatch()
+    }
+  }
+
   /// Returns whether a file with an invalid header was being created: no batch is in it, and the header is cut off, or a
   /// sector of it or its end is zeros. The header is on the disk before a batch is written.
   package static func isTornHeader(_ file: Data) -> Bool {
-    let scan = FrameScan(file, header: 0)
-    guard scan.frames.isEmpty, !scan.tornHoldsBatches, !scan.damage.contains(where: \.holdsBatches) else {
-      return false
-    }
+    guard !holdsBatch(file) else { return false }
     do {
       _ = try headerByteCount(of: file)
       return false

@@ -1,0 +1,37 @@
+import ArchiveLogs
+import StructCoding
+import XCTest
+
+/// The last segment has a single batch, so nothing but the batch itself tells damage from what was never written.
+final class OneBatchTests: LogTestCase {
+  /// Opening the log either refuses and changes nothing, or finds the batch.
+  func testEachByteChanged() async throws {
+    let log = try ArchiveLog<Record>(in: folder)
+    try await log.append(contentsOf: (0..<5).map { Record($0) })
+    try await log.close()
+    let file = try XCTUnwrap(segments.first)
+    let sealed = try Data(contentsOf: file)
+    // A footer without a table has 13 bytes.
+    for data in [sealed, sealed.dropLast(13)] {
+      var refused = 0
+      for number in 0..<2 * data.count {
+        let position = number / 2
+        var changed = data
+        changed[position] ^= number.isMultiple(of: 2) ? 1 : 0xFF
+        try changed.write(to: file)
+        do {
+          let again = try ArchiveLog<Record>(in: folder)
+          XCTAssertEqual(again.countWhenOpened, 5, "byte \(position)")
+          try await again.close()
+          XCTAssertEqual(try records(), (0..<5).map { Record($0) }, "byte \(position)")
+        } catch let error as ArchiveError {
+          refused += 1
+          XCTAssertEqual(error.file, file.path, "\(error)")
+          XCTAssertEqual(try Data(contentsOf: file), changed, "byte \(position)")
+        }
+      }
+      // All but those of the footer.
+      XCTAssertEqual(refused, 2 * (sealed.count - 13))
+    }
+  }
+}
