@@ -7,11 +7,13 @@ public import Foundation
 public struct ArchiveLogVerification: Sendable {
   /// A file of a log.
   public struct Segment: Sendable {
+    /// The file.
     public let url: URL
     /// When the segment was begun.
     public let date: Date
     /// The number of its first element.
     public let first: Int
+    /// The size of the file in bytes.
     public let byteCount: Int
     /// The numbers of the elements of each complete batch. They have gaps where there is damage.
     public let batches: [Range<Int>]
