@@ -60,10 +60,14 @@ package struct FrameScan {
   /// - Parameters:
   ///   - content: The bytes after the header.
   ///   - isWhole: Whether nothing may be incomplete: everything that is wrong is then damage.
+  ///   - needsTable: Whether a footer has a table, as in logs. One without could be the end of a small batch whose head
+  ///     is lost.
   /// - Complexity: Linear in the number of bytes.
-  init(_ content: ByteCursor, isWhole: Bool = false) {
+  init(_ content: ByteCursor, isWhole: Bool = false, needsTable: Bool = false) {
     torn = content.end..<content.end
-    if let footer = try? SequenceFooter(content, verifies: true), let walk = walk(content, footer) {
+    if let footer = try? SequenceFooter(content, verifies: true), footer.table != nil || !needsTable,
+      let walk = walk(content, footer)
+    {
       self.footer = footer.start..<content.end
       // A batch could be missing between the last and the footer.
       if let missing = walk.gap(before: footer.count) { damage.append(missing) }

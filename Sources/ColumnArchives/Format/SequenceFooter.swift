@@ -67,10 +67,15 @@ struct SequenceFooter {
   /// - Parameters:
   ///   - count: The number of elements of the whole sequence.
   ///   - batches: The batches to list, from the first; none to leave out the table.
-  static func write(count: Int, _ batches: [ArchiveLayout.Batch], to output: OutputBuffer) {
+  ///   - needsTable: Whether to list less than two batches too. A footer with a table does not look like the end of a
+  ///     batch.
+  static func write(
+    count: Int, _ batches: [ArchiveLayout.Batch], needsTable: Bool = false, to output: OutputBuffer
+  ) {
     let start = output.count
+    let hasTable = needsTable || batches.count > 1
     output.append(number: UInt64(count))
-    if batches.count > 1 {
+    if hasTable {
       let table = output.count
       for batch in batches {
         output.append(varint: UInt64(batch.body.count))
@@ -78,7 +83,7 @@ struct SequenceFooter {
       }
       output.append(number: UInt32(output.count - table))
     }
-    output.append(batches.count > 1 ? 1 : 0 as UInt8)
+    output.append(hasTable ? 1 : 0 as UInt8)
     output.append(number: output.checksum(of: start..<output.count))
   }
 }

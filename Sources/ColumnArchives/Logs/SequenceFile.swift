@@ -19,7 +19,7 @@ extension FrameScan {
   package init(_ file: Data, header: Int, isWhole: Bool = false) {
     self = unsafe file.withUnsafeBytes { bytes in
       let content = unsafe ByteCursor(bytes).dropping(header)
-      return FrameScan(content, isWhole: isWhole)
+      return FrameScan(content, isWhole: isWhole, needsTable: true)
     }
   }
 

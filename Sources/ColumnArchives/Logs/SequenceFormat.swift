@@ -44,7 +44,7 @@ package struct SequenceFormat: Sendable {
       start += body.count
     }
     return try ColumnWriter.data(ArchiveLimits()) {
-      SequenceFooter.write(count: start, batches, to: $0.output)
+      SequenceFooter.write(count: start, batches, needsTable: true, to: $0.output)
     }
   }
 }

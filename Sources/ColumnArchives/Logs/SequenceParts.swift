@@ -29,7 +29,8 @@ extension SequenceFormat {
         batches.append(
           ArchiveLayout.Batch(start: frame.first - start, count: frame.count, body: body..<output.count))
       }
-      SequenceFooter.write(count: batches.last.map { $0.start + $0.count } ?? 0, batches, to: output)
+      SequenceFooter.write(
+        count: batches.last.map { $0.start + $0.count } ?? 0, batches, needsTable: true, to: output)
     }
   }
 

@@ -1,3 +1,4 @@
+import ArchiveDocuments
 import ArchiveNodes
 import ArchiveTestSupport
 import StructCoding
