@@ -1,3 +1,4 @@
+import ArchiveLogs
 import ColumnArchives
 import StructCoding
 import XCTest
