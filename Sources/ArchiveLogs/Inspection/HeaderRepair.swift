@@ -15,13 +15,10 @@ struct HeaderRepair {
   func header(among others: [Data]) -> Data? { others.first { wasHere($0) } }
 
   private func wasHere(_ header: Data) -> Bool {
-    let own = data.prefix(header.count)
-    guard own.count == header.count else { return false }
-    // Either the checksum is that of the other header, or everything else is the same.
-    let end = FrameScan.headerChecksumByteCount
-    if own.suffix(end) == header.suffix(end) || own.dropLast(end) == header.dropLast(end) { return true }
+    guard data.count >= header.count else { return false }
+    if SegmentReader.was(header, in: data) { return true }
     // Or the bytes that differ are zeros, as those of a lost page, and the first batch has columns of that type.
-    return zip(own, header).allSatisfy { $0 == $1 || $0 == 0 } && isFollowedByBatch(header)
+    return zip(data, header).allSatisfy { $0 == $1 || $0 == 0 } && isFollowedByBatch(header)
   }
 
   private func isFollowedByBatch(_ header: Data) -> Bool {

@@ -108,7 +108,7 @@ extension SegmentReader {
   ///
   /// A header of the same size may be that of other fields. So either its checksum has to be in the file, or everything
   /// but its checksum.
-  private static func was(_ header: Data, in data: Data) -> Bool {
+  static func was(_ header: Data, in data: Data) -> Bool {
     let found = data.prefix(header.count)
     guard found.count == header.count else { return false }
     let checksumByteCount = FrameScan.headerChecksumByteCount

@@ -71,9 +71,8 @@ struct SegmentScan: Sendable {
     if let limit {
       guard limit == last.next else { return nil }
     } else {
-      let bodies = batches.map { SequenceFrames.Body($0.body.count, $0.count) }
       let found = data.dropFirst(start)
-      guard let footer = try? SequenceFormat.footer(of: bodies), footer.count == found.count,
+      guard let footer = try? SequenceFormat.footer(of: scan.bodies), footer.count == found.count,
         zip(found, footer).count(where: ==) > footer.count / 2, !isPart(found, of: footer, at: start)
       else { return nil }
     }
@@ -84,14 +83,11 @@ struct SegmentScan: Sendable {
     return Damage(range: start..<data.count, first: last.next, next: last.next, error: error)
   }
 
-  /// The number of bytes that a disk writes at once.
-  private static let sectorByteCount = 512
-
   /// Returns whether bytes are the same as others, but for zeros that a disk has not yet replaced.
   static func isPart(_ found: Data, of whole: Data, at offset: Int) -> Bool {
     var (found, whole, offset) = (found, whole, offset)
     while !found.isEmpty {
-      let count = min(found.count, sectorByteCount - offset % sectorByteCount)
+      let count = min(found.count, FrameScan.sectorByteCount - offset % FrameScan.sectorByteCount)
       let sector = found.prefix(count)
       guard sector.elementsEqual(whole.prefix(count)) || sector.allSatisfy({ $0 == 0 }) else { return false }
       (found, whole, offset) = (found.dropFirst(count), whole.dropFirst(count), offset + count)

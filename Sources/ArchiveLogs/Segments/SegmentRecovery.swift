@@ -27,8 +27,6 @@ struct SegmentRecovery {
   private(set) var next: Int
   /// What was incomplete, if something was.
   private(set) var report: ArchiveLogRecovery?
-  /// Whether the segment has no elements, and was removed.
-  private(set) var isRemoved = false
 
   /// Completes a segment: cuts off what is incomplete at its end, and writes the footer.
   ///
@@ -46,16 +44,15 @@ struct SegmentRecovery {
     }
     let scan = FrameScan(data, header: header)
     if let damage = scan.damage.first { throw damage.error.in(file.path, advice: Self.repairAdvice) }
-    let bodies = scan.frames.map { SequenceFrames.Body($0.body.count, $0.count) }
     next += scan.frames.last?.next ?? 0
     if let footer = scan.footer {
       // It may be the footer whose sync failed, and the system no longer writes the bytes that it could not write.
-      try SegmentWriter.seal(file, at: footer.lowerBound, bodies)
-    } else if bodies.isEmpty {
+      try SegmentWriter.seal(file, at: footer.lowerBound, scan.bodies)
+    } else if scan.frames.isEmpty {
       try discard(data, from: header, holdsBatches: scan.tornHoldsBatches)
     } else {
       try cutOff(scan, data)
-      try SegmentWriter.seal(file, at: scan.torn.lowerBound, bodies)
+      try SegmentWriter.seal(file, at: scan.torn.lowerBound, scan.bodies)
     }
   }
 
@@ -84,7 +81,6 @@ struct SegmentRecovery {
     } else {
       try folder.remove(name.text)
     }
-    isRemoved = true
     report(removed.count, kept)
   }
 

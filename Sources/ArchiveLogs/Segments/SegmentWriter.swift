@@ -10,7 +10,6 @@ internal import Foundation
 ///
 /// After an error nothing more may be written; ``SegmentRecovery`` finds the end.
 struct SegmentWriter {
-  let name: SegmentName
   private let file: ArchiveFile
   /// The location of the next batch.
   private(set) var end: Int
@@ -23,7 +22,6 @@ struct SegmentWriter {
 
   /// Creates a segment.
   init(_ name: SegmentName, header: Data, in folder: LogFolder) throws {
-    self.name = name
     file = try ArchiveFile(folder.path(of: name.text), .create, folder.calls)
     try file.write(header, at: 0)
     end = header.count
@@ -36,7 +34,7 @@ struct SegmentWriter {
     try file.write(frames.data, at: end)
     end += frames.data.count
     bodies += frames.bodies
-    count += frames.bodies.reduce(0) { $0 + $1.count }
+    count += frames.count
   }
 
   /// Waits until all batches are on the disk.

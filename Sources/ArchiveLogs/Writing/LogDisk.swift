@@ -137,11 +137,6 @@ actor LogDisk<Element: ArchiveValue & Sendable> {
   private func stop() { (segment, lock) = (nil, nil) }
 }
 
-extension SequenceFrames {
-  /// The number of elements.
-  fileprivate var count: Int { bodies.reduce(0) { $0 + $1.count } }
-}
-
 /// Runs the jobs of an actor on a thread that may block.
 private final class DiskExecutor: SerialExecutor {
   private let queue = DispatchQueue(label: "ArchiveLog")

@@ -7,6 +7,10 @@ package import Foundation
 extension FrameScan {
   /// The number of bytes of the head of a batch.
   package static var headByteCount: Int { BatchFrame.byteCount }
+  /// The number of bytes that a disk writes at once.
+  package static var sectorByteCount: Int { TornBytes.sectorByteCount }
+  /// What the footer says of the complete batches.
+  package var bodies: [SequenceFrames.Body] { frames.map { SequenceFrames.Body($0.body.count, $0.count) } }
   /// The number of bytes of the checksum at the end of a header.
   package static var headerChecksumByteCount: Int { MemoryLayout<UInt32>.size }
 
@@ -142,10 +146,10 @@ extension ColumnArchive {
 
   /// Returns one batch as an archive of its own, over the same bytes.
   package func batch(_ index: Int) -> ColumnArchive {
-    var batch = batches[index]
-    batch = ArchiveLayout.Batch(
+    let batch = batches[index]
+    let alone = ArchiveLayout.Batch(
       start: 0, count: batch.count, body: batch.body, hasHead: batch.hasHead, firstInHead: batch.start)
-    return ColumnArchive(data: data, options: options, batches: [batch])
+    return ColumnArchive(data: data, options: options, batches: [alone])
   }
 
   /// Returns whether some elements may satisfy a condition, by what batches say of their columns.

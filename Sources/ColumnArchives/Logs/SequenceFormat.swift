@@ -53,6 +53,8 @@ package struct SequenceFormat: Sendable {
 package struct SequenceFrames: Sendable {
   package let data: Data
   package let bodies: [Body]
+  /// The number of elements.
+  package var count: Int { bodies.reduce(0) { $0 + $1.count } }
 
   /// What the footer says of a batch.
   package struct Body: Sendable {
