@@ -6,8 +6,6 @@ enum ColumnType: Hashable {
   case float, double
   case timestamp(isNanoseconds: Bool)
   case string, json, binary
-  /// The name of a case.
-  case enumeration
   case uuid
   case bytes(Int)
   case decimal(precision: Int, scale: Int)
@@ -24,7 +22,7 @@ enum ColumnType: Hashable {
     case .float: .float
     case .double: .double
     case .timestamp: .int64
-    case .string, .json, .binary, .enumeration: .byteArray
+    case .string, .json, .binary: .byteArray
     case .uuid, .bytes: .fixedByteArray
     case .decimal(let precision, _): precision <= 18 ? .int64 : .fixedByteArray
     }
@@ -44,7 +42,6 @@ enum ColumnType: Hashable {
   private var convertedType: Int? {
     switch self {
     case .string: 0
-    case .enumeration: 4
     case .decimal: 5
     case .timestamp(let isNanoseconds): isNanoseconds ? nil : 10
     case .integer(let bits, let isSigned): (isSigned ? 15 : 11) + bits.trailingZeroBitCount - 3
@@ -78,7 +75,6 @@ enum ColumnType: Hashable {
     switch self {
     case .boolean, .float, .double, .binary, .bytes: break
     case .string: writer.field(1) { _ in }
-    case .enumeration: writer.field(4) { _ in }
     case .decimal(let precision, let scale):
       writer.field(5) {
         $0.field(1, int32: scale)
@@ -110,7 +106,6 @@ enum ColumnType: Hashable {
     case .string: "binary (STRING)"
     case .json: "binary (JSON)"
     case .binary: "binary"
-    case .enumeration: "binary (ENUM)"
     case .uuid: "fixed_len_byte_array(16) (UUID)"
     case .bytes(let count): "fixed_len_byte_array(\(count))"
     case .decimal(let precision, let scale):

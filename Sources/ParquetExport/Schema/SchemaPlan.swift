@@ -123,7 +123,7 @@ struct SchemaPlanner {
         return (SchemaField(name, repetition, group.fields), group.shredder)
       }
       if node.kind == .cases {
-        let column = try add(TextColumn(.enumeration, path: path, levels: place.levels))
+        let column = try add(TextColumn(.string, path: path, levels: place.levels))
         return (SchemaField(name, repetition, column.type), CaseShredder(column, names: node.names, []))
       }
       let column = try add(BooleanColumn(.boolean, path: path, levels: place.levels))
@@ -174,7 +174,7 @@ struct SchemaPlanner {
     guard node.children.contains(where: { !schema[$0].names.isEmpty }) else { return nil }
     let caseName = node.names.contains("case") ? "case_" : "case"
     let column = try named(caseName) {
-      try $0.add(TextColumn(.enumeration, path: $0.path, levels: place.levels))
+      try $0.add(TextColumn(.string, path: $0.path, levels: place.levels))
     }
     var fields = [SchemaField(caseName, .required, column.type)]
     var payloads: [(number: Int, levels: Levels, shredder: Shredder)] = []

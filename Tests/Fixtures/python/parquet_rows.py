@@ -7,6 +7,7 @@ each value is text that shows all of its bits: `i:1`, `d:3ff0000000000000`, `t:`
 
 import decimal
 import json
+import re
 import struct
 import sys
 import uuid
@@ -70,17 +71,21 @@ def arrow(path):
     return rows(table)
 
 
+def with_bytes(cells):
+    if isinstance(cells, dict):
+        return {name: with_bytes(value) for name, value in cells.items()}
+    if isinstance(cells, list):
+        return [with_bytes(value) for value in cells]
+    if cells is not None and re.fullmatch("s:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", cells):
+        return "b:" + uuid.UUID(cells[2:]).bytes.hex()
+    return cells
+
+
 def with_duckdb(path):
     relation = duckdb.sql(f"SELECT * FROM read_parquet('{path}')")
     table = relation.to_arrow_table()
     # Its UUIDs arrive as text.
-    names = [name for name, kind in zip(relation.columns, relation.types) if str(kind) == "UUID"]
-    result = rows(table)
-    for row in result:
-        for name in names:
-            if name in row and row[name].startswith("s:"):
-                row[name] = "b:" + uuid.UUID(row[name][2:]).bytes.hex()
-    return result
+    return with_bytes(rows(table))
 
 
 def with_polars(path):
