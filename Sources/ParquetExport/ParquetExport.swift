@@ -36,7 +36,7 @@ public enum ParquetExport {
     let hasTrees = try empty.withExportReader { $0.schema.nodes.contains { $0.kind == .tree } }
     guard hasTrees, options.decimals == .fitted else {
       let writer = try ParquetWriter<Elements.Element>(to: url, options: options)
-      for element in elements { try writer.append(element) }
+      try writer.append(contentsOf: elements)
       return try writer.close()
     }
     // All numbers are looked at before the first one is written.

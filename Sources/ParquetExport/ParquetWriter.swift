@@ -40,7 +40,15 @@ public final class ParquetWriter<Element: ArchiveValue> {
   /// - Throws: ``ArchiveError`` if values have no form in Parquet, and what Foundation throws if the file cannot be
   ///   written. Then the file is given up.
   public func append(contentsOf elements: some Sequence<Element>) throws {
-    for element in elements { try append(element) }
+    guard let array = elements as? [Element] else {
+      for element in elements { try append(element) }
+      return
+    }
+    try checkOpen()
+    for start in stride(from: 0, to: array.count, by: Self.partCount) {
+      pending += array[start..<min(start + Self.partCount, array.count)]
+      if pending.count >= Self.partCount { try writePending() }
+    }
   }
 
   /// Writes a row after those before.

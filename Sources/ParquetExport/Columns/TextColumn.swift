@@ -139,7 +139,8 @@ final class TextColumn: LeafColumn {
   override func beginChunk() -> (encoding: Encoding, dictionary: (bytes: [UInt8], count: Int)?) {
     if !isPlain, table.count > 0, table.count > numbers.count / 2, table.count > 16 { giveUpDictionary() }
     if isPlain || table.count == 0 { return (.plain, nil) }
-    width = BitPacking.width(of: UInt(table.count - 1))
+    // A width of 0 has no bytes, which some readers take for an error.
+    width = max(BitPacking.width(of: UInt(table.count - 1)), 1)
     var page: [UInt8] = []
     for entry in 0..<table.count { Self.append(table.bytes, table.range(of: entry), to: &page) }
     return (.dictionary, (page, table.count))
@@ -161,7 +162,26 @@ final class TextColumn: LeafColumn {
           UnsafeBufferPointer(rebasing: numbers[part]), width: width, to: &output)
       }
     }
-    for value in part { Self.append(bytes, range(of: value), to: &output) }
+    let first = part.isEmpty ? 0 : range(of: part.lowerBound).lowerBound
+    let byteCount = part.isEmpty ? 0 : ends[part.upperBound - 1] - first
+    let start = output.count
+    output.append(contentsOf: repeatElement(0, count: byteCount + 4 * part.count))
+    unsafe output.withUnsafeMutableBytes { output in
+      unsafe bytes.withUnsafeBytes { bytes in
+        guard var place = unsafe output.baseAddress?.advanced(by: start), let base = bytes.baseAddress else {
+          return
+        }
+        var before = first
+        // SAFETY: the ends of values ascend up to the count of the bytes, and there is room for all values of the part
+        // and four bytes for each.
+        for end in ends[part] {
+          unsafe place.storeBytes(of: UInt32(truncatingIfNeeded: end - before).littleEndian, as: UInt32.self)
+          unsafe (place + 4).copyMemory(from: base + before, byteCount: end - before)
+          unsafe place += 4 + end - before
+          before = end
+        }
+      }
+    }
   }
 
   // MARK: Statistics

@@ -55,7 +55,8 @@ final class WordColumn: LeafColumn {
       let found = WordDictionary.make(values, size: size, bitsOfOthers: bitsOfOthers)
     else { return (encoding, nil) }
     numbers = found.numbers
-    width = BitPacking.width(of: UInt(found.entries.count - 1))
+    // A width of 0 has no bytes, which some readers take for an error.
+    width = max(BitPacking.width(of: UInt(found.entries.count - 1)), 1)
     encoding = .dictionary
     var bytes: [UInt8] = []
     for entry in found.entries {

@@ -18,7 +18,7 @@ enum Snappy {
       var compressor = Compressor(place: output + head.count)
       unsafe bytes.withUnsafeBytes { input in
         unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 1 << tableBits) { table in
-          guard let input = unsafe input.baseAddress, let table = table.baseAddress else { return }
+          guard let input = input.baseAddress, let table = table.baseAddress else { return }
           for start in stride(from: 0, to: bytes.count, by: blockSize) {
             unsafe table.initialize(repeating: 0, count: 1 << tableBits)
             unsafe compressor.append(

@@ -92,6 +92,7 @@ def with_polars(path):
     return rows(polars.read_parquet(path).to_arrow())
 
 
+decimal.getcontext().prec = 80
 engines = {"pyarrow": arrow, "duckdb": with_duckdb, "polars": with_polars}
 result = []
 for request in json.load(open(sys.argv[1])):

@@ -9,7 +9,7 @@ import StructCoding
 enum Cells {
   static func rows<Value: ArchiveValue>(_ values: [Value]) throws -> [Any] {
     try values.map { value in
-      let cell = try cell(ArchiveNode(encoding: value)) ?? NSNull()
+      guard let cell = try cell(ArchiveNode(encoding: value)) else { return [String: Any]() }
       return cell is [String: Any] ? cell : ["value": cell]
     }
   }

@@ -1,0 +1,87 @@
+import ArchiveTestSupport
+import ParquetExport
+import StructCoding
+import XCTest
+
+/// Damaged archives become an error, or a file that can be read. `STRUCTCODING_ROUNDS` asks for more of them.
+final class ParquetMutationTests: XCTestCase {
+  private var folder = URL(fileURLWithPath: "/")
+
+  override func setUpWithError() throws { folder = try Engines.folder() }
+  override func tearDown() { try? FileManager.default.removeItem(at: folder) }
+
+  private func archives() throws -> [Data] {
+    var random = SeededGenerator(seed: 17)
+    func some<Value: Arbitrary & ArchiveValue>(_ count: Int, _ type: Value.Type) throws -> Data {
+      try ColumnArchive.encode(
+        (0..<count).map { _ in Value.arbitrary(&random) }, options: .init(batchSize: max(count / 2, 1)))
+    }
+    return [
+      try some(40, Event.self), try some(20, Scalars.self), try some(20, Optionals.self),
+      try some(12, Nested.self), try some(12, Session.self), try some(30, Shape.self),
+      try some(9, FoundationValues.self),
+      try ColumnArchive.encode((0..<300).map { "tag \($0 % 7)" }),
+      try ColumnArchive.encode((0..<300).map { "a long string in ASCII, number \($0)" }),
+      try ColumnArchive.encode(Optionals.arbitrary(&random)),
+      try ColumnArchive.encode([Forest(area: 1, tree: nil)]),
+      try ColumnArchive.encode([Owner(id: 1, things: [Thing()])]),
+    ]
+  }
+
+  func testRandomMutations() throws {
+    var random = SeededGenerator()
+    let archives = try archives()
+    let mutator = ByteMutator(donors: archives)
+    let rounds = ProcessInfo.processInfo.environment["STRUCTCODING_ROUNDS"].flatMap { Int($0) } ?? 20_000
+    // Without checksums, damage reaches the columns.
+    let options = ColumnArchive.DecodingOptions(
+      limits: ArchiveLimits(maximumDecodedSize: 1 << 20), verifiesChecksums: false)
+    var (files, errors) = ([URL](), 0)
+    for round in 0..<rounds {
+      let data = mutator.mutated(archives[round % archives.count], &random)
+      let file = folder.appendingPathComponent("\(round).parquet")
+      do {
+        let archive = try ColumnArchive(data, options: options)
+        try ParquetExport.write(
+          archive, to: file,
+          options: ParquetOptions(
+            rowGroupSize: 1 + round % 50, compression: round % 3 == 0 ? .snappy : .none,
+            dates: round % 2 == 0 ? .secondsSince2001 : .microseconds))
+        files.append(file)
+      } catch {
+        XCTAssertTrue(error is ArchiveError, "round \(round), seed \(random.seed): \(error)")
+        XCTAssertFalse(FileManager.default.fileExists(atPath: file.path))
+        errors += 1
+      }
+      // What is not read below is removed, as the files of all rounds take much room.
+      if files.count > 1, round % 10 != 0, let last = files.last, last == file {
+        try FileManager.default.removeItem(at: last)
+        files.removeLast()
+      }
+    }
+    XCTAssertGreaterThan(errors, rounds / 10)
+    XCTAssertGreaterThan(files.count, rounds / 100)
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    XCTAssertEqual(left.count, files.count)
+    try Engines.require()
+    for found in try Engines.read(files, ["pyarrow"]) {
+      if let text = found.rows as? String { XCTFail("\(found.file), seed \(random.seed): \(text)") }
+    }
+  }
+
+  func testEachByteOfAnArchive() throws {
+    for data in try archives() {
+      for position in 0..<min(data.count, 1_500) {
+        var damaged = data
+        damaged[position] ^= 0xFF
+        let file = folder.appendingPathComponent("damaged.parquet")
+        // A single changed byte is always found by a checksum, or is in a place without meaning.
+        do {
+          try ParquetExport.write(ColumnArchive(damaged), to: file)
+        } catch {
+          XCTAssertTrue(error is ArchiveError, "\(position): \(error)")
+        }
+      }
+    }
+  }
+}
