@@ -1,7 +1,7 @@
 /// How a Parquet file is written.
 public struct ParquetOptions: Sendable, Hashable {
   /// The greatest number of rows in a row group; 131,072 by default. A writer needs memory for the columns of one row
-  /// group, and engines skip row groups by their statistics.
+  /// group, and engines skip row groups by their statistics. A row group with about 128 MB of values ends earlier.
   public var rowGroupSize: Int
   /// How pages are compressed; ``ParquetCompression/snappy`` by default.
   public var compression: ParquetCompression

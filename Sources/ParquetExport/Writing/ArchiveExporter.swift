@@ -16,6 +16,8 @@ final class ArchiveExporter {
 
   /// The number of rows that are read at a time.
   private static let partCount = 4_096
+  /// A row group ends when its columns take so many bytes, however few rows it has.
+  private static let greatestByteCount = 128 << 20
 
   /// Begins a file.
   ///
@@ -74,6 +76,7 @@ final class ArchiveExporter {
       throw ArchiveError(.malformed, expected: "\(count) values of a column", found: "another number")
     }
     pendingCount += count
+    if plan.columns.reduce(0, { $0 + $1.byteCount }) >= Self.greatestByteCount { try writeRowGroup() }
   }
 
   private func writeRowGroup() throws {
