@@ -57,31 +57,43 @@ public enum ParquetExport {
   ///
   /// An archive does not tell all types apart: integers are written with 64 bits. A single value is written as one row.
   ///
+  /// - Parameter rows: The positions of the elements to write, in ascending ranges; all elements if it is `nil`.
+  ///   Batches without any of them are not opened.
   /// - Throws: ``ArchiveError`` if the archive is damaged or something in it has no form in Parquet, and what Foundation
   ///   throws if the file cannot be written. Then there is no file, or the one that was there before.
   @discardableResult
   public static func write(
-    _ archive: ColumnArchive, to url: URL, options: ParquetOptions = ParquetOptions()
+    _ archive: ColumnArchive, rows: [Range<Int>]? = nil, to url: URL,
+    options: ParquetOptions = ParquetOptions()
   ) throws -> ParquetReport {
-    try write([archive], of: nil, to: url, options)
+    try write([archive], rows: rows, of: nil, to: url, options)
   }
 
   /// Writes the elements of a column archive to a Parquet file, with the types of an element's properties.
   ///
-  /// - Parameter type: The type of the elements. Properties that the archive lacks are left out.
+  /// - Parameters:
+  ///   - type: The type of the elements. Properties that the archive lacks are left out.
+  ///   - rows: The positions of the elements to write, in ascending ranges; all elements if it is `nil`.
   @discardableResult
   public static func write<Element: ArchiveValue>(
-    _ archive: ColumnArchive, of type: Element.Type, to url: URL, options: ParquetOptions = ParquetOptions()
+    _ archive: ColumnArchive, of type: Element.Type, rows: [Range<Int>]? = nil, to url: URL,
+    options: ParquetOptions = ParquetOptions()
   ) throws -> ParquetReport {
-    try write([archive], of: type, to: url, options)
+    try write([archive], rows: rows, of: type, to: url, options)
   }
 
   private static func write(
-    _ archives: [ColumnArchive], of type: (any ArchiveValue.Type)?, to url: URL, _ options: ParquetOptions
+    _ archives: [ColumnArchive], rows: [Range<Int>]? = nil, of type: (any ArchiveValue.Type)?, to url: URL,
+    _ options: ParquetOptions
   ) throws -> ParquetReport {
+    if let rows, let archive = archives.first {
+      let isAscending = zip(rows, rows.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound }
+      let isInside = rows.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= archive.count }
+      precondition(isAscending && isInside, "rows \(rows) of \(archive.count), in ascending order")
+    }
     let exporter = try ArchiveExporter(archives, areAll: true, of: type, to: url, options)
     do {
-      for archive in archives { try exporter.append(archive) }
+      for archive in archives { try exporter.append(archive, rows: rows) }
       return try exporter.finish()
     } catch {
       exporter.discard()

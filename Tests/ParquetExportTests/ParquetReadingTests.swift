@@ -35,7 +35,9 @@ final class ParquetReadingTests: XCTestCase {
     }
   }
 
-  private func check(_ engines: [String] = Engines.modules, file: StaticString = #filePath, line: UInt = #line)
+  private func check(
+    _ engines: [String] = Engines.modules, file: StaticString = #filePath, line: UInt = #line
+  )
     throws
   {
     let rows = Dictionary(uniqueKeysWithValues: expected.map { ($0.file.lastPathComponent, $0.rows) })
@@ -140,7 +142,8 @@ final class ParquetReadingTests: XCTestCase {
     for compression in ParquetCompression.allCases {
       let options = ParquetOptions(rowGroupSize: 700, compression: compression)
       try write(events, options: options, ways: ["archive"])
-      try write(nested, options: ParquetOptions(rowGroupSize: 123, compression: compression), ways: ["values"])
+      try write(
+        nested, options: ParquetOptions(rowGroupSize: 123, compression: compression), ways: ["values"])
     }
     // Several pages: of many rows, of long lists, and of long strings.
     let options = ParquetOptions(compression: .none)
@@ -217,6 +220,84 @@ final class ParquetReadingTests: XCTestCase {
     try check(["pyarrow", "duckdb"])
   }
 
+  func testTypesOfOtherForms() throws {
+    var components = DateComponents()
+    (components.year, components.hour, components.timeZone) = (2026, 7, TimeZone(identifier: "UTC"))
+    let one = Others(
+      components: components, point: CGPoint(x: 1, y: -2.5), size: nil,
+      rect: CGRect(x: 1, y: 2, width: 3, height: 4), range: NSRange(location: 7, length: 8),
+      length: Measurement(value: 2, unit: .meters), indexes: [1, 2, 9], letter: "é", duration: .seconds(1.5),
+      triangles: [Triangle(a: 1, b: 2, c: Corner(x: 3, y: 4))], pair: (5, nil), bytes: [0, 255],
+      result: .failure(Fault(code: 3)))
+    func d(_ value: Double) -> String { Cells.double(value) }
+    let row: [String: Any] = [
+      "components": [
+        "year": "i:2026", "hour": "i:7", "timeZone": "s:\(TimeZone(identifier: "UTC")!.identifier)",
+      ],
+      "point": ["x": d(1), "y": d(-2.5)],
+      "rect": ["x": d(1), "y": d(2), "width": d(3), "height": d(4)],
+      "range": ["location": "i:7", "length": "i:8"], "length": ["value": d(2), "unit": "s:m"],
+      "letter": "s:é",
+      "duration": ["0": "i:1", "1": "i:500000000000000000"],
+      "triangles": [["a": d(1), "b": d(2), "c": ["x": "f:40400000", "y": "f:40800000"]] as [String: Any]],
+      "pair": ["0": "i:5"], "bytes": ["i:0", "i:255"],
+      "result": ["1": ["code": "i:3"]],
+    ]
+    for (name, write) in [
+      ("values", { try ParquetExport.write([one, one], to: $0) }),
+      ("archive", { try ParquetExport.write(ColumnArchive(ColumnArchive.encode([one, one])), to: $0) }),
+    ] as [(String, (URL) throws -> ParquetReport)] {
+      let file = folder.appendingPathComponent("\(name).parquet")
+      _ = try write(file)
+      for found in try Engines.read([file], ["pyarrow"]) {
+        var rows = try XCTUnwrap(found.rows as? [[String: Any]], "\(found.rows)")
+        // An index set has no form of its own.
+        let indexes = rows.map { $0["indexes"] as? String ?? "" }
+        XCTAssertTrue(indexes.allSatisfy { $0.hasPrefix("s:{\"NSRangeCount\":2,") }, "\(indexes)")
+        for row in rows.indices { rows[row]["indexes"] = nil }
+        XCTAssertEqual(Cells.text(rows), Cells.text([row, row]), name)
+      }
+    }
+  }
+
+  func testSomeRows() throws {
+    var random = SeededGenerator()
+    let values = some(2_000, Nested.self, &random)
+    let archive = try ColumnArchive(ColumnArchive.encode(values, options: .init(batchSize: 300)))
+    for rows in [[0..<1], [5..<7, 7..<7, 299..<301, 1_200..<1_900], [], [1_999..<2_000]] {
+      let file = folder.appendingPathComponent("rows-\(expected.count).parquet")
+      let report = try ParquetExport.write(archive, of: Nested.self, rows: rows, to: file)
+      let chosen = rows.flatMap { values[$0] }
+      XCTAssertEqual(report.rowCount, chosen.count)
+      expected.append((file, try Cells.rows(chosen)))
+    }
+    try check(["pyarrow"])
+  }
+
+  /// Archives of all versions of the format.
+  func testFixtures() throws {
+    var (files, refused) = ([URL](), 0)
+    for version in ["column-v1", "column-v2"] {
+      for path in try TestFiles.files(below: TestFiles.fixtures.appendingPathComponent(version)) {
+        let data = try Data(contentsOf: TestFiles.fixtures.appendingPathComponent("\(version)/\(path)"))
+        guard let archive = try? ColumnArchive(data) else { continue }
+        let file = folder.appendingPathComponent("\(files.count)-\(version).parquet")
+        do {
+          let report = try ParquetExport.write(archive, to: file)
+          XCTAssertEqual(report.rowCount, archive.count, path)
+          files.append(file)
+        } catch let error as ArchiveError where error.code == .unsupported {
+          // A class, or a type that contains itself.
+          refused += 1
+        }
+      }
+    }
+    XCTAssertGreaterThan(files.count, 2 * refused)
+    for found in try Engines.read(files, ["pyarrow", "duckdb"]) {
+      if let text = found.rows as? String { XCTFail("\(found.file) by \(found.engine): \(text)") }
+    }
+  }
+
   func testStructsWithoutFields() throws {
     try write([Nothing(), Nothing()], rows: [["value": "true"], ["value": "true"]])
     try write([Nothing?.none, Nothing()], rows: [[String: Any](), ["value": "true"]])
@@ -228,7 +309,8 @@ final class ParquetReadingTests: XCTestCase {
     var random = SeededGenerator()
     let session = Session.arbitrary(&random)
     let file = folder.appendingPathComponent("single.parquet")
-    XCTAssertEqual(try ParquetExport.write(ColumnArchive(ColumnArchive.encode(session)), to: file).rowCount, 1)
+    XCTAssertEqual(
+      try ParquetExport.write(ColumnArchive(ColumnArchive.encode(session)), to: file).rowCount, 1)
     expected.append((file, try Cells.rows([session])))
     try check()
   }

@@ -57,7 +57,8 @@ final class ParquetRefusalTests: XCTestCase {
         XCTAssertTrue(text.contains(path), text, file: file, line: line)
         XCTAssertTrue(text.contains(words), text, file: file, line: line)
       }
-      XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: folder.path), [], file: file, line: line)
+      XCTAssertEqual(
+        try FileManager.default.contentsOfDirectory(atPath: folder.path), [], file: file, line: line)
     }
   }
 

@@ -35,7 +35,8 @@ final class ParquetStatisticsTests: XCTestCase {
     let file = folder.appendingPathComponent("statistics.parquet")
     try ParquetExport.write(values, to: file, options: options)
     let script = TestFiles.fixtures.appendingPathComponent("python/parquet_statistics.py")
-    let text = try String(contentsOf: script, encoding: .utf8).replacingOccurrences(of: "FILTER", with: filter)
+    let text = try String(contentsOf: script, encoding: .utf8).replacingOccurrences(
+      of: "FILTER", with: filter)
     return try Python.run(text, input: Data(contentsOf: file)).text.split(separator: " ").map { String($0) }
   }
 

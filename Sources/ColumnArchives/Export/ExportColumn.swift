@@ -24,6 +24,12 @@ package final class ExportColumn {
     return column
   }
 
+  /// Skips values.
+  package func skip(_ count: Int) throws {
+    guard count <= remaining else { throw context.malformed("\(count) more values in a column", "fewer") }
+    if count > 0 { try column.skip(count, in: context) }
+  }
+
   // MARK: Values
 
   /// Reads integers; those of an unsigned column as their bits.

@@ -18,6 +18,11 @@ package struct ExportReader {
   package var className: String { reader.layout.className }
   package var batchCount: Int { batches.count }
 
+  /// Returns the positions of a batch's elements.
+  package func elements(ofBatch number: Int) -> Range<Int> {
+    batches[number].start..<batches[number].start + batches[number].count
+  }
+
   /// Calls `body` with the column of a batch's elements.
   ///
   /// - Throws: ``ArchiveError``, located in the archive, and what `body` throws.

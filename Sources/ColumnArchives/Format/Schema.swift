@@ -1,6 +1,6 @@
 /// The names and kinds of all columns of an archive, as a tree. If a type occurs again, the tree refers to its first
 /// node.
-package struct Schema {
+package struct Schema: Equatable {
   package internal(set) var nodes: [SchemaNode] = []
   /// The number of the root value's node, or of an element's if the root is a sequence.
   package internal(set) var root = 0
@@ -11,7 +11,7 @@ package struct Schema {
   var canReferToInstances: Bool { nodes.contains { $0.kind == .instance || $0.kind == .tree } }
 }
 
-package struct SchemaNode {
+package struct SchemaNode: Equatable {
   package let kind: ColumnKind
   /// The names of a record's fields, or of an enumeration's cases.
   package internal(set) var names: [String] = []

@@ -189,8 +189,7 @@ final class TextColumn: LeafColumn {
   override func bounds(_ part: Range<Int>) -> Bounds? {
     guard !part.isEmpty else { return nil }
     return isPlain
-      ? Self.bounds(bytes, part.lazy.map { self.range(of: $0) })
-      : Self.bounds(table.bytes, distinctNumbers(part).lazy.map { self.table.range(of: $0) })
+      ? Self.bounds(bytes, ends, of: part) : Self.bounds(table.bytes, table.ends, of: distinctNumbers(part))
   }
 
   /// Returns the entries that occur among some values.
@@ -203,30 +202,36 @@ final class TextColumn: LeafColumn {
     return entries
   }
 
-  private static func bounds(_ bytes: [UInt8], _ ranges: some Collection<Range<Int>>) -> Bounds? {
-    guard let first = ranges.first else { return nil }
+  private static func bounds(_ bytes: [UInt8], _ ends: [Int], of values: some Collection<Int>) -> Bounds? {
+    guard let first = values.first else { return nil }
+    func range(_ value: Int) -> Range<Int> { (value > 0 ? ends[value - 1] : 0)..<ends[value] }
+    func isLess(_ one: Int, _ other: Int) -> Bool {
+      bytes[range(one)].lexicographicallyPrecedes(bytes[range(other)])
+    }
     var (low, high) = (first, first)
-    var (lowHead, highHead) = (head(bytes, first), head(bytes, first))
-    for range in ranges.dropFirst() {
-      let head = head(bytes, range)
-      if head < lowHead || head == lowHead && bytes[range].lexicographicallyPrecedes(bytes[low]) {
-        (low, lowHead) = (range, head)
-      } else if head > highHead || head == highHead && bytes[high].lexicographicallyPrecedes(bytes[range]) {
-        (high, highHead) = (range, head)
+    unsafe bytes.withUnsafeBytes { bytes in
+      var (lowHead, highHead) = unsafe (head(bytes, range(first)), head(bytes, range(first)))
+      for value in values.dropFirst() {
+        let head = unsafe head(bytes, range(value))
+        if head <= lowHead, head < lowHead || isLess(value, low) {
+          (low, lowHead) = (value, head)
+        } else if head >= highHead, head > highHead || isLess(high, value) {
+          (high, highHead) = (value, head)
+        }
       }
     }
-    return TextBound.bounds(bytes[low], bytes[high])
+    return TextBound.bounds(bytes[range(low)], bytes[range(high)])
   }
 
   /// Returns the first eight bytes of a value as a number that is in the order of the values.
-  private static func head(_ bytes: [UInt8], _ range: Range<Int>) -> UInt64 {
+  @inline(__always)
+  private static func head(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> UInt64 {
     if range.count >= 8 {
-      return unsafe bytes.withUnsafeBytes {
-        unsafe UInt64(bigEndian: $0.loadUnaligned(fromByteOffset: range.lowerBound, as: UInt64.self))
-      }
+      return unsafe UInt64(
+        bigEndian: bytes.loadUnaligned(fromByteOffset: range.lowerBound, as: UInt64.self))
     }
     var head: UInt64 = 0
-    for byte in bytes[range] { head = head << 8 | UInt64(byte) }
+    for position in range { head = unsafe head << 8 | UInt64(bytes[position]) }
     return range.isEmpty ? 0 : head << UInt64(8 * (8 - range.count))
   }
 }

@@ -125,7 +125,11 @@ final class WordColumn: LeafColumn {
 
   private func bytes(_ word: Int64) -> [UInt8] {
     var bytes: [UInt8] = []
-    if size == 4 { bytes.append(number: UInt32(truncatingIfNeeded: word)) } else { bytes.append(number: word) }
+    if size == 4 {
+      bytes.append(number: UInt32(truncatingIfNeeded: word))
+    } else {
+      bytes.append(number: word)
+    }
     return bytes
   }
 

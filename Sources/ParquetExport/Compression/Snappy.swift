@@ -11,7 +11,7 @@ enum Snappy {
     var head: [UInt8] = []
     head.append(varint: UInt64(bytes.count))
     // The greatest size: a literal has at most 5 bytes before it, and a copy of 4 bytes or more takes at most 3.
-    let capacity = head.count + bytes.count + bytes.count / 6 + 32
+    let capacity = head.count + bytes.count + bytes.count / 6 + 64
     return unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, initializedCount in
       guard let output = UnsafeMutableRawPointer(buffer.baseAddress) else { return }
       unsafe output.copyMemory(from: head, byteCount: head.count)
@@ -61,7 +61,7 @@ enum Snappy {
           skipped += 1
           continue
         }
-        if first < next { unsafe appendLiteral(block + first, next - first) }
+        if first < next { unsafe appendLiteral(block + first, next - first, hasMargin: true) }
         var length = 4
         while next + length + 8 <= count {
           let earlier = unsafe block.loadUnaligned(fromByteOffset: candidate + length, as: UInt64.self)
@@ -88,7 +88,8 @@ enum Snappy {
       unsafe place += MemoryLayout<Number>.size
     }
 
-    private mutating func appendLiteral(_ bytes: UnsafeRawPointer, _ count: Int) {
+    /// - Parameter hasMargin: Whether ``Snappy/margin`` bytes can be loaded, however few there are.
+    private mutating func appendLiteral(_ bytes: UnsafeRawPointer, _ count: Int, hasMargin: Bool = false) {
       let length = count - 1
       if length < 60 {
         store(UInt8(length << 2))
@@ -100,7 +101,12 @@ enum Snappy {
         store(61 << 2 as UInt8)
         store(UInt16(length))
       }
-      unsafe place.copyMemory(from: bytes, byteCount: count)
+      if hasMargin, count <= Snappy.margin {
+        // SAFETY: so many bytes can be loaded, and the output has room for more than the greatest size.
+        unsafe place.copyMemory(from: bytes, byteCount: Snappy.margin)
+      } else {
+        unsafe place.copyMemory(from: bytes, byteCount: count)
+      }
       unsafe place += count
     }
 

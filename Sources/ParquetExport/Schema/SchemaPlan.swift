@@ -93,7 +93,8 @@ struct SchemaPlanner {
   private mutating func add<Column: LeafColumn>(_ column: Column) throws -> Column {
     guard columns.count < Self.greatestColumnCount else {
       throw failure(
-        .limitExceeded, "at most \(Self.greatestColumnCount) columns", "more", "Export a type with fewer fields.")
+        .limitExceeded, "at most \(Self.greatestColumnCount) columns", "more",
+        "Export a type with fewer fields.")
     }
     columns.append(column)
     return column
@@ -132,7 +133,8 @@ struct SchemaPlanner {
       throw failure(
         .unsupported, "values", "instances of a class, which may be shared and have no form in a table",
         "Export a type that has a struct in its place, or archive the property with another storage method.")
-    case .reference: throw failure(.malformed, "a column", "a reference", "Read the archive from another copy.")
+    case .reference:
+      throw failure(.malformed, "a column", "a reference", "Read the archive from another copy.")
     default: return try leaf(node, name, hint, place, repetition)
     }
   }
@@ -210,7 +212,8 @@ struct SchemaPlanner {
   }
 
   private mutating func list(
-    _ node: SchemaNode, _ name: String, _ hint: TypeHint?, _ place: Place, _ repetition: SchemaField.Repetition
+    _ node: SchemaNode, _ name: String, _ hint: TypeHint?, _ place: Place,
+    _ repetition: SchemaField.Repetition
   ) throws -> Planned {
     let (inside, levels) = try deeper(place, repetition: 1)
     let element = try named("list") {
@@ -224,7 +227,8 @@ struct SchemaPlanner {
 
   /// A dictionary whose keys are single values that cannot be missing is a map; another is a list of its entries.
   private mutating func map(
-    _ node: SchemaNode, _ name: String, _ hint: TypeHint?, _ place: Place, _ repetition: SchemaField.Repetition
+    _ node: SchemaNode, _ name: String, _ hint: TypeHint?, _ place: Place,
+    _ repetition: SchemaField.Repetition
   ) throws -> Planned {
     let entry = schema[node.children[0]]
     guard entry.children.count == 2, isSingleValue(entry.children[0]) else {
@@ -251,7 +255,8 @@ struct SchemaPlanner {
   // MARK: Columns
 
   private mutating func leaf(
-    _ node: SchemaNode, _ name: String, _ hint: TypeHint?, _ place: Place, _ repetition: SchemaField.Repetition
+    _ node: SchemaNode, _ name: String, _ hint: TypeHint?, _ place: Place,
+    _ repetition: SchemaField.Repetition
   ) throws -> Planned {
     let (path, levels) = (path, place.levels)
     func planned(_ column: LeafColumn, _ read: @escaping (ExportColumn, Int) throws -> Void) -> Planned {

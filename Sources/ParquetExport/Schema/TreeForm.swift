@@ -78,7 +78,10 @@ enum TreeForm: Hashable {
     switch self {
     case .url, .decimal, .timeZone, .locale, .json: nil
     case .dateInterval:
-      [Part(name: "start", kind: .date), Part(name: "end", kind: .date), Part(name: "duration", kind: .double)]
+      [
+        Part(name: "start", kind: .date), Part(name: "end", kind: .date),
+        Part(name: "duration", kind: .double),
+      ]
     case .dateComponents:
       [
         Part(name: "calendar", kind: .text, isOptional: true),

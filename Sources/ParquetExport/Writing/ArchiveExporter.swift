@@ -49,21 +49,38 @@ final class ArchiveExporter {
     file = try ParquetFile(url, plan, options, typeName: typeName)
   }
 
-  /// Writes the elements of an archive, which must have the schema of the first one.
-  func append(_ archive: ColumnArchive) throws {
+  /// Writes elements of an archive, which must have the schema of the first one.
+  ///
+  /// - Parameter rows: The positions of the elements, ascending; all elements if it is `nil`.
+  func append(_ archive: ColumnArchive, rows: [Range<Int>]? = nil) throws {
     try archive.withExportReader { reader in
+      guard reader.schema == schema else {
+        throw ArchiveError(
+          .typeMismatch, expected: "archives of one version of a type", found: "others",
+          advice: "Write each archive to a file of its own.")
+      }
       for batch in 0..<reader.batchCount {
+        let elements = reader.elements(ofBatch: batch)
+        let parts = rows?.filter { $0.overlaps(elements) }.map { $0.clamped(to: elements) } ?? [elements]
+        guard !parts.isEmpty else { continue }
         try reader.readBatch(batch) { column in
-          while column.remaining > 0 || pendingCount >= rowGroupSize {
-            let count = min(column.remaining, rowGroupSize - pendingCount, Self.partCount)
-            if count > 0 {
-              try shred(column, count)
-            } else {
-              try writeRowGroup()
-            }
+          for part in parts {
+            try column.skip(part.lowerBound - elements.upperBound + column.remaining)
+            try append(column, part.count)
           }
         }
       }
+    }
+  }
+
+  /// Writes the next elements of a batch.
+  private func append(_ column: ExportColumn, _ count: Int) throws {
+    var left = count
+    while left > 0 {
+      let part = min(left, rowGroupSize - pendingCount, Self.partCount)
+      try shred(column, part)
+      left -= part
+      if pendingCount >= rowGroupSize { try writeRowGroup() }
     }
   }
 

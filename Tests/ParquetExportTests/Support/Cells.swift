@@ -79,7 +79,8 @@ enum Cells {
 
   /// JSON of one shape.
   static func text(_ rows: Any) -> String {
-    guard let data = try? JSONSerialization.data(withJSONObject: rows, options: [.sortedKeys, .fragmentsAllowed])
+    guard
+      let data = try? JSONSerialization.data(withJSONObject: rows, options: [.sortedKeys, .fragmentsAllowed])
     else { return "\(rows)" }
     return String(decoding: data, as: UTF8.self)
   }

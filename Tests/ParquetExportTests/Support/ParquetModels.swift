@@ -139,7 +139,8 @@ extension Optionals: Arbitrary {
       direction: maybe { Direction.allCases.randomElement(using: &$0)! },
       level: maybe { Level.allCases.randomElement(using: &$0)! }, point: maybe(Point.arbitrary),
       shape: maybe(Shape.arbitrary),
-      list: maybe { random in (0..<random.below(4)).map { _ in random.oneIn(3) ? nil : .arbitrary(&random) } },
+      list: maybe { random in (0..<random.below(4)).map { _ in random.oneIn(3) ? nil : .arbitrary(&random) }
+      },
       url: maybe { URL(string: "https://example.org/\($0.below(9))")! })
   }
 }
@@ -181,7 +182,8 @@ extension Nested: Arbitrary {
     func list<Value>(_ make: (inout SeededGenerator) -> Value) -> [Value] {
       (0..<(random.oneIn(3) ? 0 : random.below(4))).map { _ in make(&random) }
     }
-    let names = list(String.arbitrary), directions = list { Direction.allCases.randomElement(using: &$0)! }
+    let names = list(String.arbitrary)
+    let directions = list { Direction.allCases.randomElement(using: &$0)! }
     return Nested(
       lists: list { random in (0..<random.below(3)).map { _ in .arbitrary(&random) } },
       optionalLists: list { random in
@@ -224,4 +226,41 @@ extension FoundationValues: Arbitrary {
       interval: interval(&random), intervals: (0..<random.below(3)).map { _ in interval(&random) },
       price: Decimal(random.below(1_000_000) - 500_000) / 100)
   }
+}
+
+/// Types that column archives store as trees, or in forms of their own.
+@Archivable
+struct Others {
+  var components: DateComponents
+  var point: CGPoint
+  var size: CGSize?
+  var rect: CGRect
+  var range: NSRange
+  var length: Measurement<UnitLength>
+  var indexes: IndexSet
+  var letter: Character
+  var duration: Duration
+  var triangles: [Triangle]
+  var pair: (Int, String?)
+  var bytes: [UInt8]
+  var result: Result<Int, Fault>
+}
+
+@Archivable
+struct Fault: Error, Hashable {
+  var code: Int
+}
+
+/// Numbers of fixed width without gaps, which are stored as they are in memory.
+@Archivable
+struct Triangle: Hashable {
+  var a: Double
+  var b: Double
+  var c: Corner
+}
+
+@Archivable
+struct Corner: Hashable {
+  var x: Float
+  var y: Float
 }
