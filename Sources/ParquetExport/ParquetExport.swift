@@ -32,7 +32,7 @@ public enum ParquetExport {
   public static func write<Elements: Sequence>(
     _ elements: Elements, to url: URL, options: ParquetOptions = ParquetOptions()
   ) throws -> ParquetReport where Elements.Element: ArchiveValue {
-    let empty = try ColumnArchive(ColumnArchive.encode([Elements.Element]()))
+    let empty = try archive(of: [Elements.Element]())
     let hasTrees = try empty.withExportReader { $0.schema.nodes.contains { $0.kind == .tree } }
     guard hasTrees, options.decimals == .fitted else {
       let writer = try ParquetWriter<Elements.Element>(to: url, options: options)
@@ -45,11 +45,11 @@ public enum ParquetExport {
     for element in elements {
       part.append(element)
       if part.count == ParquetWriter<Elements.Element>.partCount {
-        archives.append(try ColumnArchive(ColumnArchive.encode(part)))
+        archives.append(try archive(of: part))
         part.removeAll(keepingCapacity: true)
       }
     }
-    if !part.isEmpty { archives.append(try ColumnArchive(ColumnArchive.encode(part))) }
+    if !part.isEmpty { archives.append(try archive(of: part)) }
     return try write(archives, of: Elements.Element.self, to: url, options)
   }
 
@@ -80,6 +80,14 @@ public enum ParquetExport {
     options: ParquetOptions = ParquetOptions()
   ) throws -> ParquetReport {
     try write([archive], rows: rows, of: type, to: url, options)
+  }
+
+  /// Returns values as an archive in memory. There are no limits for it, as the values were there before.
+  static func archive<Element: ArchiveValue>(of elements: [Element]) throws -> ColumnArchive {
+    try ColumnArchive(
+      ColumnArchive.encode(elements),
+      options: ColumnArchive.DecodingOptions(
+        limits: ArchiveLimits(maximumDecodedSize: .max), verifiesChecksums: false))
   }
 
   private static func write(

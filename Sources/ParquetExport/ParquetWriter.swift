@@ -31,7 +31,7 @@ public final class ParquetWriter<Element: ArchiveValue> {
   /// - Throws: ``ArchiveError`` if the type has no form in Parquet, and what Foundation throws if the file cannot be
   ///   written.
   public init(to url: URL, options: ParquetOptions = ParquetOptions()) throws {
-    let empty = try ColumnArchive(ColumnArchive.encode([Element]()))
+    let empty = try ParquetExport.archive(of: [Element]())
     exporter = try ArchiveExporter([empty], areAll: false, of: Element.self, to: url, options)
   }
 
@@ -61,7 +61,7 @@ public final class ParquetWriter<Element: ArchiveValue> {
   private func writePending() throws {
     guard !pending.isEmpty else { return }
     do {
-      try exporter.append(ColumnArchive(ColumnArchive.encode(pending)))
+      try exporter.append(ParquetExport.archive(of: pending))
       pending.removeAll(keepingCapacity: true)
     } catch {
       state = .failed

@@ -84,4 +84,31 @@ final class ParquetMutationTests: XCTestCase {
       }
     }
   }
+
+  /// The limits are for archives of others: values that are there can be written, however few bytes they take.
+  func testLargeValues() throws {
+    let values = [[Int](repeating: 0, count: 3_000_000), [], [Int](repeating: 1, count: 1_000_000)]
+    let file = folder.appendingPathComponent("large.parquet")
+    XCTAssertEqual(try ParquetExport.write(values, to: file).rowCount, 3)
+  }
+
+  /// Archives that ask for much with few bytes.
+  func testLargeNumbersWithoutBytes() throws {
+    let file = folder.appendingPathComponent("large.parquet")
+    let limits = ColumnArchive.DecodingOptions(limits: ArchiveLimits(maximumDecodedSize: 1 << 20))
+    for values in [
+      try ColumnArchive.encode(
+        [Nothing](repeating: Nothing(), count: 10_000_000), options: .init(batchSize: .max)),
+      try ColumnArchive.encode([[Int](repeating: 0, count: 10_000_000)]),
+      try ColumnArchive.encode([[Nothing?](repeating: nil, count: 5_000_000)]),
+      try ColumnArchive.encode([String](repeating: "", count: 5_000_000), options: .init(batchSize: .max)),
+      try ColumnArchive.encode(
+        [Optionals?](repeating: nil, count: 1_000_000), options: .init(batchSize: .max)),
+    ] {
+      XCTAssertLessThan(values.count, 2_000)
+      XCTAssertThrowsError(try ParquetExport.write(ColumnArchive(values, options: limits), to: file)) {
+        XCTAssertEqual(($0 as? ArchiveError)?.code, .limitExceeded)
+      }
+    }
+  }
 }

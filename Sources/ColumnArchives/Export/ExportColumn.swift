@@ -24,6 +24,9 @@ package final class ExportColumn {
     return column
   }
 
+  /// Charges for work that reads nothing from the archive, in bytes.
+  package func charge(_ count: Int, times factor: Int) throws { try context.charge(count, of: factor) }
+
   /// Skips values.
   package func skip(_ count: Int) throws {
     guard count <= remaining else { throw context.malformed("\(count) more values in a column", "fewer") }
@@ -113,17 +116,19 @@ package final class ExportColumn {
       // `readLengths` passes each position from 0 to `count` once.
       total = try column.readLengths(count, in: context) { row, length in unsafe lengths[row] = length }
     }
+    // Elements may take no bytes of the archive, but their levels take memory.
+    try context.charge(total, of: 16)
     return (lengths, total, column.elements.map(part))
   }
 
   /// Returns the fields of the next records, which are to be read from them.
   package func fields(_ count: Int) throws -> [ExportColumn] {
     if let record = column as? RecordColumn {
-      _ = try begin(count, of: 0, as: RecordColumn.self)
+      _ = try begin(count, of: 1, as: RecordColumn.self)
       record.position += count
       return record.fields.map(part)
     }
-    let raw = try begin(count, of: 0, as: RawColumn.self)
+    let raw = try begin(count, of: 1, as: RawColumn.self)
     defer { raw.position += count }
     return raw.fields(in: context).map(part)
   }
@@ -131,7 +136,8 @@ package final class ExportColumn {
   /// Reads the numbers of cases, all of which the schema has. The associated values of each case are to be read from
   /// the columns below; it is `nil` for a case without any in the column.
   package func cases(_ count: Int) throws -> (numbers: [UInt32], payloads: [ExportColumn?]) {
-    let column = try begin(count, of: 4, as: CaseColumn.self)
+    // The values of each case are looked for among all.
+    let column = try begin(count, of: 4 + context.schema[self.column.node].names.count, as: CaseColumn.self)
     let limit = UInt64(context.schema[column.node].names.count)
     var unknown: UInt64?
     let numbers = column.numbers.array(from: column.position, count: count) { number in

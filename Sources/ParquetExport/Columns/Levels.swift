@@ -25,6 +25,9 @@ final class Levels {
     }
   }
 
+  /// The number of bytes that the levels take in memory.
+  var byteCount: Int { definitions.count + repetitions.count }
+
   func removeAll() {
     definitions.removeAll(keepingCapacity: true)
     repetitions.removeAll(keepingCapacity: true)

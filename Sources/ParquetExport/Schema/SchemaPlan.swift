@@ -60,7 +60,7 @@ struct SchemaPlanner {
   }
 
   /// The greatest number of columns. A schema in which types repeat may ask for any number of them.
-  private static let greatestColumnCount = 10_000
+  private static let greatestColumnCount = 4_000
   /// The greatest definition level.
   private static let greatestDepth = 200
 
@@ -88,6 +88,12 @@ struct SchemaPlanner {
     let levels = Levels(definition: definition, repetition: repetition)
     self.levels.append(levels)
     return (Place(definition: definition, repetition: repetition, levels: levels), levels)
+  }
+
+  /// Returns a shredder that knows how many levels have been added below it.
+  private func weighted<Node: Shredder>(_ shredder: Node, since before: Int) -> Node {
+    shredder.weight = levels.count - before
+    return shredder
   }
 
   private mutating func add<Column: LeafColumn>(_ column: Column) throws -> Column {
@@ -145,6 +151,11 @@ struct SchemaPlanner {
   {
     let node = schema[number]
     guard [.record, .rawRecord, .cases].contains(node.kind) else { return nil }
+    guard outer.count < Self.greatestDepth else {
+      throw failure(
+        .limitExceeded, "at most \(Self.greatestDepth) types in one another", "more", "Export a flatter type."
+      )
+    }
     guard outer.insert(number).inserted else {
       throw failure(
         .unsupported, "a type that does not contain itself", "a type inside itself",
@@ -187,9 +198,10 @@ struct SchemaPlanner {
       guard !record.names.isEmpty else { continue }
       let (inside, levels) = try deeper(place)
       let hints = hint?.payloads(ofCase: name) ?? [:]
+      let before = self.levels.count
       guard let group = try named(name, { try $0.record(record, hints, inside) }) else { continue }
       fields.append(SchemaField(name, .optional, group.fields))
-      payloads.append((position, levels, group.shredder))
+      payloads.append((position, levels, weighted(group.shredder, since: before)))
     }
     return (fields, CaseShredder(column, names: node.names, payloads))
   }
@@ -207,8 +219,9 @@ struct SchemaPlanner {
       return try tree(child, name, hint?.wrapped ?? hint, place, .required, isOptional: true)
     }
     let (inside, levels) = try deeper(place)
+    let before = self.levels.count
     let inner = try field(child, name, hint?.wrapped, inside, .optional)
-    return (inner.field, OptionalShredder(levels, inner.shredder))
+    return (inner.field, weighted(OptionalShredder(levels, inner.shredder), since: before))
   }
 
   private mutating func list(
@@ -216,13 +229,13 @@ struct SchemaPlanner {
     _ repetition: SchemaField.Repetition
   ) throws -> Planned {
     let (inside, levels) = try deeper(place, repetition: 1)
+    let before = self.levels.count
     let element = try named("list") {
       try $0.named("element") { try $0.field(node.children[0], "element", hint?.element, inside, .required) }
     }
     let repeated = SchemaField("list", .repeated, [element.field])
-    return (
-      SchemaField(name, repetition, annotation: .list, [repeated]), ListShredder(levels, element.shredder)
-    )
+    let shredder = weighted(ListShredder(levels, element.shredder), since: before)
+    return (SchemaField(name, repetition, annotation: .list, [repeated]), shredder)
   }
 
   /// A dictionary whose keys are single values that cannot be missing is a map; another is a list of its entries.
@@ -235,12 +248,12 @@ struct SchemaPlanner {
       return try list(node, name, hint, place, repetition)
     }
     let (inside, levels) = try deeper(place, repetition: 1)
+    let before = self.levels.count
     let group = try named("key_value") { try $0.record(entry, hint?.element?.fields ?? [:], inside) }
     guard let group else { throw failure(.malformed, "keys and values", "none", "Read another copy.") }
     let repeated = SchemaField("key_value", .repeated, group.fields)
-    return (
-      SchemaField(name, repetition, annotation: .map, [repeated]), ListShredder(levels, group.shredder)
-    )
+    let shredder = weighted(ListShredder(levels, group.shredder), since: before)
+    return (SchemaField(name, repetition, annotation: .map, [repeated]), shredder)
   }
 
   /// Returns whether the values of a node have no parts and cannot be missing.

@@ -4,6 +4,10 @@ internal import ColumnArchives
 /// Takes the values of a column of an archive apart, into the columns of a Parquet file. There is one for each node of
 /// the archive's schema; each kind of node has its own subclass.
 class Shredder {
+  /// The number of optionals and lists below. Their levels are written for places without a value too, which takes
+  /// nothing from the archive, and so is charged.
+  var weight = 0
+
   /// Reads the values of some places from a column, in order.
   ///
   /// - Parameter column: The column; `nil` if none of the places has a value.
@@ -56,8 +60,10 @@ final class OptionalShredder: Shredder {
   override func shred(_ column: ExportColumn?, _ slots: Slots) throws {
     var found: (flags: [UInt8], values: ExportColumn?) = ([], nil)
     if let column, slots.present > 0 { found = try column.presence(slots.present) }
+    try column?.charge(slots.count, times: 1)
     let deeper = slots.optional(found.flags)
     levels.append(deeper)
+    if deeper.present == 0 { try column?.charge(deeper.count, times: weight) }
     try value.shred(deeper.present > 0 ? found.values : nil, deeper)
   }
 }
@@ -75,8 +81,10 @@ final class ListShredder: Shredder {
     guard found.total == 0 || found.elements != nil else {
       throw ArchiveError(.malformed, expected: "the elements of lists", found: "none")
     }
+    try column?.charge(slots.count, times: 1)
     let deeper = slots.lists(found.lengths, total: found.total, repetition: UInt8(levels.repetition))
     levels.append(deeper)
+    if found.total == 0 { try column?.charge(deeper.count, times: weight) }
     try element.shred(found.total > 0 ? found.elements : nil, deeper)
   }
 }
@@ -103,6 +111,7 @@ final class CaseShredder: Shredder {
     var found: (numbers: [UInt32], payloads: [ExportColumn?]) = ([], [])
     if let column, slots.present > 0 { found = try column.cases(slots.present) }
     self.column.append(.numbers(found.numbers, of: names))
+    try column?.charge(slots.count, times: payloads.count)
     for payload in payloads {
       let deeper = slots.optional(found.numbers.map { $0 == UInt32(payload.number) ? 1 : 0 })
       payload.levels.append(deeper)
@@ -110,6 +119,7 @@ final class CaseShredder: Shredder {
       guard deeper.present == 0 || values != nil else {
         throw ArchiveError(.malformed, expected: "as many associated values as cases", found: "none")
       }
+      if deeper.present == 0 { try column?.charge(deeper.count, times: payload.shredder.weight) }
       try payload.shredder.shred(values, deeper)
     }
   }

@@ -27,6 +27,7 @@ final class TreeShredder: Shredder {
   override func shred(_ column: ExportColumn?, _ slots: Slots) throws {
     var nodes: [ArchiveNode] = []
     if let column, slots.present > 0 { nodes = try Self.nodes(column, slots.present, isOptional: isOptional) }
+    try column?.charge(slots.count, times: 1)
     let deeper = slots.optional(nodes.map { $0.isNull ? 0 : 1 })
     levels.append(deeper)
     do {

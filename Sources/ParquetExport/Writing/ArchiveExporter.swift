@@ -93,7 +93,9 @@ final class ArchiveExporter {
       throw ArchiveError(.malformed, expected: "\(count) values of a column", found: "another number")
     }
     pendingCount += count
-    if plan.columns.reduce(0, { $0 + $1.byteCount }) >= Self.greatestByteCount { try writeRowGroup() }
+    let byteCount =
+      plan.columns.reduce(0) { $0 + $1.byteCount } + plan.levels.reduce(0) { $0 + $1.byteCount }
+    if byteCount >= Self.greatestByteCount { try writeRowGroup() }
   }
 
   private func writeRowGroup() throws {
