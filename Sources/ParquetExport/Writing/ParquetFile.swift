@@ -83,7 +83,8 @@ final class ParquetFile {
           $0.field(2, entry.value)
         }
       }
-      writer.field(6, "StructCoding version 1.0.0 (build 0)")
+      // In the form that readers parse.
+      writer.field(6, "StructCoding version 1 (build 0)")
       // The bounds of every column are in the order that its type defines.
       writer.field(7, plan.columns, of: .structure) { writer, _ in
         writer.append { $0.field(1) { _ in } }
