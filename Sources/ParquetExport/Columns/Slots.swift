@@ -39,7 +39,8 @@ struct Slots {
 
   /// Returns the places of the elements of lists.
   ///
-  /// - Parameter lengths: The length of each list.
+  /// - Parameters:
+  ///   - lengths: The length of each list.
   ///   - total: The sum of the lengths.
   ///   - repetition: The repetition level of elements that are not the first of their list.
   func lists(_ lengths: [Int], total: Int, repetition: UInt8) -> Slots {
