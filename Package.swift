@@ -16,6 +16,7 @@ let package = Package(
     .library(name: "ArchiveLogs", targets: ["ArchiveLogs"]),
     .library(name: "FastCoding", targets: ["FastCoding"]),
     .library(name: "LiveValues", targets: ["LiveValues"]),
+    .library(name: "ParquetExport", targets: ["ParquetExport"]),
   ],
   traits: [
     .trait(
@@ -77,6 +78,10 @@ let package = Package(
       name: "FastCoding", dependencies: ["KeyedArchives", "ArchiveValues", "ArchiveNodes", "ArchiveBytes"],
       exclude: ["README.md"]),
     .target(name: "LiveValues", dependencies: ["ArchiveValues", "ArchiveBytes"], exclude: ["README.md"]),
+    .target(
+      name: "ParquetExport",
+      dependencies: ["ColumnArchives", "KeyedArchives", "ArchiveValues", "ArchiveNodes", "ArchiveBytes"],
+      exclude: ["README.md"]),
     .executableTarget(
       name: "sessions", dependencies: ["StructCoding", "ArchiveDocuments"], path: "Playground/Sessions"),
 
@@ -114,6 +119,8 @@ let package = Package(
       name: "FastCodingTests",
       dependencies: ["StructCoding", "FastCoding", "ArchiveDocuments", "ArchiveTestSupport"]),
     .testTarget(name: "LiveValuesTests", dependencies: ["StructCoding", "LiveValues", "ArchiveTestSupport"]),
+    .testTarget(
+      name: "ParquetExportTests", dependencies: ["StructCoding", "ParquetExport", "ArchiveTestSupport"]),
     .testTarget(name: "ClientCompileTests", dependencies: ["StructCoding", "LiveValues"]),
     .testTarget(
       name: "StructCodingTests",

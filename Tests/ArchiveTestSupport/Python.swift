@@ -27,9 +27,11 @@ public enum Python {
 
   /// Skips the test unless Python and these modules are there. Call it before assertions, which take a skip for an
   /// error.
-  public static func require(_ modules: [String] = []) throws {
+  ///
+  /// - Parameter list: The file that lists them.
+  public static func require(_ modules: [String] = [], listedIn list: String = "requirements.txt") throws {
     for module in ["plistlib"] + modules where try execute(["-c", "import \(module)"]).status != 0 {
-      throw XCTSkip("\(interpreter) has no module \(module): install Tests/Fixtures/python/requirements.txt")
+      throw XCTSkip("\(interpreter) has no module \(module): install Tests/Fixtures/python/\(list)")
     }
   }
 

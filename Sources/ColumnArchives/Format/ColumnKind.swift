@@ -1,6 +1,6 @@
 /// The kinds of columns; the raw value is the byte that stands for the kind in a schema. ``ColumnTraits`` describe each
 /// kind.
-enum ColumnKind: UInt8, CaseIterable {
+package enum ColumnKind: UInt8, CaseIterable {
   case bool = 1
   case signed, unsigned
   case float, double, date

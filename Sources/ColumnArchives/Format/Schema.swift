@@ -1,23 +1,23 @@
 /// The names and kinds of all columns of an archive, as a tree. If a type occurs again, the tree refers to its first
 /// node.
-struct Schema {
-  var nodes: [SchemaNode] = []
+package struct Schema: Equatable {
+  package internal(set) var nodes: [SchemaNode] = []
   /// The number of the root value's node, or of an element's if the root is a sequence.
-  var root = 0
+  package internal(set) var root = 0
 
-  subscript(number: Int) -> SchemaNode { nodes[number] }
+  package subscript(number: Int) -> SchemaNode { nodes[number] }
 
   /// Whether columns refer to instances, either directly or in trees.
   var canReferToInstances: Bool { nodes.contains { $0.kind == .instance || $0.kind == .tree } }
 }
 
-struct SchemaNode {
-  let kind: ColumnKind
+package struct SchemaNode: Equatable {
+  package let kind: ColumnKind
   /// The names of a record's fields, or of an enumeration's cases.
-  var names: [String] = []
+  package internal(set) var names: [String] = []
   /// The numbers of the child nodes: one for each name of a record, and a single one for an optional or a collection.
   /// An enumeration has one unnamed record for each case.
-  var children: [Int] = []
+  package internal(set) var children: [Int] = []
   /// The size of a value in bytes; only for fixed bytes and raw records.
-  var byteCount = 0
+  package internal(set) var byteCount = 0
 }

@@ -223,4 +223,26 @@ private final class ASCIIRunColumn: RunColumn {
       }
     }
   }
+
+  override func readTexts(_ count: Int, in context: ReadContext) throws -> ExportTexts {
+    let sum = try length(count, in: context)
+    try context.charge(sum)
+    let size = sum + ASCIICharacters.slack
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: size) { buffer, initializedCount in
+      guard let base = UnsafeMutableRawPointer(buffer.baseAddress) else { return }
+      // SAFETY: there is room for the characters and the slack. What was unpacked begins at `start`, and is moved to
+      // the beginning.
+      let start = unsafe characters.unpack(from: offset, count: sum, to: base)
+      unsafe memmove(base, base + start, sum)
+      initializedCount = sum
+    }
+    var end = 0
+    let ends = lengths.array(from: position, count: count) { length in
+      end += Int(truncatingIfNeeded: length)
+      return end
+    }
+    position += count
+    offset += sum
+    return .plain(ExportRun(bytes: bytes, ends: ends))
+  }
 }

@@ -87,6 +87,20 @@ struct ByteRun {
     return total
   }
 
+  /// Returns the bytes of the next values, which begin `offset` bytes into the run.
+  func texts(from first: Int, count: Int, at offset: Int, in context: ReadContext) throws -> ExportRun {
+    let total = try length(from: first, count: count, at: offset, in: context)
+    try context.charge(total)
+    var end = 0
+    // SAFETY: `length(from:count:at:in:)` has just checked that the values are inside the run.
+    return ExportRun(
+      bytes: unsafe Array(UnsafeRawBufferPointer(start: bytes + offset, count: total)),
+      ends: lengths.array(from: first, count: count) { length in
+        end += Int(truncatingIfNeeded: length)
+        return end
+      })
+  }
+
   /// Reads all values.
   func all<Reader: RunReader>(in context: ReadContext, _ reader: Reader.Type) throws -> [Reader.Value] {
     try context.charge(count, of: MemoryLayout<Reader.Value>.stride)

@@ -47,6 +47,8 @@ private final class DictionaryRunColumn: RunColumn {
   private var foundCount = 0
   /// The offset of each distinct value; only set when values are hashed.
   private var entryBounds: [Int]?
+  /// The distinct values as bytes; only set when they are exported.
+  private var exported: ExportDictionary?
 
   init(_ head: ColumnHead, _ run: ByteRun, _ numbers: PackedIntegers) {
     self.run = run
@@ -167,5 +169,22 @@ private final class DictionaryRunColumn: RunColumn {
       }
       return true
     }
+  }
+
+  override func readTexts(_ count: Int, in context: ReadContext) throws -> ExportTexts {
+    let dictionary: ExportDictionary
+    if let exported {
+      dictionary = exported
+    } else {
+      try context.charge(run.count, of: MemoryLayout<Int>.stride)
+      let texts = try run.texts(from: 0, count: run.count, at: 0, in: context)
+      if kind == .string { try texts.checkText(in: context) }
+      dictionary = ExportDictionary(texts)
+      exported = dictionary
+    }
+    try check(count, of: run.count, in: context)
+    defer { position += count }
+    return .numbers(
+      numbers.array(from: position, count: count) { UInt32(truncatingIfNeeded: $0) }, of: dictionary)
   }
 }

@@ -133,4 +133,12 @@ private final class PlainRunColumn: RunColumn {
       from: position, count: count, at: offset, into: place, in: context, DataReader.self)
     position += count
   }
+
+  override func readTexts(_ count: Int, in context: ReadContext) throws -> ExportTexts {
+    let texts = try run.texts(from: position, count: count, at: offset, in: context)
+    if kind == .string { try texts.checkText(in: context) }
+    offset += texts.bytes.count
+    position += count
+    return .plain(texts)
+  }
 }

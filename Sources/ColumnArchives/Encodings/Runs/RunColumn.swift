@@ -11,6 +11,11 @@ class RunColumn: Column {
   func readData(_ count: Int, into place: Place, in context: ReadContext) throws {
     preconditionFailure("abstract")
   }
+
+  /// Returns the bytes of the next strings or data. Those of strings are valid.
+  func readTexts(_ count: Int, in context: ReadContext) throws -> ExportTexts {
+    preconditionFailure("abstract")
+  }
 }
 
 /// Strings or data to be written.

@@ -1,0 +1,47 @@
+internal import ArchiveBytes
+
+/// Strings or data that were read from a column, in the form in which it has them.
+package enum ExportTexts {
+  case plain(ExportRun)
+  /// The number of the distinct value for each row. Later reads of the same column return the same values.
+  case numbers([UInt32], of: ExportDictionary)
+}
+
+/// Values one after the other.
+package struct ExportRun {
+  package let bytes: [UInt8]
+  /// Where each value ends in the bytes.
+  package let ends: [Int]
+
+  package init(bytes: [UInt8], ends: [Int]) { (self.bytes, self.ends) = (bytes, ends) }
+}
+
+/// The distinct values of a column. It is an object, so that what is found out about them is kept with it.
+package final class ExportDictionary {
+  package let run: ExportRun
+  /// The numbers that the values have elsewhere, or `UInt32.max`; whoever reads the column keeps them here.
+  package var otherNumbers: [UInt32] = []
+  /// What the other numbers belong to.
+  package var owner: AnyObject?
+
+  package init(_ run: ExportRun) { self.run = run }
+}
+
+extension ExportRun {
+  /// Throws unless each value is valid UTF-8: all of them together are, and none begins inside a character.
+  func checkText(in context: ReadContext) throws {
+    let isASCII = unsafe bytes.withUnsafeBytes { unsafe $0.isASCII }
+    if isASCII { return }
+    try context.charge(bytes.count)
+    var start = 0
+    for end in ends {
+      if start < end, bytes[start] & 0xC0 == 0x80 {
+        throw context.malformed("a string in UTF-8", "invalid UTF-8")
+      }
+      start = end
+    }
+    guard String(validating: bytes, as: UTF8.self) != nil else {
+      throw context.malformed("a string in UTF-8", "invalid UTF-8")
+    }
+  }
+}

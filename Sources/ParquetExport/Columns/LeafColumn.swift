@@ -1,0 +1,46 @@
+/// The values of a column in a row group, without those that are missing. Each way to keep values has its own subclass.
+class LeafColumn {
+  let type: ColumnType
+  /// The names on the way to the column.
+  let path: [String]
+  /// The levels; `nil` if each row has exactly one value.
+  let levels: Levels?
+
+  init(_ type: ColumnType, path: [String], levels: Levels?) {
+    (self.type, self.path, self.levels) = (type, path, levels)
+  }
+
+  /// How the values of a chunk are stored.
+  enum Encoding: Int {
+    case plain = 0
+    case delta = 5
+    case dictionary = 8
+  }
+
+  /// The number of values.
+  var count: Int { preconditionFailure("abstract") }
+  /// About how many bytes the values take in a page.
+  var byteCount: Int { preconditionFailure("abstract") }
+
+  /// Decides how the values are stored. A dictionary is returned as the entries of its page, and how many they are.
+  func beginChunk() -> (encoding: Encoding, dictionary: (bytes: [UInt8], count: Int)?) { (.plain, nil) }
+
+  /// Appends values in the encoding that was decided on.
+  func append(_ values: Range<Int>, to output: inout [UInt8]) { preconditionFailure("abstract") }
+
+  /// Returns the bounds of some values; `nil` if there are none that can be compared.
+  func bounds(_ values: Range<Int>) -> Bounds? { preconditionFailure("abstract") }
+
+  /// Compares two bounds.
+  func isLess(_ first: [UInt8], _ second: [UInt8]) -> Bool { first.lexicographicallyPrecedes(second) }
+
+  func removeAll() { preconditionFailure("abstract") }
+}
+
+/// The least and the greatest of some values, as statistics have them.
+struct Bounds {
+  var least: [UInt8]
+  var greatest: [UInt8]
+  /// Whether they are values themselves, rather than shorter ones below and above all of these.
+  var areExact = true
+}

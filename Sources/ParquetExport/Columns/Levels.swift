@@ -1,0 +1,103 @@
+/// The levels of the columns below one optional or list, in a row group. Such columns share them.
+final class Levels {
+  /// The greatest definition level, that of values.
+  let definition: Int
+  /// The greatest repetition level.
+  let repetition: Int
+  private(set) var definitions: [UInt8] = []
+  private var repetitions: [UInt8] = []
+  /// The levels as they are stored, of parts that several columns have.
+  private var stored: [Range<Int>: [UInt8]] = [:]
+
+  init(definition: Int, repetition: Int) { (self.definition, self.repetition) = (definition, repetition) }
+
+  func append(_ slots: Slots) {
+    if let levels = slots.definitions {
+      definitions += levels
+    } else {
+      definitions.append(contentsOf: repeatElement(slots.level, count: slots.count))
+    }
+    guard repetition > 0 else { return }
+    if let levels = slots.repetitions {
+      repetitions += levels
+    } else {
+      repetitions.append(contentsOf: repeatElement(0, count: slots.count))
+    }
+  }
+
+  /// The number of bytes that the levels take in memory.
+  var byteCount: Int { definitions.count + repetitions.count }
+
+  func removeAll() {
+    definitions.removeAll(keepingCapacity: true)
+    repetitions.removeAll(keepingCapacity: true)
+    stored.removeAll()
+  }
+
+  /// Appends the levels of some places as they stand at the beginning of a page.
+  func append(_ places: Range<Int>, to output: inout [UInt8]) {
+    if let known = stored[places] {
+      output += known
+      return
+    }
+    let start = output.count
+    if repetition > 0 { Self.append(repetitions, places, greatest: repetition, to: &output) }
+    Self.append(definitions, places, greatest: definition, to: &output)
+    stored[places] = Array(output[start...])
+  }
+
+  private static func append(
+    _ levels: [UInt8], _ places: Range<Int>, greatest: Int, to output: inout [UInt8]
+  ) {
+    var part: [UInt8] = []
+    unsafe levels.withUnsafeBufferPointer { levels in
+      unsafe RunLengthEncoding.append(
+        UnsafeBufferPointer(rebasing: levels[places]), width: BitPacking.width(of: UInt(greatest)), to: &part)
+    }
+    output.append(number: UInt32(part.count))
+    output += part
+  }
+
+  // MARK: Pages
+
+  /// Divides the places into pages, each of which begins with a row.
+  ///
+  /// - Parameter size: The number of places that a page should have.
+  func pages(ofSize size: Int) -> [PagePart] {
+    var (parts, start, row, value) = ([PagePart](), 0, 0, 0)
+    while start < definitions.count {
+      var end = min(start + size, definitions.count)
+      if repetition > 0 {
+        while end < definitions.count, repetitions[end] != 0 { end += 1 }
+      }
+      var (values, rows) = (0, 0)
+      for place in start..<end { values += Int(definitions[place]) == definition ? 1 : 0 }
+      if repetition > 0 {
+        for place in start..<end { rows += repetitions[place] == 0 ? 1 : 0 }
+      } else {
+        rows = end - start
+      }
+      parts.append(
+        PagePart(places: start..<end, values: value..<value + values, rows: row..<row + rows))
+      (start, row, value) = (end, row + rows, value + values)
+    }
+    return parts
+  }
+}
+
+/// The part of a column chunk that becomes a page.
+struct PagePart {
+  /// The places, which have levels.
+  let places: Range<Int>
+  /// The values, which are fewer if some are missing.
+  let values: Range<Int>
+  let rows: Range<Int>
+
+  /// Divides rows, each with one value, into pages.
+  static func pages(ofRows count: Int, size: Int) -> [PagePart] {
+    stride(from: 0, to: count, by: size).map { start in
+      let rows = start..<min(start + size, count)
+      return PagePart(places: rows, values: rows, rows: rows)
+    }
+  }
+}

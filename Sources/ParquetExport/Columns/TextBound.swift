@@ -1,0 +1,32 @@
+/// Makes the bounds of long strings short: a prefix of the least, and one of the greatest with its last character
+/// raised.
+enum TextBound {
+  /// The greatest size of a bound in bytes, if it can be shortened.
+  static let greatestCount = 64
+
+  static func bounds(_ least: ArraySlice<UInt8>, _ greatest: ArraySlice<UInt8>) -> Bounds {
+    let low = least.count <= greatestCount ? Array(least) : prefix(least)
+    let high = greatest.count <= greatestCount ? Array(greatest) : raised(greatest)
+    return Bounds(
+      least: low, greatest: high,
+      areExact: least.count <= greatestCount && greatest.count <= greatestCount)
+  }
+
+  /// Returns the first bytes, without a part of a character.
+  private static func prefix(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    var end = text.startIndex + greatestCount
+    while end > text.startIndex, text[end] & 0xC0 == 0x80 { end -= 1 }
+    return Array(text[..<end])
+  }
+
+  /// Returns the first bytes up to an ASCII character, which is raised by one; all bytes if there is none.
+  private static func raised(_ text: ArraySlice<UInt8>) -> [UInt8] {
+    var end = text.startIndex + greatestCount
+    while end > text.startIndex {
+      let byte = text[end - 1]
+      if byte < 0x7F { return text[..<(end - 1)] + [byte + 1] }
+      end -= 1
+    }
+    return Array(text)
+  }
+}

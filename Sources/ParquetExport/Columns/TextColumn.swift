@@ -1,0 +1,241 @@
+internal import ColumnArchives
+
+/// Strings, or data of any size. They are numbers of a dictionary's entries until these are too many.
+final class TextColumn: LeafColumn {
+  private var table = TextTable()
+  private var numbers: [UInt32] = []
+  private var width = 0
+  /// All values, once there is no dictionary.
+  private var bytes: [UInt8] = []
+  private var ends: [Int] = []
+  private var isPlain = false
+  /// What the numbers belong to that are kept with the dictionaries of archives: this column in this row group.
+  private var owner = Owner()
+
+  private final class Owner {}
+
+  /// The greatest number and size of a dictionary's entries, and how many of them may be there before too few values
+  /// repeat.
+  private static let greatestCount = 1 << 17
+  private static let greatestByteCount = 1 << 21
+  private static let sampleCount = 1_024
+
+  override var count: Int { isPlain ? ends.count : numbers.count }
+
+  override var byteCount: Int {
+    if isPlain { return bytes.count + 4 * ends.count }
+    // Numbers take as many bits as the entries need.
+    return numbers.count * BitPacking.width(of: UInt(max(table.count, 1))) / 8
+  }
+
+  override func removeAll() {
+    table = TextTable()
+    numbers.removeAll(keepingCapacity: true)
+    bytes.removeAll(keepingCapacity: true)
+    ends.removeAll(keepingCapacity: true)
+    isPlain = false
+    owner = Owner()
+  }
+
+  // MARK: Values
+
+  func append(_ texts: ExportTexts) {
+    switch texts {
+    case .plain(let run): append(run)
+    case .numbers(let numbers, let dictionary): append(numbers, of: dictionary)
+    }
+  }
+
+  func append(_ strings: [String]) {
+    var (bytes, ends) = ([UInt8](), [Int]())
+    for string in strings {
+      bytes += Array(string.utf8)
+      ends.append(bytes.count)
+    }
+    append(ExportRun(bytes: bytes, ends: ends))
+  }
+
+  private func append(_ run: ExportRun) {
+    var (start, position) = (0, 0)
+    unsafe run.bytes.withUnsafeBytes { bytes in
+      while !isPlain, position < run.ends.count {
+        let end = run.ends[position]
+        // SAFETY: the ends of a run ascend up to its count.
+        if let number = unsafe table.number(of: UnsafeRawBufferPointer(rebasing: bytes[start..<end])) {
+          numbers.append(number)
+          start = end
+          position += 1
+          checkSize()
+        } else {
+          giveUpDictionary()
+        }
+      }
+    }
+    guard isPlain, position < run.ends.count else { return }
+    let distance = bytes.count - start
+    bytes += run.bytes[start...]
+    for end in run.ends[position...] { ends.append(end + distance) }
+  }
+
+  private func append(_ others: [UInt32], of dictionary: ExportDictionary) {
+    if !isPlain { appendMapped(others, of: dictionary) }
+    guard isPlain, numbers.isEmpty else { return }
+    // What was appended before the dictionary was given up is among the values.
+    for other in others.dropFirst(appendedCount) {
+      let range = dictionary.run.range(of: Int(other))
+      bytes += dictionary.run.bytes[range]
+      ends.append(bytes.count)
+    }
+    appendedCount = 0
+  }
+
+  /// How many of the values that are being appended were appended before the dictionary was given up.
+  private var appendedCount = 0
+
+  private func appendMapped(_ others: [UInt32], of dictionary: ExportDictionary) {
+    if dictionary.owner !== owner {
+      dictionary.owner = owner
+      dictionary.otherNumbers = [UInt32](repeating: .max, count: dictionary.run.ends.count)
+    }
+    numbers.reserveCapacity(numbers.count + others.count)
+    for (position, other) in others.enumerated() {
+      var number = dictionary.otherNumbers[Int(other)]
+      if number == .max {
+        let range = dictionary.run.range(of: Int(other))
+        let found = unsafe dictionary.run.bytes.withUnsafeBytes {
+          unsafe table.number(of: UnsafeRawBufferPointer(rebasing: $0[range]))
+        }
+        guard let found else {
+          appendedCount = position
+          return giveUpDictionary()
+        }
+        number = found
+        dictionary.otherNumbers[Int(other)] = found
+      }
+      numbers.append(number)
+    }
+    let before = isPlain
+    checkSize()
+    if isPlain != before { appendedCount = others.count }
+  }
+
+  private func checkSize() {
+    let isLarge = table.count > Self.greatestCount || table.bytes.count > Self.greatestByteCount
+    if isLarge || table.count > Self.sampleCount && table.count > numbers.count / 2 { giveUpDictionary() }
+  }
+
+  private func giveUpDictionary() {
+    isPlain = true
+    for number in numbers {
+      bytes += table.bytes[table.range(of: Int(number))]
+      ends.append(bytes.count)
+    }
+    numbers.removeAll(keepingCapacity: true)
+    table = TextTable()
+  }
+
+  // MARK: Encoding
+
+  override func beginChunk() -> (encoding: Encoding, dictionary: (bytes: [UInt8], count: Int)?) {
+    if !isPlain, table.count > 0, table.count > numbers.count / 2, table.count > 16 { giveUpDictionary() }
+    if isPlain || table.count == 0 { return (.plain, nil) }
+    // A width of 0 has no bytes, which some readers take for an error.
+    width = max(BitPacking.width(of: UInt(table.count - 1)), 1)
+    var page: [UInt8] = []
+    for entry in 0..<table.count { Self.append(table.bytes, table.range(of: entry), to: &page) }
+    return (.dictionary, (page, table.count))
+  }
+
+  private static func append(_ bytes: [UInt8], _ range: Range<Int>, to output: inout [UInt8]) {
+    output.append(number: UInt32(truncatingIfNeeded: range.count))
+    output += bytes[range]
+  }
+
+  private func range(of value: Int) -> Range<Int> { (value > 0 ? ends[value - 1] : 0)..<ends[value] }
+
+  override func append(_ part: Range<Int>, to output: inout [UInt8]) {
+    guard isPlain else {
+      if table.count == 0 { return }
+      output.append(UInt8(width))
+      return unsafe numbers.withUnsafeBufferPointer { numbers in
+        unsafe RunLengthEncoding.append(
+          UnsafeBufferPointer(rebasing: numbers[part]), width: width, to: &output)
+      }
+    }
+    let first = part.isEmpty ? 0 : range(of: part.lowerBound).lowerBound
+    let byteCount = part.isEmpty ? 0 : ends[part.upperBound - 1] - first
+    let start = output.count
+    output.append(contentsOf: repeatElement(0, count: byteCount + 4 * part.count))
+    unsafe output.withUnsafeMutableBytes { output in
+      unsafe bytes.withUnsafeBytes { bytes in
+        guard var place = unsafe output.baseAddress?.advanced(by: start), let base = bytes.baseAddress else {
+          return
+        }
+        var before = first
+        // SAFETY: the ends of values ascend up to the count of the bytes, and there is room for all values of the part
+        // and four bytes for each.
+        for end in ends[part] {
+          unsafe place.storeBytes(of: UInt32(truncatingIfNeeded: end - before).littleEndian, as: UInt32.self)
+          unsafe (place + 4).copyMemory(from: base + before, byteCount: end - before)
+          unsafe place += 4 + end - before
+          before = end
+        }
+      }
+    }
+  }
+
+  // MARK: Statistics
+
+  override func bounds(_ part: Range<Int>) -> Bounds? {
+    guard !part.isEmpty else { return nil }
+    return isPlain
+      ? Self.bounds(bytes, ends, of: part) : Self.bounds(table.bytes, table.ends, of: distinctNumbers(part))
+  }
+
+  /// Returns the entries that occur among some values.
+  private func distinctNumbers(_ part: Range<Int>) -> [Int] {
+    var (isSeen, entries) = ([Bool](repeating: false, count: table.count), [Int]())
+    for number in numbers[part] where !isSeen[Int(number)] {
+      isSeen[Int(number)] = true
+      entries.append(Int(number))
+    }
+    return entries
+  }
+
+  private static func bounds(_ bytes: [UInt8], _ ends: [Int], of values: some Collection<Int>) -> Bounds? {
+    guard let first = values.first else { return nil }
+    func range(_ value: Int) -> Range<Int> { (value > 0 ? ends[value - 1] : 0)..<ends[value] }
+    func isLess(_ one: Int, _ other: Int) -> Bool {
+      bytes[range(one)].lexicographicallyPrecedes(bytes[range(other)])
+    }
+    var (low, high) = (first, first)
+    unsafe bytes.withUnsafeBytes { bytes in
+      var (lowHead, highHead) = unsafe (head(bytes, range(first)), head(bytes, range(first)))
+      for value in values.dropFirst() {
+        let head = unsafe head(bytes, range(value))
+        if head <= lowHead, head < lowHead || isLess(value, low) {
+          (low, lowHead) = (value, head)
+        } else if head >= highHead, head > highHead || isLess(high, value) {
+          (high, highHead) = (value, head)
+        }
+      }
+    }
+    return TextBound.bounds(bytes[range(low)], bytes[range(high)])
+  }
+
+  /// Returns the first eight bytes of a value as a number that is in the order of the values.
+  @inline(__always)
+  private static func head(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> UInt64 {
+    if range.count >= 8 {
+      return unsafe UInt64(
+        bigEndian: bytes.loadUnaligned(fromByteOffset: range.lowerBound, as: UInt64.self))
+    }
+    var head: UInt64 = 0
+    for position in range { head = unsafe head << 8 | UInt64(bytes[position]) }
+    return range.isEmpty ? 0 : head << UInt64(8 * (8 - range.count))
+  }
+}
+
+extension ExportRun {
+  fileprivate func range(of value: Int) -> Range<Int> { (value > 0 ? ends[value - 1] : 0)..<ends[value] }
+}

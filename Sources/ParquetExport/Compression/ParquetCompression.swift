@@ -1,0 +1,35 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+internal import Foundation
+
+/// How the pages of a Parquet file are compressed.
+public enum ParquetCompression: String, Sendable, Hashable, CaseIterable {
+  /// Not at all.
+  case none
+  /// Snappy: fast, and read by every engine.
+  case snappy
+  /// Gzip, by the system's zlib: smaller, and several times slower to write.
+  case gzip
+}
+
+extension ParquetCompression {
+  /// The number that stands for the compression in a file.
+  var number: Int {
+    switch self {
+    case .none: 0
+    case .snappy: 1
+    case .gzip: 2
+    }
+  }
+
+  /// Returns the compressed bytes.
+  ///
+  /// - Throws: ``ArchiveError`` if there is no zlib.
+  func compressed(_ bytes: [UInt8]) throws -> [UInt8] {
+    switch self {
+    case .none: bytes
+    case .snappy: Snappy.compressed(bytes)
+    case .gzip: [UInt8](try ArchiveValues.gzipped(Data(bytes)))
+    }
+  }
+}

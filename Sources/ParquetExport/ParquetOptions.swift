@@ -1,0 +1,57 @@
+/// How a Parquet file is written.
+public struct ParquetOptions: Sendable, Hashable {
+  /// The greatest number of rows in a row group; 131,072 by default. A writer needs memory for the columns of one row
+  /// group, and engines skip row groups by their statistics. A row group with about 128 MB of values ends earlier.
+  public var rowGroupSize: Int
+  /// How pages are compressed; ``ParquetCompression/snappy`` by default.
+  public var compression: ParquetCompression
+  /// How dates are stored; ``Dates/microseconds`` by default.
+  public var dates: Dates
+  /// How decimal numbers are stored; ``Decimals/fitted`` by default.
+  public var decimals: Decimals
+  /// What happens to values that cannot be stored exactly; ``Loss/count`` by default.
+  public var loss: Loss
+
+  /// How dates are stored.
+  public enum Dates: Sendable, Hashable {
+    /// As timestamps in UTC, in microseconds: what every engine reads.
+    case microseconds
+    /// As timestamps in UTC, in nanoseconds, which reach from the year 1677 to 2262.
+    case nanoseconds
+    /// As the exact seconds since 2001, which is what a `Date` is.
+    case secondsSince2001
+  }
+
+  /// How decimal numbers are stored.
+  public enum Decimals: Sendable, Hashable {
+    /// As `DECIMAL` with as many digits as all numbers need, if 38 are enough; otherwise as text. All numbers are looked
+    /// at before the first one is written, so a ``ParquetWriter``, which does not have them all, writes text.
+    case fitted
+    /// As text with all digits.
+    case text
+    /// As `DECIMAL` of 38 digits with so many after the point. A number with more of them is an error.
+    case digits(afterPoint: Int)
+  }
+
+  /// What happens to values that cannot be stored exactly, such as dates between two microseconds.
+  public enum Loss: Sendable, Hashable {
+    /// They are rounded, and counted in the ``ParquetReport``.
+    case count
+    /// The first one is an error, and no file is written.
+    case refuse
+  }
+
+  /// Creates options with these values.
+  ///
+  /// - Parameter rowGroupSize: The greatest number of rows in a row group; a value less than 1 counts as 1.
+  public init(
+    rowGroupSize: Int = 131_072, compression: ParquetCompression = .snappy, dates: Dates = .microseconds,
+    decimals: Decimals = .fitted, loss: Loss = .count
+  ) {
+    self.rowGroupSize = rowGroupSize
+    self.compression = compression
+    self.dates = dates
+    self.decimals = decimals
+    self.loss = loss
+  }
+}

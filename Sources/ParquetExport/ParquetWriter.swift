@@ -1,0 +1,106 @@
+public import ArchiveValues
+internal import ColumnArchives
+public import Foundation
+
+/// Writes a Parquet file as its rows arrive, with memory for one row group.
+///
+/// ```swift
+/// let writer = try ParquetWriter<Session>(to: url)
+/// while let sessions = nextSessions() { try writer.append(contentsOf: sessions) }
+/// let report = try writer.close()
+/// ```
+///
+/// The file has its name only after ``close()``. Without that call, or after an error, there is no file.
+public final class ParquetWriter<Element: ArchiveValue> {
+  private let exporter: ArchiveExporter
+  /// The elements that were not yet taken apart.
+  private var pending: [Element] = []
+  private var state = State.open
+
+  private enum State {
+    case open, failed
+    case closed(ParquetReport)
+  }
+
+  /// The number of elements that are taken apart at a time.
+  static var partCount: Int { 4_096 }
+
+  /// Begins a file.
+  ///
+  /// - Parameter url: The file, which is replaced if it exists.
+  /// - Throws: ``ArchiveError`` if the type has no form in Parquet, and what Foundation throws if the file cannot be
+  ///   written.
+  public init(to url: URL, options: ParquetOptions = ParquetOptions()) throws {
+    let empty = try ParquetExport.archive(of: [Element]())
+    exporter = try ArchiveExporter([empty], areAll: false, of: Element.self, to: url, options)
+  }
+
+  /// Writes rows after those before.
+  ///
+  /// - Throws: ``ArchiveError`` if values have no form in Parquet, and what Foundation throws if the file cannot be
+  ///   written. Then the file is given up.
+  public func append(contentsOf elements: some Sequence<Element>) throws {
+    guard let array = elements as? [Element] else {
+      for element in elements { try append(element) }
+      return
+    }
+    try checkOpen()
+    for start in stride(from: 0, to: array.count, by: Self.partCount) {
+      pending += array[start..<min(start + Self.partCount, array.count)]
+      if pending.count >= Self.partCount { try writePending() }
+    }
+  }
+
+  /// Writes a row after those before.
+  public func append(_ element: Element) throws {
+    try checkOpen()
+    pending.append(element)
+    if pending.count >= Self.partCount { try writePending() }
+  }
+
+  private func writePending() throws {
+    guard !pending.isEmpty else { return }
+    do {
+      try exporter.append(ParquetExport.archive(of: pending))
+      pending.removeAll(keepingCapacity: true)
+    } catch {
+      state = .failed
+      exporter.discard()
+      throw error
+    }
+  }
+
+  private func checkOpen() throws {
+    switch state {
+    case .open: break
+    case .failed:
+      throw ArchiveError(
+        .unsupported, expected: "a writer without an error", found: "one whose file was given up")
+    case .closed:
+      throw ArchiveError(.unsupported, expected: "an open writer", found: "one that was closed")
+    }
+  }
+
+  /// Writes what is left, and gives the file its name. Another call returns the same report.
+  ///
+  /// - Returns: What was written.
+  @discardableResult
+  public func close() throws -> ParquetReport {
+    if case .closed(let report) = state { return report }
+    try checkOpen()
+    try writePending()
+    do {
+      let report = try exporter.finish()
+      state = .closed(report)
+      return report
+    } catch {
+      state = .failed
+      exporter.discard()
+      throw error
+    }
+  }
+}
+
+/// A writer must be used by one thread at a time.
+@available(*, unavailable)
+extension ParquetWriter: @unchecked Sendable {}

@@ -1,0 +1,374 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+internal import ColumnArchives
+
+/// What becomes of the columns of an archive: the schema of the Parquet file, its columns, and how these are filled.
+struct SchemaPlan {
+  let fields: [SchemaField]
+  let columns: [LeafColumn]
+  let levels: [Levels]
+  /// Shreds the elements of batches.
+  let root: Shredder
+
+  /// Makes the plan of a schema.
+  ///
+  /// - Parameters:
+  ///   - hint: The type of the elements, if it is known.
+  ///   - trees: What the trees of the archives were found to represent. Without it, the type says it.
+  /// - Throws: ``ArchiveError`` if something in the schema has no form in Parquet.
+  init(
+    _ schema: Schema, _ hint: TypeHint?, _ trees: TreeScan?, _ options: ParquetOptions,
+    _ dates: DateConversion
+  ) throws {
+    var planner = SchemaPlanner(schema: schema, trees: trees, options: options, dates: dates)
+    let place = SchemaPlanner.Place()
+    if let group = try planner.group(schema.root, hint, place) {
+      (fields, root) = (group.fields, group.shredder)
+    } else {
+      let (field, shredder) = try planner.named("value") {
+        try $0.field(schema.root, "value", hint, place, .required)
+      }
+      (fields, root) = ([field], shredder)
+    }
+    (columns, levels) = (planner.columns, planner.levels)
+  }
+}
+
+/// Makes a plan, node by node.
+struct SchemaPlanner {
+  let schema: Schema
+  let trees: TreeScan?
+  let options: ParquetOptions
+  let dates: DateConversion
+  private(set) var columns: [LeafColumn] = []
+  private(set) var levels: [Levels] = []
+  /// The names of the Parquet fields on the way to the current one, and those of the properties for errors.
+  private var path: [String] = []
+  private var properties: [String] = []
+  /// The nodes around the current one.
+  private var outer: Set<Int> = []
+
+  init(schema: Schema, trees: TreeScan?, options: ParquetOptions, dates: DateConversion) {
+    (self.schema, self.trees, self.options, self.dates) = (schema, trees, options, dates)
+  }
+
+  /// Where a field is: its levels, and those of the optional or list around it.
+  struct Place {
+    var definition = 0
+    var repetition = 0
+    var levels: Levels?
+  }
+
+  /// The greatest number of columns. A schema in which types repeat may ask for any number of them.
+  private static let greatestColumnCount = 4_000
+  /// The greatest definition level.
+  private static let greatestDepth = 200
+
+  typealias Planned = (field: SchemaField, shredder: Shredder)
+
+  // MARK: Places
+
+  /// Runs `body` for a field of the Parquet schema with a name.
+  mutating func named<Result>(_ name: String, _ body: (inout SchemaPlanner) throws -> Result) rethrows
+    -> Result
+  {
+    path.append(name)
+    defer { path.removeLast() }
+    return try body(&self)
+  }
+
+  /// Returns the place inside of an optional or a list.
+  private mutating func deeper(_ place: Place, repetition: Int = 0) throws -> (Place, Levels) {
+    let (definition, repetition) = (place.definition + 1, place.repetition + repetition)
+    guard definition <= Self.greatestDepth else {
+      throw failure(
+        .limitExceeded, "at most \(Self.greatestDepth) optionals and lists in one another", "more",
+        "Export a flatter type.")
+    }
+    let levels = Levels(definition: definition, repetition: repetition)
+    self.levels.append(levels)
+    return (Place(definition: definition, repetition: repetition, levels: levels), levels)
+  }
+
+  /// Returns a shredder that knows how many levels have been added below it.
+  private func weighted<Node: Shredder>(_ shredder: Node, since before: Int) -> Node {
+    shredder.weight = levels.count - before
+    return shredder
+  }
+
+  private mutating func add<Column: LeafColumn>(_ column: Column) throws -> Column {
+    guard columns.count < Self.greatestColumnCount else {
+      throw failure(
+        .limitExceeded, "at most \(Self.greatestColumnCount) columns", "more",
+        "Export a type with fewer fields.")
+    }
+    columns.append(column)
+    return column
+  }
+
+  private func failure(_ code: ArchiveError.Code, _ expected: String, _ found: String, _ advice: String)
+    -> ArchiveError
+  {
+    ArchiveError(
+      code, expected: expected, found: found, path: properties.map { .field($0) }, advice: advice)
+  }
+
+  // MARK: Nodes
+
+  /// Returns the field for the values of a node.
+  mutating func field(
+    _ number: Int, _ name: String, _ hint: TypeHint?, _ place: Place, _ repetition: SchemaField.Repetition
+  ) throws -> Planned {
+    let node = schema[number]
+    switch node.kind {
+    case .optional: return try optional(number, name, hint, place, repetition)
+    case .tree: return try tree(number, name, hint, place, repetition, isOptional: false)
+    case .array, .set: return try list(node, name, hint, place, repetition)
+    case .dictionary: return try map(node, name, hint, place, repetition)
+    case .record, .rawRecord, .cases:
+      if let group = try group(number, hint, place) {
+        return (SchemaField(name, repetition, group.fields), group.shredder)
+      }
+      if node.kind == .cases {
+        let column = try add(TextColumn(.string, path: path, levels: place.levels))
+        return (SchemaField(name, repetition, column.type), CaseShredder(column, names: node.names, []))
+      }
+      let column = try add(BooleanColumn(.boolean, path: path, levels: place.levels))
+      return (SchemaField(name, repetition, column.type), UnitShredder(column))
+    case .instance:
+      throw failure(
+        .unsupported, "values", "instances of a class, which may be shared and have no form in a table",
+        "Export a type that has a struct in its place, or archive the property with another storage method.")
+    case .reference:
+      throw failure(.malformed, "a column", "a reference", "Read the archive from another copy.")
+    default: return try leaf(node, name, hint, place, repetition)
+    }
+  }
+
+  /// Returns the fields of a record or an enumeration; `nil` if it has none.
+  mutating func group(_ number: Int, _ hint: TypeHint?, _ place: Place) throws
+    -> (fields: [SchemaField], shredder: Shredder)?
+  {
+    let node = schema[number]
+    guard [.record, .rawRecord, .cases].contains(node.kind) else { return nil }
+    guard outer.count < Self.greatestDepth else {
+      throw failure(
+        .limitExceeded, "at most \(Self.greatestDepth) types in one another", "more", "Export a flatter type."
+      )
+    }
+    guard outer.insert(number).inserted else {
+      throw failure(
+        .unsupported, "a type that does not contain itself", "a type inside itself",
+        "Parquet has no form for it: write JSON lines, or export a type without the property.")
+    }
+    defer { outer.remove(number) }
+    return node.kind == .cases ? try cases(node, hint, place) : try record(node, hint?.fields ?? [:], place)
+  }
+
+  private mutating func record(_ node: SchemaNode, _ hints: [String: TypeHint], _ place: Place) throws
+    -> (fields: [SchemaField], shredder: Shredder)?
+  {
+    var (fields, shredders) = ([SchemaField](), [(position: Int, shredder: Shredder)]())
+    for (position, name) in node.names.enumerated() where name != ArchiveSchema.versionKey {
+      properties.append(name)
+      defer { properties.removeLast() }
+      let planned = try named(name) {
+        try $0.field(node.children[position], name, hints[name], place, .required)
+      }
+      fields.append(planned.field)
+      shredders.append((position, planned.shredder))
+    }
+    return fields.isEmpty ? nil : (fields, RecordShredder(shredders))
+  }
+
+  private mutating func cases(_ node: SchemaNode, _ hint: TypeHint?, _ place: Place) throws
+    -> (fields: [SchemaField], shredder: Shredder)?
+  {
+    guard node.children.contains(where: { !schema[$0].names.isEmpty }) else { return nil }
+    let caseName = node.names.contains("case") ? "case_" : "case"
+    let column = try named(caseName) {
+      try $0.add(TextColumn(.string, path: $0.path, levels: place.levels))
+    }
+    var fields = [SchemaField(caseName, .required, column.type)]
+    var payloads: [(number: Int, levels: Levels, shredder: Shredder)] = []
+    for (position, name) in node.names.enumerated() {
+      let record = schema[node.children[position]]
+      properties.append(name)
+      defer { properties.removeLast() }
+      guard !record.names.isEmpty else { continue }
+      let (inside, levels) = try deeper(place)
+      let hints = hint?.payloads(ofCase: name) ?? [:]
+      let before = self.levels.count
+      guard let group = try named(name, { try $0.record(record, hints, inside) }) else { continue }
+      fields.append(SchemaField(name, .optional, group.fields))
+      payloads.append((position, levels, weighted(group.shredder, since: before)))
+    }
+    return (fields, CaseShredder(column, names: node.names, payloads))
+  }
+
+  private mutating func optional(
+    _ number: Int, _ name: String, _ hint: TypeHint?, _ place: Place, _ repetition: SchemaField.Repetition
+  ) throws -> Planned {
+    guard repetition == .required else {
+      // An optional in an optional is one in a group, which keeps the two apart.
+      let inner = try named("value") { try $0.optional(number, "value", hint, place, .required) }
+      return (SchemaField(name, repetition, [inner.field]), inner.shredder)
+    }
+    let child = schema[number].children[0]
+    if schema[child].kind == .tree {
+      return try tree(child, name, hint?.wrapped ?? hint, place, .required, isOptional: true)
+    }
+    let (inside, levels) = try deeper(place)
+    let before = self.levels.count
+    let inner = try field(child, name, hint?.wrapped, inside, .optional)
+    return (inner.field, weighted(OptionalShredder(levels, inner.shredder), since: before))
+  }
+
+  private mutating func list(
+    _ node: SchemaNode, _ name: String, _ hint: TypeHint?, _ place: Place,
+    _ repetition: SchemaField.Repetition
+  ) throws -> Planned {
+    let (inside, levels) = try deeper(place, repetition: 1)
+    let before = self.levels.count
+    let element = try named("list") {
+      try $0.named("element") { try $0.field(node.children[0], "element", hint?.element, inside, .required) }
+    }
+    let repeated = SchemaField("list", .repeated, [element.field])
+    let shredder = weighted(ListShredder(levels, element.shredder), since: before)
+    return (SchemaField(name, repetition, annotation: .list, [repeated]), shredder)
+  }
+
+  /// A dictionary whose keys are single values that cannot be missing is a map; another is a list of its entries.
+  private mutating func map(
+    _ node: SchemaNode, _ name: String, _ hint: TypeHint?, _ place: Place,
+    _ repetition: SchemaField.Repetition
+  ) throws -> Planned {
+    let entry = schema[node.children[0]]
+    guard entry.children.count == 2, isSingleValue(entry.children[0]) else {
+      return try list(node, name, hint, place, repetition)
+    }
+    let (inside, levels) = try deeper(place, repetition: 1)
+    let before = self.levels.count
+    let group = try named("key_value") { try $0.record(entry, hint?.element?.fields ?? [:], inside) }
+    guard let group else { throw failure(.malformed, "keys and values", "none", "Read another copy.") }
+    let repeated = SchemaField("key_value", .repeated, group.fields)
+    let shredder = weighted(ListShredder(levels, group.shredder), since: before)
+    return (SchemaField(name, repetition, annotation: .map, [repeated]), shredder)
+  }
+
+  /// Returns whether the values of a node have no parts and cannot be missing.
+  private func isSingleValue(_ number: Int) -> Bool {
+    switch schema[number].kind {
+    case .bool, .signed, .unsigned, .float, .double, .date, .string, .data, .bytes: true
+    case .cases: schema[number].children.allSatisfy { schema[$0].names.isEmpty }
+    default: false
+    }
+  }
+
+  // MARK: Columns
+
+  private mutating func leaf(
+    _ node: SchemaNode, _ name: String, _ hint: TypeHint?, _ place: Place,
+    _ repetition: SchemaField.Repetition
+  ) throws -> Planned {
+    let (path, levels) = (path, place.levels)
+    func planned(_ column: LeafColumn, _ read: @escaping (ExportColumn, Int) throws -> Void) -> Planned {
+      (SchemaField(name, repetition, column.type), LeafShredder(read))
+    }
+    switch node.kind {
+    case .bool:
+      let column = try add(BooleanColumn(.boolean, path: path, levels: levels))
+      return planned(column) { column.append(try $0.booleans($1)) }
+    case .signed, .unsigned:
+      let isSigned = node.kind == .signed
+      let known = hint?.integer.flatMap { $0.isSigned == isSigned ? $0.bits : nil }
+      let column = try add(
+        WordColumn(.integer(bits: known ?? 64, isSigned: isSigned), path: path, levels: levels))
+      return planned(column) { try column.append(checking: try $0.integers($1)) }
+    case .float:
+      let column = try add(WordColumn(.float, path: path, levels: levels))
+      return planned(column) { column.append(try $0.floats($1).map { Int64($0.bitPattern) }) }
+    case .double:
+      let column = try add(WordColumn(.double, path: path, levels: levels))
+      return planned(column) { column.append(try $0.doubles($1).map { Int64(bitPattern: $0.bitPattern) }) }
+    case .date:
+      let column = try add(WordColumn(dates.type, path: path, levels: levels))
+      return planned(column) { [dates] in column.append(try dates.words(try $0.doubles($1), for: path)) }
+    case .string, .data:
+      let column = try add(TextColumn(node.kind == .string ? .string : .binary, path: path, levels: levels))
+      return planned(column) { column.append(try $0.texts($1)) }
+    default:
+      guard (1...1 << 20).contains(node.byteCount) else {
+        throw failure(.malformed, "values of 1 to 1,048,576 bytes", "\(node.byteCount)", "Read another copy.")
+      }
+      let type: ColumnType = node.byteCount == 16 ? .uuid : .bytes(node.byteCount)
+      let column = try add(FixedColumn(type, path: path, levels: levels))
+      return planned(column) { column.append(try $0.bytes($1)) }
+    }
+  }
+
+  private mutating func tree(
+    _ number: Int, _ name: String, _ hint: TypeHint?, _ place: Place, _ repetition: SchemaField.Repetition,
+    isOptional: Bool
+  ) throws -> Planned {
+    guard repetition == .required else {
+      let inner = try named("value") {
+        try $0.tree(number, "value", hint, place, .required, isOptional: isOptional)
+      }
+      return (SchemaField(name, repetition, [inner.field]), inner.shredder)
+    }
+    let (inside, levels) = try deeper(place)
+    let found = trees?.found[number]
+    // An archive from another version of the type may have other trees than the type, so what is found counts more.
+    let form = found?.form ?? hint?.treeForm ?? .json
+    if let parts = form.parts {
+      let (fields, writers) = try self.parts(parts, inside)
+      let shredder = TreeShredder(form, levels, isOptional: isOptional, .parts(writers), path: properties)
+      return (SchemaField(name, .optional, fields), shredder)
+    }
+    if form == .decimal, let type = decimalType(found), case .decimal(let precision, let scale) = type {
+      let column: LeafColumn =
+        type.physical == .int64
+        ? WordColumn(type, path: path, levels: inside.levels)
+        : FixedColumn(type, path: path, levels: inside.levels)
+      let writer = DecimalWriter(column: try add(column), precision: precision, scale: scale)
+      let shredder = TreeShredder(form, levels, isOptional: isOptional, .decimal(writer), path: properties)
+      return (SchemaField(name, .optional, type), shredder)
+    }
+    let column = try add(TextColumn(form == .json ? .json : .string, path: path, levels: inside.levels))
+    let shredder = TreeShredder(form, levels, isOptional: isOptional, .text(column), path: properties)
+    return (SchemaField(name, .optional, column.type), shredder)
+  }
+
+  private func decimalType(_ found: TreeScan.Found?) -> ColumnType? {
+    switch options.decimals {
+    case .text: nil
+    case .digits(let scale): .decimal(precision: 38, scale: min(max(scale, 0), 38))
+    case .fitted: found?.decimals.type
+    }
+  }
+
+  private mutating func parts(_ parts: [TreeForm.Part], _ place: Place) throws
+    -> ([SchemaField], [PartWriter])
+  {
+    var (fields, writers) = ([SchemaField](), [PartWriter]())
+    for part in parts {
+      let own = part.isOptional ? try deeper(place) : (place, nil)
+      let writer = try named(part.name) { planner in
+        let (path, levels) = (planner.path, own.0.levels)
+        let column: LeafColumn =
+          switch part.kind {
+          case .integer: WordColumn(.integer(bits: 64, isSigned: true), path: path, levels: levels)
+          case .double: WordColumn(.double, path: path, levels: levels)
+          case .date: WordColumn(planner.dates.type, path: path, levels: levels)
+          case .text: TextColumn(.string, path: path, levels: levels)
+          }
+        return PartWriter(
+          part: part, column: try planner.add(column), levels: own.1, dates: planner.dates)
+      }
+      fields.append(SchemaField(part.name, part.isOptional ? .optional : .required, writer.column.type))
+      writers.append(writer)
+    }
+    return (fields, writers)
+  }
+}

@@ -1,0 +1,82 @@
+internal import ArchiveValues
+internal import Foundation
+
+/// The type of a field, where values of a type are exported. It knows what an archive does not: how wide an integer is,
+/// and what a tree represents.
+struct TypeHint {
+  /// The type whose columns are stored: that of a raw value, or of another form.
+  private let type: any ArchiveValue.Type
+  private let kind: ArchiveColumn.Kind
+
+  init(_ type: any ArchiveValue.Type) {
+    var (type, kind) = (type, type.archiveColumn.kind)
+    var depth = 0
+    // A type that is stored as itself has trees.
+    while case .stored(let form) = kind, depth < 64 {
+      (type, kind) = (form.type, form.type.archiveColumn.kind)
+      depth += 1
+    }
+    (self.type, self.kind) = (type, kind)
+  }
+
+  /// The size of an integer in bits, and whether it has a sign.
+  var integer: (bits: Int, isSigned: Bool)? {
+    guard case .integer(let byteCount, let isSigned) = kind else { return nil }
+    return (byteCount * 8, isSigned)
+  }
+
+  /// The hint for the value of an optional.
+  var wrapped: TypeHint? {
+    guard case .optional(let type) = kind else { return nil }
+    return TypeHint(type)
+  }
+
+  /// The hint for the elements of a list; entries are records of `key` and `value`.
+  var element: TypeHint? {
+    guard case .array(let type) = kind else { return nil }
+    return TypeHint(type)
+  }
+
+  /// Returns the hints for the fields of a record, by their names.
+  var fields: [String: TypeHint] {
+    switch kind {
+    case .parts(let parts):
+      return Dictionary(parts.map { ($0.name, TypeHint($0.type)) }) { first, _ in first }
+    case .record(let record): return Self.fields(of: record)
+    default: return [:]
+    }
+  }
+
+  private static func fields<Record: ArchiveRecord>(of type: Record.Type) -> [String: TypeHint] {
+    var description = ColumnDescription<Record>()
+    Record.describeColumns(&description)
+    guard !Record.archiveSchema.isEnumeration, let names = Record.archiveSchema.cases.first?.fields else {
+      return [:]
+    }
+    let fields = description.fields.filter { names.indices.contains($0.position) }
+    return Dictionary(fields.map { (names[$0.position], TypeHint($0.type)) }) { first, _ in first }
+  }
+
+  /// Returns the hints for the associated values of a case, by their names.
+  func payloads(ofCase name: String) -> [String: TypeHint] {
+    guard case .record(let record) = kind else { return [:] }
+    return Self.payloads(of: record, name)
+  }
+
+  private static func payloads<Record: ArchiveRecord>(
+    of type: Record.Type, _ name: String
+  ) -> [String: TypeHint] {
+    var description = ColumnDescription<Record>()
+    Record.describeColumns(&description)
+    let schema = Record.archiveSchema
+    guard let index = schema.caseIndex(named: name),
+      let found = description.cases.first(where: { $0.position == index })
+    else { return [:] }
+    return Dictionary(zip(schema.cases[index].fields, found.payloads.map { TypeHint($0) })) { first, _ in
+      first
+    }
+  }
+
+  /// The form of values that are stored as trees.
+  var treeForm: TreeForm { TreeForm(of: type) ?? .json }
+}

@@ -1,0 +1,119 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+internal import ColumnArchives
+internal import Foundation
+
+/// Writes archives of one schema to a Parquet file, row group by row group.
+final class ArchiveExporter {
+  private let plan: SchemaPlan
+  private let dates: DateConversion
+  private let file: ParquetFile
+  private let options: ParquetOptions
+  private let schema: Schema
+  /// The number of rows in the columns of the plan, and in the file.
+  private var pendingCount = 0
+  private var writtenCount = 0
+
+  /// The number of rows that are read at a time.
+  private static let partCount = 4_096
+  /// A row group ends when its columns take so many bytes, however few rows it has.
+  private static let greatestByteCount = 128 << 20
+
+  /// Begins a file.
+  ///
+  /// - Parameters:
+  ///   - archives: The archives that will be written, if all are known. Their trees are looked at now.
+  ///   - type: The type of the elements, if it is known.
+  convenience init(
+    _ archives: [ColumnArchive], areAll: Bool, of type: (any ArchiveValue.Type)?, to url: URL,
+    _ options: ParquetOptions
+  ) throws {
+    let hint = type.map { TypeHint($0) }
+    let dates = DateConversion(options)
+    let (schema, className) = try archives[0].withExportReader { ($0.schema, $0.className) }
+    // What has no form is found before any value is read.
+    var plan = try SchemaPlan(schema, hint, nil, options, dates)
+    if areAll {
+      var scan = TreeScan()
+      for archive in archives { try scan.look(at: archive) }
+      plan = try SchemaPlan(schema, hint, scan, options, dates)
+    }
+    try self.init(schema, plan, dates, to: url, options, typeName: className)
+  }
+
+  private init(
+    _ schema: Schema, _ plan: SchemaPlan, _ dates: DateConversion, to url: URL, _ options: ParquetOptions,
+    typeName: String
+  ) throws {
+    (self.schema, self.plan, self.dates, self.options) = (schema, plan, dates, options)
+    file = try ParquetFile(url, plan, options, typeName: typeName)
+  }
+
+  /// Writes elements of an archive, which must have the schema of the first one.
+  ///
+  /// - Parameter rows: The positions of the elements, ascending; all elements if it is `nil`.
+  func append(_ archive: ColumnArchive, rows: [Range<Int>]? = nil) throws {
+    try archive.withExportReader { reader in
+      guard reader.schema == schema else {
+        throw ArchiveError(
+          .typeMismatch, expected: "archives of one version of a type", found: "others",
+          advice: "Write each archive to a file of its own.")
+      }
+      for batch in 0..<reader.batchCount {
+        let elements = reader.elements(ofBatch: batch)
+        let parts = rows?.filter { $0.overlaps(elements) }.map { $0.clamped(to: elements) } ?? [elements]
+        guard !parts.isEmpty else { continue }
+        try reader.readBatch(batch) { column in
+          for part in parts {
+            try column.skip(part.lowerBound - elements.upperBound + column.remaining)
+            try append(column, part.count)
+          }
+        }
+      }
+    }
+  }
+
+  /// Writes the next elements of a batch.
+  private func append(_ column: ExportColumn, _ count: Int) throws {
+    var left = count
+    while left > 0 {
+      let part = min(left, rowGroupSize - pendingCount, Self.partCount)
+      try shred(column, part)
+      left -= part
+      if pendingCount >= rowGroupSize { try writeRowGroup() }
+    }
+  }
+
+  private var rowGroupSize: Int { max(options.rowGroupSize, 1) }
+
+  private func shred(_ column: ExportColumn, _ count: Int) throws {
+    let before = column.remaining
+    try plan.root.shred(column, Slots(rows: count))
+    guard column.remaining == before - count else {
+      throw ArchiveError(.malformed, expected: "\(count) values of a column", found: "another number")
+    }
+    pendingCount += count
+    let byteCount =
+      plan.columns.reduce(0) { $0 + $1.byteCount } + plan.levels.reduce(0) { $0 + $1.byteCount }
+    if byteCount >= Self.greatestByteCount { try writeRowGroup() }
+  }
+
+  private func writeRowGroup() throws {
+    try file.writeRowGroup(rowCount: pendingCount)
+    writtenCount += pendingCount
+    pendingCount = 0
+  }
+
+  /// Writes what is left, and gives the file its name.
+  func finish() throws -> ParquetReport {
+    if pendingCount > 0 { try writeRowGroup() }
+    var report = ParquetReport()
+    report.byteCount = try file.finish()
+    (report.rowCount, report.rowGroupCount) = (writtenCount, file.rowGroupCount)
+    report.roundedCounts = dates.roundedCounts
+    return report
+  }
+
+  /// Removes the file.
+  func discard() { file.discard() }
+}

@@ -1,0 +1,338 @@
+import ArchiveTestSupport
+import ParquetExport
+import StructCoding
+import XCTest
+
+/// Engines read what was written, cell by cell.
+final class ParquetReadingTests: XCTestCase {
+  private var folder = URL(fileURLWithPath: "/")
+  private var expected: [(file: URL, rows: [Any])] = []
+
+  override func setUpWithError() throws {
+    try Engines.require()
+    folder = try Engines.folder()
+  }
+
+  override func tearDown() { try? FileManager.default.removeItem(at: folder) }
+
+  /// Writes values in three ways: as values, as an archive, and as an archive with its type.
+  private func write<Value: ArchiveValue>(
+    _ values: [Value], _ name: String = "\(Value.self)", options: ParquetOptions = ParquetOptions(),
+    rows: [Any]? = nil, ways: Set<String> = ["values", "archive", "typed"]
+  ) throws {
+    let rows = try rows ?? Cells.rows(values)
+    let archive = try ColumnArchive(ColumnArchive.encode(values, options: .init(batchSize: 700)))
+    for (way, write) in [
+      ("values", { try ParquetExport.write(values, to: $0, options: options) }),
+      ("archive", { try ParquetExport.write(archive, to: $0, options: options) }),
+      ("typed", { try ParquetExport.write(archive, of: Value.self, to: $0, options: options) }),
+    ] as [(String, (URL) throws -> ParquetReport)] where ways.contains(way) {
+      let file = folder.appendingPathComponent("\(name)-\(expected.count)-\(way).parquet")
+      let report = try write(file)
+      XCTAssertEqual(report.rowCount, values.count)
+      XCTAssertEqual(report.byteCount, try Data(contentsOf: file).count)
+      expected.append((file, rows))
+    }
+  }
+
+  private func check(
+    _ engines: [String] = Engines.modules, file: StaticString = #filePath, line: UInt = #line
+  )
+    throws
+  {
+    let rows = Dictionary(uniqueKeysWithValues: expected.map { ($0.file.lastPathComponent, $0.rows) })
+    for found in try Engines.read(expected.map(\.file), engines) {
+      let (wanted, found, name) = (Cells.text(rows[found.file] ?? []), Cells.text(found.rows), found)
+      if wanted != found {
+        let start = zip(wanted, found).prefix { $0 == $1 }.count
+        XCTFail(
+          """
+          \(name.file) by \(name.engine), from character \(start):
+          \(wanted.dropFirst(max(start - 60, 0)).prefix(200))
+          \(found.dropFirst(max(start - 60, 0)).prefix(200))
+          """, file: file, line: line)
+      }
+    }
+  }
+
+  private func some<Value: Arbitrary>(_ count: Int, _ type: Value.Type, _ random: inout SeededGenerator)
+    -> [Value]
+  {
+    (0..<count).map { _ in .arbitrary(&random) }
+  }
+
+  func testGeneratedValues() throws {
+    var random = SeededGenerator()
+    try write(some(300, Event.self, &random))
+    try write(some(300, Scalars.self, &random))
+    try write(some(300, Optionals.self, &random))
+    try write(some(200, Nested.self, &random))
+    try write(some(100, Session.self, &random))
+    try write(some(100, Shape.self, &random))
+    try check()
+  }
+
+  func testNumbersAtTheirEnds() throws {
+    let doubles: [Double] = [
+      0, -0.0, .nan, .infinity, -.infinity, .greatestFiniteMagnitude, .leastNonzeroMagnitude, 1 / 3,
+    ]
+    try write(doubles)
+    try write(doubles.map { Float($0) })
+    try write([Double.nan, .nan])
+    try write([Double?.none, .nan, nil])
+    try write([Int64.min, .max, 0, -1])
+    try write([UInt64.max, 0, 1 << 63])
+    try write([Int8.min, .max])
+    try write([UInt32.max, 0])
+    try write([true, false, false])
+    try check()
+  }
+
+  func testRootsThatAreNoStructs() throws {
+    try write(["a", "", "é", String(repeating: "long 🦊 ", count: 40_000)])
+    try write([String?.none, "x"])
+    try write([[1, 2], [], [3]])
+    try write([["a": 1], [:]])
+    try write(Direction.allCases)
+    try write(Level.allCases)
+    try write([UUID(), UUID()])
+    try write([Data(), Data([0, 255])])
+    try write([Set([1]), []])
+    try check()
+  }
+
+  func testNoRows() throws {
+    try write([Event]())
+    try write([Nested]())
+    try write([Int]())
+    try write([FoundationValues]())
+    try check()
+  }
+
+  func testEmptyAndMissingLists() throws {
+    try write([
+      Nested(
+        lists: [], optionalLists: [], tags: [], byName: [:], byDirection: [:], shapes: [], sessions: nil,
+        points: []),
+      Nested(
+        lists: [[], [], [1], []], optionalLists: [nil, [], [nil], nil], tags: [""], byName: ["": []],
+        byDirection: [.east: [:]], shapes: [.nothing], sessions: [], points: [[], [nil], [nil, nil]]),
+    ])
+    try write([[[[Int]]]]([[[]], [[[]]], [], [[[], [1], []], []]]))
+    try write([[[Int?]?]?]([nil, [], [nil], [[]], [[nil, 1]]]))
+    try check()
+  }
+
+  /// Nodes do not keep apart the two ways in which a value is missing, so the rows stand here.
+  func testOptionalsOfOptionals() throws {
+    let none: [String: Any] = [:]
+    try write(
+      [Int??.none, .some(nil), .some(.some(3))],
+      rows: [none, ["value": none], ["value": ["value": "i:3"]]])
+    try write(
+      [[String??]]([[nil, .some(nil), "x"]]),
+      rows: [["value": [NSNull(), none, ["value": "s:x"]] as [Any]]])
+    try check()
+  }
+
+  func testRowGroupsPagesAndCompressions() throws {
+    var random = SeededGenerator()
+    let events = some(3_000, Event.self, &random)
+    let nested = some(500, Nested.self, &random)
+    for compression in ParquetCompression.allCases {
+      let options = ParquetOptions(rowGroupSize: 700, compression: compression)
+      try write(events, options: options, ways: ["archive"])
+      try write(
+        nested, options: ParquetOptions(rowGroupSize: 123, compression: compression), ways: ["values"])
+    }
+    // Several pages: of many rows, of long lists, and of long strings.
+    let options = ParquetOptions(compression: .none)
+    try write((0..<50_000).map { $0 % 3 == 0 ? nil : $0 }, options: options, ways: ["archive"])
+    try write((0..<7).map { row in (0..<(row * 5_000)).map { $0 } }, ways: ["archive"])
+    try write((0..<300).map { String(repeating: "\($0) ", count: 5_000) }, ways: ["archive"])
+    try write((0..<30_000).map { "string \($0)" }, ways: ["archive"])
+    try check(["pyarrow", "duckdb"])
+  }
+
+  func testDictionariesOfValues() throws {
+    var random = SeededGenerator()
+    try write((0..<20_000).map { _ in Double(random.below(50)) / 7 }, ways: ["typed"])
+    try write((0..<20_000).map { _ in random.below(300) << 40 }, ways: ["typed"])
+    try write((0..<20_000).map { _ in "\(random.below(70_000))" }, ways: ["typed"])
+    // The first values are few, the others are not.
+    try write((0..<20_000).map { $0 < 5_000 ? "same" : "other \($0)" }, ways: ["typed"])
+    try write((0..<20_000).map { $0 < 5_000 ? 1.5 : Double($0) / 3 }, ways: ["typed"])
+    try write([String](repeating: "", count: 5_000), ways: ["typed"])
+    try write([Int](repeating: 4, count: 5_000), ways: ["typed"])
+    try check(["pyarrow"])
+  }
+
+  func testFoundationValues() throws {
+    var random = SeededGenerator()
+    try write(some(300, FoundationValues.self, &random), options: ParquetOptions(rowGroupSize: 90))
+    try write([URL(string: "https://example.org")!])
+    try write([URL?.none, URL(string: "a"), nil])
+    try write([[URL?]]([[nil], [], [URL(string: "b")!]]))
+    try write([Decimal?.none, 12.5, nil, -3])
+    try check()
+  }
+
+  func testDecimals() throws {
+    let large = Decimal(string: "12345678901234567890123456789.123456789")!
+    try write([large, -large, 0, 1])
+    try write([Decimal(string: "-0.000000000000000001")!, 7])
+    let fitted = try Cells.rows([Decimal(1) / 8, 3])
+    try write([Decimal(1) / 8, 3], options: ParquetOptions(decimals: .digits(afterPoint: 4)), rows: fitted)
+    // What does not fit 38 digits is text.
+    let huge = Decimal(sign: .plus, exponent: 60, significand: 7)
+    try write([huge, 1], rows: [["value": "s:\(huge)"], ["value": "s:1"]])
+    try write([Decimal.nan, 1], rows: [["value": "s:NaN"], ["value": "s:1"]])
+    try write([Decimal(5)], options: ParquetOptions(decimals: .text), rows: [["value": "s:5"]])
+    try check(["pyarrow", "duckdb"])
+  }
+
+  func testDatesInOtherUnits() throws {
+    let dates = [0, 0.5, -978_307_200, 7e8 + 1 / 512.0, -3e9].map { Date(timeIntervalSinceReferenceDate: $0) }
+    try write(
+      dates, options: ParquetOptions(dates: .nanoseconds),
+      rows: dates.map { date in
+        let parts = Int64(date.timeIntervalSinceReferenceDate * 1024)
+        let nanoseconds = parts / 1024 * 1_000_000_000 + parts % 1024 * 1_000_000_000 / 1024
+        return ["value": "t:\(nanoseconds + 978_307_200_000_000_000)"]
+      })
+    let exact = dates + [.distantFuture, Date(timeIntervalSinceReferenceDate: .nan)]
+    try write(
+      exact, options: ParquetOptions(dates: .secondsSince2001),
+      rows: exact.map { ["value": Cells.double($0.timeIntervalSinceReferenceDate)] })
+    try write([Date.distantPast, .distantFuture])
+    try check(["pyarrow", "duckdb"])
+  }
+
+  func testTuplesRangesAndKeysOfOtherTypes() throws {
+    try write([1..<3, 5..<5], rows: [["0": "i:1", "1": "i:3"], ["0": "i:5", "1": "i:5"]])
+    try write([Duration.seconds(3)], rows: [["0": "i:3", "1": "i:0"]])
+    // Keys that may be missing, or have parts, make a list of entries.
+    try write(
+      [[Int?: String]]([[nil: "a"], [:]]),
+      rows: [["value": [["value": "s:a"]]], ["value": [Any]()]])
+    try write(
+      [[[Int]: Bool]]([[[1]: true]]), rows: [["value": [["key": ["i:1"], "value": "true"] as [String: Any]]]])
+    try check(["pyarrow", "duckdb"])
+  }
+
+  func testTypesOfOtherForms() throws {
+    var components = DateComponents()
+    (components.year, components.hour, components.timeZone) = (2026, 7, TimeZone(identifier: "UTC"))
+    let one = Others(
+      components: components, point: CGPoint(x: 1, y: -2.5), size: nil,
+      rect: CGRect(x: 1, y: 2, width: 3, height: 4), range: NSRange(location: 7, length: 8),
+      length: Measurement(value: 2, unit: .meters), indexes: [1, 2, 9], letter: "é", duration: .seconds(1.5),
+      triangles: [Triangle(a: 1, b: 2, c: Corner(x: 3, y: 4))], pair: (5, nil), bytes: [0, 255],
+      result: .failure(Fault(code: 3)))
+    func d(_ value: Double) -> String { Cells.double(value) }
+    let row: [String: Any] = [
+      "components": [
+        "year": "i:2026", "hour": "i:7", "timeZone": "s:\(TimeZone(identifier: "UTC")!.identifier)",
+      ],
+      "point": ["x": d(1), "y": d(-2.5)],
+      "rect": ["x": d(1), "y": d(2), "width": d(3), "height": d(4)],
+      "range": ["location": "i:7", "length": "i:8"], "length": ["value": d(2), "unit": "s:m"],
+      "letter": "s:é",
+      "duration": ["0": "i:1", "1": "i:500000000000000000"],
+      "triangles": [["a": d(1), "b": d(2), "c": ["x": "f:40400000", "y": "f:40800000"]] as [String: Any]],
+      "pair": ["0": "i:5"], "bytes": ["i:0", "i:255"],
+      "result": ["1": ["code": "i:3"]],
+    ]
+    for (name, write) in [
+      ("values", { try ParquetExport.write([one, one], to: $0) }),
+      ("archive", { try ParquetExport.write(ColumnArchive(ColumnArchive.encode([one, one])), to: $0) }),
+    ] as [(String, (URL) throws -> ParquetReport)] {
+      let file = folder.appendingPathComponent("\(name).parquet")
+      _ = try write(file)
+      for found in try Engines.read([file], ["pyarrow"]) {
+        var rows = try XCTUnwrap(found.rows as? [[String: Any]], "\(found.rows)")
+        // An index set has no form of its own.
+        let indexes = rows.map { $0["indexes"] as? String ?? "" }
+        XCTAssertTrue(indexes.allSatisfy { $0.hasPrefix("s:{\"NSRangeCount\":2,") }, "\(indexes)")
+        for row in rows.indices { rows[row]["indexes"] = nil }
+        XCTAssertEqual(Cells.text(rows), Cells.text([row, row]), name)
+      }
+    }
+  }
+
+  func testSomeRows() throws {
+    var random = SeededGenerator()
+    let values = some(2_000, Nested.self, &random)
+    let archive = try ColumnArchive(ColumnArchive.encode(values, options: .init(batchSize: 300)))
+    for rows in [[0..<1], [5..<7, 7..<7, 299..<301, 1_200..<1_900], [], [1_999..<2_000]] {
+      let file = folder.appendingPathComponent("rows-\(expected.count).parquet")
+      let report = try ParquetExport.write(archive, of: Nested.self, rows: rows, to: file)
+      let chosen = rows.flatMap { values[$0] }
+      XCTAssertEqual(report.rowCount, chosen.count)
+      expected.append((file, try Cells.rows(chosen)))
+    }
+    try check(["pyarrow"])
+  }
+
+  /// Archives of all versions of the format.
+  func testFixtures() throws {
+    var (files, refused) = ([URL](), 0)
+    for version in ["column-v1", "column-v2"] {
+      for path in try TestFiles.files(below: TestFiles.fixtures.appendingPathComponent(version)) {
+        let data = try Data(contentsOf: TestFiles.fixtures.appendingPathComponent("\(version)/\(path)"))
+        guard let archive = try? ColumnArchive(data) else { continue }
+        let file = folder.appendingPathComponent("\(files.count)-\(version).parquet")
+        do {
+          let report = try ParquetExport.write(archive, to: file)
+          XCTAssertEqual(report.rowCount, archive.count, path)
+          files.append(file)
+        } catch let error as ArchiveError where error.code == .unsupported {
+          // A class, or a type that contains itself.
+          refused += 1
+        }
+      }
+    }
+    XCTAssertGreaterThan(files.count, 2 * refused)
+    for found in try Engines.read(files, ["pyarrow", "duckdb"]) {
+      if let text = found.rows as? String { XCTFail("\(found.file) by \(found.engine): \(text)") }
+    }
+  }
+
+  func testStructsWithoutFields() throws {
+    try write([Nothing(), Nothing()], rows: [["value": "true"], ["value": "true"]])
+    try write([Nothing?.none, Nothing()], rows: [[String: Any](), ["value": "true"]])
+    try check(["pyarrow"])
+  }
+
+  /// An archive that was made from another format has columns that its values showed.
+  func testArchiveOfASingleValue() throws {
+    var random = SeededGenerator()
+    let session = Session.arbitrary(&random)
+    let file = folder.appendingPathComponent("single.parquet")
+    XCTAssertEqual(
+      try ParquetExport.write(ColumnArchive(ColumnArchive.encode(session)), to: file).rowCount, 1)
+    expected.append((file, try Cells.rows([session])))
+    try check()
+  }
+
+  func testWriterOfManyBatches() throws {
+    var random = SeededGenerator()
+    let sessions = some(9_000, Session.self, &random)
+    let file = folder.appendingPathComponent("written.parquet")
+    let writer = try ParquetWriter<Session>(to: file, options: ParquetOptions(rowGroupSize: 2_500))
+    for session in sessions[..<100] { try writer.append(session) }
+    try writer.append(contentsOf: Array(sessions[100..<8_000]))
+    try writer.append(contentsOf: sessions[8_000...].lazy.map { $0 })
+    XCTAssertFalse(FileManager.default.fileExists(atPath: file.path))
+    let report = try writer.close()
+    XCTAssertEqual(report.rowGroupCount, 4)
+    XCTAssertEqual(report.rowCount, 9_000)
+    XCTAssertEqual(try writer.close(), report)
+    XCTAssertThrowsError(try writer.append(sessions[0]))
+    expected.append((file, try Cells.rows(sessions)))
+    try check(["pyarrow"])
+  }
+}
+
+@Archivable
+struct Nothing: Hashable {}
