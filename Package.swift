@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import CompilerPluginSupport
 import PackageDescription
 
@@ -146,7 +146,6 @@ where target.path == nil && (target.type != .test || target.name == "ClientCompi
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
-    // `.strictMemorySafety()` needs tools version 6.2; this is the same switch.
-    .enableExperimentalFeature("StrictMemorySafety"),
+    .strictMemorySafety(),
   ]
 }

@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 // A separate package, so that users of StructCoding never fetch the tool's dependencies. It reads archives without

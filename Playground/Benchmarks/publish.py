@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the benchmark tables of the README, and speed.svg, from the figures in results.json.
+"""Writes the benchmark tables of the page Speed, and speed.svg, from the figures in results.json.
 
 USAGE: publish.py            Write tables and chart.
        publish.py --keep     First read new figures from standard input, and keep the others that were not measured
@@ -16,7 +16,8 @@ from html import escape
 from pathlib import Path
 
 FOLDER = Path(__file__).resolve().parent
-RESULTS, CHART, README = FOLDER / "results.json", FOLDER / "speed.svg", FOLDER.parents[1] / "README.md"
+RESULTS, CHART = FOLDER / "results.json", FOLDER / "speed.svg"
+PAGE = FOLDER.parents[1] / "Sources/StructCoding/StructCoding.docc/Speed.md"
 
 DATASETS = {
     "log": "10,000 lines",
@@ -176,9 +177,9 @@ def tables(measured):
 
 
 def page(measured):
-    """The README with other tables between its two comments."""
+    """The page with other tables between its two comments."""
     begin, end = "<!-- benchmarks: begin -->\n", "<!-- benchmarks: end -->"
-    before, rest = README.read_text(encoding="utf-8").split(begin)
+    before, rest = PAGE.read_text(encoding="utf-8").split(begin)
     return f"{before}{begin}\n{tables(measured)}\n{end}{rest.split(end)[1]}"
 
 
@@ -301,7 +302,7 @@ def main(arguments):
     measured = Measurements(json.loads(RESULTS.read_text(encoding="utf-8")))
     if arguments == ["--keep"]:
         measured.keep(json.load(sys.stdin))
-    made = {README: page(measured), CHART: chart(measured), RESULTS: measured.json()}
+    made = {PAGE: page(measured), CHART: chart(measured), RESULTS: measured.json()}
     other = [file for file, text in made.items() if file.read_text(encoding="utf-8") != text]
     if arguments == ["--verify"]:
         for file in other:

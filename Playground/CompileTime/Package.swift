@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 // Measures how long archivable types take to compile. The models are not part of this package: the tool writes a

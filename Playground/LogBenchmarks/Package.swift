@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 // A separate package, so that users of StructCoding do not need SQLite. The conformance of its one record is written by

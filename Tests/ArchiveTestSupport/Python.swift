@@ -30,8 +30,31 @@ public enum Python {
   ///
   /// - Parameter list: The file that lists them.
   public static func require(_ modules: [String] = [], listedIn list: String = "requirements.txt") throws {
-    for module in ["plistlib"] + modules where try execute(["-c", "import \(module)"]).status != 0 {
+    for module in ["plistlib"] + modules where try !found.contains(module) {
       throw XCTSkip("\(interpreter) has no module \(module): install Tests/Fixtures/python/\(list)")
+    }
+  }
+
+  /// The modules that were asked for before, since asking starts an interpreter.
+  private static let found = FoundModules { module in
+    let find = "import importlib.util, sys; sys.exit(importlib.util.find_spec('\(module)') is None)"
+    return try execute(["-c", find]).status == 0
+  }
+
+  private final class FoundModules: @unchecked Sendable {
+    private let find: @Sendable (String) throws -> Bool
+    private let lock = NSLock()
+    private var known: [String: Bool] = [:]
+
+    init(_ find: @escaping @Sendable (String) throws -> Bool) { self.find = find }
+
+    func contains(_ module: String) throws -> Bool {
+      try lock.withLock {
+        if let isThere = known[module] { return isThere }
+        let isThere = try find(module)
+        known[module] = isThere
+        return isThere
+      }
     }
   }
 

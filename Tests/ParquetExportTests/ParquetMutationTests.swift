@@ -32,8 +32,8 @@ final class ParquetMutationTests: XCTestCase {
     var random = SeededGenerator()
     let archives = try archives()
     let mutator = ByteMutator(donors: archives)
-    let asked = ProcessInfo.processInfo.environment["STRUCTCODING_ROUNDS"].flatMap { Int($0) }
-    let (rounds, readsAll) = (asked ?? 20_000, asked != nil)
+    let rounds = Thoroughness.rounds(4_000, full: 20_000)
+    let readsAll = Thoroughness.askedRounds != nil
     // Without checksums, damage reaches the columns.
     let options = ColumnArchive.DecodingOptions(
       limits: ArchiveLimits(maximumDecodedSize: 1 << 20), verifiesChecksums: false)

@@ -1,4 +1,5 @@
 import ArchiveLogs
+import ArchiveTestSupport
 import StructCoding
 import XCTest
 
@@ -21,7 +22,7 @@ final class RepairTests: InspectionTestCase {
     for (index, name) in files.keys.sorted().enumerated() {
       let data = try XCTUnwrap(files[name])
       let (_, batches) = try parts(data)
-      for position in data.indices {
+      for position in Thoroughness.some(of: data.indices, oneIn: 5, first: index) {
         var changed = files
         changed[name]?[position] ^= 1 << (position % 8)
         try restore(changed)
@@ -58,7 +59,7 @@ final class RepairTests: InspectionTestCase {
     let name = try XCTUnwrap(files.keys.sorted().last)
     let data = try XCTUnwrap(files[name])
     let (_, batches) = try parts(data)
-    for position in data.indices {
+    for position in Thoroughness.some(of: data.indices, oneIn: 3) {
       var changed = files
       changed[name]?[position] ^= 0x10
       try restore(changed)

@@ -1,4 +1,5 @@
 import ArchiveLogs
+import ArchiveTestSupport
 import StructCoding
 import XCTest
 
@@ -17,8 +18,8 @@ final class StoppedRepairTests: InspectionTestCase {
     let repaired = try self.files()
     let expected = stride(from: 0, to: Self.count, by: 2).filter { !lost.contains($0) }.map { $0..<$0 + 2 }
     XCTAssertEqual(try log.verify().segments.flatMap(\.batches), expected, file: file, line: line)
-    for end in StoppingCalls.End.allCases {
-      for last in 0..<all.count {
+    for (number, end) in StoppingCalls.End.allCases.enumerated() {
+      for last in Thoroughness.some(of: 0..<all.count, oneIn: 3, first: number) {
         let place = "\(end) at call \(last)"
         try restore(files)
         _ = try? log.repair(StoppingCalls(after: last, end))

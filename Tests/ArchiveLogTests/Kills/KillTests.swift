@@ -17,7 +17,7 @@ final class KillTests: LogTestCase {
 
   func testNothingAcknowledgedIsLost() throws {
     var random = SeededGenerator()
-    let rounds = ProcessInfo.processInfo.environment["STRUCTCODING_ROUNDS"].flatMap { Int($0) } ?? 100
+    let rounds = Thoroughness.rounds(30, full: 100)
     var (next, acknowledged, unacknowledged) = ([Int](), 0, 0)
     for round in 0..<rounds {
       // Another log now and then, since every round reads all of it.

@@ -26,7 +26,7 @@ final class PowerCutTests: XCTestCase {
     programs: Int, _ test: String = #function, _ configure: (inout ProofProgram) -> Void
   ) async throws -> Int {
     var random = SeededGenerator(test)
-    let rounds = ProcessInfo.processInfo.environment["STRUCTCODING_ROUNDS"].flatMap { Int($0) }
+    let rounds = Thoroughness.askedRounds
     var (states, count) = (0, 0)
     while rounds.map({ states < $0 }) ?? (count < programs) {
       var program = ProofProgram(random: SeededGenerator(seed: random.next()), disk: SimulatedDisk())

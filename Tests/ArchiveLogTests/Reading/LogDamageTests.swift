@@ -210,7 +210,7 @@ final class LogDamageTests: ReadingTestCase {
   func testRandomDamageNeverTraps() throws {
     var random = SeededGenerator()
     let (whole, _) = try Self.segment(Self.batches([5, 30, 2, 8]))
-    for _ in 0..<300 {
+    for _ in 0..<Thoroughness.rounds(80, full: 300) {
       try setUpWithError()
       for first in [0, 45, 90] {
         var data = whole

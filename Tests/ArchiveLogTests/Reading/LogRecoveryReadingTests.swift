@@ -37,7 +37,7 @@ final class LogRecoveryReadingTests: ReadingTestCase {
   func testEachShorterLastSegmentIsNotYetComplete() async throws {
     for isSealed in [true, false] {
       let (whole, parts) = try Self.segment(Self.batches(Self.counts, from: 4), isSealed: isSealed)
-      for length in stride(from: 0, through: whole.count, by: 1) {
+      for length in Thoroughness.some(of: 0...whole.count, oneIn: 4, first: whole.count) {
         try setUpWithError()
         try put([4])
         try put(whole.prefix(length), first: 4)

@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 // A client that writes its conformance by hand. Its package graph holds StructCoding and nothing else.

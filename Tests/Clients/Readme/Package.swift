@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 // The first program of the README, as a reader would try it. `.ci/run` compares program and output with the README.

@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 // A client in language mode 5, which imports the products of StructCoding and nothing else. The same sources are built with every

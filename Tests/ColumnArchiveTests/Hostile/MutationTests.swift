@@ -38,8 +38,8 @@ final class MutationTests: XCTestCase {
     var random = SeededGenerator()
     let targets = try targets()
     let mutator = ByteMutator(donors: targets.map(\.data))
-    let start = processorTime()
-    let rounds = ProcessInfo.processInfo.environment["STRUCTCODING_ROUNDS"].flatMap { Int($0) } ?? 20_000
+    let work = WorkGuard()
+    let rounds = Thoroughness.rounds(5_000, full: 20_000)
     var values = 0
     for round in 0..<rounds {
       let target = targets[round % targets.count]
@@ -48,7 +48,7 @@ final class MutationTests: XCTestCase {
     }
     XCTAssertGreaterThan(values, rounds / 100)
     XCTAssertLessThan(values, 4 * rounds)
-    XCTAssertLessThan(processorTime() - start, 90 * Double(max(rounds, 20_000)) / 20_000)
+    work.assertAtMost(archives: 5_000 * Double(max(rounds, 20_000)) / 20_000)
   }
 
   /// Parts of two archives, one behind the other.

@@ -153,7 +153,7 @@ final class StatisticsTests: XCTestCase {
       Reading.path.isFinal == true || Reading.path.until > .distantPast,
     ]
     var (read, failed) = (0, 0)
-    for _ in 0..<300 {
+    for _ in 0..<Thoroughness.rounds(60, full: 300) {
       var damaged = parts
       damaged.batches[0].trailer![random.below(trailer.count)] = UInt8.arbitrary(&random)
       let data = damaged.data

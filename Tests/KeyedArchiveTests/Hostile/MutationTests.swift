@@ -46,9 +46,8 @@ final class MutationTests: XCTestCase {
     var (values, tries) = (0, 0)
     for position in data.indices {
       let byte = data[position]
-      for other in Set([byte ^ 1, byte ^ 0x80, byte ^ 0x10, byte &+ 1, 0, 0xFF, byte << 4 | byte >> 4])
-        .subtracting([byte])
-      {
+      let others = [byte ^ 1, byte ^ 0x80, byte ^ 0x10, byte &+ 1, 0, 0xFF, byte << 4 | byte >> 4]
+      for other in Thoroughness.some(of: others, oneIn: 5, first: position) where other != byte {
         var changed = data
         changed[position] = other
         values += tryAll(changed, as: type, classes, "byte \(position) set to \(other)")
@@ -117,13 +116,13 @@ final class MutationTests: XCTestCase {
     try add((0..<9).map { _ in Expression.arbitrary(&model) }, [NSArray.self, Expression.Coding.self])
 
     let mutator = ByteMutator(donors: archives.map(\.0))
-    let start = processorTime()
-    let rounds = ProcessInfo.processInfo.environment["STRUCTCODING_ROUNDS"].flatMap { Int($0) } ?? 20_000
+    let work = WorkGuard()
+    let rounds = Thoroughness.rounds(4_000, full: 20_000)
     for round in 0..<rounds {
       let (original, check) = archives[round % archives.count]
       let data = mutator.mutated(original, &random)
       _ = check(data, "round \(round), seed \(random.seed)")
     }
-    XCTAssertLessThan(processorTime() - start, 90 * Double(max(rounds, 20_000)) / 20_000)
+    work.assertAtMost(archives: 5_000 * Double(max(rounds, 20_000)) / 20_000)
   }
 }

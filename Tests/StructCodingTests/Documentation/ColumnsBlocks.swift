@@ -18,7 +18,7 @@ enum Columns {
     let printed = PrintedLines()
     func print(_ items: Any...) { printed.printAll(items) }
     let sessions = FirstProgram.sample
-    // README+COLUMNS parts
+    // TOUR+COLUMNS parts
     try ColumnArchive.encode(sessions).write(to: url, options: .atomic)
 
     let archive = try ColumnArchive(contentsOf: url)

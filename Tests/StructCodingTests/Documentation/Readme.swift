@@ -5,11 +5,12 @@ import XCTest
 ///
 /// A code block of the README is compiled in a test file of this folder, in one or several pieces between
 /// `// README name` and `// END`; a block of another page between the marker of that page and `// END`, and one of two
-/// pages after both markers, `// README+COLUMNS name`. Pieces of one name follow each other. Indentation, blank lines
+/// pages after both markers, `// TOUR+COLUMNS name`. Pieces of one name follow each other. Indentation, blank lines
 /// and the block's imports do not count.
 struct Readme {
   static let path = "README.md"
   static let guides = "Sources/StructCoding/StructCoding.docc/"
+  static let tour = guides + "Tour.md"
   static let guide = guides + "Fields.md"
   static let objects = guides + "Objects.md"
   static let nodes = guides + "Nodes.md"
@@ -19,7 +20,8 @@ struct Readme {
   static let storageMethod = guides + "AddingAStorageMethod.md"
   /// The pages, and the marker of their blocks.
   static let pages = [
-    (path, "README"), (guide, "GUIDE"), (objects, "OBJECTS"), (nodes, "NODES"), (values, "VALUES"),
+    (path, "README"), (tour, "TOUR"), (guide, "GUIDE"), (objects, "OBJECTS"), (nodes, "NODES"),
+    (values, "VALUES"),
     (columns, "COLUMNS"), (byHand, "BYHAND"), (storageMethod, "METHOD"),
     (guides + "MigratingFromNSCoding.md", "MIGRATING"), (guides + "CoreDataTransformables.md", "COREDATA"),
     (guides + "LoggingOnAServer.md", "LOGGING"), (guides + "LeavingFastCoding.md", "FASTCODING"),

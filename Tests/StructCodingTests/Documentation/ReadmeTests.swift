@@ -39,7 +39,8 @@ final class ReadmeTests: XCTestCase {
       try FirstProgram.run(), try UnderControl.run(), try Graphs.classes(), try Columns.readParts(file),
       try Graphs.nodes(), try Graphs.bootstrap(), try Errors.run(),
     ]
-    checkOutputs(of: try Readme(), printed)
+    checkOutputs(of: try Readme(Readme.tour), printed)
+    checkOutputs(of: try Readme(), [try ReadmeProgram.run()])
     let values = [try MixedValues.run(), try Names.run(), try Bridging.run(), try Opening.run()]
     checkOutputs(of: try Readme(Readme.values), values)
     checkOutputs(of: try Readme(Readme.storageMethod), [try AddingMethods.run()])

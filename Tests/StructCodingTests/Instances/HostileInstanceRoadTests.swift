@@ -46,7 +46,7 @@ final class HostileInstanceRoadTests: XCTestCase {
 
   func testTruncatedArchives() throws {
     for target in try targets() {
-      for length in 0..<target.data.count {
+      for length in Thoroughness.some(of: 0..<target.data.count, oneIn: 7, first: target.data.count) {
         // Behind the end of an XML document may stand white space.
         if target.road == .xml, length + 1 == target.data.count { continue }
         XCTAssertThrowsError(try target.read(target.data.prefix(length)), "\(target.name), \(length)") {
@@ -62,7 +62,8 @@ final class HostileInstanceRoadTests: XCTestCase {
     let telling: [UInt8] = [0, 1, 2, 3, 17, 19, 0x7F, 0x80, 0xA1, 0xFF]
     for target in try targets([.keyed, .column, .columnByName, .columnTree, .columnNode]) {
       for position in target.data.indices {
-        for byte in [telling.randomElement(using: &random)!, target.data[position] ^ 1] {
+        let bytes = [telling.randomElement(using: &random)!, target.data[position] ^ 1]
+        for byte in Thoroughness.some(of: bytes, oneIn: 2, first: position) {
           var data = target.data
           data[position] = byte
           assertDecodesOrThrows("\(target.name), \(position) is \(byte), seed \(random.seed)") {
@@ -77,7 +78,7 @@ final class HostileInstanceRoadTests: XCTestCase {
     var random = SeededGenerator()
     let targets = try targets()
     let mutator = ByteMutator(donors: targets.map(\.data))
-    let rounds = ProcessInfo.processInfo.environment["STRUCTCODING_ROUNDS"].flatMap { Int($0) } ?? 6_000
+    let rounds = Thoroughness.rounds(1_500, full: 6_000)
     var values = 0
     for round in 0..<rounds {
       let target = targets[round % targets.count]

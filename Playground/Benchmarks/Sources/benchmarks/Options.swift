@@ -22,8 +22,8 @@ struct Options {
                    target, or above its bound by as much (growth: 20%, since it also measures the machine's
                    memory; quadratic growth would be 100). Bytes and counts must meet their targets in full, and
                    tables and chart must match the stored figures.
-      --publish    Store the figures in Playground/Benchmarks/results.json, and update the README's tables and
-                   Playground/Benchmarks/speed.svg from them. Run it in the folder of the README; needs python3.
+      --publish    Store the figures in Playground/Benchmarks/results.json, and update the page Speed and
+                   Playground/Benchmarks/speed.svg from them. Run it in the root folder; needs python3.
                    Playground/Benchmarks/publish.py updates both without measuring.
     """
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The benchmark figures in the README: `publish.py` generates them from results.json.
+/// The benchmark figures of the page Speed: `publish.py` generates them from results.json.
 struct Publication {
   private let script = "Playground/Benchmarks/publish.py"
 
@@ -11,7 +11,7 @@ struct Publication {
   /// Uses the current folder.
   init() throws {
     guard FileManager.default.fileExists(atPath: script) else {
-      throw Problem(description: "run it in the folder of the README")
+      throw Problem(description: "run it in the root folder of the repository")
     }
   }
 

@@ -2,13 +2,13 @@ import ArchiveDocuments
 import Foundation
 import StructCoding
 
-// The code blocks of the README on classes and nodes.
+// The code blocks of the tour on classes and nodes.
 
 enum Graphs {
   typealias Session = FirstProgram.Session
   typealias Event = FirstProgram.Event
 
-  // README classes
+  // TOUR classes
   @Archivable(className: "Chore")
   final class Chore {
     var title: String
@@ -24,7 +24,7 @@ enum Graphs {
   static func classes() throws -> [String] {
     let printed = PrintedLines()
     func print(_ items: Any...) { printed.printAll(items) }
-    // README classes
+    // TOUR classes
     let tea = Chore("tea")
     tea.steps = [Chore("boil"), Chore("pour")]
     tea.next = tea.steps[0]
@@ -44,7 +44,7 @@ enum Graphs {
     let printed = PrintedLines()
     func print(_ items: Any...) { printed.printAll(items) }
     let data = try KeyedArchive.encode(FirstProgram.sample)
-    // README nodes
+    // TOUR nodes
     var document = try ArchiveDocument(data)
     let before = document.node
     print(document.format, before.count, before[path: "[0].events[0].eventTag"]!)
@@ -65,7 +65,7 @@ enum Graphs {
   static func bootstrap() throws -> [String] {
     let printed = PrintedLines()
     func print(_ items: Any...) { printed.printAll(items) }
-    // README bootstrap
+    // TOUR bootstrap
     let text = """
       {
         "title": "tea",

@@ -1,10 +1,10 @@
 import Foundation
 import StructCoding
 
-// The code blocks of the README. `print` is caught, so that the tests see what the README says is printed.
+// The code blocks of the tour. `print` is caught, so that the tests see what the page says is printed.
 
 public enum FirstProgram {
-  // README+COLUMNS first program
+  // TOUR+COLUMNS first program
   @Archivable
   public struct Event: Equatable {
     public var timeStamp: Date
@@ -38,7 +38,7 @@ public enum FirstProgram {
         text.replacingOccurrences(of: prefix, with: "App_")
           .replacing(/byte ([0-9]+)/) { "byte \(Int($0.1)! - shift)" })
     }
-    // README+COLUMNS first program
+    // TOUR+COLUMNS first program
     let start = Date(timeIntervalSinceReferenceDate: 800_000_000)
     let sessions = [
       Session(startTime: start, endTime: start + 90, events: [Event(timeStamp: start + 2, eventTag: "open")]),
@@ -46,7 +46,7 @@ public enum FirstProgram {
     ]
     // END
 
-    // README first program
+    // TOUR first program
     // Values to the bytes of Apple's keyed archive, and back.
     let data = try KeyedArchive.encode(sessions)
     let back = try KeyedArchive.decode([Session].self, from: data)
@@ -71,7 +71,7 @@ public enum FirstProgram {
 enum Without {
   typealias Event = FirstProgram.Event
 
-  // README without
+  // TOUR without
   final class EventObject: NSObject, NSSecureCoding {
     let event: Event
     init(_ event: Event) { self.event = event }
@@ -94,7 +94,7 @@ enum Without {
 }
 
 enum Errors {
-  // README errors
+  // TOUR errors
   @Archivable(className: "Measure")
   struct Old { var amount: String }
 
@@ -105,7 +105,7 @@ enum Errors {
   static func run() throws -> [String] {
     let printed = PrintedLines()
     func print(_ items: Any...) { printed.printAll(items) }
-    // README errors
+    // TOUR errors
     do {
       let data = try KeyedArchive.encode([Old(amount: "4"), Old(amount: "four")])
       _ = try KeyedArchive.decode([New].self, from: data)
@@ -122,7 +122,7 @@ enum Limits {
   typealias Session = FirstProgram.Session
 
   static func read(_ data: Data) throws -> [Session] {
-    // README limits
+    // TOUR limits
     let limits = ArchiveLimits(maximumDepth: 32, maximumDecodedSize: 1 << 20)
     let sessions = try KeyedArchive.decode([Session].self, from: data, options: .init(limits: limits))
     // END

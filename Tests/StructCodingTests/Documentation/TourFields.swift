@@ -2,10 +2,10 @@ import ArchiveDocuments
 import Foundation
 import StructCoding
 
-// The code blocks of the README on fields under control.
+// The code blocks of the tour on fields under control.
 
 enum UnderControl {
-  // README fields
+  // TOUR fields
   @Archivable
   struct Coordinate: Equatable {
     var latitude: Double
@@ -20,7 +20,7 @@ enum UnderControl {
 typealias Vehicle = UnderControl.Vehicle
 typealias Coordinate = UnderControl.Coordinate
 
-// README fields
+// TOUR fields
 @Archivable(className: "Route", version: 2)
 struct Route: Equatable {
   @Stored(.composition) var start: Coordinate
@@ -46,7 +46,7 @@ extension UnderControl {
   static func run() throws -> [String] {
     let printed = PrintedLines()
     func print(_ items: Any...) { printed.printAll(items) }
-    // README fields
+    // TOUR fields
     let route = Route(
       start: Coordinate(latitude: 52.5, longitude: 13.4), tags: ["river", "city"], vehicle: .car)
     print(try ArchiveNode(encoding: route))
