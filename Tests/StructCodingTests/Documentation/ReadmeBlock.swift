@@ -22,7 +22,7 @@ enum ReadmeProgram {
     let columns = try ColumnArchive.encode(sessions)  // fast, small, and readable in part
     print(try KeyedArchive.decode([Session].self, from: keyed) == sessions)
     print(try ColumnArchive(columns).values(at: Session.path.tags))
-    print(sessions[0].encoded is NSSecureCoding)  // an object of the nested class `Session.Coding`
+    print(sessions.encoded.decoded == sessions)  // objects of the nested class, for any NSCoder
     // END
     return printed.lines
   }

@@ -14,4 +14,4 @@ let keyed = try KeyedArchive.encode(sessions)  // the bytes of Apple's keyed arc
 let columns = try ColumnArchive.encode(sessions)  // fast, small, and readable in part
 print(try KeyedArchive.decode([Session].self, from: keyed) == sessions)
 print(try ColumnArchive(columns).values(at: Session.path.tags))
-print(sessions[0].encoded is NSSecureCoding)  // an object of the nested class `Session.Coding`
+print(sessions.encoded.decoded == sessions)  // objects of the nested class, for any NSCoder
