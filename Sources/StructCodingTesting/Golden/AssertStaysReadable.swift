@@ -1,4 +1,5 @@
 public import ArchiveValues
+internal import Foundation
 
 /// Checks that every archive that was ever written of a type can still be read.
 ///
@@ -35,13 +36,13 @@ public func assertStaysReadable<Value: ArchiveValue>(
   fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) {
   let place = TestPlace(fileID, file, line, column)
-  assertStaysReadable(type, samples: samples, name: name, .fromEnvironment, at: place)
+  let folder = GoldenFolder(name: name ?? "\(type)", at: place)
+  assertStaysReadable(type, samples: samples, in: folder, .fromEnvironment, at: place)
 }
 
 package func assertStaysReadable<Value: ArchiveValue>(
-  _ type: Value.Type, samples: [Value], name: String?, _ recording: GoldenRecording, at place: TestPlace
+  _ type: Value.Type, samples: [Value], in folder: GoldenFolder, _ recording: GoldenRecording, at place: TestPlace
 ) {
-  let folder = GoldenFolder(name: name ?? "\(type)", at: place)
   do {
     let archives = GoldenArchives(folder: folder, samples: samples, recording: recording)
     if let problem = try archives.problem() { TestReport.fail(problem, at: place) }

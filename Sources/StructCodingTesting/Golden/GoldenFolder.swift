@@ -1,8 +1,10 @@
-internal import Foundation
+package import Foundation
 
 /// The archives of one assertion, beside the test file: three files for each generation.
-struct GoldenFolder {
+package struct GoldenFolder {
   let url: URL
+
+  package init(_ url: URL) { self.url = url }
 
   /// The folder of an assertion: `__Archives__/<test file>/<name>` beside the test file.
   init(name: String, at place: TestPlace) {
