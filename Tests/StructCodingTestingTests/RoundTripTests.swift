@@ -38,7 +38,8 @@ final class RoundTripTests: XCTestCase {
   func testOtherBytesEachTime() {
     let failure = failure { assertRoundTrip(Unstable(), by: [.keyed, .columns], damagedCopies: 10) }
     XCTAssert(
-      failure.contains("keyed archive; column archive: two archives of the same value have different bytes"), failure)
+      failure.contains("keyed archive; column archive: two archives of the same value have different bytes"),
+      failure)
   }
 
   func testAPropertyThatIsNotStored() {

@@ -5,13 +5,27 @@ import XCTest
 /// A type at several times of its life.
 private enum Trips {
   @Archivable(className: "Test_Trip")
-  struct First { var place = "Kiel"; var days = 3; var rating: Rating = .good; var tag: String? = "x" }
+  struct First {
+    var place = "Kiel"
+    var days = 3
+    var rating: Rating = .good
+    var tag: String? = "x"
+  }
   @Archivable(className: "Test_Rating")
-  enum Rating { case good; case bad(because: String) }
+  enum Rating {
+    case good
+    case bad(because: String)
+  }
 
   /// A new field without a default.
   @Archivable(className: "Test_Trip")
-  struct Grown { var place = "Kiel"; var days = 3; var rating: Rating = .good; var tag: String?; @Stored("x") let guests: Int }
+  struct Grown {
+    var place = "Kiel"
+    var days = 3
+    var rating: Rating = .good
+    var tag: String?
+    @Stored("x") let guests: Int
+  }
   /// A new field with a default.
   @Archivable(className: "Test_Trip")
   struct GrownWithDefault {
@@ -22,7 +36,12 @@ private enum Trips {
     var guests = 7
   }
   @Archivable(className: "Test_Trip")
-  struct Renamed { var location: String; var days = 3; var rating: Rating = .good; var tag: String? }
+  struct Renamed {
+    var location: String
+    var days = 3
+    var rating: Rating = .good
+    var tag: String?
+  }
   @Archivable(className: "Test_Trip")
   struct RenamedFormerly {
     @Stored(formerly: "place") var location = "Kiel"
@@ -32,17 +51,45 @@ private enum Trips {
   }
   /// The value is lost without an error.
   @Archivable(className: "Test_Trip")
-  struct RenamedOptional { var place = "Kiel"; var days = 3; var rating: Rating = .good; var label: String? }
+  struct RenamedOptional {
+    var place = "Kiel"
+    var days = 3
+    var rating: Rating = .good
+    var label: String?
+  }
   @Archivable(className: "Test_Trip")
-  struct OtherKind { var place = "Kiel"; var days = "3"; var rating: Rating = .good; var tag: String? }
+  struct OtherKind {
+    var place = "Kiel"
+    var days = "3"
+    var rating: Rating = .good
+    var tag: String?
+  }
   @Archivable(className: "Test_Journey")
-  struct OtherClass { var place = "Kiel"; var days = 3; var rating: Rating = .good; var tag: String? }
+  struct OtherClass {
+    var place = "Kiel"
+    var days = 3
+    var rating: Rating = .good
+    var tag: String?
+  }
   @Archivable(className: "Test_Journey", formerly: ["Test_Trip"])
-  struct OtherClassFormerly { var place = "Kiel"; var days = 3; var rating: Rating = .good; var tag: String? }
+  struct OtherClassFormerly {
+    var place = "Kiel"
+    var days = 3
+    var rating: Rating = .good
+    var tag: String?
+  }
   @Archivable(className: "Test_Trip")
-  struct OtherCases { var place = "Kiel"; var days = 3; var rating: Grade = .fine; var tag: String? }
+  struct OtherCases {
+    var place = "Kiel"
+    var days = 3
+    var rating: Grade = .fine
+    var tag: String?
+  }
   @Archivable(className: "Test_Rating")
-  enum Grade { case fine; case bad(because: String) }
+  enum Grade {
+    case fine
+    case bad(because: String)
+  }
 }
 
 final class StaysReadableTests: XCTestCase {
@@ -65,7 +112,8 @@ final class StaysReadableTests: XCTestCase {
 
   private func assert(_ failure: String?, says words: String..., line: UInt = #line) {
     for word in words {
-      XCTAssert(failure?.contains(word) ?? false, "“\(word)” is not in: \(failure ?? "no failure")", line: line)
+      XCTAssert(
+        failure?.contains(word) ?? false, "“\(word)” is not in: \(failure ?? "no failure")", line: line)
     }
   }
 
@@ -88,7 +136,8 @@ final class StaysReadableTests: XCTestCase {
     _ = failure([Trips.First()])
     XCTAssertNil(failure([Trips.First()], .never))
     assert(
-      failure([Trips.GrownWithDefault()], .never), says: "Generation 2", "must not be recorded", "+   guests: Int64")
+      failure([Trips.GrownWithDefault()], .never), says: "Generation 2", "must not be recorded",
+      "+   guests: Int64")
     XCTAssertEqual(files.count, 3)
   }
 
@@ -102,7 +151,8 @@ final class StaysReadableTests: XCTestCase {
   func testANewFieldWithADefaultIsANewGeneration() {
     _ = failure([Trips.First()])
     assert(
-      failure([Trips.GrownWithDefault()]), says: "Recorded generation 2", "  class Test_Trip", "+   guests: Int64")
+      failure([Trips.GrownWithDefault()]), says: "Recorded generation 2", "  class Test_Trip",
+      "+   guests: Int64")
     XCTAssertNil(failure([Trips.GrownWithDefault()]))
     XCTAssertEqual(files.count, 6)
   }

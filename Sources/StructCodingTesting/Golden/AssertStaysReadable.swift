@@ -41,7 +41,8 @@ public func assertStaysReadable<Value: ArchiveValue>(
 }
 
 package func assertStaysReadable<Value: ArchiveValue>(
-  _ type: Value.Type, samples: [Value], in folder: GoldenFolder, _ recording: GoldenRecording, at place: TestPlace
+  _ type: Value.Type, samples: [Value], in folder: GoldenFolder, _ recording: GoldenRecording,
+  at place: TestPlace
 ) {
   do {
     let archives = GoldenArchives(folder: folder, samples: samples, recording: recording)

@@ -17,7 +17,8 @@ struct GoldenArchives<Value: ArchiveValue> {
     guard let last = generations.last else { return try record(as: 1, "There was no archive") }
     let isCurrent = last.schema == schema
     var broken: [String] = []
-    for generation in generations where !(isCurrent && recording == .anew && generation.number == last.number) {
+    for generation in generations where !(isCurrent && recording == .anew && generation.number == last.number)
+    {
       let expected = isCurrent && generation.number == last.number ? samples : nil
       if let problem = problem(in: generation, expected) { broken.append(problem) }
     }
@@ -26,7 +27,8 @@ struct GoldenArchives<Value: ArchiveValue> {
 
     let changes = SchemaChanges(old: last.schema, new: schema)
     return try record(
-      as: last.number + 1, (["The schema of \(Value.self) changed:", changes.text] + changes.renames).joined(separator: "\n"))
+      as: last.number + 1,
+      (["The schema of \(Value.self) changed:", changes.text] + changes.renames).joined(separator: "\n"))
   }
 
   // MARK: Reading

@@ -35,7 +35,8 @@ struct SchemaChanges {
       return gone.compactMap { part in
         let alike = added.filter { $0.kind == part.kind && $0.isCase == part.isCase }
         guard let other = alike.first, alike.count == 1 else { return nil }
-        return "If “\(part.name)” of \(found.name) is now “\(other.name)”, write @Stored(formerly: \"\(part.name)\") there."
+        return
+          "If “\(part.name)” of \(found.name) is now “\(other.name)”, write @Stored(formerly: \"\(part.name)\") there."
       }
     }
   }
@@ -49,7 +50,8 @@ struct SchemaChanges {
           before.kind != part.kind
         else { return nil }
         if part.isCase {
-          return "The values of the case “\(part.name)” of \(found.name) changed: give the new ones another case."
+          return
+            "The values of the case “\(part.name)” of \(found.name) changed: give the new ones another case."
         }
         return """
           “\(part.name)” of \(found.name) was \(before.kind), and is \(part.kind): store it under a new name, \

@@ -30,7 +30,8 @@ struct SchemaReader {
     case .bytes(let count): return isFoundations(type) ? type.archiveName : "\(count) bytes"
     case .optional(let wrapped): return "\(kind(of: wrapped))?"
     case .array(let element): return "[\(kind(of: element))]"
-    case .parts(let parts): return "(\(parts.map { "\($0.name): \(kind(of: $0.type))" }.joined(separator: ", ")))"
+    case .parts(let parts):
+      return "(\(parts.map { "\($0.name): \(kind(of: $0.type))" }.joined(separator: ", ")))"
     case .record(let record):
       wait(for: record)
       return record.archiveSchema.className

@@ -41,7 +41,7 @@ public func assertRoundTrip<Value: ArchiveValue>(
 }
 
 private func check<Value>(_ value: Value, _ roundTrip: RoundTrip<Value>, at place: TestPlace) {
-  var random = TestGenerator(at: place)
+  var (roundTrip, random) = (roundTrip, TestGenerator(at: place))
   let problems = roundTrip.problems(with: value, &random)
   if problems.isEmpty { return }
   let text = problems.joined(separator: "\n")

@@ -22,14 +22,16 @@ enum MirrorComparison {
     if depth < 100, isOrdered, mirror.displayStyle != .class, mirror.children.count == second.children.count {
       for (position, (child, counterpart)) in zip(mirror.children, second.children).enumerated() {
         guard let found = search(child.value, counterpart.value, depth: depth + 1) else { continue }
-        return Found(path: step(child.label, position, mirror) + found.path, value: found.value, other: found.other)
+        return Found(
+          path: step(child.label, position, mirror) + found.path, value: found.value, other: found.other)
       }
       if !mirror.children.isEmpty { return nil }
     }
     return areEqual(value, other) == false ? Found(path: [], value: value, other: other) : nil
   }
 
-  private static func step(_ label: String?, _ position: Int, _ mirror: Mirror) -> [ArchiveError.PathComponent]
+  private static func step(_ label: String?, _ position: Int, _ mirror: Mirror) -> [ArchiveError
+    .PathComponent]
   {
     if mirror.displayStyle == .optional { return [] }
     guard let label else { return [.index(position)] }
