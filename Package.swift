@@ -136,8 +136,9 @@ let package = Package(
     .testTarget(
       name: "StructCodingTests",
       dependencies: [
-        "StructCoding", "ArchiveDocuments", "ArchiveLogs", "FastCoding", "LiveValues", "ArchiveTestSupport",
-      ]),
+        "StructCoding", "StructCodingTesting", "ArchiveDocuments", "ArchiveLogs", "FastCoding", "LiveValues",
+        "ArchiveTestSupport",
+      ], exclude: ["Documentation/__Archives__"]),
     .testTarget(
       name: "StructCodingMacrosTests",
       dependencies: [

@@ -2,8 +2,7 @@ internal import ArchiveBytes
 public import ArchiveValues
 internal import Foundation
 
-/// Checks that archives keep values of a type, as ``assertRoundTrip(_:by:damagedCopies:fileID:file:line:column:)`` does for
-/// one value: thousands of values that are made up.
+/// Checks that archives keep values of a type, as `assertRoundTrip` does for one value: thousands that are made up.
 ///
 /// ```swift
 /// assertRoundTrip(arbitrary: Session.self, count: 1000)

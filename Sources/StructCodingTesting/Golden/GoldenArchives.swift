@@ -14,7 +14,7 @@ struct GoldenArchives<Value: ArchiveValue> {
   /// Returns what is wrong or was recorded; `nil` if every archive is readable and has been there.
   func problem() throws -> String? {
     let generations = try folder.generations()
-    guard let last = generations.last else { return try record(as: 1, "There was no archive") }
+    guard let last = generations.last else { return try record(as: 1, "There was no archive.") }
     let isCurrent = last.schema == schema
     var broken: [String] = []
     for generation in generations where !(isCurrent && recording == .anew && generation.number == last.number)
@@ -23,7 +23,7 @@ struct GoldenArchives<Value: ArchiveValue> {
       if let problem = problem(in: generation, expected) { broken.append(problem) }
     }
     if !broken.isEmpty { return broken.joined(separator: "\n") }
-    if isCurrent { return recording == .anew ? try record(as: last.number, "Asked to record anew") : nil }
+    if isCurrent { return recording == .anew ? try record(as: last.number, "Asked to record anew.") : nil }
 
     let changes = SchemaChanges(old: last.schema, new: schema)
     return try record(

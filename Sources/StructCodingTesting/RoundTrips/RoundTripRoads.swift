@@ -1,4 +1,4 @@
-/// The ways through which ``assertRoundTrip(_:by:damagedCopies:fileID:file:line:column:)-(Value,_,_,_,_,_,_)`` sends a value.
+/// The ways through which `assertRoundTrip` sends a value.
 public struct RoundTripRoads: OptionSet, Sendable, Hashable {
   public let rawValue: Int
 
