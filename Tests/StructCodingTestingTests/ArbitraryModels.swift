@@ -4,8 +4,15 @@ import StructCoding
 /// Every kind of field.
 @Archivable
 struct Everything: Equatable {
-  enum Direction: String { case north = "n", south = "s", east, west }
-  enum Level: Int, ArchiveValue { case low = 10, high = 900 }
+  enum Direction: String {
+    case north = "n"
+    case south = "s"
+    case east, west
+  }
+  enum Level: Int, ArchiveValue {
+    case low = 10
+    case high = 900
+  }
   struct Flags: OptionSet, ArchiveValue {
     let rawValue: UInt8
   }

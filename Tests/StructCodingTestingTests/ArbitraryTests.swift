@@ -23,7 +23,8 @@ final class ArbitraryTests: XCTestCase {
 
   func testValuesReachEverything() throws {
     var random = TestGenerator(seed: 1)
-    let values = try (0..<400).map { _ in try ArbitraryGenerators().value(of: Everything.self, using: &random) }
+    let values = try (0..<400).map { _ in try ArbitraryGenerators().value(of: Everything.self, using: &random)
+    }
     XCTAssertEqual(Set(values.map(\.direction)).count, 4)
     XCTAssertEqual(Set(values.map(\.level)).count, 2)
     XCTAssertEqual(Set(values.map(\.address.kind)).count, 2)
@@ -32,7 +33,8 @@ final class ArbitraryTests: XCTestCase {
     XCTAssert(values.contains { $0.second != nil } && values.contains { $0.second == nil })
     XCTAssert(values.contains { if case .pair(.pair, _) = $0.shape { true } else { false } })
     XCTAssert(values.contains { $0.nested.count > 13 } && values.contains { $0.version != 3 })
-    XCTAssert(values.contains { !$0.address.rooms.isEmpty } && values.contains { $0.packed?.isEmpty == false })
+    XCTAssert(
+      values.contains { !$0.address.rooms.isEmpty } && values.contains { $0.packed?.isEmpty == false })
   }
 
   func testTheSameSeedGivesTheSameValues() throws {

@@ -24,7 +24,8 @@ final class StorageMethodTests: XCTestCase {
   func testMadeUpValues() {
     StructCodingTesting.assertRoundTrip(arbitrary: [Everything].self, count: 100) { make in
       for field in ["fraction", "rest"] {
-        make.field(field) { random in Fraction(numerator: random.below(99), denominator: 1 + random.below(9)) }
+        make.field(field) { random in Fraction(numerator: random.below(99), denominator: 1 + random.below(9))
+        }
       }
     }
   }
