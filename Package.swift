@@ -130,7 +130,10 @@ let package = Package(
     .testTarget(
       name: "ParquetExportTests", dependencies: ["StructCoding", "ParquetExport", "ArchiveTestSupport"]),
     .testTarget(
-      name: "StructCodingTestingTests", dependencies: ["StructCoding", "StructCodingTesting", "ArchiveTestSupport"],
+      name: "SessionsTests", dependencies: ["sessions", "StructCodingTesting"], exclude: ["__Archives__"]),
+    .testTarget(
+      name: "StructCodingTestingTests",
+      dependencies: ["StructCoding", "StructCodingTesting", "ArchiveTestSupport"],
       exclude: ["__Archives__"]),
     .testTarget(name: "ClientCompileTests", dependencies: ["StructCoding", "LiveValues"]),
     .testTarget(

@@ -67,7 +67,7 @@ struct GoldenArchives<Value: ArchiveValue> {
 
   private func unreadable(_ file: String, _ error: ArchiveError, _ old: SchemaListing) -> String {
     let changes = SchemaChanges(old: old, new: schema)
-    var lines = ["\(file) is no longer readable, at \(error.pathDescription): \(error)"]
+    var lines = ["\(file) is no longer readable. \(error)"]
     if old != schema { lines += ["What changed since then:", changes.text] }
     lines += changes.renames + changes.changedKinds
     if error.code == .missingField {

@@ -26,12 +26,15 @@ struct SchemaChanges {
     return lines.map { "  \($0)" }.joined(separator: "\n")
   }
 
-  /// What to write if a part was renamed: for each part that is gone while one of the same kind is new.
+  /// What to write if a part was renamed: for each part that is gone while one of the same kind is new. A new version has
+  /// its own way to deal with them.
   var renames: [String] {
     new.classes.flatMap { found -> [String] in
-      guard let former = formerClass(of: found) else { return [] }
+      guard let former = formerClass(of: found), former.version == found.version else { return [] }
       let added = found.parts.filter { part in !former.parts.contains { $0.name == part.name } }
-      let gone = former.parts.filter { part in !found.parts.contains { $0.name == part.name } }
+      let gone = former.parts.filter { part in
+        !found.formerNames.contains(part.name) && !found.parts.contains { $0.name == part.name }
+      }
       return gone.compactMap { part in
         let alike = added.filter { $0.kind == part.kind && $0.isCase == part.isCase }
         guard let other = alike.first, alike.count == 1 else { return nil }

@@ -16,6 +16,8 @@ struct SchemaListing {
     var title: String
     /// The fields and cases, each with its kind.
     var parts: [Part] = []
+    /// The former names that the type knows of its parts; not in the text.
+    var formerNames: Set<String> = []
   }
 
   struct Part: Equatable, Comparable {

@@ -68,6 +68,7 @@ struct SchemaReader {
     var columns = ColumnDescription<Record>()
     type.describeColumns(&columns)
     var found = SchemaListing.Class(title: title(of: schema))
+    found.formerNames = Set(schema.cases.flatMap { $0.formerNames + $0.formerFields.values.joined() })
     for (position, one) in schema.cases.enumerated() {
       if schema.isEnumeration {
         let payloads = columns.cases.first { $0.position == position }?.payloads ?? []
