@@ -47,7 +47,7 @@ private func check<Value>(
   let seed = decoder.random.seed
   // The archives of many values are small and alike: a few prefixes of each do.
   var roundTrip = roundTrip
-  roundTrip.prefixes = 16
+  roundTrip.prefixes = 8
   for number in 0..<count {
     let value: Value
     do {
