@@ -100,6 +100,15 @@ final class Endless: Equatable {
 @Archivable
 struct Opaque { var cipher: NSString }
 
+/// Has a field that cannot be made, and another that is often refused.
+@Archivable
+struct Tolerant: Equatable {
+  @Stored(onDecodeFailure: .debugAssertNil) var text: NSString?
+  @Stored(onDecodeFailure: .fallbackToDefaultValue) var password: Password? = nil
+  var keys: [Bool: Int]
+  var range: ClosedRange<Int>
+}
+
 /// Loses something of large numbers only.
 @Archivable
 struct Account: Equatable {

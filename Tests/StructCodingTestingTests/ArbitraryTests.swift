@@ -4,8 +4,8 @@ import XCTest
 
 final class ArbitraryTests: XCTestCase {
   func testEveryKindOfField() {
-    assertRoundTrip(arbitrary: Visit.self, count: 300)
-    assertRoundTrip(arbitrary: Everything.self, count: 150)
+    assertRoundTrip(arbitrary: Visit.self, count: 150)
+    assertRoundTrip(arbitrary: Everything.self, count: 60)
     assertRoundTrip(arbitrary: [Visit.Purpose?].self, count: 300)
     assertRoundTrip(arbitrary: Everything.Shape.self, count: 300)
     assertRoundTrip(arbitrary: Plain.self, count: 100)
@@ -23,7 +23,7 @@ final class ArbitraryTests: XCTestCase {
 
   func testValuesReachEverything() throws {
     var random = TestGenerator(seed: 1)
-    let values = try (0..<400).map { _ in try ArbitraryGenerators().value(of: Everything.self, using: &random)
+    let values = try (0..<300).map { _ in try ArbitraryGenerators().value(of: Everything.self, using: &random)
     }
     XCTAssertEqual(Set(values.map(\.direction)).count, 4)
     XCTAssertEqual(Set(values.map(\.level)).count, 2)
@@ -83,6 +83,9 @@ final class ArbitraryTests: XCTestCase {
     }
     XCTAssert(failure.contains("a generator of String at place"), failure)
   }
+
+  /// A field whose policy accepts failures does not end the others.
+  func testFailurePolicies() { assertRoundTrip(arbitrary: Tolerant.self, count: 50) }
 
   func testATypeWithoutEnd() {
     let failure = failure { assertRoundTrip(arbitrary: Endless.self) }

@@ -85,7 +85,7 @@ struct RoundTrip<Value: ArchiveValue> {
       return "cannot be decoded: \(error)"
     }
     guard let decode = way.decodeDamaged else { return nil }
-    return problemInPrefixes(of: data, decode) ?? problemInDamage(of: data, way, decode, &random)
+    return problemInPrefixes(of: data, way.decode) ?? problemInDamage(of: data, way, decode, &random)
   }
 
   /// Returns what differs, by path; `nil` if the values are equal.
