@@ -6,10 +6,17 @@ enum EnumerationCases {
     func value<Value>(_ type: Value.Type) -> Any? {
       guard MemoryLayout<Value>.size == 1, count <= 256 else { return nil }
       // SAFETY: the type takes one byte, and is an enumeration of `count` cases without associated values: in Swift's
-      // layout, these are the bytes from 0 up to `count`.
-      return unsafe unsafeBitCast(UInt8(random.below(count)), to: Value.self)
+      // layout, these are the bytes from 0 up to `count`. An enumeration of C or Objective-C has its raw values there; its
+      // `rawValue` is then any byte, and the check below tells.
+      let value = unsafe unsafeBitCast(UInt8(random.below(count)), to: Value.self)
+      guard let raw = value as? any RawRepresentable, isCase(raw) else { return nil }
+      return value
     }
     return _openExistential(type, do: value)
+  }
+
+  private static func isCase<Value: RawRepresentable>(_ value: Value) -> Bool {
+    Value(rawValue: value.rawValue) != nil
   }
 
   /// Returns the number of cases; `nil` if a case has associated values, and for other types.
