@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "FastCoding", targets: ["FastCoding"]),
     .library(name: "LiveValues", targets: ["LiveValues"]),
     .library(name: "ParquetExport", targets: ["ParquetExport"]),
+    .library(name: "StructCodingTesting", targets: ["StructCodingTesting"]),
   ],
   traits: [
     .trait(
@@ -82,6 +83,13 @@ let package = Package(
       name: "ParquetExport",
       dependencies: ["ColumnArchives", "KeyedArchives", "ArchiveValues", "ArchiveNodes", "ArchiveBytes"],
       exclude: ["README.md"]),
+    // For test targets: links XCTest and Testing of the toolchain.
+    .target(
+      name: "StructCodingTesting",
+      dependencies: [
+        "StructCoding", "ColumnArchives", "KeyedArchives", "ArchiveValues", "ArchiveNodes", "ArchiveBytes",
+      ],
+      exclude: ["README.md"]),
     .executableTarget(
       name: "sessions", dependencies: ["StructCoding", "ArchiveDocuments"], path: "Playground/Sessions"),
 
@@ -121,12 +129,19 @@ let package = Package(
     .testTarget(name: "LiveValuesTests", dependencies: ["StructCoding", "LiveValues", "ArchiveTestSupport"]),
     .testTarget(
       name: "ParquetExportTests", dependencies: ["StructCoding", "ParquetExport", "ArchiveTestSupport"]),
+    .testTarget(
+      name: "SessionsTests", dependencies: ["sessions", "StructCodingTesting"], exclude: ["__Archives__"]),
+    .testTarget(
+      name: "StructCodingTestingTests",
+      dependencies: ["StructCoding", "StructCodingTesting", "ArchiveTestSupport"],
+      exclude: ["__Archives__"]),
     .testTarget(name: "ClientCompileTests", dependencies: ["StructCoding", "LiveValues"]),
     .testTarget(
       name: "StructCodingTests",
       dependencies: [
-        "StructCoding", "ArchiveDocuments", "ArchiveLogs", "FastCoding", "LiveValues", "ArchiveTestSupport",
-      ]),
+        "StructCoding", "StructCodingTesting", "ArchiveDocuments", "ArchiveLogs", "FastCoding", "LiveValues",
+        "ArchiveTestSupport",
+      ], exclude: ["Documentation/__Archives__"]),
     .testTarget(
       name: "StructCodingMacrosTests",
       dependencies: [

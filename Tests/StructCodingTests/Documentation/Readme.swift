@@ -26,6 +26,7 @@ struct Readme {
     (guides + "MigratingFromNSCoding.md", "MIGRATING"), (guides + "CoreDataTransformables.md", "COREDATA"),
     (guides + "LoggingOnAServer.md", "LOGGING"), (guides + "LeavingFastCoding.md", "FASTCODING"),
     (guides + "WhyNotCodable.md", "CODABLE"), (guides + "Limitations.md", "LIMITS"),
+    (guides + "TestingYourModels.md", "TESTING"),
   ]
 
   /// The content of the blocks marked as Swift, and of those marked as text.

@@ -12,103 +12,103 @@ import XCTest
 /// ends the process when it archives an `NSDecimalNumber`, and drops `nil` in an array unless it is an `NSNull`.
 final class CoderValueTests: XCTestCase {
   func testScalars() throws {
-    try assertRoundTrip(true)
-    try assertRoundTrip(false)
-    for value in [Int.min, -1, 0, 1, .max] { try assertRoundTrip(value) }
-    for value in [Int64.min, .max] { try assertRoundTrip(value) }
-    for value in [Int8.min, .max] { try assertRoundTrip(value) }
-    for value in [UInt64.min, 1 << 63, .max] { try assertRoundTrip(value) }
-    for value in [UInt.min, .max] { try assertRoundTrip(value) }
-    for value in [UInt8.min, .max] { try assertRoundTrip(value) }
+    try assertBoxRoundTrip(true)
+    try assertBoxRoundTrip(false)
+    for value in [Int.min, -1, 0, 1, .max] { try assertBoxRoundTrip(value) }
+    for value in [Int64.min, .max] { try assertBoxRoundTrip(value) }
+    for value in [Int8.min, .max] { try assertBoxRoundTrip(value) }
+    for value in [UInt64.min, 1 << 63, .max] { try assertBoxRoundTrip(value) }
+    for value in [UInt.min, .max] { try assertBoxRoundTrip(value) }
+    for value in [UInt8.min, .max] { try assertBoxRoundTrip(value) }
     for value in [0, 1.5, -.pi, .infinity, .greatestFiniteMagnitude, 0x1p63, -0x1p63] {
-      try assertRoundTrip(value)
+      try assertBoxRoundTrip(value)
     }
     XCTAssertEqual(try unarchive(Double.self, from: archive(-0.0)).sign, .minus)
     XCTAssertTrue(try unarchive(Double.self, from: archive(Double.nan)).isNaN)
-    for value in [Float(0.1), .infinity, .greatestFiniteMagnitude] { try assertRoundTrip(value) }
-    try assertRoundTrip(CGFloat(0.1))
-    try assertRoundTrip("text")
-    try assertRoundTrip("")
-    try assertRoundTrip(Character("👩‍👩‍👧"))
-    try assertRoundTrip(Date(timeIntervalSinceReferenceDate: 0.1))
-    try assertRoundTrip(Duration.milliseconds(-1500))
-    try assertRoundTrip(Result<Int, Fault>.failure(Fault(code: 5)))
+    for value in [Float(0.1), .infinity, .greatestFiniteMagnitude] { try assertBoxRoundTrip(value) }
+    try assertBoxRoundTrip(CGFloat(0.1))
+    try assertBoxRoundTrip("text")
+    try assertBoxRoundTrip("")
+    try assertBoxRoundTrip(Character("👩‍👩‍👧"))
+    try assertBoxRoundTrip(Date(timeIntervalSinceReferenceDate: 0.1))
+    try assertBoxRoundTrip(Duration.milliseconds(-1500))
+    try assertBoxRoundTrip(Result<Int, Fault>.failure(Fault(code: 5)))
     if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
-      try assertRoundTrip(Int128.min)
-      try assertRoundTrip(UInt128.max)
+      try assertBoxRoundTrip(Int128.min)
+      try assertBoxRoundTrip(UInt128.max)
     }
-    try assertRoundTrip(Data([1, 2, 3]))
-    try assertRoundTrip(Data())
+    try assertBoxRoundTrip(Data([1, 2, 3]))
+    try assertBoxRoundTrip(Data())
   }
 
   func testOptionals() throws {
-    try assertRoundTrip(5 as Int?)
-    try assertRoundTrip(nil as Int?)
-    try assertRoundTrip(0 as Double?)
-    try assertRoundTrip(false as Bool?)
-    try assertRoundTrip(UInt64.max as UInt64?)
-    try assertRoundTrip(nil as String?)
-    try assertRoundTrip("x" as String?)
-    try assertRoundTrip(nil as [Int]?)
-    for value: Int??? in [nil, .some(nil), .some(.some(nil)), 5] { try assertRoundTrip(value) }
-    try assertRoundTrip([1, nil, 3] as [Int?])
-    try assertRoundTrip([nil, nil] as [String?])
-    try assertRoundTrip([nil, [nil, 1]] as [[Int?]?])
+    try assertBoxRoundTrip(5 as Int?)
+    try assertBoxRoundTrip(nil as Int?)
+    try assertBoxRoundTrip(0 as Double?)
+    try assertBoxRoundTrip(false as Bool?)
+    try assertBoxRoundTrip(UInt64.max as UInt64?)
+    try assertBoxRoundTrip(nil as String?)
+    try assertBoxRoundTrip("x" as String?)
+    try assertBoxRoundTrip(nil as [Int]?)
+    for value: Int??? in [nil, .some(nil), .some(.some(nil)), 5] { try assertBoxRoundTrip(value) }
+    try assertBoxRoundTrip([1, nil, 3] as [Int?])
+    try assertBoxRoundTrip([nil, nil] as [String?])
+    try assertBoxRoundTrip([nil, [nil, 1]] as [[Int?]?])
   }
 
   func testCollections() throws {
-    try assertRoundTrip([3, 1, 2])
-    try assertRoundTrip([] as [Int])
-    try assertRoundTrip([[1, 2], [], [3]])
-    try assertRoundTrip([1.5, 2.5])
-    try assertRoundTrip([true, false, true])
-    try assertRoundTrip([UInt64.max, 0])
-    try assertRoundTrip([1, 2, 255] as [UInt8])
-    try assertRoundTrip(["b", "a"])
-    try assertRoundTrip(Set(["b", "a", "c"]))
-    try assertRoundTrip(Set([1, 2, 3]))
-    try assertRoundTrip(["a": 1, "b": 2])
-    try assertRoundTrip([1: ["x": [1.5]], 2: [:]])
+    try assertBoxRoundTrip([3, 1, 2])
+    try assertBoxRoundTrip([] as [Int])
+    try assertBoxRoundTrip([[1, 2], [], [3]])
+    try assertBoxRoundTrip([1.5, 2.5])
+    try assertBoxRoundTrip([true, false, true])
+    try assertBoxRoundTrip([UInt64.max, 0])
+    try assertBoxRoundTrip([1, 2, 255] as [UInt8])
+    try assertBoxRoundTrip(["b", "a"])
+    try assertBoxRoundTrip(Set(["b", "a", "c"]))
+    try assertBoxRoundTrip(Set([1, 2, 3]))
+    try assertBoxRoundTrip(["a": 1, "b": 2])
+    try assertBoxRoundTrip([1: ["x": [1.5]], 2: [:]])
     #if canImport(ObjectiveC)
       // Foundation on Linux traps in its own comparison of dictionaries when their keys are arrays.
-      try assertRoundTrip([[1, 2]: "x", [2, 1]: "y"])
+      try assertBoxRoundTrip([[1, 2]: "x", [2, 1]: "y"])
     #else
-      try assertRoundTrip([[1, 2]: "x"])
+      try assertBoxRoundTrip([[1, 2]: "x"])
     #endif
-    try assertRoundTrip(["a": nil, "b": 7] as [String: Int?])
-    try assertRoundTrip(1..<5)
-    try assertRoundTrip("a"..."z")
+    try assertBoxRoundTrip(["a": nil, "b": 7] as [String: Int?])
+    try assertBoxRoundTrip(1..<5)
+    try assertBoxRoundTrip("a"..."z")
     let tuple = ArchiveTuple(1, "two", [3.5])
     XCTAssertTrue(try unarchive(type(of: tuple), from: archive(tuple)).parts == (1, "two", [3.5]))
   }
 
   func testFoundationTypes() throws {
     let base = try XCTUnwrap(URL(string: "https://swift.org/a/"))
-    try assertRoundTrip(base)
-    try assertRoundTrip(URL(string: "b?c", relativeTo: base))
-    try assertRoundTrip(UUID())
-    try assertRoundTrip([UUID(), UUID()])
-    try assertRoundTrip([UUID(): "a", UUID(): "b"])
-    try assertRoundTrip(Locale(identifier: "de_DE"))
-    try assertRoundTrip(try XCTUnwrap(TimeZone(identifier: "Europe/Berlin")))
-    try assertRoundTrip(Calendar(identifier: .gregorian))
-    try assertRoundTrip(IndexSet())
-    try assertRoundTrip(IndexSet([1, 2, 3, 500, 1000]))
-    try assertRoundTrip([1, 200, 3] as IndexPath)
-    try assertRoundTrip(DateComponents(timeZone: .gmt, year: 2024, month: 2, day: 29, nanosecond: 5))
-    try assertRoundTrip([DateComponents()])
-    try assertRoundTrip(Measurement(value: 3.5, unit: UnitLength.miles))
-    try assertRoundTrip(CGPoint(x: 1.5, y: -2))
-    try assertRoundTrip(CGSize(width: 0.1, height: 2))
-    try assertRoundTrip([CGRect(x: 1, y: 2, width: 3, height: 4)])
-    try assertRoundTrip(NSRange(location: 3, length: 4))
+    try assertBoxRoundTrip(base)
+    try assertBoxRoundTrip(URL(string: "b?c", relativeTo: base))
+    try assertBoxRoundTrip(UUID())
+    try assertBoxRoundTrip([UUID(), UUID()])
+    try assertBoxRoundTrip([UUID(): "a", UUID(): "b"])
+    try assertBoxRoundTrip(Locale(identifier: "de_DE"))
+    try assertBoxRoundTrip(try XCTUnwrap(TimeZone(identifier: "Europe/Berlin")))
+    try assertBoxRoundTrip(Calendar(identifier: .gregorian))
+    try assertBoxRoundTrip(IndexSet())
+    try assertBoxRoundTrip(IndexSet([1, 2, 3, 500, 1000]))
+    try assertBoxRoundTrip([1, 200, 3] as IndexPath)
+    try assertBoxRoundTrip(DateComponents(timeZone: .gmt, year: 2024, month: 2, day: 29, nanosecond: 5))
+    try assertBoxRoundTrip([DateComponents()])
+    try assertBoxRoundTrip(Measurement(value: 3.5, unit: UnitLength.miles))
+    try assertBoxRoundTrip(CGPoint(x: 1.5, y: -2))
+    try assertBoxRoundTrip(CGSize(width: 0.1, height: 2))
+    try assertBoxRoundTrip([CGRect(x: 1, y: 2, width: 3, height: 4)])
+    try assertBoxRoundTrip(NSRange(location: 3, length: 4))
   }
 
   func testWhatFoundationOnLinuxCannotArchive() throws {
     let interval = DateInterval(start: Date(timeIntervalSinceReferenceDate: 1), duration: 2)
     #if canImport(ObjectiveC)
-      try assertRoundTrip(interval)
-      try assertRoundTrip([Decimal(string: "123.456"), nil])
+      try assertBoxRoundTrip(interval)
+      try assertBoxRoundTrip([Decimal(string: "123.456"), nil])
     #else
       // Foundation's own encoder of decimals ends the process; its decoder of intervals loses the duration.
       for attempt in [
@@ -123,11 +123,11 @@ final class CoderValueTests: XCTestCase {
   }
 
   func testObjects() throws {
-    try assertRoundTrip(NSString("x"))
-    try assertRoundTrip(UnitLength.miles)
-    try assertRoundTrip([NSDate(timeIntervalSinceReferenceDate: 5)])
-    try assertRoundTrip(["k": NSUUID()])
-    try assertRoundTrip(nil as NSDate?)
+    try assertBoxRoundTrip(NSString("x"))
+    try assertBoxRoundTrip(UnitLength.miles)
+    try assertBoxRoundTrip([NSDate(timeIntervalSinceReferenceDate: 5)])
+    try assertBoxRoundTrip(["k": NSUUID()])
+    try assertBoxRoundTrip(nil as NSDate?)
   }
 
   func testFieldOfAnotherType() throws {

@@ -56,7 +56,7 @@ func unarchive<Value: ArchiveValue>(_ type: Value.Type, from data: Data) throws 
 }
 
 /// The value comes back equal from Foundation's archiver.
-func assertRoundTrip<Value: ArchiveValue & Equatable>(
+func assertBoxRoundTrip<Value: ArchiveValue & Equatable>(
   _ value: Value, file: StaticString = #filePath, line: UInt = #line
 ) throws {
   XCTAssertEqual(try unarchive(Value.self, from: archive(value)), value, file: file, line: line)

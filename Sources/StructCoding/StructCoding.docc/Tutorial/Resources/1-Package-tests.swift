@@ -8,6 +8,8 @@ let package = Package(
   dependencies: [.package(path: "../StructCoding")],
   targets: [
     .target(name: "Models", dependencies: [.product(name: "StructCoding", package: "StructCoding")]),
-    .testTarget(name: "ModelsTests", dependencies: ["Models"]),
+    .testTarget(
+      name: "ModelsTests",
+      dependencies: ["Models", .product(name: "StructCodingTesting", package: "StructCoding")]),
   ]
 )

@@ -1,25 +1,13 @@
 import Models
 import StructCoding
+import StructCodingTesting
 import XCTest
 
 final class RoundTripTests: XCTestCase {
-  /// The value comes back from both formats, and the same value gives the same bytes.
-  private func check<Value: ArchiveValue & Equatable>(
-    _ value: Value, file: StaticString = #filePath, line: UInt = #line
-  ) throws {
-    let keyed = try KeyedArchive.encode(value)
-    XCTAssertEqual(try KeyedArchive.decode(Value.self, from: keyed), value, file: file, line: line)
-    XCTAssertEqual(try KeyedArchive.encode(value), keyed, file: file, line: line)
-
-    let columns = try ColumnArchive.encode(value)
-    XCTAssertEqual(try ColumnArchive.decode(Value.self, from: columns), value, file: file, line: line)
-    XCTAssertEqual(try ColumnArchive.encode(value), columns, file: file, line: line)
-  }
-
-  func testSessions() throws {
-    try check(Session.samples)
-    try check(Session.samples[0])
-    try check([Session]())
-    try check(["first": Session.samples[0]])
+  func testSessions() {
+    assertRoundTrip(Session.samples)
+    assertRoundTrip(Session.samples[0])
+    assertRoundTrip([Session]())
+    assertRoundTrip(["first": Session.samples[0]])
   }
 }

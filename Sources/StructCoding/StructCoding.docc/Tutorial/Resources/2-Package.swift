@@ -9,6 +9,9 @@ let package = Package(
   targets: [
     .target(name: "Models", dependencies: [.product(name: "StructCoding", package: "StructCoding")]),
     .executableTarget(name: "sample", dependencies: ["Models"]),
-    .testTarget(name: "ModelsTests", dependencies: ["Models"], resources: [.copy("Fixtures")]),
+    .testTarget(
+      name: "ModelsTests",
+      dependencies: ["Models", .product(name: "StructCodingTesting", package: "StructCoding")],
+      resources: [.copy("Fixtures")]),
   ]
 )

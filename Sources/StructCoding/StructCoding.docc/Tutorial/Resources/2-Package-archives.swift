@@ -1,0 +1,17 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "SessionModels",
+  platforms: [.macOS(.v14), .iOS(.v17)],
+  products: [.library(name: "Models", targets: ["Models"])],
+  dependencies: [.package(path: "../StructCoding")],
+  targets: [
+    .target(name: "Models", dependencies: [.product(name: "StructCoding", package: "StructCoding")]),
+    .executableTarget(name: "sample", dependencies: ["Models"]),
+    .testTarget(
+      name: "ModelsTests",
+      dependencies: ["Models", .product(name: "StructCodingTesting", package: "StructCoding")],
+      exclude: ["__Archives__"], resources: [.copy("Fixtures")]),
+  ]
+)

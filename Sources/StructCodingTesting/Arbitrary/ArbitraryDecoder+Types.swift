@@ -1,0 +1,107 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+internal import Foundation
+
+// How a type is made: some say more of themselves than the methods of a decoder.
+
+/// A type that is made in a way of its own.
+protocol ArbitraryMade {
+  static func made(by decoder: inout ArbitraryDecoder) throws -> Self
+}
+
+extension ArbitraryDecoder {
+  /// Makes a value of a type.
+  mutating func make<Value: ArchiveValue>(_ type: Value.Type) throws -> Value {
+    if let value = try generators.value(of: type, &random) { return value }
+    if let value = ArbitraryScalars.value(of: type, &random) { return value }
+    if let type = type as? any ArbitraryMade.Type, let value = try type.made(by: &self) as? Value {
+      return value
+    }
+    if let type = type as? any (ArchiveValue & FixedWidthInteger).Type, let value = integer(type) as? Value {
+      return value
+    }
+    if let any = anyCase(of: type), let value = any as? Value { return value }
+    if let type = type as? any ArchiveRepresentable.Type, let value = try represented(type) as? Value {
+      return value
+    }
+    if let type = type as? any RawRepresentable.Type, let value = try rawValue(type) as? Value {
+      return value
+    }
+    return try Value.decodeValue(from: &self)
+  }
+
+  private mutating func integer<Number: FixedWidthInteger>(_ type: Number.Type) -> Number {
+    ArbitraryScalars.integer(&random)
+  }
+
+  /// Returns a case of an enumeration that lists its cases, or whose cases are numbered in memory.
+  mutating func anyCase(of type: Any.Type) -> Any? {
+    func anyCase<Value: CaseIterable>(_ type: Value.Type) -> Any? {
+      type.allCases.randomElement(using: &random)
+    }
+    if let type = type as? any CaseIterable.Type { return anyCase(type) }
+    guard type is any RawRepresentable.Type else { return nil }
+    return EnumerationCases.any(of: type, &random)
+  }
+
+  private mutating func represented<Value: ArchiveRepresentable>(_ type: Value.Type) throws -> Value {
+    try Value(archiveForm: make(Value.ArchiveForm.self))
+  }
+
+  /// Makes a value from a raw value; an enumeration's raw values are mostly small numbers.
+  mutating func rawValue<Value: RawRepresentable>(_ type: Value.Type) throws -> Value? {
+    guard let rawType = Value.RawValue.self as? any ArchiveValue.Type else { return nil }
+    var raw: Any = try make(rawType)
+    if let number = rawType as? any FixedWidthInteger.Type, random.oneIn(2) { raw = small(number) }
+    guard let raw = raw as? Value.RawValue else { return nil }
+    if let value = Value(rawValue: raw) { return value }
+    throw invalid("the raw value \(raw)", expected: "a raw value of \(type)")
+  }
+
+  private mutating func small<Number: FixedWidthInteger>(_ type: Number.Type) -> Number {
+    Number(random.below(12))
+  }
+}
+
+extension Optional: ArbitraryMade where Wrapped: ArchiveValue {
+  static func made(by decoder: inout ArbitraryDecoder) throws -> Wrapped? {
+    try decoder.decodeNil() ? nil : .some(decoder.make(Wrapped.self))
+  }
+}
+
+extension ArchiveTuple: ArbitraryMade {
+  static func made(by decoder: inout ArbitraryDecoder) throws -> ArchiveTuple {
+    ArchiveTuple(repeat try decoder.make((each Part).self))
+  }
+}
+
+extension RawPart: ArbitraryMade {
+  static func made(by decoder: inout ArbitraryDecoder) throws -> RawPart {
+    if let any = decoder.anyCase(of: Value.self), let value = any as? Value { return RawPart(value) }
+    if let value = try decoder.rawValue(Value.self) { return RawPart(value) }
+    return try RawPart(archiveForm: decoder.make(Value.RawValue.self))
+  }
+}
+
+extension TransformedPart: ArbitraryMade {
+  /// Makes a value of the property, and returns what its transformer makes of its stored form: what an archive can hold.
+  static func made(by decoder: inout ArbitraryDecoder) throws -> TransformedPart {
+    guard let value = try decoder.content(Transformer.Value.self) else {
+      return try decodeValue(from: &decoder)
+    }
+    let transformer = Transformer()
+    return TransformedPart(ofField: try transformer.decode(transformer.encode(value)))
+  }
+}
+
+extension ArbitraryDecoder {
+  /// Makes a value of a type that need not be one that archives store: one of theirs, or a `Decodable` one.
+  mutating func content<Value>(_ type: Value.Type) throws -> Value? {
+    if let type = type as? any ArchiveValue.Type { return try make(type) as? Value }
+    if let any = anyCase(of: type), let value = any as? Value { return value }
+    guard let type = type as? any Decodable.Type else { return nil }
+    let content = ArbitraryContent(self)
+    defer { random = content.decoder.random }
+    return try type.init(from: content) as? Value
+  }
+}

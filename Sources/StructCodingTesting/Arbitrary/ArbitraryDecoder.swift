@@ -1,0 +1,196 @@
+internal import ArchiveBytes
+internal import ArchiveNodes
+internal import ArchiveValues
+internal import Foundation
+internal import KeyedArchives
+
+/// A decoder without an archive: it makes up whatever it is asked for.
+///
+/// A value is so made by its type's own `init(fields:)`, with the type's own checks. What these refuse is made again, a
+/// limited number of times.
+struct ArbitraryDecoder {
+  var random: TestGenerator
+  let generators: ArbitraryGenerators
+  var objects = ArbitraryObjects()
+  var refusals = ArbitraryRefusals()
+  /// The stored names from the root to the current place, without indices.
+  var path: [String] = []
+  private(set) var depth = 0
+  /// The parts of the record at the current place.
+  var parts = Parts.none
+
+  enum Parts {
+    case none
+    /// The fields of a struct or a case.
+    case fields(ArchiveSchema.Case)
+    /// An enumeration whose case is not chosen yet.
+    case cases(ArchiveSchema)
+  }
+
+  init(_ generators: ArbitraryGenerators, _ random: TestGenerator) {
+    self.generators = generators
+    self.random = random
+  }
+
+  /// Whether the value should end here: optionals are `nil`, and collections empty.
+  var isDeep: Bool { depth > 5 }
+
+  /// Makes a value, with all instances that it refers to.
+  mutating func root<Value: ArchiveValue>(_ type: Value.Type) throws -> Value {
+    refusals.begin()
+    // A field whose policy asserts in debug builds may be refused here.
+    return try DecodeFailure.$handler.withValue(DecodeFailure.Handler { _ in }) {
+      try retrying { decoder in
+        decoder.objects = ArbitraryObjects()
+        let value = try decoder.make(type)
+        guard try decoder.finishInstances() else { return value }
+        // Without the instances that only weak references lead to: archives do not hold them.
+        return try ArchiveNode(encoding: value).decode(type)
+      }
+    }
+  }
+
+  /// Runs `body` until it does not throw, or too many values were refused.
+  mutating func retrying<Value>(_ body: (inout ArbitraryDecoder) throws -> Value) throws -> Value {
+    var tries = 0
+    while true {
+      let outer = (path, depth, parts)
+      do {
+        return try body(&self)
+      } catch {
+        (path, depth, parts) = outer
+        tries += 1
+        if let final = refusals.final(ArchiveError.wrapping(error), at: path, tries) { throw final }
+      }
+    }
+  }
+
+  /// Runs `body` with the parts of the current place, one level deeper.
+  mutating func inside<Result>(
+    _ inner: Parts, _ body: (inout ArbitraryDecoder) throws -> Result
+  ) throws -> Result {
+    let outer = parts
+    depth += 1
+    defer {
+      depth -= 1
+      parts = outer
+    }
+    guard depth < 60 else {
+      throw ArchiveError(
+        .unsupported, expected: "a type with finite values", found: "one that always contains another",
+        advice: "Give a generator for the field.")
+    }
+    parts = inner
+    return try body(&self)
+  }
+
+  /// The stored name of the part at a position.
+  func name(at position: Int) -> String? {
+    guard case .fields(let schema) = parts, schema.fields.indices.contains(position) else { return nil }
+    return schema.fields[position]
+  }
+
+  /// The number of elements of a collection.
+  mutating func elementCount() -> Int {
+    if isDeep { return 0 }
+    return random.oneIn(12) && depth < 3 ? 14 + random.below(4) : random.below(4)
+  }
+}
+
+// MARK: Parts
+
+extension ArbitraryDecoder: FieldDecoder {
+  // Sometimes a field is missing, so that its default is met.
+  func hasField(at position: Int) -> Bool {
+    var random = random
+    return !random.oneIn(12)
+  }
+
+  mutating func decode<Value: ArchiveValue>(at position: Int) throws -> Value {
+    let name = name(at: position)
+    if let name { path.append(name) }
+    defer { if name != nil { path.removeLast() } }
+    return try retrying { decoder in
+      if let value = try decoder.generators.value(of: Value.self, at: decoder.path, &decoder.random) {
+        return value
+      }
+      return try decoder.make(Value.self)
+    }
+  }
+
+  mutating func decodeComposition<Record: ArchiveRecord>(
+    of type: Record.Type, at position: Int, isRequired: Bool
+  ) throws -> Record? {
+    guard case .fields(let schema) = parts else { throw failure(.malformed, expected: "a record") }
+    let part = schema.composition(at: position, count: Record.archiveFieldCount)
+    var record = try inside(.fields(part)) { try Record(fields: &$0) }
+    try DecodingHooks(type).awake(&record)
+    return record
+  }
+
+  mutating func decodeCase() throws -> Int {
+    guard case .cases(let schema) = parts, !schema.cases.isEmpty else {
+      throw failure(.unsupported, expected: "an enumeration with cases")
+    }
+    var choice = Array(schema.cases.indices)
+    if isDeep, let least = schema.cases.map(\.fields.count).min() {
+      choice = choice.filter { schema.cases[$0].fields.count == least }
+    }
+    let number = choice[random.below(choice.count)]
+    parts = .fields(schema.cases[number])
+    return number
+  }
+}
+
+// MARK: Values
+
+extension ArbitraryDecoder: ValueDecoder {
+  mutating func decodeNil() throws -> Bool { isDeep || random.oneIn(3) }
+  mutating func decodeBool() throws -> Bool { random.oneIn(2) }
+  mutating func decodeInt64() throws -> Int64 { ArbitraryScalars.integer(&random) }
+  mutating func decodeUInt64() throws -> UInt64 { ArbitraryScalars.integer(&random) }
+  mutating func decodeFloat() throws -> Float { ArbitraryScalars.float(&random) }
+  mutating func decodeDouble() throws -> Double { ArbitraryScalars.double(&random) }
+  mutating func decodeString() throws -> String { ArbitraryScalars.string(&random) }
+  mutating func decodeDate() throws -> Date { ArbitraryScalars.date(&random) }
+  mutating func decodeData() throws -> Data { Data(try decodeBytes()) }
+  mutating func decodeBytes() throws -> [UInt8] {
+    (0..<random.below(random.oneIn(8) ? 200 : 9)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+  }
+
+  mutating func decodeRecord<Record: ArchiveRecord>(of type: Record.Type) throws -> Record {
+    let schema = type.archiveSchema
+    let inner = schema.isEnumeration ? Parts.cases(schema) : .fields(schema.cases[0])
+    var record = try inside(inner) { try Record(fields: &$0) }
+    let hooks = DecodingHooks(type)
+    if hooks.awake != nil { try completeInstances() }
+    try hooks.awake(&record)
+    return record
+  }
+
+  mutating func decodeCollection<Result>(
+    _ kind: ArchiveCollection, _ body: (inout ArbitraryDecoder, Int) throws -> Result
+  ) throws -> Result {
+    let count = elementCount()
+    return try inside(.none) { try body(&$0, count) }
+  }
+
+  mutating func decodeNode() throws -> ArchiveNode {
+    switch random.below(isDeep ? 3 : 5) {
+    case 0: .string(ArbitraryScalars.string(&random))
+    case 1: .integer(ArbitraryScalars.integer(&random))
+    case 2: .bool(random.oneIn(2))
+    case 3: .date(ArbitraryScalars.date(&random))
+    default:
+      .array(
+        try inside(.none) { decoder in try (0..<decoder.random.below(4)).map { _ in try decoder.decodeNode() }
+        })
+    }
+  }
+
+  mutating func decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {
+    throw failure(
+      .unsupported, expected: "a generator for \(type)", found: "none",
+      advice: "Objects of classes cannot be made up: give a generator for the field or for the type.")
+  }
+}

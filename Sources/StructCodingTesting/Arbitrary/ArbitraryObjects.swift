@@ -1,0 +1,56 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+
+/// The instances of classes that a value is made with.
+struct ArbitraryObjects {
+  var decoded = DecodedObjects()
+  /// Those that others may refer to as well.
+  var known: [any ArchivableObject] = []
+}
+
+extension ArbitraryDecoder {
+  mutating func decodeInstance<Object: ArchivableObject>(of type: Object.Type) throws -> Object {
+    let known = objects.known.compactMap { $0 as? Object }
+    let isEnough = objects.known.count > 20
+    if !known.isEmpty, isDeep || isEnough || random.oneIn(3) { return known[random.below(known.count)] }
+
+    let members = try objects.decoded.family(of: type).members
+    let member = members[random.below(members.count)]
+    let making = objects.decoded.begin(nil)
+    do {
+      let object = try inside(.fields(member.archiveSchema.cases[0])) { try member.init(fields: &$0) }
+      objects.decoded.add(object, number: nil, making)
+      objects.known.append(object)
+      guard let instance = object as? Object else { throw failure(.unsupported, expected: "\(type)") }
+      return instance
+    } catch {
+      objects.decoded.cancel(nil, making)
+      throw error
+    }
+  }
+
+  mutating func expectOwner(of object: some ArchivableObject) {
+    objects.decoded.expectOwner(of: object, else: .withoutOwner(type(of: object)))
+  }
+
+  mutating func doesNotHold(_ object: some ArchivableObject) { objects.decoded.doesNotHold(object) }
+
+  mutating func completeInstances() throws {
+    while let (object, index) = objects.decoded.next() {
+      let completing = objects.decoded.beginCompleting(index)
+      defer { objects.decoded.endCompleting(completing) }
+      let schema = type(of: object).archiveSchema.cases[0]
+      try inside(.fields(schema)) { try object.decodeReferences(from: &$0) }
+    }
+  }
+
+  /// Finishes the instances. Returns whether there are any.
+  mutating func finishInstances() throws -> Bool {
+    if objects.decoded.isEmpty { return false }
+    try completeInstances()
+    try objects.decoded.awake()
+    objects.known = []
+    try objects.decoded.release(ArchiveLimits())
+    return true
+  }
+}

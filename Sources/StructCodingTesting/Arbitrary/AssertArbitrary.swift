@@ -1,0 +1,89 @@
+internal import ArchiveBytes
+public import ArchiveValues
+internal import Foundation
+
+/// Checks that archives keep values of a type, as `assertRoundTrip` does for one value: thousands that are made up.
+///
+/// ```swift
+/// assertRoundTrip(arbitrary: Session.self, count: 1000)
+/// ```
+///
+/// Values are the same in each run; see ``TestGenerator``. The failure has the first value that is not kept, its number and
+/// the seed.
+///
+/// - Parameters:
+///   - type: The type.
+///   - count: The number of values.
+///   - roads: The ways to take.
+///   - damagedCopies: The number of damaged copies of each archive of each value.
+///   - configure: Adds generators of your own; see ``ArbitraryGenerators``.
+public func assertRoundTrip<Value: ArchiveValue & Equatable>(
+  arbitrary type: Value.Type, count: Int = 1000, by roads: RoundTripRoads = .all, damagedCopies: Int = 4,
+  fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  _ configure: (inout ArbitraryGenerators) -> Void = { _ in }
+) {
+  let roundTrip = RoundTrip<Value>(==, roads, damagedCopies: damagedCopies)
+  check(roundTrip, count, configure, at: TestPlace(fileID, file, line, column))
+}
+
+/// Checks that archives keep values of a type that is not `Equatable`, compared as nodes.
+@_disfavoredOverload
+public func assertRoundTrip<Value: ArchiveValue>(
+  arbitrary type: Value.Type, count: Int = 1000, by roads: RoundTripRoads = .all, damagedCopies: Int = 4,
+  fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  _ configure: (inout ArbitraryGenerators) -> Void = { _ in }
+) {
+  let roundTrip = RoundTrip<Value>(nil, roads, damagedCopies: damagedCopies)
+  check(roundTrip, count, configure, at: TestPlace(fileID, file, line, column))
+}
+
+private func check<Value>(
+  _ roundTrip: RoundTrip<Value>, _ count: Int, _ configure: (inout ArbitraryGenerators) -> Void,
+  at place: TestPlace
+) {
+  var generators = ArbitraryGenerators()
+  configure(&generators)
+  var decoder = ArbitraryDecoder(generators, TestGenerator(at: place))
+  let seed = decoder.random.seed
+  // The archives of many values are small and alike: a few prefixes of each do.
+  var roundTrip = roundTrip
+  roundTrip.prefixes = 8
+  for number in 0..<count {
+    let value: Value
+    do {
+      value = try decoder.root(Value.self)
+    } catch {
+      return TestReport.fail(
+        "Value \(number) of \(Value.self) cannot be made up (STRUCTCODING_SEED=\(seed)). \(reason(error, decoder))",
+        at: place)
+    }
+    let problems = roundTrip.problems(with: value, &decoder.random)
+    if problems.isEmpty { continue }
+    let text = NodeComparison.shortened("\(value)")
+    return TestReport.fail(
+      """
+      Value \(number) of \(count) does not survive a round trip (STRUCTCODING_SEED=\(seed)).
+      \(problems.joined(separator: "\n"))
+      The value: \(text)
+      """, at: place)
+  }
+  if let most = decoder.refusals.most, most.count > 2 * count {
+    let path = most.path.isEmpty ? "the root" : "“\(most.path)”"
+    let note = """
+      \(place.fileID):\(place.line): \(Value.self) refused \(most.count) values at \(path) while \(count) were made; \
+      a generator for it would be quicker. The last refusal: \(most.error)\n
+      """
+    FileHandle.standardError.write(Data(note.utf8))
+  }
+}
+
+private func reason(_ error: any Error, _ decoder: ArbitraryDecoder) -> String {
+  guard ArchiveError.wrapping(error).code != .unsupported, let most = decoder.refusals.most else {
+    return "\(error) Give a generator for the field, or for its type: see ArbitraryGenerators."
+  }
+  let place = most.path.isEmpty ? "`type(…)`" : "`field(\"\(most.path)\")`"
+  return """
+    The type refused \(most.count) values at “\(most.path)”. The last refusal: \(most.error) \
+    Give a generator by \(place).
+    """
+}

@@ -1,0 +1,50 @@
+public import ArchiveValues
+
+/// Checks that archives keep a value.
+///
+/// On every road of ``RoundTripRoads``:
+///
+/// - the value comes back equal, and equal values have the same bytes;
+/// - every truncated archive is an error (of archives above 4 KB, thousands of prefixes spread over them);
+/// - thousands of damaged copies give an error or a value, and never end the program.
+///
+/// A failure names what differs by its path: `events[0].eventTag: "open" → ""`. It appears at the caller's line, in XCTest
+/// and in Swift Testing.
+///
+/// ```swift
+/// assertRoundTrip(session)
+/// assertRoundTrip([session, Session(startTime: .distantPast)])
+/// ```
+///
+/// The copies are damaged in the same way in each run; see ``TestGenerator``.
+///
+/// - Parameters:
+///   - value: The value, or a sequence of values.
+///   - roads: The ways to take.
+///   - damagedCopies: The number of damaged copies of each archive.
+public func assertRoundTrip<Value: ArchiveValue & Equatable>(
+  _ value: Value, by roads: RoundTripRoads = .all, damagedCopies: Int = 2000,
+  fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) {
+  check(
+    value, RoundTrip(==, roads, damagedCopies: damagedCopies), at: TestPlace(fileID, file, line, column))
+}
+
+/// Checks that archives keep a value of a type that is not `Equatable`: what archives store of it, compared as nodes.
+@_disfavoredOverload
+public func assertRoundTrip<Value: ArchiveValue>(
+  _ value: Value, by roads: RoundTripRoads = .all, damagedCopies: Int = 2000,
+  fileID: StaticString = #fileID, file: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+) {
+  check(
+    value, RoundTrip(nil, roads, damagedCopies: damagedCopies), at: TestPlace(fileID, file, line, column))
+}
+
+private func check<Value>(_ value: Value, _ roundTrip: RoundTrip<Value>, at place: TestPlace) {
+  var (roundTrip, random) = (roundTrip, TestGenerator(at: place))
+  let problems = roundTrip.problems(with: value, &random)
+  if problems.isEmpty { return }
+  let text = problems.joined(separator: "\n")
+  TestReport.fail(
+    "\(Value.self) does not survive a round trip (STRUCTCODING_SEED=\(random.seed)).\n\(text)", at: place)
+}

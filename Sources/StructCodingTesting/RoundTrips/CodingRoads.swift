@@ -1,0 +1,87 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+internal import Foundation
+internal import KeyedArchives
+internal import StructCoding
+
+// The ways of the nested `Coding` class: of a value, and of an array of values.
+
+extension Road where Value: Archivable {
+  /// The ways of the value's wrapper.
+  static func ofWrapper(_ roads: RoundTripRoads) -> [Road] {
+    var all: [Road] = []
+    let encode: (Value) throws -> Data = {
+      try KeyedArchive.archivedData(withRootObject: $0.encoded, requiringSecureCoding: true)
+    }
+    if roads.contains(.coding) {
+      let decode: (Data) throws -> Value = {
+        try found(KeyedArchive.unarchivedObject(ofClass: Value.Coding.self, from: $0)).decoded
+      }
+      all.append(
+        Road(name: "Coding, KeyedArchiver", encode: encode, decode: decode, decodeDamaged: decode))
+    }
+    if roads.contains(.foundation) {
+      Value.Coding.registerArchiveNames()
+      all.append(
+        Road(
+          name: "Coding, NSKeyedArchiver",
+          encode: {
+            // On Linux, this is the package's overload: Foundation's traps on nested classes.
+            try NSKeyedArchiver.archivedData(withRootObject: $0.encoded, requiringSecureCoding: true)
+          },
+          decode: {
+            try found(NSKeyedUnarchiver.unarchivedObject(ofClass: Value.Coding.self, from: $0)).decoded
+          }))
+    }
+    return all
+  }
+}
+
+/// A sequence of archivable values, which is stored as an array of wrappers.
+protocol HasCodingRoads {
+  /// An array of `Road`s of the type itself.
+  static func codingRoads(_ roads: RoundTripRoads) -> Any
+}
+
+extension Array: HasCodingRoads where Element: Archivable {
+  static func codingRoads(_ roads: RoundTripRoads) -> Any {
+    var all: [Road<[Element]>] = []
+    if roads.contains(.coding) {
+      let decode: (Data) throws -> [Element] = {
+        try found(KeyedArchive.unarchivedArrayOfObjects(ofClass: Element.Coding.self, from: $0)).decoded
+      }
+      all.append(
+        Road(
+          name: "array of Coding, KeyedArchiver",
+          encode: { try KeyedArchive.archivedData(withRootObject: $0.encoded, requiringSecureCoding: true) },
+          decode: decode, decodeDamaged: decode))
+    }
+    if roads.contains(.foundation) {
+      Element.Coding.registerArchiveNames()
+      all.append(
+        Road(
+          name: "array of Coding, NSKeyedArchiver",
+          encode: {
+            try NSKeyedArchiver.archivedData(withRootObject: $0.encoded, requiringSecureCoding: true)
+          },
+          decode: {
+            let objects = try NSKeyedUnarchiver.unarchivedObject(
+              ofClasses: [NSArray.self, Element.Coding.self], from: $0)
+            return try found(objects as? [Element.Coding]).decoded
+          }))
+    }
+    return all
+  }
+}
+
+/// Returns the ways of the wrapper of a type, as an array of `Road`s of it.
+func codingRoads<Value: Archivable>(of type: Value.Type, _ roads: RoundTripRoads) -> Any {
+  Road<Value>.ofWrapper(roads)
+}
+
+private func found<Object>(_ object: Object?) throws -> Object {
+  guard let object else {
+    throw ArchiveError(.missingField, expected: "a root object", found: "none")
+  }
+  return object
+}

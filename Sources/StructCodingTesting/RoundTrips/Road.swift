@@ -1,0 +1,45 @@
+internal import ArchiveNodes
+internal import ArchiveValues
+internal import ColumnArchives
+internal import Foundation
+internal import KeyedArchives
+internal import StructCoding
+
+/// One way of values through bytes and back.
+struct Road<Value: ArchiveValue> {
+  let name: String
+  let encode: (Value) throws -> Data
+  let decode: (Data) throws -> Value
+  /// Reads bytes that may be damaged, without the checksums that would refuse nearly all of them; `nil` for a reader that
+  /// may end the process.
+  var decodeDamaged: ((Data) throws -> Value)?
+
+  /// Those of `roads` that are through bytes, for values of the type.
+  static func all(_ roads: RoundTripRoads) -> [Road] {
+    var all: [Road] = []
+    if roads.contains(.keyed) { all.append(keyed) }
+    if roads.contains(.columns) { all.append(columns) }
+    var coding: Any?
+    if let type = Value.self as? any HasCodingRoads.Type {
+      coding = type.codingRoads(roads)
+    } else if let type = Value.self as? any Archivable.Type {
+      coding = codingRoads(of: type, roads)
+    }
+    return all + (coding as? [Road] ?? [])
+  }
+
+  static var keyed: Road {
+    let decode = { try KeyedArchive.decode(Value.self, from: $0) }
+    return Road(
+      name: "keyed archive", encode: { try KeyedArchive.encode($0) }, decode: decode, decodeDamaged: decode)
+  }
+
+  static var columns: Road {
+    Road(
+      name: "column archive", encode: { try ColumnArchive.encode($0) },
+      decode: { try ColumnArchive.decode(Value.self, from: $0) },
+      decodeDamaged: {
+        try ColumnArchive.decode(Value.self, from: $0, options: .init(verifiesChecksums: false))
+      })
+  }
+}

@@ -1,0 +1,144 @@
+internal import ArchiveBytes
+internal import ArchiveNodes
+internal import ArchiveValues
+internal import Foundation
+internal import KeyedArchives
+
+/// The checks of `assertRoundTrip` for values of one type.
+struct RoundTrip<Value: ArchiveValue> {
+  /// Compares values; `nil` for a type that is not `Equatable`, whose nodes are compared.
+  let isEqual: ((Value, Value) -> Bool)?
+  let roads: RoundTripRoads
+  /// The number of damaged copies of the archive of each road.
+  let damagedCopies: Int
+  /// The greatest number of truncated prefixes of each archive.
+  var prefixes = 4096
+  private var ways: [Road<Value>]
+
+  init(_ isEqual: ((Value, Value) -> Bool)?, _ roads: RoundTripRoads, damagedCopies: Int) {
+    self.isEqual = isEqual
+    self.roads = roads
+    self.damagedCopies = damagedCopies
+    ways = Road.all(roads)
+  }
+
+  /// Returns what is wrong, with the roads on which it is; empty if nothing is.
+  mutating func problems(with value: Value, _ random: inout TestGenerator) -> [String] {
+    var problems: [(roads: [String], text: String)] = []
+    func add(_ text: String, on road: String) {
+      if let known = problems.firstIndex(where: { $0.text == text }) {
+        return problems[known].roads.append(road)
+      }
+      problems.append(([road], text))
+    }
+    if roads.contains(.nodes), let problem = problemInNodes(of: value) { add(problem, on: "nodes") }
+    for way in ways {
+      do {
+        if let problem = try problem(with: value, on: way, &random) { add(problem, on: way.name) }
+      } catch {
+        // Foundation cannot read the type, and would say so of each value.
+        ways.removeAll { $0.name == way.name }
+      }
+    }
+    return problems.map { "\($0.roads.joined(separator: "; ")): \($0.text)" }
+  }
+
+  private struct RoadEnds: Error {}
+
+  private func problemInNodes(of value: Value) -> String? {
+    do {
+      return try difference(of: ArchiveNode(encoding: value).decode(Value.self), from: value)
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  /// - Throws: ``RoadEnds`` where Foundation on Linux cannot read what others can.
+  private func problem(
+    with value: Value, on way: Road<Value>, _ random: inout TestGenerator
+  ) throws -> String? {
+    let data: Data
+    do {
+      data = try way.encode(value)
+      if try way.encode(value) != data { return "two archives of the same value have different bytes" }
+    } catch {
+      return "cannot be encoded: \(error)"
+    }
+    do {
+      let back = try way.decode(data)
+      if let difference = try difference(of: back, from: value) { return difference }
+      let again = try way.encode(back)
+      if again != data {
+        let offset = zip(again, data).prefix { $0 == $1 }.count
+        return """
+          the decoded value has other bytes, from byte \(offset) on; equal values have to encode in the same way, \
+          whatever the order in which they were made
+          """
+      }
+    } catch {
+      #if !canImport(ObjectiveC)
+        // The road of `KeyedUnarchiver` goes through the same wrapper, and reports errors of the type itself.
+        if way.decodeDamaged == nil, (error as? ArchiveError)?.code ?? .unsupported == .unsupported {
+          throw RoadEnds()
+        }
+      #endif
+      return "cannot be decoded: \(error)"
+    }
+    guard let decode = way.decodeDamaged else { return nil }
+    return problemInPrefixes(of: data, way.decode) ?? problemInDamage(of: data, way, decode, &random)
+  }
+
+  /// Returns what differs, by path; `nil` if the values are equal.
+  private func difference(of back: Value, from value: Value) throws -> String? {
+    // A value that is not equal to itself, such as one with a NaN, is compared by its archive.
+    let isComparable = isEqual.map { $0(value, value) } ?? false
+    let areEqual = isComparable && (isEqual.map { $0(back, value) } ?? false)
+    if areEqual { return nil }
+    if let differences = try NodeComparison.differences(of: back, from: value) {
+      return "the decoded value differs:\n\(differences)"
+    }
+    if !isComparable { return nil }
+    let part = MirrorComparison.difference(of: back, from: value) ?? "==, as the type defines it, says so"
+    return """
+      the decoded value differs, though archives store the same of both:
+        \(part)
+      Either it is stored in a form that loses something, or it is not stored, such as a @Transient property.
+      """
+  }
+
+  private func problemInPrefixes(of data: Data, _ decode: (Data) throws -> Value) -> String? {
+    let step = max(1, data.count / max(1, prefixes))
+    for length in stride(from: 0, to: data.count, by: step)
+    where succeeds({ try decode(data.prefix(length)) }) {
+      return "the first \(length) of \(data.count) bytes decode, as if nothing were missing"
+    }
+    return nil
+  }
+
+  private func problemInDamage(
+    of data: Data, _ way: Road<Value>, _ decode: (Data) throws -> Value, _ random: inout TestGenerator
+  ) -> String? {
+    for number in 0..<damagedCopies {
+      let copy = ByteDamage.damaged(data, &random)
+      do {
+        // What damaged bytes gave is a value, too.
+        let value = try withoutAssertions { try decode(copy) }
+        _ = try? way.encode(value)
+      } catch is ArchiveError {
+        continue
+      } catch {
+        return "damaged copy \(number) throws \(type(of: error)) instead of an ArchiveError: \(error)"
+      }
+    }
+    return nil
+  }
+
+  private func succeeds(_ body: () throws -> Value) -> Bool {
+    (try? withoutAssertions { try body() }) != nil
+  }
+
+  /// Runs `body`, where the policy `debugAssertNil` asserts nothing: damage is meant here.
+  private func withoutAssertions<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try DecodeFailure.$handler.withValue(DecodeFailure.Handler { _ in }, operation: body)
+  }
+}
