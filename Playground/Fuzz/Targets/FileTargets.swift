@@ -51,12 +51,18 @@ extension FuzzTarget {
     let options = ColumnArchive.DecodingOptions(limits: Model.Road.limits)
     let reader = ArchiveLogFolder(log, options: options)
     let before = try reader.verify()
-    var found: [Range<Int>] = []
-    try? reader.forEachBatch(onDamage: { _ in }) { found.append($0.first..<$0.first + $0.count) }
-    try? ArchiveLogReader<FuzzEvent>(in: log, options: options).forEachBatch(onDamage: { _ in }) { batch in
-      if let elements = try? batch.elements(), elements.count != batch.count {
-        throw Finding("\(elements.count) elements in a batch of \(batch.count)")
-      }
+    let found = try attempt { try batches(of: reader) } ?? []
+    let isIgnored: @Sendable (ArchiveLogDamage) throws -> Void = { _ in }
+    try attempt {
+      let reader = ArchiveLogReader<FuzzEvent>(in: log, options: options)
+      try reader.forEachBatch(
+        onDamage: isIgnored,
+        { batch in
+          let elements = try attempt { try batch.elements() }
+          if let elements, elements.count != batch.count {
+            throw Finding("\(elements.count) elements in a batch of \(batch.count)")
+          }
+        })
     }
     let repair = try reader.repair()
     let after = try reader.verify()
@@ -68,12 +74,18 @@ extension FuzzTarget {
     // What was complete is still there, and can be read.
     let (old, new) = (before.segments.flatMap(\.batches), after.segments.flatMap(\.batches))
     guard old == new else { throw Finding("batches \(old) became \(new)") }
-    var kept: [Range<Int>] = []
-    try reader.forEachBatch(onDamage: { _ in }) { kept.append($0.first..<$0.first + $0.count) }
+    let kept = try batches(of: reader)
     guard kept == new else { throw Finding("a reader finds \(kept) of \(new)") }
     guard found.allSatisfy(new.contains) else {
       throw Finding("a reader found \(found), and \(new) are kept")
     }
+  }
+
+  /// The numbers of the elements of each batch that a reader finds.
+  private static func batches(of reader: ArchiveLogFolder) throws -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    try reader.forEachBatch(onDamage: { _ in }, { found.append($0.first..<$0.first + $0.count) })
+    return found
   }
 
   /// Column archives, written as Parquet files.
