@@ -21,7 +21,7 @@ package struct FuzzTarget: Sendable {
     let start = Self.processorTime()
     try run(input)
     let time = Self.processorTime() - start
-    if time > 2 { throw Finding("\(input.count) bytes took \(time) s") }
+    if time > 1 { throw Finding("\(input.count) bytes took \(time) s") }
   }
 
   /// The time that the calling thread has run, in seconds.

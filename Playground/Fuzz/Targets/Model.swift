@@ -126,6 +126,16 @@ func survives<Value: ArchiveValue>(_ value: Value, _ release: (Value) -> Void = 
   try check("keyed", KeyedArchive.decode(Value.self, from: keyed))
   let node = try ArchiveNode(encoding: value)
   try check("nodes", node.decode(Value.self))
+  // One of the longer ways, which the bytes choose.
+  switch columns.last.map({ $0 & 3 }) {
+  case 0: try check("nodes of columns", ColumnArchive(columns).node().decode(Value.self))
+  case 1: try check("nodes of a keyed archive", KeyedArchive(keyed).node().decode(Value.self))
+  case 2: try check("JSON", ArchiveNode(json: node.jsonData(isPretty: false)).decode(Value.self))
+  default:
+    // It has no words for some strings.
+    guard let file = try attempt({ try FastCodingArchive.encode(value) }) else { return }
+    try check("FastCoding", FastCodingArchive.decode(Value.self, from: file))
+  }
 }
 
 /// Returns what comes of bytes, or `nil` if they are refused. Every other error is a finding.
