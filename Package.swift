@@ -99,6 +99,16 @@ let package = Package(
     .target(
       name: "ArchiveTestSupport", dependencies: ["StructCoding", "ArchiveDocuments", "FastCoding"],
       path: "Tests/ArchiveTestSupport"),
+    // What `Playground/Fuzz/build` compiles with coverage, and `FuzzTests` without.
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "StructCoding", "ArchiveDocuments", "ArchiveLogs", "FastCoding", "ParquetExport",
+        "ArchiveTestSupport",
+        "CChecksum",
+      ],
+      path: "Playground/Fuzz/Targets"),
+    .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "ArchiveTestSupport"]),
     .testTarget(
       name: "ArchiveNodesTests",
       dependencies: ["StructCoding", "ArchiveDocuments", "ArchiveNodes", "ArchiveTestSupport"]),
