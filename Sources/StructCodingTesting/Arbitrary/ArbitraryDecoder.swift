@@ -163,7 +163,7 @@ extension ArbitraryDecoder: ValueDecoder {
     let inner = schema.isEnumeration ? Parts.cases(schema) : .fields(schema.cases[0])
     var record = try inside(inner) { try Record(fields: &$0) }
     let hooks = DecodingHooks(type)
-    if hooks.awake != nil { try completeInstances() }
+    if unsafe hooks.awake != nil { try completeInstances() }
     try hooks.awake(&record)
     return record
   }
