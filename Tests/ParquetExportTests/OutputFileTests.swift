@@ -1,5 +1,6 @@
 import ArchiveFiles
 import Foundation
+import StructCoding
 import XCTest
 
 @testable import ParquetExport
@@ -55,6 +56,51 @@ final class OutputFileTests: XCTestCase {
     }
   }
 
+  private let events = (0..<9).map { number in
+    Event(timeStamp: Date(timeIntervalSinceReferenceDate: 0), eventTag: ["a", "A", "b"][number % 3])
+  }
+
+  /// Each call that a data set makes fails once: it gets all of its files, or none but for the last wait.
+  func testFailuresOfDataSets() throws {
+    let archive = try ColumnArchive(ColumnArchive.encode(events))
+    let byTag = try XCTUnwrap(ParquetPartitioning("eventTag"))
+    let calls = ListedCalls()
+    let whole = folder.appendingPathComponent("whole")
+    let parts = try ParquetExport.write(archive, byTag, "x", to: whole, ParquetOptions(), calls)
+    XCTAssertEqual(parts.map(\.path), ["a", "A", "b"].map { "eventTag=\($0)/x.parquet" })
+    // All files are complete before one gets its name, in a folder that is on the disk.
+    let names = calls.names
+    XCTAssertLessThan(
+      try XCTUnwrap(names.lastIndex(of: "sync")), try XCTUnwrap(names.firstIndex(of: "rename")))
+    XCTAssertLessThan(
+      try XCTUnwrap(names.lastIndex(of: "makeFolder")), try XCTUnwrap(names.firstIndex(of: "write")))
+    let firstRename = try XCTUnwrap(names.firstIndex(of: "rename"))
+    for number in names.indices where names[number] != "close" {
+      let folder = folder.appendingPathComponent("\(number)")
+      let failing = ListedCalls(failingAt: number)
+      XCTAssertThrowsError(
+        try ParquetExport.write(archive, byTag, "x", to: folder, ParquetOptions(), failing), names[number]
+      ) { XCTAssertEqual(($0 as? ArchiveError)?.code, .fileSystem) }
+      let left = (FileManager.default.subpaths(atPath: folder.path) ?? []).filter { $0.contains(".parquet") }
+      XCTAssertFalse(left.contains { $0.hasSuffix(".part") }, "\(number) \(names[number])")
+      XCTAssertEqual(left.isEmpty, number <= firstRename, "\(number) \(names[number])")
+    }
+  }
+
+  func testADiskWithoutCase() throws {
+    let archive = try ColumnArchive(ColumnArchive.encode(events))
+    let byTag = try XCTUnwrap(ParquetPartitioning("eventTag"))
+    XCTAssertThrowsError(
+      try ParquetExport.write(
+        archive, byTag, "x", to: folder, ParquetOptions(), ListedCalls(knowsCase: false))
+    ) { error in
+      XCTAssertEqual((error as? ArchiveError)?.code, .unsupported)
+      XCTAssert("\(error)".contains("eventTag=A"), "\(error)")
+    }
+    let left = try XCTUnwrap(FileManager.default.subpaths(atPath: folder.path))
+    XCTAssertFalse(left.contains { $0.contains(".parquet") })
+  }
+
   func testAnErrorOfTheFileSystemNamesTheFile() {
     let missing = folder.appendingPathComponent("no/out.parquet")
     XCTAssertThrowsError(try ParquetExport.write([1], to: missing)) { error in
@@ -70,16 +116,27 @@ final class OutputFileTests: XCTestCase {
 private final class ListedCalls: FileCalls {
   private let system = SystemFileCalls()
   private let failing: String?
+  private let failingNumber: Int?
+  private let knowsCase: Bool
   private let lock = NSLock()
   private nonisolated(unsafe) var listed: [String] = []
 
-  init(failing: String? = nil) { self.failing = failing }
+  /// - Parameters:
+  ///   - failing: The name of calls that fail.
+  ///   - number: The number of a call that fails, among all.
+  ///   - knowsCase: Whether folders tell names apart that differ in case.
+  init(failing: String? = nil, failingAt number: Int? = nil, knowsCase: Bool = true) {
+    (self.failing, failingNumber, self.knowsCase) = (failing, number, knowsCase)
+  }
 
   var names: [String] { lock.withLock { listed } }
 
   private func note(_ name: String) throws(FileCallFailure) {
-    lock.withLock { listed.append(name) }
-    if name == failing { throw FileCallFailure(name, code: EIO) }
+    let number = lock.withLock {
+      listed.append(name)
+      return listed.count - 1
+    }
+    if name == failing || number == failingNumber { throw FileCallFailure(name, code: EIO) }
   }
 
   func open(_ path: String, _ mode: FileMode) throws(FileCallFailure) -> Int32 {
@@ -120,7 +177,12 @@ private final class ListedCalls: FileCalls {
   }
 
   func lock(_ descriptor: Int32) throws(FileCallFailure) -> Bool { try system.lock(descriptor) }
-  func makeFolder(_ path: String) throws(FileCallFailure) { try system.makeFolder(path) }
+
+  func makeFolder(_ path: String) throws(FileCallFailure) {
+    try note("makeFolder")
+    try system.makeFolder(path)
+  }
+
   func remove(_ path: String) throws(FileCallFailure) { try system.remove(path) }
 
   func rename(_ path: String, to other: String) throws(FileCallFailure) {
@@ -128,5 +190,9 @@ private final class ListedCalls: FileCalls {
     try system.rename(path, to: other)
   }
 
-  func names(in folder: String) throws(FileCallFailure) -> [String] { try system.names(in: folder) }
+  func names(in folder: String) throws(FileCallFailure) -> [String] {
+    try note("names")
+    let names = try system.names(in: folder)
+    return knowsCase ? names : names.filter { !$0.hasSuffix("=A") }
+  }
 }

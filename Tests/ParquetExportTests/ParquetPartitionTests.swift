@@ -164,7 +164,7 @@ final class ParquetPartitionTests: XCTestCase {
     // The years 1583 to 9999: before, Foundation has the Julian calendar.
     let seconds =
       [0, -1, -978_307_200, -978_307_201, 1e6, 86_399.999_999_9]
-      + (0..<300).map { _ in (Double.random(in: -13_150_000_000...252_000_000_000, using: &random)).rounded()
+      + (0..<60).map { _ in (Double.random(in: -13_150_000_000...252_000_000_000, using: &random)).rounded()
       }
     let values = seconds.map { Event(timeStamp: Date(timeIntervalSinceReferenceDate: $0), eventTag: "") }
     for period in ParquetPartitioning.Period.allCases {
