@@ -81,9 +81,18 @@ final class ArchiveExporter {
         let parts = Self.parts(of: &rest, in: elements)
         guard !parts.isEmpty else { continue }
         try reader.readBatch(batch) { column in
-          for part in parts {
+          var rest = parts[...]
+          while let part = rest.first {
             try column.skip(part.lowerBound - elements.upperBound + column.remaining)
-            try append(column, part.count)
+            if let picked = picked(from: &rest) {
+              let span = picked.last + 1 - part.lowerBound
+              column.pick(picked.rows.map { $0 - part.lowerBound }, of: span)
+              try shred(column, picked.rows.count, of: span)
+              if pendingCount >= rowGroupSize { try writeRowGroup() }
+            } else {
+              rest.removeFirst()
+              try append(column, part.count)
+            }
           }
         }
       }
@@ -102,6 +111,27 @@ final class ArchiveExporter {
     return parts
   }
 
+  /// Returns the rows of the next ranges if there are several near to each other, and drops these: then reading what is
+  /// between them takes less time than reading each range on its own. `nil` if there are not.
+  private func picked(from ranges: inout ArraySlice<Range<Int>>) -> (rows: [Int], last: Int)? {
+    guard let first = ranges.first?.lowerBound else { return nil }
+    let room = min(rowGroupSize - pendingCount, Self.partCount)
+    var (count, rowCount) = (0, 0)
+    for range in ranges {
+      let isNear =
+        range.upperBound - first <= min(Self.partCount, (rowCount + range.count) * Self.greatestGap)
+      guard isNear, rowCount + range.count <= room else { break }
+      (count, rowCount) = (count + 1, rowCount + range.count)
+    }
+    guard count > 1 else { return nil }
+    let rows = ranges.prefix(count).flatMap { Array($0) }
+    ranges.removeFirst(count)
+    return rows.last.map { (rows, $0) }
+  }
+
+  /// How many rows may be read for one that is written.
+  private static let greatestGap = 16
+
   /// Writes the next elements of a batch.
   private func append(_ column: ExportColumn, _ count: Int) throws {
     var left = count
@@ -115,11 +145,12 @@ final class ArchiveExporter {
 
   private var rowGroupSize: Int { max(options.rowGroupSize, 1) }
 
-  private func shred(_ column: ExportColumn, _ count: Int) throws {
+  /// - Parameter span: The number of elements that are read, if only some of them are picked.
+  private func shred(_ column: ExportColumn, _ count: Int, of span: Int? = nil) throws {
     let before = column.remaining
     try plan.root.shred(column, Slots(rows: count))
-    guard column.remaining == before - count else {
-      throw ArchiveError(.malformed, expected: "\(count) values of a column", found: "another number")
+    guard column.remaining == before - (span ?? count) else {
+      throw ArchiveError(.malformed, expected: "\(span ?? count) values of a column", found: "another number")
     }
     pendingCount += count
     let byteCount =
