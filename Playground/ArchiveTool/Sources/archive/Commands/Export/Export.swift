@@ -41,14 +41,16 @@ struct Export: ParsableCommand {
   @Option(name: .shortAndLong, help: "The format to write: parquet.")
   var to: ExportFormat
 
-  @Option(help: ArgumentHelp("Divide rows by a property, or a period of a date.", valueName: "path"))
+  @Option(
+    help: ArgumentHelp("Divide rows by a property, or a period of a date.", valueName: "path"),
+    transform: partitioning)
   var partitionBy: ParquetPartitioning?
 
   @Option(help: ArgumentHelp("The greatest number of rows in a row group.", valueName: "rows"))
   var rowGroup = ParquetOptions().rowGroupSize
 
   @Option(help: "How pages are compressed: none, snappy or gzip.")
-  var compression = ParquetCompression.snappy
+  var compression = ExportCompression.snappy
 
   @Option(help: "How dates are stored: microseconds, nanoseconds, or the exact seconds since 2001.")
   var dates = ExportDates.microseconds
@@ -83,7 +85,7 @@ struct Export: ParsableCommand {
   /// as one table, and other archives may follow.
   private var options: ParquetOptions {
     ParquetOptions(
-      rowGroupSize: rowGroup, compression: compression, dates: dates.value,
+      rowGroupSize: rowGroup, compression: compression.value, dates: dates.value,
       decimals: decimals.map { .digits(afterPoint: $0) } ?? .text)
   }
 
@@ -99,9 +101,28 @@ struct Export: ParsableCommand {
   }
 }
 
+private func partitioning(_ text: String) throws -> ParquetPartitioning {
+  guard let partitioning = ParquetPartitioning(text) else {
+    throw ValidationError("“\(printable(text))” is not a path, or year, month, day or hour of a path.")
+  }
+  return partitioning
+}
+
 /// The formats of data sets.
 enum ExportFormat: String, ExpressibleByArgument, CaseIterable {
   case parquet
+}
+
+enum ExportCompression: String, ExpressibleByArgument, CaseIterable {
+  case none, snappy, gzip
+
+  var value: ParquetCompression {
+    switch self {
+    case .none: .none
+    case .snappy: .snappy
+    case .gzip: .gzip
+    }
+  }
 }
 
 enum ExportDates: String, ExpressibleByArgument, CaseIterable {
@@ -115,6 +136,3 @@ enum ExportDates: String, ExpressibleByArgument, CaseIterable {
     }
   }
 }
-
-extension ParquetPartitioning: @retroactive ExpressibleByArgument {}
-extension ParquetCompression: @retroactive ExpressibleByArgument {}
