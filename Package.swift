@@ -81,7 +81,9 @@ let package = Package(
     .target(name: "LiveValues", dependencies: ["ArchiveValues", "ArchiveBytes"], exclude: ["README.md"]),
     .target(
       name: "ParquetExport",
-      dependencies: ["ColumnArchives", "KeyedArchives", "ArchiveValues", "ArchiveNodes", "ArchiveBytes"],
+      dependencies: [
+        "ColumnArchives", "KeyedArchives", "ArchiveValues", "ArchiveNodes", "ArchiveFiles", "ArchiveBytes",
+      ],
       exclude: ["README.md"]),
     // For test targets: links XCTest and Testing of the toolchain.
     .target(
@@ -138,7 +140,8 @@ let package = Package(
       dependencies: ["StructCoding", "FastCoding", "ArchiveDocuments", "ArchiveTestSupport"]),
     .testTarget(name: "LiveValuesTests", dependencies: ["StructCoding", "LiveValues", "ArchiveTestSupport"]),
     .testTarget(
-      name: "ParquetExportTests", dependencies: ["StructCoding", "ParquetExport", "ArchiveTestSupport"]),
+      name: "ParquetExportTests",
+      dependencies: ["StructCoding", "ParquetExport", "ArchiveFiles", "ArchiveTestSupport"]),
     .testTarget(
       name: "SessionsTests", dependencies: ["sessions", "StructCodingTesting"], exclude: ["__Archives__"]),
     .testTarget(

@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import ArchiveFiles
 internal import ArchiveValues
 internal import ColumnArchives
 internal import Foundation
@@ -41,12 +42,27 @@ final class ArchiveExporter {
     try self.init(schema, plan, dates, to: url, options, typeName: className)
   }
 
+  /// Begins a file with some rows of an archive.
+  ///
+  /// - Parameters:
+  ///   - trees: What the archive's trees were found to represent.
+  ///   - omitted: The name of a property of the elements that gets no column.
+  convenience init(
+    _ archive: ColumnArchive, _ trees: TreeScan, omitting omitted: String?, to url: URL,
+    _ options: ParquetOptions, _ calls: any FileCalls
+  ) throws {
+    let dates = DateConversion(options)
+    let (schema, className) = try archive.withExportReader { ($0.schema, $0.className) }
+    let plan = try SchemaPlan(schema, nil, trees, options, dates, omitting: omitted)
+    try self.init(schema, plan, dates, to: url, options, typeName: className, calls)
+  }
+
   private init(
     _ schema: Schema, _ plan: SchemaPlan, _ dates: DateConversion, to url: URL, _ options: ParquetOptions,
-    typeName: String
+    typeName: String, _ calls: any FileCalls = SystemFileCalls()
   ) throws {
     (self.schema, self.plan, self.dates, self.options) = (schema, plan, dates, options)
-    file = try ParquetFile(url, plan, options, typeName: typeName)
+    file = try ParquetFile(url, plan, options, typeName: typeName, calls)
   }
 
   /// Writes elements of an archive, which must have the schema of the first one.
@@ -59,19 +75,62 @@ final class ArchiveExporter {
           .typeMismatch, expected: "archives of one version of a type", found: "others",
           advice: "Write each archive to a file of its own.")
       }
+      var rest = (rows ?? [0..<archive.count])[...]
       for batch in 0..<reader.batchCount {
         let elements = reader.elements(ofBatch: batch)
-        let parts = rows?.filter { $0.overlaps(elements) }.map { $0.clamped(to: elements) } ?? [elements]
+        let parts = Self.parts(of: &rest, in: elements)
         guard !parts.isEmpty else { continue }
         try reader.readBatch(batch) { column in
-          for part in parts {
+          var rest = parts[...]
+          while let part = rest.first {
             try column.skip(part.lowerBound - elements.upperBound + column.remaining)
-            try append(column, part.count)
+            if let picked = picked(from: &rest) {
+              let span = picked.last + 1 - part.lowerBound
+              column.pick(picked.rows.map { $0 - part.lowerBound }, of: span)
+              try shred(column, picked.rows.count, of: span)
+              if pendingCount >= rowGroupSize { try writeRowGroup() }
+            } else {
+              rest.removeFirst()
+              try append(column, part.count)
+            }
           }
         }
       }
     }
   }
+
+  /// Returns the parts of ranges that are in a batch, and drops the ranges that end there.
+  private static func parts(of ranges: inout ArraySlice<Range<Int>>, in batch: Range<Int>) -> [Range<Int>] {
+    var parts: [Range<Int>] = []
+    while let range = ranges.first, range.lowerBound < batch.upperBound || range.isEmpty {
+      let part = range.clamped(to: batch)
+      if !part.isEmpty { parts.append(part) }
+      if range.upperBound > batch.upperBound { break }
+      ranges.removeFirst()
+    }
+    return parts
+  }
+
+  /// Returns the rows of the next ranges if there are several near to each other, and drops these: then reading what is
+  /// between them takes less time than reading each range on its own. `nil` if there are not.
+  private func picked(from ranges: inout ArraySlice<Range<Int>>) -> (rows: [Int], last: Int)? {
+    guard let first = ranges.first?.lowerBound else { return nil }
+    let room = min(rowGroupSize - pendingCount, Self.partCount)
+    var (count, rowCount) = (0, 0)
+    for range in ranges {
+      let isNear =
+        range.upperBound - first <= min(Self.partCount, (rowCount + range.count) * Self.greatestGap)
+      guard isNear, rowCount + range.count <= room else { break }
+      (count, rowCount) = (count + 1, rowCount + range.count)
+    }
+    guard count > 1 else { return nil }
+    let rows = ranges.prefix(count).flatMap { Array($0) }
+    ranges.removeFirst(count)
+    return rows.last.map { (rows, $0) }
+  }
+
+  /// How many rows may be read for one that is written.
+  private static let greatestGap = 16
 
   /// Writes the next elements of a batch.
   private func append(_ column: ExportColumn, _ count: Int) throws {
@@ -86,11 +145,12 @@ final class ArchiveExporter {
 
   private var rowGroupSize: Int { max(options.rowGroupSize, 1) }
 
-  private func shred(_ column: ExportColumn, _ count: Int) throws {
+  /// - Parameter span: The number of elements that are read, if only some of them are picked.
+  private func shred(_ column: ExportColumn, _ count: Int, of span: Int? = nil) throws {
     let before = column.remaining
     try plan.root.shred(column, Slots(rows: count))
-    guard column.remaining == before - count else {
-      throw ArchiveError(.malformed, expected: "\(count) values of a column", found: "another number")
+    guard column.remaining == before - (span ?? count) else {
+      throw ArchiveError(.malformed, expected: "\(span ?? count) values of a column", found: "another number")
     }
     pendingCount += count
     let byteCount =
@@ -106,12 +166,20 @@ final class ArchiveExporter {
 
   /// Writes what is left, and gives the file its name.
   func finish() throws -> ParquetReport {
+    let (report, file) = try complete()
+    try file.place()
+    return report
+  }
+
+  /// Writes what is left. The file that is returned has yet to get its name.
+  func complete() throws -> (report: ParquetReport, file: OutputFile) {
     if pendingCount > 0 { try writeRowGroup() }
     var report = ParquetReport()
-    report.byteCount = try file.finish()
+    let output = try file.complete()
+    report.byteCount = output.byteCount
     (report.rowCount, report.rowGroupCount) = (writtenCount, file.rowGroupCount)
     report.roundedCounts = dates.roundedCounts
-    return report
+    return (report, output)
   }
 
   /// Removes the file.
