@@ -125,7 +125,8 @@ let package = Package(
     .testTarget(
       name: "StructCodingTests",
       dependencies: [
-        "StructCoding", "ArchiveDocuments", "ArchiveLogs", "FastCoding", "LiveValues", "ArchiveTestSupport",
+        "StructCoding", "ArchiveDocuments", "ArchiveLogs", "FastCoding", "LiveValues", "ParquetExport",
+        "ArchiveTestSupport",
       ]),
     .testTarget(
       name: "StructCodingMacrosTests",
