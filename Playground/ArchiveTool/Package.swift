@@ -19,6 +19,7 @@ let package = Package(
         .product(name: "ArchiveDocuments", package: "StructCoding"),
         .product(name: "ArchiveLogs", package: "StructCoding"),
         .product(name: "FastCoding", package: "StructCoding"),
+        .product(name: "ParquetExport", package: "StructCoding"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       // The parts of the page that `archive view` writes. They are embedded in the program, which is a single file.

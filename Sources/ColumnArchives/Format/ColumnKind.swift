@@ -23,7 +23,7 @@ package enum ColumnKind: UInt8, CaseIterable {
   case instance
 
   /// The name of such a value in errors.
-  var description: String { traits.value }
+  package var description: String { traits.value }
 
   var traits: ColumnTraits {
     switch self {

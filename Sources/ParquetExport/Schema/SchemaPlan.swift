@@ -15,12 +15,14 @@ struct SchemaPlan {
   /// - Parameters:
   ///   - hint: The type of the elements, if it is known.
   ///   - trees: What the trees of the archives were found to represent. Without it, the type says it.
+  ///   - omitted: The name of a property of the elements that gets no column.
   /// - Throws: ``ArchiveError`` if something in the schema has no form in Parquet.
   init(
     _ schema: Schema, _ hint: TypeHint?, _ trees: TreeScan?, _ options: ParquetOptions,
-    _ dates: DateConversion
+    _ dates: DateConversion, omitting omitted: String? = nil
   ) throws {
-    var planner = SchemaPlanner(schema: schema, trees: trees, options: options, dates: dates)
+    var planner = SchemaPlanner(
+      schema: schema, trees: trees, options: options, dates: dates, omitted: omitted)
     let place = SchemaPlanner.Place()
     if let group = try planner.group(schema.root, hint, place) {
       (fields, root) = (group.fields, group.shredder)
@@ -40,6 +42,7 @@ struct SchemaPlanner {
   let trees: TreeScan?
   let options: ParquetOptions
   let dates: DateConversion
+  private let omitted: String?
   private(set) var columns: [LeafColumn] = []
   private(set) var levels: [Levels] = []
   /// The names of the Parquet fields on the way to the current one, and those of the properties for errors.
@@ -48,8 +51,11 @@ struct SchemaPlanner {
   /// The nodes around the current one.
   private var outer: Set<Int> = []
 
-  init(schema: Schema, trees: TreeScan?, options: ParquetOptions, dates: DateConversion) {
+  init(
+    schema: Schema, trees: TreeScan?, options: ParquetOptions, dates: DateConversion, omitted: String?
+  ) {
     (self.schema, self.trees, self.options, self.dates) = (schema, trees, options, dates)
+    self.omitted = omitted
   }
 
   /// Where a field is: its levels, and those of the optional or list around it.
@@ -170,6 +176,8 @@ struct SchemaPlanner {
   {
     var (fields, shredders) = ([SchemaField](), [(position: Int, shredder: Shredder)]())
     for (position, name) in node.names.enumerated() where name != ArchiveSchema.versionKey {
+      // Only a property of the elements themselves is omitted, where no name leads to.
+      if path.isEmpty, name == omitted { continue }
       properties.append(name)
       defer { properties.removeLast() }
       let planned = try named(name) {

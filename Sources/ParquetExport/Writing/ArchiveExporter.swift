@@ -41,6 +41,21 @@ final class ArchiveExporter {
     try self.init(schema, plan, dates, to: url, options, typeName: className)
   }
 
+  /// Begins a file with some rows of an archive.
+  ///
+  /// - Parameters:
+  ///   - trees: What the archive's trees were found to represent.
+  ///   - omitted: The name of a property of the elements that gets no column.
+  convenience init(
+    _ archive: ColumnArchive, _ trees: TreeScan, omitting omitted: String?, to url: URL,
+    _ options: ParquetOptions
+  ) throws {
+    let dates = DateConversion(options)
+    let (schema, className) = try archive.withExportReader { ($0.schema, $0.className) }
+    let plan = try SchemaPlan(schema, nil, trees, options, dates, omitting: omitted)
+    try self.init(schema, plan, dates, to: url, options, typeName: className)
+  }
+
   private init(
     _ schema: Schema, _ plan: SchemaPlan, _ dates: DateConversion, to url: URL, _ options: ParquetOptions,
     typeName: String
@@ -59,9 +74,10 @@ final class ArchiveExporter {
           .typeMismatch, expected: "archives of one version of a type", found: "others",
           advice: "Write each archive to a file of its own.")
       }
+      var rest = (rows ?? [0..<archive.count])[...]
       for batch in 0..<reader.batchCount {
         let elements = reader.elements(ofBatch: batch)
-        let parts = rows?.filter { $0.overlaps(elements) }.map { $0.clamped(to: elements) } ?? [elements]
+        let parts = Self.parts(of: &rest, in: elements)
         guard !parts.isEmpty else { continue }
         try reader.readBatch(batch) { column in
           for part in parts {
@@ -71,6 +87,18 @@ final class ArchiveExporter {
         }
       }
     }
+  }
+
+  /// Returns the parts of ranges that are in a batch, and drops the ranges that end there.
+  private static func parts(of ranges: inout ArraySlice<Range<Int>>, in batch: Range<Int>) -> [Range<Int>] {
+    var parts: [Range<Int>] = []
+    while let range = ranges.first, range.lowerBound < batch.upperBound || range.isEmpty {
+      let part = range.clamped(to: batch)
+      if !part.isEmpty { parts.append(part) }
+      if range.upperBound > batch.upperBound { break }
+      ranges.removeFirst()
+    }
+    return parts
   }
 
   /// Writes the next elements of a batch.
@@ -106,12 +134,20 @@ final class ArchiveExporter {
 
   /// Writes what is left, and gives the file its name.
   func finish() throws -> ParquetReport {
+    let (report, file) = try complete()
+    try file.place()
+    return report
+  }
+
+  /// Writes what is left. The file that is returned has yet to get its name.
+  func complete() throws -> (report: ParquetReport, file: OutputFile) {
     if pendingCount > 0 { try writeRowGroup() }
     var report = ParquetReport()
-    report.byteCount = try file.finish()
+    let output = try file.complete()
+    report.byteCount = output.byteCount
     (report.rowCount, report.rowGroupCount) = (writtenCount, file.rowGroupCount)
     report.roundedCounts = dates.roundedCounts
-    return report
+    return (report, output)
   }
 
   /// Removes the file.

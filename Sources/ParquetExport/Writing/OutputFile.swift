@@ -1,50 +1,65 @@
 internal import ArchiveBytes
+internal import ArchiveFiles
 internal import Foundation
 
 /// A file that is written beside its name, and gets the name when it is complete.
 final class OutputFile {
-  private let url: URL
-  private let temporary: URL
-  private let file: FileHandle
+  private let path: String
+  private let temporary: String
+  private let calls: any FileCalls
+  private var state: State
   /// The number of bytes written so far.
   private(set) var byteCount = 0
-  private var isFinished = false
 
-  init(_ url: URL) throws {
-    self.url = url
-    temporary = url.deletingLastPathComponent().appendingPathComponent(
-      ".\(url.lastPathComponent).\(UUID().uuidString).part")
-    try Data().write(to: temporary)
-    do {
-      file = try FileHandle(forWritingTo: temporary)
-    } catch {
-      try? FileManager.default.removeItem(at: temporary)
-      throw error
-    }
+  private enum State {
+    case open(ArchiveFile)
+    case complete, placed, discarded
+  }
+
+  /// - Parameter calls: The system calls, which tests replace.
+  init(_ url: URL, _ calls: any FileCalls = SystemFileCalls()) throws {
+    (path, self.calls) = (url.path, calls)
+    temporary =
+      url.deletingLastPathComponent()
+      .appendingPathComponent(".\(url.lastPathComponent).\(UUID().uuidString).part").path
+    state = .open(try ArchiveFile(temporary, .create, calls))
   }
 
   deinit { discard() }
 
   func write(_ bytes: [UInt8]) throws {
-    try file.write(contentsOf: Data(bytes))
+    guard case .open(let file) = state else { throw stopped }
+    try file.write(Data(bytes), at: byteCount)
     byteCount += bytes.count
   }
 
-  /// Waits until everything is on disk, and gives the file its name.
-  func finish() throws {
-    try file.synchronize()
-    try file.close()
-    guard rename(temporary.path, url.path) == 0 else {
-      throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: url.path])
-    }
-    isFinished = true
+  /// Waits until everything is on the disk, and closes the file.
+  func complete() throws {
+    guard case .open(let file) = state else { throw stopped }
+    try file.sync()
+    state = .complete
   }
 
-  /// Removes the file if it is not complete.
+  /// Gives a complete file its name, and waits until the name is on the disk.
+  func place() throws {
+    guard case .complete = state else { throw stopped }
+    try calls.completing(path) { () throws(FileCallFailure) in try calls.rename(temporary, to: path) }
+    state = .placed
+    let folder = (path as NSString).deletingLastPathComponent
+    try calls.syncFolder(folder.isEmpty ? "." : folder)
+  }
+
+  private var stopped: ArchiveError {
+    ArchiveError(.stopped, expected: "an open file", found: "one that was given up").in(path)
+  }
+
+  /// Removes the file if it has not got its name.
   func discard() {
-    guard !isFinished else { return }
-    isFinished = true
-    try? file.close()
-    try? FileManager.default.removeItem(at: temporary)
+    switch state {
+    case .placed, .discarded: return
+    case .open, .complete:
+      state = .discarded
+      try? calls.remove(temporary)
+    }
   }
 }

@@ -36,16 +36,16 @@ final class ParquetFile {
 
   /// Writes what follows the row groups.
   ///
-  /// - Returns: The size of the file.
-  func finish() throws -> Int {
+  /// - Returns: The file, which has yet to get its name.
+  func complete() throws -> OutputFile {
     try writeIndexes()
     let footer = footer
     var end = footer
     end.append(number: UInt32(truncatingIfNeeded: footer.count))
     end += Self.magic
     try output.write(end)
-    try output.finish()
-    return output.byteCount
+    try output.complete()
+    return output
   }
 
   /// Removes the file if it is not complete.

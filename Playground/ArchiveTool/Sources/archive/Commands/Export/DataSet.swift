@@ -1,0 +1,197 @@
+import Foundation
+import ParquetExport
+
+/// The folder of a data set: its Parquet files, and in `_exported`, which engines pass over, a record of each archive
+/// that is complete.
+///
+/// A record is written when all files of its archive have their names and are on the disk. The names of the files follow
+/// from the archive's, so an archive that was stopped in the middle, or has changed, replaces its own.
+final class DataSet: @unchecked Sendable {
+  let name: String
+  let options: ParquetOptions
+  private let url: URL
+  private let partitioning: ParquetPartitioning?
+  /// The paths of the Parquet files that were there at the beginning, by their names. Not changed afterwards.
+  private var existing: [String: [String]] = [:]
+  /// The records that were there at the beginning, by the identities of their archives. Not changed afterwards.
+  private var records: [String: ExportRecord] = [:]
+  /// Holds the lock while it is open.
+  private var lock: FileHandle?
+
+  private var recordFolder: URL { url.appendingPathComponent("_exported", isDirectory: true) }
+
+  /// Opens or creates a data set, and removes what an earlier export left incomplete.
+  init(_ path: String, _ partitioning: ParquetPartitioning?, _ options: ParquetOptions) throws {
+    name = path.isEmpty ? "the folder without a name" : printable(path)
+    url = URL(fileURLWithPath: path, isDirectory: true)
+    (self.partitioning, self.options) = (partitioning, options)
+    try attempt {
+      var isFolder: ObjCBool = false
+      if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue {
+        throw Failure.trouble("\(name): this is a file. An export writes a folder.")
+      }
+      try FileManager.default.createDirectory(at: recordFolder, withIntermediateDirectories: true)
+      try takeLock()
+      try readRecords()
+      try readFiles()
+      // The names of the folders themselves are to be on the disk before a record is.
+      for folder in [url, url.deletingLastPathComponent()] { try? Self.sync(folder) }
+    }
+  }
+
+  /// Runs `body`, and reports its errors as errors of the folder.
+  private func attempt<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw Failure.trouble("\(name): cannot be written (\(printable(error.localizedDescription))).")
+    }
+  }
+
+  private func takeLock() throws {
+    let url = recordFolder.appendingPathComponent("lock")
+    let descriptor = open(url.path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    lock = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      throw Failure.trouble("\(name): another export is writing this folder.")
+    }
+  }
+
+  // MARK: What is there
+
+  private func readRecords() throws {
+    for file in try FileManager.default.contentsOfDirectory(atPath: recordFolder.path) {
+      let url = recordFolder.appendingPathComponent(file)
+      if Self.isIncomplete(file) { try FileManager.default.removeItem(at: url) }
+      guard file.hasSuffix(".json"), !file.hasPrefix("."),
+        // What is no record is written again with its archive.
+        let record = try? JSONDecoder().decode(ExportRecord.self, from: Data(contentsOf: url))
+      else { continue }
+      guard record.settings == settings else {
+        throw Failure.trouble(
+          "\(name): was exported with other options: \(printable(record.settings)). Use them, or another folder."
+        )
+      }
+      records[record.archive] = record
+    }
+  }
+
+  /// What all files of a data set have in common, so that engines read them as one table.
+  private var settings: String {
+    var texts: [String] = []
+    if let partitioning { texts.append("--partition-by \(partitioning)") }
+    let dates = ExportDates.allCases.first { $0.value == options.dates }
+    texts.append("--dates \(dates?.rawValue ?? "")")
+    if case .digits(let count) = options.decimals { texts.append("--decimals \(count)") }
+    return texts.joined(separator: " ")
+  }
+
+  private func readFiles() throws {
+    for file in try FileManager.default.contentsOfDirectory(atPath: url.path) where !file.hasPrefix("_") {
+      try addFile(file)
+      guard file.contains("="),
+        let inner = try? FileManager.default.contentsOfDirectory(
+          atPath: url.appendingPathComponent(file).path)
+      else { continue }
+      for name in inner { try addFile("\(file)/\(name)") }
+    }
+  }
+
+  private func addFile(_ path: String) throws {
+    let name = (path as NSString).lastPathComponent
+    if Self.isIncomplete(name) {
+      try FileManager.default.removeItem(at: url.appendingPathComponent(path))
+      removeFolderIfEmpty(path)
+    } else if name.hasSuffix(".parquet") {
+      existing[name, default: []].append(path)
+    }
+  }
+
+  /// Whether a file was left by an export that was stopped.
+  private static func isIncomplete(_ name: String) -> Bool {
+    guard name.hasPrefix("."), name.hasSuffix(".part") else { return false }
+    return name.contains(".parquet.") || name.contains(".json.")
+  }
+
+  /// Removes the folder of a partition if no file is left in it.
+  private func removeFolderIfEmpty(_ path: String) {
+    let folder = (path as NSString).deletingLastPathComponent
+    if !folder.isEmpty { rmdir(url.appendingPathComponent(folder).path) }
+  }
+
+  /// Returns whether an archive is in the data set as it is now.
+  func hasWhole(_ source: ExportSource, _ version: ExportRecord.Version) -> Bool {
+    guard let record = records[source.identity], record.version == version else { return false }
+    return record.files.allSatisfy { file in
+      let status = try? FileManager.default.attributesOfItem(
+        atPath: url.appendingPathComponent(file.path).path)
+      return status?[.size] as? Int == file.byteCount
+    }
+  }
+
+  // MARK: Writing
+
+  /// Writes the files of an archive, and then its record.
+  func write(_ archive: ColumnArchive, of source: ExportSource, _ version: ExportRecord.Version) throws
+    -> [ParquetReport]
+  {
+    let baseName = ExportRecord.fileName(of: source.identity)
+    let parts: [(path: String, report: ParquetReport)]
+    let fileName: String
+    if let partitioning {
+      fileName = "part-\(baseName).parquet"
+      parts = try ParquetExport.write(
+        archive, partitionedBy: partitioning, named: "part-\(baseName)", to: url, options: options
+      ).map { ($0.path, $0.report) }
+    } else {
+      fileName = "\(baseName).parquet"
+      let report = try ParquetExport.write(
+        archive, to: url.appendingPathComponent(fileName), options: options)
+      parts = [(fileName, report)]
+    }
+    try attempt {
+      try remove(Set(existing[fileName] ?? []).subtracting(parts.map(\.path)))
+      let record = ExportRecord(
+        archive: source.identity, version: version, settings: settings,
+        files: parts.map {
+          .init(path: $0.path, rowCount: $0.report.rowCount, byteCount: $0.report.byteCount)
+        })
+      try write(record, as: "\(baseName).json")
+    }
+    return parts.map(\.report)
+  }
+
+  /// Removes files of an older version of an archive.
+  private func remove(_ paths: Set<String>) throws {
+    for path in paths {
+      let file = url.appendingPathComponent(path)
+      try FileManager.default.removeItem(at: file)
+      try Self.sync(file.deletingLastPathComponent())
+      removeFolderIfEmpty(path)
+    }
+  }
+
+  private func write(_ record: ExportRecord, as name: String) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let temporary = recordFolder.appendingPathComponent(".\(name).\(UUID().uuidString).part")
+    defer { unlink(temporary.path) }
+    try encoder.encode(record).write(to: temporary)
+    try Self.sync(temporary)
+    guard rename(temporary.path, recordFolder.appendingPathComponent(name).path) == 0 else {
+      throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+    }
+    try Self.sync(recordFolder)
+  }
+
+  /// Waits until a file, or the names in a folder, are on the disk.
+  private static func sync(_ url: URL) throws {
+    let descriptor = open(url.path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    defer { close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+  }
+}

@@ -1,0 +1,120 @@
+import ArgumentParser
+import Foundation
+import ParquetExport
+import StructCoding
+
+/// `archive export`: writes column archives as a data set that engines read.
+struct Export: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Writes column archives as Parquet files for DuckDB, Polars, Spark and ClickHouse.",
+    discussion: """
+      Takes files, and folders with everything in them: each column archive becomes a Parquet file of the data set \
+      OUT. In a folder, files that begin like a column archive or end in .column are taken. The folder of a log is \
+      taken as it is, with the complete batches of the segment that is being written. Other archives are not taken: \
+      convert them first, with archive convert.
+
+      --partition-by divides the rows of each archive into folders, as Hive does it: day(startTime) makes \
+      OUT/day=2026-11-22/part-….parquet. year, month, day and hour (in UTC) take a date; without them, a property's \
+      own value is taken: a string, integer, Boolean, UUID or the name of a case. A path such as user.device leads \
+      through structs. The key in the name is the period or the last property; day=hour(…) sets another. A property \
+      whose name is the key is left out of the files, since engines read it from the folders, and missing values are \
+      in __HIVE_DEFAULT_PARTITION__. Engines guess the type of values in folders: write partition=NAME to keep the \
+      column in the files too.
+
+      Archives that are in OUT already, and did not change since, are skipped, so an export that was stopped goes on. \
+      An archive is known by its path below the folder that is given, or by its name if the file is given; OUT/_exported \
+      says what is complete. Files appear under their names only when they are complete. An archive that cannot be read \
+      is reported, and the others are exported.
+
+      Examples:
+        archive export sessions.column --to parquet tables
+        archive export /var/log/sessions --to parquet tables --partition-by 'day(startTime)'
+        archive export archives --to parquet tables --partition-by device --compression gzip --row-group 65536
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "The archives and folders to read, and last the folder to write.", valueName: "dir-or-files> … <out"),
+    completion: .file())
+  var paths: [String]
+
+  @Option(name: .shortAndLong, help: "The format to write: parquet.")
+  var to: ExportFormat
+
+  @Option(help: ArgumentHelp("Divide rows by a property, or a period of a date.", valueName: "path"))
+  var partitionBy: ParquetPartitioning?
+
+  @Option(help: ArgumentHelp("The greatest number of rows in a row group.", valueName: "rows"))
+  var rowGroup = ParquetOptions().rowGroupSize
+
+  @Option(help: "How pages are compressed: none, snappy or gzip.")
+  var compression = ParquetCompression.snappy
+
+  @Option(help: "How dates are stored: microseconds, nanoseconds, or the exact seconds since 2001.")
+  var dates = ExportDates.microseconds
+
+  @Option(
+    help: ArgumentHelp(
+      "Store decimal numbers with so many digits after the point, instead of as text.", valueName: "digits"))
+  var decimals: Int?
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "How many archives are exported at the same time; each needs memory for a row group. By default as many as there are cores.",
+      valueName: "number"))
+  var jobs = ProcessInfo.processInfo.activeProcessorCount
+
+  @OptionGroup var limits: LimitOptions
+  @OptionGroup var progress: ProgressOptions
+
+  func validate() throws {
+    guard paths.count > 1 else {
+      throw ValidationError("Two paths are needed: what to export, and last the folder to write.")
+    }
+    guard rowGroup > 0 else { throw ValidationError("--row-group is at least 1.") }
+    guard jobs > 0 else { throw ValidationError("--jobs is at least 1.") }
+    if let decimals, !(0...38).contains(decimals) { throw ValidationError("--decimals is 0 to 38.") }
+  }
+
+  /// How each file is written.
+  ///
+  /// The digits of decimal numbers are the same in all files, whatever numbers an archive has: engines read the files
+  /// as one table, and other archives may follow.
+  private var options: ParquetOptions {
+    ParquetOptions(
+      rowGroupSize: rowGroup, compression: compression, dates: dates.value,
+      decimals: decimals.map { .digits(afterPoint: $0) } ?? .text)
+  }
+
+  func run() throws {
+    let output = paths[paths.count - 1]
+    let sources = try ExportSources(paths.dropLast(), except: output)
+    let dataSet = try DataSet(output, partitionBy, options)
+    let run = ExportRun(dataSet, sources.archives, limits.limits, progress.shown)
+    try run.run(jobs: jobs)
+    print(run.summary(skipped: sources.otherCount))
+    for line in run.losses { Terminal.report(line) }
+    if run.failureCount > 0 { throw ExitCode(Failure.unreadable) }
+  }
+}
+
+/// The formats of data sets.
+enum ExportFormat: String, ExpressibleByArgument, CaseIterable {
+  case parquet
+}
+
+enum ExportDates: String, ExpressibleByArgument, CaseIterable {
+  case microseconds, nanoseconds, seconds
+
+  var value: ParquetOptions.Dates {
+    switch self {
+    case .microseconds: .microseconds
+    case .nanoseconds: .nanoseconds
+    case .seconds: .secondsSince2001
+    }
+  }
+}
+
+extension ParquetPartitioning: @retroactive ExpressibleByArgument {}
+extension ParquetCompression: @retroactive ExpressibleByArgument {}

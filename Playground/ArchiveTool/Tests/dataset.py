@@ -1,0 +1,71 @@
+"""Prints the rows of data sets as JSON, as engines read them.
+
+The argument is a folder. The result is an object with the rows of each engine, or the text of its error. Rows are objects
+with all columns, those of the partitions too; times are microseconds since 1970, and maps arrays of keys and values. Exits
+with 77 and a message if an engine is not there.
+"""
+
+import datetime
+import json
+import sys
+
+try:
+    import duckdb
+    import polars
+    import pyarrow.dataset
+except ImportError as error:
+    print(f"{error}: pip install -r Tests/Fixtures/python/requirements-parquet.txt")
+    sys.exit(77)
+
+EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
+
+
+def plain(value):
+    if isinstance(value, datetime.datetime):
+        if value.tzinfo is None:
+            value = value.replace(tzinfo=datetime.timezone.utc)
+        return (value - EPOCH) // datetime.timedelta(microseconds=1)
+    if isinstance(value, datetime.date):
+        return value.isoformat()
+    if isinstance(value, dict):
+        return {name: plain(part) for name, part in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(part) for part in value]
+    return value if value is None or isinstance(value, (bool, int, float, str)) else str(value)
+
+
+def maps(value, name):
+    """Maps are sorted entries, however an engine gives them."""
+    if name == "counts" and value is not None:
+        if isinstance(value, dict):
+            value = value.items()
+        return sorted([entry["key"], entry["value"]] if isinstance(entry, dict) else list(entry) for entry in value)
+    return plain(value)
+
+
+def rows(table):
+    return [{name: maps(value, name) for name, value in row.items()} for row in table.to_pylist()]
+
+
+def arrow(folder):
+    return rows(pyarrow.dataset.dataset(folder, format="parquet", partitioning="hive").to_table())
+
+
+def with_duckdb(folder):
+    connection = duckdb.connect()
+    connection.execute("SET TimeZone = 'UTC'")
+    files = folder.replace("'", "''") + "/**/*.parquet"
+    return rows(connection.execute(f"SELECT * FROM read_parquet('{files}', hive_partitioning = true)").to_arrow_table())
+
+
+def with_polars(folder):
+    return rows(polars.scan_parquet(folder + "/", hive_partitioning=True).collect().to_arrow())
+
+
+result = {}
+for name, read in {"pyarrow": arrow, "duckdb": with_duckdb, "polars": with_polars}.items():
+    try:
+        result[name] = read(sys.argv[1])
+    except Exception as error:
+        result[name] = f"{type(error).__name__}: {error}"
+print(json.dumps(result))
