@@ -56,7 +56,7 @@ final class PartitionedSetTests: XCTestCase {
         }
         let file = partition.appendingPathComponent("part-\(part).parquet")
         let options = ParquetOptions(
-          rowGroupSize: 1_000, compression: ParquetCompression.allCases[part % 3])
+          rowGroupSize: 1_000, compression: ParquetCompression.allCases[part % 3], uuids: .text)
         if part % 2 == 0 {
           try ParquetExport.write(visits, to: file, options: options)
         } else {

@@ -55,7 +55,7 @@ final class TextColumn: LeafColumn {
     append(ExportRun(bytes: bytes, ends: ends))
   }
 
-  private func append(_ run: ExportRun) {
+  func append(_ run: ExportRun) {
     var (start, position) = (0, 0)
     unsafe run.bytes.withUnsafeBytes { bytes in
       while !isPlain, position < run.ends.count {

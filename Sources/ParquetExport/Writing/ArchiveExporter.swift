@@ -14,10 +14,12 @@ final class ArchiveExporter {
   private var pendingCount = 0
   private var writtenCount = 0
 
-  /// The number of rows that are read at a time.
-  private static let partCount = 4_096
+  /// The number of rows that are read at a time: so many that they take about ``partByteCount`` bytes, as those before.
+  private(set) var partCount = 256
+  static let greatestPartCount = 4_096
+  private static let partByteCount = 8 << 20
   /// A row group ends when its columns take so many bytes, however few rows it has.
-  private static let greatestByteCount = 128 << 20
+  var greatestByteCount = 128 << 20
 
   /// Begins a file.
   ///
@@ -105,7 +107,7 @@ final class ArchiveExporter {
   private func append(_ column: ExportColumn, _ count: Int) throws {
     var left = count
     while left > 0 {
-      let part = min(left, rowGroupSize - pendingCount, Self.partCount)
+      let part = min(left, rowGroupSize - pendingCount, partCount)
       try shred(column, part)
       left -= part
       if pendingCount >= rowGroupSize { try writeRowGroup() }
@@ -115,15 +117,20 @@ final class ArchiveExporter {
   private var rowGroupSize: Int { max(options.rowGroupSize, 1) }
 
   private func shred(_ column: ExportColumn, _ count: Int) throws {
-    let before = column.remaining
+    let (before, bytesBefore) = (column.remaining, bufferedByteCount)
     try plan.root.shred(column, Slots(rows: count))
     guard column.remaining == before - count else {
       throw ArchiveError(.malformed, expected: "\(count) values of a column", found: "another number")
     }
     pendingCount += count
-    let byteCount =
-      plan.columns.reduce(0) { $0 + $1.byteCount } + plan.levels.reduce(0) { $0 + $1.byteCount }
-    if byteCount >= Self.greatestByteCount { try writeRowGroup() }
+    let possible = Self.partByteCount * count / max(bufferedByteCount - bytesBefore, 1)
+    partCount = max(min(possible, partCount * 4, Self.greatestPartCount), 1)
+    if bufferedByteCount >= greatestByteCount { try writeRowGroup() }
+  }
+
+  /// About how many bytes the columns of the next row group take.
+  var bufferedByteCount: Int {
+    plan.columns.reduce(0) { $0 + $1.byteCount } + plan.levels.reduce(0) { $0 + $1.byteCount }
   }
 
   private func writeRowGroup() throws {

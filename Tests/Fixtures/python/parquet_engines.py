@@ -32,13 +32,13 @@ def duckdb():
         "steps": connection.execute(QUERY.format(text="VARCHAR", steps=steps)).fetchall(),
         "visits": connection.execute(VISITS.format(visits=visits)).fetchone(),
     }
-    profile = sys.argv[2] + ".profile"
+    profile = sys.argv[2] + ".json"
     connection.execute("PRAGMA enable_profiling = 'json'")
     connection.execute(f"SET profiling_output = '{profile}'")
     start, end = request["range"]
     found = connection.execute(
         f"SELECT count(id) FROM {visits} WHERE startTime >= TIMESTAMPTZ '{start}' AND startTime < TIMESTAMPTZ '{end}'")
-    result["found"] = found.fetchone()[0]
+    result["found"] = found.fetchall()[0][0]
     connection.close()
 
     def scans(node):

@@ -19,7 +19,7 @@ final class EngineArticleTests: XCTestCase {
     for script in page.scripts {
       do {
         let lines = try output(of: script.text)
-        if lines != [""] { printed.append(lines) }
+        if !lines.isEmpty { printed.append(lines) }
       } catch let skip as XCTSkip {
         // What the engine would print is taken from the page.
         missing.append(skip.message ?? "")
@@ -49,17 +49,20 @@ final class EngineArticleTests: XCTestCase {
     let prefix = """
       import os, sys
       os.chdir(open(sys.argv[1]).read())
-      os.dup2(os.open("messages", os.O_WRONLY | os.O_CREAT | os.O_TRUNC), 2)
+      for number, name in [(1, "printed"), (2, "messages")]:
+          os.dup2(os.open(name, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), number)
 
       """
+    func text(_ name: String) throws -> String {
+      try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+    }
     do {
-      let text = try Python.run(prefix + script, input: Data(folder.path.utf8)).text
-      return text.components(separatedBy: "\n").map { line in
-        line.replacing(/ +$/, with: "")
-      }
+      _ = try Python.run(prefix + script, input: Data(folder.path.utf8))
+      // Spaces at the ends of lines are not seen on the page.
+      let lines = try text("printed").components(separatedBy: "\n").map { $0.replacing(/[ ]+$/, with: "") }
+      return Array(lines.reversed().drop { $0.isEmpty }.reversed())
     } catch let failure as Python.Failure {
-      let messages = try? String(contentsOf: folder.appendingPathComponent("messages"), encoding: .utf8)
-      XCTFail("\(engine): \(failure.text) \(messages?.suffix(2_000) ?? "")")
+      XCTFail("\(engine): \(failure.text) \(try text("messages").suffix(2_000))")
       return []
     }
   }

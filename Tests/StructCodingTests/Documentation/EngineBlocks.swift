@@ -51,15 +51,13 @@ enum ToEngines {
     func print(_ items: Any...) { printed.printAll(items) }
     // ENGINES export
     let parquet = folder.appendingPathComponent("parquet")
+    let byDay = ParquetPartitioning("day(startTime)")!
+    let options = ParquetOptions(rowGroupSize: 360)
     for day in 0..<3 {
       let archive = try ColumnArchive(contentsOf: logs.appendingPathComponent("\(day).column"))
-      let part = parquet.appendingPathComponent("day=2026-11-\(20 + day)")
-      try FileManager.default.createDirectory(at: part, withIntermediateDirectories: true)
-
-      let options = ParquetOptions(rowGroupSize: 360, compression: .gzip)
-      let report = try ParquetExport.write(
-        archive, of: Session.self, to: part.appendingPathComponent("part-0.parquet"), options: options)
-      print(part.lastPathComponent, report.rowCount, report.rowGroupCount, report.roundedCounts)
+      let parts = try ParquetExport.write(
+        archive, partitionedBy: byDay, named: "part-\(day)", to: parquet, options: options)
+      for part in parts { print(part.path, part.report.rowCount, part.report.rowGroupCount) }
     }
     // END
     return printed.lines
@@ -72,7 +70,7 @@ enum ToEngines {
     let writer = try ParquetWriter<Event>(to: folder.appendingPathComponent("events.parquet"))
     for day in 0..<3 {
       let archive = try ColumnArchive(contentsOf: logs.appendingPathComponent("\(day).column"))
-      for session in try archive.decode([Session].self) where session.status < 500 {
+      for session in try archive.elements(of: Session.self) where session.status < 500 {
         try writer.append(contentsOf: session.events)
       }
     }
