@@ -122,7 +122,8 @@ let package = Package(
       dependencies: ["StructCoding", "FastCoding", "ArchiveDocuments", "ArchiveTestSupport"]),
     .testTarget(name: "LiveValuesTests", dependencies: ["StructCoding", "LiveValues", "ArchiveTestSupport"]),
     .testTarget(
-      name: "ParquetExportTests", dependencies: ["StructCoding", "ParquetExport", "ArchiveTestSupport"]),
+      name: "ParquetExportTests",
+      dependencies: ["StructCoding", "ParquetExport", "ArchiveFiles", "ArchiveTestSupport"]),
     .testTarget(name: "ClientCompileTests", dependencies: ["StructCoding", "LiveValues"]),
     .testTarget(
       name: "StructCodingTests",

@@ -15,7 +15,10 @@ public import Foundation
 /// case. Dates are timestamps in UTC.
 ///
 /// Classes and types that contain themselves have no form in Parquet. They are errors, before anything is written. A
-/// file gets its name when it is complete.
+/// file gets its name when it is complete and on the disk.
+///
+/// An archive becomes a part of a data set with ``write(_:partitionedBy:named:to:options:)``: a folder with a folder for
+/// each day, or each value of a property. `archive export` of `Playground/ArchiveTool` does so with many archives at a time.
 public enum ParquetExport {
   /// Writes values to a Parquet file.
   ///
@@ -26,8 +29,8 @@ public enum ParquetExport {
   ///     decimal numbers, for a column archive of all of them.
   ///   - url: The file, which is replaced if it exists.
   /// - Returns: What was written.
-  /// - Throws: ``ArchiveError`` if values have no form in Parquet, and what Foundation throws if the file cannot be
-  ///   written. Then there is no file, or the one that was there before.
+  /// - Throws: ``ArchiveError`` if values have no form in Parquet or the file cannot be written. Then there is no file, or
+  ///   the one that was there before.
   /// - Complexity: Linear in the size of the values.
   @discardableResult
   public static func write<Elements: Sequence>(
@@ -60,8 +63,8 @@ public enum ParquetExport {
   ///
   /// - Parameter rows: The positions of the elements to write, in ascending ranges; all elements if it is `nil`.
   ///   Batches without any of them are not opened.
-  /// - Throws: ``ArchiveError`` if the archive is damaged or something in it has no form in Parquet, and what Foundation
-  ///   throws if the file cannot be written. Then there is no file, or the one that was there before.
+  /// - Throws: ``ArchiveError`` if the archive is damaged, something in it has no form in Parquet, or the file cannot be
+  ///   written. Then there is no file, or the one that was there before.
   @discardableResult
   public static func write(
     _ archive: ColumnArchive, rows: [Range<Int>]? = nil, to url: URL,
@@ -76,9 +79,8 @@ public enum ParquetExport {
   ///   - type: The type of the elements. Properties that the archive lacks are left out.
   ///   - rows: The positions of the elements to write, in ascending ranges; all elements if it is `nil`.
   /// - Returns: What was written.
-  /// - Throws: ``ArchiveError`` if the archive is damaged, something in it has no form in Parquet, or an integer does not
-  ///   fit the type; and what Foundation throws if the file cannot be written. Then there is no file, or the one that was
-  ///   there before.
+  /// - Throws: ``ArchiveError`` if the archive is damaged, something in it has no form in Parquet, an integer does not fit
+  ///   the type, or the file cannot be written. Then there is no file, or the one that was there before.
   @discardableResult
   public static func write<Element: ArchiveValue>(
     _ archive: ColumnArchive, of type: Element.Type, rows: [Range<Int>]? = nil, to url: URL,

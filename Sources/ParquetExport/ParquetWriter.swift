@@ -25,8 +25,7 @@ public final class ParquetWriter<Element: ArchiveValue> {
   /// Begins a file.
   ///
   /// - Parameter url: The file, which is replaced if it exists.
-  /// - Throws: ``ArchiveError`` if the type has no form in Parquet, and what Foundation throws if the file cannot be
-  ///   written.
+  /// - Throws: ``ArchiveError`` if the type has no form in Parquet, or the file cannot be written.
   public init(to url: URL, options: ParquetOptions = ParquetOptions()) throws {
     let empty = try ParquetExport.archive(of: [Element]())
     exporter = try ArchiveExporter([empty], areAll: false, of: Element.self, to: url, options)
@@ -34,8 +33,8 @@ public final class ParquetWriter<Element: ArchiveValue> {
 
   /// Writes rows after those before.
   ///
-  /// - Throws: ``ArchiveError`` if values have no form in Parquet, and what Foundation throws if the file cannot be
-  ///   written. Then the file is given up.
+  /// - Throws: ``ArchiveError`` if values have no form in Parquet, or the file cannot be written. Then the file is
+  ///   given up.
   public func append(contentsOf elements: some Sequence<Element>) throws {
     guard let array = elements as? [Element] else {
       for element in elements { try append(element) }
@@ -87,8 +86,7 @@ public final class ParquetWriter<Element: ArchiveValue> {
   /// Writes what is left, and gives the file its name. Another call returns the same report.
   ///
   /// - Returns: What was written.
-  /// - Throws: ``ArchiveError`` if values have no form in Parquet or the file was given up before, and what Foundation
-  ///   throws if it cannot be written.
+  /// - Throws: ``ArchiveError`` if values have no form in Parquet, or the file was given up before or cannot be written.
   @discardableResult
   public func close() throws -> ParquetReport {
     if case .closed(let report) = state { return report }

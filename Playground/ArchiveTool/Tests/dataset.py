@@ -59,7 +59,8 @@ def with_duckdb(folder):
 
 
 def with_polars(folder):
-    return rows(polars.scan_parquet(folder + "/", hive_partitioning=True).collect().to_arrow())
+    # Of a folder, it reads all files, whatever their names.
+    return rows(polars.scan_parquet(folder + "/**/*.parquet", hive_partitioning=True).collect().to_arrow())
 
 
 result = {}

@@ -43,17 +43,26 @@ extension ParquetExport {
     _ archive: ColumnArchive, partitionedBy partitioning: ParquetPartitioning, named name: String = "part-0",
     to folder: URL, options: ParquetOptions = ParquetOptions()
   ) throws -> [ParquetPart] {
-    let calls = SystemFileCalls()
+    try write(archive, partitioning, name, to: folder, options, SystemFileCalls())
+  }
+
+  /// - Parameter calls: The system calls, which tests replace.
+  static func write(
+    _ archive: ColumnArchive, _ partitioning: ParquetPartitioning, _ name: String, to folder: URL,
+    _ options: ParquetOptions, _ calls: any FileCalls
+  ) throws -> [ParquetPart] {
     let omitted = try omittedField(of: archive, partitioning)
     let partitions = try PartitionScan(archive, partitioning).partitions
+    guard !partitions.isEmpty else { return [] }
     var trees = TreeScan()
     try trees.look(at: archive)
+    try calls.createFolder(folder.path)
+    try calls.createFolders(partitions.map(\.name), in: folder.path)
     var (parts, files) = ([ParquetPart](), [OutputFile]())
     for partition in partitions {
-      let directory = folder.appendingPathComponent(partition.name, isDirectory: true)
-      try calls.createFolder(directory.path)
-      let exporter = try ArchiveExporter(
-        archive, trees, omitting: omitted, to: directory.appendingPathComponent("\(name).parquet"), options)
+      let url = folder.appendingPathComponent(partition.name, isDirectory: true)
+        .appendingPathComponent("\(name).parquet")
+      let exporter = try ArchiveExporter(archive, trees, omitting: omitted, to: url, options, calls)
       do {
         try exporter.append(archive, rows: partition.rows)
         let (report, file) = try exporter.complete()
@@ -90,5 +99,32 @@ extension ParquetExport {
     throw ArchiveError(
       .unsupported, expected: "a key that is not the name of a property", found: other,
       advice: "Give the partitions another key, as in partition=\(partitioning).")
+  }
+}
+
+extension FileCalls {
+  /// Creates the folders with some names in a folder, if they do not exist, and waits until they are on the disk.
+  ///
+  /// - Throws: ``ArchiveError`` if the disk takes two names for the same, such as those that differ in case: one
+  ///   partition would replace the other.
+  fileprivate func createFolders(_ names: [String], in folder: String) throws {
+    for name in names {
+      let path = "\(folder)/\(name)"
+      do {
+        try completing(path) { () throws(FileCallFailure) in try makeFolder(path) }
+      } catch let error as ArchiveError where error.systemCode == EEXIST {
+        // It was there, or another process has made it.
+      }
+    }
+    let there = try completing(folder) { () throws(FileCallFailure) in try self.names(in: folder) }
+    let known = Set(there.map { Array($0.utf8) })
+    if let name = names.first(where: { !known.contains(Array($0.utf8)) }) {
+      throw ArchiveError(
+        .unsupported, expected: "a disk that takes names for different which differ in case",
+        found: "another",
+        advice: "\(name) is the folder of another partition there. Partition by another property."
+      ).in(folder)
+    }
+    try syncFolder(folder)
   }
 }

@@ -39,7 +39,8 @@ final class PartitionScan {
           for start in stride(from: 0, to: elements.count, by: Self.partCount) {
             let count = min(Self.partCount, elements.count - start)
             let found = try locating { try numbers(column, schema.root, partitioning.path[...], count) }
-            add(found, from: elements.lowerBound + start)
+            // Rows may take no bytes of the archive, but their ranges take memory.
+            try column.charge(add(found, from: elements.lowerBound + start), times: 16)
           }
         }
       }
@@ -54,8 +55,11 @@ final class PartitionScan {
     }
   }
 
-  private func add(_ found: [Int], from first: Int) {
-    var start = 0
+  /// Adds rows to their partitions.
+  ///
+  /// - Returns: The number of new ranges.
+  private func add(_ found: [Int], from first: Int) -> Int {
+    var (start, newCount) = (0, 0)
     while start < found.count {
       let number = found[start]
       var end = start + 1
@@ -66,9 +70,11 @@ final class PartitionScan {
         partitions[number].rows[last] = partitions[number].rows[last].lowerBound..<rows.upperBound
       } else {
         partitions[number].rows.append(rows)
+        newCount += 1
       }
       start = end
     }
+    return newCount
   }
 
   private func number(of value: PartitionValue) throws -> Int {

@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import ArchiveFiles
 internal import ArchiveValues
 internal import ColumnArchives
 internal import Foundation
@@ -50,20 +51,20 @@ final class ArchiveExporter {
   ///   - omitted: The name of a property of the elements that gets no column.
   convenience init(
     _ archive: ColumnArchive, _ trees: TreeScan, omitting omitted: String?, to url: URL,
-    _ options: ParquetOptions
+    _ options: ParquetOptions, _ calls: any FileCalls
   ) throws {
     let dates = DateConversion(options)
     let (schema, className) = try archive.withExportReader { ($0.schema, $0.className) }
     let plan = try SchemaPlan(schema, nil, trees, options, dates, omitting: omitted)
-    try self.init(schema, plan, dates, to: url, options, typeName: className)
+    try self.init(schema, plan, dates, to: url, options, typeName: className, calls)
   }
 
   private init(
     _ schema: Schema, _ plan: SchemaPlan, _ dates: DateConversion, to url: URL, _ options: ParquetOptions,
-    typeName: String
+    typeName: String, _ calls: any FileCalls = SystemFileCalls()
   ) throws {
     (self.schema, self.plan, self.dates, self.options) = (schema, plan, dates, options)
-    file = try ParquetFile(url, plan, options, typeName: typeName)
+    file = try ParquetFile(url, plan, options, typeName: typeName, calls)
   }
 
   /// Writes elements of an archive, which must have the schema of the first one.

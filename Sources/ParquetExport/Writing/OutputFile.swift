@@ -17,7 +17,7 @@ final class OutputFile {
   }
 
   /// - Parameter calls: The system calls, which tests replace.
-  init(_ url: URL, _ calls: any FileCalls = SystemFileCalls()) throws {
+  init(_ url: URL, _ calls: any FileCalls) throws {
     (path, self.calls) = (url.path, calls)
     temporary =
       url.deletingLastPathComponent()

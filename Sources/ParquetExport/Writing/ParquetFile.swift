@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import ArchiveFiles
 internal import Foundation
 
 /// Writes a Parquet file: row groups, the page index, and the footer.
@@ -11,11 +12,13 @@ final class ParquetFile {
 
   private static let magic = Array("PAR1".utf8)
 
-  init(_ url: URL, _ plan: SchemaPlan, _ options: ParquetOptions, typeName: String) throws {
+  init(_ url: URL, _ plan: SchemaPlan, _ options: ParquetOptions, typeName: String, _ calls: any FileCalls)
+    throws
+  {
     (self.plan, self.options) = (plan, options)
     metadata = [("structcoding.schema", plan.fields.map { $0.text() }.joined())]
     if !typeName.isEmpty { metadata.insert(("structcoding.type", typeName), at: 0) }
-    output = try OutputFile(url)
+    output = try OutputFile(url, calls)
     try output.write(Self.magic)
   }
 

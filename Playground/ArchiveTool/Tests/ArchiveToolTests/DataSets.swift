@@ -22,6 +22,22 @@ struct ExportedFolder {
     }
   }
 
+  /// The paths of all files; none if there is no folder yet.
+  var allFilesIfThere: [String] {
+    get throws { FileManager.default.fileExists(atPath: url.path) ? try allFiles : [] }
+  }
+
+  /// When each Parquet file was written, which is another file if it was replaced.
+  func versions() throws -> [String: String] {
+    Dictionary(
+      uniqueKeysWithValues: try files.map { path in
+        let attributes = try FileManager.default.attributesOfItem(
+          atPath: url.appendingPathComponent(path).path)
+        let number = attributes[.systemFileNumber] as? UInt64 ?? 0
+        return (path, "\(number) \(attributes[.modificationDate] as? Date ?? .distantPast)")
+      })
+  }
+
   /// The rows of the data set as each engine reads them.
   ///
   /// - Throws: `XCTSkip` if the engines are not there.
@@ -61,7 +77,8 @@ struct ExportedFolder {
 
   private static func text(_ row: [String: Any]) throws -> String {
     String(
-      decoding: try JSONSerialization.data(withJSONObject: row, options: [.sortedKeys, .withoutEscapingSlashes]),
+      decoding: try JSONSerialization.data(
+        withJSONObject: row, options: [.sortedKeys, .withoutEscapingSlashes]),
       as: UTF8.self)
   }
 }

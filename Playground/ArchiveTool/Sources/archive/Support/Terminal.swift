@@ -75,7 +75,7 @@ final class Progress: @unchecked Sendable {
     }
   }
 
-  private static func bar(_ fraction: Double) -> String {
+  static func bar(_ fraction: Double) -> String {
     let (width, whole) = (20, min(max(fraction, 0), 1))
     let count = Int(whole * Double(width))
     let bar = String(repeating: "█", count: count) + String(repeating: "░", count: width - count)

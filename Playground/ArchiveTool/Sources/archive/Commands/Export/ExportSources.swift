@@ -30,7 +30,7 @@ struct ExportSources {
         throw Failure.trouble("\(printable(path)): there is no such file or folder.")
       }
       if isFolder.boolValue {
-        try addFolder(path, below: "")
+        try addFolder(path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path, below: "")
       } else {
         add(path, (path as NSString).lastPathComponent, isOpen: false)
       }

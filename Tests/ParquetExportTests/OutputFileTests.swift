@@ -1,0 +1,198 @@
+import ArchiveFiles
+import Foundation
+import StructCoding
+import XCTest
+
+@testable import ParquetExport
+
+/// A file has its name only when all of it is on the disk, and leaves nothing behind otherwise.
+final class OutputFileTests: XCTestCase {
+  private var folder = URL(fileURLWithPath: "/")
+  private var url: URL { folder.appendingPathComponent("out.parquet") }
+
+  override func setUpWithError() throws { folder = try Engines.folder() }
+  override func tearDown() { try? FileManager.default.removeItem(at: folder) }
+
+  private var names: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path) }
+  }
+
+  func testTheOrderOfCalls() throws {
+    let calls = ListedCalls()
+    let file = try OutputFile(url, calls)
+    try file.write([1, 2])
+    try file.write([3])
+    XCTAssertEqual(try names.count, 1)
+    XCTAssertNotEqual(try names, ["out.parquet"])
+    try file.complete()
+    try file.place()
+    file.discard()
+    XCTAssertEqual(
+      calls.names, ["open", "write", "write", "sync", "close", "rename", "open", "syncFolder", "close"])
+    XCTAssertEqual(try Data(contentsOf: url), Data([1, 2, 3]))
+    XCTAssertEqual(try names, ["out.parquet"])
+  }
+
+  /// Each call fails once: the file of before stays, unless only the last wait fails, and nothing else is left.
+  func testFailures() throws {
+    for failing in ["open", "write", "sync", "rename", "syncFolder"] {
+      try Data("before".utf8).write(to: url)
+      let calls = ListedCalls(failing: failing)
+      XCTAssertThrowsError(
+        try {
+          let file = try OutputFile(url, calls)
+          try file.write([1])
+          try file.complete()
+          try file.place()
+        }(), failing
+      ) { error in
+        let error = error as? ArchiveError
+        XCTAssertEqual(error?.code, .fileSystem, failing)
+        XCTAssert(error?.file?.contains(folder.path) ?? false, failing)
+      }
+      XCTAssertEqual(try names, ["out.parquet"], failing)
+      let expected = failing == "syncFolder" ? Data([1]) : Data("before".utf8)
+      XCTAssertEqual(try Data(contentsOf: url), expected, failing)
+    }
+  }
+
+  private let events = (0..<9).map { number in
+    Event(timeStamp: Date(timeIntervalSinceReferenceDate: 0), eventTag: ["a", "A", "b"][number % 3])
+  }
+
+  /// Each call that a data set makes fails once: it gets all of its files, or none but for the last wait.
+  func testFailuresOfDataSets() throws {
+    let archive = try ColumnArchive(ColumnArchive.encode(events))
+    let byTag = try XCTUnwrap(ParquetPartitioning("eventTag"))
+    let calls = ListedCalls()
+    let whole = folder.appendingPathComponent("whole")
+    let parts = try ParquetExport.write(archive, byTag, "x", to: whole, ParquetOptions(), calls)
+    XCTAssertEqual(parts.map(\.path), ["a", "A", "b"].map { "eventTag=\($0)/x.parquet" })
+    // All files are complete before one gets its name, in a folder that is on the disk.
+    let names = calls.names
+    XCTAssertLessThan(
+      try XCTUnwrap(names.lastIndex(of: "sync")), try XCTUnwrap(names.firstIndex(of: "rename")))
+    XCTAssertLessThan(
+      try XCTUnwrap(names.lastIndex(of: "makeFolder")), try XCTUnwrap(names.firstIndex(of: "write")))
+    let firstRename = try XCTUnwrap(names.firstIndex(of: "rename"))
+    for number in names.indices where names[number] != "close" {
+      let folder = folder.appendingPathComponent("\(number)")
+      let failing = ListedCalls(failingAt: number)
+      XCTAssertThrowsError(
+        try ParquetExport.write(archive, byTag, "x", to: folder, ParquetOptions(), failing), names[number]
+      ) { XCTAssertEqual(($0 as? ArchiveError)?.code, .fileSystem) }
+      let left = (FileManager.default.subpaths(atPath: folder.path) ?? []).filter { $0.contains(".parquet") }
+      XCTAssertFalse(left.contains { $0.hasSuffix(".part") }, "\(number) \(names[number])")
+      XCTAssertEqual(left.isEmpty, number <= firstRename, "\(number) \(names[number])")
+    }
+  }
+
+  func testADiskWithoutCase() throws {
+    let archive = try ColumnArchive(ColumnArchive.encode(events))
+    let byTag = try XCTUnwrap(ParquetPartitioning("eventTag"))
+    XCTAssertThrowsError(
+      try ParquetExport.write(
+        archive, byTag, "x", to: folder, ParquetOptions(), ListedCalls(knowsCase: false))
+    ) { error in
+      XCTAssertEqual((error as? ArchiveError)?.code, .unsupported)
+      XCTAssert("\(error)".contains("eventTag=A"), "\(error)")
+    }
+    let left = try XCTUnwrap(FileManager.default.subpaths(atPath: folder.path))
+    XCTAssertFalse(left.contains { $0.contains(".parquet") })
+  }
+
+  func testAnErrorOfTheFileSystemNamesTheFile() {
+    let missing = folder.appendingPathComponent("no/out.parquet")
+    XCTAssertThrowsError(try ParquetExport.write([1], to: missing)) { error in
+      let error = error as? ArchiveError
+      XCTAssertEqual(error?.code, .fileSystem)
+      XCTAssert(
+        error?.file?.hasPrefix(missing.deletingLastPathComponent().path) ?? false, "\(error?.file ?? "")")
+    }
+  }
+}
+
+/// The calls of the system, whose names are listed, and one of which may fail.
+private final class ListedCalls: FileCalls {
+  private let system = SystemFileCalls()
+  private let failing: String?
+  private let failingNumber: Int?
+  private let knowsCase: Bool
+  private let lock = NSLock()
+  private nonisolated(unsafe) var listed: [String] = []
+
+  /// - Parameters:
+  ///   - failing: The name of calls that fail.
+  ///   - number: The number of a call that fails, among all.
+  ///   - knowsCase: Whether folders tell names apart that differ in case.
+  init(failing: String? = nil, failingAt number: Int? = nil, knowsCase: Bool = true) {
+    (self.failing, failingNumber, self.knowsCase) = (failing, number, knowsCase)
+  }
+
+  var names: [String] { lock.withLock { listed } }
+
+  private func note(_ name: String) throws(FileCallFailure) {
+    let number = lock.withLock {
+      listed.append(name)
+      return listed.count - 1
+    }
+    if name == failing || number == failingNumber { throw FileCallFailure(name, code: EIO) }
+  }
+
+  func open(_ path: String, _ mode: FileMode) throws(FileCallFailure) -> Int32 {
+    try note("open")
+    return try system.open(path, mode)
+  }
+
+  func close(_ descriptor: Int32) {
+    lock.withLock { listed.append("close") }
+    system.close(descriptor)
+  }
+
+  func size(of descriptor: Int32) throws(FileCallFailure) -> Int { try system.size(of: descriptor) }
+
+  func read(_ descriptor: Int32, into memory: UnsafeMutableRawBufferPointer, at offset: Int)
+    throws(FileCallFailure) -> Int
+  { try system.read(descriptor, into: memory, at: offset) }
+
+  func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, at offset: Int) throws(FileCallFailure)
+    -> Int
+  {
+    try note("write")
+    return try system.write(descriptor, bytes, at: offset)
+  }
+
+  func truncate(_ descriptor: Int32, to size: Int) throws(FileCallFailure) {
+    try system.truncate(descriptor, to: size)
+  }
+
+  func sync(_ descriptor: Int32) throws(FileCallFailure) {
+    try note("sync")
+    try system.sync(descriptor)
+  }
+
+  func syncFolder(_ descriptor: Int32) throws(FileCallFailure) {
+    try note("syncFolder")
+    try system.syncFolder(descriptor)
+  }
+
+  func lock(_ descriptor: Int32) throws(FileCallFailure) -> Bool { try system.lock(descriptor) }
+
+  func makeFolder(_ path: String) throws(FileCallFailure) {
+    try note("makeFolder")
+    try system.makeFolder(path)
+  }
+
+  func remove(_ path: String) throws(FileCallFailure) { try system.remove(path) }
+
+  func rename(_ path: String, to other: String) throws(FileCallFailure) {
+    try note("rename")
+    try system.rename(path, to: other)
+  }
+
+  func names(in folder: String) throws(FileCallFailure) -> [String] {
+    try note("names")
+    let names = try system.names(in: folder)
+    return knowsCase ? names : names.filter { !$0.hasSuffix("=A") }
+  }
+}
