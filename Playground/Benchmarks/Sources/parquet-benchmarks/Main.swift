@@ -35,7 +35,9 @@ struct Main {
 
   private func run() throws {
     print("\(count) events, \(rounds) rounds, medians of processor time in milliseconds, sizes in bytes")
-    print("table              compression   export  pyarrow    times   encode    times     size  pyarrow    times")
+    print(
+      "table              compression   export  pyarrow    times   encode    times     size  pyarrow    times"
+    )
     try measure("events") { Tables.events(count) }
     try measure("sessions") { Tables.sessions(count) }
     try measure("visits") { Tables.visits(count) }

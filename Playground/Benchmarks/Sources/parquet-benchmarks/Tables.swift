@@ -19,7 +19,8 @@ struct FixedRandom: RandomNumberGenerator {
 enum Tables {
   private static let start = 800_000_000.0
   private static let tags = [
-    "open", "close", "tap", "scroll", "zoom", "purchase", "share", "search", "error", "login", "logout", "sync",
+    "open", "close", "tap", "scroll", "zoom", "purchase", "share", "search", "error", "login", "logout",
+    "sync",
   ]
 
   /// Events at times in milliseconds, as a clock gives them to a log.
