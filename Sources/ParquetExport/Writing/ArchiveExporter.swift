@@ -15,10 +15,9 @@ final class ArchiveExporter {
   private var pendingCount = 0
   private var writtenCount = 0
 
-  /// The number of rows that are read at a time: so many that they take about ``partByteCount`` bytes, as those before.
+  /// The number of rows that are read at a time: so many that they take a small part of a row group, as those before.
   private(set) var partCount = 256
   static let greatestPartCount = 4_096
-  private static let partByteCount = 8 << 20
   /// A row group ends when its columns take so many bytes, however few rows it has.
   var greatestByteCount = 128 << 20
 
@@ -124,7 +123,7 @@ final class ArchiveExporter {
       throw ArchiveError(.malformed, expected: "\(count) values of a column", found: "another number")
     }
     pendingCount += count
-    let possible = Self.partByteCount * count / max(bufferedByteCount - bytesBefore, 1)
+    let possible = greatestByteCount / 16 * count / max(bufferedByteCount - bytesBefore, 1)
     partCount = max(min(possible, partCount * 4, Self.greatestPartCount), 1)
     if bufferedByteCount >= greatestByteCount { try writeRowGroup() }
   }
