@@ -28,6 +28,8 @@ final class TextColumn: LeafColumn {
     return numbers.count * BitPacking.width(of: UInt(max(table.count, 1))) / 8
   }
 
+  override var bufferedByteCount: Int { byteCount + table.bytes.count }
+
   override func removeAll() {
     table = TextTable()
     numbers.removeAll(keepingCapacity: true)

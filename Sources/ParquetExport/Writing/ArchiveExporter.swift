@@ -130,7 +130,7 @@ final class ArchiveExporter {
 
   /// About how many bytes the columns of the next row group take.
   var bufferedByteCount: Int {
-    plan.columns.reduce(0) { $0 + $1.byteCount } + plan.levels.reduce(0) { $0 + $1.byteCount }
+    plan.columns.reduce(0) { $0 + $1.bufferedByteCount } + plan.levels.reduce(0) { $0 + $1.byteCount }
   }
 
   private func writeRowGroup() throws {
