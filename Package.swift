@@ -153,7 +153,7 @@ let package = Package(
       name: "StructCodingTests",
       dependencies: [
         "StructCoding", "StructCodingTesting", "ArchiveDocuments", "ArchiveLogs", "FastCoding", "LiveValues",
-        "ArchiveTestSupport",
+        "ParquetExport", "ArchiveTestSupport",
       ], exclude: ["Documentation/__Archives__"]),
     .testTarget(
       name: "StructCodingMacrosTests",

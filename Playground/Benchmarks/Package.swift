@@ -24,6 +24,14 @@ let package = Package(
         .product(name: "StructCoding", package: "StructCoding"),
         .product(name: "SwiftProtobuf", package: "swift-protobuf"),
       ]),
+    .executableTarget(
+      name: "parquet-benchmarks",
+      dependencies: [
+        "BenchmarkModels", "CMeasuring",
+        .product(name: "StructCoding", package: "StructCoding"),
+        .product(name: "ParquetExport", package: "StructCoding"),
+      ],
+      exclude: ["reference.py"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -31,6 +31,7 @@ public enum ParquetExport {
   /// - Returns: What was written.
   /// - Throws: ``ArchiveError`` if values have no form in Parquet or the file cannot be written. Then there is no file, or
   ///   the one that was there before.
+  /// - Complexity: Linear in the size of the values.
   @discardableResult
   public static func write<Elements: Sequence>(
     _ elements: Elements, to url: URL, options: ParquetOptions = ParquetOptions()
@@ -47,7 +48,7 @@ public enum ParquetExport {
     var part: [Elements.Element] = []
     for element in elements {
       part.append(element)
-      if part.count == ParquetWriter<Elements.Element>.partCount {
+      if part.count == ArchiveExporter.greatestPartCount {
         archives.append(try archive(of: part))
         part.removeAll(keepingCapacity: true)
       }
@@ -77,6 +78,9 @@ public enum ParquetExport {
   /// - Parameters:
   ///   - type: The type of the elements. Properties that the archive lacks are left out.
   ///   - rows: The positions of the elements to write, in ascending ranges; all elements if it is `nil`.
+  /// - Returns: What was written.
+  /// - Throws: ``ArchiveError`` if the archive is damaged, something in it has no form in Parquet, an integer does not fit
+  ///   the type, or the file cannot be written. Then there is no file, or the one that was there before.
   @discardableResult
   public static func write<Element: ArchiveValue>(
     _ archive: ColumnArchive, of type: Element.Type, rows: [Range<Int>]? = nil, to url: URL,

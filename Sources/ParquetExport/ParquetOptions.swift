@@ -9,6 +9,8 @@ public struct ParquetOptions: Sendable, Hashable {
   public var dates: Dates
   /// How decimal numbers are stored; ``Decimals/fitted`` by default.
   public var decimals: Decimals
+  /// How UUIDs are stored; ``UUIDs/bytes`` by default.
+  public var uuids: UUIDs
   /// What happens to values that cannot be stored exactly; ``Loss/count`` by default.
   public var loss: Loss
 
@@ -33,6 +35,14 @@ public struct ParquetOptions: Sendable, Hashable {
     case digits(afterPoint: Int)
   }
 
+  /// How UUIDs are stored.
+  public enum UUIDs: Sendable, Hashable {
+    /// As 16 bytes with the logical type `UUID`. Spark 4 refuses files with such a column; the other engines read it.
+    case bytes
+    /// As text, such as `2F1E4C6A-0B1D-4C59-9C0E-7A5B3D2E1F00`.
+    case text
+  }
+
   /// What happens to values that cannot be stored exactly, such as dates between two microseconds.
   public enum Loss: Sendable, Hashable {
     /// They are rounded, and counted in the ``ParquetReport``.
@@ -46,12 +56,13 @@ public struct ParquetOptions: Sendable, Hashable {
   /// - Parameter rowGroupSize: The greatest number of rows in a row group; a value less than 1 counts as 1.
   public init(
     rowGroupSize: Int = 131_072, compression: ParquetCompression = .snappy, dates: Dates = .microseconds,
-    decimals: Decimals = .fitted, loss: Loss = .count
+    decimals: Decimals = .fitted, uuids: UUIDs = .bytes, loss: Loss = .count
   ) {
     self.rowGroupSize = rowGroupSize
     self.compression = compression
     self.dates = dates
     self.decimals = decimals
+    self.uuids = uuids
     self.loss = loss
   }
 }

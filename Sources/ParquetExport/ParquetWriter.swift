@@ -12,18 +12,15 @@ public import Foundation
 ///
 /// The file has its name only after ``close()``. Without that call, or after an error, there is no file.
 public final class ParquetWriter<Element: ArchiveValue> {
-  private let exporter: ArchiveExporter
+  let exporter: ArchiveExporter
   /// The elements that were not yet taken apart.
-  private var pending: [Element] = []
+  private(set) var pending: [Element] = []
   private var state = State.open
 
   private enum State {
     case open, failed
     case closed(ParquetReport)
   }
-
-  /// The number of elements that are taken apart at a time.
-  static var partCount: Int { 4_096 }
 
   /// Begins a file.
   ///
@@ -44,17 +41,23 @@ public final class ParquetWriter<Element: ArchiveValue> {
       return
     }
     try checkOpen()
-    for start in stride(from: 0, to: array.count, by: Self.partCount) {
-      pending += array[start..<min(start + Self.partCount, array.count)]
-      if pending.count >= Self.partCount { try writePending() }
+    var start = 0
+    while start < array.count {
+      let end = min(start + max(exporter.partCount - pending.count, 1), array.count)
+      pending += array[start..<end]
+      start = end
+      if pending.count >= exporter.partCount { try writePending() }
     }
   }
 
   /// Writes a row after those before.
+  ///
+  /// - Throws: What ``append(contentsOf:)`` throws. Rows are written several at a time, so that an error may concern an
+  ///   earlier one.
   public func append(_ element: Element) throws {
     try checkOpen()
     pending.append(element)
-    if pending.count >= Self.partCount { try writePending() }
+    if pending.count >= exporter.partCount { try writePending() }
   }
 
   private func writePending() throws {
@@ -83,6 +86,7 @@ public final class ParquetWriter<Element: ArchiveValue> {
   /// Writes what is left, and gives the file its name. Another call returns the same report.
   ///
   /// - Returns: What was written.
+  /// - Throws: ``ArchiveError`` if values have no form in Parquet, or the file was given up before or cannot be written.
   @discardableResult
   public func close() throws -> ParquetReport {
     if case .closed(let report) = state { return report }

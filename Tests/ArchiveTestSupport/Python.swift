@@ -58,6 +58,20 @@ public enum Python {
     }
   }
 
+  /// Skips the test unless pyspark and the Java that it runs in are there.
+  public static func requireSpark() throws {
+    try require(["pyspark"], listedIn: "requirements-engines.txt")
+    let found = try execute([
+      "-c",
+      """
+      import re, subprocess
+      text = subprocess.run(["java", "-version"], capture_output=True, text=True).stderr
+      assert int(re.search(r'version "(\\d+)', text)[1]) >= 17
+      """,
+    ])
+    if found.status != 0 { throw XCTSkip("Spark needs Java 17 or later, which is not there") }
+  }
+
   /// A script that failed, with what it printed.
   public struct Failure: Error { public let text: String }
 

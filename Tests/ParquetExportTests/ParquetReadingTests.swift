@@ -208,6 +208,30 @@ final class ParquetReadingTests: XCTestCase {
     try check(["pyarrow", "duckdb"])
   }
 
+  func testUUIDsAsText() throws {
+    let ids = (0..<40).map { _ in UUID() }
+    let options = ParquetOptions(uuids: .text)
+    try write(ids, options: options, rows: ids.map { ["value": "s:\($0)"] })
+    try write(
+      ids.map { [$0, nil] }, options: options,
+      rows: ids.map { ["value": ["s:\($0)", NSNull()] as [Any]] })
+    try write([UUID](), options: options)
+    try check(["pyarrow", "polars"])
+  }
+
+  func testSparkReadsEachType() throws {
+    try Python.requireSpark()
+    var random = SeededGenerator()
+    let options = ParquetOptions(rowGroupSize: 60, uuids: .text)
+    try write(some(100, Scalars.self, &random), options: options)
+    try write(some(100, Optionals.self, &random), options: options)
+    try write(some(100, Nested.self, &random), options: options)
+    try write(some(100, Session.self, &random), options: options)
+    try write(some(100, Shape.self, &random), options: options)
+    try write(some(100, FoundationValues.self, &random), options: options)
+    try check(["pyspark"])
+  }
+
   func testTuplesRangesAndKeysOfOtherTypes() throws {
     try write([1..<3, 5..<5], rows: [["0": "i:1", "1": "i:3"], ["0": "i:5", "1": "i:5"]])
     try write([Duration.seconds(3)], rows: [["0": "i:3", "1": "i:0"]])

@@ -46,23 +46,34 @@ final class FixedColumn: LeafColumn {
 
   override func bounds(_ part: Range<Int>) -> Bounds? {
     guard let first = part.first else { return nil }
-    func value(_ position: Int) -> ArraySlice<UInt8> { bytes[position * size..<(position + 1) * size] }
-    var (low, high) = (value(first), value(first))
-    for position in part.dropFirst() {
-      let value = value(position)
-      if isLess(value, low) { low = value } else if isLess(high, value) { high = value }
+    func range(_ position: Int) -> Range<Int> { position * size..<(position + 1) * size }
+    var (low, high) = (range(first), range(first))
+    unsafe bytes.withUnsafeBytes { bytes in
+      for position in part.dropFirst() {
+        let value = range(position)
+        if unsafe isLess(bytes, value, low) {
+          low = value
+        } else if unsafe isLess(bytes, high, value) {
+          high = value
+        }
+      }
     }
-    return Bounds(least: Array(low), greatest: Array(high))
+    return Bounds(least: Array(bytes[low]), greatest: Array(bytes[high]))
   }
 
-  override func isLess(_ first: [UInt8], _ second: [UInt8]) -> Bool { isLess(first[...], second[...]) }
-
-  private func isLess(_ first: ArraySlice<UInt8>, _ second: ArraySlice<UInt8>) -> Bool {
-    // Decimal numbers have a sign, in their first bit.
-    if case .decimal = type, let one = first.first, let other = second.first, (one ^ other) & 0x80 != 0 {
-      return one & 0x80 != 0
+  override func isLess(_ first: [UInt8], _ second: [UInt8]) -> Bool {
+    unsafe (first + second).withUnsafeBytes {
+      unsafe isLess($0, 0..<first.count, first.count..<first.count + second.count)
     }
-    return first.lexicographicallyPrecedes(second)
+  }
+
+  private func isLess(_ bytes: UnsafeRawBufferPointer, _ first: Range<Int>, _ second: Range<Int>) -> Bool {
+    // Decimal numbers have a sign, in their first bit.
+    if case .decimal = type {
+      let (one, other) = unsafe (bytes[first.lowerBound], bytes[second.lowerBound])
+      if (one ^ other) & 0x80 != 0 { return one & 0x80 != 0 }
+    }
+    return unsafe bytes.isLess(first, than: second)
   }
 
   override func removeAll() { bytes.removeAll(keepingCapacity: true) }

@@ -21,6 +21,8 @@ class LeafColumn {
   var count: Int { preconditionFailure("abstract") }
   /// About how many bytes the values take in a page.
   var byteCount: Int { preconditionFailure("abstract") }
+  /// About how many bytes the values take in memory.
+  var bufferedByteCount: Int { byteCount }
 
   /// Decides how the values are stored. A dictionary is returned as the entries of its page, and how many they are.
   func beginChunk() -> (encoding: Encoding, dictionary: (bytes: [UInt8], count: Int)?) { (.plain, nil) }

@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// Makes the bounds of long strings short: a prefix of the least, and one of the greatest with its last character
 /// raised.
 enum TextBound {
@@ -28,5 +30,17 @@ enum TextBound {
       end -= 1
     }
     return Array(text)
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Compares two parts of the bytes, as `lexicographicallyPrecedes` does.
+  func isLess(_ one: Range<Int>, than other: Range<Int>) -> Bool {
+    precondition(one.upperBound <= count && other.upperBound <= count)
+    let common = Swift.min(one.count, other.count)
+    guard common > 0, let base = baseAddress else { return one.count < other.count }
+    // SAFETY: both parts are inside of the bytes.
+    let order = unsafe memcmp(base + one.lowerBound, base + other.lowerBound, common)
+    return order < 0 || order == 0 && one.count < other.count
   }
 }

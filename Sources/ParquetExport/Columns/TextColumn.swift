@@ -28,6 +28,8 @@ final class TextColumn: LeafColumn {
     return numbers.count * BitPacking.width(of: UInt(max(table.count, 1))) / 8
   }
 
+  override var bufferedByteCount: Int { byteCount + table.bytes.count }
+
   override func removeAll() {
     table = TextTable()
     numbers.removeAll(keepingCapacity: true)
@@ -55,7 +57,7 @@ final class TextColumn: LeafColumn {
     append(ExportRun(bytes: bytes, ends: ends))
   }
 
-  private func append(_ run: ExportRun) {
+  func append(_ run: ExportRun) {
     var (start, position) = (0, 0)
     unsafe run.bytes.withUnsafeBytes { bytes in
       while !isPlain, position < run.ends.count {
@@ -205,22 +207,20 @@ final class TextColumn: LeafColumn {
   private static func bounds(_ bytes: [UInt8], _ ends: [Int], of values: some Collection<Int>) -> Bounds? {
     guard let first = values.first else { return nil }
     func range(_ value: Int) -> Range<Int> { (value > 0 ? ends[value - 1] : 0)..<ends[value] }
-    func isLess(_ one: Int, _ other: Int) -> Bool {
-      bytes[range(one)].lexicographicallyPrecedes(bytes[range(other)])
-    }
-    var (low, high) = (first, first)
+    var (low, high) = (range(first), range(first))
     unsafe bytes.withUnsafeBytes { bytes in
-      var (lowHead, highHead) = unsafe (head(bytes, range(first)), head(bytes, range(first)))
+      var (lowHead, highHead) = unsafe (head(bytes, low), head(bytes, high))
       for value in values.dropFirst() {
-        let head = unsafe head(bytes, range(value))
-        if head <= lowHead, head < lowHead || isLess(value, low) {
-          (low, lowHead) = (value, head)
-        } else if head >= highHead, head > highHead || isLess(high, value) {
-          (high, highHead) = (value, head)
+        let range = range(value)
+        let head = unsafe head(bytes, range)
+        if unsafe head < lowHead || head == lowHead && bytes.isLess(range, than: low) {
+          (low, lowHead) = (range, head)
+        } else if unsafe head > highHead || head == highHead && bytes.isLess(high, than: range) {
+          (high, highHead) = (range, head)
         }
       }
     }
-    return TextBound.bounds(bytes[range(low)], bytes[range(high)])
+    return TextBound.bounds(bytes[low], bytes[high])
   }
 
   /// Returns the first eight bytes of a value as a number that is in the order of the values.

@@ -8,6 +8,8 @@ internal import Foundation
 /// array of objects with a key and a value. Numbers that JSON lacks are strings.
 struct JSONText {
   private var text = ""
+  private var depth = 0
+  private var stack = StackGuard()
 
   static func text(of node: ArchiveNode) throws -> String {
     var writer = JSONText()
@@ -16,6 +18,11 @@ struct JSONText {
   }
 
   private mutating func append(_ node: ArchiveNode) throws {
+    depth += 1
+    defer { depth -= 1 }
+    // The reader has checked the depth; what is left of the stack depends on the thread.
+    try stack.check(
+      depth: depth, ArchiveLimits(maximumDepth: .max), advice: "Export on a thread with a larger stack.")
     switch node {
     case .null: text += "null"
     case .bool(let value): text += "\(value)"

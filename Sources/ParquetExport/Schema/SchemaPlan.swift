@@ -309,6 +309,10 @@ struct SchemaPlanner {
       guard (1...1 << 20).contains(node.byteCount) else {
         throw failure(.malformed, "values of 1 to 1,048,576 bytes", "\(node.byteCount)", "Read another copy.")
       }
+      if node.byteCount == 16, options.uuids == .text {
+        let column = try add(TextColumn(.string, path: path, levels: levels))
+        return planned(column) { column.append(UUIDText.run(of: try $0.bytes($1))) }
+      }
       let type: ColumnType = node.byteCount == 16 ? .uuid : .bytes(node.byteCount)
       let column = try add(FixedColumn(type, path: path, levels: levels))
       return planned(column) { column.append(try $0.bytes($1)) }

@@ -15,10 +15,11 @@ final class ArchiveExporter {
   private var pendingCount = 0
   private var writtenCount = 0
 
-  /// The number of rows that are read at a time.
-  private static let partCount = 4_096
+  /// The number of rows that are read at a time: so many that they take a small part of a row group, as those before.
+  private(set) var partCount = 256
+  static let greatestPartCount = 4_096
   /// A row group ends when its columns take so many bytes, however few rows it has.
-  private static let greatestByteCount = 128 << 20
+  var greatestByteCount = 128 << 20
 
   /// Begins a file.
   ///
@@ -115,11 +116,11 @@ final class ArchiveExporter {
   /// between them takes less time than reading each range on its own. `nil` if there are not.
   private func picked(from ranges: inout ArraySlice<Range<Int>>) -> (rows: [Int], last: Int)? {
     guard let first = ranges.first?.lowerBound else { return nil }
-    let room = min(rowGroupSize - pendingCount, Self.partCount)
+    let room = min(rowGroupSize - pendingCount, partCount)
     var (count, rowCount) = (0, 0)
     for range in ranges {
       let isNear =
-        range.upperBound - first <= min(Self.partCount, (rowCount + range.count) * Self.greatestGap)
+        range.upperBound - first <= min(partCount, (rowCount + range.count) * Self.greatestGap)
       guard isNear, rowCount + range.count <= room else { break }
       (count, rowCount) = (count + 1, rowCount + range.count)
     }
@@ -136,7 +137,7 @@ final class ArchiveExporter {
   private func append(_ column: ExportColumn, _ count: Int) throws {
     var left = count
     while left > 0 {
-      let part = min(left, rowGroupSize - pendingCount, Self.partCount)
+      let part = min(left, rowGroupSize - pendingCount, partCount)
       try shred(column, part)
       left -= part
       if pendingCount >= rowGroupSize { try writeRowGroup() }
@@ -147,15 +148,20 @@ final class ArchiveExporter {
 
   /// - Parameter span: The number of elements that are read, if only some of them are picked.
   private func shred(_ column: ExportColumn, _ count: Int, of span: Int? = nil) throws {
-    let before = column.remaining
+    let (before, bytesBefore) = (column.remaining, bufferedByteCount)
     try plan.root.shred(column, Slots(rows: count))
     guard column.remaining == before - (span ?? count) else {
       throw ArchiveError(.malformed, expected: "\(span ?? count) values of a column", found: "another number")
     }
     pendingCount += count
-    let byteCount =
-      plan.columns.reduce(0) { $0 + $1.byteCount } + plan.levels.reduce(0) { $0 + $1.byteCount }
-    if byteCount >= Self.greatestByteCount { try writeRowGroup() }
+    let possible = greatestByteCount / 16 * count / max(bufferedByteCount - bytesBefore, 1)
+    partCount = max(min(possible, partCount * 4, Self.greatestPartCount), 1)
+    if bufferedByteCount >= greatestByteCount { try writeRowGroup() }
+  }
+
+  /// About how many bytes the columns of the next row group take.
+  var bufferedByteCount: Int {
+    plan.columns.reduce(0) { $0 + $1.bufferedByteCount } + plan.levels.reduce(0) { $0 + $1.byteCount }
   }
 
   private func writeRowGroup() throws {

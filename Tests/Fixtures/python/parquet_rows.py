@@ -46,6 +46,9 @@ def cell(scalar):
         if value != value:
             return "nan"
         return ("f:" + struct.pack(">f", value).hex()) if kind.bit_width == 32 else ("d:" + struct.pack(">d", value).hex())
+    if isinstance(value, decimal.Decimal) and (kind.precision, kind.scale) == (20, 0):
+        # What Spark has for integers of 64 bits without a sign.
+        return f"i:{value}"
     if isinstance(value, decimal.Decimal):
         return "n:" + format(value.normalize(), "f")
     if isinstance(value, uuid.UUID):
@@ -76,7 +79,7 @@ def with_bytes(cells):
         return {name: with_bytes(value) for name, value in cells.items()}
     if isinstance(cells, list):
         return [with_bytes(value) for value in cells]
-    if cells is not None and re.fullmatch("s:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", cells):
+    if cells is not None and re.fullmatch("s:[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}", cells):
         return "b:" + uuid.UUID(cells[2:]).bytes.hex()
     return cells
 
@@ -92,8 +95,22 @@ def with_polars(path):
     return rows(polars.read_parquet(path).to_arrow())
 
 
+spark = None
+
+
+def with_spark(path):
+    global spark
+    if spark is None:
+        from pyspark.sql import SparkSession
+
+        spark = SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false").config(
+            "spark.sql.session.timeZone", "UTC").getOrCreate()
+    # It has no UUIDs, so they are text in the file.
+    return with_bytes(rows(spark.read.parquet(path).toArrow()))
+
+
 decimal.getcontext().prec = 80
-engines = {"pyarrow": arrow, "duckdb": with_duckdb, "polars": with_polars}
+engines = {"pyarrow": arrow, "duckdb": with_duckdb, "polars": with_polars, "pyspark": with_spark}
 result = []
 for request in json.load(open(sys.argv[1])):
     found = {}

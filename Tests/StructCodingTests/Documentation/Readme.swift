@@ -27,11 +27,14 @@ struct Readme {
     (guides + "LoggingOnAServer.md", "LOGGING"), (guides + "LeavingFastCoding.md", "FASTCODING"),
     (guides + "WhyNotCodable.md", "CODABLE"), (guides + "Limitations.md", "LIMITS"),
     (guides + "TestingYourModels.md", "TESTING"),
+    (guides + "FromLogsToAnEngine.md", "ENGINES"),
   ]
 
   /// The content of the blocks marked as Swift, and of those marked as text.
   let codeBlocks: [[String]]
   let textBlocks: [[String]]
+  /// The blocks marked as Python, each with the text block that follows it, if there is one.
+  let scripts: [(text: String, output: [String]?)]
   /// The code of the library's sources that the page names: its other blocks are quotations of them.
   let quotedSources: [[String]]
 
@@ -49,6 +52,9 @@ struct Readme {
     }
     codeBlocks = blocks.filter { $0.language == "swift" }.map { Self.code($0.lines) }
     textBlocks = blocks.filter { $0.language == "text" }.map(\.lines)
+    scripts = zip(blocks, blocks.dropFirst()).filter { $0.0.language == "python" }.map {
+      ($0.0.lines.joined(separator: "\n"), $0.1.language == "text" ? $0.1.lines : nil)
+    }
     quotedSources = try text.matches(of: /`(Sources\/[^` ]+\.swift)`/).map { match in
       let source = Self.root.appendingPathComponent(String(match.1))
       return Self.code(try String(contentsOf: source, encoding: .utf8).components(separatedBy: "\n"))
