@@ -174,6 +174,8 @@ where target.path == nil && (target.type != .test || target.name == "ClientCompi
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
-    .strictMemorySafety(),
+    // `.strictMemorySafety()` also reports closures over pointers and `@exclusivity(unchecked)` properties: 663 places,
+    // which are not marked yet.
+    .enableExperimentalFeature("StrictMemorySafety"),
   ]
 }

@@ -1,8 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A client in language mode 6 with everything strict that the compiler offers. Strict memory safety is a setting of its
-// own only in manifests of tools version 6.2; the package it uses needs 6.1. The same sources are built with every
+// A client in language mode 6 with everything strict that the compiler offers. The same sources are built with every
 // combination of the upcoming features about imports: the folders of the others in `Sources` are links to the first.
 // A module has one name in a package, so there `Models` and `Screens` are the compiler's aliases for other ones.
 let library: Target.Dependency = .product(name: "StructCoding", package: "StructCoding")
