@@ -92,8 +92,10 @@ let package = Package(
         "StructCoding", "ColumnArchives", "KeyedArchives", "ArchiveValues", "ArchiveNodes", "ArchiveBytes",
       ],
       exclude: ["README.md"]),
+    .target(name: "SessionModels", dependencies: ["StructCoding"], path: "Playground/Sessions/Models"),
     .executableTarget(
-      name: "sessions", dependencies: ["StructCoding", "ArchiveDocuments"], path: "Playground/Sessions"),
+      name: "sessions", dependencies: ["SessionModels", "StructCoding", "ArchiveDocuments"],
+      path: "Playground/Sessions/Program"),
 
     // A program that the tests of logs run, to kill it.
     .executableTarget(
@@ -143,7 +145,7 @@ let package = Package(
       name: "ParquetExportTests",
       dependencies: ["StructCoding", "ParquetExport", "ArchiveFiles", "ArchiveTestSupport"]),
     .testTarget(
-      name: "SessionsTests", dependencies: ["sessions", "StructCodingTesting"], exclude: ["__Archives__"]),
+      name: "SessionModelsTests", dependencies: ["SessionModels", "StructCodingTesting"], exclude: ["__Archives__"]),
     .testTarget(
       name: "StructCodingTestingTests",
       dependencies: ["StructCoding", "StructCodingTesting", "ArchiveTestSupport"],

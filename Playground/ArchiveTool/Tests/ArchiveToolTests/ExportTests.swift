@@ -234,6 +234,17 @@ final class ExportTests: XCTestCase {
     XCTAssertEqual(try output.files, [])
   }
 
+  /// A root that is a UUID, since the sample's model has none.
+  func testUUIDsAsText() throws {
+    let file = folder["in/ids.column"]
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try ColumnArchive.encode((0..<5).map { _ in UUID() }).write(to: file)
+    XCTAssertEqual(try export(folder["in"].path, "--uuids", "text").code, 0)
+    // What was exported as text is not followed by bytes.
+    XCTAssertEqual(try export(folder["in"].path).code, 2)
+  }
+
   func testWrongArguments() throws {
     try writeArchives(1)
     let input = folder["in"].path
@@ -249,6 +260,7 @@ final class ExportTests: XCTestCase {
       ([input, out, "--to", "parquet", "--jobs", "0"], "--jobs"),
       ([input, out, "--to", "parquet", "--decimals", "39"], "--decimals"),
       ([input, out, "--to", "parquet", "--compression", "zip"], "zip"),
+      ([input, out, "--to", "parquet", "--uuids", "numbers"], "numbers"),
       ([folder["nowhere"].path, out, "--to", "parquet"], "nowhere: there is no such file"),
       ([empty.path, out, "--to", "parquet"], "no column archives"),
       ([input, file, "--to", "parquet"], "this is a file"),

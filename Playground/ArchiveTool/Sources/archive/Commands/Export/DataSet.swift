@@ -86,6 +86,7 @@ final class DataSet: @unchecked Sendable {
     let dates = ExportDates.allCases.first { $0.value == options.dates }
     texts.append("--dates \(dates?.rawValue ?? "")")
     if case .digits(let count) = options.decimals { texts.append("--decimals \(count)") }
+    if options.uuids == .text { texts.append("--uuids text") }
     return texts.joined(separator: " ")
   }
 

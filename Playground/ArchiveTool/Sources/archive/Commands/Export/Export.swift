@@ -60,6 +60,9 @@ struct Export: ParsableCommand {
       "Store decimal numbers with so many digits after the point, instead of as text.", valueName: "digits"))
   var decimals: Int?
 
+  @Option(help: "How UUIDs are stored: bytes, or text for Spark, which does not read the others.")
+  var uuids = ExportUUIDs.bytes
+
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
@@ -86,7 +89,7 @@ struct Export: ParsableCommand {
   private var options: ParquetOptions {
     ParquetOptions(
       rowGroupSize: rowGroup, compression: compression.value, dates: dates.value,
-      decimals: decimals.map { .digits(afterPoint: $0) } ?? .text)
+      decimals: decimals.map { .digits(afterPoint: $0) } ?? .text, uuids: uuids.value)
   }
 
   func run() throws {
@@ -121,6 +124,17 @@ enum ExportCompression: String, ExpressibleByArgument, CaseIterable {
     case .none: .none
     case .snappy: .snappy
     case .gzip: .gzip
+    }
+  }
+}
+
+enum ExportUUIDs: String, ExpressibleByArgument, CaseIterable {
+  case bytes, text
+
+  var value: ParquetOptions.UUIDs {
+    switch self {
+    case .bytes: .bytes
+    case .text: .text
     }
   }
 }

@@ -1,11 +1,12 @@
 import ArchiveDocuments
 import Foundation
+import SessionModels
 import StructCoding
 
 // A tour of the options for fields. The sample prints each line below.
 
 /// A session in a later release of the program: with a place, notes, and a name composed of its parts.
-@Archivable(className: "sessions_Session_Coding", version: 2)
+@Archivable(className: "SessionModels_Session_Coding", version: 2)
 struct Visit: Equatable {
   @Stored("startTime") var start: Date
   var duration: Double

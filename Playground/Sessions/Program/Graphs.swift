@@ -1,5 +1,6 @@
 import ArchiveDocuments
 import Foundation
+import SessionModels
 import StructCoding
 
 // Classes, whose instances keep their identity, and archives without their types.

@@ -1,4 +1,5 @@
 import Foundation
+import SessionModels
 import StructCoding
 
 /// One way from sessions to bytes and back.

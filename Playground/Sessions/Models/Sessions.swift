@@ -7,6 +7,10 @@ import StructCoding
 public struct Event: Equatable, Codable {
   public var timeStamp: Date
   public var eventTag: String
+
+  public init(timeStamp: Date, eventTag: String) {
+    (self.timeStamp, self.eventTag) = (timeStamp, eventTag)
+  }
 }
 
 @Archivable
@@ -14,11 +18,15 @@ public struct Session: Equatable, Codable {
   public var startTime: Date
   public var endTime: Date?
   public var events: [Event] = []
+
+  public init(startTime: Date, endTime: Date? = nil, events: [Event] = []) {
+    (self.startTime, self.endTime, self.events) = (startTime, endTime, events)
+  }
 }
 
 extension [Session] {
   /// Two sessions with two and three events, the same in every run; the second one has not ended.
-  static var sample: [Session] {
+  public static var sample: [Session] {
     let morning = Date(timeIntervalSinceReferenceDate: 794_127_600)
     let noon = morning + 3 * 3600
     return [
@@ -39,7 +47,7 @@ extension [Session] {
   }
 
   /// The sessions as lines of text.
-  var lines: [String] {
+  public var lines: [String] {
     flatMap { session in
       let end = session.endTime.map { $0.formatted(.iso8601) } ?? "not ended"
       return ["\(session.startTime.formatted(.iso8601)) to \(end)"]

@@ -1,4 +1,5 @@
 import Foundation
+import SessionModels
 import StructCoding
 
 /// Further features of column archives: reading a part without the rest, and appending.

@@ -1,7 +1,6 @@
+import SessionModels
 import StructCodingTesting
 import XCTest
-
-@testable import sessions
 
 /// The tests of the sample's models: all that most models need.
 final class SessionTests: XCTestCase {

@@ -1,4 +1,5 @@
 import Foundation
+import SessionModels
 import StructCoding
 
 /// A tampered file, and the error that rejects it.
@@ -31,7 +32,7 @@ enum Refusal {
   /// Returns the archive with another class name of the same length for the events.
   private static func exchangingClassName(in archive: Data) -> Data {
     let name = Data(Event.archiveSchema.className.utf8)
-    let other = Data("NSConcreteTask_Helper".utf8)
+    let other = Data("NSConcreteTask_OtherHelper".utf8)
     precondition(name.count == other.count, "an archive has no room for a longer name")
     var archive = archive
     if let range = archive.range(of: name) { archive.replaceSubrange(range, with: other) }

@@ -1,4 +1,5 @@
 import Foundation
+import SessionModels
 import StructCoding
 
 @main
