@@ -145,7 +145,8 @@ let package = Package(
       name: "ParquetExportTests",
       dependencies: ["StructCoding", "ParquetExport", "ArchiveFiles", "ArchiveTestSupport"]),
     .testTarget(
-      name: "SessionModelsTests", dependencies: ["SessionModels", "StructCodingTesting"], exclude: ["__Archives__"]),
+      name: "SessionModelsTests", dependencies: ["SessionModels", "StructCodingTesting"],
+      exclude: ["__Archives__"]),
     .testTarget(
       name: "StructCodingTestingTests",
       dependencies: ["StructCoding", "StructCodingTesting", "ArchiveTestSupport"],
