@@ -9,7 +9,7 @@ import Foundation
 /// ```
 public struct PlistBuilder {
   /// An object of the property list. Each use makes another object in the file, except of a label.
-  public indirect enum Item {
+  public indirect enum Item: Sendable {
     case uid(UInt64)
     case integer(Int64)
     case real(Double)

@@ -2,7 +2,7 @@ import ArchiveTestSupport
 import StructCoding
 import XCTest
 
-/// The broken files of `shared/hostile`, each read as a value and through `NSCoder`.
+/// The archives of `HostileArchives`, each read as a value and through `NSCoder`.
 final class HostileFileTests: XCTestCase {
   private static let classes: [AnyClass] = [
     NSArray.self, NSDictionary.self, NSString.self, NSNumber.self, NSData.self, NSDate.self, NSUUID.self,
@@ -78,22 +78,32 @@ final class HostileFileTests: XCTestCase {
     }
   }
 
-  func testEveryFile() throws {
+  func testEveryArchive() throws {
+    XCTAssertEqual(HostileArchives.all.map(\.name), cases.keys.sorted())
+    for archive in HostileArchives.all { try check(archive.data, archive.name, "\(archive)") }
+  }
+
+  /// The files that the archives are likenesses of have the same outcomes.
+  func testSharedFiles() throws {
     let folder = try TestFiles.shared("hostile")
-    let names = try TestFiles.files(below: folder)
-    XCTAssertEqual(names.map { $0.replacingOccurrences(of: ".plist", with: "") }, cases.keys.sorted())
-    for name in names {
-      let data = try Data(contentsOf: folder.appendingPathComponent(name))
-      guard let expected = cases[name.replacingOccurrences(of: ".plist", with: "")] else { continue }
-      let work = WorkGuard()
-      check(expected.typed, "\(name) as a value") { try expected.decode(data) }
-      check(expected.typed, "\(name) as a slice") { try expected.decode(embedded(data)) }
-      check(expected.coded, "\(name) through NSCoder") {
-        _ = try KeyedArchive.unarchivedObject(ofClasses: Self.classes, from: data)
-      }
-      assertDecodesOrThrows(name) { try KeyedArchive(data).verify() }
-      work.assertAtMost(archives: 100, name)
+    let files = try TestFiles.files(below: folder)
+    let names = files.map { $0.replacingOccurrences(of: ".plist", with: "") }
+    XCTAssertEqual(names, HostileArchives.all.map(\.name))
+    for (file, name) in zip(files, names) {
+      try check(Data(contentsOf: folder.appendingPathComponent(file)), name, file)
     }
+  }
+
+  private func check(_ data: Data, _ name: String, _ message: String) throws {
+    let expected = try XCTUnwrap(cases[name], name)
+    let work = WorkGuard()
+    check(expected.typed, "\(message) as a value") { try expected.decode(data) }
+    check(expected.typed, "\(message) as a slice") { try expected.decode(embedded(data)) }
+    check(expected.coded, "\(message) through NSCoder") {
+      _ = try KeyedArchive.unarchivedObject(ofClasses: Self.classes, from: data)
+    }
+    assertDecodesOrThrows(message) { try KeyedArchive(data).verify() }
+    work.assertAtMost(archives: 100, message)
   }
 
   private func check(_ code: ArchiveError.Code?, _ name: String, _ body: () throws -> Void) {
@@ -108,11 +118,11 @@ final class HostileFileTests: XCTestCase {
   }
 
   func testTheLegalOnesGiveTheirValues() throws {
-    let folder = try TestFiles.shared("hostile")
-    func data(_ name: String) throws -> Data { try Data(contentsOf: folder.appendingPathComponent(name)) }
-    XCTAssertEqual(try KeyedArchive.decode([String].self, from: data("00-ok-array.plist")), ["hi"])
+    func data(_ name: String) throws -> Data {
+      try XCTUnwrap(HostileArchives.all.first { $0.name == name }?.data, name)
+    }
+    XCTAssertEqual(try KeyedArchive.decode([String].self, from: data("00-ok-array")), ["hi"])
     XCTAssertEqual(
-      try KeyedArchive.decode([[String: String]: String].self, from: data("35-key-is-dict.plist")), [[:]: "v"]
-    )
+      try KeyedArchive.decode([[String: String]: String].self, from: data("35-key-is-dict")), [[:]: "v"])
   }
 }

@@ -315,13 +315,11 @@ final class GraphTests: XCTestCase {
     }
   }
 
-  func testHostileFiles() throws {
-    let folder = try TestFiles.shared("hostile")
-    for name in try TestFiles.files(below: folder) {
-      let data = try Data(contentsOf: folder.appendingPathComponent(name))
+  func testHostileArchives() {
+    for archive in HostileArchives.all {
       let work = WorkGuard()
-      assertDecodesOrThrows(name) { try KeyedArchive.encode(KeyedArchive(data).node()) }
-      work.assertAtMost(archives: 250, name)
+      assertDecodesOrThrows("\(archive)") { try KeyedArchive.encode(KeyedArchive(archive.data).node()) }
+      work.assertAtMost(archives: 250, "\(archive)")
     }
   }
 
