@@ -1,0 +1,1 @@
+../../../../../Tests/ArchiveTestSupport/PlistBuilder.swift
