@@ -106,6 +106,12 @@ extension FileCalls {
     try folder.syncFolder()
   }
 
+  /// Waits until the name of a file or a folder is on the disk.
+  package func syncName(of path: String) throws {
+    let folder = (path as NSString).deletingLastPathComponent
+    try syncFolder(folder.isEmpty ? "." : folder)
+  }
+
   /// Creates a folder, and those around it, if they do not exist, and waits until they are on the disk.
   package func createFolder(_ path: String) throws {
     let parent = (path as NSString).deletingLastPathComponent
@@ -119,7 +125,7 @@ extension FileCalls {
       }
     }
     do {
-      try syncFolder(parent.isEmpty ? "." : parent)
+      try syncName(of: path)
     } catch let error as ArchiveError where error.systemCode == EACCES {
       // A folder around it that may not be read was made by somebody else, long before.
     }

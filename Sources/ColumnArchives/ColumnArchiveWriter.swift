@@ -139,8 +139,7 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
       try? file.truncate(to: 0)
       throw error
     }
-    let folder = (file.path as NSString).deletingLastPathComponent
-    try file.calls.syncFolder(folder.isEmpty ? "." : folder)
+    try file.calls.syncName(of: file.path)
   }
 
   private static func otherContent(_ layout: ArchiveLayout) -> ArchiveError {

@@ -1,4 +1,5 @@
 import ArchiveDocuments
+import ArchiveTestSupport
 import FastCoding
 import Foundation
 import StructCoding
@@ -45,15 +46,20 @@ extension FuzzTarget {
     }
   }
 
+  private static let options = ArchiveFormat.WritingOptions(isPretty: false)
+
+  /// The document in a format; `nil` if the format has no words for it.
+  private static func written(_ document: ArchiveDocument, as format: ArchiveFormat) throws -> Data? {
+    do {
+      return try document.data(as: format, options: options)
+    } catch is ArchiveError {
+      return nil
+    }
+  }
+
   /// What a format has no words for is refused; everything else is written, and gives the same bytes again.
   private static func writesSame(_ document: ArchiveDocument, as format: ArchiveFormat) throws {
-    let options = ArchiveFormat.WritingOptions(isPretty: false)
-    let once: Data
-    do {
-      once = try document.data(as: format, options: options)
-    } catch is ArchiveError {
-      return
-    }
+    guard let once = try written(document, as: format) else { return }
     let back = try ArchiveDocument(once, formats: formats)
     guard try back.data(as: format, options: options) == once else {
       throw Finding(
@@ -63,13 +69,7 @@ extension FuzzTarget {
 
   /// A document that came from another format is, from then on, one of its own: nothing more is lost.
   private static func converts(_ document: ArchiveDocument, to format: ArchiveFormat) throws {
-    let options = ArchiveFormat.WritingOptions(isPretty: false)
-    let once: Data
-    do {
-      once = try document.data(as: format, options: options)
-    } catch is ArchiveError {
-      return
-    }
+    guard let once = try written(document, as: format) else { return }
     let back = try ArchiveDocument(once, formats: formats)
     let twice = try back.data(as: format, options: options)
     let again = try ArchiveDocument(twice, formats: formats)
@@ -80,13 +80,13 @@ extension FuzzTarget {
 
   private static func documentSeeds() throws -> [Data] {
     let nodes = [
-      try ArchiveNode(encoding: Model.samples(1, of: FuzzSession.self)),
-      try ArchiveNode(encoding: Model.sampleOf(FuzzValues.self)),
-      try ArchiveNode(encoding: Model.samples(3, of: FuzzExpression.self)),
+      try ArchiveNode(encoding: Model.samples(1, of: SmallSession.self)),
+      try ArchiveNode(encoding: Model.sampleOf(SmallValues.self)),
+      try ArchiveNode(encoding: Model.samples(3, of: SmallExpression.self)),
     ]
     var seeds = try formats.flatMap { format in
       try nodes.map {
-        try ArchiveDocument($0, format: format).data(as: format, options: .init(isPretty: false))
+        try ArchiveDocument($0, format: format).data(as: format, options: options)
       }
         + (format == .keyedArchive || format == .propertyList
           ? [

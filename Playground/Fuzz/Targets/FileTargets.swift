@@ -1,4 +1,5 @@
 import ArchiveLogs
+import ArchiveTestSupport
 import CChecksum
 import Foundation
 import ParquetExport
@@ -29,7 +30,7 @@ extension FuzzTarget {
     tokens: Tokens.columns,
     seeds: {
       let archive = try ColumnArchive.encode(
-        Model.samples(9, of: FuzzEvent.self), options: .init(batchSize: 2))
+        Model.samples(9, of: SmallEvent.self), options: .init(batchSize: 2))
       return [Data([0]) + archive, Data([1]) + archive, Data([1]) + archive.dropLast(20)]
     },
     run: { input in
@@ -54,7 +55,7 @@ extension FuzzTarget {
     let found = try attempt { try batches(of: reader) } ?? []
     let isIgnored: @Sendable (ArchiveLogDamage) throws -> Void = { _ in }
     try attempt {
-      let reader = ArchiveLogReader<FuzzEvent>(in: log, options: options)
+      let reader = ArchiveLogReader<SmallEvent>(in: log, options: options)
       try reader.forEachBatch(
         onDamage: isIgnored,
         { batch in

@@ -2,65 +2,12 @@ import ArchiveTestSupport
 import Foundation
 import StructCoding
 
-extension FuzzEvent: Arbitrary {
-  static func arbitrary(_ random: inout SeededGenerator) -> FuzzEvent {
-    FuzzEvent(time: .arbitrary(&random), tag: .arbitrary(&random), level: .arbitrary(&random))
-  }
-}
-
-extension FuzzSession: Arbitrary {
-  static func arbitrary(_ random: inout SeededGenerator) -> FuzzSession {
-    FuzzSession(
-      start: .arbitrary(&random), end: .arbitrary(&random), events: .arbitrary(&random),
-      isOpen: .arbitrary(&random), counts: .arbitrary(&random))
-  }
-}
-
 extension FuzzNumbers: Arbitrary {
   static func arbitrary(_ random: inout SeededGenerator) -> FuzzNumbers {
     FuzzNumbers(
       small: .arbitrary(&random), medium: .arbitrary(&random), wide: UInt64.arbitrary(&random) >> 1,
       single: .arbitrary(&random), double: .arbitrary(&random), ratio: .arbitrary(&random),
       flag: .arbitrary(&random), kind: .arbitrary(&random))
-  }
-}
-
-extension FuzzKind: Arbitrary {
-  static func arbitrary(_ random: inout SeededGenerator) -> FuzzKind {
-    allCases.randomElement(using: &random)!
-  }
-}
-
-extension FuzzValues: Arbitrary {
-  static func arbitrary(_ random: inout SeededGenerator) -> FuzzValues {
-    let start = Int16.arbitrary(&random)
-    return FuzzValues(
-      letter: .arbitrary(&random), bytes: .arbitrary(&random), id: .arbitrary(&random),
-      link: .arbitrary(&random), amount: .arbitrary(&random), span: .arbitrary(&random),
-      time: .arbitrary(&random), numbers: .arbitrary(&random),
-      range: Int(start)..<Int(start) + random.below(9), tags: .arbitrary(&random), grid: .arbitrary(&random),
-      nested: .arbitrary(&random))
-  }
-}
-
-extension FuzzExpression: Arbitrary {
-  static func arbitrary(_ random: inout SeededGenerator) -> FuzzExpression {
-    switch random.below(9) {
-    case 0, 1: .number(.arbitrary(&random))
-    case 2, 3: .name(.arbitrary(&random), isConstant: .arbitrary(&random))
-    case 4: .negated(arbitrary(&random))
-    case 5, 6: .sum(left: arbitrary(&random), right: arbitrary(&random))
-    case 7: .list((0..<random.below(3)).map { _ in arbitrary(&random) })
-    default: .empty
-    }
-  }
-}
-
-extension FuzzLenient: Arbitrary {
-  static func arbitrary(_ random: inout SeededGenerator) -> FuzzLenient {
-    FuzzLenient(
-      kind: .arbitrary(&random), event: .arbitrary(&random), number: .arbitrary(&random),
-      expression: .arbitrary(&random))
   }
 }
 
@@ -98,12 +45,12 @@ extension Model {
 
   /// Values without identity. New ones go to the end, as inputs choose them by their number.
   static let values: [Model] = [
-    Model([some(5, 1, FuzzSession.self), []]),
-    Model(some(2, 2, FuzzSession.self)),
+    Model([some(5, 1, SmallSession.self), []]),
+    Model(some(2, 2, SmallSession.self)),
     Model([some(9, 3, FuzzNumbers.self)]),
-    Model([some(2, 4, FuzzValues.self)]),
-    Model([some(5, 5, FuzzExpression.self), some(2, 15, FuzzExpression.self)]),
-    Model([some(6, 6, FuzzLenient.self)]),
+    Model([some(2, 4, SmallValues.self)]),
+    Model([some(5, 5, SmallExpression.self), some(2, 15, SmallExpression.self)]),
+    Model([some(6, 6, SmallLenient.self)]),
     Model([some(3, 7, FuzzStored.self)]),
     Model([
       some(20, 8, String?.self),
@@ -112,7 +59,7 @@ extension Model {
     Model([(0..<200).map { $0 * $0 }, some(30, 9, Int.self)]),
     Model([(0..<100).map { Double($0) / 10 }, some(30, 10, Double.self)]),
     Model([["a": some(3, 11, FuzzPlace.self), "b": []]]),
-    Model([some(3, 12, FuzzEvent?.self)]),
+    Model([some(3, 12, SmallEvent?.self)]),
     Model([FuzzTrip2(begin: .init(timeIntervalSinceReferenceDate: 5), duration: 2, stops: [], count: 1)]),
     // Archives of version 1, read as version 2.
     Model(reading: FuzzTrip2.self, [some(1, 13, FuzzTrip1.self)[0], some(1, 14, FuzzTrip1.self)[0]]),

@@ -2,23 +2,7 @@ import ArchiveTestSupport
 import Foundation
 import StructCoding
 
-// Small types with all that archives can hold, so that a changed byte has something to change.
-
-@Archivable(className: "F_Event")
-struct FuzzEvent: Hashable, Sendable {
-  var time: Date
-  var tag: String
-  var level: Int16?
-}
-
-@Archivable(className: "F_Session")
-struct FuzzSession: Hashable, Sendable {
-  var start: Date
-  var end: Date?
-  var events: [FuzzEvent] = []
-  var isOpen = false
-  var counts: [String: UInt8] = [:]
-}
+// Further small types; see `SmallModels` of the test support.
 
 @Archivable(className: "F_Numbers")
 struct FuzzNumbers: Hashable, Sendable {
@@ -29,45 +13,7 @@ struct FuzzNumbers: Hashable, Sendable {
   var double: Double
   var ratio: Double?
   var flag: Bool
-  var kind: FuzzKind
-}
-
-@Archivable(className: "F_Kind")
-enum FuzzKind: Hashable, CaseIterable, Sendable { case low, normal, high }
-
-@Archivable(className: "F_Values")
-struct FuzzValues: Hashable, Sendable {
-  var letter: Character
-  var bytes: Data
-  var id: UUID
-  var link: URL?
-  var amount: Decimal
-  var span: DateInterval
-  var time: Duration
-  var numbers: IndexSet
-  var range: Range<Int>
-  var tags: Set<String>
-  var grid: [[Int32]]
-  var nested: [String: [Bool?]]
-}
-
-@Archivable(className: "F_Expression")
-indirect enum FuzzExpression: Hashable, Sendable {
-  case number(Double)
-  case name(String, isConstant: Bool = false)
-  case negated(FuzzExpression)
-  case sum(left: FuzzExpression, right: FuzzExpression)
-  case list([FuzzExpression])
-  case empty
-}
-
-/// Reads what it cannot read as something else.
-@Archivable(className: "F_Lenient")
-struct FuzzLenient: Hashable, Sendable {
-  @Stored(default: FuzzKind.normal, onDecodeFailure: .fallbackToDefaultValue) var kind: FuzzKind
-  @Stored(onDecodeFailure: .fallbackToDefaultValue) var event: FuzzEvent?
-  @Stored(onDecodeFailure: .fallbackToDefaultValue) var number: Int?
-  var expression: FuzzExpression
+  var kind: SmallKind
 }
 
 @Archivable(className: "F_Place")

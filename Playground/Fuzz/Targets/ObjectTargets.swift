@@ -1,3 +1,4 @@
+import ArchiveTestSupport
 import Foundation
 import StructCoding
 
@@ -26,8 +27,8 @@ extension FuzzTarget {
             withRootObject: NSArray(array: ["a", 1]), requiringSecureCoding: true)
         },
         read: readsCollections),
-      Coded(Model.sampleOf(FuzzSession.self)), Coded(Model.sampleOf(FuzzValues.self)),
-      Coded(Model.sampleOf(FuzzExpression.self)), Coded(Model.sampleOf(FuzzLenient.self)),
+      Coded(Model.sampleOf(SmallSession.self)), Coded(Model.sampleOf(SmallValues.self)),
+      Coded(Model.sampleOf(SmallExpression.self)), Coded(Model.sampleOf(SmallLenient.self)),
       Coded(Model.sampleOf(FuzzStored.self)),
     ]
 
@@ -59,7 +60,7 @@ extension FuzzTarget {
     private static let readsCollections: @Sendable (Data) throws -> Void = { data in
       let classes: [AnyClass] = [
         NSArray.self, NSDictionary.self, NSSet.self, NSString.self, NSNumber.self, NSData.self, NSDate.self,
-        NSURL.self, NSUUID.self, NSNull.self, FuzzEvent.Coding.self, FuzzSession.Coding.self,
+        NSURL.self, NSUUID.self, NSNull.self, SmallEvent.Coding.self, SmallSession.Coding.self,
       ]
       let object: Any
       do {

@@ -1,3 +1,4 @@
+import ArchiveTestSupport
 import Foundation
 import StructCoding
 
@@ -8,9 +9,9 @@ extension FuzzTarget {
     tokens: Tokens.columns,
     seeds: {
       try [
-        ColumnArchive.encode(Model.samples(7, of: FuzzSession.self), options: .init(batchSize: 3)),
-        ColumnArchive.encode(Model.samples(30, of: FuzzSession.self), options: .init(batchSize: 40)),
-        ColumnArchive.encode(Model.samples(1, of: FuzzSession.self)),
+        ColumnArchive.encode(Model.samples(7, of: SmallSession.self), options: .init(batchSize: 3)),
+        ColumnArchive.encode(Model.samples(30, of: SmallSession.self), options: .init(batchSize: 40)),
+        ColumnArchive.encode(Model.samples(1, of: SmallSession.self)),
       ]
     },
     run: { input in
@@ -29,10 +30,10 @@ extension FuzzTarget {
     func check(_ name: String, _ found: Int) throws {
       guard found == count else { throw Finding("\(name): \(found) of \(count) elements") }
     }
-    let all = try attempt { try archive.elements(of: FuzzSession.self) }
+    let all = try attempt { try archive.elements(of: SmallSession.self) }
     if let all { try check("elements", all.count) }
     if count > 1, count < 1000,
-      let part = try attempt({ try archive.elements(of: FuzzSession.self, in: 1..<count) })
+      let part = try attempt({ try archive.elements(of: SmallSession.self, in: 1..<count) })
     {
       guard part.count == count - 1 else {
         throw Finding("a range has \(part.count) of \(count - 1) elements")
@@ -41,12 +42,12 @@ extension FuzzTarget {
         throw Finding("a range: \(brief(part)), not \(brief(all))")
       }
     }
-    if count > 0, let last = try attempt({ try archive.elements(of: FuzzSession.self, at: [count - 1]) }) {
+    if count > 0, let last = try attempt({ try archive.elements(of: SmallSession.self, at: [count - 1]) }) {
       if let all, try ColumnArchive.encode([all[count - 1]]) != ColumnArchive.encode(last) {
         throw Finding("the last: \(brief(last)), not \(brief(all[count - 1]))")
       }
     }
-    let path = FuzzSession.path
+    let path = SmallSession.path
     if let values = try attempt({ try archive.values(at: path.end) }) { try check("ends", values.count) }
     if let values = try attempt({ try archive.values(at: path.isOpen) }) { try check("flags", values.count) }
     _ = try attempt { try archive.values(at: path.events.tag) }

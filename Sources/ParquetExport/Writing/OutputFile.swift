@@ -45,8 +45,7 @@ final class OutputFile {
     guard case .complete = state else { throw stopped }
     try calls.completing(path) { () throws(FileCallFailure) in try calls.rename(temporary, to: path) }
     state = .placed
-    let folder = (path as NSString).deletingLastPathComponent
-    try calls.syncFolder(folder.isEmpty ? "." : folder)
+    try calls.syncName(of: path)
   }
 
   private var stopped: ArchiveError {

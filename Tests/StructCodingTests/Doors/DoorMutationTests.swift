@@ -11,11 +11,11 @@ final class DoorMutationTests: XCTestCase {
     var doors: [Door] = []
     for road in Road.allCases where road != .node {
       doors += [
-        try .value(road, (0..<5).map { _ in DoorSession.arbitrary(&random) }),
-        try .value(road, DoorSession.arbitrary(&random)),
-        try .value(road, (0..<2).map { _ in DoorValues.arbitrary(&random) }),
-        try .value(road, (0..<4).map { _ in DoorExpression.arbitrary(&random) }),
-        try .value(road, (0..<6).map { _ in DoorLenient.arbitrary(&random) }),
+        try .value(road, (0..<5).map { _ in SmallSession.arbitrary(&random) }),
+        try .value(road, SmallSession.arbitrary(&random)),
+        try .value(road, (0..<2).map { _ in SmallValues.arbitrary(&random) }),
+        try .value(road, (0..<4).map { _ in SmallExpression.arbitrary(&random) }),
+        try .value(road, (0..<6).map { _ in SmallLenient.arbitrary(&random) }),
         try .value(road, (0..<3).map { _ in Everything.random(using: &random) }),
         try .value(road, Trip1.arbitrary(&random).upgraded),
       ]
@@ -38,10 +38,10 @@ final class DoorMutationTests: XCTestCase {
 
   private func documents(_ random: inout SeededGenerator) throws -> [Door] {
     let nodes = [
-      try ArchiveNode(encoding: (0..<3).map { _ in DoorSession.arbitrary(&random) }),
-      try ArchiveNode(encoding: DoorValues.arbitrary(&random)),
+      try ArchiveNode(encoding: (0..<3).map { _ in SmallSession.arbitrary(&random) }),
+      try ArchiveNode(encoding: SmallValues.arbitrary(&random)),
       try ArchiveNode(encoding: FolderItem.tree(depth: 1, width: 2)),
-      try ArchiveNode(encoding: DoorExpression.arbitrary(&random)),
+      try ArchiveNode(encoding: SmallExpression.arbitrary(&random)),
     ]
     return try [ArchiveFormat].all.flatMap { format in
       try nodes.map { .document(format, try ArchiveDocument($0, format: format).data(as: format)) }
@@ -57,27 +57,27 @@ final class DoorMutationTests: XCTestCase {
 
   private func codings(_ random: inout SeededGenerator) throws -> [Door] {
     [
-      try .coding(DoorSession.arbitrary(&random)), try .coding(DoorValues.arbitrary(&random)),
-      try .coding(DoorExpression.arbitrary(&random)), try .coding(DoorLenient.arbitrary(&random)),
+      try .coding(SmallSession.arbitrary(&random)), try .coding(SmallValues.arbitrary(&random)),
+      try .coding(SmallExpression.arbitrary(&random)), try .coding(SmallLenient.arbitrary(&random)),
     ]
   }
 
   private func parts(_ random: inout SeededGenerator) throws -> [Door] {
-    let sessions = (0..<7).map { _ in DoorSession.arbitrary(&random) }
-    let lenient = (0..<9).map { _ in DoorLenient.arbitrary(&random) }
+    let sessions = (0..<7).map { _ in SmallSession.arbitrary(&random) }
+    let lenient = (0..<9).map { _ in SmallLenient.arbitrary(&random) }
     return [
-      try .elements(sessions, at: DoorSession.path.endTime) { $0.endTime },
-      try .elements(lenient, at: DoorLenient.path.number) { $0.number },
+      try .elements(sessions, at: SmallSession.path.end) { $0.end },
+      try .elements(lenient, at: SmallLenient.path.number) { $0.number },
     ]
   }
 
   private func texts(_ random: inout SeededGenerator) throws -> [Door] {
-    let sessions = (0..<3).map { _ in DoorSession.arbitrary(&random) }
+    let sessions = (0..<3).map { _ in SmallSession.arbitrary(&random) }
     return [
-      try .fastCoding(sessions), try .fastCoding(DoorValues.arbitrary(&random)),
-      try .fastCoding(DoorExpression.arbitrary(&random)), try .fastCoding(DoorLenient.arbitrary(&random)),
-      try .bootstrap(sessions), try .bootstrap(DoorValues.arbitrary(&random)),
-      try .bootstrap(DoorExpression.arbitrary(&random)),
+      try .fastCoding(sessions), try .fastCoding(SmallValues.arbitrary(&random)),
+      try .fastCoding(SmallExpression.arbitrary(&random)), try .fastCoding(SmallLenient.arbitrary(&random)),
+      try .bootstrap(sessions), try .bootstrap(SmallValues.arbitrary(&random)),
+      try .bootstrap(SmallExpression.arbitrary(&random)),
     ]
   }
 
