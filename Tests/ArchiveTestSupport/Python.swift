@@ -9,7 +9,10 @@ public enum Python {
   /// Runs a script, which finds `input` in the file that its first argument names, and may write the file that its
   /// second argument names.
   ///
-  /// - Returns: What it printed, and what it wrote.
+  /// The interpreter ends as soon as the script does, without taking down the libraries that it has loaded: pyarrow's
+  /// threads then abort the process now and then, after all was read and printed.
+  ///
+  /// - Returns: What it printed, but for what went to standard error, and what it wrote.
   /// - Throws: `XCTSkip` when Python or one of the modules is missing.
   public static func run(
     _ script: String, input: Data = Data(), modules: [String] = []
@@ -20,8 +23,15 @@ public enum Python {
     defer { try? FileManager.default.removeItem(at: folder) }
     let (inputFile, outputFile) = (folder.appendingPathComponent("in"), folder.appendingPathComponent("out"))
     try input.write(to: inputFile)
-    let result = try execute(["-c", script, inputFile.path, outputFile.path])
-    guard result.status == 0 else { throw Failure(text: result.text) }
+    let ending = "\nimport os, sys\nsys.stdout.flush()\nos._exit(0)\n"
+    let errorFile = folder.appendingPathComponent("errors")
+    try Data().write(to: errorFile)
+    let errors = try FileHandle(forWritingTo: errorFile)
+    defer { try? errors.close() }
+    let result = try execute(["-c", script + ending, inputFile.path, outputFile.path], errors: errors)
+    guard result.status == 0 else {
+      throw Failure(text: result.text + "\n" + (try String(contentsOf: errorFile, encoding: .utf8)))
+    }
     return (result.text, (try? Data(contentsOf: outputFile)) ?? Data())
   }
 
@@ -77,12 +87,14 @@ public enum Python {
 
   private static let interpreter = ProcessInfo.processInfo.environment["STRUCTCODING_PYTHON"] ?? "python3"
 
-  private static func execute(_ arguments: [String]) throws -> (status: Int32, text: String) {
+  private static func execute(
+    _ arguments: [String], errors: FileHandle = .nullDevice
+  ) throws -> (status: Int32, text: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [interpreter] + arguments
     let pipe = Pipe()
-    (process.standardOutput, process.standardError) = (pipe, pipe)
+    (process.standardOutput, process.standardError) = (pipe, errors)
     try process.run()
     let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
