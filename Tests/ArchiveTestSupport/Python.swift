@@ -95,9 +95,9 @@ public enum Python {
     process.arguments = [interpreter] + arguments
     let pipe = Pipe()
     (process.standardOutput, process.standardError) = (pipe, errors)
-    try process.run()
+    let waitForEnd = try process.start()
     let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    waitForEnd()
     guard process.terminationStatus != 127 else { throw XCTSkip("\(interpreter) is not there") }
     return (process.terminationStatus, text.trimmingCharacters(in: .whitespacesAndNewlines))
   }

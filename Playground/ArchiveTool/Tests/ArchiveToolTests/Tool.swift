@@ -36,8 +36,7 @@ enum Tool {
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = try FileHandle(forWritingTo: errors)
     process.standardInput = try FileHandle(forReadingFrom: standardInput)
-    try process.run()
-    process.waitUntilExit()
+    try process.start()()
     return Outcome(
       code: process.terminationStatus, output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
       errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
