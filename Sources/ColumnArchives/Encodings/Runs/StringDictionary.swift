@@ -93,7 +93,7 @@ struct StringDictionary {
         to: StringLayout.Words.self, capacity: entryCount + 1)
       let table = unsafe StringTable(slots: slots, mask: slotCount - 1, entries: entries, limit: entryCount)
       var dictionary = StringDictionary(table: table, isKnown: isKnown)
-      defer { unsafe dictionary.copies.forEach { unsafe $0.deallocate() } }
+      defer { while let copy = unsafe dictionary.copies.popLast() { unsafe copy.deallocate() } }
       return body(&dictionary)
     }
   }
