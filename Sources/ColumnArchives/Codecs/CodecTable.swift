@@ -6,7 +6,7 @@ internal import Foundation
 /// The codecs of all types used so far; each is made once per process.
 @safe
 final class CodecTable: @unchecked Sendable {
-  // Safe: `recent` is allocated once, and all uses of it are below its count.
+  // Safe: `recent` is allocated once, and its only index is a remainder of division by its count.
   // Sendable: its state is accessed only under the lock, or atomically.
   static let shared = CodecTable(.found)
 
