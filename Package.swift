@@ -177,8 +177,6 @@ where target.path == nil && (target.type != .test || target.name == "ClientCompi
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
-    // `.strictMemorySafety()` also reports closures over pointers and `@exclusivity(unchecked)` properties: 663 places,
-    // which are not marked yet.
-    .enableExperimentalFeature("StrictMemorySafety"),
+    .strictMemorySafety(),
   ]
 }

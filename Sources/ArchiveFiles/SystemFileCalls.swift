@@ -20,7 +20,7 @@ package struct SystemFileCalls: FileCalls {
       case .create: O_RDWR | O_CREAT | O_EXCL
       case .updateOrCreate: O_RDWR | O_CREAT
       }
-    return try check("open", Foundation.open(path, flags | O_CLOEXEC, 0o644))
+    return try check("open", unsafe Foundation.open(path, flags | O_CLOEXEC, 0o644))
   }
 
   package func close(_ descriptor: Int32) { _ = Foundation.close(descriptor) }
@@ -70,13 +70,13 @@ package struct SystemFileCalls: FileCalls {
   }
 
   package func makeFolder(_ path: String) throws(FileCallFailure) {
-    _ = try check("mkdir", mkdir(path, 0o755))
+    _ = try check("mkdir", unsafe mkdir(path, 0o755))
   }
 
-  package func remove(_ path: String) throws(FileCallFailure) { _ = try check("unlink", unlink(path)) }
+  package func remove(_ path: String) throws(FileCallFailure) { _ = try check("unlink", unsafe unlink(path)) }
 
   package func rename(_ path: String, to other: String) throws(FileCallFailure) {
-    _ = try check("rename", Foundation.rename(path, other))
+    _ = try check("rename", unsafe Foundation.rename(path, other))
   }
 
   package func names(in folder: String) throws(FileCallFailure) -> [String] {

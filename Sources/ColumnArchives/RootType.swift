@@ -22,7 +22,7 @@ final class RootType: Sendable {
     self.codec = codec
     self.layouts = layouts
     list = codec as? ListCodec
-    canReadOne = list == nil && codec.awake == nil && codec.canReadOne(inside: [])
+    canReadOne = list == nil && !codec.awakes && codec.canReadOne(inside: [])
     let rows = list?.element ?? codec
     schema = SchemaBuilder.schema(of: rows)
     let record = (rows.memory.type as? any ArchiveRecord.Type)?.archiveSchema
@@ -88,7 +88,7 @@ final class RootType: Sendable {
     try withExtendedLifetime(kept) {
       var batches: [ArchiveLayout.Batch] = []
       if let elements = unsafe elements {
-        batches = try writeBatches(elements, count: count, with: writer, options)
+        batches = try unsafe writeBatches(elements, count: count, with: writer, options)
       }
       SequenceFooter.write(count: count, batches, to: writer.output)
     }

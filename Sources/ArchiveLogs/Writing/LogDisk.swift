@@ -10,7 +10,7 @@ actor LogDisk<Element: ArchiveValue & Sendable> {
   private let options: ArchiveLogOptions
   private let format: SequenceFormat
   private let executor = DiskExecutor()
-  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+  nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
   /// The lock of the folder; `nil` once the log is closed or has stopped.
   private var lock: ArchiveFile?
@@ -143,6 +143,6 @@ private final class DiskExecutor: SerialExecutor {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    queue.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 }

@@ -49,7 +49,10 @@ public struct ArchiveColumn {
   }
 
   /// The form in which a value is stored.
+  @safe
   package struct StoredForm {
+    // Safe: it only holds the closures. Each call of one is marked as unsafe; codecs pass addresses of values of the
+    // types that the form was made for.
     package let type: any ArchiveValue.Type
     package let role: Role
     /// Writes the stored form of the value at the first address to the second address.

@@ -178,7 +178,10 @@ public struct ColumnDescription<Record> {
 }
 
 /// A property of a record: its place in memory, or how to read it if it has no address.
+@safe
 package struct ColumnField {
+  // Safe: it only holds the closures. Each call of one is marked as unsafe; codecs pass addresses of values of the
+  // record's type.
   /// The index in the ``ArchiveSchema``.
   package let position: Int
   /// The type that the property is stored as. Its values have the same memory as the property.

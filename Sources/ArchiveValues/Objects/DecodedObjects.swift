@@ -3,12 +3,14 @@ package import ArchiveBytes
 /// Holds instances while they are created. Releasing them never overflows the stack, however they hold each other: an
 /// archive may have created any chain of them before it is found to be damaged.
 private final class HeldObjects {
+  // Exclusivity is not checked at each access. Releasing instances runs deinitialisers of users. SAFETY of each use: only
+  // `DecodedObjects` has this, and no code of users has that.
   @exclusivity(unchecked) var objects: [any ArchivableObject] = []
 
   deinit {
-    if objects.isEmpty { return }
-    let last: [AnyObject] = objects
-    objects = []
+    if unsafe objects.isEmpty { return }
+    let last: [AnyObject] = unsafe objects
+    unsafe objects = []
     StackGuard.release(consume last)
   }
 }
@@ -25,12 +27,12 @@ package struct DecodedObjects {
   /// lead to some of them.
   private var made: [any ArchivableObject] {
     _read {
-      if let held { yield held.objects } else { yield[] }
+      if let held { yield unsafe held.objects } else { yield[] }
     }
     _modify {
       let held = held ?? HeldObjects()
       self.held = held
-      yield &held.objects
+      yield unsafe &held.objects
     }
   }
   /// Created with the first instance, since most values have none.
@@ -217,7 +219,7 @@ package struct DecodedObjects {
     try checkChains(limits)
     references = StrongReferences()
     // Decoded values hold them. Any others are in chains that the check above found to be short.
-    held?.objects = []
+    unsafe held?.objects = []
     positions = []
     completedCount = 0
     awokenCount = 0

@@ -25,12 +25,14 @@ public struct ArchiveCondition<Root: ArchiveRecord>: Sendable {
   /// - Parameters:
   ///   - comparison: What the test compares; an archive asks the statistics of a batch by it.
   ///   - test: Stores for each value whether it passes. It is compiled into the caller's module, which knows the type.
+  // Safe: it only keeps the test. Each call is marked as unsafe, and passes as much room as there are values.
+  @safe
   @usableFromInline
   init<Value>(
     _ path: ArchivePath<Root, Value>, _ comparison: ConditionComparison,
     _ test: @escaping @Sendable (UnsafeBufferPointer<Value>, UnsafeMutablePointer<Bool>) -> Void
   ) {
-    form = .test(PathTest(path: path, comparison: comparison, test: test))
+    form = .test(unsafe PathTest(path: path, comparison: comparison, test: test))
   }
 
   /// Returns the condition that both conditions hold. If the first holds for no element of a batch, the columns of the
@@ -78,7 +80,9 @@ package protocol ConditionTest: Sendable {
   var test: @Sendable (UnsafeBufferPointer<Value>, UnsafeMutablePointer<Bool>) -> Void { get }
 }
 
+@safe
 private struct PathTest<Root: ArchiveRecord, Value>: ConditionTest {
+  // Safe: it only holds the closure. Each call is marked as unsafe, and passes as much room as there are values.
   let path: ArchivePath<Root, Value>
   let comparison: ConditionComparison
   let test: @Sendable (UnsafeBufferPointer<Value>, UnsafeMutablePointer<Bool>) -> Void

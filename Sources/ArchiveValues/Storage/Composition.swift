@@ -100,7 +100,7 @@ extension ArchiveRecord {
   package static func awake(
     _ record: inout Self, _ hooks: DecodingHooks, firstField: @autoclosure () -> String?
   ) throws {
-    guard hooks.awake != nil else { return }
+    guard hooks.awakes else { return }
     do {
       try hooks.awake(&record)
     } catch {

@@ -1,21 +1,25 @@
 internal import Foundation
 
 /// The actions of a reader on decoded records of one type. They are looked up once per type, not once per record.
+@safe
 package struct DecodingHooks {
+  // Safe: it only holds the closure. Each call is marked as unsafe, and passes the address of a value of the type.
   /// Calls ``AwakesAfterDecoding/awakeAfterDecoding()`` on the value at an address; `nil` if the type does not have the
   /// method.
   package let awake: (@Sendable (UnsafeMutableRawPointer) throws -> Void)?
+  /// Whether the type has the method.
+  package var awakes: Bool { unsafe awake != nil }
   /// Whether the type is ``ArchiveUpgradable`` and has older versions.
   package let isUpgradable: Bool
 
   /// Looks up the hooks of a type. `version` is the version of its schema.
   package init(_ type: any Any.Type, version: Int = 1) {
-    awake = (type as? any AwakesAfterDecoding.Type).map { Self.awake(as: $0) }
+    unsafe awake = (type as? any AwakesAfterDecoding.Type).map { unsafe Self.awake(as: $0) }
     isUpgradable = version > 1 && type is any ArchiveUpgradable.Type
   }
 
   private init() {
-    awake = nil
+    unsafe awake = nil
     isUpgradable = false
   }
 
@@ -31,7 +35,7 @@ package struct DecodingHooks {
 
   /// Awakes a value. It must have the type of the hooks.
   package func awake<Record>(_ record: inout Record) throws {
-    guard let awake else { return }
+    guard let awake = unsafe awake else { return }
     try unsafe withUnsafeMutablePointer(to: &record) { try unsafe awake(UnsafeMutableRawPointer($0)) }
   }
 }

@@ -63,7 +63,7 @@ struct ByteCursor {
 
   mutating func readName() throws -> String {
     let count = try readCount()
-    let bytes = try readBytes(count)
+    let bytes = try unsafe readBytes(count)
     // SAFETY: `readBytes` checked that `count` bytes are there.
     let buffer = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
     guard let name = unsafe String(validating: buffer, as: UTF8.self) else {

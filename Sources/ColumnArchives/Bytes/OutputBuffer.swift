@@ -4,16 +4,16 @@ internal import Foundation
 /// The bytes of an archive while it is written, in memory that grows, or in the caller's memory, which does not.
 @safe
 final class OutputBuffer {
-  // Only one call uses a buffer at a time, so exclusivity is not checked at each access.
-  @exclusivity(unchecked) private var start: UnsafeMutableRawPointer
-  @exclusivity(unchecked) private(set) var count = 0
-  @exclusivity(unchecked) private var capacity: Int
+  private var start: UnsafeMutableRawPointer
+  private(set) var count = 0
+  private var capacity: Int
   /// Whether the buffer owns the memory, and so may grow and must free it.
-  @exclusivity(unchecked) private var isOwned: Bool
+  private var isOwned: Bool
   /// The capacity to allocate when the current memory is too small.
-  @exclusivity(unchecked) private var expectedCount = 0
+  private var expectedCount = 0
   /// The checksums of large blocks, for as long as they are in the buffer unchanged.
-  @exclusivity(unchecked) private var checksums = PartialChecksums()
+  // Exclusivity is not checked, and cannot be violated: no method of `PartialChecksums` runs code of others.
+  @safe @exclusivity(unchecked) private var checksums = PartialChecksums()
   /// The number of extra bytes after every reservation, so that loops may store whole words.
   static let slack = 16
 

@@ -158,16 +158,18 @@ final class PlainCaseCodec: CaseCodec, @unchecked Sendable {
 }
 
 /// Enumerations with associated values, which the type's own methods encode and decode.
+@safe
 final class PayloadCaseCodec: CaseCodec, @unchecked Sendable {
+  // Safe: it only holds the closures. Each call of one is marked as unsafe.
   private let encodeFields: (UnsafeRawPointer, RowEncoder) throws -> Void
   private let initialize: (UnsafeMutableRawPointer, RowDecoder) throws -> Void
 
   init<Record: ArchiveRecord>(_ type: Record.Type) {
-    encodeFields = { address, encoder in
+    unsafe encodeFields = { address, encoder in
       var encoder = encoder
       try unsafe address.assumingMemoryBound(to: Record.self).pointee.encodeFields(to: &encoder)
     }
-    initialize = { address, decoder in
+    unsafe initialize = { address, decoder in
       var decoder = decoder
       let value = try Record(fields: &decoder)
       unsafe address.initializeMemory(as: Record.self, to: value)

@@ -4,7 +4,9 @@ internal import CRuntime
 internal import Foundation
 
 /// The codecs of all types used so far; each is made once per process.
+@safe
 final class CodecTable: @unchecked Sendable {
+  // Safe: `recent` is allocated once, and its only index is a remainder of division by its count.
   // Sendable: its state is accessed only under the lock, or atomically.
   static let shared = CodecTable(.found)
 
@@ -77,7 +79,9 @@ final class CodecTable: @unchecked Sendable {
       // Values of the type may have been stored as trees before, whatever its columns are now.
       if !(codec is TreeCodec) { codec.trees = TreeCodec(type) }
       // Trees call the hooks of their values themselves, and instances are handed over once all are complete.
-      if !(codec is TreeCodec), !(codec is InstanceCodec) { codec.awake = DecodingHooks(type).awake }
+      if !(codec is TreeCodec), !(codec is InstanceCodec) {
+        unsafe codec.awake = DecodingHooks(type).awake
+      }
       return codec
     }
     let memory = ValueMemory(type)
@@ -107,7 +111,7 @@ final class CodecTable: @unchecked Sendable {
       let codec = keep(RecordCodec(partsOf: memory))
       codec.complete(
         fields: parts.map {
-          RecordCodec.Field(
+          unsafe RecordCodec.Field(
             name: $0.name, formerNames: [], codec: find($0.type), offset: $0.offset, read: nil, position: 0,
             isolatesFailures: false)
         }, coversMemory: true)
@@ -196,7 +200,7 @@ final class CodecTable: @unchecked Sendable {
     )
     codec.complete(
       fields: description.fields.filter { names.indices.contains($0.position) }.map {
-        RecordCodec.Field(
+        unsafe RecordCodec.Field(
           name: names[$0.position], formerNames: schema.cases[0].formerFields[names[$0.position]] ?? [],
           codec: find($0.type), offset: $0.offset, read: $0.read, position: $0.position,
           isolatesFailures: $0.isolatesFailures)

@@ -7,14 +7,19 @@ internal import ArchiveBytes
 ///
 /// The addresses passed to `encode` must hold initialised values of the codec's type; those passed to `decode` are
 /// uninitialised memory for such values. If decoding throws, nothing in that memory is initialised.
+@safe
 class ColumnCodec: @unchecked Sendable {
+  // Safe: it only holds the closure. Each call is marked as unsafe.
   // Sendable: codecs do not change after they are published, under the lock of `CodecTable`.
   /// The memory layout of the type.
   let memory: ValueMemory
   /// Reads values of the type that were stored as trees or in another form; set before the codec is published.
-  @exclusivity(unchecked) var trees: ColumnCodec?
+  var trees: ColumnCodec?
   /// Calls the type's decoding hook with a decoded value, if it has one; set before the codec is published.
-  @exclusivity(unchecked) var awake: ((UnsafeMutableRawPointer) throws -> Void)?
+  var awake: ((UnsafeMutableRawPointer) throws -> Void)?
+  /// Whether the type has a decoding hook.
+  @inline(__always)
+  final var awakes: Bool { unsafe awake != nil }
 
   init(_ memory: ValueMemory) { self.memory = memory }
 
@@ -51,13 +56,13 @@ class ColumnCodec: @unchecked Sendable {
   /// Reads a single value like ``readOne(_:into:)``, unless the type's hook has to see it.
   @inline(__always)
   final func readDirectly(_ reader: inout DirectReader, into address: UnsafeMutableRawPointer) -> Bool {
-    unsafe awake == nil && readOne(&reader, into: address)
+    unsafe !awakes && readOne(&reader, into: address)
   }
 
   /// Reads several values like ``readFew(_:into:count:)``, unless the type's hook has to see them.
   @inline(__always)
   final func readDirectly(_ reader: inout DirectReader, into place: Place, count: Int) -> Bool {
-    awake == nil && readFew(&reader, into: place, count: count)
+    !awakes && readFew(&reader, into: place, count: count)
   }
 
   /// Whether the type has a value for fields that an archive lacks.
@@ -92,7 +97,7 @@ class ColumnCodec: @unchecked Sendable {
     }
     if try readNodes(column, into: place, count: count, in: context) { return }
     try decodeForms(column, into: place, count: count, in: context)
-    guard let awake else { return }
+    guard let awake = unsafe awake else { return }
     do {
       // The hook may read the instances that the value refers to.
       try context.instances?.complete()
@@ -100,7 +105,7 @@ class ColumnCodec: @unchecked Sendable {
       memory.destroy(place, count)
       throw RowError(row: nil, wrapping: error)
     }
-    try self.awake(place, count: count, by: awake)
+    try unsafe self.awake(place, count: count, by: awake)
   }
 
   /// Reads the next values as nodes, from a column of another kind.

@@ -2,17 +2,18 @@ internal import ArchiveBytes
 internal import ArchiveValues
 
 /// References to class instances: a column of their numbers.
+@safe
 final class InstanceCodec: ColumnCodec, @unchecked Sendable {
+  // Safe: it only holds the closures. Each call of one is marked as unsafe.
   private let number: (UnsafeRawPointer, InstanceWriter) throws -> Int
   private let make: (UnsafeMutableRawPointer, Int, InstanceReader) throws -> Void
 
   init<Object: ArchivableObject>(_ type: Object.Type) {
     // SAFETY: the codec passes addresses of values of the type, or of memory for them.
-    number = { address, writer in
-      try writer.objects.number(
-        of: unsafe address.assumingMemoryBound(to: Object.self).pointee, as: Object.self)
+    unsafe number = { address, writer in
+      try writer.number(of: unsafe address.assumingMemoryBound(to: Object.self).pointee)
     }
-    make = { address, number, reader in
+    unsafe make = { address, number, reader in
       let object: Object = try reader.instance(number, of: Object.self)
       unsafe address.initializeMemory(as: Object.self, to: object)
     }
@@ -29,7 +30,7 @@ final class InstanceCodec: ColumnCodec, @unchecked Sendable {
     numbers.reserveCapacity(rows.count)
     try rows.visit { row, address in
       do {
-        numbers.append(UInt(try number(address, instances)))
+        numbers.append(UInt(try unsafe number(address, instances)))
       } catch {
         throw RowError(row: row, wrapping: error)
       }
@@ -52,7 +53,7 @@ final class InstanceCodec: ColumnCodec, @unchecked Sendable {
             advice: "A path ends at an instance: read whole elements, and continue from there.")
         }
         if context.isHashing { try instances.chargeHashing(number) }
-        try make(unsafe place.row(done).base, number, instances)
+        try unsafe make(place.row(done).base, number, instances)
         done += 1
       } catch {
         failure = error

@@ -154,17 +154,17 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
 
   /// Whether reading arrays only copies raw records into them.
   var copiesElements: Bool {
-    kind == .array && awake == nil && (element as? RecordCodec)?.isCopied == true
+    kind == .array && !awakes && (element as? RecordCodec)?.isCopied == true
   }
 
   override func canReadOne(inside outer: [ColumnCodec]) -> Bool {
     // Sets and dictionaries are made by their own codec.
-    kind == .array && awake == nil
+    kind == .array && !awakes
   }
 
   /// Reads one list: the column of its length, the sum of lengths, which equals it, and the column of its elements.
   override func readOne(_ reader: inout DirectReader, into address: UnsafeMutableRawPointer) -> Bool {
-    guard kind == .array, element.awake == nil, let count = reader.readOnlyCount(),
+    guard kind == .array, !element.awakes, let count = reader.readOnlyCount(),
       reader.cursor.readShortVarint() == UInt64(count),
       reader.take(count, of: element.memory.stride)
     else { return false }
@@ -238,7 +238,7 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
     if first >= partCount {
       try unsafe operations.make(place.base, first) { base in
         let target = unsafe Place(base: base, stride: element.memory.stride)
-        try readElements(elements, into: target, count: first, in: context, lengths: lengths, rows: 1)
+        try unsafe readElements(elements, into: target, count: first, in: context, lengths: lengths, rows: 1)
       }
       return 1
     }
@@ -249,7 +249,8 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
     }
     try element.memory.withTemporary(count: sum + 16, from: context.temporaries) { temporary in
       if sum > 0 {
-        try readElements(elements, into: temporary, count: sum, in: context, lengths: lengths, rows: rows)
+        try unsafe readElements(
+          elements, into: temporary, count: sum, in: context, lengths: lengths, rows: rows)
       }
       unsafe operations.move(
         temporary.base, to: place, lengths: UnsafeBufferPointer(rebasing: lengths[..<rows]),

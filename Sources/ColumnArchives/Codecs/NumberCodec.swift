@@ -45,7 +45,9 @@ final class NumberCodec: ColumnCodec, @unchecked Sendable {
 
 /// The operations on numbers of one type. Each closure is specialised for the type, and called once per column. It
 /// captures nothing: lists are read in parts, so a captured reference would be retained often.
+@safe
 struct NumberType {
+  // Safe: it only holds the closures. Each call of one is marked as unsafe.
   let kind: ColumnKind
   fileprivate let encode: (Rows, ColumnWriter) -> Void
   /// Reads a column; returns `false` if it has no numbers.
@@ -66,7 +68,7 @@ struct NumberType {
         unsafe place.row(row).base.storeBytes(of: number, as: Number.self)
       }
     }
-    readOne = { cursor, address in
+    unsafe readOne = { cursor, address in
       guard let number = Number.readOne(&cursor) else { return false }
       unsafe address.storeBytes(of: number, as: Number.self)
       return true
@@ -119,7 +121,7 @@ extension Bool: ColumnNumber {
   }
 
   fileprivate static func encode(_ rows: Rows, to writer: ColumnWriter) {
-    if rows.runs.count == 1, rows.stride == 1 {
+    if rows.runCount == 1, rows.stride == 1 {
       let bytes = unsafe (rows.runs[0].base + rows.offset).assumingMemoryBound(to: UInt8.self)
       return unsafe writer.output.append(bits: UnsafeBufferPointer(start: bytes, count: rows.count))
     }
@@ -133,7 +135,7 @@ extension Bool: ColumnNumber {
   ) throws -> Bool {
     guard let column = column as? BoolColumn else { return false }
     if place.stride == 1 {
-      column.readBytes(count, into: place.base)
+      unsafe column.readBytes(count, into: place.base)
     } else {
       try column.read(count) { position, value in
         unsafe place.row(position).base.storeBytes(of: value ? 1 : 0, as: UInt8.self)
@@ -167,7 +169,7 @@ extension ColumnNumber where Self: FixedWidthInteger {
   /// Collects the numbers side by side, with their least and greatest, and packs them.
   fileprivate static func encode(_ rows: Rows, to writer: ColumnWriter) {
     let start = writer.output.count
-    if rows.runs.count == 1, rows.stride == MemoryLayout<Self>.size {
+    if rows.runCount == 1, rows.stride == MemoryLayout<Self>.size {
       // The numbers are already side by side.
       let numbers = unsafe (rows.runs[0].base + rows.offset).assumingMemoryBound(to: Self.self)
       let bounds = unsafe writer.output.appendFindingBounds(

@@ -11,7 +11,9 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
   private let none: [UInt8]
 
   /// How `nil` is distinguished from a value.
+  @safe
   private enum Presence {
+    // Safe: it only holds the closure. Each call is marked as unsafe.
     /// By the byte after the content.
     case tag(at: Int)
     /// By the optional's only byte.
@@ -26,7 +28,9 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
 
   /// Access through the type's own code, used if the memory layout of optionals is not the expected one; otherwise
   /// `nil`.
+  @safe
   private struct Access {
+    // Safe: it only holds the closures. Each call of one is marked as unsafe.
     /// Copies the content of the optional at an address, if it is not `nil`.
     let copy: (UnsafeRawPointer, UnsafeMutableRawPointer) -> Void
     /// Makes an optional by moving a value, or makes `nil`.
@@ -40,7 +44,7 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     let none: Wrapped? = nil
     self.none = unsafe withUnsafeBytes(of: none) { unsafe Array($0.prefix(size)) }
     // SAFETY: the codec passes addresses of values of its types, or of memory for them.
-    let asks = Presence.test { address in
+    let asks = unsafe Presence.test { address in
       unsafe address.assumingMemoryBound(to: Wrapped?.self).pointee != nil
     }
     if !layouts.optionals {
@@ -60,14 +64,16 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     }
     let isInPlace = layouts.optionals && size <= MemoryLayout<Wrapped>.size + 1
     access =
-      isInPlace
-      ? nil
-      : Access { source, target in
-        guard let value = unsafe source.assumingMemoryBound(to: Wrapped?.self).pointee else { return }
-        unsafe target.initializeMemory(as: Wrapped.self, to: value)
-      } make: { source, target in
-        let value = unsafe source.map { unsafe $0.assumingMemoryBound(to: Wrapped.self).move() }
-        unsafe target.initializeMemory(as: Wrapped?.self, to: value)
+      if isInPlace {
+        nil
+      } else {
+        unsafe Access { source, target in
+          guard let value = unsafe source.assumingMemoryBound(to: Wrapped?.self).pointee else { return }
+          unsafe target.initializeMemory(as: Wrapped.self, to: value)
+        } make: { source, target in
+          let value = unsafe source.map { unsafe $0.assumingMemoryBound(to: Wrapped.self).move() }
+          unsafe target.initializeMemory(as: Wrapped?.self, to: value)
+        }
       }
     super.init(ValueMemory(Wrapped?.self))
   }
@@ -94,7 +100,7 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     // Adjacent rows that are present make one run.
     var runs: [Rows.Run] = []
     var number = 0
-    for index in rows.runs.indices {
+    for index in 0..<rows.runCount {
       let run = unsafe rows.runs[index]
       var (row, start) = (0, -1)
       while row < run.count {

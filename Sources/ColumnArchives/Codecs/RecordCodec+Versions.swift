@@ -7,7 +7,9 @@ internal import KeyedArchives
 // the type's own version are then read like any others.
 
 /// What the codec of a record knows about versions.
+@safe
 struct RecordVersions {
+  // Safe: it only holds the closure. Each call is marked as unsafe.
   /// The schema of the type; `nil` for the parts of a value without a schema.
   let schema: ArchiveSchema?
   /// The version of the type.
@@ -15,10 +17,13 @@ struct RecordVersions {
   /// Makes a value at an address from the fields of an older version; `nil` if the type is not ``ArchiveUpgradable``.
   let upgrade: ((UnsafeMutableRawPointer, ArchiveNode.Fields, ReadContext) throws -> Void)?
 
+  /// Whether older records of the type can be read.
+  var upgrades: Bool { unsafe upgrade != nil }
+
   init() {
     schema = nil
     current = 1
-    upgrade = nil
+    unsafe upgrade = nil
   }
 
   init<Record: ArchiveRecord>(_ type: Record.Type) {
@@ -26,10 +31,10 @@ struct RecordVersions {
     self.schema = schema
     current = schema.version
     guard type is any ArchiveUpgradable.Type else {
-      upgrade = nil
+      unsafe upgrade = nil
       return
     }
-    upgrade = { address, fields, context in
+    unsafe upgrade = { address, fields, context in
       let record = try context.upgraded(type, from: fields)
       unsafe address.initializeMemory(as: Record.self, to: record)
     }
@@ -102,7 +107,7 @@ extension RecordCodec {
     if context.isExact, versions.current == 1 { return nil }
     guard let schema = versions.schema else { return nil }
     guard let position = context.versionPosition(in: column.node) else {
-      return versions.current > 1 && versions.upgrade != nil ? [VersionRun(older: 1, count: count)] : nil
+      return versions.current > 1 && versions.upgrades ? [VersionRun(older: 1, count: count)] : nil
     }
     // The fields of raw records begin with the next row.
     let isRecord = column is RecordColumn
@@ -115,7 +120,7 @@ extension RecordCodec {
         guard let stored = integers.isSigned ? Int64(bitPattern: bits) : Int64(exactly: bits) else {
           throw schema.noVersion(found: "\(bits)")
         }
-        return try schema.isOlder(stored) && versions.upgrade != nil ? Int(stored) : nil
+        return try schema.isOlder(stored) && versions.upgrades ? Int(stored) : nil
       } catch {
         throw RowError(row: row, wrapping: error)
       }
@@ -169,7 +174,7 @@ extension RecordCodec {
   private func upgradeRows(
     of column: Column, _ version: Int, into place: Place, count: Int, in context: ReadContext
   ) throws {
-    guard let schema = versions.schema, let upgrade = versions.upgrade else {
+    guard let schema = versions.schema, let upgrade = unsafe versions.upgrade else {
       throw context.malformed("records of one version", "of several")
     }
     try context.charge(WorkCost.run)

@@ -6,9 +6,14 @@ internal import ArchiveValues
 /// If the fields cover the value's memory, each column is read directly into it. Otherwise, or if the archive lacks a
 /// field that is not optional, columns are read into separate memory, and `init(fields:)`, which knows the defaults,
 /// makes the values.
+@safe
 final class RecordCodec: ColumnCodec, @unchecked Sendable {
+  // Safe: `steps` has as many elements as there are fields, whose codecs `fields` retains; a call of `initialize` is
+  // marked as unsafe.
   /// A field, with the codec of its type.
+  @safe
   struct Field {
+    // Safe: it only holds the closure. Each call is marked as unsafe.
     let name: String
     let formerNames: [String]
     let codec: ColumnCodec
@@ -21,22 +26,26 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
   }
 
   /// Set once, before the codec is published: a recursive type's codec is among those of its fields.
-  @exclusivity(unchecked) private(set) var fields: [Field] = []
-  @exclusivity(unchecked) private var coversMemory = false
+  private(set) var fields: [Field] = []
+  private var coversMemory = false
   /// The codecs and offsets of the fields. Loops read them without counting references, since codecs live as long as
   /// the process.
-  @exclusivity(unchecked) private var steps: UnsafeMutableBufferPointer<Step>
+  private var steps: UnsafeMutableBufferPointer<Step>
 
+  private var stepCount: Int { unsafe steps.count }
+
+  @safe
   private struct Step {
+    // Safe: `fields` retains the codec.
     let codec: Unmanaged<ColumnCodec>
     /// The offset in the value, or -1.
     let offset: Int
   }
-  @exclusivity(unchecked) private(set) var isRaw = false
+  private(set) var isRaw = false
   /// Whether a part of a raw record is of a type with a decoding hook, so that its own codec must read it.
-  @exclusivity(unchecked) private(set) var holdsAwaking = false
+  private(set) var holdsAwaking = false
   /// Whether the record is an entry of a dictionary, of which only the key is hashed.
-  @exclusivity(unchecked) var isEntry = false
+  var isEntry = false
   /// The version of the type, and how older records are read.
   let versions: RecordVersions
   /// Makes a value at an address with `init(fields:)`; `nil` for tuples and similar types.
@@ -45,7 +54,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
   /// Creates the codec of a type with a schema.
   init<Record: ArchiveRecord>(_ type: Record.Type) {
     versions = RecordVersions(type)
-    initialize = { address, decoder in
+    unsafe initialize = { address, decoder in
       var decoder = decoder
       let record = try Record(fields: &decoder)
       unsafe address.initializeMemory(as: Record.self, to: record)
@@ -57,7 +66,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
   /// Creates the codec of the parts of a value without a schema.
   init(partsOf memory: ValueMemory) {
     versions = RecordVersions()
-    initialize = nil
+    unsafe initialize = nil
     unsafe steps = UnsafeMutableBufferPointer(start: nil, count: 0)
     super.init(memory)
   }
@@ -80,13 +89,13 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
       && zip(fields, fields.dropFirst()).allSatisfy { $0.offset! + $0.codec.memory.size == $1.offset! }
       && fields[0].offset == 0 && UInt16(1).littleEndian == 1 && versions.current == 1
     holdsAwaking = fields.contains { field in
-      field.codec.awake != nil || (field.codec as? RecordCodec)?.holdsAwaking == true
+      field.codec.awakes || (field.codec as? RecordCodec)?.holdsAwaking == true
     }
   }
 
   override var rawByteCount: Int? { isRaw ? memory.size : nil }
 
-  override func readsNodes(of kind: ColumnKind) -> Bool { initialize != nil && kind == .instance }
+  override func readsNodes(of kind: ColumnKind) -> Bool { kind == .instance && (unsafe initialize != nil) }
 
   override func describe(in schema: inout SchemaBuilder) -> Int {
     let node = SchemaNode(
@@ -101,7 +110,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
 
   override func encode(_ rows: Rows, to writer: ColumnWriter) throws {
     if isRaw { return encodeRaw(rows, to: writer.output) }
-    for position in 0..<steps.count {
+    for position in 0..<stepCount {
       let step = unsafe steps[position]
       do {
         if step.offset >= 0 {
@@ -109,8 +118,8 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
           try unsafe step.codec._withUnsafeGuaranteedRef {
             try $0.encode(rows.part(at: step.offset), to: writer)
           }
-        } else if let read = fields[position].read {
-          try encode(rows, of: fields[position].codec, read, to: writer)
+        } else if let read = unsafe fields[position].read {
+          try unsafe encode(rows, of: fields[position].codec, read, to: writer)
         }
       } catch {
         var failure = RowError(row: nil, wrapping: error)
@@ -123,8 +132,8 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
 
   private func encodeRaw(_ rows: Rows, to output: OutputBuffer) {
     let size = memory.size
-    if rows.stride == size, rows.count * size >= rows.runs.count * PartialChecksums.threshold {
-      for index in rows.runs.indices {
+    if rows.stride == size, rows.count * size >= rows.runCount * PartialChecksums.threshold {
+      for index in 0..<rows.runCount {
         let run = unsafe rows.runs[index]
         // SAFETY: the records of a run lie side by side, and have no gaps.
         unsafe output.append(
@@ -141,7 +150,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
     default: break
     }
     var place = unsafe output.reserve(rows.count * size)
-    for index in rows.runs.indices {
+    for index in 0..<rows.runCount {
       let run = unsafe rows.runs[index]
       let address = unsafe run.base + rows.offset
       if rows.stride == size {
@@ -221,7 +230,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
   private func decodeExactly(
     _ column: RecordColumn, into place: Place, count: Int, in context: ReadContext
   ) throws {
-    for position in 0..<steps.count {
+    for position in 0..<stepCount {
       let step = unsafe steps[position]
       do {
         // SAFETY: `fields` retains the codec.
@@ -246,11 +255,11 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
   override func canReadOne(inside outer: [ColumnCodec]) -> Bool {
     if outer.contains(where: { $0 === self }) { return true }
     return canReadDirectly
-      && (isRaw || fields.allSatisfy { $0.codec.awake == nil && $0.codec.canReadOne(inside: outer + [self]) })
+      && (isRaw || fields.allSatisfy { !$0.codec.awakes && $0.codec.canReadOne(inside: outer + [self]) })
   }
 
   /// Whether nothing but the fields decides how values are read.
-  private var canReadDirectly: Bool { awake == nil && (isRaw ? !holdsAwaking : coversMemory) }
+  private var canReadDirectly: Bool { !awakes && (isRaw ? !holdsAwaking : coversMemory) }
 
   /// Whether reading the record only copies values: no type of the program decides anything, and at least one field is
   /// an array of raw records, which are copied in one piece.
@@ -258,7 +267,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
     guard canReadDirectly, !isRaw, versions.current == 1 else { return false }
     let lists = fields.compactMap { $0.codec as? ListCodec }
     return !lists.isEmpty && lists.allSatisfy(\.copiesElements)
-      && fields.allSatisfy { $0.codec is ListCodec || $0.codec.isScalar && $0.codec.awake == nil }
+      && fields.allSatisfy { $0.codec is ListCodec || $0.codec.isScalar && !$0.codec.awakes }
   }
 
   /// Whether reading raw records only copies them.
@@ -272,7 +281,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
       unsafe address.copyMemory(from: bytes, byteCount: memory.size)
       return true
     }
-    for position in 0..<steps.count {
+    for position in 0..<stepCount {
       let step = unsafe steps[position]
       // SAFETY: `fields` retains the codec, and `coversMemory` says that every field has an offset.
       let isRead = unsafe step.codec._withUnsafeGuaranteedRef {
@@ -302,7 +311,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
       unsafe place.base.copyMemory(from: bytes, byteCount: count * memory.size)
       return true
     }
-    for position in 0..<steps.count {
+    for position in 0..<stepCount {
       let step = unsafe steps[position]
       // SAFETY: as above.
       let isRead = unsafe step.codec._withUnsafeGuaranteedRef {
@@ -319,7 +328,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
   /// Returns whether a column, or otherwise the codec, has a value for each of the next rows.
   private func canFill(_ column: Column?, at position: Int, _ count: Int) -> Bool {
     if let part = column as? PartColumn { return part.hasAll(count) }
-    return column != nil || fields[position].codec.hasValueWhenAbsent || initialize == nil
+    return column != nil || fields[position].codec.hasValueWhenAbsent || (unsafe initialize == nil)
   }
 
   private func decodeInPlace(_ columns: [Column?], into place: Place, count: Int, in context: ReadContext)
@@ -358,7 +367,9 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
   private func decodeByInitializer(
     _ columns: [Column?], into place: Place, count: Int, in context: ReadContext
   ) throws {
-    guard let initialize else { throw context.malformed("all parts of a tuple", "not all") }
+    guard let initialize = unsafe initialize else {
+      throw context.malformed("all parts of a tuple", "not all")
+    }
     let decoder = RowDecoder()
     decoder.slots = Array(repeating: nil, count: (fields.map(\.position).max() ?? -1) + 1)
     var done = 0

@@ -61,7 +61,7 @@ final class StoredCodec: ColumnCodec, @unchecked Sendable {
               throw RowError(row: done, wrapping: error)
             }
             done += 1
-            if let cost = form.cost {
+            if let cost = unsafe form.cost {
               try context.charge(unsafe cost(place.row(done - 1).base, forms.row(row).base))
             }
           }

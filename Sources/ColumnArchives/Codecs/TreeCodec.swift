@@ -3,7 +3,9 @@ internal import ArchiveNodes
 internal import ArchiveValues
 
 /// Values of types that describe no columns: a tree for each, in one run of bytes, with a table of names.
+@safe
 final class TreeCodec: ColumnCodec, @unchecked Sendable {
+  // Safe: it only holds the closures. Each call of one is marked as unsafe.
   private let encodeValue: (UnsafeRawPointer, TreeEncoder) throws -> Void
   private let decodeValue: (UnsafeMutableRawPointer, TreeDecoder) throws -> Void
   private let decodeNode: (UnsafeMutableRawPointer, ArchiveNode, ReadContext) throws -> Void
@@ -11,22 +13,22 @@ final class TreeCodec: ColumnCodec, @unchecked Sendable {
 
   init<Value: ArchiveValue>(_ type: Value.Type) {
     // SAFETY: the codec passes addresses of values of the type, or of memory for them.
-    encodeValue = { address, encoder in
+    unsafe encodeValue = { address, encoder in
       try encoder.tree {
         var encoder = encoder
         try unsafe address.assumingMemoryBound(to: Value.self).pointee.encodeValue(to: &encoder)
       }
     }
-    decodeValue = { address, decoder in
+    unsafe decodeValue = { address, decoder in
       var decoder = decoder
       let value = try Value.decodeValue(from: &decoder)
       unsafe address.initializeMemory(as: Value.self, to: value)
     }
-    decodeNode = { address, node, context in
+    unsafe decodeNode = { address, node, context in
       let value = try context.decode(Value.self, from: node)
       unsafe address.initializeMemory(as: Value.self, to: value)
     }
-    fill = Value.valueWhenAbsent.map { value in
+    unsafe fill = Value.valueWhenAbsent.map { value in
       { address in unsafe address.initializeMemory(as: Value.self, to: value) }
     }
     super.init(ValueMemory(type))
@@ -34,7 +36,7 @@ final class TreeCodec: ColumnCodec, @unchecked Sendable {
 
   override func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: .tree)) }
 
-  override var hasValueWhenAbsent: Bool { fill != nil }
+  override var hasValueWhenAbsent: Bool { unsafe fill != nil }
 
   override func fillAbsent(_ place: Place, count: Int) {
     for row in 0..<count { unsafe fill?(place.row(row).base) }

@@ -83,7 +83,7 @@ package final class ExportColumn {
     let column = try begin(count, of: 1, as: BoolColumn.self)
     return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
       guard let base = buffer.baseAddress else { return }
-      column.readBytes(count, into: UnsafeMutableRawPointer(base))
+      unsafe column.readBytes(count, into: UnsafeMutableRawPointer(base))
       initializedCount = count
     }
   }
@@ -138,7 +138,7 @@ package final class ExportColumn {
     let column = try begin(count, of: 1, as: OptionalColumn.self)
     let flags = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initializedCount in
       guard let base = buffer.baseAddress else { return }
-      column.presence.store(from: column.position, count: count, into: UnsafeMutableRawPointer(base))
+      unsafe column.presence.store(from: column.position, count: count, into: UnsafeMutableRawPointer(base))
       initializedCount = count
     }
     column.position += count

@@ -33,7 +33,9 @@ final class ColumnTraits: Sendable {
   }
 
   /// How a value is stored in a raw record.
+  @safe
   struct RawPart: Sendable {
+    // Safe: it only holds the closures. A call of `column` is marked as unsafe.
     /// Returns the size of a value in bytes.
     let byteCount: @Sendable (SchemaNode) -> Int
     /// Returns a column of values of `byteCount` bytes at an address, `stride` bytes apart. All are within the archive.

@@ -4,7 +4,6 @@ internal import ArchiveValues
 
 /// The instances after the columns of a batch; see ``InstanceTable`` for the bytes.
 final class InstanceReader: InstanceSource {
-  // Only one call uses a reader at a time, so exclusivity is not checked at each access.
   /// The fields that instances of one class have in the archive, in order.
   struct Shape {
     let className: String
@@ -22,20 +21,24 @@ final class InstanceReader: InstanceSource {
     var isOfValue: Bool { className.isEmpty && fieldNames == [""] }
   }
 
+  // Exclusivity is not checked at each access. Of the properties marked safe it cannot be violated: what changes an
+  // array or a set of such elements runs no code of others.
   private let names: [String]
-  @exclusivity(unchecked) private var shapes: [Shape] = []
-  @exclusivity(unchecked) private var bindings: [InstanceBinding?] = []
+  @safe @exclusivity(unchecked) private var shapes: [Shape] = []
+  @safe @exclusivity(unchecked) private var bindings: [InstanceBinding?] = []
   /// For each instance: one more than the number of its shape (`shapeNumbers`), and the offset of its bytes (`starts`).
-  @exclusivity(unchecked) private var shapeNumbers: [Int] = []
-  @exclusivity(unchecked) private var starts: [Int] = []
+  @safe @exclusivity(unchecked) private var shapeNumbers: [Int] = []
+  @safe @exclusivity(unchecked) private var starts: [Int] = []
   private let bodies: ByteCursor
   /// The context, which releases the reader when reading ends; see ``ReadContext/close()``.
   let context: ReadContext
+  // Its methods call schemas, hooks and deinitialisers of users. SAFETY of each use: only one call uses a reader at a
+  // time, and that code has no decoder but the one it is given, whose turn is over.
   @exclusivity(unchecked) private var decoded = DecodedObjects()
   /// All bindings made so far; instances refer to them by number.
-  @exclusivity(unchecked) private var allBindings: [InstanceBinding] = []
+  @safe @exclusivity(unchecked) private var allBindings: [InstanceBinding] = []
   /// The instances made so far, in order.
-  @exclusivity(unchecked) private var made: [Made] = []
+  @safe @exclusivity(unchecked) private var made: [Made] = []
 
   /// An instance that was made: its number, the number of its binding, and how far its fields were read.
   private struct Made {
@@ -45,7 +48,7 @@ final class InstanceReader: InstanceSource {
   }
   let decoder: TreeDecoder
   /// The instances currently being read as values, which have no identity.
-  @exclusivity(unchecked) var openValues: Set<Int> = []
+  @safe @exclusivity(unchecked) var openValues: Set<Int> = []
 
   var count: Int { shapeNumbers.count }
   /// Whether some instances are not stored, because only weak references refer to them.
@@ -134,21 +137,21 @@ final class InstanceReader: InstanceSource {
         .typeMismatch, expected: "an instance of \(type)", found: "one with only weak references",
         offset: bodies.offset + starts[number])
     }
-    if let known = try decoded.instance(number, of: type, count: count) {
+    if let known = try unsafe decoded.instance(number, of: type, count: count) {
       // SAFETY: `decoded.instance` checked that the instance is of the class.
       return unsafe unsafeDowncast(known, to: type)
     }
     try context.charge(96)
     let binding = try binding(to: shapeNumbers[number] - 1, of: type)
-    let making = decoded.begin(number)
+    let making = unsafe decoded.begin(number)
     do {
       let (object, mark) = try decoder.makeInstance(binding, try bytes(of: number))
-      decoded.add(object, number: number, making)
+      unsafe decoded.add(object, number: number, making)
       made.append(Made(number: number, binding: binding.number, mark: mark))
       // SAFETY: the binding's class is the requested class, or a member of its family.
       return unsafe unsafeDowncast(object, to: type)
     } catch {
-      decoded.cancel(number, making)
+      unsafe decoded.cancel(number, making)
       throw error
     }
   }
@@ -158,7 +161,7 @@ final class InstanceReader: InstanceSource {
     to shape: Int, of type: Object.Type
   ) throws -> InstanceBinding {
     if let known = bindings[shape], known.type == type { return known }
-    let family = try decoded.family(of: type)
+    let family = try unsafe decoded.family(of: type)
     if let known = bindings[shape], family.contains(known.type) { return known }
     let found = shapes[shape]
     guard let member = family.member(named: found.className) else {
@@ -202,22 +205,22 @@ final class InstanceReader: InstanceSource {
   }
 
   func expectOwner(of object: some ArchivableObject) {
-    decoded.expectOwner(of: object, else: .withoutOwner(type(of: object)))
+    unsafe decoded.expectOwner(of: object, else: .withoutOwner(type(of: object)))
   }
 
-  func doesNotHold(_ object: some ArchivableObject) { decoded.doesNotHold(object) }
+  func doesNotHold(_ object: some ArchivableObject) { unsafe decoded.doesNotHold(object) }
 
   /// Reads the references of all instances made so far.
   func complete() throws {
-    while let (object, index) = decoded.next() {
+    while let (object, index) = unsafe decoded.next() {
       let made = made[index]
-      let completing = decoded.beginCompleting(index)
-      defer { decoded.endCompleting(completing) }
+      let completing = unsafe decoded.beginCompleting(index)
+      defer { unsafe decoded.endCompleting(completing) }
       do {
         try decoder.completeInstance(
           object, allBindings[made.binding], InstanceFields(try bytes(of: made.number), from: made.mark))
       } catch {
-        throw decoded.located(error, in: object)
+        throw unsafe decoded.located(error, in: object)
       }
     }
   }
@@ -225,12 +228,12 @@ final class InstanceReader: InstanceSource {
   /// Completes the instances made since the last call, and runs their decoding hooks.
   func finish() throws {
     try complete()
-    try decoded.awake()
+    try unsafe decoded.awake()
   }
 
   /// Releases all instances.
   func release() throws {
-    try decoded.release(context.limits)
+    try unsafe decoded.release(context.limits)
     made = []
   }
 }

@@ -3,10 +3,29 @@ internal import ArchiveValues
 
 /// Writes the class instances that a batch refers to.
 final class InstanceWriter {
-  @exclusivity(unchecked) var objects = EncodedObjects()
+  // Exclusivity is not checked at each access. Its methods call schemas of users. SAFETY of each use: only one call uses
+  // a writer at a time, and that code is given no encoder.
+  @exclusivity(unchecked) private var objects = EncodedObjects()
   private let limits: ArchiveLimits
 
   init(limits: ArchiveLimits) { self.limits = limits }
+
+  var isEmpty: Bool { unsafe objects.isEmpty }
+
+  /// Returns the number of an instance, and adds it to the instances to store.
+  @inline(__always)
+  func number<Object: ArchivableObject>(of object: Object) throws -> Int {
+    try unsafe objects.number(of: object, as: Object.self)
+  }
+
+  /// Returns the number of an instance that is stored only if something else refers to it.
+  @inline(__always)
+  func conditionalNumber<Object: ArchivableObject>(of object: Object) throws -> Int {
+    try unsafe objects.conditionalNumber(of: object, as: Object.self)
+  }
+
+  /// Records an unowned reference. It is an error if nothing else stores the instance.
+  func expectStored(_ number: Int) { unsafe objects.expectStored(number) }
 
   /// The fields of the instances of one class.
   private struct Shape: Hashable {
@@ -43,8 +62,8 @@ final class InstanceWriter {
     var table = InstanceTable(encoder)
     var shapes: [Shape: Int] = [:]
     var bodies: [Body] = []
-    guard var last = objects.first.map({ Known(type(of: $0)) }) else { return }
-    while let (number, object) = objects.next() {
+    guard var last = unsafe objects.first.map({ Known(type(of: $0)) }) else { return }
+    while let (number, object) = unsafe objects.next() {
       let type = ObjectIdentifier(Swift.type(of: object))
       if last.type != type { last = Known(Swift.type(of: object)) }
       let start = encoder.output.count
@@ -63,19 +82,20 @@ final class InstanceWriter {
           }
         }
       } catch {
-        throw objects.located(error, in: object, number: number)
+        throw unsafe objects.located(error, in: object, number: number)
       }
       bodies.append(Body(number: number, shape: last.number, start: start))
     }
-    try objects.checkExpected()
+    try unsafe objects.checkExpected()
     write(bodies, of: table, to: output)
   }
 
   /// Writes the shapes, the lengths and the bytes of instances. They were encoded in the order in which they were
   /// needed, and are stored in the order of their numbers.
   private func write(_ bodies: [Body], of table: InstanceTable, to output: OutputBuffer) {
-    var shapes = [UInt](repeating: 0, count: objects.count)
-    var ranges = [Range<Int>](repeating: 0..<0, count: objects.count)
+    let count = unsafe objects.count
+    var shapes = [UInt](repeating: 0, count: count)
+    var ranges = [Range<Int>](repeating: 0..<0, count: count)
     var isInOrder = true
     for (index, body) in bodies.enumerated() {
       let end = index + 1 < bodies.count ? bodies[index + 1].start : table.encoder.output.count

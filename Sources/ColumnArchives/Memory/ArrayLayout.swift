@@ -81,7 +81,7 @@ struct ArrayFactory {
     // SAFETY: an array is the address of its storage, which begins with the address of its class. Classes are never
     // freed.
     let sample = unsafe [Element](unsafeUninitializedCapacity: 4) { $1 = 0 }
-    (metadata, flags) = unsafe withExtendedLifetime(sample) { sample in
+    unsafe (metadata, flags) = unsafe withExtendedLifetime(sample) { sample in
       let object = unsafe unsafeBitCast(sample, to: UnsafeRawPointer.self)
       return unsafe (
         object.load(as: UnsafeRawPointer.self), object.load(fromByteOffset: 24, as: Int.self) & 1
@@ -108,7 +108,9 @@ struct ArrayFactory {
 }
 
 /// Operations on arrays of one type, for code that does not know the type.
+@safe
 struct ArrayOperations {
+  // Safe: it only holds the closures. Each call of one is marked as unsafe.
   /// Returns the elements and the count of the array at an address. They are valid as long as the array, and everything
   /// added to the list, is alive.
   let storage: (UnsafeRawPointer, inout [Any]) -> (elements: UnsafeRawPointer?, count: Int)
@@ -125,7 +127,7 @@ struct ArrayOperations {
 
   init<Element>(_ type: Element.Type, _ layouts: KnownLayouts) {
     // SAFETY: the codec passes addresses of arrays of this type, or of memory for them.
-    storage = { address, kept in
+    unsafe storage = { address, kept in
       let array = unsafe address.assumingMemoryBound(to: [Element].self).pointee
       #if canImport(ObjectiveC)
         // A bridged `NSArray` has no contiguous elements; a copy does.
@@ -141,8 +143,8 @@ struct ArrayOperations {
         unsafe (buffer.baseAddress.map { unsafe UnsafeRawPointer($0) }, buffer.count)
       }
     }
-    count = { unsafe $0.assumingMemoryBound(to: [Element].self).pointee.count }
-    make = { address, count, fill in
+    unsafe count = { unsafe $0.assumingMemoryBound(to: [Element].self).pointee.count }
+    unsafe make = { address, count, fill in
       let array = try unsafe [Element](unsafeUninitializedCapacity: count) { buffer, initializedCount in
         if let base = buffer.baseAddress { try unsafe fill(UnsafeMutableRawPointer(base)) }
         initializedCount = count

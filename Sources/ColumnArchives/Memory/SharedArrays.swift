@@ -9,7 +9,9 @@ internal import CRuntime
 @safe
 final class SharedArrays {
   /// The content of an array of up to 16 bytes, and its storage.
+  @safe
   private struct Slot {
+    // Safe: the storage is alive until `settle()`, which forgets it.
     var first: UInt64 = 0
     var second: UInt64 = 0
     var storage: UnsafeMutableRawPointer?

@@ -46,7 +46,7 @@ enum StringLayout {
 
   /// Whether the strings of this process have this layout.
   static let isKnown: Bool = {
-    guard MemoryLayout<String>.size == 16, MemoryLayout<UnsafeRawPointer>.size == 8,
+    guard MemoryLayout<String>.size == 16, MemoryLayout<UInt>.size == 8,
       UInt64(1).littleEndian == 1
     else { return false }
     // The bytes of a literal are in the program's image; the digits of a number are on the heap.
@@ -59,7 +59,7 @@ enum StringLayout {
         let address = unsafe UnsafeRawPointer(pointer)
         let expected = Array(sample.utf8)
         if sample.utf8.count < 16 {
-          let words = words(at: address)
+          let words = unsafe words(at: address)
           guard let count = words.smallCount, count == expected.count else { return false }
           guard expected.allSatisfy({ $0 < 0x80 }) == words.isSmallASCII else { return false }
           let made = unsafe StringLayout.words(of: address, count)
@@ -136,7 +136,7 @@ func withBytes<Result>(
   if isKnown {
     let words = unsafe StringLayout.words(at: address)
     if let count = words.smallCount { return unsafe body(address, count) }
-    if let native = words.native { return unsafe body(native.address, native.count) }
+    if let native = unsafe words.native { return unsafe body(native.address, native.count) }
   }
   return unsafe withBytesSlowly(ofStringAt: address, body)
 }

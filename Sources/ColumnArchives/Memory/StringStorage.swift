@@ -32,7 +32,9 @@ struct StringStorage: @unchecked Sendable {
     let sample = Self.sample(sampleCount)
     let words = unsafe withUnsafePointer(to: sample) { unsafe StringLayout.words(at: UnsafeRawPointer($0)) }
     // The object's address has no flags.
-    guard words.second >> 56 == 0, let native = words.native, native.count == sampleCount else { return nil }
+    guard words.second >> 56 == 0, let native = unsafe words.native, unsafe native.count == sampleCount else {
+      return nil
+    }
     let object = unsafe native.address - Self.header
     // SAFETY: a native string's object begins with its class. Classes are never freed.
     unsafe metadata = withExtendedLifetime(sample) { unsafe object.load(as: UnsafeRawPointer.self) }
@@ -49,7 +51,9 @@ struct StringStorage: @unchecked Sendable {
     let sample = Self.sample(count)
     let isExpected = unsafe withUnsafePointer(to: sample) { pointer in
       let words = unsafe StringLayout.words(at: UnsafeRawPointer(pointer))
-      guard words.second >> 56 == 0, let native = words.native, native.count == count else { return false }
+      guard words.second >> 56 == 0, let native = unsafe words.native, unsafe native.count == count else {
+        return false
+      }
       let object = unsafe native.address - Self.header
       let capacity = unsafe object.load(fromByteOffset: Self.capacityOffset, as: UInt64.self) & Self.countMask
       return unsafe object.load(as: UnsafeRawPointer.self) == metadata

@@ -7,7 +7,7 @@ internal import Foundation
 @safe
 final class TemporaryMemory {
   /// The allocated blocks; each is at least twice as large as the one before.
-  private var blocks: [UnsafeMutableRawBufferPointer] = []
+  private var blocks: [UnsafeMutableRawBufferPointer] = unsafe []
   /// The index of the current block (`current`), and the number of bytes used in it (`used`).
   private var current = -1
   private var used = 0
@@ -18,7 +18,7 @@ final class TemporaryMemory {
   private static let keptByteCount = 4 << 20
   private static let spare = Spare<TemporaryMemory>()
 
-  deinit { for index in blocks.indices { unsafe LargeBlock.deallocate(blocks[index]) } }
+  deinit { for index in unsafe blocks.indices { unsafe LargeBlock.deallocate(blocks[index]) } }
 
   /// Returns the memory of an earlier call, or creates it.
   static func take() -> TemporaryMemory { spare.take() ?? TemporaryMemory() }
@@ -40,6 +40,9 @@ final class TemporaryMemory {
   var heldByteCount: Int { unsafe blocks.reduce(0) { $0 + $1.count } }
 
   /// Calls `body` with memory for `byteCount` bytes, aligned for any type.
+  // Safe: `take` returns a block of that size, which no other call is lent before `body` returns. What `body` stores there
+  // is marked.
+  @safe
   @inline(__always)
   func with<Result>(byteCount: Int, _ body: (UnsafeMutableRawPointer) throws -> Result) rethrows -> Result {
     let (block, start) = (current, used)
@@ -56,7 +59,7 @@ final class TemporaryMemory {
       }
       current += 1
       used = 0
-      if current == blocks.count {
+      if current == (unsafe blocks.count) {
         let last = unsafe blocks.last?.count ?? 8 << 10
         unsafe blocks.append(LargeBlock.allocate(byteCount: max(last * 2, size), alignment: Self.alignment))
       }

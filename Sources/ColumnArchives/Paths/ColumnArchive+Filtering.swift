@@ -112,7 +112,7 @@ extension ColumnArchive {
         }
         return places.map { elements[$0] }
       }
-      return try move(order, type) { base, count in
+      return try unsafe move(order, type) { base, count in
         try unsafe self.read(wanted, into: base, count: &count, by: root, bytes, context)
       }
     }

@@ -40,7 +40,9 @@ class ConditionColumn {
   }
 }
 
+@safe
 final class TypedConditionColumn<Value>: ConditionColumn {
+  // Safe: it only holds the tests. Each call is marked as unsafe, and passes as much room as there are values.
   /// Stores for each value whether it passes.
   typealias Test = @Sendable (UnsafeBufferPointer<Value>, UnsafeMutablePointer<Bool>) -> Void
 
@@ -48,7 +50,7 @@ final class TypedConditionColumn<Value>: ConditionColumn {
   private let archive: ColumnArchive
   /// Where to find what batches say of the column; `nil` if that is not about its values.
   private let source: (statistics: BatchStatistics, route: ColumnRoute)?
-  private var tests: [Test] = []
+  private var tests: [Test] = unsafe []
   private var readBatch: Int?
 
   init(
@@ -63,8 +65,8 @@ final class TypedConditionColumn<Value>: ConditionColumn {
 
   /// Adds a test, and returns its number.
   func add(_ test: @escaping Test) -> Int {
-    tests.append(test)
-    return tests.count - 1
+    unsafe tests.append(test)
+    return unsafe tests.count - 1
   }
 
   override func statistics(of batch: Int) throws -> PathStatistics? {

@@ -33,7 +33,7 @@ indirect enum ConditionPlan {
       try known
       ?? TypedConditionColumn(_PathReader(test.path, in: archive, context), path, statistics, in: archive)
     columns[path] = column
-    let number = column.add(test.test)
+    let number = unsafe column.add(test.test)
     return .column(test.comparison, column, number: number)
   }
 

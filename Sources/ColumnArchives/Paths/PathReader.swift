@@ -17,7 +17,7 @@ final class _PathReader<Value> {
   /// The batch whose values are in memory.
   private var currentBatch: Int?
   /// The memory of a batch's values; the first `count` are initialised.
-  private var memory = UnsafeMutableBufferPointer<Value>(start: nil, count: 0)
+  private var memory = unsafe UnsafeMutableBufferPointer<Value>(start: nil, count: 0)
   private var count = 0
 
   /// The position of the first value.
@@ -27,7 +27,7 @@ final class _PathReader<Value> {
     unsafe UnsafeBufferPointer(rebasing: memory[..<count])
   }
   /// Uninitialised room for as many positions as there are values.
-  @usableFromInline private(set) var found = UnsafeMutableBufferPointer<Int>(start: nil, count: 0)
+  @usableFromInline private(set) var found = unsafe UnsafeMutableBufferPointer<Int>(start: nil, count: 0)
 
   /// - Parameters:
   ///   - byteCount: The number of bytes that the caller needs for each element, besides the value. They count against
@@ -93,13 +93,13 @@ final class _PathReader<Value> {
     let batch = archive.batches[number]
     clear()
     currentBatch = nil
-    if memory.count < batch.count {
+    if unsafe memory.count < batch.count {
       unsafe memory.deallocate()
       unsafe found.deallocate()
       unsafe memory = .allocate(capacity: batch.count)
       unsafe found = .allocate(capacity: batch.count)
     }
-    guard let base = memory.baseAddress else { return }
+    guard let base = unsafe memory.baseAddress else { return }
     let place = unsafe Place(base: UnsafeMutableRawPointer(base), stride: MemoryLayout<Value>.stride)
     try unsafe archive.data.withUnsafeBytes { bytes in
       // Nothing made from the bytes outlives the call.

@@ -19,7 +19,7 @@ struct SortKeys {
 
   /// Reserves room for the keys of `count` elements.
   mutating func reserveCapacity(_ count: Int) {
-    keys = Array(unsafeUninitializedCapacity: count) { buffer, _ in Self.willFill(buffer) }
+    keys = unsafe Array(unsafeUninitializedCapacity: count) { buffer, _ in unsafe Self.willFill(buffer) }
   }
 
   /// Asks for large pages before a large buffer is filled.
@@ -77,8 +77,8 @@ struct SortKeys {
     if least == greatest { return Array(keys.indices) }
     // The bits that all keys share are dropped: the highest bit in which they differ becomes the top bit.
     let shift = UInt64((greatest - least).leadingZeroBitCount)
-    var words = [UInt64](unsafeUninitializedCapacity: keys.count) { buffer, count in
-      Self.willFill(buffer)
+    var words = unsafe [UInt64](unsafeUninitializedCapacity: keys.count) { buffer, count in
+      unsafe Self.willFill(buffer)
       for (position, key) in keys.enumerated() {
         let upper = (key - least) << shift & 0xFFFF_FFFF_0000_0000
         unsafe buffer.initializeElement(at: position, to: upper | UInt64(position))
@@ -92,8 +92,8 @@ struct SortKeys {
 
   private static func sortByUpperHalves(_ words: inout [UInt64]) {
     let count = words.count
-    var other = [UInt64](unsafeUninitializedCapacity: count) { buffer, used in
-      willFill(buffer)
+    var other = unsafe [UInt64](unsafeUninitializedCapacity: count) { buffer, used in
+      unsafe willFill(buffer)
       used = count
     }
     for shift in shifts {

@@ -50,7 +50,9 @@ extension ColumnTraits {
     nodes: { _, wanted in throw wanted.context.malformed("a column", "a reference") })
 }
 
+@safe
 final class OptionalColumn: Column {
+  // Safe: the bits are allocated and freed by the column, and every reader of them holds it.
   let presence: PackedBits
   /// The present values; `nil` if there are none.
   let values: Column?

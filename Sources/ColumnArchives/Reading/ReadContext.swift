@@ -18,9 +18,11 @@ final class ReadContext {
   let verifiesChecksums: Bool
   let temporaries = TemporaryMemory.take()
   private var start: UInt
-  @exclusivity(unchecked) private var budget: Int
-  @exclusivity(unchecked) private var depth = 0
-  @exclusivity(unchecked) private var stack = StackGuard()
+  private var budget: Int
+  private var depth = 0
+  // Exclusivity is not checked, here and below, and cannot be violated: no method of these two types runs code of
+  // others.
+  @safe @exclusivity(unchecked) private var stack = StackGuard()
   /// For each codec and node: the position of each of the codec's fields in the node.
   private var bindings: [BindingKey: [Binding]] = [:]
   /// For each node: the position of the record version among its fields, or -1.
@@ -32,25 +34,25 @@ final class ReadContext {
   /// How much of each collection to read without types; everything if it is `nil`.
   var excerpt: Excerpt?
   /// The instances after the columns that are being read. `allInstances` has those of all batches, by their offset.
-  @exclusivity(unchecked) var instances: InstanceReader? {
+  var instances: InstanceReader? {
     didSet { lacksInstances = instances?.lacksInstances ?? false }
   }
   /// Whether values are read in order to be hashed. Then the length of each counts, however often the archive repeats
   /// it.
-  @exclusivity(unchecked) private(set) var isHashing = false
+  private(set) var isHashing = false
   /// Whether columns refer to instances, either directly or in trees.
   private(set) lazy var canReferToInstances = schema.canReferToInstances
   /// Whether batches are opened with the instances after their columns, rather than as single columns.
   var readsWholeBatches = false
   /// Whether weak references may refer to instances that are not stored.
-  @exclusivity(unchecked) private(set) var lacksInstances = false
+  private(set) var lacksInstances = false
   private var allInstances: [Int: InstanceReader] = [:]
   /// Whether a field of an instance is being read in another form. Then nothing inside it is tried in a second form.
   var readsOtherForm = false
 
   /// The checksums of copied parts of a body whose own is checked after its values were read; `nil` if it was checked
   /// before.
-  @exclusivity(unchecked) private var copied: PartialChecksums?
+  @safe @exclusivity(unchecked) private var copied: PartialChecksums?
 
   /// Whether small strings may be made from their two words.
   let knowsStrings: Bool
@@ -266,9 +268,12 @@ final class ReadContext {
     ArchiveError(.invalidValue, expected: expected, found: found)
   }
 
+  // Safe: the address is only subtracted from that of the archive, and nothing is read there.
+  @safe
   @inline(never)
   func malformed(_ expected: String, _ found: String, at pointer: UnsafeRawPointer? = nil) -> ArchiveError {
-    unsafe ArchiveError(.malformed, expected: expected, found: found, offset: pointer.map { offset(of: $0) })
+    unsafe ArchiveError(
+      .malformed, expected: expected, found: found, offset: pointer.map { unsafe offset(of: $0) })
   }
 
   /// Returns the offset of an address in the archive.

@@ -11,7 +11,7 @@ extension ColumnTraits {
   static let signed = integers("integer")
   static let unsigned = integers(
     "unsigned integer",
-    raw: RawPart(
+    raw: unsafe RawPart(
       byteCount: { _ in 1 },
       column: { head, bytes, _, stride in
         let bytes = unsafe PackedIntegers(base: 0, words: bytes, size: 1, stride: stride, isSigned: false)
@@ -43,7 +43,7 @@ extension ColumnTraits {
   private static func floats(_ value: String, _ name: String, size: Int) -> ColumnTraits {
     ColumnTraits(
       value, name,
-      raw: RawPart(
+      raw: unsafe RawPart(
         byteCount: { _ in size },
         column: { head, bytes, _, stride in unsafe PlainFloatColumn(head, bytes: bytes, stride: stride) }),
       open: { opener, head in try opener.take { try ColumnEncodings.floats.open(&$0, head) } },
@@ -60,7 +60,7 @@ extension ColumnTraits {
 
 extension ColumnTraits.RawPart {
   /// Values whose size the schema gives.
-  static let bytes = ColumnTraits.RawPart(
+  static let bytes = unsafe ColumnTraits.RawPart(
     byteCount: { $0.byteCount },
     column: { unsafe RawColumn($0, bytes: $1, byteCount: $2, stride: $3) })
 }
@@ -146,7 +146,9 @@ extension ColumnKind {
 }
 
 /// Values of a fixed size: bytes, or raw records.
+@safe
 final class RawColumn: Column {
+  // Safe: opening the column checked that the archive has all its bytes, and the archive outlives the column.
   let bytes: UnsafeRawPointer
   let byteCount: Int
   /// The distance from one value to the next, in bytes.

@@ -107,7 +107,7 @@ extension TreeDecoder {
       (parts, fieldNames) = (schema.cases[0].parts(in: fields), names)
       record = try Record(fields: &own)
     }
-    if hooks.awake != nil { try completeInstances() }
+    if hooks.awakes { try completeInstances() }
     try hooks.awake(&record)
     return record
   }

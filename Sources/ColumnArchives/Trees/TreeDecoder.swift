@@ -5,21 +5,23 @@ internal import Foundation
 internal import KeyedArchives
 
 /// Reads values that ``TreeEncoder`` wrote.
+@safe
 final class TreeDecoder: FieldDecoder, ValueDecoder {
-  // Only one call uses a decoder at a time, so exclusivity is not checked at each access.
-  @exclusivity(unchecked) var cursor: ByteCursor
+  // Safe: the instance reader retains the binding, and outlives the decoder's uses of it.
+  // Exclusivity is not checked at each access, and cannot be violated: the methods of a cursor run no other code, and
+  // those of `InstanceFields` only what skips a value, which moves the cursor.
+  @safe @exclusivity(unchecked) var cursor: ByteCursor
   let names: [String]
   let context: ReadContext
   /// The bytes of each part of the current record or collection; `nil` for fields that it lacks.
-  @exclusivity(unchecked) var parts: [ByteCursor?] = []
+  var parts: [ByteCursor?] = []
   /// The names of the fields, if the container is a record.
-  @exclusivity(unchecked) var fieldNames: [String]?
+  var fieldNames: [String]?
   /// The fields of the instance that is being read, and their positions; `nil` inside their values. The instance reader
   /// retains it.
-  @exclusivity(unchecked) var binding: Unmanaged<InstanceBinding>?
-  @exclusivity(unchecked) var fields: InstanceFields
-  @exclusivity(unchecked) var pendingCase:
-    (schema: ArchiveSchema, name: String, fields: [String: ByteCursor])?
+  var binding: Unmanaged<InstanceBinding>?
+  @safe @exclusivity(unchecked) var fields: InstanceFields
+  var pendingCase: (schema: ArchiveSchema, name: String, fields: [String: ByteCursor])?
 
   init(_ cursor: ByteCursor, names: [String], context: ReadContext) {
     self.cursor = cursor

@@ -5,16 +5,17 @@ internal import KeyedArchives
 
 /// Writes values as trees, for columns of types that describe no columns.
 final class TreeEncoder: FieldEncoder, ValueEncoder {
-  // Only one call uses an encoder at a time, so exclusivity is not checked at each access.
+  // Exclusivity is not checked at each access, and cannot be violated: an access to names, numbers or a scope runs no
+  // code of others, and so no other method of the encoder.
   let output = OutputBuffer(capacity: 256)
   /// The names of classes, cases and fields, in order of appearance.
-  @exclusivity(unchecked) private(set) var names: [String] = []
-  @exclusivity(unchecked) private var numbers: [String: Int] = [:]
+  @safe @exclusivity(unchecked) private(set) var names: [String] = []
+  @safe @exclusivity(unchecked) private var numbers: [String: Int] = [:]
   private let limits: ArchiveLimits
-  @exclusivity(unchecked) private var depth = 0
+  private var depth = 0
   private var stack = StackGuard()
   /// The record or collection being written.
-  @exclusivity(unchecked) private var scope = Scope()
+  @safe @exclusivity(unchecked) private var scope = Scope()
   /// The instances that trees refer to.
   private let instances: InstanceWriter
 
@@ -266,27 +267,27 @@ final class TreeEncoder: FieldEncoder, ValueEncoder {
   // MARK: Instances of classes
 
   func encodeInstance<Object: ArchivableObject>(_ object: Object) throws {
-    try append(instanceNumber: try instances.objects.number(of: object, as: Object.self))
+    try append(instanceNumber: try instances.number(of: object))
   }
 
   func encode<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
     try part(at: position) {
       guard let object else { return try begin(.nil) }
-      try append(instanceNumber: try instances.objects.number(of: object, as: Object.self))
+      try append(instanceNumber: try instances.number(of: object))
     }
   }
 
   func encodeConditional<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
     try part(at: position) {
       guard let object else { return try begin(.nil) }
-      try append(instanceNumber: try instances.objects.conditionalNumber(of: object, as: Object.self))
+      try append(instanceNumber: try instances.conditionalNumber(of: object))
     }
   }
 
   func encodeUnowned<Object: ArchivableObject>(_ object: Object, at position: Int) throws {
     try part(at: position) {
-      let number = try instances.objects.conditionalNumber(of: object, as: Object.self)
-      instances.objects.expectStored(number)
+      let number = try instances.conditionalNumber(of: object)
+      instances.expectStored(number)
       try append(instanceNumber: number)
     }
   }

@@ -1,5 +1,7 @@
 /// Values of one type, collected side by side in memory that the column owns.
+@safe
 final class CollectedColumn {
+  // Safe: the memory is as large as `capacity` values, and the first `count` are initialised.
   let codec: ColumnCodec
   private(set) var count = 0
   private var capacity = 0

@@ -3,22 +3,25 @@ internal import ArchiveValues
 internal import Foundation
 
 /// The destination of codecs: the output, and their state and scratch memory while they write.
+@safe
 final class ColumnWriter {
+  // Safe: the scratch memory is the writer's own, and is enlarged before it is lent.
   let output: OutputBuffer
-  @exclusivity(unchecked) private(set) var limits = ArchiveLimits()
+  private(set) var limits = ArchiveLimits()
   let temporaries = TemporaryMemory()
-  @exclusivity(unchecked) private var depth = 0
+  private var depth = 0
   private var stack = StackGuard()
   /// The instances that the current batch refers to; `nil` until the first one occurs.
-  @exclusivity(unchecked) private var ownInstances: InstanceWriter?
+  private var ownInstances: InstanceWriter?
   /// The statistics of the columns of the current batch, in the order in which they were written.
-  @exclusivity(unchecked) private(set) var notes: [StatisticsNote] = []
+  // Exclusivity is not checked, and cannot be violated: what changes an array of notes runs no code of others.
+  @safe @exclusivity(unchecked) private(set) var notes: [StatisticsNote] = []
   /// Whether the statistics of columns are wanted. They are for batches, and not for single values.
-  @exclusivity(unchecked) var wantsStatistics = false
+  var wantsStatistics = false
   /// The bounds of the strings that were just written, if all were looked at.
-  @exclusivity(unchecked) var textBounds: TextBounds?
+  var textBounds: TextBounds?
   /// Scratch memory for the values of one leaf column at a time.
-  @exclusivity(unchecked) private var scratch: UnsafeMutableRawBufferPointer
+  private var scratch: UnsafeMutableRawBufferPointer
 
   init(_ output: OutputBuffer) {
     self.output = output
@@ -49,13 +52,13 @@ final class ColumnWriter {
   /// Frees the memory that a large archive needed.
   private func trim() {
     temporaries.trim()
-    guard scratch.count > Self.keptByteCount else { return }
+    guard unsafe scratch.count > Self.keptByteCount else { return }
     unsafe LargeBlock.deallocate(scratch)
     unsafe scratch = UnsafeMutableRawBufferPointer(start: nil, count: 0)
   }
 
   /// The number of bytes of memory that the writer holds.
-  var heldByteCount: Int { scratch.count + temporaries.heldByteCount + output.heldByteCount }
+  var heldByteCount: Int { unsafe scratch.count + temporaries.heldByteCount + output.heldByteCount }
 
   /// The number of bytes that the spare writer holds; 0 while a thread uses it.
   static var keptByteCountNow: Int {
@@ -83,13 +86,13 @@ final class ColumnWriter {
   }
 
   /// Whether the columns of the current batch refer to instances.
-  var hasInstances: Bool { ownInstances.map { !$0.objects.isEmpty } ?? false }
+  var hasInstances: Bool { ownInstances.map { !$0.isEmpty } ?? false }
 
   /// Writes the instances that a batch refers to, if any, after its columns.
   func finishInstances() throws {
     guard let instances = ownInstances else { return }
     ownInstances = nil
-    if !instances.objects.isEmpty { try instances.finish(output) }
+    if !instances.isEmpty { try instances.finish(output) }
   }
 
   /// Notes the statistics of a column that begins at an offset in the output.
@@ -114,7 +117,7 @@ final class ColumnWriter {
   /// Returns memory for `count` numbers, valid until the next call.
   func scratch<Number>(_ count: Int, of type: Number.Type) -> UnsafeMutablePointer<Number> {
     let byteCount = (count + 2) * MemoryLayout<Number>.stride
-    if scratch.count < byteCount {
+    if unsafe scratch.count < byteCount {
       unsafe LargeBlock.deallocate(scratch)
       unsafe scratch = LargeBlock.allocate(byteCount: max(byteCount, 256), alignment: 16)
     }

@@ -13,6 +13,7 @@ struct Rows {
   }
 
   let runs: UnsafeBufferPointer<Run>
+  var runCount: Int { unsafe runs.count }
   /// The offset of the value in its row.
   let offset: Int
   /// The distance from one row to the next, in bytes.
@@ -26,10 +27,12 @@ struct Rows {
   }
 
   /// Calls `body` with the index and the address of each value, in order.
+  // Safe: each address is that of a value, as whoever made the rows promised. What `body` reads there is marked.
+  @safe
   @inline(__always)
   func visit(_ body: (Int, UnsafeRawPointer) throws -> Void) rethrows {
     var number = 0
-    for index in runs.indices {
+    for index in 0..<runCount {
       let run = unsafe runs[index]
       var address = unsafe run.base + offset
       for _ in 0..<run.count {
@@ -46,13 +49,15 @@ struct Rows {
   /// - Parameters:
   ///   - distance: The offset of the address in the value.
   ///   - header: How many bytes after the address to prefetch.
+  // Safe like `visit`; the last row is the greatest whose memory is read.
+  @safe
   @inline(__always)
   func visitReferences(
     at distance: Int = 0, after header: UInt = 16, _ body: (Int, UnsafeRawPointer) throws -> Void
   ) rethrows {
     let ahead = 12
     var number = 0
-    for index in runs.indices {
+    for index in 0..<runCount {
       let run = unsafe runs[index]
       var address = unsafe run.base + offset
       let last = unsafe address + (run.count - 1) * stride

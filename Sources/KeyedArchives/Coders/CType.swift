@@ -43,7 +43,7 @@ struct CType: Equatable {
     // A long in the encoding has four bytes, even on 64-bit machines.
     case "i", "I", "l", "L", "f": 4
     case "q", "Q", "d": 8
-    case "*": MemoryLayout<UnsafePointer<CChar>>.size
+    case "*": unsafe MemoryLayout<UnsafePointer<CChar>>.size
     default: MemoryLayout<CObject>.stride
     }
   }

@@ -65,7 +65,7 @@ extension KeyedUnarchiver {
             "\(stored.0) of the type \(stored.1)", expected: "\(count) values of the type \(letter)"))
       }
       for position in 0..<count where failure == nil {
-        readCValue(element, at: unsafe address + position * element.size)
+        unsafe readCValue(element, at: address + position * element.size)
       }
     }
   }

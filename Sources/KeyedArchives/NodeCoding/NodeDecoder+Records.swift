@@ -10,7 +10,7 @@ extension NodeDecoder {
     let schema = Record.archiveSchema
     let hooks = hooks[type]
     var record = try schema.isEnumeration ? enumeration(type, schema) : structure(type, schema, hooks)
-    if hooks.awake != nil { try completeInstances() }
+    if hooks.awakes { try completeInstances() }
     try hooks.awake(&record)
     return record
   }

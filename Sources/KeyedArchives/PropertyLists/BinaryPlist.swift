@@ -275,7 +275,7 @@ package final class BinaryPlist: @unchecked Sendable {
     case Kind.ascii:
       let (count, start) = try counted(at: offset, width: 1)
       let bytes = unsafe bytes(from: start, count: count)
-      guard unsafe Self.areASCII(bytes) else { return try utf8String(at: offset, bytes) }
+      guard unsafe Self.areASCII(bytes) else { return try unsafe utf8String(at: offset, bytes) }
       return unsafe String(decoding: bytes, as: UTF8.self)
     case Kind.utf16:
       return try utf16String(at: offset)

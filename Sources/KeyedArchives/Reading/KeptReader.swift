@@ -15,7 +15,8 @@ struct ReaderMemory {
 
 /// A memory that waits for another archive.
 final class KeptReader {
-  @exclusivity(unchecked) var memory = ReaderMemory()
+  // Exclusivity is not checked, and cannot be violated: only the call that took this from the shelf knows it.
+  @safe @exclusivity(unchecked) var memory = ReaderMemory()
 
   /// The memories that wait.
   static let shelf = ToolShelf<KeptReader>()

@@ -26,7 +26,7 @@ struct ReaderType {
   init(schema: ArchiveSchema, hooks: DecodingHooks = .none) {
     self.schema = schema
     self.hooks = hooks
-    awakes = hooks.awake != nil
+    awakes = hooks.awakes
     isPlain = !awakes && schema.version == 1
     isEnumeration = schema.isEnumeration
     caseNames = schema.cases.map(\.name)

@@ -5,7 +5,8 @@ internal import ArchiveValues
 ///
 /// Creating it takes longer than writing a small value.
 final class KeptWriter {
-  @exclusivity(unchecked) var writer: ObjectTableWriter
+  // Exclusivity is not checked, and cannot be violated: only the call that took this from the shelf knows it.
+  @safe @exclusivity(unchecked) var writer: ObjectTableWriter
 
   init(limits: ArchiveLimits) { writer = ObjectTableWriter(limits: limits) }
 }

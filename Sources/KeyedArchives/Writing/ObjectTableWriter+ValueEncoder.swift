@@ -94,7 +94,7 @@ extension ObjectTableWriter: ValueEncoder {
 
   mutating func encode(_ value: String) throws {
     // `withContiguousStorageIfAvailable` is `nil` only for strings bridged from Objective-C.
-    let found: Void? = try value.utf8.withContiguousStorageIfAvailable { bytes in
+    let found: Void? = try unsafe value.utf8.withContiguousStorageIfAvailable { bytes in
       let scan = unsafe strings.scan(bytes)
       guard scan.isASCII else { return try encode(nonASCII: value) }
       if let object = unsafe strings.find(ascii: bytes, hash: scan.hash, in: notes.unsafeBase) {

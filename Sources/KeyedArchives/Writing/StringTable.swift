@@ -4,7 +4,9 @@ internal import ArchiveBytes
 ///
 /// By bytes, not by Swift's equality: `é` and `e` with a combining accent are equal in Swift but different in an
 /// archive.
+@safe
 struct StringTable {
+  // Safe: `entries` and `slots` are the memory of `storage`; the mask and the growth keep all indices inside.
   private struct Entry {
     /// The position of the string's note in the writer's buffer.
     var note: Int
@@ -13,7 +15,9 @@ struct StringTable {
 
   /// The hash table, with open addressing. The low half of a slot is the number of an entry plus one, or 0 if free;
   /// the high half is that of the string's hash, so that most searches never touch another string's entry.
+  @safe
   private final class Storage {
+    // Safe: it allocates and frees the memory, and `capacity` says how much.
     let entries: UnsafeMutablePointer<Entry>
     let slots: UnsafeMutablePointer<UInt64>
     let capacity: Int
@@ -64,7 +68,7 @@ struct StringTable {
       left.string.utf8.elementsEqual(right.string.utf8)
     }
     func hash(into hasher: inout Hasher) {
-      let hashed: Void? = string.utf8.withContiguousStorageIfAvailable {
+      let hashed: Void? = unsafe string.utf8.withContiguousStorageIfAvailable {
         unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0))
       }
       if hashed == nil { for byte in string.utf8 { hasher.combine(byte) } }

@@ -6,7 +6,9 @@ internal import Foundation
 /// A writer owns one copy and uses no other. Copies share their memory, which is freed with the last of them.
 @safe
 struct WordBuffer {
+  @safe
   final class Storage {
+    // Safe: it allocates and frees the memory; the buffer grows before it writes.
     var base: UnsafeMutablePointer<UInt32>
     init(capacity: Int) {
       unsafe base = malloc(capacity * 4)!.bindMemory(to: UInt32.self, capacity: capacity)

@@ -18,7 +18,7 @@ struct TextTable {
 
   /// Returns the number of an entry, which is added if it is new; `nil` if too many have similar hashes.
   mutating func number(of text: UnsafeRawBufferPointer) -> UInt32? {
-    let hash = Self.hash(text)
+    let hash = unsafe Self.hash(text)
     let mask = slots.count - 1
     var (slot, probes) = (Int(truncatingIfNeeded: hash) & mask, 0)
     while slots[slot] != 0 {
@@ -28,7 +28,7 @@ struct TextTable {
       probes += 1
       if probes > Self.probeLimit { return nil }
     }
-    bytes.append(contentsOf: unsafe text)
+    unsafe bytes.append(contentsOf: text)
     ends.append(bytes.count)
     slots[slot] = hash & 0xFFFF_FFFF_0000_0000 | UInt64(ends.count)
     if ends.count * 2 > slots.count, !grow() { return nil }

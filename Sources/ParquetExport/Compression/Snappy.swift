@@ -15,7 +15,7 @@ enum Snappy {
     return unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, initializedCount in
       guard let output = UnsafeMutableRawPointer(buffer.baseAddress) else { return }
       unsafe output.copyMemory(from: head, byteCount: head.count)
-      var compressor = Compressor(place: output + head.count)
+      var compressor = unsafe Compressor(place: output + head.count)
       unsafe bytes.withUnsafeBytes { input in
         unsafe withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 1 << tableBits) { table in
           guard let input = input.baseAddress, let table = table.baseAddress else { return }

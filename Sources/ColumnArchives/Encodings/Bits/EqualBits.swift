@@ -5,7 +5,7 @@ enum EqualBits: ColumnEncoding {
 
   @inline(__always)
   static func cost(of values: BitValues) -> Int? {
-    values.sum == 0 || values.sum == values.bytes.count ? 0 : nil
+    values.sum == 0 || values.sum == values.count ? 0 : nil
   }
 
   @inline(__always)

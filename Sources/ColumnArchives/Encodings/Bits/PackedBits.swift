@@ -9,6 +9,8 @@ struct BitValues: EncodedValues {
   let bytes: UnsafeBufferPointer<UInt8>
   /// The number of 1s.
   let sum: Int
+
+  var count: Int { unsafe bytes.count }
 }
 
 extension OutputBuffer {

@@ -4,7 +4,7 @@ enum PlainBits: ColumnEncoding {
   static let version: UInt8 = 1
 
   @inline(__always)
-  static func cost(of values: BitValues) -> Int? { byteCount(values.bytes.count) }
+  static func cost(of values: BitValues) -> Int? { byteCount(values.count) }
 
   @inline(__always)
   private static func byteCount(_ count: Int) -> Int { (count + 7) / 8 }

@@ -22,7 +22,9 @@ enum PlainFloats: ColumnEncoding {
 }
 
 /// Numbers at a fixed stride: a column, or a field of raw records.
+@safe
 final class PlainFloatColumn: FloatColumn {
+  // Safe: opening the column checked that the archive has all its bytes, and the archive outlives the column.
   private let bytes: UnsafeRawPointer
   private let stride: Int
 

@@ -26,7 +26,8 @@ struct ByteRun {
     }
     guard !isTooMany, first + count < self.count || sum == left else {
       throw RowError(
-        row: nil, context.malformed("lengths that add up to \(byteCount) bytes", "other lengths", at: bytes))
+        row: nil,
+        context.malformed("lengths that add up to \(byteCount) bytes", "other lengths", at: unsafe bytes))
     }
     return sum
   }
@@ -82,7 +83,7 @@ struct ByteRun {
       for row in 0..<count {
         unsafe place.row(row).base.assumingMemoryBound(to: Reader.Value.self).deinitialize(count: 1)
       }
-      throw RowError(row: row, unsafe context.malformed("a string in UTF-8", "invalid UTF-8", at: address))
+      throw RowError(row: row, context.malformed("a string in UTF-8", "invalid UTF-8", at: address))
     }
     return total
   }

@@ -17,7 +17,7 @@ struct StringDictionary {
   /// Whether a string's words can be loaded from its memory.
   private let isKnown: Bool
   /// Copies of the bytes of entries whose strings have no native memory.
-  private var copies: [UnsafeMutableRawPointer] = []
+  private var copies: [UnsafeMutableRawPointer] = unsafe []
 
   /// A column with fewer strings gets no dictionary.
   static let leastCount = 8
@@ -34,6 +34,8 @@ struct StringDictionary {
   /// Calls `body` with a dictionary of the strings and the number of each, if they repeat often enough.
   ///
   /// - Returns: Whether they repeat often enough.
+  // Safe: there is a number for each row, and they live until `body` returns. What reads them is marked.
+  @safe
   static func with(
     _ rows: Rows, _ temporaries: TemporaryMemory, isKnown: Bool,
     _ body: (StringDictionary, UnsafeBufferPointer<UInt32>) -> Void
@@ -57,6 +59,7 @@ struct StringDictionary {
   /// Calls `body` with a dictionary of at most `entryCount` distinct strings.
   ///
   /// - Returns: Whether the strings repeat often enough; `nil` if there are more distinct strings than that.
+  @safe
   private static func number(
     _ rows: Rows, entryCount: Int, _ temporaries: TemporaryMemory, _ isKnown: Bool,
     _ body: (StringDictionary, UnsafeBufferPointer<UInt32>) -> Void
@@ -90,7 +93,7 @@ struct StringDictionary {
         to: StringLayout.Words.self, capacity: entryCount + 1)
       let table = unsafe StringTable(slots: slots, mask: slotCount - 1, entries: entries, limit: entryCount)
       var dictionary = StringDictionary(table: table, isKnown: isKnown)
-      defer { for copy in unsafe dictionary.copies { unsafe copy.deallocate() } }
+      defer { while let copy = unsafe dictionary.copies.popLast() { unsafe copy.deallocate() } }
       return body(&dictionary)
     }
   }
@@ -113,7 +116,7 @@ struct StringDictionary {
   ) -> Sample? {
     let step = rows.count / wanted
     var (sampled, next, before, bytes, short) = (0, 0, 0, 0, 0)
-    for index in rows.runs.indices {
+    for index in 0..<rows.runCount {
       let run = unsafe rows.runs[index]
       // Whole runs may be skipped.
       while next - before < run.count, sampled < wanted {
@@ -145,7 +148,7 @@ struct StringDictionary {
     // The row at which the distinct strings are counted next.
     var (row, checkpoint) = (0, 512)
     let ahead = Self.prefetchedCount &* rows.stride
-    for index in rows.runs.indices {
+    for index in 0..<rows.runCount {
       let run = unsafe rows.runs[index]
       var address = unsafe run.base + rows.offset
       let lastAddress = unsafe address + (run.count &- 1) &* rows.stride

@@ -39,12 +39,12 @@ struct StringTable {
   @inline(__always)
   mutating func number(of words: StringLayout.Words) -> Found {
     if words.smallCount != nil { return number(ofShort: words).map { .number($0) } ?? .tooMany }
-    guard let native = words.native else { return .otherForm }
-    if native.count < 16 {
+    guard let native = unsafe words.native else { return .otherForm }
+    if unsafe native.count < 16 {
       return unsafe number(ofShort: StringLayout.words(of: native.address, native.count)).map { .number($0) }
         ?? .tooMany
     }
-    return number(ofLong: words, native).map { .number($0) } ?? .tooMany
+    return unsafe number(ofLong: words, native).map { .number($0) } ?? .tooMany
   }
 
   @inline(__always)
