@@ -7,17 +7,19 @@ import XCTest
 /// What other formats hold, written as FastCoding files and read again.
 final class FastCodingOtherFormatTests: XCTestCase {
   /// Every keyed archive survives, apart from nil in objects, which FastCoding leaves out, and the wording of numbers.
-  func testKeyedArchives() throws {
-    let folder = try TestFiles.shared("keyed-archives")
+  func testForeignArchives() throws { try check(ForeignArchive.made) }
+
+  func testFilesOfOthers() throws { try check(ForeignArchive.files()) }
+
+  private func check(_ archives: [ForeignArchive]) throws {
     var equal = 0
     var others: [String] = []
-    for file in try TestFiles.files(below: folder) {
-      let data = try Data(contentsOf: folder.appendingPathComponent(file))
-      let node = try KeyedArchive(data, options: .init(archivers: nil)).node()
+    for archive in archives {
+      let node = try KeyedArchive(archive.data, options: .init(archivers: nil)).node()
       let written = try FastCodingArchive.encode(node)
       let back = try FastCodingArchive.everything(in: written)
-      XCTAssertEqual(try FastCodingArchive.encode(back), written, file)
-      if back == node { equal += 1 } else { others.append(file) }
+      XCTAssertEqual(try FastCodingArchive.encode(back), written, "\(archive)")
+      if back == node { equal += 1 } else { others.append(archive.name) }
     }
     XCTAssertGreaterThan(equal, 9 * others.count, "\(others)")
   }
