@@ -28,7 +28,7 @@ final class DetectionTests: XCTestCase {
   }
 
   private func assertFinds(
-    _ target: FuzzTarget, _ words: String, within executions: Int = 3000, file: StaticString = #filePath,
+    _ target: FuzzTarget, _ words: String, within executions: Int = 5000, file: StaticString = #filePath,
     line: UInt = #line
   ) throws {
     for seed: UInt64 in 1...2 {
@@ -43,7 +43,7 @@ final class DetectionTests: XCTestCase {
 
   /// The target that reads values of a type, as the real ones do.
   private func target<Value: Planted>(_ type: Value.Type, _ road: Model.Road) -> FuzzTarget {
-    let models = [Model([Value(numbers: [1, 2, 3]), Value(numbers: [200, 7]), Value(numbers: [])])]
+    let models = [Model([Value(numbers: Array(200..<230)), Value(numbers: [1, 2, 3]), Value(numbers: [])])]
     return FuzzTarget(
       name: "\(type) on \(road)", about: "", tokens: [], seeds: { try Model.seeds(models, road) },
       run: { try Model.read($0, of: models, on: road) })
@@ -70,9 +70,9 @@ final class DetectionTests: XCTestCase {
   /// An element that one writer loses, and that stays lost: only what another writer has of it tells.
   func testLostElements() throws {
     for road in [Model.Road.columns, .keyed, .bootstrap] {
-      try assertFinds(target(Numbers<ColumnsLoseSixes>.self, road), "came back as")
-      try assertFinds(target(Numbers<KeyedArchivesLoseSixes>.self, road), "came back as")
-      try assertFinds(target(Numbers<NodesLoseSixes>.self, road), "came back as")
+      try assertFinds(target(Numbers<ColumnsLoseSome>.self, road), "came back as")
+      try assertFinds(target(Numbers<KeyedArchivesLoseSome>.self, road), "came back as")
+      try assertFinds(target(Numbers<NodesLoseSome>.self, road), "came back as")
     }
   }
 
@@ -135,36 +135,39 @@ private struct Numbers<Planted: Fault>: FuzzTests.Planted {
   }
 }
 
+/// Numbers for which a fault shows. No sound input has one.
+private let faulty = 10...199
+
 private enum NoFault: Fault {
   static func written(_ numbers: [Int], by encoder: String) -> [Int] { numbers }
 }
 
 private enum ChangesSomeNumbers: Fault {
   static func written(_ numbers: [Int], by encoder: String) -> [Int] {
-    numbers.map { (9...199).contains($0) ? $0 - 1 : $0 }
+    numbers.map { faulty.contains($0) ? $0 - 1 : $0 }
   }
 }
 
-private enum ColumnsLoseSixes: Fault {
+private enum ColumnsLoseSome: Fault {
   static func written(_ numbers: [Int], by encoder: String) -> [Int] {
-    encoder == "TreeEncoder" ? numbers.filter { $0 != 6 } : numbers
+    encoder == "TreeEncoder" ? numbers.filter { !faulty.contains($0) } : numbers
   }
 }
 
-private enum KeyedArchivesLoseSixes: Fault {
+private enum KeyedArchivesLoseSome: Fault {
   static func written(_ numbers: [Int], by encoder: String) -> [Int] {
-    encoder == "ObjectTableWriter" ? numbers.filter { $0 != 6 } : numbers
+    encoder == "ObjectTableWriter" ? numbers.filter { !faulty.contains($0) } : numbers
   }
 }
 
-private enum NodesLoseSixes: Fault {
+private enum NodesLoseSome: Fault {
   static func written(_ numbers: [Int], by encoder: String) -> [Int] {
-    encoder == "NodeEncoder" ? numbers.filter { $0 != 6 } : numbers
+    encoder == "NodeEncoder" ? numbers.filter { !faulty.contains($0) } : numbers
   }
 }
 
 private enum Grows: Fault {
   static func written(_ numbers: [Int], by encoder: String) -> [Int] {
-    numbers.contains(6) ? Array(repeating: 1 << 50, count: 150_000) : numbers
+    numbers.contains(where: faulty.contains) ? Array(repeating: 1 << 50, count: 150_000) : numbers
   }
 }
