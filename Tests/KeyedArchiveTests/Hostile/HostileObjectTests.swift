@@ -129,7 +129,10 @@ final class HostileObjectTests: XCTestCase {
 
     func testForeignArchives() throws { try checkForeignArchives(ForeignArchive.likeness) }
 
-    func testFilesOfOthers() throws { try checkForeignArchives(ForeignArchive.file) }
+    func testFilesOfOthers() throws {
+      _ = try TestFiles.shared("keyed-archives")
+      try checkForeignArchives(ForeignArchive.file)
+    }
 
     private func checkForeignArchives(_ file: (String) throws -> Data) throws {
       func read<Object: NSObject & NSCoding>(_ path: String, _ type: Object.Type, _ others: [AnyClass] = [])

@@ -5,6 +5,8 @@ import XCTest
 
 /// The same of files that Apple's software wrote.
 final class AppleGraphTests: ForeignGraphTests {
+  override func setUpWithError() throws { _ = try TestFiles.shared("keyed-archives") }
+
   override func archives() throws -> [ForeignArchive] { try ForeignArchive.files() }
 
   // SwiftPM finds the tests of a superclass only if there is one here as well.
