@@ -23,47 +23,35 @@ public enum HostileArchives {
     Case(name: name, fault: fault, data: PlistBuilder(objects).data())
   }
 
-  private static func array(class record: UInt64, _ elements: UInt64...) -> Item {
-    .record(class: record, ["NS.objects": .array(elements.map { .uid($0) })])
-  }
-
-  private static func dictionary(class record: UInt64, _ entries: KeyValuePairs<UInt64, UInt64>) -> Item {
-    .record(
-      class: record,
-      [
-        "NS.keys": .array(entries.map { .uid($0.key) }), "NS.objects": .array(entries.map { .uid($0.value) }),
-      ])
-  }
-
   // MARK: Objects
 
   /// An array with one string.
-  private static let sound: [Item] = [.null, array(class: 3, 2), .string("hi"), .classRecord("NSArray")]
+  private static let sound: [Item] = [.null, .list(class: 3, 2), .string("hi"), .classRecord("NSArray")]
 
   private static let objects = [
     archive("00-ok-array", "Nothing is wrong with it.", sound),
     archive(
       "02-mutual-dicts", "Two dictionaries contain each other.",
       [
-        .null, dictionary(class: 4, [3: 2]), dictionary(class: 4, [3: 1]), .string("k"),
+        .null, .table(class: 4, [3: 2]), .table(class: 4, [3: 1]), .string("k"),
         .classRecord("NSDictionary"),
       ]),
     archive(
       "03-uid-out-of-range", "An element has a number past the end of the objects.",
-      [.null, array(class: 2, 99_999), .classRecord("NSArray")]),
+      [.null, .list(class: 2, 99_999), .classRecord("NSArray")]),
     archive(
       "05-class-uid-out-of-range", "The class of an array has a number past the end of the objects.",
-      [.null, array(class: 50)]),
+      [.null, .list(class: 50)]),
     archive("07-class-missing", "An object has no class.", [.null, .fields(["NS.objects": .array([])])]),
     archive(
       "08-classname-missing", "A class has no name.",
       [
-        .null, array(class: 2), .fields(["$classes": .array([.string("NSArray"), .string("NSObject")])]),
+        .null, .list(class: 2), .fields(["$classes": .array([.string("NSArray"), .string("NSObject")])]),
       ]),
     archive(
       "11-dict-value-unknown-class", "A value in a dictionary is of a class that nobody has.",
       [
-        .null, dictionary(class: 4, [2: 3]), .string("k"), .record(class: 5, [:]),
+        .null, .table(class: 4, [2: 3]), .string("k"), .record(class: 5, [:]),
         .classRecord("NSDictionary"), .classRecord("Evil"),
       ]),
     archive(
@@ -75,13 +63,13 @@ public enum HostileArchives {
     archive(
       "17-unexpected-class", "An element of an array is of a class that exists and that nobody asked for.",
       [
-        .null, array(class: 3, 2), .record(class: 4, [:]), .classRecord("NSArray"),
+        .null, .list(class: 3, 2), .record(class: 4, [:]), .classRecord("NSArray"),
         .classRecord("NSOperationQueue"),
       ]),
     archive(
       "35-key-is-dict", "Nothing is wrong with it: the key of a dictionary is a dictionary.",
       [
-        .null, dictionary(class: 4, [3: 2]), .string("v"), dictionary(class: 4, [:]),
+        .null, .table(class: 4, [3: 2]), .string("v"), .table(class: 4, [:]),
         .classRecord("NSDictionary"),
       ]),
   ]

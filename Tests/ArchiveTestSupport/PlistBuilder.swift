@@ -37,6 +37,21 @@ public struct PlistBuilder {
       .dictionary(fields.map { (.string($0.key), $0.value) })
     }
 
+    /// A collection of objects.
+    public static func list(class record: UInt64, _ elements: UInt64...) -> Item {
+      .record(class: record, ["NS.objects": .array(elements.map { .uid($0) })])
+    }
+
+    /// A collection of pairs of objects.
+    public static func table(class record: UInt64, _ entries: KeyValuePairs<UInt64, UInt64>) -> Item {
+      .record(
+        class: record,
+        [
+          "NS.keys": .array(entries.map { .uid($0.key) }),
+          "NS.objects": .array(entries.map { .uid($0.value) }),
+        ])
+    }
+
     public static func classRecord(_ names: String...) -> Item {
       .fields([
         "$classname": .string(names[0]), "$classes": .array((names + ["NSObject"]).map { .string($0) }),
@@ -51,6 +66,10 @@ public struct PlistBuilder {
   /// What takes the place of the whole top-level dictionary.
   public var root: Item?
 
+  /// Whether it is written as Apple's programs do: integers in few bytes, equal scalars and references once.
+  public var isCompact = false
+  /// Whether the entries of the file are in the opposite order, so that each refers to earlier ones.
+  public var isReversed = false
   /// Widths other than the smallest that do.
   public var offsetSize: UInt8?
   public var referenceSize: UInt8?
@@ -73,9 +92,11 @@ public struct PlistBuilder {
     var nodes: [Node] = []
     var labels: [String: UInt64] = [:]
     var pending: [(node: Int, place: Int, label: String)] = []
+    var known: [[UInt8]: UInt64] = [:]
 
     func marker(_ kind: UInt8, _ count: Int) -> [UInt8] {
       if count < 15 { return [kind << 4 | UInt8(count)] }
+      if isCompact, count <= 0xFF { return [kind << 4 | 15, 0x10, UInt8(count)] }
       return [kind << 4 | 15, 0x12] + bytes(UInt64(count), 4)
     }
     func add(_ item: Item) -> UInt64 {
@@ -98,7 +119,11 @@ public struct PlistBuilder {
       case .uid(let value):
         let width = value <= 0xFF ? 1 : value <= 0xFFFF ? 2 : value <= 0xFFFF_FFFF ? 4 : 8
         nodes[number] = .bytes([0x80 | UInt8(width - 1)] + bytes(value, width))
-      case .integer(let value): nodes[number] = .bytes([0x13] + bytes(UInt64(bitPattern: value), 8))
+      case .integer(let value):
+        let width =
+          !isCompact || value < 0 || value > 0xFFFF_FFFF ? 8 : value > 0xFFFF ? 4 : value > 0xFF ? 2 : 1
+        nodes[number] = .bytes(
+          [0x10 | UInt8(width.trailingZeroBitCount)] + bytes(UInt64(bitPattern: value), width))
       case .real(let value): nodes[number] = .bytes([0x23] + bytes(value.bitPattern, 8))
       case .bool(let value): nodes[number] = .bytes([value ? 0x09 : 0x08])
       case .string(let value):
@@ -117,21 +142,40 @@ public struct PlistBuilder {
         return add(item)
       case .label, .reference: preconditionFailure("only inside a container")
       }
+      if isCompact, case .bytes(let value) = nodes[number] {
+        if let same = known[value] {
+          nodes.removeLast()
+          return same
+        }
+        known[value] = UInt64(number)
+      }
       return UInt64(number)
     }
 
-    let top = add(
-      root
-        ?? .fields([
-          "$version": .integer(100_000), "$archiver": archiver, "$top": self.top,
-          "$objects": .labelled("$objects", .array(objects)),
-        ]))
+    var top = add(content)
     for (node, places) in Dictionary(grouping: pending, by: \.node) {
       guard case .references(let marker, var references) = nodes[node] else { continue }
       for (_, place, label) in places { references[place] = labels[label]! }
       nodes[node] = .references(marker, references)
     }
+    if isReversed {
+      let last = UInt64(nodes.count) - 1
+      nodes = nodes.reversed().map { node in
+        guard case .references(let marker, let references) = node else { return node }
+        return .references(marker, references.map { last - $0 })
+      }
+      top = last - top
+    }
     return file(nodes, top: top)
+  }
+
+  /// The whole of what is written.
+  var content: Item {
+    root
+      ?? .fields([
+        "$version": .integer(100_000), "$archiver": archiver, "$top": top,
+        "$objects": .labelled("$objects", .array(objects)),
+      ])
   }
 
   private func file(_ nodes: [Node], top: UInt64) -> Data {

@@ -42,11 +42,19 @@ final class EmbeddedArchiveTests: XCTestCase {
         assertThrowsLocated("\(length)") { try FastCodingArchive.everything(in: data.prefix(length)) }
       }
     }
-    // As FastCoder writes it at such an offset, which it does not read.
-    let path = try TestFiles.shared("fastcoding").appendingPathComponent("keyed_archive_at_3.fast")
+  }
+
+  /// As FastCoder writes it at such an offset, which it does not read.
+  private func assertRefusesOffset3(_ data: Data) {
     assertThrows(.malformed, at: "[3]", saying: "3 modulo 4", "byte 31") {
-      try FastCodingArchive.everything(in: Data(contentsOf: path))
+      try FastCodingArchive.everything(in: data)
     }
+  }
+
+  func testOffset3() throws { assertRefusesOffset3(try FastCoderFile.likeness(of: "keyed_archive_at_3")) }
+
+  func testOffset3OfFastCoder() throws {
+    assertRefusesOffset3(try FastCoderFile.recorded("keyed_archive_at_3"))
   }
 
   private struct ArchiveNodeOrValue: ArchiveValue {

@@ -127,11 +127,18 @@ final class FoundationChunkTests: XCTestCase {
   }
 
   /// FastCoder writes an affine transform at any offset and reads it at multiples of 8; the error says so.
-  func testUnalignedTransform() throws {
-    let file = try TestFiles.shared("fastcoding").appendingPathComponent("value_affine_unaligned_bug.fast")
+  private func assertRefusesUnaligned(_ data: Data) {
     assertThrows(.truncated, saying: "affine transform", "multiples of 8", "byte 20") {
-      try FastCodingArchive.everything(in: Data(contentsOf: file))
+      try FastCodingArchive.everything(in: data)
     }
+  }
+
+  func testUnalignedTransform() throws {
+    assertRefusesUnaligned(try FastCoderFile.likeness(of: "value_affine_unaligned_bug"))
+  }
+
+  func testUnalignedTransformOfFastCoder() throws {
+    assertRefusesUnaligned(try FastCoderFile.recorded("value_affine_unaligned_bug"))
   }
 }
 

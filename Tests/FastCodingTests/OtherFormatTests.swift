@@ -6,20 +6,34 @@ import XCTest
 
 /// What other formats hold, written as FastCoding files and read again.
 final class FastCodingOtherFormatTests: XCTestCase {
-  /// Every keyed archive survives, apart from nil in objects, which FastCoding leaves out, and the wording of numbers.
-  func testKeyedArchives() throws {
-    let folder = try TestFiles.shared("keyed-archives")
-    var equal = 0
-    var others: [String] = []
-    for file in try TestFiles.files(below: folder) {
-      let data = try Data(contentsOf: folder.appendingPathComponent(file))
-      let node = try KeyedArchive(data, options: .init(archivers: nil)).node()
+  /// Keyed archives that come back with another content: nil in objects is left out, NSNull is nil, and coordinates have
+  /// other digits.
+  private let changed = [
+    "dtx-goios/XCActivityRecord.bin", "dtx-goios/ax_focus_on_element.bin", "dtx-goios/nsvalue.bin",
+    "dtx-goios/xctestconfiguration.bin", "foundation/DateIntervalFormatter-ValuesSetWithTemplate.archive",
+    "foundation/DateIntervalFormatter-ValuesSetWithoutTemplate.archive",
+    "foundation/NSKeyedUnarchiver-ComplexTest.plist",
+  ]
+
+  /// Every other keyed archive survives.
+  func testForeignArchives() throws {
+    // A class below a mutable one is written as that.
+    XCTAssertEqual(try changed(ForeignArchive.made), changed + ["forms/subclass-of-a-collection"])
+  }
+
+  func testFilesOfOthers() throws { XCTAssertEqual(try changed(ForeignArchive.files()), changed) }
+
+  /// Returns the names of the archives that come back with another content.
+  private func changed(_ archives: [ForeignArchive]) throws -> [String] {
+    var changed: [String] = []
+    for archive in archives {
+      let node = try KeyedArchive(archive.data, options: .init(archivers: nil)).node()
       let written = try FastCodingArchive.encode(node)
       let back = try FastCodingArchive.everything(in: written)
-      XCTAssertEqual(try FastCodingArchive.encode(back), written, file)
-      if back == node { equal += 1 } else { others.append(file) }
+      XCTAssertEqual(try FastCodingArchive.encode(back), written, "\(archive)")
+      if back != node { changed.append(archive.name) }
     }
-    XCTAssertGreaterThan(equal, 9 * others.count, "\(others)")
+    return changed
   }
 
   /// And comes back to a keyed archive of the same content.

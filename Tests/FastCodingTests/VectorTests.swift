@@ -4,13 +4,37 @@ import FastCoding
 import StructCoding
 import XCTest
 
-/// Every recorded file reads to what FastCoder reads, is refused where FastCoder refuses it, and is written again byte
-/// by byte.
-final class VectorTests: XCTestCase {
+/// The same of files that FastCoder wrote.
+final class VectorTests: FastCoderFileTests {
+  override func files() throws -> [FastCoderFile] { try FastCoderFile.recorded() }
+
+  // SwiftPM finds the tests of a superclass only if there is one here as well.
+
+  /// There is a likeness of each file, which is read or refused as the file is.
+  func testLikenesses() throws {
+    let likenesses = Dictionary(
+      FastCoderFile.likenesses.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    XCTAssertEqual(likenesses.count, FastCoderFile.likenesses.count)
+    for file in try files() {
+      let likeness = try XCTUnwrap(likenesses[file.name], file.name)
+      XCTAssertEqual(likeness.content == nil, file.content == nil, file.name)
+      XCTAssertEqual(likeness.isPropertyList, file.isPropertyList, file.name)
+      guard file.content != nil else { continue }
+      // The values begin with chunks of the same type.
+      XCTAssertEqual(likeness.data.dropFirst(20).first, file.data.dropFirst(20).first, file.name)
+    }
+  }
+}
+
+/// Every file that is made as FastCoder makes it reads to what FastCoder reads, is refused where FastCoder refuses it,
+/// and is written again byte by byte.
+class FastCoderFileTests: XCTestCase {
+  func files() throws -> [FastCoderFile] { FastCoderFile.likenesses }
+
   private let everything = FastCodingArchive.DecodingOptions(classes: .all)
 
   func testContent() throws {
-    for file in try VectorFile.all() {
+    for file in try files() {
       guard let content = file.content else {
         let error = assertThrowsLocated(file.name) {
           try FastCodingArchive(file.data, options: self.everything).node()
@@ -29,7 +53,7 @@ final class VectorTests: XCTestCase {
   }
 
   func testSafeLoading() throws {
-    for file in try VectorFile.all() {
+    for file in try files() {
       if file.isPropertyList, let content = file.content {
         XCTAssertEqual(
           try FastCodingArchive(file.data).node().contentText, content.contentText, file.name)
@@ -52,7 +76,7 @@ final class VectorTests: XCTestCase {
   ]
 
   func testWrittenAgain() throws {
-    for file in try VectorFile.all() where file.content != nil {
+    for file in try files() where file.content != nil {
       let node = try FastCodingArchive(file.data, options: everything).node()
       let data = try FastCodingArchive.encode(node)
       if exceptions.contains(file.name) {
@@ -66,12 +90,12 @@ final class VectorTests: XCTestCase {
   }
 
   func testHeaders() throws {
-    for file in try VectorFile.all() where file.content != nil {
+    for file in try files() where file.content != nil {
       let archive = try FastCodingArchive(file.data)
       XCTAssertEqual(archive.minorVersion, 3, file.name)
     }
-    let folder = try TestFiles.shared("fastcoding")
-    let archive = try FastCodingArchive(Data(contentsOf: folder.appendingPathComponent("persons.fast")))
+    let persons = try XCTUnwrap(files().first { $0.name == "persons" })
+    let archive = try FastCodingArchive(persons.data)
     XCTAssertEqual(archive.objectCount, 5)
     XCTAssertEqual(archive.classCount, 1)
     XCTAssertEqual(archive.stringCount, 2)
@@ -80,7 +104,7 @@ final class VectorTests: XCTestCase {
   /// Every prefix of a recorded file is refused, located, and nothing else happens. Where bytes follow the value, they
   /// may be missing.
   func testTruncations() throws {
-    for file in try VectorFile.all() where file.content != nil && file.name != "hand_trailing_garbage" {
+    for file in try files() where file.content != nil && file.name != "hand_trailing_garbage" {
       let step = file.data.count > 600 ? 37 : 1
       for length in stride(from: 0, to: file.data.count, by: step) {
         assertThrowsLocated("\(file.name), \(length) bytes") {
@@ -95,7 +119,7 @@ final class VectorTests: XCTestCase {
     var generator = SeededGenerator()
     let work = WorkGuard()
     var read = 0
-    for file in try VectorFile.all() where !file.data.isEmpty && file.data.count < 1000 {
+    for file in try files() where !file.data.isEmpty && file.data.count < 1000 {
       for _ in 0..<60 {
         var data = file.data
         for _ in 0...generator.below(3) {

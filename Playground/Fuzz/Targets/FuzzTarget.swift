@@ -17,11 +17,11 @@ package struct FuzzTarget: Sendable {
   /// Runs an input, and checks that it takes a bounded amount of the processor's time.
   ///
   /// The targets allow 64 KiB of decoded content, so that no input has a reason to take longer.
-  package func tryOut(_ input: Data) throws {
+  package func tryOut(_ input: Data, seconds: Double = 1) throws {
     let start = Self.processorTime()
     try run(input)
     let time = Self.processorTime() - start
-    if time > 1 { throw Finding("\(input.count) bytes took \(time) s") }
+    if time > seconds { throw Finding("\(input.count) bytes took \(time) s") }
   }
 
   /// The time that the calling thread has run, in seconds.

@@ -104,13 +104,13 @@ final class ArchiveDocumentTests: XCTestCase {
   }
 
   /// Archives of Apple's programs go to JSON and lists, and come back as they are.
-  func testApplesArchives() throws {
-    let folder = try TestFiles.shared("keyed-archives")
-    var count = 0
-    for path in try TestFiles.files(below: folder) {
-      let data = try Data(contentsOf: folder.appendingPathComponent(path))
-      guard data.count < 100_000, let document = try? ArchiveDocument(data, formats: .all) else { continue }
-      count += 1
+  func testForeignArchives() throws { try check(ForeignArchive.made) }
+
+  func testFilesOfOthers() throws { try check(ForeignArchive.files()) }
+
+  private func check(_ archives: [ForeignArchive]) throws {
+    for archive in archives {
+      let document = try ArchiveDocument(archive.data, formats: .all)
       for (target, list) in [
         (ArchiveFormat.json, PropertyListSerialization.PropertyListFormat.binary), (.propertyList, .binary),
         (.propertyList, .xml),
@@ -118,11 +118,11 @@ final class ArchiveDocumentTests: XCTestCase {
         let written = try document.data(as: target, options: .init(isPretty: false, propertyListFormat: list))
         let back = try ArchiveDocument(written, formats: .all)
         XCTAssertEqual(back.format, target)
-        XCTAssert(SameMeaning.compare(document.node, back.node), "\(path) to \(target)")
-        XCTAssertEqual(back.node, document.node, path)
+        XCTAssert(SameMeaning.compare(document.node, back.node), "\(archive) to \(target)")
+        XCTAssertEqual(back.node, document.node, "\(archive)")
       }
     }
-    XCTAssertGreaterThan(count, 50)
+    XCTAssertGreaterThan(archives.count, 70)
   }
 
   // MARK: Hostile bytes

@@ -127,13 +127,19 @@ final class HostileObjectTests: XCTestCase {
       XCTAssertGreaterThan(read, 200)
     }
 
-    func testGenuineArchives() throws {
+    func testForeignArchives() throws { try checkForeignArchives(ForeignArchive.likeness) }
+
+    func testFilesOfOthers() throws {
+      _ = try TestFiles.shared("keyed-archives")
+      try checkForeignArchives(ForeignArchive.file)
+    }
+
+    private func checkForeignArchives(_ file: (String) throws -> Data) throws {
       func read<Object: NSObject & NSCoding>(_ path: String, _ type: Object.Type, _ others: [AnyClass] = [])
         throws
         -> Object?
       {
-        let data = try Data(contentsOf: TestFiles.shared("keyed-archives").appendingPathComponent(path))
-        return try KeyedArchive.unarchivedObject(ofClasses: [type] + others, from: data) as? Object
+        try KeyedArchive.unarchivedObject(ofClasses: [type] + others, from: file(path)) as? Object
       }
       let others: [AnyClass] = [NSDictionary.self, NSArray.self, NSString.self, NSNumber.self, NSURL.self]
       XCTAssertEqual(

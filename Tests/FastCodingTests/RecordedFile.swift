@@ -1,31 +1,25 @@
 import ArchiveDocuments
 import ArchiveTestSupport
+import FastCoding
 import StructCoding
 import XCTest
 
-/// One of the recorded files of `../shared/fastcoding`, with what FastCoder makes of it.
-struct VectorFile {
-  let name: String
-  let data: Data
-  /// What the file holds, for the files that FastCoder reads.
-  let content: ArchiveNode?
-  /// Whether FastCoder reads the file as a property list.
-  let isPropertyList: Bool
-
-  static func all() throws -> [VectorFile] {
+extension FastCoderFile {
+  /// The recorded files of `../shared/fastcoding`, with what FastCoder makes of them.
+  ///
+  /// - Throws: `XCTSkip` when they are not there.
+  static func recorded() throws -> [FastCoderFile] {
     let folder = try TestFiles.shared("fastcoding")
-    let names = try TestFiles.files(below: folder).filter { $0.hasSuffix(".json") }
-    return try names.map { file in
+    return try TestFiles.files(below: folder).filter { $0.hasSuffix(".json") }.map { file in
       let name = String(file.dropLast(5))
       let text = try Data(contentsOf: folder.appendingPathComponent(file))
       let description = try XCTUnwrap(JSONSerialization.jsonObject(with: text) as? [String: Any])
-      return try VectorFile(name, folder, description)
+      return try FastCoderFile(
+        name, Data(contentsOf: folder.appendingPathComponent(name + ".fast")), description)
     }
   }
 
-  private init(_ name: String, _ folder: URL, _ description: [String: Any]) throws {
-    self.name = name
-    data = try Data(contentsOf: folder.appendingPathComponent(name + ".fast"))
+  private init(_ name: String, _ data: Data, _ description: [String: Any]) throws {
     func outcome(_ reader: String) -> Bool {
       (description[reader] as? [String: Any])?["outcome"] as? String == "ok"
     }
@@ -33,8 +27,27 @@ struct VectorFile {
     let isRead = !name.hasPrefix("hand_v2")
     let result = description["objectWithData"] as? [String: Any]
     let described = (result?["node"] as? [String: Any]) ?? (description["input"] as? [String: Any])
-    content = try isRead && outcome("objectWithData") ? described.map(DescribedNode.graph) : nil
-    isPropertyList = isRead && outcome("propertyListWithData")
+    self.init(
+      name: name, data: data,
+      content: try isRead && outcome("objectWithData") ? described.map(DescribedNode.graph) : nil,
+      isPropertyList: isRead && outcome("propertyListWithData"))
+  }
+
+  /// The bytes of a recorded file.
+  static func recorded(_ name: String) throws -> Data {
+    try Data(contentsOf: TestFiles.shared("fastcoding").appendingPathComponent(name + ".fast"))
+  }
+
+  /// The bytes of the likeness of one.
+  static func likeness(of name: String) throws -> Data {
+    try XCTUnwrap(likenesses.first { $0.name == name }?.data, name)
+  }
+}
+
+extension FastCodingArchive {
+  /// The node of a file in which all classes are allowed.
+  static func everything(in data: Data, limits: ArchiveLimits = ArchiveLimits()) throws -> ArchiveNode {
+    try FastCodingArchive(data, options: .init(classes: .all, limits: limits)).node()
   }
 }
 

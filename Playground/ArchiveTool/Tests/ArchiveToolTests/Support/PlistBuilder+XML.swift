@@ -1,0 +1,1 @@
+../../../../../Tests/ArchiveTestSupport/PlistBuilder+XML.swift
