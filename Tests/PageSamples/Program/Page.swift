@@ -1,0 +1,86 @@
+/// A page in Markdown, of which templates use blocks by their names.
+///
+/// A Swift block is a sample, and has a name in a comment directly above, which readers do not see:
+///
+///     <!-- sample: first-program -->
+///     ```swift
+///     print(1)
+///     ```
+///
+/// Or it quotes a source of the package: `<!-- quotation: Sources/… -->`. A text block has the name of the sample
+/// before it, whose output it is, or one of its own: `<!-- output: name -->`. What follows a block of another language
+/// is not looked at, nor what has the name `none`.
+struct Page {
+  /// The lines of a block, of which the first is the line `start` of the page, counted from 0.
+  struct Block {
+    var start: Int
+    var lines: [String]
+  }
+
+  let file: TextFile
+  private(set) var samples: [String: Sample] = [:]
+  private(set) var outputs: [String: Block] = [:]
+
+  init(_ file: TextFile) throws {
+    self.file = file
+    // What the last line said, when it was a comment that names a block.
+    var comment: (kind: Substring, name: String)?
+    var lastSample: String?
+    var line = 0
+    while line < file.lines.count {
+      let text = file.lines[line]
+      guard text.hasPrefix("```") else {
+        if let comment {
+          throw file.problem(line, "no block follows the comment “\(comment.kind): \(comment.name)”")
+        }
+        comment = Self.comment(text)
+        line += 1
+        continue
+      }
+      let start = line + 1
+      guard let end = file.lines[start...].firstIndex(of: "```") else {
+        throw file.problem(line, "the block has no end")
+      }
+      let block = Block(start: start, lines: Array(file.lines[start..<end]))
+      try add(block, in: text.dropFirst(3), comment, &lastSample)
+      comment = nil
+      line = end + 1
+    }
+    if let comment {
+      throw file.problem(line, "no block follows the comment “\(comment.kind): \(comment.name)”")
+    }
+  }
+
+  private mutating func add(
+    _ block: Block, in language: Substring, _ comment: (kind: Substring, name: String)?,
+    _ lastSample: inout String?
+  ) throws {
+    switch (language, comment?.kind, comment?.name) {
+    case ("swift", "sample", let name?):
+      guard samples.updateValue(Sample(block), forKey: name) == nil else {
+        throw file.problem(block.start - 1, "a second sample “\(name)”")
+      }
+      lastSample = name
+    case ("swift", "quotation", _): lastSample = nil
+    case ("swift", nil, _):
+      throw file.problem(
+        block.start - 1,
+        "this Swift block has no name: write “<!-- sample: name -->” above it"
+      )
+    case ("text", nil, _), ("text", "output", _):
+      if let name = comment?.name ?? lastSample, name != "none",
+        outputs.updateValue(block, forKey: name) != nil
+      {
+        throw file.problem(block.start - 1, "a second output “\(name)”")
+      }
+    case (_, nil, _): lastSample = nil
+    default: throw file.problem(block.start - 1, "a block of \(language) is no \(comment?.kind ?? "")")
+    }
+  }
+
+  /// What a line says if it is a comment that names a block.
+  private static func comment(_ line: String) -> (kind: Substring, name: String)? {
+    guard let match = line.wholeMatch(of: /<!-- (sample|output|quotation): (\S+) -->/) else { return nil }
+    return (match.1, String(match.2))
+  }
+}
