@@ -3,6 +3,8 @@ import PackagePlugin
 
 /// Writes the source files of a test target that stand on the pages: each file of its folder `Samples`, with the code
 /// of the README and of the documentation in the places that the file names.
+///
+/// SwiftPM runs a changed plugin only after `touch Package.swift`, or when files come or go.
 @main
 struct PageSamplesPlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {

@@ -23,37 +23,48 @@ struct Page {
 
   init(_ file: TextFile) throws {
     self.file = file
-    // What the last line said, when it was a comment that names a block.
-    var comment: (kind: Substring, name: String)?
+    // What the line before says, when it is a comment that names a block.
+    var comment: Comment?
     var lastSample: String?
     var line = 0
     while line < file.lines.count {
       let text = file.lines[line]
-      guard text.hasPrefix("```") else {
-        if let comment {
-          throw file.problem(line, "no block follows the comment “\(comment.kind): \(comment.name)”")
+      if text.hasPrefix("```") {
+        guard let end = file.lines[(line + 1)...].firstIndex(of: "```") else {
+          throw file.problem(line, "the block has no end")
         }
-        comment = Self.comment(text)
+        let block = Block(start: line + 1, lines: Array(file.lines[line + 1..<end]))
+        try add(block, in: text.dropFirst(3), comment, &lastSample)
+        comment = nil
+        line = end + 1
+      } else if text.contains("```swift") {
+        throw file.problem(line, "a block that is indented is no sample")
+      } else {
+        if let comment { throw comment.problem(file, line - 1) }
+        comment = Comment(text)
         line += 1
-        continue
       }
-      let start = line + 1
-      guard let end = file.lines[start...].firstIndex(of: "```") else {
-        throw file.problem(line, "the block has no end")
-      }
-      let block = Block(start: start, lines: Array(file.lines[start..<end]))
-      try add(block, in: text.dropFirst(3), comment, &lastSample)
-      comment = nil
-      line = end + 1
     }
-    if let comment {
-      throw file.problem(line, "no block follows the comment “\(comment.kind): \(comment.name)”")
+    if let comment { throw comment.problem(file, line - 1) }
+  }
+
+  /// A comment that names the block below it.
+  private struct Comment {
+    let kind: Substring
+    let name: String
+
+    init?(_ line: String) {
+      guard let match = line.wholeMatch(of: /<!-- (sample|output|quotation): (\S+) -->/) else { return nil }
+      (kind, name) = (match.1, String(match.2))
+    }
+
+    func problem(_ file: TextFile, _ line: Int) -> Problem {
+      file.problem(line, "no block follows the comment “\(kind): \(name)”")
     }
   }
 
   private mutating func add(
-    _ block: Block, in language: Substring, _ comment: (kind: Substring, name: String)?,
-    _ lastSample: inout String?
+    _ block: Block, in language: Substring, _ comment: Comment?, _ lastSample: inout String?
   ) throws {
     switch (language, comment?.kind, comment?.name) {
     case ("swift", "sample", let name?):
@@ -76,11 +87,5 @@ struct Page {
     case (_, nil, _): lastSample = nil
     default: throw file.problem(block.start - 1, "a block of \(language) is no \(comment?.kind ?? "")")
     }
-  }
-
-  /// What a line says if it is a comment that names a block.
-  private static func comment(_ line: String) -> (kind: Substring, name: String)? {
-    guard let match = line.wholeMatch(of: /<!-- (sample|output|quotation): (\S+) -->/) else { return nil }
-    return (match.1, String(match.2))
   }
 }
