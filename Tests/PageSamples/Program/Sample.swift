@@ -12,31 +12,15 @@ struct Sample {
 
   init(_ block: Page.Block) {
     self.block = block
-    var parts: [Part?] = []
+    var parts = [Part?](repeating: nil, count: block.lines.count)
     var current = Part.statements
-    /// Comments wait for the line after them.
-    var waiting = 0
-    for line in block.lines {
-      guard let first = line.first, !line.hasPrefix("import ") else {
-        parts.append(nil)
-        continue
-      }
-      if line.hasPrefix("//") {
-        parts.append(nil)
-        waiting = waiting == 0 ? parts.count : waiting
-        continue
-      }
-      if first.isLetter || first == "@" || first == "_" || first == "#" {
-        current = Self.beginsDeclaration(line) ? .declarations : .statements
-      }
-      if waiting > 0 {
-        for index in (waiting - 1)..<parts.count where !block.lines[index].isEmpty { parts[index] = current }
-        waiting = 0
-      }
-      parts.append(current)
+    for (index, line) in block.lines.enumerated()
+    where !line.isEmpty && !line.hasPrefix("import ") && !line.hasPrefix("//") {
+      if Self.begins(line) { current = Self.beginsDeclaration(line) ? .declarations : .statements }
+      parts[index] = current
     }
-    if waiting > 0 {
-      for index in (waiting - 1)..<parts.count where !block.lines[index].isEmpty { parts[index] = current }
+    for index in parts.indices.reversed() where block.lines[index].hasPrefix("//") {
+      parts[index] = parts[(index + 1)...].lazy.compactMap { $0 }.first ?? current
     }
     self.parts = parts
   }
@@ -58,6 +42,10 @@ struct Sample {
     "actor", "class", "enum", "extension", "func", "protocol", "struct", "typealias",
     "fileprivate", "final", "indirect", "internal", "nonisolated", "open", "package", "private", "public",
   ]
+
+  private static func begins(_ line: String) -> Bool {
+    line.first.map { $0.isLetter || "@_#".contains($0) } ?? false
+  }
 
   private static func beginsDeclaration(_ line: String) -> Bool {
     line.hasPrefix("@") || keywords.contains(line.prefix { $0.isLetter })
