@@ -155,9 +155,21 @@ let package = Package(
     .testTarget(
       name: "StructCodingTests",
       dependencies: [
+        "StructCoding", "StructCodingTesting", "ArchiveDocuments", "FastCoding", "ArchiveTestSupport",
+      ]),
+    // Compiles and runs the samples of the README and the documentation, which stand only there: the plugin puts them
+    // into the files of the folder Samples.
+    .executableTarget(name: "page-samples", path: "Tests/PageSamples/Program"),
+    .plugin(
+      name: "PageSamplesPlugin", capability: .buildTool(), dependencies: ["page-samples"],
+      path: "Tests/PageSamples/Plugin"),
+    .testTarget(
+      name: "DocumentationTests",
+      dependencies: [
         "StructCoding", "StructCodingTesting", "ArchiveDocuments", "ArchiveLogs", "FastCoding", "LiveValues",
-        "ParquetExport", "ArchiveTestSupport",
-      ], exclude: ["Documentation/__Archives__"]),
+        "ParquetExport", "ArchiveTestSupport", "page-samples",
+      ],
+      exclude: ["Samples"], plugins: ["PageSamplesPlugin"]),
     .testTarget(
       name: "StructCodingMacrosTests",
       dependencies: [

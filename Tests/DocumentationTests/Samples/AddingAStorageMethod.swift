@@ -1,0 +1,13 @@
+import ArchiveDocuments
+import Foundation
+import StructCoding
+
+// At the top level, since generated code names the transformer from an extension of `Product`.
+// SAMPLE transformer declarations
+
+final class AddingAStorageMethodSampleTests: PageTests {
+  func testTransformer() throws {
+    // SAMPLE transformer statements
+    // OUTPUT transformer
+  }
+}

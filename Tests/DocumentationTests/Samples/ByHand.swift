@@ -1,0 +1,23 @@
+import Foundation
+import StructCoding
+import XCTest
+
+final class ByHandSampleTests: PageTests {
+  // SAMPLE reading
+
+  func testHandWrittenConformance() throws {
+    let values = [Reading(sensor: "north", value: 4)]
+    XCTAssertEqual(try KeyedArchive.decode([Reading].self, from: KeyedArchive.encode(values)), values)
+    let object = try KeyedArchive.archivedData(withRootObject: values[0].encoded, requiringSecureCoding: true)
+    XCTAssertEqual(
+      try KeyedArchive.unarchivedObject(ofClass: Reading.Coding.self, from: object)?.decoded, values[0])
+    XCTAssertEqual(try ColumnArchive.decode([Reading].self, from: ColumnArchive.encode(values)), values)
+  }
+}
+
+extension ByHandSampleTests.Reading: Equatable {
+  init(sensor: String, value: Int) {
+    self.sensor = sensor
+    self.value = value
+  }
+}

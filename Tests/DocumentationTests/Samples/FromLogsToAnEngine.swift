@@ -1,0 +1,39 @@
+import ArchiveDocuments
+import Foundation
+import ParquetExport
+import StructCoding
+import XCTest
+
+final class FromLogsToAnEngineSampleTests: PageTests {
+  // SAMPLE types
+
+  // SAMPLE basket
+
+  /// The page from top to bottom: the engines read what the samples write, and the last sample what an engine wrote.
+  func testFromLogsToAnEngine() throws {
+    // SAMPLE logs
+    // SAMPLE export
+    // OUTPUT export
+    // SAMPLE write
+    // OUTPUT write
+    // SAMPLE refused
+    // OUTPUT refused
+    let scripts = try EngineScript.scripts(of: "FromLogsToAnEngine.md")
+    XCTAssertEqual(scripts.count, 5)
+    var missing: [String] = []
+    for script in scripts {
+      do {
+        try script.check(in: folder)
+      } catch let skip as XCTSkip {
+        missing.append(skip.message ?? "")
+      }
+    }
+    if FileManager.default.fileExists(atPath: folder.appendingPathComponent("slow.jsonl").path) {
+      // SAMPLE back
+      // OUTPUT back
+    } else {
+      missing.append("nothing was written that could be read back")
+    }
+    if !missing.isEmpty { throw XCTSkip(missing.joined(separator: "; ")) }
+  }
+}

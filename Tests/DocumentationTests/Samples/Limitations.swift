@@ -1,0 +1,19 @@
+import ArchiveDocuments
+import Foundation
+import StructCoding
+
+final class LimitationsSampleTests: PageTests {
+  // SAMPLE unknown declarations
+
+  func testUnknown() throws {
+    // SAMPLE unknown statements
+    // OUTPUT unknown
+  }
+
+  // SAMPLE path declarations
+
+  func testPath() throws {
+    // SAMPLE path statements
+    // OUTPUT path
+  }
+}

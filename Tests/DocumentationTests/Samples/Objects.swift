@@ -1,0 +1,74 @@
+import Foundation
+import StructCoding
+import XCTest
+
+final class ObjectsSampleTests: PageTests {
+  // SAMPLE folder declarations
+
+  func testFolder() throws {
+    // SAMPLE folder statements
+    // OUTPUT folder
+  }
+
+  func testWeak() throws {
+    let root = Folder(name: "root")
+    let inbox = Folder(name: "inbox")
+    root.add(inbox)
+    // SAMPLE weak
+    // OUTPUT weak
+  }
+
+  // SAMPLE steps declarations
+
+  func testSteps() throws {
+    // SAMPLE steps statements
+    // OUTPUT steps
+  }
+
+  // SAMPLE hierarchy declarations
+
+  func testHierarchy() throws {
+    // SAMPLE hierarchy statements
+    // OUTPUT hierarchy
+  }
+
+  // SAMPLE structs declarations
+
+  func testStructs() throws {
+    // SAMPLE structs statements
+    for player in [ann, bob] + read.players { player.place = nil }
+    // OUTPUT structs
+  }
+
+  // SAMPLE chain declarations
+
+  func testChain() throws {
+    // SAMPLE chain statements
+    // OUTPUT chain
+  }
+
+  // SAMPLE byhand
+
+  @Archivable(className: "Hub")
+  final class Hub {
+    var sensors: [Sensor] = []
+
+    init() {}
+  }
+
+  func testHandWrittenClasses() throws {
+    let hub = Hub()
+    let thermometer = Thermometer(name: "north")
+    thermometer.degrees = 4
+    thermometer.hub = hub
+    hub.sensors = [thermometer, Sensor(name: "south")]
+    for copy in [
+      try KeyedArchive.decode(Hub.self, from: KeyedArchive.encode(hub)),
+      try ColumnArchive.decode(Hub.self, from: ColumnArchive.encode(hub)),
+    ] {
+      XCTAssertEqual(copy.sensors.map(\.name), ["north", "south"])
+      XCTAssertEqual((copy.sensors[0] as? Thermometer)?.degrees, 4)
+      XCTAssertTrue(copy.sensors[0].hub === copy)
+    }
+  }
+}

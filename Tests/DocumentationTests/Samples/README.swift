@@ -1,0 +1,11 @@
+import Foundation
+import StructCoding
+
+final class ReadmeSampleTests: PageTests {
+  // SAMPLE program declarations
+
+  func testProgram() throws {
+    // SAMPLE program statements
+    // OUTPUT program
+  }
+}

@@ -1,0 +1,88 @@
+import ArchiveDocuments
+import Foundation
+import StructCoding
+import XCTest
+
+// Also the types of other pages' samples.
+// SAMPLE first-program declarations
+
+extension Session {
+  static var samples: [Session] {
+    let start = Date(timeIntervalSinceReferenceDate: 800_000_000)
+    let event = Event(timeStamp: start + 2, eventTag: "open")
+    return [
+      Session(startTime: start, endTime: start + 90, events: [event]), Session(startTime: start + 600),
+    ]
+  }
+}
+
+// SAMPLE without
+
+// SAMPLE fields declarations
+
+final class TourSampleTests: PageTests {
+  func testFirstProgram() throws {
+    // In a program of its own the class names are shorter, and two of them stand before the place of the error.
+    let prefix = "DocumentationTests_"
+    let shift = 2 * (prefix.count - "App_".count)
+    func print(_ items: Any...) {
+      let text = items.map { "\($0)" }.joined(separator: " ")
+      self.print(
+        text.replacingOccurrences(of: prefix, with: "App_")
+          .replacing(/byte ([0-9]+)/) { "byte \(Int($0.1)! - shift)" })
+    }
+    // SAMPLE first-program statements
+    // OUTPUT first-program
+  }
+
+  func testWithout() throws {
+    let event = Session.samples[0].events[0]
+    let archiver = KeyedArchiver(requiringSecureCoding: true)
+    archiver.encode(EventObject(event), forKey: "event")
+    let unarchiver = try KeyedUnarchiver(forReadingFrom: archiver.finishEncoding())
+    XCTAssertEqual(unarchiver.decodeObject(of: EventObject.self, forKey: "event")?.event, event)
+  }
+
+  func testFields() throws {
+    // SAMPLE fields statements
+    // OUTPUT fields
+  }
+
+  // SAMPLE classes declarations
+
+  func testClasses() throws {
+    // SAMPLE classes statements
+    // OUTPUT classes
+  }
+
+  func testParts() throws {
+    let (sessions, url) = (Session.samples, folder.appendingPathComponent("parts"))
+    // SAMPLE parts
+    // OUTPUT parts
+  }
+
+  func testNodes() throws {
+    let data = try KeyedArchive.encode(Session.samples)
+    let start = Session.samples[0].startTime
+    // SAMPLE nodes
+    // OUTPUT nodes
+  }
+
+  func testBootstrap() throws {
+    // SAMPLE bootstrap
+    // OUTPUT bootstrap
+  }
+
+  // SAMPLE errors declarations
+
+  func testErrors() throws {
+    // SAMPLE errors statements
+    // OUTPUT errors
+  }
+
+  func testLimits() throws {
+    let data = try KeyedArchive.encode(Session.samples)
+    // SAMPLE limits
+    XCTAssertEqual(sessions, Session.samples)
+  }
+}
