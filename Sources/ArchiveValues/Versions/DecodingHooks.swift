@@ -6,9 +6,9 @@ package struct DecodingHooks {
   // Safe: it only holds the closure. Each call is marked as unsafe, and passes the address of a value of the type.
   /// Calls ``AwakesAfterDecoding/awakeAfterDecoding()`` on the value at an address; `nil` if the type does not have the
   /// method.
-  package let awake: (@Sendable (UnsafeMutableRawPointer) throws -> Void)?
+  @usableFromInline package let awake: (@Sendable (UnsafeMutableRawPointer) throws -> Void)?
   /// Whether the type has the method.
-  package var awakes: Bool { unsafe awake != nil }
+  @inlinable package var awakes: Bool { unsafe awake != nil }
   /// Whether the type is ``ArchiveUpgradable`` and has older versions.
   package let isUpgradable: Bool
 

@@ -8,20 +8,22 @@ internal import KeyedArchives
 @safe
 final class TreeDecoder: FieldDecoder, ValueDecoder {
   // Safe: the instance reader retains the binding, and outlives the decoder's uses of it.
-  // Exclusivity is not checked at each access, and cannot be violated: the methods of a cursor run no other code, and
-  // those of `InstanceFields` only what skips a value, which moves the cursor.
+  // Exclusivity is not checked at each access, and cannot be violated: the methods of a cursor run no other code, those
+  // of `InstanceFields` only what skips a value, which moves the cursor, and the other properties are only replaced. (The
+  // optimiser would drop the checks of those by itself, but then it calls functions to restore them after a part.)
   @safe @exclusivity(unchecked) var cursor: ByteCursor
   let names: [String]
   let context: ReadContext
   /// The bytes of each part of the current record or collection; `nil` for fields that it lacks.
-  var parts: [ByteCursor?] = []
+  @safe @exclusivity(unchecked) var parts: [ByteCursor?] = []
   /// The names of the fields, if the container is a record.
-  var fieldNames: [String]?
+  @safe @exclusivity(unchecked) var fieldNames: [String]?
   /// The fields of the instance that is being read, and their positions; `nil` inside their values. The instance reader
   /// retains it.
   var binding: Unmanaged<InstanceBinding>?
   @safe @exclusivity(unchecked) var fields: InstanceFields
-  var pendingCase: (schema: ArchiveSchema, name: String, fields: [String: ByteCursor])?
+  @safe @exclusivity(unchecked) var pendingCase:
+    (schema: ArchiveSchema, name: String, fields: [String: ByteCursor])?
 
   init(_ cursor: ByteCursor, names: [String], context: ReadContext) {
     self.cursor = cursor
