@@ -21,6 +21,21 @@ final class RoundTripTests: XCTestCase {
     ada.friends = []
   }
 
+  /// An archive of a part does not hold the whole, to which only a weak reference leads.
+  func testAPartWithoutItsWhole() {
+    let (ada, ben) = (Person(name: "Ada"), Person(name: "Ben"))
+    ada.best = ben
+    assertRoundTrip(ada)
+    assertRoundTrip([ada, ada])
+    // Nor does it hold a circle of such instances.
+    ben.friends = [ben]
+    ben.best = ada
+    assertRoundTrip(ada)
+    ben.friends = []
+    // What is in the archive for another reason is held.
+    assertRoundTrip([ada, ben])
+  }
+
   func testAFormThatLosesDigits() {
     let value = Measured(readings: [Rounded(1), Rounded(2.5)])
     let failure = failure { assertRoundTrip(value, damagedCopies: 10) }

@@ -58,7 +58,15 @@ struct Model: Sendable {
       if Value.self is any ArchivableObject.Type, try attempt({ try ColumnArchive.encode(value) }) == nil {
         return
       }
-      try survives(value, release)
+      let node = try ArchiveNode(encoding: value)
+      guard case .graph(let graph) = node, graph.objects.contains(.null) else {
+        return try survives(value, release)
+      }
+      // Nor does it hold a circle to which only a weak reference leads. An archive still has a number for the instance,
+      // which one of the decoded value does not have.
+      let held = try node.decode(Value.self)
+      defer { release(held) }
+      try survives(held, release)
     }
   }
 }

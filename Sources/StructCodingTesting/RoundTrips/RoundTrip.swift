@@ -68,8 +68,9 @@ struct RoundTrip<Value: ArchiveValue> {
       let back = try way.decode(data)
       if let difference = try difference(of: back, from: value) { return difference }
       let again = try way.encode(back)
-      if again != data {
-        let offset = zip(again, data).prefix { $0 == $1 }.count
+      let expected = again == data ? data : try withoutUnheld(value).map(way.encode) ?? data
+      if again != expected {
+        let offset = zip(again, expected).prefix { $0 == $1 }.count
         return """
           the decoded value has other bytes, from byte \(offset) on; equal values have to encode in the same way, \
           whatever the order in which they were made
@@ -86,6 +87,14 @@ struct RoundTrip<Value: ArchiveValue> {
     }
     guard let decode = way.decodeDamaged else { return nil }
     return problemInPrefixes(of: data, way.decode) ?? problemInDamage(of: data, way, decode, &random)
+  }
+
+  /// Returns the value without its weak references to instances that only such references lead to, or `nil` if it has
+  /// none. An archive does not hold these instances, but still has numbers for them.
+  private func withoutUnheld(_ value: Value) throws -> Value? {
+    let node = try ArchiveNode(encoding: value)
+    guard case .graph(let graph) = node, graph.objects.contains(.null) else { return nil }
+    return try node.decode(Value.self)
   }
 
   /// Returns what differs, by path; `nil` if the values are equal.
