@@ -6,20 +6,22 @@ package struct DecodingHooks {
   // Safe: it only holds the closure. Each call is marked as unsafe, and passes the address of a value of the type.
   /// Calls ``AwakesAfterDecoding/awakeAfterDecoding()`` on the value at an address; `nil` if the type does not have the
   /// method.
-  @usableFromInline package let awake: (@Sendable (UnsafeMutableRawPointer) throws -> Void)?
+  package let awake: (@Sendable (UnsafeMutableRawPointer) throws -> Void)?
   /// Whether the type has the method.
-  @inlinable package var awakes: Bool { unsafe awake != nil }
+  package let awakes: Bool
   /// Whether the type is ``ArchiveUpgradable`` and has older versions.
   package let isUpgradable: Bool
 
   /// Looks up the hooks of a type. `version` is the version of its schema.
   package init(_ type: any Any.Type, version: Int = 1) {
     unsafe awake = (type as? any AwakesAfterDecoding.Type).map { unsafe Self.awake(as: $0) }
+    awakes = unsafe awake != nil
     isUpgradable = version > 1 && type is any ArchiveUpgradable.Type
   }
 
   private init() {
     unsafe awake = nil
+    awakes = false
     isUpgradable = false
   }
 
