@@ -29,7 +29,8 @@ public import Foundation
 /// completed when the log is opened again.
 public actor ArchiveLog<Element: ArchiveValue & Sendable> {
   private let options: ArchiveLogOptions
-  private let disk: LogDisk<Element>
+  private let encoder: LogEncoder<Element>
+  private let disk: LogDisk
 
   /// What was incomplete when the log was opened; `nil` if nothing was.
   public nonisolated let recovery: ArchiveLogRecovery?
@@ -41,6 +42,9 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
   private var pending = PendingElements<Element>()
   /// Calls for whose elements there is no room yet.
   private var waiting = WaitingCalls<Element>()
+  /// What is written next, and the calls that appended it.
+  private var encoded: (elements: EncodedElements, calls: PendingElements<Element>)?
+  private var isEncoding = false
   private var isWriting = false
   /// Ends when buffered elements have waited long enough.
   private var delay: Task<Void, Never>?
@@ -76,8 +80,9 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
 
   /// - Parameter calls: The system calls, which tests replace.
   package init(in folder: URL, options: ArchiveLogOptions, calls: any FileCalls) throws {
-    let disk = try LogDisk<Element>(folder, options, calls)
-    (self.options, self.disk, recovery) = (options, disk, disk.recovery)
+    let encoder = try LogEncoder<Element>(options)
+    let disk = try LogDisk(folder, header: encoder.header, options, calls)
+    (self.options, self.encoder, self.disk, recovery) = (options, encoder, disk, disk.recovery)
     countWhenOpened = disk.firstElement
   }
 
@@ -205,9 +210,14 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
 
   /// The number of elements that wait to be written, and of calls that wait because there is no room. For tests.
   package var waitingCounts: (elements: Int, calls: Int) { (pending.count, waiting.count) }
+  /// Whether a batch waits for the disk. For tests.
+  package var hasEncoded: Bool { encoded != nil }
+
+  /// Whether a batch is pending.
+  private var isFull: Bool { pending.count >= max(options.batchSize, 1) }
 
   private func bufferedGrew() {
-    if pending.count >= options.batchSize { startWriting() } else if delay == nil { startDelay() }
+    if isFull { startWriting() } else if delay == nil { startDelay() }
   }
 
   private func startDelay() {
@@ -227,49 +237,64 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
 
   private func startWriting() {
     isDue = true
-    guard !isWriting else { return }
-    isWriting = true
-    Task { await writePending() }
+    proceed()
   }
 
-  /// Writes until nothing is due.
-  private func writePending() async {
-    while isDue {
-      isDue = false
-      waiting.move(to: &pending, limit: options.maximumPending)
-      var taken = pending.take()
-      waiting.move(to: &pending, limit: options.maximumPending)
-      do {
-        // If nobody waits for less than the disk, a sync follows at once. Otherwise those others go on before.
-        let (written, synced) = (taken.waits(for: .written), taken.waits(for: .synced))
-        let errors = try await disk.write(
-          taken.elements, of: taken.parts.map(\.count), syncs: synced && !written)
-        let untold = taken.refuse(errors)
-        untoldError = untoldError ?? untold
-        taken.acknowledge(.written)
-        if synced, written { try await disk.sync() }
-        let told = taken.acknowledge(.synced)
-        await gather(told)
-      } catch {
-        taken.fail(error)
-        stop(error)
-      }
-      if pending.waits(for: .written) || pending.waits(for: .synced) || !waiting.isEmpty
-        || pending.count >= options.batchSize
-      {
-        isDue = true
-      }
+  /// Starts what can be done now: writing what is encoded, and encoding what is pending.
+  ///
+  /// While the disk is busy, the next batch is encoded only if it is full. If it is not, it waits, so that it grows: a
+  /// batch costs a write, and often a sync.
+  private func proceed() {
+    if !isWriting, let next = encoded {
+      (encoded, isWriting) = (nil, true)
+      Task { await write(next.elements, of: next.calls) }
+    }
+    guard isDue, !isEncoding, encoded == nil, !isWriting || isFull else { return }
+    isEncoding = true
+    waiting.move(to: &pending, limit: options.maximumPending)
+    let taken = pending.take()
+    waiting.move(to: &pending, limit: options.maximumPending)
+    isDue = pending.waits(for: .written) || pending.waits(for: .synced) || !waiting.isEmpty || isFull
+    if pending.count > 0 { startDelay() }
+    Task { await encode(taken) }
+  }
+
+  /// Encodes the elements of some calls.
+  private func encode(_ taken: PendingElements<Element>) async {
+    var taken = taken
+    let elements = await encoder.encode(taken.takeElements(), of: taken.parts.map(\.count))
+    encoded = (elements, taken)
+    isEncoding = false
+    proceed()
+  }
+
+  /// Writes the elements of some calls, syncs them if a call wants it, and resumes the calls.
+  private func write(_ elements: EncodedElements, of taken: PendingElements<Element>) async {
+    var taken = taken
+    do {
+      // If nobody waits for less than the disk, a sync follows at once. Otherwise those others go on before.
+      let (written, synced) = (taken.waits(for: .written), taken.waits(for: .synced))
+      try await disk.write(elements.frames, syncs: synced && !written)
+      let untold = taken.refuse(elements.errors)
+      untoldError = untoldError ?? untold
+      taken.acknowledge(.written)
+      if synced, written { try await disk.sync() }
+      let told = taken.acknowledge(.synced)
+      if encoded == nil, !isEncoding { await gather(told) }
+    } catch {
+      taken.fail(error)
+      stop(error)
     }
     isWriting = false
-    if pending.count > 0 { startDelay() }
+    proceed()
   }
 
   /// Lets the callers that were told together append again, so that they share the next wait for the disk too. Without
-  /// this, the first of them would wait alone, and all others after it.
+  /// this, the first of them would wait alone, and all others after it. A full batch need not wait for more.
   private func gather(_ count: Int) async {
     guard count > 1 else { return }
     var (found, turns) = (pending.parts.count, 0)
-    while found < count, turns < Self.turnsWithoutCallers {
+    while found < count, turns < Self.turnsWithoutCallers, !isFull {
       await Task.yield()
       turns = pending.parts.count > found ? 0 : turns + 1
       found = pending.parts.count
@@ -281,9 +306,12 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
 
   /// Stops the log for good. Nothing may be acknowledged any more.
   private func stop(_ error: any Error) {
-    state = .failed(error)
+    if case .closed = state {} else { state = .failed(error) }
     isDue = false
     delay?.cancel()
+    // What is being encoded fails when it comes to the disk.
+    encoded?.calls.fail(error)
+    encoded = nil
     pending.take().fail(error)
     waiting.fail(error)
   }

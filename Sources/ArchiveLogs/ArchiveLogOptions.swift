@@ -22,7 +22,7 @@ public struct ArchiveLogOptions: Sendable {
   /// How long an element may stay in memory before it is written; one second by default.
   public var maximumDelay = Duration.seconds(1)
   /// The number of elements that may wait in memory; 65,536 by default. Further calls of `append` wait until there is
-  /// room. As many more may be in memory while they are being written.
+  /// room. While the disk is busy, as many may be on their way to it, and as many more being encoded.
   public var maximumPending = 65_536
   /// The size in bytes after which a segment is completed, and another one begun; 64 MiB by default. A segment may
   /// exceed it by one write. Opening a log after a crash reads the last segment.

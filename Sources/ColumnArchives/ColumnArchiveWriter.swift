@@ -168,17 +168,10 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
   public func append(contentsOf elements: [Element]) throws {
     let file = try openFile()
     guard !elements.isEmpty else { return }
-    var added: [ArchiveLayout.Batch] = []
-    let data = try ColumnWriter.data(options.limits) { writer in
-      try unsafe elements.withUnsafeBytes { buffer in
-        // Zero-sized elements have no address. Any address will do, as nothing is read there.
-        let base = unsafe buffer.baseAddress ?? UnsafeRawPointer(bitPattern: 16)!
-        added = try unsafe root.writeBatches(
-          base, count: elements.count, after: count, unsynced: count - synced, with: writer, options)
-      }
-      // The table of all batches is written when the file is closed.
-      SequenceFooter.write(count: count + elements.count, [], to: writer.output)
-    }
+    var added = try SequenceFormat(root).frames(of: elements, options)
+    added.number(from: count, synced: synced)
+    // The table of all batches is written when the file is closed.
+    let data = added.data + (try Self.footer(count: count + elements.count, []))
     do {
       try writeEnd(data, file)
     } catch {
@@ -189,11 +182,12 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
       }
       throw error
     }
-    batches += added.map { batch in
-      let body = batch.body.lowerBound + end..<batch.body.upperBound + end
-      return ArchiveLayout.Batch(start: batch.start, count: batch.count, body: body)
+    for body in added.bodies {
+      let start = end + BatchFrame.byteCount
+      batches.append(
+        ArchiveLayout.Batch(start: count, count: body.count, body: start..<start + body.byteCount))
+      end = start + body.byteCount
     }
-    end = batches.last?.body.upperBound ?? end
   }
 
   /// Writes one element as its own batch.

@@ -99,13 +99,10 @@ final class RootType: Sendable {
   /// Elements that refer to class instances are written as one batch, since an instance keeps its identity only within
   /// a batch.
   ///
-  /// - Parameters:
-  ///   - earlier: The number of elements in earlier batches.
-  ///   - unsynced: How many of these are not known to be on the disk; `nil` if the whole archive is written at once.
   /// - Returns: The batches; their locations are those in the output.
   func writeBatches(
-    _ elements: UnsafeRawPointer, count: Int, after earlier: Int = 0, unsynced: Int? = nil,
-    with writer: ColumnWriter, _ options: ColumnArchive.EncodingOptions
+    _ elements: UnsafeRawPointer, count: Int, with writer: ColumnWriter,
+    _ options: ColumnArchive.EncodingOptions
   ) throws -> [ArchiveLayout.Batch] {
     guard let element = list?.element else { preconditionFailure("only sequences have batches") }
     let (stride, output) = (element.memory.stride, writer.output)
@@ -132,9 +129,8 @@ final class RootType: Sendable {
         continue
       }
       try finishBody(from: columns, count: part, with: writer)
-      BatchFrame.finish(
-        at: head, first: earlier + start, count: part, unsynced: unsynced.map { $0 + start } ?? 0, output)
-      batches.append(ArchiveLayout.Batch(start: earlier + start, count: part, body: columns..<output.count))
+      BatchFrame.finish(at: head, first: start, count: part, output)
+      batches.append(ArchiveLayout.Batch(start: start, count: part, body: columns..<output.count))
       start += part
     }
     return batches

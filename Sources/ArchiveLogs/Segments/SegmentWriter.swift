@@ -31,6 +31,8 @@ struct SegmentWriter {
 
   /// Writes batches at the end.
   mutating func append(_ frames: SequenceFrames) throws {
+    var frames = frames
+    frames.number(from: count, synced: synced)
     try file.write(frames.data, at: end)
     end += frames.data.count
     bodies += frames.bodies

@@ -59,6 +59,12 @@ struct PendingElements<Element> {
     return self
   }
 
+  /// Removes the elements, and returns them. The calls stay.
+  mutating func takeElements() -> [Element] {
+    defer { elements = [] }
+    return elements
+  }
+
   /// Resumes the calls that wait for no more than a durability.
   ///
   /// - Returns: How many these are.

@@ -142,6 +142,13 @@ final class OutputBuffer {
     unsafe start.storeBytes(of: number.littleEndian, toByteOffset: offset, as: Number.self)
   }
 
+  /// Stores bytes over those at `offset`.
+  func store(_ bytes: [UInt8], at offset: Int) {
+    precondition(offset >= 0 && offset + bytes.count <= count)
+    checksums.forget(offset...)
+    unsafe UnsafeMutableRawBufferPointer(start: start + offset, count: bytes.count).copyBytes(from: bytes)
+  }
+
   /// Calls `body` with the bytes written so far. It must not write.
   func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
     try unsafe body(UnsafeRawBufferPointer(start: start, count: count))

@@ -61,24 +61,37 @@ struct BatchFrame {
     return mark.allSatisfy { cursor.readIfPresent() == $0 }
   }
 
-  /// Makes room for a head, which ``finish(at:first:count:unsynced:_:)`` completes.
+  init(first: Int, count: Int, unsynced: Int, bodyByteCount: Int) {
+    (self.first, self.count) = (first, count)
+    (self.unsynced, self.bodyByteCount) = (unsynced, bodyByteCount)
+  }
+
+  /// The bytes of the head.
+  var bytes: [UInt8] {
+    // A number that is too great says that none is known to be on the disk.
+    let counts = UInt64(count) | UInt64(UInt32(clamping: unsynced)) << 32
+    let numbers = [UInt64(bodyByteCount), UInt64(first), counts].flatMap { number in
+      (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+    }
+    let checksum = unsafe numbers.withUnsafeBytes { unsafe CRC32C.checksum(of: $0) }
+    return Self.mark + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> ($0 * 8)) } + numbers
+  }
+
+  /// Makes room for a head, which ``finish(at:first:count:_:)`` writes.
   ///
   /// - Returns: The location of the head.
   static func begin(_ output: OutputBuffer) -> Int {
     let start = output.count
-    output.append(mark)
-    output.append([UInt8](repeating: 0, count: byteCount - mark.count))
+    output.append([UInt8](repeating: 0, count: byteCount))
     return start
   }
 
-  /// Completes the head of a batch whose body ends at the end of the output.
+  /// Writes the head of a batch whose body ends at the end of the output.
   ///
   /// - Parameter count: The number of elements, at most ``maximumCount``.
-  static func finish(at start: Int, first: Int, count: Int, unsynced: Int = 0, _ output: OutputBuffer) {
-    output.store(UInt64(output.count - start - byteCount), at: start + 8)
-    output.store(UInt64(first), at: start + 16)
-    // A number that is too great says that none is known to be on the disk.
-    output.store(UInt64(count) | UInt64(UInt32(clamping: unsynced)) << 32, at: start + 24)
-    output.store(output.checksum(of: start + 8..<start + byteCount), at: start + 4)
+  static func finish(at start: Int, first: Int, count: Int, _ output: OutputBuffer) {
+    let size = output.count - start - byteCount
+    let frame = BatchFrame(first: first, count: count, unsynced: 0, bodyByteCount: size)
+    output.store(frame.bytes, at: start)
   }
 }

@@ -7,6 +7,8 @@ package import Foundation
 package struct SequenceFormat: Sendable {
   private let root: RootType
 
+  init(_ root: RootType) { self.root = root }
+
   /// - Throws: ``ArchiveError`` if the type cannot be archived.
   package init<Element: ArchiveValue>(of type: Element.Type) throws {
     root = try CodecTable.shared.root([Element].self)
@@ -15,22 +17,18 @@ package struct SequenceFormat: Sendable {
   /// The bytes before the first frame.
   package var header: Data { Data(root.header) }
 
-  /// Returns frames with elements.
+  /// Returns frames with elements, numbered from 0.
   ///
-  /// - Parameters:
-  ///   - first: The number of elements in earlier frames.
-  ///   - synced: The number of elements that are known to be on the disk.
   /// - Throws: ``ArchiveError`` if an element cannot be archived.
   package func frames<Element: ArchiveValue>(
-    of elements: [Element], from first: Int, synced: Int, _ options: ColumnArchive.EncodingOptions
+    of elements: [Element], _ options: ColumnArchive.EncodingOptions
   ) throws -> SequenceFrames {
     var batches: [ArchiveLayout.Batch] = []
     let data = try ColumnWriter.data(options.limits) { writer in
       try unsafe elements.withUnsafeBytes { buffer in
         // Zero-sized elements have no address. Any address will do, as nothing is read there.
         let base = unsafe buffer.baseAddress ?? UnsafeRawPointer(bitPattern: 16)!
-        batches = try unsafe root.writeBatches(
-          base, count: elements.count, after: first, unsynced: first - synced, with: writer, options)
+        batches = try unsafe root.writeBatches(base, count: elements.count, with: writer, options)
       }
     }
     return SequenceFrames(data: data, bodies: batches.map { SequenceFrames.Body($0.body.count, $0.count) })
@@ -51,10 +49,28 @@ package struct SequenceFormat: Sendable {
 
 /// The bytes of one or more batches.
 package struct SequenceFrames: Sendable {
-  package let data: Data
+  package private(set) var data: Data
   package let bodies: [Body]
   /// The number of elements.
   package var count: Int { bodies.reduce(0) { $0 + $1.count } }
+
+  fileprivate init(data: Data, bodies: [Body]) { (self.data, self.bodies) = (data, bodies) }
+
+  /// Numbers the elements, when it is known what is before them. Batches are encoded without that.
+  ///
+  /// - Parameters:
+  ///   - first: The number of elements in earlier frames.
+  ///   - synced: The number of elements that are known to be on the disk.
+  package mutating func number(from first: Int, synced: Int) {
+    var (head, first) = (data.startIndex, first)
+    for body in bodies {
+      let frame = BatchFrame(
+        first: first, count: body.count, unsynced: first - synced, bodyByteCount: body.byteCount)
+      data.replaceSubrange(head..<head + BatchFrame.byteCount, with: frame.bytes)
+      head += BatchFrame.byteCount + body.byteCount
+      first += body.count
+    }
+  }
 
   /// What the footer says of a batch.
   package struct Body: Sendable {

@@ -106,14 +106,14 @@ final class LogFollowingTests: ReadingTestCase {
   private func leaveTornEnd(_ random: inout SeededGenerator) throws {
     guard let last = try ArchiveLogFolder(folder).segments.last, !last.isSealed else { return }
     let batch = [Record(last.first + last.count), Record(last.first + last.count + 1)]
-    let frame = try SequenceFormat(of: Record.self).frames(of: batch, from: last.count, synced: 0, .init())
-      .data
+    var frames = try SequenceFormat(of: Record.self).frames(of: batch, .init())
+    frames.number(from: last.count, synced: 0)
     let handle = try FileHandle(forWritingTo: last.url)
     try handle.seekToEnd()
     let isShort = random.oneIn(2)
     try handle.write(
       contentsOf: isShort
-        ? frame.prefix(random.below(frame.count)) : Data(count: random.below(2_000)))
+        ? frames.data.prefix(random.below(frames.data.count)) : Data(count: random.below(2_000)))
     try handle.close()
   }
 

@@ -35,7 +35,8 @@ class ReadingTestCase: LogTestCase {
     var (data, bodies, count) = (format.header, [SequenceFrames.Body](), 0)
     var parts = [0..<data.count]
     for batch in batches {
-      let frames = try format.frames(of: batch, from: count, synced: 0, .init(batchSize: max(batch.count, 1)))
+      var frames = try format.frames(of: batch, .init(batchSize: max(batch.count, 1)))
+      frames.number(from: count, synced: 0)
       parts.append(data.count..<data.count + frames.data.count)
       data += frames.data
       bodies += frames.bodies

@@ -17,7 +17,7 @@ final class BackPressureTests: LogTestCase {
     let log = try log()
     calls.shut()
     let task = Task { for number in 0..<100 { try await log.append(Record(number)) } }
-    // Ten are being written, ten wait, and the next call has no room.
+    // Ten are being written, ten are encoded, ten wait, and the next call has no room.
     try await waitUntil { await log.waitingCounts == (10, 1) }
     calls.open()
     try await task.value
@@ -69,33 +69,33 @@ final class BackPressureTests: LogTestCase {
     (options.batchSize, options.maximumPending, options.maximumDelay) = (10, 10, .milliseconds(1))
     let log = try ArchiveLog<Record>(in: folder, options: options, calls: calls)
     calls.shut()
-    let task = Task { for number in 0..<21 { try await log.append(Record(number)) } }
+    let task = Task { for number in 0..<31 { try await log.append(Record(number)) } }
     try await waitUntil { await log.waitingCounts == (10, 1) }
     calls.open()
     try await task.value
     try await waitUntil { await log.waitingCounts == (0, 0) }
     try await log.close()
-    XCTAssertEqual(try records(), (0..<21).map { Record($0) })
+    XCTAssertEqual(try records(), (0..<31).map { Record($0) })
   }
 
   /// Closing a log first writes what calls wait for room for.
   func testCallsThatWaitForRoomAreWrittenBeforeClosing() async throws {
     let log = try log()
     calls.shut()
-    let tasks = (0..<30).map { number in Task { try await log.append(Record(number)) } }
+    let tasks = (0..<40).map { number in Task { try await log.append(Record(number)) } }
     try await waitUntil { await log.waitingCounts == (10, 10) }
     let closing = Task { try await log.close() }
     try await waitUntil { await log.waitingCounts == (10, 11) }
     calls.open()
     try await closing.value
     for task in tasks { try await task.value }
-    XCTAssertEqual(try records().map(\.number).sorted(), Array(0..<30))
+    XCTAssertEqual(try records().map(\.number).sorted(), Array(0..<40))
   }
 
   func testCallsThatWaitForRoomFailWithTheLog() async throws {
     let log = try log()
     calls.shut()
-    let tasks = (0..<30).map { number in Task { try await log.append(Record(number)) } }
+    let tasks = (0..<40).map { number in Task { try await log.append(Record(number)) } }
     try await waitUntil { await log.waitingCounts == (10, 10) }
     calls.fail("pwrite", code: ENOSPC)
     calls.open()
@@ -106,5 +106,69 @@ final class BackPressureTests: LogTestCase {
     XCTAssertEqual(failed, 10)
     let counts = await log.waitingCounts
     XCTAssert(counts == (0, 0), "\(counts)")
+  }
+
+  /// The disk and the encoding of the next batch are at work at the same time; a batch that is not full waits and grows.
+  func testAFullBatchIsEncodedWhileTheDiskIsBusy() async throws {
+    let log = try log(maximumPending: 100)
+    calls.shut()
+    let first = Task { try await log.append(Record(0), until: .synced) }
+    try await waitUntil { calls.isReached }
+    let second = Task { try await log.append(contentsOf: (1..<10).map { Record($0) }, until: .synced) }
+    try await waitUntil { await log.waitingCounts.elements == 9 }
+    let third = Task { try await log.append(Record(10), until: .synced) }
+    try await waitUntil { await log.hasEncoded }
+    // Only one batch is made ready.
+    let fourth = Task { try await log.append(contentsOf: (11..<31).map { Record($0) }, until: .synced) }
+    try await waitUntil { await log.waitingCounts.elements == 20 }
+    calls.open()
+    for task in [first, second, third, fourth] { try await task.value }
+    try await log.close()
+    XCTAssertEqual(try records(), (0..<31).map { Record($0) })
+  }
+
+  /// The call that fails first, the one whose batch is encoded, and the ones behind it are told the same.
+  func testWhatIsEncodedFailsWithTheLog() async throws {
+    let log = try log(maximumPending: 100)
+    calls.shut()
+    let first = Task { try await log.append(Record(0), until: .synced) }
+    try await waitUntil { calls.isReached }
+    let second = Task { try await log.append(contentsOf: (1..<11).map { Record($0) }, until: .written) }
+    try await waitUntil { await log.hasEncoded }
+    let third = Task { try await log.append(contentsOf: (11..<21).map { Record($0) }, until: .synced) }
+    try await waitUntil { await log.waitingCounts.elements == 10 }
+    calls.fail("pwrite", code: ENOSPC)
+    calls.open()
+    for task in [first, second, third] {
+      do {
+        try await task.value
+        XCTFail("acknowledged")
+      } catch {
+        XCTAssertEqual((error as? ArchiveError)?.code, .fileSystem, "\(error)")
+      }
+    }
+    do {
+      try await log.close()
+      XCTFail("closed without an error")
+    } catch {
+      XCTAssertEqual((error as? ArchiveError)?.code, .stopped, "\(error)")
+    }
+    try await log.close()
+    calls.fail(nil)
+    let next = try self.log()
+    try await next.append(Record(0), until: .synced)
+    try await next.close()
+    XCTAssertEqual(try records(), [Record(0)])
+  }
+
+  func testABatchSizeBelowOneIsOne() async throws {
+    for size in [0, -1, .min] {
+      let log = try log(batchSize: size)
+      for number in 0..<10 { try await log.append(Record(number)) }
+      try await log.flush()
+      try await log.close()
+      XCTAssertEqual(try records(), (0..<10).map { Record($0) }, "\(size)")
+      try FileManager.default.removeItem(at: folder)
+    }
   }
 }

@@ -1,0 +1,59 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+internal import ColumnArchives
+internal import Foundation
+
+/// The elements of some calls as bytes.
+struct EncodedElements {
+  /// Few batches, without the elements of calls that cannot be archived.
+  fileprivate(set) var frames: [SequenceFrames] = []
+  /// For each call, why its elements cannot be archived; `nil` if they can.
+  fileprivate(set) var errors: [ArchiveError?]
+}
+
+/// Makes batches of elements. It knows nothing of what is in the log, so it can be at work while the disk is.
+struct LogEncoder<Element: ArchiveValue & Sendable>: Sendable {
+  private let format: SequenceFormat
+  private let options: ColumnArchive.EncodingOptions
+
+  init(_ options: ArchiveLogOptions) throws {
+    format = try SequenceFormat(of: Element.self)
+    var encoding = options.encoding
+    encoding.batchSize = options.batchSize
+    self.options = encoding
+  }
+
+  /// The bytes at the beginning of a segment.
+  var header: Data { format.header }
+
+  /// Encodes the elements of some calls, on a thread of its own.
+  ///
+  /// - Parameter counts: The number of elements of each call.
+  @concurrent
+  func encode(_ elements: [Element], of counts: [Int]) async -> EncodedElements {
+    var encoded = EncodedElements(errors: Array(repeating: nil, count: counts.count))
+    encode(elements, of: counts[...], to: &encoded)
+    return encoded
+  }
+
+  /// Encodes the elements of some calls as one batch if it can be done, or else without those of calls with an element
+  /// that cannot be archived.
+  ///
+  /// Halves of the calls are tried until those are found, so that few of them cost little among many.
+  private func encode(
+    _ elements: [Element], of counts: ArraySlice<Int>, to encoded: inout EncodedElements
+  ) {
+    do {
+      encoded.frames.append(try format.frames(of: elements, options))
+    } catch {
+      guard counts.count > 1 else {
+        for index in counts.indices { encoded.errors[index] = ArchiveError.wrapping(error) }
+        return
+      }
+      let half = counts.prefix(counts.count / 2)
+      let count = half.reduce(0, +)
+      encode(Array(elements.prefix(count)), of: half, to: &encoded)
+      encode(Array(elements.dropFirst(count)), of: counts.dropFirst(half.count), to: &encoded)
+    }
+  }
+}
