@@ -77,7 +77,7 @@ extension Event {
     let devices = ["iPhone; iOS 18.1", "iPad; iPadOS 18.1", "Pixel 9; Android 15", "Macintosh; macOS 15.1"]
     var time = 812_000_000.0
     return (0..<count).map { _ in
-      time += Double(random.next(below: 40_000)) / 1e6
+      time += Double(1 + random.next(below: 40_000)) / 1e6
       let isProduct = random.next(below: 3) == 0
       return Event(
         time: Date(timeIntervalSinceReferenceDate: time),

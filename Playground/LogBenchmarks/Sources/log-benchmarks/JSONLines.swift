@@ -1,11 +1,12 @@
 import Foundation
 
 /// A line of JSON for each event, written with one call for each step.
-final class JSONLines: Contestant {
+final class JSONLines: Contestant, @unchecked Sendable {
   static let name = "JSON lines"
   private let file: FileHandle
   private let isSynced: Bool
   private let encoder = JSONEncoder()
+  private let lock = NSLock()
 
   init(in folder: URL, isSynced: Bool) throws {
     let url = Self.url(in: folder)
@@ -16,9 +17,9 @@ final class JSONLines: Contestant {
 
   private static func url(in folder: URL) -> URL { folder.appendingPathComponent("events.jsonl") }
 
-  func append(_ event: Event) throws { try append([event]) }
+  func append(_ events: [Event]) async throws { try lock.withLock { try write(events) } }
 
-  func append(_ events: [Event]) throws {
+  private func write(_ events: [Event]) throws {
     var lines = Data()
     for event in events {
       lines += try encoder.encode(event)

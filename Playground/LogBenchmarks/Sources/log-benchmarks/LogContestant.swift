@@ -10,8 +10,9 @@ final class LogContestant: Contestant {
     log = try ArchiveLog(in: folder, options: ArchiveLogOptions(durability: isSynced ? .synced : .written))
   }
 
-  func append(_ event: Event) async throws { try await log.append(event) }
-  func append(_ events: [Event]) async throws { try await log.append(contentsOf: events) }
+  func append(_ events: [Event]) async throws {
+    if events.count == 1 { try await log.append(events[0]) } else { try await log.append(contentsOf: events) }
+  }
   func close() async throws { try await log.close() }
 
   static func events(in folder: URL) throws -> [Event] {

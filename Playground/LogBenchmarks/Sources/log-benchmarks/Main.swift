@@ -38,6 +38,7 @@ struct LogBenchmarks {
     var contests = [
       Contest(Setting(count: 204_800, step: 4_096, isSynced: false), all),
       Contest(Setting(count: 204_800, step: 4_096, isSynced: true), all),
+      Contest(Setting(count: 204_800, step: 4_096, isSynced: true, callerCount: 2), all),
       Contest(Setting(count: 10_000, step: 1, isSynced: false), all),
       Contest(Setting(count: 2_000, step: 1, isSynced: true), all),
     ]

@@ -26,7 +26,9 @@ struct Report {
     for contest in contests {
       let setting = contest.setting
       let step = setting.step == 1 ? "one event a call" : "\(setting.step) events a call"
-      print("\n\(step), \(setting.isSynced ? "on the disk" : "in the file (time of the processor)")")
+      let callers = setting.callerCount == 1 ? "" : ", \(setting.callerCount) tasks"
+      let place = setting.isSynced ? "on the disk" : "in the file (time of the processor)"
+      print("\n\(step)\(callers), \(place)")
       for (contestant, measurement) in zip(contest.contestants, contest.measurements) {
         print(
           row(
@@ -53,7 +55,9 @@ struct Report {
 
   private var goals: [Goal] {
     var goals: [Goal] = []
-    for contest in contests where contest.setting.step > 1 {
+    // A task alone waits for the disk while nothing is encoded.
+    for contest in contests
+    where contest.setting.step > 1 && (contest.setting.callerCount > 1) == contest.setting.isSynced {
       let (log, table) = (contest.measurements[0], contest.measurements[1])
       let place = contest.setting.isSynced ? "on the disk" : "in the file"
       goals.append(

@@ -4,10 +4,12 @@ import Foundation
 /// A table of the system's SQLite with a write-ahead log, and one prepared statement. Each step is a transaction.
 ///
 /// With `synchronous=FULL` each transaction waits for the disk; with `NORMAL` only checkpoints do.
-final class SQLite: Contestant {
+final class SQLite: Contestant, @unchecked Sendable {
   static let name = "SQLite"
   private var database: OpaquePointer?
   private var insertion: OpaquePointer?
+  /// A database has one writer at a time.
+  private let lock = NSLock()
 
   init(in folder: URL, isSynced: Bool) throws {
     try check(sqlite3_open(Self.url(in: folder).path, &database))
@@ -43,9 +45,11 @@ final class SQLite: Contestant {
     return prepared
   }
 
-  func append(_ event: Event) throws { try insert(event) }
+  func append(_ events: [Event]) async throws { try lock.withLock { try write(events) } }
 
-  func append(_ events: [Event]) throws {
+  private func write(_ events: [Event]) throws {
+    // A statement alone is a transaction.
+    if events.count == 1 { return try insert(events[0]) }
     try run("BEGIN")
     for event in events { try insert(event) }
     try run("COMMIT")
