@@ -30,7 +30,7 @@ public import Foundation
 public actor ArchiveLog<Element: ArchiveValue & Sendable> {
   private let options: ArchiveLogOptions
   private let encoder: LogEncoder<Element>
-  private let disk: LogDisk
+  private let disk: DiskQueue
 
   /// What was incomplete when the log was opened; `nil` if nothing was.
   public nonisolated let recovery: ArchiveLogRecovery?
@@ -42,10 +42,9 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
   private var pending = PendingElements<Element>()
   /// Calls for whose elements there is no room yet.
   private var waiting = WaitingCalls<Element>()
-  /// What is written next, and the calls that appended it.
-  private var encoded: (elements: EncodedElements, calls: PendingElements<Element>)?
   private var isEncoding = false
-  private var isWriting = false
+  /// The number of batches that the disk has.
+  private var writing = 0
   /// Ends when buffered elements have waited long enough.
   private var delay: Task<Void, Never>?
   /// Whether what is pending is to be written, although no batch is full.
@@ -82,7 +81,8 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
   package init(in folder: URL, options: ArchiveLogOptions, calls: any FileCalls) throws {
     let encoder = try LogEncoder<Element>(options)
     let disk = try LogDisk(folder, header: encoder.header, options, calls)
-    (self.options, self.encoder, self.disk, recovery) = (options, encoder, disk, disk.recovery)
+    (self.options, self.encoder, self.disk) = (options, encoder, DiskQueue(disk))
+    recovery = disk.recovery
     countWhenOpened = disk.firstElement
   }
 
@@ -210,8 +210,8 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
 
   /// The number of elements that wait to be written, and of calls that wait because there is no room. For tests.
   package var waitingCounts: (elements: Int, calls: Int) { (pending.count, waiting.count) }
-  /// Whether a batch waits for the disk. For tests.
-  package var hasEncoded: Bool { encoded != nil }
+  /// The number of batches that the disk has. For tests.
+  package var writingCount: Int { writing }
 
   /// Whether a batch is pending.
   private var isFull: Bool { pending.count >= max(options.batchSize, 1) }
@@ -240,16 +240,12 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
     proceed()
   }
 
-  /// Starts what can be done now: writing what is encoded, and encoding what is pending.
+  /// Encodes what is pending, if that is due and the disk can have it.
   ///
   /// While the disk is busy, the next batch is encoded only if it is full. If it is not, it waits, so that it grows: a
   /// batch costs a write, and often a sync.
   private func proceed() {
-    if !isWriting, let next = encoded {
-      (encoded, isWriting) = (nil, true)
-      Task { await write(next.elements, of: next.calls) }
-    }
-    guard isDue, !isEncoding, encoded == nil, !isWriting || isFull else { return }
+    guard isDue, !isEncoding, writing == 0 || isFull && writing < Self.greatestWriting else { return }
     isEncoding = true
     waiting.move(to: &pending, limit: options.maximumPending)
     let taken = pending.take()
@@ -259,33 +255,43 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
     Task { await encode(taken) }
   }
 
-  /// Encodes the elements of some calls.
+  /// Encodes the elements of some calls, and has them written.
   private func encode(_ taken: PendingElements<Element>) async {
     var taken = taken
     let elements = await encoder.encode(taken.takeElements(), of: taken.parts.map(\.count))
-    encoded = (elements, taken)
     isEncoding = false
+    writing += 1
+    // If nobody waits for less than the disk, a sync follows at once. Otherwise those others go on before.
+    let syncs = taken.waits(for: .synced) && !taken.waits(for: .written)
+    disk.write(elements.frames, syncs: syncs) { [taken] error in
+      Task { await self.finish(taken, elements.errors, error) }
+    }
     proceed()
   }
 
-  /// Writes the elements of some calls, syncs them if a call wants it, and resumes the calls.
-  private func write(_ elements: EncodedElements, of taken: PendingElements<Element>) async {
+  /// Resumes the calls whose elements were written.
+  ///
+  /// - Parameters:
+  ///   - errors: For each call, why its elements cannot be archived; `nil` if they were written.
+  ///   - failure: What has stopped the log.
+  private func finish(
+    _ taken: PendingElements<Element>, _ errors: [ArchiveError?], _ failure: (any Error)?
+  ) async {
     var taken = taken
     do {
-      // If nobody waits for less than the disk, a sync follows at once. Otherwise those others go on before.
-      let (written, synced) = (taken.waits(for: .written), taken.waits(for: .synced))
-      try await disk.write(elements.frames, syncs: synced && !written)
-      let untold = taken.refuse(elements.errors)
+      if let failure { throw failure }
+      let isMixed = taken.waits(for: .synced) && taken.waits(for: .written)
+      let untold = taken.refuse(errors)
       untoldError = untoldError ?? untold
       taken.acknowledge(.written)
-      if synced, written { try await disk.sync() }
+      if isMixed { try await disk.sync() }
       let told = taken.acknowledge(.synced)
-      if encoded == nil, !isEncoding { await gather(told) }
+      if writing == 1, !isEncoding { await gather(told) }
     } catch {
-      taken.fail(error)
       stop(error)
+      taken.fail(error)
     }
-    isWriting = false
+    writing -= 1
     proceed()
   }
 
@@ -301,6 +307,9 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
     }
   }
 
+  /// One batch is written, and the next one is there when that is done.
+  private static var greatestWriting: Int { 2 }
+
   /// How many turns of other tasks to wait for a caller that does not come back.
   private static var turnsWithoutCallers: Int { 8 }
 
@@ -310,8 +319,6 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
     isDue = false
     delay?.cancel()
     // What is being encoded fails when it comes to the disk.
-    encoded?.calls.fail(error)
-    encoded = nil
     pending.take().fail(error)
     waiting.fail(error)
   }

@@ -3,14 +3,12 @@ internal import ArchiveFiles
 internal import ColumnArchives
 internal import Foundation
 
-/// What a log has in its folder. It blocks while it writes and syncs, so it has a thread of its own.
-actor LogDisk {
+/// What a log has in its folder. It blocks while it writes and syncs: see ``DiskQueue``.
+struct LogDisk {
   private let folder: LogFolder
   private let options: ArchiveLogOptions
   /// The bytes at the beginning of a segment.
   private let header: Data
-  private let executor = DiskExecutor()
-  nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
   /// The lock of the folder; `nil` once the log is closed or has stopped.
   private var lock: ArchiveFile?
@@ -24,8 +22,8 @@ actor LogDisk {
   private var next = 0
 
   /// The number of the next element when the log was opened.
-  nonisolated let firstElement: Int
-  nonisolated let recovery: ArchiveLogRecovery?
+  let firstElement: Int
+  let recovery: ArchiveLogRecovery?
 
   /// Takes the lock of a folder, and completes the last segment.
   ///
@@ -52,16 +50,18 @@ actor LogDisk {
   ///
   /// - Parameter syncs: Whether to wait until they are on the disk.
   /// - Throws: ``ArchiveError`` if they cannot be written. The log has then stopped.
-  func write(_ batches: [SequenceFrames], syncs: Bool) throws {
-    try untilFailure {
-      guard lock != nil else { throw ArchiveError(.stopped, expected: "an open log", found: "a closed one") }
-      try rotate()
-      try append(batches)
-      if syncs { try segment?.sync() }
+  mutating func write(_ batches: [SequenceFrames], syncs: Bool) throws {
+    try untilFailure { disk in
+      guard disk.lock != nil else {
+        throw ArchiveError(.stopped, expected: "an open log", found: "a closed one")
+      }
+      try disk.rotate()
+      try disk.append(batches)
+      if syncs { try disk.segment?.sync() }
     }
   }
 
-  private func append(_ batches: [SequenceFrames]) throws {
+  private mutating func append(_ batches: [SequenceFrames]) throws {
     guard batches.contains(where: { !$0.bodies.isEmpty }) else { return }
     if segment == nil {
       let name = SegmentName(after: last, first: next)
@@ -75,7 +75,7 @@ actor LogDisk {
   }
 
   /// Completes the segment if it is large or old.
-  private func rotate() throws {
+  private mutating func rotate() throws {
     guard let segment, segment.end >= options.segmentSize || begun.duration(to: .now) >= options.segmentAge
     else { return }
     self.segment = nil
@@ -83,13 +83,13 @@ actor LogDisk {
   }
 
   /// Waits until everything written is on the disk.
-  func sync() throws { try untilFailure { try segment?.sync() } }
+  mutating func sync() throws { try untilFailure { try $0.segment?.sync() } }
 
   /// Calls `body`. After an error, everything fails with that error.
-  private func untilFailure(_ body: () throws -> Void) throws {
+  private mutating func untilFailure(_ body: (inout Self) throws -> Void) throws {
     if let failure { throw failure }
     do {
-      try body()
+      try body(&self)
     } catch {
       failure = error
       stop()
@@ -98,21 +98,11 @@ actor LogDisk {
   }
 
   /// Completes the segment, and gives the lock back.
-  func close() throws {
+  mutating func close() throws {
     defer { stop() }
     try segment?.seal()
   }
 
   /// Leaves everything as it is. Opening the log again finds its end.
-  private func stop() { (segment, lock) = (nil, nil) }
-}
-
-/// Runs the jobs of an actor on a thread that may block.
-private final class DiskExecutor: SerialExecutor {
-  private let queue = DispatchQueue(label: "ArchiveLog")
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    queue.async { unsafe job.runSynchronously(on: self.asUnownedSerialExecutor()) }
-  }
+  private mutating func stop() { (segment, lock) = (nil, nil) }
 }

@@ -1,7 +1,7 @@
 internal import ArchiveBytes
 
 /// The elements of one call.
-struct PendingPart {
+struct PendingPart: Sendable {
   let count: Int
   /// What the call waits for.
   let durability: ArchiveLogDurability
@@ -10,7 +10,7 @@ struct PendingPart {
 }
 
 /// Elements that wait to be written, and the calls that appended them.
-struct PendingElements<Element> {
+struct PendingElements<Element: Sendable>: Sendable {
   private(set) var elements: [Element] = []
   private(set) var parts: [PendingPart] = []
 
@@ -106,7 +106,7 @@ struct PendingElements<Element> {
 
 /// Calls for whose elements there is no room yet. They get it in their order, and no later call gets it before them, so
 /// that none waits forever.
-struct WaitingCalls<Element> {
+struct WaitingCalls<Element: Sendable> {
   private struct Call {
     let elements: [Element]
     let durability: ArchiveLogDurability

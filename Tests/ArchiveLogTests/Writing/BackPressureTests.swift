@@ -117,7 +117,7 @@ final class BackPressureTests: LogTestCase {
     let second = Task { try await log.append(contentsOf: (1..<10).map { Record($0) }, until: .synced) }
     try await waitUntil { await log.waitingCounts.elements == 9 }
     let third = Task { try await log.append(Record(10), until: .synced) }
-    try await waitUntil { await log.hasEncoded }
+    try await waitUntil { await log.writingCount == 2 }
     // Only one batch is made ready.
     let fourth = Task { try await log.append(contentsOf: (11..<31).map { Record($0) }, until: .synced) }
     try await waitUntil { await log.waitingCounts.elements == 20 }
@@ -134,7 +134,7 @@ final class BackPressureTests: LogTestCase {
     let first = Task { try await log.append(Record(0), until: .synced) }
     try await waitUntil { calls.isReached }
     let second = Task { try await log.append(contentsOf: (1..<11).map { Record($0) }, until: .written) }
-    try await waitUntil { await log.hasEncoded }
+    try await waitUntil { await log.writingCount == 2 }
     let third = Task { try await log.append(contentsOf: (11..<21).map { Record($0) }, until: .synced) }
     try await waitUntil { await log.waitingCounts.elements == 10 }
     calls.fail("pwrite", code: ENOSPC)
