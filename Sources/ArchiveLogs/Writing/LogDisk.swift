@@ -99,8 +99,9 @@ struct LogDisk {
 
   /// Completes the segment, and gives the lock back.
   mutating func close() throws {
-    defer { stop() }
-    try segment?.seal()
+    // If this fails, a sync that an earlier call still asks for fails too.
+    try untilFailure { try $0.segment?.seal() }
+    stop()
   }
 
   /// Leaves everything as it is. Opening the log again finds its end.
