@@ -111,7 +111,8 @@ final class ChargedWorkTests: XCTestCase {
   /// What is large because it holds much is not refused.
   func testLargeNodes() throws {
     let text = ArchiveNode.string(String(repeating: "a", count: 100_000))
-    XCTAssertEqual(try ArchiveNode.array(Array(repeating: text, count: 1000)).decode([String].self).count, 1000)
+    XCTAssertEqual(
+      try ArchiveNode.array(Array(repeating: text, count: 1000)).decode([String].self).count, 1000)
   }
 
   private func graph(_ count: Int, _ lenient: ArchiveNode.Fields, _ large: ArchiveNode) -> ArchiveNode {
