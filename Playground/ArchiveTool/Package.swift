@@ -2,13 +2,17 @@
 import PackageDescription
 
 // A separate package, so that users of StructCoding never fetch the tool's dependencies. It reads archives without
-// their types, so it does not need the `Macros` trait, and swift-syntax is not built.
+// their types, so it does not need the `Macros` trait, and swift-syntax is not built. `.ci/run` turns that trait on, with
+// `SharedBuild`: the tool then needs the library as the tests of the root package have built it, and not once more.
 let package = Package(
   name: "ArchiveTool",
   platforms: [.macOS(.v14)],
   products: [.executable(name: "archive", targets: ["archive"])],
+  traits: [.trait(name: "SharedBuild", description: "Builds the library with its default traits.")],
   dependencies: [
-    .package(name: "StructCoding", path: "../..", traits: []),
+    .package(
+      name: "StructCoding", path: "../..",
+      traits: [.trait(name: "Macros", condition: .when(traits: ["SharedBuild"]))]),
     .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
   ],
   targets: [

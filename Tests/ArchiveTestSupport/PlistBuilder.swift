@@ -188,12 +188,12 @@ public struct PlistBuilder {
       case .bytes(let value): content += value
       case .references(let marker, let references):
         content += marker
-        for reference in references { content += bytes(reference, Int(referenceSize)) }
+        for reference in references { append(reference, Int(referenceSize), to: &content) }
       }
     }
     let offsetSize = self.offsetSize ?? Self.width(UInt64(content.count))
     let table = UInt64(content.count)
-    for offset in offsets { content += bytes(offset, Int(offsetSize)) }
+    for offset in offsets { append(offset, Int(offsetSize), to: &content) }
     content += [0, 0, 0, 0, 0, 0, statedOffsetSize ?? offsetSize, statedReferenceSize ?? referenceSize]
     content += bytes(statedCount ?? UInt64(nodes.count), 8)
     content += bytes(statedTop ?? top, 8)
@@ -208,5 +208,16 @@ public struct PlistBuilder {
 
 /// The lowest `count` bytes of a number, highest first; zeros before them where there are more than eight.
 private func bytes(_ value: UInt64, _ count: Int) -> [UInt8] {
-  (0..<count).reversed().map { $0 < 8 ? UInt8(truncatingIfNeeded: value >> (8 * UInt64($0))) : 0 }
+  var bytes: [UInt8] = []
+  append(value, count, to: &bytes)
+  return bytes
+}
+
+/// Adds those bytes. A plain loop, since this is most of what a test of a large archive does in a debug build.
+private func append(_ value: UInt64, _ count: Int, to bytes: inout [UInt8]) {
+  var place = count
+  while place > 0 {
+    place -= 1
+    bytes.append(place < 8 ? UInt8(truncatingIfNeeded: value >> (8 * UInt64(place))) : 0)
+  }
 }

@@ -57,7 +57,7 @@ final class ParquetStatisticsTests: XCTestCase {
     var random = SeededGenerator()
     for compression in ParquetCompression.allCases {
       let found = try check(
-        some(5_000, &random), ParquetOptions(rowGroupSize: 900, compression: compression), filter: "time")
+        some(1_700, &random), ParquetOptions(rowGroupSize: 300, compression: compression), filter: "time")
       XCTAssertEqual(found.first, "6")
       XCTAssertEqual(found.dropFirst().first, "1")
       XCTAssertEqual(found.last, Measured.archiveSchema.className)

@@ -1,12 +1,13 @@
 """Prints the rows of data sets as JSON, as engines read them.
 
-The argument is a folder. The result is an object with the rows of each engine, or the text of its error. Rows are objects
-with all columns, those of the partitions too; times are microseconds since 1970, and maps arrays of keys and values. Exits
-with 77 and a message if an engine is not there.
+Prints a line when the engines are loaded, `ready`, or what is not there. Then each line of the input is a folder, and is
+answered by a line: an object with the rows of each engine, or the text of its error. Rows are objects with all columns,
+those of the partitions too; times are microseconds since 1970, and maps arrays of keys and values.
 """
 
 import datetime
 import json
+import os
 import sys
 
 try:
@@ -15,7 +16,7 @@ try:
     import pyarrow.dataset
 except ImportError as error:
     print(f"{error}: pip install -r Tests/Fixtures/python/requirements-parquet.txt")
-    sys.exit(77)
+    sys.exit()
 
 EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
 
@@ -63,10 +64,14 @@ def with_polars(folder):
     return rows(polars.scan_parquet(folder + "/**/*.parquet", hive_partitioning=True).collect().to_arrow())
 
 
-result = {}
-for name, read in {"pyarrow": arrow, "duckdb": with_duckdb, "polars": with_polars}.items():
-    try:
-        result[name] = read(sys.argv[1])
-    except Exception as error:
-        result[name] = f"{type(error).__name__}: {error}"
-print(json.dumps(result))
+print("ready", flush=True)
+for line in sys.stdin:
+    result = {}
+    for name, read in {"pyarrow": arrow, "duckdb": with_duckdb, "polars": with_polars}.items():
+        try:
+            result[name] = read(line.rstrip("\n"))
+        except Exception as error:
+            result[name] = f"{type(error).__name__}: {error}"
+    print(json.dumps(result), flush=True)
+# pyarrow's threads abort the process now and then when Python takes its libraries down.
+os._exit(0)

@@ -247,7 +247,7 @@ final class GraphTests: XCTestCase {
 
   func testLongChains() throws {
     // Each object refers to the next.
-    let count = 200_000
+    let count = 50_000
     var objects: [ArchiveNode] = [.null]
     for number in 1...count {
       objects.append(

@@ -69,9 +69,12 @@ final class ReferenceDepthTests: XCTestCase {
   }
 
   func testLongChains() throws {
-    for data in try archives(plan(30_000) { [$0[0]] }) { try check(data, stackSize: 1 << 19) }
-    // The system may give a thread the stack of one that has ended, of up to four times the size.
-    for data in try archives(plan(70_000) { [$0[0]] }) { try check(data, stackSize: 8 << 20) }
+    for data in try archives(plan(10_000) { [$0[0]] }) { try check(data, stackSize: 1 << 19) }
+    // The system may give a thread the stack of one that has ended, of up to four times the size. What the stack takes
+    // is worked out in one place for both formats, so one of them shows that it is more here, and not too much.
+    for data in Thoroughness.some(of: try archives(plan(70_000) { [$0[0]] }), oneIn: 2, first: 1) {
+      try check(data, stackSize: 8 << 20)
+    }
   }
 
   /// The last one is met first, so that each is found by the root, and none by the one before it.

@@ -161,8 +161,12 @@ final class NodeFieldTests: XCTestCase {
     var objects: [ArchiveNode] = [["a": 1]]
     for number in 0..<40 { objects.append(.array([.reference(number), .reference(number)])) }
     let graph = ArchiveNode.graph(ArchiveGraph(root: ["any": .reference(40)], objects: objects))
-    assertThrows(.limitExceeded) { try graph.decode([String: ArchiveNode].self) }
     let limits = ArchiveLimits(maximumDecodedSize: 1 << 20)
+    // The usual limit takes seconds to reach, and is that of all types.
+    assertThrows(.limitExceeded) {
+      try graph.decode(
+        [String: ArchiveNode].self, limits: Thoroughness.isFull ? ArchiveLimits() : limits)
+    }
     assertThrows(.limitExceeded) {
       try KeyedArchive.decode(
         [String: ArchiveNode].self, from: KeyedArchive.encode(graph), options: .init(limits: limits))

@@ -22,9 +22,14 @@ struct ExportedFolder {
     }
   }
 
-  /// The paths of all files; none if there is no folder yet.
-  var allFilesIfThere: [String] {
-    get throws { FileManager.default.fileExists(atPath: url.path) ? try allFiles : [] }
+  /// How many files there are while the program writes. It may remove a folder that is being listed: then none.
+  var fileCount: Int {
+    let paths = FileManager.default.subpaths(atPath: url.path) ?? []
+    return paths.count { path in
+      var isFolder: ObjCBool = false
+      return FileManager.default.fileExists(
+        atPath: url.appendingPathComponent(path).path, isDirectory: &isFolder) && !isFolder.boolValue
+    }
   }
 
   /// When each Parquet file was written, which is another file if it was replaced.
@@ -42,15 +47,8 @@ struct ExportedFolder {
   ///
   /// - Throws: `XCTSkip` if the engines are not there.
   func rows() throws -> [(engine: String, rows: [[String: Any]])] {
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("dataset.py")
-    let outcome = try Tool.run(URL(fileURLWithPath: "/usr/bin/env"), ["python3", script.path, url.path])
-    if outcome.code == 77 || outcome.code == 127 {
-      throw XCTSkip(outcome.output.isEmpty ? "python3 is not there" : outcome.output)
-    }
-    XCTAssertEqual(outcome.code, 0, outcome.errors)
-    let found = try XCTUnwrap(
-      JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any], outcome.errors)
+    let answer = try Engines.shared.get().answer(to: url.path)
+    let found = try XCTUnwrap(JSONSerialization.jsonObject(with: answer) as? [String: Any])
     return found.sorted { $0.key < $1.key }.compactMap { engine, rows in
       guard let rows = rows as? [[String: Any]] else {
         XCTFail("\(engine): \(rows)")
@@ -80,6 +78,45 @@ struct ExportedFolder {
       decoding: try JSONSerialization.data(
         withJSONObject: row, options: [.sortedKeys, .withoutEscapingSlashes]),
       as: UTF8.self)
+  }
+}
+
+/// The engines, in one process for all tests: to load them takes longer than what a test asks of them.
+private final class Engines: @unchecked Sendable {
+  static let shared = Result { try Engines() }
+
+  private let process = Process()
+  private let (input, output) = (Pipe(), Pipe())
+
+  /// - Throws: `XCTSkip` if Python or an engine is not there.
+  private init() throws {
+    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("dataset.py")
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = ["python3", script.path]
+    (process.standardInput, process.standardOutput) = (input, output)
+    try process.run()
+    guard let line = line() else { throw XCTSkip("python3 is not there") }
+    if line != Data("ready".utf8) { throw XCTSkip(String(decoding: line, as: UTF8.self)) }
+  }
+
+  /// The line that the script prints for a line.
+  func answer(to question: String) throws -> Data {
+    XCTAssertTrue(process.isRunning, "dataset.py has ended")
+    guard process.isRunning else { return Data() }
+    try input.fileHandleForWriting.write(contentsOf: Data((question + "\n").utf8))
+    return try XCTUnwrap(line(), "dataset.py has ended without an answer")
+  }
+
+  /// The next line of the output; `nil` at its end. No more than that is printed before the next question.
+  private func line() -> Data? {
+    var line = Data()
+    while line.last != UInt8(ascii: "\n") {
+      let more = output.fileHandleForReading.availableData
+      guard !more.isEmpty else { return nil }
+      line += more
+    }
+    return line.dropLast()
   }
 }
 

@@ -20,8 +20,9 @@ final class SharedObjectTests: XCTestCase {
     XCTAssertEqual(try Tool.run("convert", start, column).code, 0)
     XCTAssertEqual(try Data(contentsOf: folder["doc.column"]).count, 58)
 
-    // Freed memory only sometimes has other content, so a single run is not enough.
-    for round in 0..<10 {
+    // Freed memory only sometimes has other content, so a single run is not enough. It is freed too early by optimised
+    // programs if at all, which the nightly run tests, so those of `swift test` are few.
+    for round in 0..<Tool.some(10, usually: 2) {
       let inspected = try Tool.run("inspect", column)
       XCTAssertEqual(inspected.code, 0, "\(round): \(inspected.errors)")
       let content = inspected.output.components(separatedBy: "\ncontent\n").last ?? ""
@@ -116,7 +117,11 @@ final class SharedObjectTests: XCTestCase {
     let files = try FileManager.default.subpathsOfDirectory(atPath: url.path).sorted().filter {
       $0.hasSuffix(".plist") || $0.hasSuffix(".archive") || $0.hasSuffix(".bin")
     }
-    XCTAssertGreaterThan(try checkColumns(files.map { url.appendingPathComponent($0).path }), 60)
+    XCTAssertGreaterThan(files.count, 60)
+    // The library's own tests read all of them.
+    let part = Tool.some(1, usually: 4)
+    let some = files.enumerated().filter { $0.offset % part == 0 }.map(\.element)
+    XCTAssertGreaterThan(try checkColumns(some.map { url.appendingPathComponent($0).path }), 60 / part)
   }
 
   /// Returns how many of the archives columns have words for.
