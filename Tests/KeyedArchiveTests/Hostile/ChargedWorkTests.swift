@@ -60,6 +60,17 @@ final class ChargedWorkTests: XCTestCase {
     assertCharges(atLeast: visitCount * 1000 * 32, data, as: [Lenient].self)
   }
 
+  /// Names are compared character by character with that of the field that a record lacks.
+  func testNamesThatAreCompared() throws {
+    let names = (100..<150).map { "\($0)" + String(repeating: "a", count: 197) }
+    let large = Item.dictionary(names.map { (.string($0), .uid(0)) } + [(.string("$class"), .uid(6))])
+    let data = visits(3, "longName", of: large, [.classRecord("Test_LongName")])
+    // Everything else costs less than a tenth of that.
+    let length = LongName.archiveSchema.cases[0].fields[0].utf8.count
+    XCTAssertGreaterThan(length, 50)
+    assertCharges(atLeast: 3 * 50 * 200 * length, data, as: [Lenient].self)
+  }
+
   /// A class of a very long name where another one belongs.
   func testLongClassNames() throws {
     let name = String(repeating: "a", count: 10_000)
@@ -224,13 +235,19 @@ struct Lenient: Equatable {
   @Stored(onDecodeFailure: .fallbackToDefaultValue) var object: LenientObject? = nil
   @Stored(onDecodeFailure: .fallbackToDefaultValue) var family: LenientFamily? = nil
   @Stored(onDecodeFailure: .fallbackToDefaultValue) var upgraded: LenientPart? = nil
+  @Stored(onDecodeFailure: .fallbackToDefaultValue) var longName: LongName? = nil
 
   static func == (left: Lenient, right: Lenient) -> Bool {
-    (left.number, left.text, left.point, left.upgraded) == (
-      right.number, right.text, right.point, right.upgraded
+    (left.number, left.text, left.point, left.upgraded, left.longName) == (
+      right.number, right.text, right.point, right.upgraded, right.longName
     )
       && left.object === right.object && left.family === right.family
   }
+}
+
+@Archivable(className: "Test_LongName")
+struct LongName: Equatable {
+  var aNameWithWhichEachNameIsComparedThatTheRecordHasInstead: Int
 }
 
 @Archivable(className: "Test_LenientObject")
