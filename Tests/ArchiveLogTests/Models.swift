@@ -42,6 +42,17 @@ class LogTestCase: XCTestCase {
   func records() throws -> [Record] {
     try segments.flatMap { try ColumnArchive(contentsOf: $0).elements(of: Record.self) }
   }
+
+  /// The error that something ends with, which must not succeed.
+  func error(_ body: () async throws -> Void) async throws -> ArchiveError {
+    do {
+      try await body()
+    } catch {
+      return try XCTUnwrap(error as? ArchiveError)
+    }
+    XCTFail("no error")
+    throw CancellationError()
+  }
 }
 
 /// A number, which cannot be archived if it is negative.

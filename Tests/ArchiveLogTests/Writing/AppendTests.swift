@@ -124,11 +124,7 @@ final class AppendTests: LogTestCase {
     calls.open()
     try await first.value
     try await written.value
-    do {
-      try await synced.value
-      XCTFail("acknowledged")
-    } catch {
-      XCTAssertEqual((error as? ArchiveError)?.code, .fileSystem)
-    }
+    let error = try await error { try await synced.value }
+    XCTAssertEqual(error.code, .fileSystem)
   }
 }

@@ -140,19 +140,11 @@ final class BackPressureTests: LogTestCase {
     calls.fail("pwrite", code: ENOSPC)
     calls.open()
     for task in [first, second, third] {
-      do {
-        try await task.value
-        XCTFail("acknowledged")
-      } catch {
-        XCTAssertEqual((error as? ArchiveError)?.code, .fileSystem, "\(error)")
-      }
+      let error = try await error { try await task.value }
+      XCTAssertEqual(error.code, .fileSystem, "\(error)")
     }
-    do {
-      try await log.close()
-      XCTFail("closed without an error")
-    } catch {
-      XCTAssertEqual((error as? ArchiveError)?.code, .stopped, "\(error)")
-    }
+    let closing = try await error { try await log.close() }
+    XCTAssertEqual(closing.code, .stopped, "\(closing)")
     try await log.close()
     calls.fail(nil)
     let next = try self.log()

@@ -10,16 +10,6 @@ final class StoppedLogTests: LogTestCase {
     try ArchiveLog(in: folder, options: options, calls: calls)
   }
 
-  private func error(_ body: () async throws -> Void) async throws -> ArchiveError {
-    do {
-      try await body()
-    } catch {
-      return try XCTUnwrap(error as? ArchiveError)
-    }
-    XCTFail("no error")
-    throw CancellationError()
-  }
-
   /// Whoever waits for the disk is told, and so is every later call, with the error that stopped the log.
   func testAllCallersAreToldOfAFailedSync() async throws {
     let log = try log()

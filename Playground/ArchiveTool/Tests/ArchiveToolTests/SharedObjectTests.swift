@@ -22,7 +22,7 @@ final class SharedObjectTests: XCTestCase {
 
     // Freed memory only sometimes has other content, so a single run is not enough. It is freed too early by optimised
     // programs if at all, which the nightly run tests, so those of `swift test` are few.
-    for round in 0..<Tool.some(10, usually: 2) {
+    for round in 0..<(Thoroughness.isFull ? 10 : 2) {
       let inspected = try Tool.run("inspect", column)
       XCTAssertEqual(inspected.code, 0, "\(round): \(inspected.errors)")
       let content = inspected.output.components(separatedBy: "\ncontent\n").last ?? ""
@@ -119,9 +119,9 @@ final class SharedObjectTests: XCTestCase {
     }
     XCTAssertGreaterThan(files.count, 60)
     // The library's own tests read all of them.
-    let part = Tool.some(1, usually: 4)
-    let some = files.enumerated().filter { $0.offset % part == 0 }.map(\.element)
-    XCTAssertGreaterThan(try checkColumns(some.map { url.appendingPathComponent($0).path }), 60 / part)
+    let some = Thoroughness.some(of: files, oneIn: 4)
+    let least = Thoroughness.isFull ? 60 : 60 / 4
+    XCTAssertGreaterThan(try checkColumns(some.map { url.appendingPathComponent($0).path }), least)
   }
 
   /// Returns how many of the archives columns have words for.

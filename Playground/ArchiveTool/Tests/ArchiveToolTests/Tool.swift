@@ -42,11 +42,6 @@ enum Tool {
       errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
   }
 
-  /// How many, in a thorough run, and otherwise.
-  static func some(_ full: Int, usually usual: Int) -> Int {
-    ProcessInfo.processInfo.environment["STRUCTCODING_THOROUGH"] != nil ? full : usual
-  }
-
   /// Returns a folder next to the repository with third-party files.
   ///
   /// - Throws: `XCTSkip` if it does not exist.

@@ -1,0 +1,1 @@
+../../../../../Tests/ArchiveTestSupport/Thoroughness.swift
