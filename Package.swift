@@ -42,9 +42,11 @@ let package = Package(
     .target(
       name: "ArchiveValues", dependencies: ["ArchiveNodes", "ArchiveBytes", "CZlib"], exclude: ["README.md"]),
     .target(
-      name: "KeyedArchives", dependencies: ["ArchiveValues", "ArchiveNodes", "ArchiveBytes"],
+      name: "KeyedArchives", dependencies: ["ArchiveValues", "ArchiveNodes", "ArchiveBytes", "CObjectiveC"],
       exclude: ["README.md"]),
     .target(name: "CRuntime", exclude: ["README.md"]),
+    // Objective-C; empty on other systems than Apple's.
+    .target(name: "CObjectiveC", exclude: ["README.md"]),
     .target(name: "CChecksum", exclude: ["README.md"]),
     .target(
       name: "ColumnArchives",
@@ -113,6 +115,7 @@ let package = Package(
       ],
       path: "Playground/Fuzz/Targets"),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "ArchiveTestSupport"]),
+    .testTarget(name: "ArchiveBytesTests", dependencies: ["ArchiveBytes"]),
     .testTarget(
       name: "ArchiveNodesTests",
       dependencies: ["StructCoding", "ArchiveDocuments", "ArchiveNodes", "ArchiveTestSupport"]),

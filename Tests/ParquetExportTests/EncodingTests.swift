@@ -219,7 +219,7 @@ final class EncodingTests: XCTestCase {
       let bytes = Array(text.utf8)
       let bounds = TextBound.bounds(bytes[...], bytes[...])
       return (
-        String(validating: bounds.least, as: UTF8.self), String(validating: bounds.greatest, as: UTF8.self)
+        String(bytes: bounds.least, encoding: .utf8), String(bytes: bounds.greatest, encoding: .utf8)
       )
     }
     XCTAssertEqual(bounds("abc").0, "abc")

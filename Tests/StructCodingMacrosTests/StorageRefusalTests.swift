@@ -90,6 +90,10 @@ final class StorageRefusalTests: XCTestCase {
       "@Stored(•\"archive.version\") var a: Int", "stored.reserved",
       "property 'a' cannot be stored as 'archive.version': the version of the type is stored under that name; choose "
         + "another")
+    diagnoses(
+      "@Stored(•\"archive.error\") var a: Int", "stored.reserved",
+      "property 'a' cannot be stored as 'archive.error': the reason why an object could not be written is stored under "
+        + "that name; choose another")
     assertRefused(
       "@Archivable\nstruct S {\n  @Stored(\"place\", .composition) var a: Place\n  @Stored(\"place.x\") var •b: Int\n}",
       "stored.composition-name",

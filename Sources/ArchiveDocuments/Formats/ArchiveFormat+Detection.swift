@@ -47,7 +47,7 @@ private enum BytesDescription {
     if let (_, name) = signatures.first(where: { data.starts(with: $0.0) }) { return name }
     if data.beginsAsXML { return "XML or HTML, but not a property list" }
     if data.prefix(64).contains(0),
-      String(validating: data.prefix(64), as: UTF8.self) != nil || data.starts(with: [0xFF, 0xFE])
+      String(validUTF8: data.prefix(64)) != nil || data.starts(with: [0xFF, 0xFE])
         || data.starts(with: [0xFE, 0xFF])
     {
       return "text in UTF-16 or binary data"

@@ -294,7 +294,7 @@ struct NotationReader {
   }
 
   private func text(_ bytes: Data) throws -> String {
-    guard let text = String(validating: bytes, as: UTF8.self) else {
+    guard let text = String(validUTF8: bytes) else {
       throw error("text in UTF-8", "invalid UTF-8")
     }
     return text

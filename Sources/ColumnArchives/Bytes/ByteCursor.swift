@@ -66,7 +66,7 @@ struct ByteCursor {
     let bytes = try unsafe readBytes(count)
     // SAFETY: `readBytes` checked that `count` bytes are there.
     let buffer = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
-    guard let name = unsafe String(validating: buffer, as: UTF8.self) else {
+    guard let name = unsafe String(validUTF8: buffer) else {
       throw malformed("a name in UTF-8", "invalid UTF-8")
     }
     return name

@@ -61,7 +61,7 @@ final class StringCodec: ColumnCodec, @unchecked Sendable {
     // An ASCII string needs no repair. For such strings, `decoding` is faster than `validating`.
     let string =
       unsafe buffer.isASCII
-      ? String(decoding: buffer, as: UTF8.self) : String(validating: buffer, as: UTF8.self)
+      ? String(decoding: buffer, as: UTF8.self) : String(validUTF8: buffer)
     guard let string else { return false }
     unsafe address.initializeMemory(as: String.self, to: string)
     return true

@@ -40,7 +40,7 @@ extension ExportRun {
       }
       start = end
     }
-    guard String(validating: bytes, as: UTF8.self) != nil else {
+    guard String(validUTF8: bytes) != nil else {
       throw context.malformed("a string in UTF-8", "invalid UTF-8")
     }
   }

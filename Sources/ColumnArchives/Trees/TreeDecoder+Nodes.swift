@@ -33,7 +33,7 @@ extension TreeDecoder {
     case .date:
       return .date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: try readNumber(UInt64.self))))
     case .string:
-      guard let string = unsafe String(validating: try readRun(), as: UTF8.self) else {
+      guard let string = unsafe String(validUTF8: try readRun()) else {
         throw cursor.malformed("a string in UTF-8", "invalid UTF-8")
       }
       return .string(string)

@@ -217,7 +217,7 @@ final class TreeDecoder: FieldDecoder, ValueDecoder {
     let bytes = unsafe try readRun()
     // Making a string from ASCII takes a fraction of the time.
     if unsafe bytes.allSatisfy({ $0 < 0x80 }) { return unsafe String(decoding: bytes, as: UTF8.self) }
-    guard let string = unsafe String(validating: bytes, as: UTF8.self) else {
+    guard let string = unsafe String(validUTF8: bytes) else {
       throw cursor.malformed("a string in UTF-8", "invalid UTF-8")
     }
     return string

@@ -70,7 +70,7 @@ struct ChunkCursor {
         advice: "The file is damaged or was cut off.")
     }
     position = end + 1
-    guard let text = String(validating: bytes[start..<end], as: UTF8.self) else {
+    guard let text = String(validUTF8: bytes[start..<end]) else {
       throw ArchiveError(.malformed, expected: "a string in UTF-8", found: "invalid UTF-8", offset: start)
     }
     return text

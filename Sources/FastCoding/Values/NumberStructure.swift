@@ -32,7 +32,9 @@ struct NumberStructure {
     case .point: try ArchiveNode(encoding: CGPoint(x: numbers[0], y: numbers[1]))
     case .size: try ArchiveNode(encoding: CGSize(width: numbers[0], height: numbers[1]))
     case .rect:
-      try ArchiveNode(encoding: CGRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]))
+      try ArchiveNode(
+        encoding: CGRect(
+          origin: CGPoint(x: numbers[0], y: numbers[1]), size: CGSize(width: numbers[2], height: numbers[3])))
     default:
       .record(
         ArchiveNode.Fields(

@@ -21,18 +21,23 @@ enum ArchiveClassNames {
 
   static func name(of type: AnyClass) throws -> String {
     if let coding = type as? any ArchiveWrapper.Type { return schema(of: coding).className }
+    guard hasStableName(type) else {
+      throw ArchiveError(
+        .unsupported, expected: "a top-level class", found: "the class \(String(reflecting: type))",
+        advice: "Nested, private and generic classes have no stable name; set one with setClassName(_:for:).")
+    }
+    return NSStringFromClass(type)
+  }
+
+  /// Returns whether the runtime's name of the class is one that other programs and later builds know.
+  private static func hasStableName(_ type: AnyClass) -> Bool {
     #if canImport(ObjectiveC)
-      return NSStringFromClass(type)
+      // A mangled name says that the class is nested, private or generic, and has no name from `@objc(…)`.
+      !NSStringFromClass(type).hasPrefix("_Tt")
     #else
-      // `NSStringFromClass` crashes for nested, private and generic classes; their full names reveal them.
+      // `NSStringFromClass` crashes for such classes; their full names reveal them.
       let name = String(reflecting: type)
-      guard name.split(separator: ".").count == 2, !name.contains(where: { "<(".contains($0) }) else {
-        throw ArchiveError(
-          .unsupported, expected: "a top-level class", found: "the class \(name)",
-          advice:
-            "Nested, private and generic classes have no stable name; set one with setClassName(_:for:).")
-      }
-      return NSStringFromClass(type)
+      return name.split(separator: ".").count == 2 && !name.contains { "<(".contains($0) }
     #endif
   }
 

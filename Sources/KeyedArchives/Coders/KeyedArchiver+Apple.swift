@@ -1,5 +1,5 @@
-// Methods that `NSCoder` declares differently on Apple platforms. This code was never compiled: the project's
-// machines run Linux.
+// The method of `KeyedCoder+Apple` that writes. No machine of the project has run this code; it was type-checked against
+// Apple's headers.
 
 #if canImport(ObjectiveC)
   public import Foundation

@@ -7,7 +7,9 @@ extension KeyedArchiver {
   /// Stores any object or value at the writer's current place, as an object.
   func encodePlace(_ value: Any?) throws {
     guard let value else { return try writer.encodeNil() }
-    if type(of: value) is AnyClass, let object = value as? NSObject { return try encodeObject(object) }
+    if type(of: value) is AnyClass, let object = value as? NSObject, !SwiftBox.holdsValue(object) {
+      return try encodeObject(object)
+    }
     let saved = writer.mode
     if saved == .inline { writer.mode = .boxed }
     defer { writer.mode = saved }
@@ -49,7 +51,7 @@ extension KeyedArchiver {
     }
     guard let coding = object as? any NSCoding else { throw notCoding(object) }
     remember(object)
-    try encodeParts(classNames: names(of: object)) { coding.encode(with: self) }
+    try encodeParts(classNames: names(of: object)) { CodingCall.encode(coding, to: self) }
   }
 
   private func notCoding(_ object: NSObject) -> ArchiveError {
@@ -72,7 +74,7 @@ extension KeyedArchiver {
   /// Stores a reference to an object that is stored elsewhere, before or after.
   func encodeConditionalPlace(_ value: Any?) throws {
     guard let value, type(of: value) is AnyClass, let object = value as? NSObject,
-      let stored = (substitute(for: object) ?? object) as? NSObject,
+      !SwiftBox.holdsValue(object), let stored = (substitute(for: object) ?? object) as? NSObject,
       !(stored is NSString || stored is NSNumber || stored is NSNull)
     else { return try encodePlace(value) }
     let number = identities.number(of: stored) ?? identities.reserve(for: stored, in: &writer)

@@ -204,14 +204,16 @@ open class KeyedArchiver: KeyedCoder {
   open override func encodeValue(ofObjCType type: UnsafePointer<CChar>, at address: UnsafeRawPointer) {
     encodeUnkeyed { try unsafe encodeCValue(CType(type), at: address) }
   }
-  open override func encodePropertyList(_ list: Any) {
-    encodeUnkeyed {
-      guard PropertyListSerialization.propertyList(list, isValidFor: .binary) else {
-        throw ArchiveError(
-          .unsupported, expected: "a property list", found: "a value of type \(type(of: list))",
-          advice: "It can hold only strings, numbers, dates, data, and arrays and dictionaries of these.")
+  #if os(macOS) || !canImport(ObjectiveC)
+    open override func encodePropertyList(_ list: Any) {
+      encodeUnkeyed {
+        guard PropertyListSerialization.propertyList(list, isValidFor: .binary) else {
+          throw ArchiveError(
+            .unsupported, expected: "a property list", found: "a value of type \(type(of: list))",
+            advice: "It can hold only strings, numbers, dates, data, and arrays and dictionaries of these.")
+        }
+        try encodePlace(list)
       }
-      try encodePlace(list)
     }
-  }
+  #endif
 }

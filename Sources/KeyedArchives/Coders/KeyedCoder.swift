@@ -1,12 +1,21 @@
 internal import ArchiveBytes
 public import Foundation
 
+#if canImport(ObjectiveC)
+  public import CObjectiveC
+
+  /// `NSCoder`, with the methods that Swift cannot override.
+  public typealias KeyedCoderBase = CodingMethods
+#else
+  public typealias KeyedCoderBase = NSCoder
+#endif
+
 /// The superclass of ``KeyedArchiver`` and ``KeyedUnarchiver``: an `NSCoder` for keyed archives that records errors
 /// and never crashes.
 ///
 /// `NSCoder` leaves most of its methods to subclasses, and crashes in those they do not override. Here each records
 /// an error and returns an empty result; the subclasses override the methods they support.
-open class KeyedCoder: NSCoder {
+open class KeyedCoder: KeyedCoderBase {
   /// The first error that occurred.
   final var failure: ArchiveError?
 
@@ -39,7 +48,7 @@ open class KeyedCoder: NSCoder {
   }
 
   /// Records that this coder does not support a method.
-  private func refuse<Result>(_ result: Result, method: String = #function) -> Result {
+  final func refuse<Result>(_ result: Result, method: String = #function) -> Result {
     failWithError(
       ArchiveError(
         .unsupported,
@@ -69,7 +78,6 @@ open class KeyedCoder: NSCoder {
   open override func encodeValue(ofObjCType type: UnsafePointer<CChar>, at address: UnsafeRawPointer) {
     refuse(())
   }
-  open override func encodePropertyList(_ list: Any) { refuse(()) }
 
   // MARK: Reading
 
@@ -85,7 +93,12 @@ open class KeyedCoder: NSCoder {
   open override func decodePropertyList(forKey key: String) -> Any? { refuse(nil) }
   open override func decodeObject() -> Any? { refuse(nil) }
   open override func decodeData() -> Data? { refuse(nil) }
-  open override func decodePropertyList() -> Any? { refuse(nil) }
+
+  // Of Apple's platforms, only macOS has property lists without keys.
+  #if os(macOS) || !canImport(ObjectiveC)
+    open override func encodePropertyList(_ list: Any) { refuse(()) }
+    open override func decodePropertyList() -> Any? { refuse(nil) }
+  #endif
 
   #if !canImport(ObjectiveC)
     open override var allowedClasses: [AnyClass]? { nil }

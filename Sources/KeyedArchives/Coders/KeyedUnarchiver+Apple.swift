@@ -1,18 +1,12 @@
-// Methods that `NSCoder` declares differently on Apple platforms. This code was never compiled: the project's
-// machines run Linux.
+// The methods of `KeyedCoder+Apple` that read. No machine of the project has run this code; it was type-checked against
+// Apple's headers.
 
 #if canImport(ObjectiveC)
+  internal import ArchiveBytes
+  internal import ArchiveValues
   public import Foundation
 
   extension KeyedUnarchiver {
-    open override func __decodeObject(ofClasses classes: Set<AnyHashable>?, forKey key: String) -> Any? {
-      object(of: classes?.compactMap { $0.base as? AnyClass }, forKey: key)
-    }
-
-    open override var allowedClasses: Set<AnyHashable>? {
-      frames.last?.allowed.flatMap { NSSet(array: $0) as? Set<AnyHashable> }
-    }
-
     open override func decodeValue(ofObjCType type: UnsafePointer<CChar>, at address: UnsafeMutableRawPointer)
     {
       unsafe readCValue(ofType: type, at: address)
@@ -27,6 +21,7 @@
     open override func decodeBytes(withReturnedLength length: UnsafeMutablePointer<Int>)
       -> UnsafeMutableRawPointer?
     {
+      unsafe length.pointee = 0
       guard let data = decodeData() else { return nil }
       let copy = NSMutableData(data: data)
       unsafe length.pointee = copy.length
@@ -37,10 +32,74 @@
     open override func decodeBytes(
       forKey key: String, returnedLength length: UnsafeMutablePointer<Int>?
     ) -> UnsafePointer<UInt8>? {
+      unsafe length?.pointee = 0
       guard let data = decodeData(forKey: key) as NSData? else { return nil }
       unsafe length?.pointee = data.length
       lentData.append(data)
       return unsafe data.bytes.assumingMemoryBound(to: UInt8.self)
+    }
+
+    // MARK: Objects of given classes
+
+    open override func __decodeObject(ofClasses classes: Set<AnyHashable>?, forKey key: String) -> Any? {
+      object(of: classes.map(Self.classes), forKey: key)
+    }
+
+    open override func __decodeArrayOfObjects(of type: AnyClass, forKey key: String) -> [Any]? {
+      parts(of: .array, allowed: [type], forKey: key)
+    }
+
+    open override func __decodeArrayOfObjects(ofClasses classes: Set<AnyHashable>, forKey key: String)
+      -> [Any]?
+    {
+      parts(of: .array, allowed: Self.classes(classes), forKey: key)
+    }
+
+    open override func __decodeDictionary(
+      withKeysOf keyType: AnyClass, objectsOf valueType: AnyClass, forKey key: String
+    ) -> [AnyHashable: Any]? {
+      dictionary(keys: [keyType], values: [valueType], forKey: key)
+    }
+
+    open override func __decodeDictionary(
+      withKeysOfClasses keyClasses: Set<AnyHashable>, objectsOfClasses valueClasses: Set<AnyHashable>,
+      forKey key: String
+    ) -> [AnyHashable: Any]? {
+      dictionary(keys: Self.classes(keyClasses), values: Self.classes(valueClasses), forKey: key)
+    }
+
+    open override var allowedClasses: Set<AnyHashable>? {
+      frames.last?.allowed.flatMap { NSSet(array: $0) as? Set<AnyHashable> }
+    }
+
+    private static func classes(_ set: Set<AnyHashable>) -> [AnyClass] {
+      set.compactMap { $0.base as? AnyClass }
+    }
+
+    /// Returns a dictionary whose keys and values are each of the classes for them.
+    private func dictionary(keys: [AnyClass], values: [AnyClass], forKey key: String) -> [AnyHashable: Any]? {
+      guard let parts = parts(of: .dictionary, allowed: keys + values, forKey: key) else { return nil }
+      var entries: [AnyHashable: Any] = [:]
+      for (key, value) in zip(parts.prefix(parts.count / 2), parts.suffix(parts.count / 2)) {
+        guard let key = key as? any NSObject & NSCopying, Self.isOne(key, of: keys) else {
+          failWithError(mismatch(key, Self.names(of: keys) + " as a key, which can be copied"))
+          return nil
+        }
+        guard Self.isOne(value, of: values) else {
+          failWithError(mismatch(value, Self.names(of: values)))
+          return nil
+        }
+        entries[AnyHashable(key as NSObject)] = value
+      }
+      return entries
+    }
+
+    private static func isOne(_ object: AnyObject, of classes: [AnyClass]) -> Bool {
+      classes.contains { descends(type(of: object), from: $0) }
+    }
+
+    private func mismatch(_ object: AnyObject, _ expected: String) -> ArchiveError {
+      ArchiveError(.typeMismatch, expected: expected, found: "an object of class \(type(of: object))")
     }
   }
 #endif

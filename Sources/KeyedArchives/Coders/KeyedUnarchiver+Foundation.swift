@@ -124,15 +124,22 @@ extension KeyedUnarchiver {
       try chargeComparisons(of: parts.prefix(parts.count / 2))
       let dictionary = NSMutableDictionary()
       for (key, value) in zip(parts.prefix(parts.count / 2), parts.suffix(parts.count / 2)) {
-        guard let key = key as? NSObject, key is any NSCopying else {
+        guard let key = key as? any NSObject & NSCopying else {
           throw reader.failure(
             .typeMismatch, expected: "keys that can be copied", found: "a key of class \(type(of: key))",
             advice: nil)
         }
-        dictionary.setObject(value, forKey: key)
+        Self.set(value, forKey: key, in: dictionary)
       }
       return (dictionary.copy() as! NSObject, parts)
     }
+  }
+
+  /// Sets an entry. Generic, as `setObject(_:forKey:)` takes any key on Linux and one that can be copied elsewhere.
+  private static func set<Key: NSObject & NSCopying>(
+    _ value: AnyObject, forKey key: Key, in dictionary: NSMutableDictionary
+  ) {
+    dictionary.setObject(value, forKey: key)
   }
 
   /// Returns a set of these members with the counts from the object at the reader's place.

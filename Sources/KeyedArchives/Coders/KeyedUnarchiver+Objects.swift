@@ -56,16 +56,16 @@ extension KeyedUnarchiver {
   private func makeObject(
     of type: any NSCoding.Type, _ needs: [(key: String, need: FoundationFaults.Need)], allowed: [AnyClass]
   ) throws -> AnyObject {
-    var object: (any NSCoding)?
+    var object: AnyObject?
     try decodeParts(allowed: allowed) {
-      if FoundationFaults.allow(type, needs, in: self) { object = type.init(coder: self) }
+      if FoundationFaults.allow(type, needs, in: self) { object = CodingCall.decode(type, from: self) }
     }
     guard let object else {
       throw reader.failure(
         .invalidValue, expected: "an object of class \(type)", found: "fields that it does not accept",
         advice: nil)
     }
-    return object as AnyObject
+    return object
   }
 
   /// Enters the object at the reader's place; `body` reads its parts by key.

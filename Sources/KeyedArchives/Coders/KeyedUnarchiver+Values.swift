@@ -31,10 +31,11 @@ extension KeyedUnarchiver {
     case "*": try unsafe lendText(at: address)
     default:
       let object = try decodeUnkeyedPlace("decodeValue(ofObjCType:at:)")
-      // The caller guarantees that there is an object to replace.
       #if canImport(ObjectiveC)
-        unsafe address.assumingMemoryBound(to: CObject.self).pointee = object
+        // The memory may hold anything, and the caller owns the object: this retains it and releases nothing.
+        unsafe address.initializeMemory(as: CObject.self, to: object)
       #else
+        // The caller guarantees that there is an object to replace.
         unsafe address.assumingMemoryBound(to: CObject.self).pointee = object
       #endif
     }

@@ -275,9 +275,11 @@ open class KeyedUnarchiver: KeyedCoder {
   open override func decodeData() -> Data? {
     readUnkeyed { try reader.decodeNil() ? nil : reader.decodeData() }
   }
-  open override func decodePropertyList() -> Any? {
-    readUnkeyed { try decodePlace(allowed: Self.propertyListClasses) }
-  }
+  #if os(macOS) || !canImport(ObjectiveC)
+    open override func decodePropertyList() -> Any? {
+      readUnkeyed { try decodePlace(allowed: Self.propertyListClasses) }
+    }
+  #endif
 
   /// The classes that some Foundation classes read without naming them.
   private var plainClasses: [AnyClass] { [NSString.self, NSNumber.self, NSData.self, NSDate.self] }

@@ -78,14 +78,14 @@ struct BinaryListOutput: XMLListOutput {
     if text.allSatisfy({ $0 < 0x80 }) {
       return .object(unsafe text.withUnsafeBufferPointer { unsafe table.note(ascii: $0) })
     }
-    return String(validating: text, as: UTF8.self).map { .object(table.note(utf16: $0)) }
+    return String(validUTF8: text).map { .object(table.note(utf16: $0)) }
   }
 
   mutating func key(_ text: ArraySlice<UInt8>) throws -> UInt32? {
     let isUID = text.elementsEqual("CF$UID".utf8)
     if isUID, uidKey != KeyTable.unnoted { return uidKey }
     guard text.count <= Int(Int32.max) else { throw table.tooLarge("a string") }
-    guard let name = String(validating: text, as: UTF8.self) else { return nil }
+    guard let name = String(validUTF8: text) else { return nil }
     let number = table.key(name)
     if isUID { uidKey = number }
     return number

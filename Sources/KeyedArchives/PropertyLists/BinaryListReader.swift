@@ -102,7 +102,7 @@ package struct BinaryListReader {
     case BinaryPlist.Kind.simple where plist.byte(at: offset) == 0x00: return .null
     case BinaryPlist.Kind.utf8:
       let (count, start) = try Self.located(at: path) { try plist.counted(at: offset, width: 1) }
-      guard let text = unsafe String(validating: plist.bytes(from: start, count: count), as: UTF8.self) else {
+      guard let text = unsafe String(validUTF8: plist.bytes(from: start, count: count)) else {
         throw error("text", "invalid UTF-8", at: offset)
       }
       return .string(text)

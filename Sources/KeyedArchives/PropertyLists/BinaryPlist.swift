@@ -301,7 +301,7 @@ package final class BinaryPlist: @unchecked Sendable {
   /// Returns a string that is marked as ASCII but is not; some writers store UTF-8 there.
   @inline(never)
   private func utf8String(at offset: Int, _ bytes: UnsafeRawBufferPointer) throws -> String {
-    guard let string = unsafe String(validating: bytes, as: UTF8.self) else { throw badString(at: offset) }
+    guard let string = unsafe String(validUTF8: bytes) else { throw badString(at: offset) }
     return string
   }
 
@@ -309,7 +309,7 @@ package final class BinaryPlist: @unchecked Sendable {
   private func utf16String(at offset: Int) throws -> String {
     let (count, start) = try counted(at: offset, width: 2)
     let units = (0..<count).map { UInt16(truncatingIfNeeded: number(at: start + 2 * $0, size: 2)) }
-    guard let string = String(validating: units, as: UTF16.self) else { throw badString(at: offset) }
+    guard let string = String(validUTF16: units) else { throw badString(at: offset) }
     return string
   }
 

@@ -1,3 +1,4 @@
+internal import ArchiveBytes
 internal import ArchiveNodes
 internal import Foundation
 
@@ -35,11 +36,11 @@ struct NodeOutput: XMLListOutput {
   func data(_ value: Data) -> ArchiveNode { .data(value) }
 
   func string(_ text: ArraySlice<UInt8>) -> ArchiveNode? {
-    String(validating: text, as: UTF8.self).map { .string($0) }
+    String(validUTF8: text).map { .string($0) }
   }
 
   func key(_ text: ArraySlice<UInt8>) -> Key? {
-    String(validating: text, as: UTF8.self).map { Key(string: $0) }
+    String(validUTF8: text).map { Key(string: $0) }
   }
 
   func array(_ count: Int, of values: inout [ArchiveNode]) -> ArchiveNode {

@@ -91,7 +91,7 @@ struct XMLListParser<Output: XMLListOutput>: TextDocumentParser {
       let text = try text(tag, .data)
       let digits = Data(text.lazy.filter { !Self.isSpace($0) })
       guard let data = Data(base64Encoded: digits) else {
-        guard String(validating: text, as: UTF8.self) != nil else { throw notUTF8(tag) }
+        guard String(validUTF8: text) != nil else { throw notUTF8(tag) }
         throw wrong("Base64", String(decoding: digits.prefix(40), as: UTF8.self), tag)
       }
       return try output.data(data)
@@ -113,7 +113,7 @@ struct XMLListParser<Output: XMLListOutput>: TextDocumentParser {
 
   /// Returns the text of a number or a date without the white space around it.
   private mutating func trimmed(_ text: ArraySlice<UInt8>, _ tag: XMLTag) throws -> String {
-    guard let string = String(validating: text, as: UTF8.self) else { throw notUTF8(tag) }
+    guard let string = String(validUTF8: text) else { throw notUTF8(tag) }
     // Most texts have none, and those with other characters than digits may have any that Unicode knows.
     if let first = text.first, let last = text.last, XMLNumber.isGraphic(first), XMLNumber.isGraphic(last) {
       return string

@@ -174,4 +174,15 @@ extension ObjectTableReader: ValueDecoder {
       expected: type.map { "an object of class \(types[$0].schema.className)" } ?? "an object with a class",
       found: "an object without $class", advice: "The file is damaged.")
   }
+
+  /// Returns the error for an object with the mark of a failed encoder, whose reason is at a reference.
+  func halfWritten(reasonAt place: Int) -> any Error {
+    let reason: String? = try? {
+      var reader = self
+      try reader.move(to: plist.reference(at: place))
+      return try reader.decodeString()
+    }()
+    return failure(
+      .invalidValue, expected: "a whole object", found: ArchiveSchema.halfWritten(reason), advice: nil)
+  }
 }

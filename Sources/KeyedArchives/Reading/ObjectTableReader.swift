@@ -271,6 +271,9 @@ struct ObjectTableReader {
     }
     let schema = types[type].schema
     let names = try keyNames(count: count, start: start)
+    if let position = names.lastIndex(of: ArchiveSchema.failureKey) {
+      throw halfWritten(reasonAt: start &+ (count &+ position) &* plist.referenceSize)
+    }
     var core = RecordPlan.Core(
       keysStart: start, entryCount: count, classPosition: names.lastIndex(of: "$class") ?? -1)
     var slotBases = schema.cases.map { _ in -1 }

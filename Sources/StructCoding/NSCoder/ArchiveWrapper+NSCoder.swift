@@ -8,9 +8,9 @@ public import Foundation
 extension ArchiveWrapper {
   /// Stores the fields of the value in `coder`, under their stored names.
   ///
-  /// `encode(with:)` cannot throw. If a field cannot be stored, this method calls `failWithError(_:)` on `coder`, so
-  /// that the archiver's own call throws. Foundation on Linux would crash there, so its archive gets a mark instead,
-  /// and reading it fails with the same error.
+  /// `encode(with:)` cannot throw. If a field cannot be stored, ``KeyedArchiver`` throws the error when it finishes.
+  /// Foundation's archiver has no way to pass on an error: calling `failWithError(_:)` would end the program. Its
+  /// archive gets a mark instead, and every reader of the object throws the error.
   public func archive(to coder: NSCoder) {
     do {
       var encoder = CoderEncoder(coder: coder, schema: Value.archiveSchema)

@@ -21,10 +21,6 @@ extension CoderDecoder {
       let object = try reading {
         $0.decodeObject(of: LinuxLimits.classesToRead(classes, in: $0), forKey: key)
       }
-      // Only unarchivers keep their error; asking any other coder for it crashes on Linux.
-      if object == nil, coder is NSKeyedUnarchiver, let error = coder.error {
-        throw ArchiveError.wrapping(error)
-      }
       // A second request would decode the object again.
       place = .object(object)
       return object is NSNull ? nil : object
@@ -35,8 +31,25 @@ extension CoderDecoder {
 
   /// Requests a value from the coder. Our own unarchiver throws its error and can still read other values.
   private func reading<Result>(_ read: (NSCoder) -> Result) throws -> Result {
-    guard let unarchiver = coder as? KeyedUnarchiver else { return read(coder) }
-    return try unarchiver.throwing { read(unarchiver) }
+    if let unarchiver = coder as? KeyedUnarchiver { return try unarchiver.throwing { read(unarchiver) } }
+    let result = read(coder)
+    // Only unarchivers keep their error; asking any other coder for it crashes on Linux.
+    if coder is NSKeyedUnarchiver, let error = coder.error { throw ArchiveError.wrapping(error) }
+    return result
+  }
+
+  /// Whether the coder converts a number to the type that it is asked for and drops what does not fit, so that a second
+  /// request of another type has to show whether something was lost.
+  ///
+  /// Our own unarchiver refuses such a number. So do Apple's, and they would refuse the second request as well: “when
+  /// trying to coerce a value to an incompatible type — for example decoding an Int as a Float — the decoding method
+  /// throws an invalidUnarchiveOperationException” (Apple's documentation of `NSKeyedUnarchiver`).
+  private var convertsSilently: Bool {
+    #if canImport(ObjectiveC)
+      false
+    #else
+      !(coder is KeyedUnarchiver)
+    #endif
   }
 
   /// The key of the number stored directly in the coder; `nil` if it must be read from an object.
@@ -58,14 +71,11 @@ extension CoderDecoder {
         $0.doubleValue == 0 ? false : $0.doubleValue == 1 ? true : nil
       }
     }
-    #if !canImport(ObjectiveC)
-      // Foundation on Linux reads any number but 1 as false.
-      let number = try decodeInt64()
-      guard number == 0 || number == 1 else { throw invalid("\(number)", expected: "true or false") }
-      return number == 1
-    #else
-      return try reading { $0.decodeBool(forKey: key) }
-    #endif
+    guard convertsSilently else { return try reading { $0.decodeBool(forKey: key) } }
+    // Foundation on Linux reads any number but 1 as false.
+    let number = try decodeInt64()
+    guard number == 0 || number == 1 else { throw invalid("\(number)", expected: "true or false") }
+    return number == 1
   }
 
   mutating func decodeInt64() throws -> Int64 {
@@ -73,13 +83,13 @@ extension CoderDecoder {
       return try exactly(currentNumber("a number"), "a whole number") { Self.signed($0) }
     }
     let number = try reading { $0.decodeInt64(forKey: key) }
-    #if !canImport(ObjectiveC)
+    if convertsSilently {
       // Foundation on Linux drops the fraction. Both calls read the same number, so they agree if it is whole.
       let real = try reading { $0.decodeDouble(forKey: key) }
       guard Double(number) == real else {
         throw invalid("\(real)", expected: "a whole number that fits 64 bits")
       }
-    #endif
+    }
     return number
   }
 
@@ -109,13 +119,11 @@ extension CoderDecoder {
       return try exactly(currentNumber("a number"), "a number that fits Double") { Self.double($0) }
     }
     let real = try reading { $0.decodeDouble(forKey: key) }
-    #if !canImport(ObjectiveC)
-      // A whole number beyond 2^53 may have been rounded; reading it as an integer shows whether it was.
-      if let whole = Int64(exactly: real), whole.magnitude >= 1 << 53 {
-        let stored = try reading { $0.decodeInt64(forKey: key) }
-        guard stored == whole else { throw invalid("\(stored)", expected: "a number that fits Double") }
-      }
-    #endif
+    // A whole number beyond 2^53 may have been rounded; reading it as an integer shows whether it was.
+    if convertsSilently, let whole = Int64(exactly: real), whole.magnitude >= 1 << 53 {
+      let stored = try reading { $0.decodeInt64(forKey: key) }
+      guard stored == whole else { throw invalid("\(stored)", expected: "a number that fits Double") }
+    }
     return real
   }
 

@@ -1,33 +1,29 @@
 internal import ArchiveBytes
+internal import ArchiveValues
 internal import Foundation
 internal import KeyedArchives
 
 /// Reports errors from `encode(with:)` and `init(coder:)`, which cannot throw.
 enum CoderFailure {
-  /// The key of the mark for an error of the encoder, if there is no other way to report it.
-  static let key = "archive.error"
-
+  /// Reports an error of `encode(with:)`.
+  ///
+  /// `failWithError(_:)` is for decoders: “This method is only meaningful to call for decodes” (Apple's `NSCoder.h`). An
+  /// archiver, whose policy cannot be set, would raise an exception in it on Apple platforms, and trap on Linux. So its
+  /// archive gets a mark instead, and reading the object fails with the same error.
   static func report(_ error: ArchiveError, whileEncodingTo coder: NSCoder) {
     // It throws the error when it finishes.
-    if coder is KeyedArchiver { return coder.failWithError(error) }
-    #if !canImport(ObjectiveC)
-      // Foundation on Linux crashes in `failWithError(_:)` unless the coder's policy is to continue, and an
-      // archiver's policy cannot be set. The mark prevents a half-written object from being read as complete.
-      if coder.decodingFailurePolicy == .raiseException {
-        return coder.encode(error.description, forKey: key)
-      }
-    #endif
-    coder.failWithError(error)
+    if coder is KeyedArchiver || coder.decodingFailurePolicy != .raiseException {
+      return coder.failWithError(error)
+    }
+    coder.encode(error.description, forKey: ArchiveSchema.failureKey)
   }
 
   /// Throws the error that the encoder marked, if any.
   static func check(_ coder: NSCoder) throws {
-    #if !canImport(ObjectiveC)
-      guard coder.containsValue(forKey: key) else { return }
-      let reason = coder.decodeObject(of: NSString.self, forKey: key) as String?
-      throw ArchiveError(
-        .invalidValue, found: "an object that could not be written: \(reason ?? "no reason given")")
-    #endif
+    guard coder.containsValue(forKey: ArchiveSchema.failureKey) else { return }
+    let reason = coder.decodeObject(of: NSString.self, forKey: ArchiveSchema.failureKey) as String?
+    throw ArchiveError(
+      .invalidValue, expected: "a whole object", found: ArchiveSchema.halfWritten(reason))
   }
 
   static func report(_ error: ArchiveError, whileDecodingFrom coder: NSCoder) {

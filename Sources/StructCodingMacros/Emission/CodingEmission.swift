@@ -36,9 +36,10 @@ struct CodingEmission {
     return ["#if canImport(ObjectiveC)", "@objc(\(name))", "#endif"]
   }
 
-  /// Objective-C has no class names with dots, so Foundation's archiver learns the class from this registration.
+  /// Objective-C has no class names with dots, nor stable ones of classes in generic types, so Foundation's archiver
+  /// learns the name from this registration.
   private var registration: [String] {
-    guard hasDottedName else { return [] }
+    guard hasDottedName || plan.subject.isGeneric else { return [] }
     return [
       "#if canImport(ObjectiveC)",
       "\(plan.subject.access.prefix)override var classForKeyedArchiver: AnyClass? {",

@@ -2,6 +2,12 @@ import SwiftSyntax
 
 /// Rules for a single `@Stored`.
 enum StoredUseRules {
+  /// The names that archives have for something else, and what is stored under each.
+  fileprivate static let reserved = [
+    "archive.version": "the version of the type is stored under that name",
+    "archive.error": "the reason why an object could not be written is stored under that name",
+  ]
+
   static func problems(in use: StoredUse) -> [Problem] {
     let name: String
     let what: String
@@ -30,7 +36,7 @@ enum StoredUseRules {
     return ([attribute.name].compactMap { $0 } + attribute.formerly).enumerated().compactMap { index, name in
       guard let value = name.value else { return .notLiteral(name, what) }
       if value.isEmpty { return .isEmpty(name, what) }
-      if value == "archive.version" { return .isReserved(name, what) }
+      if reserved[value] != nil { return .isReserved(name, what) }
       if index == 0, attribute.name != nil { return nil }
       if value == present { return .isPresentName(name, what) }
       return seen.insert(value).inserted ? nil : .isListedTwice(name, what)
@@ -80,9 +86,10 @@ extension Problem {
   }
 
   fileprivate static func isReserved(_ name: NameArgument, _ what: String) -> Problem {
-    Problem(
+    let value = name.value ?? ""
+    return Problem(
       "stored.reserved", at: name.syntax,
-      "\(what) cannot be stored as 'archive.version': the version of the type is stored under that name; choose another"
+      "\(what) cannot be stored as '\(value)': \(StoredUseRules.reserved[value] ?? ""); choose another"
     )
   }
 

@@ -1,4 +1,4 @@
-internal import Synchronization
+internal import ArchiveBytes
 internal import XCTest
 
 #if canImport(Testing)
@@ -33,7 +33,7 @@ package enum TestReport {
   }
 
   private final class Log: Sendable {
-    private let list = Mutex<[String]>([])
+    private let list = Locked<[String]>([])
     var messages: [String] { list.withLock { $0 } }
     func add(_ message: String) { list.withLock { $0.append(message) } }
   }

@@ -82,7 +82,7 @@ public struct RawPlist {
         let bytes = try part(start, count)
         // Some writers put UTF-8 there.
         return .string(
-          String(validating: bytes, as: UTF8.self).map { Array($0.utf16) } ?? bytes.map { UInt16($0) })
+          String(bytes: bytes, encoding: .utf8).map { Array($0.utf16) } ?? bytes.map { UInt16($0) })
       case 6:
         let (count, start) = try counted()
         _ = try part(start, count)

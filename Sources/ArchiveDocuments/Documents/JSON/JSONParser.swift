@@ -168,7 +168,7 @@ struct JSONParser: TextDocumentParser {
       switch byte {
       case UInt8(ascii: "\""):
         text += bytes[start..<position]
-        guard let string = String(validating: text, as: UTF8.self) else {
+        guard let string = String(validUTF8: text) else {
           throw error("text in UTF-8", "invalid UTF-8")
         }
         position += 1

@@ -63,7 +63,8 @@ extension CGRect: ArchiveRecord {
   public init(fields decoder: inout some FieldDecoder) throws {
     try NSValueKind.rect.check(in: &decoder)
     let numbers = try (decoder.decode(at: 1) as NumbersText).values(4, in: decoder)
-    self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    self.init(
+      origin: CGPoint(x: numbers[0], y: numbers[1]), size: CGSize(width: numbers[2], height: numbers[3]))
   }
 
   public var archiveObject: NSObject { NSValue(holding: self) }

@@ -213,7 +213,7 @@ struct StringReader: RunReader {
     }
     let bytes = unsafe UnsafeRawBufferPointer(start: address, count: count)
     let string =
-      unsafe isASCII ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)
+      unsafe isASCII ? String(decoding: bytes, as: UTF8.self) : String(validUTF8: bytes)
     guard let string else { return false }
     unsafe target.initializeMemory(as: String.self, to: string)
     return true

@@ -1,0 +1,57 @@
+// Methods that `NSCoder` declares only, or differently, on Apple platforms, in the order of Apple's `NSCoder.h`. No
+// machine of the project has run this code; it was type-checked against Apple's headers.
+//
+// The methods of that header that are neither here nor in `KeyedCoder`, and why:
+// - `decodeObjectOfClass:forKey:` and `decodeTopLevelObject…` are unavailable in Swift; the superclass has them;
+// - `encodeRootObject:`, `encodeBycopyObject:` and `encodeByrefObject:` call `encodeObject:`, as documented there;
+// - `encodeValuesOfObjCTypes:`, `encodeArrayOfObjCType:count:at:` and their opposites call the method for one type, as
+//   Apple's archives show: an array of C is one value with the type `[count type]`.
+
+#if canImport(ObjectiveC)
+  public import Foundation
+
+  extension KeyedCoder {
+    open override func encodeCInt(_ value: Int32, forKey key: String) { refuse(()) }
+
+    open override func decodeValue(ofObjCType type: UnsafePointer<CChar>, at address: UnsafeMutableRawPointer)
+    {
+      refuse(())
+    }
+    open override func decodeValue(
+      ofObjCType type: UnsafePointer<CChar>, at address: UnsafeMutableRawPointer, size: Int
+    ) {
+      refuse(())
+    }
+    open override func decodeBytes(withReturnedLength length: UnsafeMutablePointer<Int>)
+      -> UnsafeMutableRawPointer?
+    {
+      refuse(nil)
+    }
+    open override func decodeBytes(
+      forKey key: String, returnedLength length: UnsafeMutablePointer<Int>?
+    ) -> UnsafePointer<UInt8>? {
+      refuse(nil)
+    }
+    open override func __decodeArrayOfObjects(of type: AnyClass, forKey key: String) -> [Any]? { refuse(nil) }
+    open override func __decodeDictionary(
+      withKeysOf keyType: AnyClass, objectsOf valueType: AnyClass, forKey key: String
+    ) -> [AnyHashable: Any]? {
+      refuse(nil)
+    }
+    open override func __decodeObject(ofClasses classes: Set<AnyHashable>?, forKey key: String) -> Any? {
+      refuse(nil)
+    }
+    open override func __decodeArrayOfObjects(ofClasses classes: Set<AnyHashable>, forKey key: String)
+      -> [Any]?
+    {
+      refuse(nil)
+    }
+    open override func __decodeDictionary(
+      withKeysOfClasses keyClasses: Set<AnyHashable>, objectsOfClasses valueClasses: Set<AnyHashable>,
+      forKey key: String
+    ) -> [AnyHashable: Any]? {
+      refuse(nil)
+    }
+    open override var allowedClasses: Set<AnyHashable>? { nil }
+  }
+#endif
