@@ -3,8 +3,8 @@ import XCTest
 
 /// Python, as a reader and a writer of archives that is independent of this package.
 ///
-/// `STRUCTCODING_PYTHON` names the interpreter; `python3` on the path is taken otherwise. The modules that tests use
-/// are listed in `Tests/Fixtures/python/requirements.txt`.
+/// `STRUCTCODING_PYTHON` names the interpreter; `python3` on the path is taken otherwise. The modules that tests use and
+/// that do not come with Python are listed in `Tests/Fixtures/python/requirements*.txt`.
 public enum Python {
   /// Runs a script, which finds `input` in the file that its first argument names, and may write the file that its
   /// second argument names.
@@ -13,11 +13,11 @@ public enum Python {
   /// threads then abort the process now and then, after all was read and printed.
   ///
   /// - Returns: What it printed, but for what went to standard error, and what it wrote.
-  /// - Throws: `XCTSkip` when Python or one of the modules is missing.
+  /// - Throws: `XCTSkip` when Python or one of the modules that the script imports is missing.
   public static func run(
-    _ script: String, input: Data = Data(), modules: [String] = []
+    _ script: String, input: Data = Data()
   ) throws -> (text: String, output: Data) {
-    try require(modules)
+    try require(imports(of: script))
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -36,13 +36,51 @@ public enum Python {
   }
 
   /// Skips the test unless Python and these modules are there. Call it before assertions, which take a skip for an
-  /// error.
-  ///
-  /// - Parameter list: The file that lists them.
-  public static func require(_ modules: [String] = [], listedIn list: String = "requirements.txt") throws {
-    for module in ["plistlib"] + modules where try !found.contains(module) {
-      throw XCTSkip("\(interpreter) has no module \(module): install Tests/Fixtures/python/\(list)")
+  /// error, and for modules that a function of a script imports.
+  public static func require(_ modules: [String] = []) throws {
+    if let reason = try missing(modules) { throw XCTSkip(reason) }
+  }
+
+  /// Returns what is missing of Python and these modules; `nil` if nothing is.
+  public static func missing(_ modules: [String]) throws -> String? {
+    #if canImport(Darwin) && !os(macOS)
+      return "This system does not let a program start another, such as \(interpreter)."
+    #else
+      guard try execute(["-c", ""]).status != 127 else { return "\(interpreter) is not there" }
+      if let module = try modules.first(where: { try !found.contains($0) }) {
+        return "\(interpreter) has no module \(module)"
+          + (try list(of: module).map { ": install \($0)" } ?? "")
+      }
+      return try modules.contains("pyspark") && !hasJava
+        ? "Spark needs Java 17 or later, which is not there" : nil
+    #endif
+  }
+
+  /// Returns the modules that a script imports at its left margin: those that it cannot do without.
+  public static func imports(of script: String) -> [String] {
+    var modules: [String] = []
+    for match in script.matches(of: /(?m)^(?:from +([\w.]+) +import\b|import +([^#\n]+))/) {
+      let names = (match.1 ?? match.2 ?? "").split(separator: ",")
+      for name in names {
+        // `import a.b as c` needs the package `a`.
+        let module = name.split(whereSeparator: { ". \t\r;".contains($0) }).first.map(String.init) ?? ""
+        if !module.isEmpty, !modules.contains(module) { modules.append(module) }
+      }
     }
+    return modules
+  }
+
+  /// Returns the list that has a module.
+  private static func list(of module: String) throws -> String? {
+    let folder = TestFiles.fixtures.appendingPathComponent("python")
+    let lists = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().filter {
+      $0.hasPrefix("requirements")
+    }
+    let name = try lists.first { list in
+      let text = try String(contentsOf: folder.appendingPathComponent(list), encoding: .utf8)
+      return text.split(separator: "\n").contains { $0.hasPrefix("\(module)==") }
+    }
+    return name.map { "Tests/Fixtures/python/\($0)" }
   }
 
   /// The modules that were asked for before, since asking starts an interpreter.
@@ -68,18 +106,16 @@ public enum Python {
     }
   }
 
-  /// Skips the test unless pyspark and the Java that it runs in are there.
-  public static func requireSpark() throws {
-    try require(["pyspark"], listedIn: "requirements-engines.txt")
-    let found = try execute([
-      "-c",
-      """
-      import re, subprocess
-      text = subprocess.run(["java", "-version"], capture_output=True, text=True).stderr
-      assert int(re.search(r'version "(\\d+)', text)[1]) >= 17
-      """,
-    ])
-    if found.status != 0 { throw XCTSkip("Spark needs Java 17 or later, which is not there") }
+  /// Whether there is a Java that Spark runs in.
+  private static var hasJava: Bool {
+    get throws {
+      let find = """
+        import re, subprocess
+        text = subprocess.run(["java", "-version"], capture_output=True, text=True).stderr
+        assert int(re.search(r'version "(\\d+)', text)[1]) >= 17
+        """
+      return try execute(["-c", find]).status == 0
+    }
   }
 
   /// A script that failed, with what it printed.
@@ -90,15 +126,18 @@ public enum Python {
   private static func execute(
     _ arguments: [String], errors: FileHandle = .nullDevice
   ) throws -> (status: Int32, text: String) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [interpreter] + arguments
-    let pipe = Pipe()
-    (process.standardOutput, process.standardError) = (pipe, errors)
-    let waitForEnd = try process.start()
-    let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    waitForEnd()
-    guard process.terminationStatus != 127 else { throw XCTSkip("\(interpreter) is not there") }
-    return (process.terminationStatus, text.trimmingCharacters(in: .whitespacesAndNewlines))
+    #if !canImport(Darwin) || os(macOS)
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      process.arguments = [interpreter] + arguments
+      let pipe = Pipe()
+      (process.standardOutput, process.standardError) = (pipe, errors)
+      let waitForEnd = try process.start()
+      let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      waitForEnd()
+      return (process.terminationStatus, text.trimmingCharacters(in: .whitespacesAndNewlines))
+    #else
+      throw XCTSkip("This system does not let a program start another, such as \(interpreter).")
+    #endif
   }
 }

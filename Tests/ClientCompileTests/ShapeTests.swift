@@ -81,7 +81,9 @@ final class ShapeTests: XCTestCase, ShapeCheck {
     try roundTrip(Pair(first: 1, second: "b"))
     try roundTrip(Tagged<Point3>(id: 1))
     try roundTrip(NamedBox(value: 3))
-    try roundTrip(Fixed<4>(numbers: [1]))
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      try roundTrip(Fixed<4>(numbers: [1]))
+    }
     try roundTrip(Outer.InExtension(z: 1))
     try roundTrip(Space.Implicit(z: 1))
     try roundTrip(Packaged(x: 1))

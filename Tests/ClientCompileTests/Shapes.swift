@@ -260,6 +260,7 @@ struct Tagged<Tag>: Hashable {
 struct NamedBox<Value: ArchiveValue & Hashable>: Hashable {
   var value: Value
 }
+@available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
 @Archivable
 struct Fixed<let Count: Int>: Hashable {
   var numbers: [Int]

@@ -17,14 +17,10 @@ struct EngineScript {
 
   /// Runs the script in the folder that the page's samples have filled.
   ///
-  /// - Throws: `XCTSkip` if the engine is not there.
-  func check(in folder: URL) throws {
-    let engine = try XCTUnwrap(text.firstMatch(of: /(?m)^(?:import|from) ([a-z]+)/)).1
-    switch engine {
-    case "pyspark": try Python.requireSpark()
-    case "chdb": try Python.require(["chdb"], listedIn: "requirements-engines.txt")
-    default: try Python.require([String(engine)], listedIn: "requirements-parquet.txt")
-    }
+  /// - Returns: What is missing, if the script could not be run; otherwise `nil`.
+  func check(in folder: URL) throws -> String? {
+    let modules = Python.imports(of: text)
+    if let missing = try Python.missing(modules) { return missing }
     // Spark tells a lot about itself on the other channel, which is not what the page shows.
     let prefix = """
       import os, sys
@@ -42,7 +38,8 @@ struct EngineScript {
       XCTAssertEqual(
         try written("printed").replacing(/\ +(?=\n)/, with: "").replacing(/\n+$/, with: "\n"), output ?? "")
     } catch let failure as Python.Failure {
-      XCTFail("\(engine): \(failure.text) \(try written("messages").suffix(2_000))")
+      XCTFail("\(modules): \(failure.text) \(try written("messages").suffix(2_000))")
     }
+    return nil
   }
 }

@@ -203,6 +203,9 @@ final class ErrorTests: XCTestCase {
     }
   }
 
+  #if canImport(ObjectiveC)
+    @objc(ErrorTests_Nested)
+  #endif
   private final class Nested: NSObject, NSSecureCoding {
     static var supportsSecureCoding: Bool { true }
     override init() {}

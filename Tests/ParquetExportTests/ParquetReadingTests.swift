@@ -221,7 +221,7 @@ final class ParquetReadingTests: XCTestCase {
   }
 
   func testSparkReadsEachType() throws {
-    try Python.requireSpark()
+    try Python.require(["pyspark"])
     var random = SeededGenerator()
     let options = ParquetOptions(rowGroupSize: 60, uuids: .text)
     try write(some(100, Scalars.self, &random), options: options)

@@ -114,7 +114,7 @@ final class PartitionedSetTests: XCTestCase {
 
   /// A filter on a time range reads the two row groups of that time.
   func testDuckDB() throws {
-    try Python.require(["duckdb"], listedIn: "requirements-parquet.txt")
+    try Python.require(["duckdb"])
     let found = try read("duckdb")
     try check(found)
     XCTAssertEqual(found["found"] as? Int, 150)
@@ -123,17 +123,17 @@ final class PartitionedSetTests: XCTestCase {
   }
 
   func testPolars() throws {
-    try Python.require(["polars"], listedIn: "requirements-parquet.txt")
+    try Python.require(["polars"])
     try check(read("polars"))
   }
 
   func testSpark() throws {
-    try Python.requireSpark()
+    try Python.require(["pyspark"])
     try check(read("pyspark"))
   }
 
   func testClickHouse() throws {
-    try Python.require(["chdb"], listedIn: "requirements-engines.txt")
+    try Python.require(["chdb"])
     try check(read("chdb"))
   }
 }

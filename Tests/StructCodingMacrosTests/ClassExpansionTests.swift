@@ -1,164 +1,168 @@
-import SwiftSyntax
-import XCTest
+// The macro is there only where the package is built.
+#if canImport(StructCodingMacros)
+  import SwiftSyntax
+  import XCTest
 
-@testable import StructCodingMacros
+  @testable import StructCodingMacros
 
-/// What a class gets, and what is refused of classes alone.
-final class ClassExpansionTests: XCTestCase {
-  private func assertMembers(
-    _ source: String, conformances: [TypeSyntax] = ["ArchivableObject"], _ expected: String,
-    line: UInt = #line
-  ) {
-    let (text, problems) = expansion(of: source, conformances: conformances)
-    XCTAssertEqual(problems, [], line: line)
-    XCTAssertEqual(text.trimmingCharacters(in: .newlines), expected, line: line)
-  }
+  /// What a class gets, and what is refused of classes alone.
+  final class ClassExpansionTests: XCTestCase {
+    private func assertMembers(
+      _ source: String, conformances: [TypeSyntax] = ["ArchivableObject"], _ expected: String,
+      line: UInt = #line
+    ) {
+      let (text, problems) = expansion(of: source, conformances: conformances)
+      XCTAssertEqual(problems, [], line: line)
+      XCTAssertEqual(text.trimmingCharacters(in: .newlines), expected, line: line)
+    }
 
-  /// A variable that has a value without one in the archive is read when the instance is there already.
-  func testFinalClass() {
-    assertMembers(
-      """
-      @Archivable
-      public final class Folder {
-        public let name: String
-        var children: [Folder] = []
-        weak var parent: Folder?
-        var tags: Set<String>
-        unowned let owner: Owner
-        var count = 0 { didSet {} }
-      }
-      """,
-      """
-        public static let archiveSchema = StructCoding.ArchiveSchema(
-          className: "Models_Folder_Coding", fields: ["name", "children", "parent", "tags", "owner", "count"])
+    /// A variable that has a value without one in the archive is read when the instance is there already.
+    func testFinalClass() {
+      assertMembers(
+        """
+        @Archivable
+        public final class Folder {
+          public let name: String
+          var children: [Folder] = []
+          weak var parent: Folder?
+          var tags: Set<String>
+          unowned let owner: Owner
+          var count = 0 { didSet {} }
+        }
+        """,
+        """
+          public static let archiveSchema = StructCoding.ArchiveSchema(
+            className: "Models_Folder_Coding", fields: ["name", "children", "parent", "tags", "owner", "count"])
 
-        public func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
-          try encoder.encode(self.name, at: 0)
-          try encoder.encode(self.children, at: 1)
-          try encoder.encodeConditional(self.parent, at: 2)
-          try encoder.encode(self.tags, at: 3)
-          try encoder.encodeUnowned(self.owner, at: 4)
-          try encoder.encode(self.count, at: 5)
+          public func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
+            try encoder.encode(self.name, at: 0)
+            try encoder.encode(self.children, at: 1)
+            try encoder.encodeConditional(self.parent, at: 2)
+            try encoder.encode(self.tags, at: 3)
+            try encoder.encodeUnowned(self.owner, at: 4)
+            try encoder.encode(self.count, at: 5)
+          }
+
+          public init(fields decoder: inout some StructCoding.FieldDecoder) throws {
+            self.name = try decoder.decode(at: 0)
+            self.parent = nil
+            self.tags = []
+            self.owner = try decoder.decodeUnowned(at: 4)
+            if decoder.hasField(at: 5) { self.count = try decoder.decode(at: 5) }
+          }
+
+          public func decodeReferences(from decoder: inout some StructCoding.FieldDecoder) throws {
+            if decoder.hasField(at: 1) { self.children = try decoder.decode(at: 1) }
+            self.parent = try decoder.decodeWeak(at: 2)
+            self.tags = try decoder.decode(at: 3)
+          }
         }
 
-        public init(fields decoder: inout some StructCoding.FieldDecoder) throws {
-          self.name = try decoder.decode(at: 0)
-          self.parent = nil
-          self.tags = []
-          self.owner = try decoder.decodeUnowned(at: 4)
-          if decoder.hasField(at: 5) { self.count = try decoder.decode(at: 5) }
+        nonisolated extension Folder: StructCoding.ArchivableObject {}
+        """)
+    }
+
+    /// The first of a hierarchy has every member that the others override.
+    func testSuperclass() {
+      assertMembers(
+        """
+        @Archivable(.superclass)
+        open class Shape {
+          var label: String
+          open class var archiveSubclasses: [any ArchivableObject.Type] { [Circle.self] }
+        }
+        """,
+        """
+          private static let _archiveSchema = StructCoding.ArchiveSchema(
+            className: "Models_Shape_Coding", fields: ["label"])
+
+          open class var archiveSchema: StructCoding.ArchiveSchema { _archiveSchema }
+
+          open func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
+            try encoder.encode(self.label, at: 0)
+          }
+
+          public required init(fields decoder: inout some StructCoding.FieldDecoder) throws {
+            self.label = try decoder.decode(at: 0)
+          }
+
+          open func decodeReferences(from decoder: inout some StructCoding.FieldDecoder) throws {
+          }
         }
 
-        public func decodeReferences(from decoder: inout some StructCoding.FieldDecoder) throws {
-          if decoder.hasField(at: 1) { self.children = try decoder.decode(at: 1) }
-          self.parent = try decoder.decodeWeak(at: 2)
-          self.tags = try decoder.decode(at: 3)
+        nonisolated extension Shape: StructCoding.ArchivableObject {}
+        """)
+    }
+
+    /// The conformance is that of the class above; the list of subclasses is not.
+    func testSubclass() {
+      assertMembers(
+        """
+        @Archivable(className: "Circle")
+        final class Circle: Shape {
+          var radius: Double
+          var next: Circle?
         }
-      }
+        """, conformances: [],
+        """
+          private static let _archiveSchema = StructCoding.ArchiveSchema(
+            className: "Circle", fields: ["radius", "next"], superclass: Shape.archiveSchema)
 
-      nonisolated extension Folder: StructCoding.ArchivableObject {}
-      """)
-  }
+          override class var archiveSchema: StructCoding.ArchiveSchema { _archiveSchema }
 
-  /// The first of a hierarchy has every member that the others override.
-  func testSuperclass() {
-    assertMembers(
-      """
-      @Archivable(.superclass)
-      open class Shape {
-        var label: String
-        open class var archiveSubclasses: [any ArchivableObject.Type] { [Circle.self] }
-      }
-      """,
-      """
-        private static let _archiveSchema = StructCoding.ArchiveSchema(
-          className: "Models_Shape_Coding", fields: ["label"])
+          private static let _archiveFirstField = Shape.archiveSchema.cases[0].fields.count
 
-        open class var archiveSchema: StructCoding.ArchiveSchema { _archiveSchema }
+          override class var archiveSubclasses: [any StructCoding.ArchivableObject.Type] { [] }
 
-        open func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
-          try encoder.encode(self.label, at: 0)
+          override func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
+            try super.encodeFields(to: &encoder)
+            let first = Circle._archiveFirstField
+            try encoder.encode(self.radius, at: first + 0)
+            try encoder.encode(self.next, at: first + 1)
+          }
+
+          required init(fields decoder: inout some StructCoding.FieldDecoder) throws {
+            let first = Circle._archiveFirstField
+            self.radius = try decoder.decode(at: first + 0)
+            self.next = nil
+            try super.init(fields: &decoder)
+          }
+
+          override func decodeReferences(from decoder: inout some StructCoding.FieldDecoder) throws {
+            try super.decodeReferences(from: &decoder)
+            let first = Circle._archiveFirstField
+            self.next = try decoder.decode(at: first + 1)
+          }
         }
+        """)
+    }
 
-        public required init(fields decoder: inout some StructCoding.FieldDecoder) throws {
-          self.label = try decoder.decode(at: 0)
-        }
-
-        open func decodeReferences(from decoder: inout some StructCoding.FieldDecoder) throws {
-        }
-      }
-
-      nonisolated extension Shape: StructCoding.ArchivableObject {}
-      """)
-  }
-
-  /// The conformance is that of the class above; the list of subclasses is not.
-  func testSubclass() {
-    assertMembers(
-      """
-      @Archivable(className: "Circle")
-      final class Circle: Shape {
-        var radius: Double
-        var next: Circle?
-      }
-      """, conformances: [],
-      """
-        private static let _archiveSchema = StructCoding.ArchiveSchema(
-          className: "Circle", fields: ["radius", "next"], superclass: Shape.archiveSchema)
-
-        override class var archiveSchema: StructCoding.ArchiveSchema { _archiveSchema }
-
-        private static let _archiveFirstField = Shape.archiveSchema.cases[0].fields.count
-
-        override class var archiveSubclasses: [any StructCoding.ArchivableObject.Type] { [] }
-
-        override func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
-          try super.encodeFields(to: &encoder)
-          let first = Circle._archiveFirstField
-          try encoder.encode(self.radius, at: first + 0)
-          try encoder.encode(self.next, at: first + 1)
-        }
-
-        required init(fields decoder: inout some StructCoding.FieldDecoder) throws {
-          let first = Circle._archiveFirstField
-          self.radius = try decoder.decode(at: first + 0)
-          self.next = nil
-          try super.init(fields: &decoder)
-        }
-
-        override func decodeReferences(from decoder: inout some StructCoding.FieldDecoder) throws {
-          try super.decodeReferences(from: &decoder)
-          let first = Circle._archiveFirstField
-          self.next = try decoder.decode(at: first + 1)
-        }
-      }
-      """)
-  }
-
-  func testWhatClassesDoNotHave() {
-    assertRefused(
-      "@Archivable(version: •2)\nfinal class Session {\n  var x = 1\n}", "class.version",
-      "class 'Session' has no version: instances are read by the names of their fields; if older versions must be "
-        + "upgraded, archive a struct that the class stores")
-    assertRefused(
-      "@Archivable\nfinal class Session {\n  @Stored(.composition) var •details: Details\n}",
-      "class.composition",
-      "property 'details' cannot be stored flat: subclasses add fields after those of a class; store it as it is, "
-        + "or flat in a struct")
-    assertRefused(
-      "@Archivable\nfinal class Session {\n  •unowned(unsafe) let owner: Owner\n}", "field.unsafe-reference",
-      "property 'owner' cannot be archived: the target of an unsafe reference may no longer exist; make it "
-        + "'unowned' or 'weak'"
-    )
-    assertRefused(
-      "@Archivable(.superclass)\nclass Session {\n  var x = 1\n  func •awakeAfterDecoding() throws {}\n}",
-      "class.hook",
-      "class 'Session' does not state that it conforms to 'AwakesAfterDecoding', so its method would not be called: "
-        + "'@Archivable(.superclass)' cannot add the conformance; write it after the class's name")
-    for declaration in ["•struct", "final •class"] {
+    func testWhatClassesDoNotHave() {
       assertRefused(
-        "@Archivable(.superclass)\n\(declaration) Session {\n  var x = 1\n}", "class.role",
-        "no class can inherit from 'Session'; write '@Archivable' without '.superclass'")
+        "@Archivable(version: •2)\nfinal class Session {\n  var x = 1\n}", "class.version",
+        "class 'Session' has no version: instances are read by the names of their fields; if older versions must be "
+          + "upgraded, archive a struct that the class stores")
+      assertRefused(
+        "@Archivable\nfinal class Session {\n  @Stored(.composition) var •details: Details\n}",
+        "class.composition",
+        "property 'details' cannot be stored flat: subclasses add fields after those of a class; store it as it is, "
+          + "or flat in a struct")
+      assertRefused(
+        "@Archivable\nfinal class Session {\n  •unowned(unsafe) let owner: Owner\n}",
+        "field.unsafe-reference",
+        "property 'owner' cannot be archived: the target of an unsafe reference may no longer exist; make it "
+          + "'unowned' or 'weak'"
+      )
+      assertRefused(
+        "@Archivable(.superclass)\nclass Session {\n  var x = 1\n  func •awakeAfterDecoding() throws {}\n}",
+        "class.hook",
+        "class 'Session' does not state that it conforms to 'AwakesAfterDecoding', so its method would not be called: "
+          + "'@Archivable(.superclass)' cannot add the conformance; write it after the class's name")
+      for declaration in ["•struct", "final •class"] {
+        assertRefused(
+          "@Archivable(.superclass)\n\(declaration) Session {\n  var x = 1\n}", "class.role",
+          "no class can inherit from 'Session'; write '@Archivable' without '.superclass'")
+      }
     }
   }
-}
+#endif

@@ -1,61 +1,64 @@
-import SwiftDiagnostics
-import XCTest
+// The macro is there only where the package is built.
+#if canImport(StructCodingMacros)
+  import SwiftDiagnostics
+  import XCTest
 
-@testable import StructCodingMacros
+  @testable import StructCodingMacros
 
-/// Arguments that leave their type to a context. The compiler refuses them as well, in words of its own.
-final class ContextTests: XCTestCase {
-  private func refuses(
-    _ property: String, _ id: String, _ message: String, cure: String? = nil, fixed: String? = nil,
-    file: StaticString = #filePath, line: UInt = #line
-  ) {
-    assertRefused(
-      "@Archivable\nstruct S {\n  \(property)\n}", id, message, cure: cure,
-      fixedSource: fixed.map { "@Archivable\nstruct S {\n  \($0)\n}" }, file: file, line: line)
-  }
-
-  func testDefaults() {
-    for (value, type, member, fixed) in [
-      (".metre", "Unit", ".metre", "Unit.metre"),
-      (".init(raw: 1)", "Outer.Unit", ".init", "Outer.Unit.init(raw: 1)"),
-      (".metre.next()", "(Unit)", ".metre", "Unit.metre.next()"),
-      (".empty", "Box<Int>", ".empty", "Box<Int>.empty"),
-    ] {
-      let cure = "write '\(fixed.prefix { $0 != "(" }.replacingOccurrences(of: ".next", with: ""))'"
-      refuses(
-        "@Stored(default: •\(value)) var a: \(type)", "stored.default-type",
-        "the default of property 'a' does not say to which type '\(member)' belongs: the compiler checks it without "
-          + "the "
-          + "property; \(cure)", cure: cure, fixed: "@Stored(default: \(fixed)) var a: \(type)")
+  /// Arguments that leave their type to a context. The compiler refuses them as well, in words of its own.
+  final class ContextTests: XCTestCase {
+    private func refuses(
+      _ property: String, _ id: String, _ message: String, cure: String? = nil, fixed: String? = nil,
+      file: StaticString = #filePath, line: UInt = #line
+    ) {
+      assertRefused(
+        "@Archivable\nstruct S {\n  \(property)\n}", id, message, cure: cure,
+        fixedSource: fixed.map { "@Archivable\nstruct S {\n  \($0)\n}" }, file: file, line: line)
     }
-    refuses(
-      "@Stored(.raw, default: •.metre) var a: Unit?", "stored.default-type",
-      "the default of property 'a' does not say to which type '.metre' belongs: the compiler checks it without the "
-        + "property; write the type before the dot")
-    refuses(
-      "@Stored(default: •nil) var a: Unit? = .metre", "stored.default-nil",
-      "the default of property 'a' has no type: the compiler checks 'nil' without the property; "
-        + "write 'Unit?.none', or remove 'default:' if the property has no initial value",
-      cure: "write 'Unit?.none'", fixed: "@Stored(default: Unit?.none) var a: Unit? = .metre")
-    refuses(
-      "@Stored(default: •nil) var a = Unit.metre", "stored.default-nil",
-      "the default of property 'a' has no type: the compiler checks 'nil' without the property; "
-        + "write the type, 'T?.none'")
-  }
 
-  func testKeyPathsWithRoots() {
-    let problems = problems(
-      in: """
-        @Archivable
-        struct S {
-          var x: Point
-          @Transient(dependsOn: \\.x, \\S.x.y) var a: Int { _a { x.y } }
-        }
-        """)
-    let found = problems.first { $0.id == MessageID(domain: "StructCoding", id: "transient.root") }
-    XCTAssertEqual(
-      found?.message,
-      "a derived property depends on properties of its own type, which is not written: '\\.x.y'")
-    XCTAssertEqual([found?.line, found?.column], [4, 30])
+    func testDefaults() {
+      for (value, type, member, fixed) in [
+        (".metre", "Unit", ".metre", "Unit.metre"),
+        (".init(raw: 1)", "Outer.Unit", ".init", "Outer.Unit.init(raw: 1)"),
+        (".metre.next()", "(Unit)", ".metre", "Unit.metre.next()"),
+        (".empty", "Box<Int>", ".empty", "Box<Int>.empty"),
+      ] {
+        let cure = "write '\(fixed.prefix { $0 != "(" }.replacingOccurrences(of: ".next", with: ""))'"
+        refuses(
+          "@Stored(default: •\(value)) var a: \(type)", "stored.default-type",
+          "the default of property 'a' does not say to which type '\(member)' belongs: the compiler checks it without "
+            + "the "
+            + "property; \(cure)", cure: cure, fixed: "@Stored(default: \(fixed)) var a: \(type)")
+      }
+      refuses(
+        "@Stored(.raw, default: •.metre) var a: Unit?", "stored.default-type",
+        "the default of property 'a' does not say to which type '.metre' belongs: the compiler checks it without the "
+          + "property; write the type before the dot")
+      refuses(
+        "@Stored(default: •nil) var a: Unit? = .metre", "stored.default-nil",
+        "the default of property 'a' has no type: the compiler checks 'nil' without the property; "
+          + "write 'Unit?.none', or remove 'default:' if the property has no initial value",
+        cure: "write 'Unit?.none'", fixed: "@Stored(default: Unit?.none) var a: Unit? = .metre")
+      refuses(
+        "@Stored(default: •nil) var a = Unit.metre", "stored.default-nil",
+        "the default of property 'a' has no type: the compiler checks 'nil' without the property; "
+          + "write the type, 'T?.none'")
+    }
+
+    func testKeyPathsWithRoots() {
+      let problems = problems(
+        in: """
+          @Archivable
+          struct S {
+            var x: Point
+            @Transient(dependsOn: \\.x, \\S.x.y) var a: Int { _a { x.y } }
+          }
+          """)
+      let found = problems.first { $0.id == MessageID(domain: "StructCoding", id: "transient.root") }
+      XCTAssertEqual(
+        found?.message,
+        "a derived property depends on properties of its own type, which is not written: '\\.x.y'")
+      XCTAssertEqual([found?.line, found?.column], [4, 30])
+    }
   }
-}
+#endif

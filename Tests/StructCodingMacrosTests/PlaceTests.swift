@@ -1,146 +1,150 @@
-import XCTest
+// The macro is there only where the package is built.
+#if canImport(StructCodingMacros)
+  import XCTest
 
-@testable import StructCodingMacros
+  @testable import StructCodingMacros
 
-/// How the place of a type decides names, access, availability and generic form.
-final class PlaceTests: XCTestCase {
-  private func check(
-    _ source: String, contains parts: String..., lacks absent: [String] = [], file: StaticString = #filePath,
-    line: UInt = #line
-  ) {
-    let text = expansion(of: source).text
-    for part in parts { XCTAssert(text.contains(part), "no \(part) in \(text)", file: file, line: line) }
-    for part in absent { XCTAssertFalse(text.contains(part), "\(part) in \(text)", file: file, line: line) }
-  }
-
-  func testNestedNames() {
-    check(
-      "enum A {\n  struct B {\n    @Archivable\n    struct C {\n      var x: Int\n    }\n  }\n}",
-      contains: "extension A.B.C: StructCoding.Archivable {", "className: \"Models_A_B_C_Coding\"",
-      "@objc(Models_A_B_C_Coding)", "let decoded: A.B.C\n")
-    check(
-      "extension Models.A {\n  @Archivable\n  struct B {\n    var x: Int\n  }\n}",
-      contains: "className: \"Models_A_B_Coding\"")
-  }
-
-  #if canImport(SwiftSyntax601)
-    /// Raw identifiers and value parameters, which swift-syntax 600 does not parse.
-    func testNewerSyntax() {
-      check(
-        "extension A.B {\n  @Archivable\n  struct `C d` {\n    var x: Int\n  }\n}",
-        contains: #"className: "Models_A_B_C_020_d_Coding", formerly: ["Models_A_B_C_d_Coding"]"#)
-      check(
-        "@Archivable\nstruct Fixed<let count: Int> {\n  var `a \"b\"`: Int\n}",
-        contains: #"className: "Models_Fixed_\(count)_Coding", fields: ["a \"b\""]"#, ##"self.`a "b"`"##)
+  /// How the place of a type decides names, access, availability and generic form.
+  final class PlaceTests: XCTestCase {
+    private func check(
+      _ source: String, contains parts: String..., lacks absent: [String] = [],
+      file: StaticString = #filePath,
+      line: UInt = #line
+    ) {
+      let text = expansion(of: source).text
+      for part in parts { XCTAssert(text.contains(part), "no \(part) in \(text)", file: file, line: line) }
+      for part in absent { XCTAssertFalse(text.contains(part), "\(part) in \(text)", file: file, line: line) }
     }
-  #endif
 
-  func testAccess() {
-    for (modifier, prefix) in [
-      ("public ", "public "), ("package ", "package "), ("fileprivate ", "fileprivate "),
-      ("private ", "fileprivate "),
-      ("internal ", ""), ("", ""),
-    ] {
+    func testNestedNames() {
       check(
-        "@Archivable\n\(modifier)struct S {\n  var x: Int\n}",
-        contains: "\n  \(prefix)static let archiveSchema", "\n  \(prefix)func encodeFields",
-        "\n  \(prefix)init(fields",
-        "\n  \(prefix)nonisolated final class Coding", "\n    \(prefix)let decoded",
-        "\n    \(prefix)override var hash")
-    }
-    for (modifier, prefix) in [("public", "public "), ("private", "fileprivate ")] {
+        "enum A {\n  struct B {\n    @Archivable\n    struct C {\n      var x: Int\n    }\n  }\n}",
+        contains: "extension A.B.C: StructCoding.Archivable {", "className: \"Models_A_B_C_Coding\"",
+        "@objc(Models_A_B_C_Coding)", "let decoded: A.B.C\n")
       check(
-        "\(modifier) extension A {\n  @Archivable\n  struct S {\n    var x: Int\n  }\n}",
-        contains: "\n  \(prefix)static let archiveSchema")
+        "extension Models.A {\n  @Archivable\n  struct B {\n    var x: Int\n  }\n}",
+        contains: "className: \"Models_A_B_Coding\"")
     }
-    check(
-      "public extension A {\n  @Archivable\n  internal struct S {\n    var x: Int\n  }\n}",
-      contains: "\n  static let archiveSchema")
-  }
 
-  /// A public type in a less visible one is not public in effect, and neither may the generated members be.
-  func testAccessOfOuterTypes() {
-    for (outer, inner, prefix) in [
-      ("", "public ", ""), ("public ", "public ", "public "), ("package ", "public ", "package "),
-      ("fileprivate ", "public ", "fileprivate "), ("public ", "", ""),
-    ] {
-      check(
-        "\(outer)enum A {\n  @Archivable\n  \(inner)struct S {\n    var x: Int\n  }\n}",
-        contains: "\n  \(prefix)static let archiveSchema")
-    }
-    check(
-      "public extension A {\n  enum B {\n    @Archivable\n    public struct S {\n      var x: Int\n    }\n  }\n}",
-      contains: "\n  public static let archiveSchema")
-  }
-
-  func testAvailability() {
-    check(
-      """
-      @available(macOS 15, *)
-      enum A {
-        @Archivable
-        @available(iOS 18, *)
-        @MainActor
-        struct B {
-          var x: Int
-        }
+    #if canImport(SwiftSyntax601)
+      /// Raw identifiers and value parameters, which swift-syntax 600 does not parse.
+      func testNewerSyntax() {
+        check(
+          "extension A.B {\n  @Archivable\n  struct `C d` {\n    var x: Int\n  }\n}",
+          contains: #"className: "Models_A_B_C_020_d_Coding", formerly: ["Models_A_B_C_d_Coding"]"#)
+        check(
+          "@Archivable\nstruct Fixed<let count: Int> {\n  var `a \"b\"`: Int\n}",
+          contains: #"className: "Models_Fixed_\(count)_Coding", fields: ["a \"b\""]"#, ##"self.`a "b"`"##)
       }
-      """,
-      contains: "@available(macOS 15, *)\n@available(iOS 18, *)\nnonisolated extension A.B",
-      lacks: ["@MainActor"])
-  }
+    #endif
 
-  func testStatedConformance() {
-    assertRefused(
-      "@Archivable\nstruct S: Hashable, •Archivable {\n  var x: Int\n}", "declaration.conformance",
-      "'S' states the conformance to 'Archivable', which '@Archivable' writes; remove one of them")
-  }
-
-  /// A name that depends on an unknown module would not be stable.
-  func testNoModule() {
-    let source = "struct S {\n  var x: Int\n}"
-    let refused = expansion(of: "@Archivable\n" + source, module: nil)
-    XCTAssertFalse(refused.text.contains("extension"), refused.text)
-    XCTAssertEqual(refused.problems.count, 1)
-    XCTAssert(refused.problems[0].contains("declaration.module"), refused.problems[0])
-    let named = expansion(of: "@Archivable(className: \"S\")\n" + source, module: nil)
-    XCTAssertEqual(named.problems, [])
-    XCTAssert(named.text.contains("className: \"S\", fields: [\"x\"])"), named.text)
-  }
-
-  /// Inside `Coding`, `Coding` is the class and `Value` an associated type.
-  func testNamesThatNeedTheModule() {
-    check(
-      "@Archivable\nstruct Value {\n  var x: Int\n}",
-      contains: "extension Value:", "let decoded: Models.Value", "init(_ value: Models.Value)")
-    check(
-      "enum Coding {\n  @Archivable\n  struct A {\n    var x: Int\n  }\n}",
-      contains: "extension Coding.A:", "let decoded: Models.Coding.A")
-  }
-
-  func testGenericSurroundings() {
-    check(
-      "struct Box<T: Archivable> {\n  @Archivable\n  struct Part {\n    var x: Int\n  }\n}",
-      contains: "static var archiveSchema: StructCoding.ArchiveSchema {",
-      #"className: "Models_Box_Part_\(T.archiveName)_Coding""#, lacks: ["@objc"])
-    check(
-      "extension Box where T == Int {\n  @Archivable\n  struct Part {\n    var x: Int\n  }\n}",
-      contains: "static var archiveSchema: StructCoding.ArchiveSchema {", lacks: ["@objc"])
-    check(
-      "@Archivable(className: \"Box\")\nstruct Box<T> where T: ArchiveValue {\n  var x: T\n}",
-      contains: "className: \"Box\"", lacks: ["@objc", "archiveName"])
-    check(
-      "@Archivable\nstruct Tagged<Tag, N> where N: ArchiveValue {\n  var x: Int\n}",
-      contains: #"className: "Models_Tagged_\(N.archiveName)_Coding""#)
-  }
-
-  /// Enumerations are taken for raw-valued ones by their raw values or their first inherited type.
-  func testRawValues() {
-    for source in [
-      "enum E: Int {\n  case a\n}", "enum E: Swift.String {\n  case a\n}", "enum E: Tag {\n  case a = 1\n}",
-    ] {
-      check("@Archivable\n" + source, contains: #"fields: ["rawValue"])"#, lacks: ["encodeFields"])
+    func testAccess() {
+      for (modifier, prefix) in [
+        ("public ", "public "), ("package ", "package "), ("fileprivate ", "fileprivate "),
+        ("private ", "fileprivate "),
+        ("internal ", ""), ("", ""),
+      ] {
+        check(
+          "@Archivable\n\(modifier)struct S {\n  var x: Int\n}",
+          contains: "\n  \(prefix)static let archiveSchema", "\n  \(prefix)func encodeFields",
+          "\n  \(prefix)init(fields",
+          "\n  \(prefix)nonisolated final class Coding", "\n    \(prefix)let decoded",
+          "\n    \(prefix)override var hash")
+      }
+      for (modifier, prefix) in [("public", "public "), ("private", "fileprivate ")] {
+        check(
+          "\(modifier) extension A {\n  @Archivable\n  struct S {\n    var x: Int\n  }\n}",
+          contains: "\n  \(prefix)static let archiveSchema")
+      }
+      check(
+        "public extension A {\n  @Archivable\n  internal struct S {\n    var x: Int\n  }\n}",
+        contains: "\n  static let archiveSchema")
     }
-    check("@Archivable\nenum E: Hashable, Codable {\n  case a\n}", contains: "cases: [.init(\"a\")])")
+
+    /// A public type in a less visible one is not public in effect, and neither may the generated members be.
+    func testAccessOfOuterTypes() {
+      for (outer, inner, prefix) in [
+        ("", "public ", ""), ("public ", "public ", "public "), ("package ", "public ", "package "),
+        ("fileprivate ", "public ", "fileprivate "), ("public ", "", ""),
+      ] {
+        check(
+          "\(outer)enum A {\n  @Archivable\n  \(inner)struct S {\n    var x: Int\n  }\n}",
+          contains: "\n  \(prefix)static let archiveSchema")
+      }
+      check(
+        "public extension A {\n  enum B {\n    @Archivable\n    public struct S {\n      var x: Int\n    }\n  }\n}",
+        contains: "\n  public static let archiveSchema")
+    }
+
+    func testAvailability() {
+      check(
+        """
+        @available(macOS 15, *)
+        enum A {
+          @Archivable
+          @available(iOS 18, *)
+          @MainActor
+          struct B {
+            var x: Int
+          }
+        }
+        """,
+        contains: "@available(macOS 15, *)\n@available(iOS 18, *)\nnonisolated extension A.B",
+        lacks: ["@MainActor"])
+    }
+
+    func testStatedConformance() {
+      assertRefused(
+        "@Archivable\nstruct S: Hashable, •Archivable {\n  var x: Int\n}", "declaration.conformance",
+        "'S' states the conformance to 'Archivable', which '@Archivable' writes; remove one of them")
+    }
+
+    /// A name that depends on an unknown module would not be stable.
+    func testNoModule() {
+      let source = "struct S {\n  var x: Int\n}"
+      let refused = expansion(of: "@Archivable\n" + source, module: nil)
+      XCTAssertFalse(refused.text.contains("extension"), refused.text)
+      XCTAssertEqual(refused.problems.count, 1)
+      XCTAssert(refused.problems[0].contains("declaration.module"), refused.problems[0])
+      let named = expansion(of: "@Archivable(className: \"S\")\n" + source, module: nil)
+      XCTAssertEqual(named.problems, [])
+      XCTAssert(named.text.contains("className: \"S\", fields: [\"x\"])"), named.text)
+    }
+
+    /// Inside `Coding`, `Coding` is the class and `Value` an associated type.
+    func testNamesThatNeedTheModule() {
+      check(
+        "@Archivable\nstruct Value {\n  var x: Int\n}",
+        contains: "extension Value:", "let decoded: Models.Value", "init(_ value: Models.Value)")
+      check(
+        "enum Coding {\n  @Archivable\n  struct A {\n    var x: Int\n  }\n}",
+        contains: "extension Coding.A:", "let decoded: Models.Coding.A")
+    }
+
+    func testGenericSurroundings() {
+      check(
+        "struct Box<T: Archivable> {\n  @Archivable\n  struct Part {\n    var x: Int\n  }\n}",
+        contains: "static var archiveSchema: StructCoding.ArchiveSchema {",
+        #"className: "Models_Box_Part_\(T.archiveName)_Coding""#, lacks: ["@objc"])
+      check(
+        "extension Box where T == Int {\n  @Archivable\n  struct Part {\n    var x: Int\n  }\n}",
+        contains: "static var archiveSchema: StructCoding.ArchiveSchema {", lacks: ["@objc"])
+      check(
+        "@Archivable(className: \"Box\")\nstruct Box<T> where T: ArchiveValue {\n  var x: T\n}",
+        contains: "className: \"Box\"", lacks: ["@objc", "archiveName"])
+      check(
+        "@Archivable\nstruct Tagged<Tag, N> where N: ArchiveValue {\n  var x: Int\n}",
+        contains: #"className: "Models_Tagged_\(N.archiveName)_Coding""#)
+    }
+
+    /// Enumerations are taken for raw-valued ones by their raw values or their first inherited type.
+    func testRawValues() {
+      for source in [
+        "enum E: Int {\n  case a\n}", "enum E: Swift.String {\n  case a\n}", "enum E: Tag {\n  case a = 1\n}",
+      ] {
+        check("@Archivable\n" + source, contains: #"fields: ["rawValue"])"#, lacks: ["encodeFields"])
+      }
+      check("@Archivable\nenum E: Hashable, Codable {\n  case a\n}", contains: "cases: [.init(\"a\")])")
+    }
   }
-}
+#endif

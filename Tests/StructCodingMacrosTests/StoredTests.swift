@@ -1,198 +1,203 @@
-import SwiftDiagnostics
-import XCTest
+// The macro is there only where the package is built.
+#if canImport(StructCodingMacros)
+  import SwiftDiagnostics
+  import XCTest
 
-@testable import StructCodingMacros
+  @testable import StructCodingMacros
 
-/// What `@Stored` makes of names, and where it is refused.
-final class StoredTests: XCTestCase {
-  func testFields() {
-    assertExpansion(
-      """
-      @Archivable
-      struct Place {
-        @Stored("lat") var latitude: Double
-        @Stored("lon", formerly: "lng", "long") var longitude = 0.0
-        @Stored(formerly: "tag") let label: String
-      }
-      """,
-      """
-      nonisolated extension Place: StructCoding.Archivable {
-        static let archiveSchema = StructCoding.ArchiveSchema(
-          className: "Models_Place_Coding",
-          fields: ["lat", "lon", "label"],
-          formerFields: ["lon": ["lng", "long"], "label": ["tag"]])
-
-        func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
-          try encoder.encode(self.latitude, at: 0)
-          try encoder.encode(self.longitude, at: 1)
-          try encoder.encode(self.label, at: 2)
+  /// What `@Stored` makes of names, and where it is refused.
+  final class StoredTests: XCTestCase {
+    func testFields() {
+      assertExpansion(
+        """
+        @Archivable
+        struct Place {
+          @Stored("lat") var latitude: Double
+          @Stored("lon", formerly: "lng", "long") var longitude = 0.0
+          @Stored(formerly: "tag") let label: String
         }
+        """,
+        """
+        nonisolated extension Place: StructCoding.Archivable {
+          static let archiveSchema = StructCoding.ArchiveSchema(
+            className: "Models_Place_Coding",
+            fields: ["lat", "lon", "label"],
+            formerFields: ["lon": ["lng", "long"], "label": ["tag"]])
 
-        init(fields decoder: inout some StructCoding.FieldDecoder) throws {
-          self.latitude = try decoder.decode(at: 0)
-          self.label = try decoder.decode(at: 2)
-          if decoder.hasField(at: 1) { self.longitude = try decoder.decode(at: 1) }
+          func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
+            try encoder.encode(self.latitude, at: 0)
+            try encoder.encode(self.longitude, at: 1)
+            try encoder.encode(self.label, at: 2)
+          }
+
+          init(fields decoder: inout some StructCoding.FieldDecoder) throws {
+            self.latitude = try decoder.decode(at: 0)
+            self.label = try decoder.decode(at: 2)
+            if decoder.hasField(at: 1) { self.longitude = try decoder.decode(at: 1) }
+          }
+
+          static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+            columns.field(\\.latitude, at: 0)
+            columns.field(\\.longitude, at: 1)
+            columns.field(\\.label, at: 2)
+            // SAFETY: these are all the stored properties.
+            unsafe columns.assumeComplete()
+          }
+
+        \(coding(of: "Place", objectiveC: "Models_Place_Coding"))
         }
+        """)
+    }
 
-        static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
-          columns.field(\\.latitude, at: 0)
-          columns.field(\\.longitude, at: 1)
-          columns.field(\\.label, at: 2)
-          // SAFETY: these are all the stored properties.
-          unsafe columns.assumeComplete()
+    private func check(
+      _ source: String, contains parts: String..., file: StaticString = #filePath, line: UInt = #line
+    ) {
+      let (text, problems) = expansion(of: source)
+      XCTAssertEqual(problems, [], file: file, line: line)
+      for part in parts { XCTAssert(text.contains(part), "no \(part) in \(text)", file: file, line: line) }
+    }
+
+    func testCases() {
+      check(
+        """
+        @Archivable
+        enum Step {
+          @Stored("wait", formerly: "sleep") case pause
+          @Stored(formerly: "go") case move(by: Int)
         }
-
-      \(coding(of: "Place", objectiveC: "Models_Place_Coding"))
-      }
-      """)
-  }
-
-  private func check(
-    _ source: String, contains parts: String..., file: StaticString = #filePath, line: UInt = #line
-  ) {
-    let (text, problems) = expansion(of: source)
-    XCTAssertEqual(problems, [], file: file, line: line)
-    for part in parts { XCTAssert(text.contains(part), "no \(part) in \(text)", file: file, line: line) }
-  }
-
-  func testCases() {
-    check(
-      """
-      @Archivable
-      enum Step {
-        @Stored("wait", formerly: "sleep") case pause
-        @Stored(formerly: "go") case move(by: Int)
-      }
-      """,
-      contains: #".init("wait", formerly: ["sleep"]), .init("move", formerly: ["go"], fields: ["by"])"#,
-      "case .pause:\n      try encoder.encodeCase(0)", "columns.case(.pause, at: 0)")
-  }
-
-  /// Clauses share a field by its stored name, and the older names of all are read.
-  func testConditions() {
-    check(
-      """
-      @Archivable
-      struct S {
-        #if A
-        @Stored("x", formerly: "a", "c") var one: Int
-        #else
-        @Stored("x", formerly: "b", "c") var two: Int
-        #endif
-      }
-      """,
-      contains: #"fields: ["x"],"#, #"formerFields: ["x": ["a", "c", "b"]])"#,
-      "encode(self.one, at: 0)", "encode(self.two, at: 0)")
-  }
-
-  /// It is no property wrapper, and names are any text.
-  func testForms() {
-    check(
-      "@Archivable\nstruct S {\n  @Stored(nil, formerly: \"b\") var a: Int\n  @StructCoding.Stored(\"c\\n\\\"\") var c: Int\n}",
-      contains: ##"fields: ["a", "c\u{a}\""]"##, "unsafe columns.assumeComplete()",
-      "self.a = try decoder.decode(at: 0)\n    self.c")
-  }
-
-  // MARK: Refusals
-
-  func testTargets() {
-    let rest = ": it names a stored property or a case of an '@Archivable' type; remove it"
-    for (member, words) in [
-      ("•@Stored(\"b\") static var a = 1", "static property 'a'"),
-      ("•@Stored(\"b\") lazy var a = 1", "lazy property 'a'"),
-      ("•@Stored(\"b\") var a: Int { 1 }", "computed property 'a'"),
-      ("•@Stored(\"b\") let a = 1", "'a', a constant with a value"),
-      ("•@Stored(\"b\") func a() {}", "a declaration of another kind"),
-      ("•@Stored(\"b\") struct A {}", "a declaration of another kind"),
-    ] {
-      check(
-        "@Archivable\nstruct S {\n  \(member)\n}",
-        refusedAs: "stored.target", "'@Stored' cannot be applied to \(words)\(rest)")
+        """,
+        contains: #".init("wait", formerly: ["sleep"]), .init("move", formerly: ["go"], fields: ["by"])"#,
+        "case .pause:\n      try encoder.encodeCase(0)", "columns.case(.pause, at: 0)")
     }
-    check(
-      "func f() {\n  •@Stored(\"b\") var a: Int\n}", refusedAs: "stored.target",
-      "'@Stored' cannot be applied to local or global property 'a'\(rest)")
-    check(
-      "@Archivable\nenum E {\n  •@Stored(\"c\") case a, b\n}", refusedAs: "stored.several",
-      "'@Stored' cannot name several cases at once; declare the one it is for separately")
-    for type in ["struct S", "final class S"] {
+
+    /// Clauses share a field by its stored name, and the older names of all are read.
+    func testConditions() {
       check(
-        "\(type) {\n  •@Stored(\"b\") var a: Int\n}", refusedAs: "stored.unread",
-        "'@Stored' has no effect on property 'a', since 'S' is not marked '@Archivable'; mark 'S', or remove "
-          + "'@Stored'; a conformance written by hand has its names in 'archiveSchema'")
+        """
+        @Archivable
+        struct S {
+          #if A
+          @Stored("x", formerly: "a", "c") var one: Int
+          #else
+          @Stored("x", formerly: "b", "c") var two: Int
+          #endif
+        }
+        """,
+        contains: #"fields: ["x"],"#, #"formerFields: ["x": ["a", "c", "b"]])"#,
+        "encode(self.one, at: 0)", "encode(self.two, at: 0)")
     }
-    check(
-      "@Archivable\nenum E: Int {\n  •@Stored(\"b\") case a\n}", refusedAs: "stored.raw-value",
-      "'@Stored' has no effect on case 'a', which is stored by its raw value; set the raw value instead")
-  }
 
-  func testArguments() {
-    let literal =
-      "the names of property 'a' in '@Stored' must be string literals without interpolation: the macro reads them "
-      + "from the source, before anything runs; write the text here"
-    for (attribute, id, message) in [
-      (
-        "•@Stored", "nothing",
-        "'@Stored' has no effect on property 'a'; give its name in archives, '@Stored(\"…\")', former ones, "
-          + "'@Stored(formerly: \"…\")', or how it is stored, '@Stored(.codable)'"
-      ),
-      ("@Stored(•name)", "literal", literal), ("@Stored(formerly: \"b\", •\"\\(1)\")", "literal", literal),
-      (
-        "@Stored(•\"\")", "empty",
-        "a name of property 'a' in archives cannot be empty; write one, or remove it"
-      ),
-      (
-        "@Stored(\"b\", formerly: •\"b\")", "former-present",
-        "'b' is the current name of property 'a', which is always read; 'formerly' is for other names, so remove it"
-      ),
-      (
-        "@Stored(formerly: •\"a\")", "former-present",
-        "'a' is the current name of property 'a', which is always read; 'formerly' is for other names, so remove it"
-      ),
-      (
-        "@Stored(formerly: \"b\", •\"b\")", "former-duplicate",
-        "'b' is listed twice as a former name of property 'a'; remove one"
-      ),
-    ] {
+    /// It is no property wrapper, and names are any text.
+    func testForms() {
       check(
-        "@Archivable\nstruct S {\n  \(attribute) var a: Int\n}", refusedAs: "stored.\(id)", message)
+        "@Archivable\nstruct S {\n  @Stored(nil, formerly: \"b\") var a: Int\n  @StructCoding.Stored(\"c\\n\\\"\") var c: Int\n}",
+        contains: ##"fields: ["a", "c\u{a}\""]"##, "unsafe columns.assumeComplete()",
+        "self.a = try decoder.decode(at: 0)\n    self.c")
+    }
+
+    // MARK: Refusals
+
+    func testTargets() {
+      let rest = ": it names a stored property or a case of an '@Archivable' type; remove it"
+      for (member, words) in [
+        ("•@Stored(\"b\") static var a = 1", "static property 'a'"),
+        ("•@Stored(\"b\") lazy var a = 1", "lazy property 'a'"),
+        ("•@Stored(\"b\") var a: Int { 1 }", "computed property 'a'"),
+        ("•@Stored(\"b\") let a = 1", "'a', a constant with a value"),
+        ("•@Stored(\"b\") func a() {}", "a declaration of another kind"),
+        ("•@Stored(\"b\") struct A {}", "a declaration of another kind"),
+      ] {
+        check(
+          "@Archivable\nstruct S {\n  \(member)\n}",
+          refusedAs: "stored.target", "'@Stored' cannot be applied to \(words)\(rest)")
+      }
+      check(
+        "func f() {\n  •@Stored(\"b\") var a: Int\n}", refusedAs: "stored.target",
+        "'@Stored' cannot be applied to local or global property 'a'\(rest)")
+      check(
+        "@Archivable\nenum E {\n  •@Stored(\"c\") case a, b\n}", refusedAs: "stored.several",
+        "'@Stored' cannot name several cases at once; declare the one it is for separately")
+      for type in ["struct S", "final class S"] {
+        check(
+          "\(type) {\n  •@Stored(\"b\") var a: Int\n}", refusedAs: "stored.unread",
+          "'@Stored' has no effect on property 'a', since 'S' is not marked '@Archivable'; mark 'S', or remove "
+            + "'@Stored'; a conformance written by hand has its names in 'archiveSchema'")
+      }
+      check(
+        "@Archivable\nenum E: Int {\n  •@Stored(\"b\") case a\n}", refusedAs: "stored.raw-value",
+        "'@Stored' has no effect on case 'a', which is stored by its raw value; set the raw value instead")
+    }
+
+    func testArguments() {
+      let literal =
+        "the names of property 'a' in '@Stored' must be string literals without interpolation: the macro reads them "
+        + "from the source, before anything runs; write the text here"
+      for (attribute, id, message) in [
+        (
+          "•@Stored", "nothing",
+          "'@Stored' has no effect on property 'a'; give its name in archives, '@Stored(\"…\")', former ones, "
+            + "'@Stored(formerly: \"…\")', or how it is stored, '@Stored(.codable)'"
+        ),
+        ("@Stored(•name)", "literal", literal), ("@Stored(formerly: \"b\", •\"\\(1)\")", "literal", literal),
+        (
+          "@Stored(•\"\")", "empty",
+          "a name of property 'a' in archives cannot be empty; write one, or remove it"
+        ),
+        (
+          "@Stored(\"b\", formerly: •\"b\")", "former-present",
+          "'b' is the current name of property 'a', which is always read; 'formerly' is for other names, so remove it"
+        ),
+        (
+          "@Stored(formerly: •\"a\")", "former-present",
+          "'a' is the current name of property 'a', which is always read; 'formerly' is for other names, so remove it"
+        ),
+        (
+          "@Stored(formerly: \"b\", •\"b\")", "former-duplicate",
+          "'b' is listed twice as a former name of property 'a'; remove one"
+        ),
+      ] {
+        check(
+          "@Archivable\nstruct S {\n  \(attribute) var a: Int\n}", refusedAs: "stored.\(id)", message)
+      }
+    }
+
+    func testNamesOfTheType() {
+      check(
+        "@Archivable\nstruct S {\n  var a: Int\n  @Stored(\"a\") var •b: Int\n}", refusedAs: "stored.shared",
+        "property 'b' and property 'a' are both stored as 'a'; give one of them another name with '@Stored(\"…\")'"
+      )
+      check(
+        "@Archivable\nenum E {\n  @Stored(\"b\") case a\n  case •b\n}", refusedAs: "stored.shared",
+        "case 'b' and case 'a' are both stored as 'b'; give one of them another name with '@Stored(\"…\")'")
+      check(
+        "@Archivable\nstruct S {\n  var a: Int\n  @Stored(formerly: •\"a\") var b: Int\n}",
+        refusedAs: "stored.former-taken",
+        "'a' cannot be a former name of property 'b', because property 'a' is stored under it; remove it, or give 'a' "
+          + "another name with '@Stored(\"…\")'")
+      check(
+        "@Archivable\nstruct S {\n  @Stored(formerly: \"c\") var a: Int\n  @Stored(formerly: •\"c\") var b: Int\n}",
+        refusedAs: "stored.former-shared",
+        "'c' is a former name of property 'a' as well as of property 'b', and an older archive has one field of a name; "
+          + "keep it for one of them")
+      check(
+        "@Archivable\nstruct S {\n  @Stored(\"b\") •@Stored(\"c\") var a: Int\n}",
+        refusedAs: "stored.repeated",
+        "property 'a' has a second '@Stored'; put all names into one: '@Stored(\"…\", formerly: \"…\")'")
+    }
+
+    /// Checks that `source` gives one problem, at its marker `•`, and no other.
+    private func check(
+      _ source: String, refusedAs id: String, _ message: String, file: StaticString = #filePath,
+      line: UInt = #line
+    ) {
+      let (text, places) = MacroTest.unmark(source)
+      let found = problems(in: text)
+      XCTAssertEqual(
+        found.map(\.id), [MessageID(domain: "StructCoding", id: id)], source, file: file, line: line)
+      XCTAssertEqual(found.map(\.message), [message], source, file: file, line: line)
+      XCTAssertEqual(
+        found.map { [$0.line, $0.column] }, places.map { [$0.line, $0.column] }, source, file: file,
+        line: line)
     }
   }
-
-  func testNamesOfTheType() {
-    check(
-      "@Archivable\nstruct S {\n  var a: Int\n  @Stored(\"a\") var •b: Int\n}", refusedAs: "stored.shared",
-      "property 'b' and property 'a' are both stored as 'a'; give one of them another name with '@Stored(\"…\")'"
-    )
-    check(
-      "@Archivable\nenum E {\n  @Stored(\"b\") case a\n  case •b\n}", refusedAs: "stored.shared",
-      "case 'b' and case 'a' are both stored as 'b'; give one of them another name with '@Stored(\"…\")'")
-    check(
-      "@Archivable\nstruct S {\n  var a: Int\n  @Stored(formerly: •\"a\") var b: Int\n}",
-      refusedAs: "stored.former-taken",
-      "'a' cannot be a former name of property 'b', because property 'a' is stored under it; remove it, or give 'a' "
-        + "another name with '@Stored(\"…\")'")
-    check(
-      "@Archivable\nstruct S {\n  @Stored(formerly: \"c\") var a: Int\n  @Stored(formerly: •\"c\") var b: Int\n}",
-      refusedAs: "stored.former-shared",
-      "'c' is a former name of property 'a' as well as of property 'b', and an older archive has one field of a name; "
-        + "keep it for one of them")
-    check(
-      "@Archivable\nstruct S {\n  @Stored(\"b\") •@Stored(\"c\") var a: Int\n}", refusedAs: "stored.repeated",
-      "property 'a' has a second '@Stored'; put all names into one: '@Stored(\"…\", formerly: \"…\")'")
-  }
-
-  /// Checks that `source` gives one problem, at its marker `•`, and no other.
-  private func check(
-    _ source: String, refusedAs id: String, _ message: String, file: StaticString = #filePath,
-    line: UInt = #line
-  ) {
-    let (text, places) = MacroTest.unmark(source)
-    let found = problems(in: text)
-    XCTAssertEqual(
-      found.map(\.id), [MessageID(domain: "StructCoding", id: id)], source, file: file, line: line)
-    XCTAssertEqual(found.map(\.message), [message], source, file: file, line: line)
-    XCTAssertEqual(
-      found.map { [$0.line, $0.column] }, places.map { [$0.line, $0.column] }, source, file: file, line: line)
-  }
-}
+#endif

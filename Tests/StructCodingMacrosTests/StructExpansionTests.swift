@@ -1,415 +1,418 @@
-import XCTest
+// The macro is there only where the package is built.
+#if canImport(StructCodingMacros)
+  import XCTest
 
-@testable import StructCodingMacros
+  @testable import StructCodingMacros
 
-/// The text of the expansion of structs. It is read by people: a change here is a change to look at.
-final class StructExpansionTests: XCTestCase {
-  /// The shape of everything, whatever the access of the properties.
-  func testAStruct() {
-    assertExpansion(
-      """
-      @Archivable
-      public struct Session: Equatable {
-        public var startTime: Date
-        private var endTime: Date?
-        public var events: [Event] = []
-      }
-      """,
-      """
-      nonisolated extension Session: StructCoding.Archivable {
-        public static let archiveSchema = StructCoding.ArchiveSchema(
-          className: "Models_Session_Coding", fields: ["startTime", "endTime", "events"])
-
-        public func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
-          try encoder.encode(self.startTime, at: 0)
-          try encoder.encode(self.endTime, at: 1)
-          try encoder.encode(self.events, at: 2)
+  /// The text of the expansion of structs. It is read by people: a change here is a change to look at.
+  final class StructExpansionTests: XCTestCase {
+    /// The shape of everything, whatever the access of the properties.
+    func testAStruct() {
+      assertExpansion(
+        """
+        @Archivable
+        public struct Session: Equatable {
+          public var startTime: Date
+          private var endTime: Date?
+          public var events: [Event] = []
         }
+        """,
+        """
+        nonisolated extension Session: StructCoding.Archivable {
+          public static let archiveSchema = StructCoding.ArchiveSchema(
+            className: "Models_Session_Coding", fields: ["startTime", "endTime", "events"])
 
-        public init(fields decoder: inout some StructCoding.FieldDecoder) throws {
-          self.startTime = try decoder.decode(at: 0)
-          self.endTime = try decoder.decode(at: 1)
-          if decoder.hasField(at: 2) { self.events = try decoder.decode(at: 2) }
-        }
-
-        public static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
-          columns.field(\\.startTime, at: 0)
-          columns.field(\\.endTime, at: 1)
-          columns.field(\\.events, at: 2)
-          // SAFETY: these are all the stored properties.
-          unsafe columns.assumeComplete()
-        }
-
-        #if canImport(ObjectiveC)
-        @objc(Models_Session_Coding)
-        #endif
-        public nonisolated final class Coding: Foundation.NSObject, Foundation.NSSecureCoding, Foundation.NSCopying, StructCoding.ArchiveWrapper {
-          public let decoded: Session
-          public init(_ value: Session) { self.decoded = value }
-          public static var supportsSecureCoding: Swift.Bool { true }
-          public func encode(with coder: Foundation.NSCoder) { self.archive(to: coder) }
-          public init?(coder: Foundation.NSCoder) {
-            guard let value = Self.unarchive(from: coder) else { return nil }
-            self.decoded = value
+          public func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
+            try encoder.encode(self.startTime, at: 0)
+            try encoder.encode(self.endTime, at: 1)
+            try encoder.encode(self.events, at: 2)
           }
-          public override func isEqual(_ object: Any?) -> Swift.Bool { self.hasEqualValue(to: object) }
-          public override var hash: Swift.Int { self.hashOfValue }
-          public func copy(with zone: Foundation.NSZone? = nil) -> Any { self }
-        }
-      }
-      """)
-  }
 
-  /// Names as the user sets them.
-  func testClassNameAndFormerly() {
-    assertExpansion(
-      """
-      @Archivable(className: "Session", formerly: ["XYZSession", "Old.Session"])
-      struct Renamed {
-        var x: Int
-      }
-      """,
-      """
-      nonisolated extension Renamed: StructCoding.Archivable {
-        static let archiveSchema = StructCoding.ArchiveSchema(
-          className: "Session", formerly: ["XYZSession", "Old.Session"], fields: ["x"])
+          public init(fields decoder: inout some StructCoding.FieldDecoder) throws {
+            self.startTime = try decoder.decode(at: 0)
+            self.endTime = try decoder.decode(at: 1)
+            if decoder.hasField(at: 2) { self.events = try decoder.decode(at: 2) }
+          }
 
-        func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
-          try encoder.encode(self.x, at: 0)
-        }
+          public static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+            columns.field(\\.startTime, at: 0)
+            columns.field(\\.endTime, at: 1)
+            columns.field(\\.events, at: 2)
+            // SAFETY: these are all the stored properties.
+            unsafe columns.assumeComplete()
+          }
 
-        init(fields decoder: inout some StructCoding.FieldDecoder) throws {
-          self.x = try decoder.decode(at: 0)
-        }
-
-        static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
-          columns.field(\\.x, at: 0)
-          // SAFETY: these are all the stored properties.
-          unsafe columns.assumeComplete()
-        }
-
-      \(coding(of: "Renamed", objectiveC: "Session"))
-      }
-      """)
-  }
-
-  /// Only stored instance properties are fields.
-  func testSkippedMembers() {
-    assertExpansion(
-      """
-      @Archivable
-      struct Skipped {
-        let constant = 5
-        let (one, two) = (1, 2)
-        static var shared = 1
-        lazy var cache = 2
-        var computed: Int { 3 }
-        var accessors: Int {
-          get { 4 }
-          set {}
-        }
-        var observed: Int {
-          didSet {}
-        }
-        @Clamped var wrapped: Int
-        var plain: Int
-        func method() {}
-      }
-      """,
-      """
-      nonisolated extension Skipped: StructCoding.Archivable {
-        static let archiveSchema = StructCoding.ArchiveSchema(
-          className: "Models_Skipped_Coding", fields: ["observed", "wrapped", "plain"])
-
-        func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
-          try encoder.encode(self.observed, at: 0)
-          try encoder.encode(self.wrapped, at: 1)
-          try encoder.encode(self.plain, at: 2)
-        }
-
-        init(fields decoder: inout some StructCoding.FieldDecoder) throws {
-          self.observed = try decoder.decode(at: 0)
-          self.plain = try decoder.decode(at: 2)
-          self.wrapped = try decoder.decode(at: 1)
-        }
-
-        static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
-          columns.field(\\.observed, at: 0)
-          columns.field(\\.wrapped, at: 1)
-          columns.field(\\.plain, at: 2)
-        }
-
-      \(coding(of: "Skipped", objectiveC: "Models_Skipped_Coding"))
-      }
-      """)
-  }
-
-  /// Several bindings, tuples, names that are keywords.
-  func testBindingsAndNames() {
-    assertExpansion(
-      """
-      @Archivable
-      struct Names {
-        var a = 1, b = "two"
-        let c, d: Int
-        var `class`: String
-        var encoder, decoder: Int
-        var pair: (Int, String)
-        let labelled: (x: Int, y: Int)
-        var limits = (min: 0, max: 1)
-        var single: (Int)
-      }
-      """,
-      """
-      nonisolated extension Names: StructCoding.Archivable {
-        static let archiveSchema = StructCoding.ArchiveSchema(
-          className: "Models_Names_Coding",
-          fields: ["a", "b", "c", "d", "class", "encoder", "decoder", "pair", "labelled", "limits", "single"])
-
-        func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
-          try encoder.encode(self.a, at: 0)
-          try encoder.encode(self.b, at: 1)
-          try encoder.encode(self.c, at: 2)
-          try encoder.encode(self.d, at: 3)
-          try encoder.encode(self.`class`, at: 4)
-          try encoder.encode(self.encoder, at: 5)
-          try encoder.encode(self.decoder, at: 6)
-          try encoder.encodeTuple(self.pair.0, self.pair.1, at: 7)
-          try encoder.encodeTuple(self.labelled.0, self.labelled.1, at: 8)
-          try encoder.encodeTuple(self.limits.0, self.limits.1, at: 9)
-          try encoder.encode(self.single, at: 10)
-        }
-
-        init(fields decoder: inout some StructCoding.FieldDecoder) throws {
-          self.c = try decoder.decode(at: 2)
-          self.d = try decoder.decode(at: 3)
-          self.`class` = try decoder.decode(at: 4)
-          self.encoder = try decoder.decode(at: 5)
-          self.decoder = try decoder.decode(at: 6)
-          self.pair = try decoder.decodeTuple(at: 7)
-          (self.labelled.0, self.labelled.1) = try decoder.decodeTuple(at: 8)
-          self.single = try decoder.decode(at: 10)
-          if decoder.hasField(at: 0) { self.a = try decoder.decode(at: 0) }
-          if decoder.hasField(at: 1) { self.b = try decoder.decode(at: 1) }
-          if decoder.hasField(at: 9) { (self.limits.0, self.limits.1) = try decoder.decodeTuple(at: 9) }
-        }
-
-        static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
-          columns.field(\\.a, at: 0)
-          columns.field(\\.b, at: 1)
-          columns.field(\\.c, at: 2)
-          columns.field(\\.d, at: 3)
-          columns.field(\\.`class`, at: 4)
-          columns.field(\\.encoder, at: 5)
-          columns.field(\\.decoder, at: 6)
-          columns.tuple(\\.pair.0, \\.pair.1, at: 7)
-          columns.tuple(\\.labelled.0, \\.labelled.1, at: 8)
-          columns.tuple(\\.limits.0, \\.limits.1, at: 9)
-          columns.field(\\.single, at: 10)
-          // SAFETY: these are all the stored properties.
-          unsafe columns.assumeComplete()
-        }
-
-      \(coding(of: "Names", objectiveC: "Models_Names_Coding"))
-      }
-      """)
-  }
-
-  /// Positions are the same in every configuration, and ascend.
-  func testConditions() {
-    assertExpansion(
-      """
-      @Archivable
-      struct Conditions {
-        var first: Int
-        #if os(Linux)
-        var a: Int
-        var b = 2
-        #elseif os(Windows)
-        var w: Int
-        #else
-        var b: Int
-        var a: Int
-        #endif
-        #if DEBUG
-          #if TRACE
-          var trace: Int
+          #if canImport(ObjectiveC)
+          @objc(Models_Session_Coding)
           #endif
-        var log: Int
-        #endif
-        var last: Int
-      }
-      """,
-      """
-      nonisolated extension Conditions: StructCoding.Archivable {
-        static let archiveSchema = StructCoding.ArchiveSchema(
-          className: "Models_Conditions_Coding", fields: ["first", "a", "b", "w", "trace", "log", "last"])
+          public nonisolated final class Coding: Foundation.NSObject, Foundation.NSSecureCoding, Foundation.NSCopying, StructCoding.ArchiveWrapper {
+            public let decoded: Session
+            public init(_ value: Session) { self.decoded = value }
+            public static var supportsSecureCoding: Swift.Bool { true }
+            public func encode(with coder: Foundation.NSCoder) { self.archive(to: coder) }
+            public init?(coder: Foundation.NSCoder) {
+              guard let value = Self.unarchive(from: coder) else { return nil }
+              self.decoded = value
+            }
+            public override func isEqual(_ object: Any?) -> Swift.Bool { self.hasEqualValue(to: object) }
+            public override var hash: Swift.Int { self.hashOfValue }
+            public func copy(with zone: Foundation.NSZone? = nil) -> Any { self }
+          }
+        }
+        """)
+    }
 
-        func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
-          try encoder.encode(self.first, at: 0)
+    /// Names as the user sets them.
+    func testClassNameAndFormerly() {
+      assertExpansion(
+        """
+        @Archivable(className: "Session", formerly: ["XYZSession", "Old.Session"])
+        struct Renamed {
+          var x: Int
+        }
+        """,
+        """
+        nonisolated extension Renamed: StructCoding.Archivable {
+          static let archiveSchema = StructCoding.ArchiveSchema(
+            className: "Session", formerly: ["XYZSession", "Old.Session"], fields: ["x"])
+
+          func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
+            try encoder.encode(self.x, at: 0)
+          }
+
+          init(fields decoder: inout some StructCoding.FieldDecoder) throws {
+            self.x = try decoder.decode(at: 0)
+          }
+
+          static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+            columns.field(\\.x, at: 0)
+            // SAFETY: these are all the stored properties.
+            unsafe columns.assumeComplete()
+          }
+
+        \(coding(of: "Renamed", objectiveC: "Session"))
+        }
+        """)
+    }
+
+    /// Only stored instance properties are fields.
+    func testSkippedMembers() {
+      assertExpansion(
+        """
+        @Archivable
+        struct Skipped {
+          let constant = 5
+          let (one, two) = (1, 2)
+          static var shared = 1
+          lazy var cache = 2
+          var computed: Int { 3 }
+          var accessors: Int {
+            get { 4 }
+            set {}
+          }
+          var observed: Int {
+            didSet {}
+          }
+          @Clamped var wrapped: Int
+          var plain: Int
+          func method() {}
+        }
+        """,
+        """
+        nonisolated extension Skipped: StructCoding.Archivable {
+          static let archiveSchema = StructCoding.ArchiveSchema(
+            className: "Models_Skipped_Coding", fields: ["observed", "wrapped", "plain"])
+
+          func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
+            try encoder.encode(self.observed, at: 0)
+            try encoder.encode(self.wrapped, at: 1)
+            try encoder.encode(self.plain, at: 2)
+          }
+
+          init(fields decoder: inout some StructCoding.FieldDecoder) throws {
+            self.observed = try decoder.decode(at: 0)
+            self.plain = try decoder.decode(at: 2)
+            self.wrapped = try decoder.decode(at: 1)
+          }
+
+          static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+            columns.field(\\.observed, at: 0)
+            columns.field(\\.wrapped, at: 1)
+            columns.field(\\.plain, at: 2)
+          }
+
+        \(coding(of: "Skipped", objectiveC: "Models_Skipped_Coding"))
+        }
+        """)
+    }
+
+    /// Several bindings, tuples, names that are keywords.
+    func testBindingsAndNames() {
+      assertExpansion(
+        """
+        @Archivable
+        struct Names {
+          var a = 1, b = "two"
+          let c, d: Int
+          var `class`: String
+          var encoder, decoder: Int
+          var pair: (Int, String)
+          let labelled: (x: Int, y: Int)
+          var limits = (min: 0, max: 1)
+          var single: (Int)
+        }
+        """,
+        """
+        nonisolated extension Names: StructCoding.Archivable {
+          static let archiveSchema = StructCoding.ArchiveSchema(
+            className: "Models_Names_Coding",
+            fields: ["a", "b", "c", "d", "class", "encoder", "decoder", "pair", "labelled", "limits", "single"])
+
+          func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
+            try encoder.encode(self.a, at: 0)
+            try encoder.encode(self.b, at: 1)
+            try encoder.encode(self.c, at: 2)
+            try encoder.encode(self.d, at: 3)
+            try encoder.encode(self.`class`, at: 4)
+            try encoder.encode(self.encoder, at: 5)
+            try encoder.encode(self.decoder, at: 6)
+            try encoder.encodeTuple(self.pair.0, self.pair.1, at: 7)
+            try encoder.encodeTuple(self.labelled.0, self.labelled.1, at: 8)
+            try encoder.encodeTuple(self.limits.0, self.limits.1, at: 9)
+            try encoder.encode(self.single, at: 10)
+          }
+
+          init(fields decoder: inout some StructCoding.FieldDecoder) throws {
+            self.c = try decoder.decode(at: 2)
+            self.d = try decoder.decode(at: 3)
+            self.`class` = try decoder.decode(at: 4)
+            self.encoder = try decoder.decode(at: 5)
+            self.decoder = try decoder.decode(at: 6)
+            self.pair = try decoder.decodeTuple(at: 7)
+            (self.labelled.0, self.labelled.1) = try decoder.decodeTuple(at: 8)
+            self.single = try decoder.decode(at: 10)
+            if decoder.hasField(at: 0) { self.a = try decoder.decode(at: 0) }
+            if decoder.hasField(at: 1) { self.b = try decoder.decode(at: 1) }
+            if decoder.hasField(at: 9) { (self.limits.0, self.limits.1) = try decoder.decodeTuple(at: 9) }
+          }
+
+          static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+            columns.field(\\.a, at: 0)
+            columns.field(\\.b, at: 1)
+            columns.field(\\.c, at: 2)
+            columns.field(\\.d, at: 3)
+            columns.field(\\.`class`, at: 4)
+            columns.field(\\.encoder, at: 5)
+            columns.field(\\.decoder, at: 6)
+            columns.tuple(\\.pair.0, \\.pair.1, at: 7)
+            columns.tuple(\\.labelled.0, \\.labelled.1, at: 8)
+            columns.tuple(\\.limits.0, \\.limits.1, at: 9)
+            columns.field(\\.single, at: 10)
+            // SAFETY: these are all the stored properties.
+            unsafe columns.assumeComplete()
+          }
+
+        \(coding(of: "Names", objectiveC: "Models_Names_Coding"))
+        }
+        """)
+    }
+
+    /// Positions are the same in every configuration, and ascend.
+    func testConditions() {
+      assertExpansion(
+        """
+        @Archivable
+        struct Conditions {
+          var first: Int
           #if os(Linux)
-            try encoder.encode(self.a, at: 1)
-            try encoder.encode(self.b, at: 2)
-            try encoder.omit(at: 3)
+          var a: Int
+          var b = 2
           #elseif os(Windows)
-            try encoder.omit(at: 1)
-            try encoder.omit(at: 2)
-            try encoder.encode(self.w, at: 3)
+          var w: Int
           #else
-            try encoder.encode(self.a, at: 1)
-            try encoder.encode(self.b, at: 2)
-            try encoder.omit(at: 3)
+          var b: Int
+          var a: Int
           #endif
           #if DEBUG
             #if TRACE
-              try encoder.encode(self.trace, at: 4)
+            var trace: Int
+            #endif
+          var log: Int
+          #endif
+          var last: Int
+        }
+        """,
+        """
+        nonisolated extension Conditions: StructCoding.Archivable {
+          static let archiveSchema = StructCoding.ArchiveSchema(
+            className: "Models_Conditions_Coding", fields: ["first", "a", "b", "w", "trace", "log", "last"])
+
+          func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
+            try encoder.encode(self.first, at: 0)
+            #if os(Linux)
+              try encoder.encode(self.a, at: 1)
+              try encoder.encode(self.b, at: 2)
+              try encoder.omit(at: 3)
+            #elseif os(Windows)
+              try encoder.omit(at: 1)
+              try encoder.omit(at: 2)
+              try encoder.encode(self.w, at: 3)
+            #else
+              try encoder.encode(self.a, at: 1)
+              try encoder.encode(self.b, at: 2)
+              try encoder.omit(at: 3)
+            #endif
+            #if DEBUG
+              #if TRACE
+                try encoder.encode(self.trace, at: 4)
+              #else
+                try encoder.omit(at: 4)
+              #endif
+              try encoder.encode(self.log, at: 5)
             #else
               try encoder.omit(at: 4)
+              try encoder.omit(at: 5)
             #endif
-            try encoder.encode(self.log, at: 5)
-          #else
-            try encoder.omit(at: 4)
-            try encoder.omit(at: 5)
-          #endif
-          try encoder.encode(self.last, at: 6)
-        }
+            try encoder.encode(self.last, at: 6)
+          }
 
-        init(fields decoder: inout some StructCoding.FieldDecoder) throws {
-          self.first = try decoder.decode(at: 0)
-          #if os(Linux)
-            self.a = try decoder.decode(at: 1)
-          #elseif os(Windows)
-            self.w = try decoder.decode(at: 3)
-          #else
-            self.a = try decoder.decode(at: 1)
-            self.b = try decoder.decode(at: 2)
-          #endif
-          #if DEBUG
-            #if TRACE
-              self.trace = try decoder.decode(at: 4)
+          init(fields decoder: inout some StructCoding.FieldDecoder) throws {
+            self.first = try decoder.decode(at: 0)
+            #if os(Linux)
+              self.a = try decoder.decode(at: 1)
+            #elseif os(Windows)
+              self.w = try decoder.decode(at: 3)
+            #else
+              self.a = try decoder.decode(at: 1)
+              self.b = try decoder.decode(at: 2)
             #endif
-            self.log = try decoder.decode(at: 5)
-          #endif
-          self.last = try decoder.decode(at: 6)
-          #if os(Linux)
-            if decoder.hasField(at: 2) { self.b = try decoder.decode(at: 2) }
-          #endif
-        }
+            #if DEBUG
+              #if TRACE
+                self.trace = try decoder.decode(at: 4)
+              #endif
+              self.log = try decoder.decode(at: 5)
+            #endif
+            self.last = try decoder.decode(at: 6)
+            #if os(Linux)
+              if decoder.hasField(at: 2) { self.b = try decoder.decode(at: 2) }
+            #endif
+          }
 
-        static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
-          columns.field(\\.first, at: 0)
-          #if os(Linux)
-            columns.field(\\.a, at: 1)
-            columns.field(\\.b, at: 2)
-            columns.omit(at: 3)
-          #elseif os(Windows)
-            columns.omit(at: 1)
-            columns.omit(at: 2)
-            columns.field(\\.w, at: 3)
-          #else
-            columns.field(\\.a, at: 1)
-            columns.field(\\.b, at: 2)
-            columns.omit(at: 3)
-          #endif
-          #if DEBUG
-            #if TRACE
-              columns.field(\\.trace, at: 4)
+          static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+            columns.field(\\.first, at: 0)
+            #if os(Linux)
+              columns.field(\\.a, at: 1)
+              columns.field(\\.b, at: 2)
+              columns.omit(at: 3)
+            #elseif os(Windows)
+              columns.omit(at: 1)
+              columns.omit(at: 2)
+              columns.field(\\.w, at: 3)
+            #else
+              columns.field(\\.a, at: 1)
+              columns.field(\\.b, at: 2)
+              columns.omit(at: 3)
+            #endif
+            #if DEBUG
+              #if TRACE
+                columns.field(\\.trace, at: 4)
+              #else
+                columns.omit(at: 4)
+              #endif
+              columns.field(\\.log, at: 5)
             #else
               columns.omit(at: 4)
+              columns.omit(at: 5)
             #endif
-            columns.field(\\.log, at: 5)
-          #else
-            columns.omit(at: 4)
-            columns.omit(at: 5)
-          #endif
-          columns.field(\\.last, at: 6)
-          // SAFETY: these are all the stored properties.
-          unsafe columns.assumeComplete()
-        }
+            columns.field(\\.last, at: 6)
+            // SAFETY: these are all the stored properties.
+            unsafe columns.assumeComplete()
+          }
 
-      \(coding(of: "Conditions", objectiveC: "Models_Conditions_Coding"))
-      }
-      """)
+        \(coding(of: "Conditions", objectiveC: "Models_Conditions_Coding"))
+        }
+        """)
+    }
+
+    /// A computed schema, the arguments' names, no Objective-C name.
+    func testAGenericStruct() {
+      assertExpansion(
+        """
+        @Archivable
+        public struct Box<Content: ArchiveValue, Tag> where Tag: Sendable {
+          var content: [Content]
+        }
+        """,
+        #"""
+        nonisolated extension Box: StructCoding.Archivable {
+          public static var archiveSchema: StructCoding.ArchiveSchema {
+            StructCoding.ArchiveSchema(
+              className: "Models_Box_\(Content.archiveName)_Coding", fields: ["content"])
+          }
+
+          public func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
+            try encoder.encode(self.content, at: 0)
+          }
+
+          public init(fields decoder: inout some StructCoding.FieldDecoder) throws {
+            self.content = try decoder.decode(at: 0)
+          }
+
+          public static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+            columns.field(\.content, at: 0)
+            // SAFETY: these are all the stored properties.
+            unsafe columns.assumeComplete()
+          }
+
+        \#(coding(of: "Box", access: "public "))
+        }
+        """#)
+    }
+
+    /// Lists that do not fit on one line.
+    func testLongTables() {
+      assertExpansion(
+        """
+        @Archivable
+        struct Long {
+          var theFirstOfAFewLongNames, theSecondOfAFewLongNames, theThirdOfAFewLongNames, theFourthOfAFewLongNames: Int
+        }
+        """,
+        """
+        nonisolated extension Long: StructCoding.Archivable {
+          static let archiveSchema = StructCoding.ArchiveSchema(
+            className: "Models_Long_Coding",
+            fields: [
+              "theFirstOfAFewLongNames", "theSecondOfAFewLongNames", "theThirdOfAFewLongNames",
+              "theFourthOfAFewLongNames"
+            ])
+
+          func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
+            try encoder.encode(self.theFirstOfAFewLongNames, at: 0)
+            try encoder.encode(self.theSecondOfAFewLongNames, at: 1)
+            try encoder.encode(self.theThirdOfAFewLongNames, at: 2)
+            try encoder.encode(self.theFourthOfAFewLongNames, at: 3)
+          }
+
+          init(fields decoder: inout some StructCoding.FieldDecoder) throws {
+            self.theFirstOfAFewLongNames = try decoder.decode(at: 0)
+            self.theSecondOfAFewLongNames = try decoder.decode(at: 1)
+            self.theThirdOfAFewLongNames = try decoder.decode(at: 2)
+            self.theFourthOfAFewLongNames = try decoder.decode(at: 3)
+          }
+
+          static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+            columns.field(\\.theFirstOfAFewLongNames, at: 0)
+            columns.field(\\.theSecondOfAFewLongNames, at: 1)
+            columns.field(\\.theThirdOfAFewLongNames, at: 2)
+            columns.field(\\.theFourthOfAFewLongNames, at: 3)
+            // SAFETY: these are all the stored properties.
+            unsafe columns.assumeComplete()
+          }
+
+        \(coding(of: "Long", objectiveC: "Models_Long_Coding"))
+        }
+        """)
+    }
   }
-
-  /// A computed schema, the arguments' names, no Objective-C name.
-  func testAGenericStruct() {
-    assertExpansion(
-      """
-      @Archivable
-      public struct Box<Content: ArchiveValue, Tag> where Tag: Sendable {
-        var content: [Content]
-      }
-      """,
-      #"""
-      nonisolated extension Box: StructCoding.Archivable {
-        public static var archiveSchema: StructCoding.ArchiveSchema {
-          StructCoding.ArchiveSchema(
-            className: "Models_Box_\(Content.archiveName)_Coding", fields: ["content"])
-        }
-
-        public func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
-          try encoder.encode(self.content, at: 0)
-        }
-
-        public init(fields decoder: inout some StructCoding.FieldDecoder) throws {
-          self.content = try decoder.decode(at: 0)
-        }
-
-        public static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
-          columns.field(\.content, at: 0)
-          // SAFETY: these are all the stored properties.
-          unsafe columns.assumeComplete()
-        }
-
-      \#(coding(of: "Box", access: "public "))
-      }
-      """#)
-  }
-
-  /// Lists that do not fit on one line.
-  func testLongTables() {
-    assertExpansion(
-      """
-      @Archivable
-      struct Long {
-        var theFirstOfAFewLongNames, theSecondOfAFewLongNames, theThirdOfAFewLongNames, theFourthOfAFewLongNames: Int
-      }
-      """,
-      """
-      nonisolated extension Long: StructCoding.Archivable {
-        static let archiveSchema = StructCoding.ArchiveSchema(
-          className: "Models_Long_Coding",
-          fields: [
-            "theFirstOfAFewLongNames", "theSecondOfAFewLongNames", "theThirdOfAFewLongNames",
-            "theFourthOfAFewLongNames"
-          ])
-
-        func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
-          try encoder.encode(self.theFirstOfAFewLongNames, at: 0)
-          try encoder.encode(self.theSecondOfAFewLongNames, at: 1)
-          try encoder.encode(self.theThirdOfAFewLongNames, at: 2)
-          try encoder.encode(self.theFourthOfAFewLongNames, at: 3)
-        }
-
-        init(fields decoder: inout some StructCoding.FieldDecoder) throws {
-          self.theFirstOfAFewLongNames = try decoder.decode(at: 0)
-          self.theSecondOfAFewLongNames = try decoder.decode(at: 1)
-          self.theThirdOfAFewLongNames = try decoder.decode(at: 2)
-          self.theFourthOfAFewLongNames = try decoder.decode(at: 3)
-        }
-
-        static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
-          columns.field(\\.theFirstOfAFewLongNames, at: 0)
-          columns.field(\\.theSecondOfAFewLongNames, at: 1)
-          columns.field(\\.theThirdOfAFewLongNames, at: 2)
-          columns.field(\\.theFourthOfAFewLongNames, at: 3)
-          // SAFETY: these are all the stored properties.
-          unsafe columns.assumeComplete()
-        }
-
-      \(coding(of: "Long", objectiveC: "Models_Long_Coding"))
-      }
-      """)
-  }
-}
+#endif

@@ -74,6 +74,9 @@ public struct Stop2: Archivable, ArchiveUpgradable, Hashable, Sendable {
     fields.remove("y")
   }
 
+  #if canImport(ObjectiveC)
+    @objc(Stop2_Coding)
+  #endif
   public final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
     public let decoded: Stop2
     public init(_ value: Stop2) { decoded = value }
@@ -123,6 +126,9 @@ public struct Trip2: Archivable, Hashable, Sendable {
     columns.assumeComplete()
   }
 
+  #if canImport(ObjectiveC)
+    @objc(Trip2_Coding)
+  #endif
   public final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
     public let decoded: Trip2
     public init(_ value: Trip2) { decoded = value }
@@ -189,6 +195,9 @@ public struct Trip3: Archivable, ArchiveUpgradable, Hashable, Sendable {
     }
   }
 
+  #if canImport(ObjectiveC)
+    @objc(Trip3_Coding)
+  #endif
   public final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
     public let decoded: Trip3
     public init(_ value: Trip3) { decoded = value }

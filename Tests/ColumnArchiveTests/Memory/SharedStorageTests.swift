@@ -5,7 +5,7 @@ import XCTest
 @testable import ColumnArchives
 
 @_silgen_name("swift_retainCount")
-private func retainCount(_ object: UnsafeRawPointer) -> UInt
+private func references(_ object: UnsafeRawPointer) -> UInt
 
 /// Storage that many decoded values share has exactly as many references as there are values, also after errors.
 final class SharedStorageTests: XCTestCase {
@@ -29,7 +29,7 @@ final class SharedStorageTests: XCTestCase {
   {
     var uses: [UnsafeRawPointer: UInt] = [:]
     for object in objects { uses[object, default: 0] += 1 }
-    for (object, count) in uses { XCTAssertEqual(retainCount(object), count, file: file, line: line) }
+    for (object, count) in uses { XCTAssertEqual(references(object), count, file: file, line: line) }
   }
 
   func testStringsOfADictionary() throws {

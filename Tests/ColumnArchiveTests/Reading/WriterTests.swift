@@ -165,13 +165,18 @@ final class WriterTests: FileTestCase {
 
   /// Runs `body` while no file can become larger than a number of bytes; what is written past it fails.
   private func withFileSizeLimit(_ size: Int, _ body: () throws -> Void) throws {
+    #if canImport(Glibc)
+      let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+    #else
+      let resource = RLIMIT_FSIZE
+    #endif
     var old = rlimit()
-    getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &old)
+    getrlimit(resource, &old)
     let handler = signal(SIGXFSZ, SIG_IGN)
     var limit = rlimit(rlim_cur: rlim_t(size), rlim_max: old.rlim_max)
-    setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    setrlimit(resource, &limit)
     defer {
-      setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &old)
+      setrlimit(resource, &old)
       signal(SIGXFSZ, handler)
     }
     try body()

@@ -379,6 +379,9 @@ private struct Meddler: Archivable {
     number = try decoder.decode(at: 0)
   }
 
+  #if canImport(ObjectiveC)
+    @objc(Meddler_Coding)
+  #endif
   final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
     let decoded: Meddler
     init(_ value: Meddler) { decoded = value }

@@ -127,7 +127,7 @@ final class PythonTests: XCTestCase {
       for s in sessions:
           print(float(s.start) - apple, s.end is None, [(float(e.stamp) - apple, ascii(e.tag)) for e in s.events])
       """
-    let result = try Python.run(script, input: KeyedArchive.encode(sessions), modules: ["bpylist2"])
+    let result = try Python.run(script, input: KeyedArchive.encode(sessions))
     XCTAssertEqual(
       result.text, #"0.0 True [(1.5, "'\\xe9 \\U0001f389'")]"# + "\n10.0 False []")
   }
@@ -140,7 +140,7 @@ final class PythonTests: XCTestCase {
       print(ascii(archiver.unarchive(open(sys.argv[1], 'rb').read())))
       """
     func read(_ value: some ArchiveValue) throws -> String {
-      try Python.run(script, input: KeyedArchive.encode(value), modules: ["bpylist2"]).text
+      try Python.run(script, input: KeyedArchive.encode(value)).text
     }
     XCTAssertEqual(try read(["b": [1, 2], "a": []]), "{'a': [], 'b': [1, 2]}")
     XCTAssertEqual(try read(Set(["a"])), "{'a'}")
@@ -164,7 +164,7 @@ final class PythonTests: XCTestCase {
       events = [Event(978307200 + 1.5, '\\u00e9 \\U0001F389'), Event(978307200 - 1, '')]
       open(sys.argv[2], 'wb').write(archiver.archive(events))
       """
-    let data = try Python.run(script, modules: ["bpylist2"]).output
+    let data = try Python.run(script).output
     XCTAssertEqual(
       try KeyedArchive.decode([Event].self, from: data),
       [
@@ -181,7 +181,7 @@ final class PythonTests: XCTestCase {
         from bpylist2 import archiver
         open(sys.argv[2], 'wb').write(archiver.archive(\(expression)))
         """
-      return try Python.run(script, modules: ["bpylist2"]).output
+      return try Python.run(script).output
     }
     XCTAssertEqual(
       try KeyedArchive.decode([String: [Int]].self, from: written("{'a': [1, 2], 'b': []}")),

@@ -145,7 +145,7 @@ final class ForeignGraphPythonTests: XCTestCase {
               assert old == new, (n, old, new)
       print(read)
       """
-    let read = try Python.run(unarchive, input: input, modules: ["bpylist2"]).text
+    let read = try Python.run(unarchive, input: input).text
     XCTAssertGreaterThan(Int(read) ?? 0, 10, read)
   }
 }

@@ -131,6 +131,9 @@ struct Dollars: Archivable, Equatable {
     null = try decoder.decode(at: 2)
   }
 
+  #if canImport(ObjectiveC)
+    @objc(Dollars_Coding)
+  #endif
   final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
     let decoded: Dollars
     init(_ value: Dollars) { decoded = value }

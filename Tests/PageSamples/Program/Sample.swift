@@ -1,7 +1,8 @@
 /// The code of a block, and which of its lines are declarations.
 ///
 /// A line that begins with an attribute or the keyword of a type, function or extension begins a declaration, and any
-/// other begins a statement; `let` and `var` are statements, as in a program. Lines that are indented, or begin with a
+/// other begins a statement; `let` and `var` are statements, as in a program. An `#if` belongs to what it surrounds, and
+/// one around an attribute to the declaration. Lines that are indented, or begin with a
 /// bracket, go on; empty lines and comments belong to what follows. Imports are left out: those of the template count.
 struct Sample {
   enum Part: String { case declarations, statements }
@@ -16,7 +17,13 @@ struct Sample {
     var current = Part.statements
     for (index, line) in block.lines.enumerated()
     where !line.isEmpty && !line.hasPrefix("import ") && !line.hasPrefix("//") {
-      if Self.begins(line) { current = Self.beginsDeclaration(line) ? .declarations : .statements }
+      if line.hasPrefix("#if") {
+        let inside = block.lines[(index + 1)...].first { !$0.hasPrefix("#") } ?? ""
+        current =
+          Self.beginsDeclaration(inside.trimmingPrefix(while: \.isWhitespace)) ? .declarations : .statements
+      } else if Self.begins(line) {
+        current = Self.beginsDeclaration(line) ? .declarations : .statements
+      }
       parts[index] = current
     }
     for index in parts.indices.reversed() where block.lines[index].hasPrefix("//") {
@@ -44,10 +51,11 @@ struct Sample {
   ]
 
   private static func begins(_ line: String) -> Bool {
-    line.first.map { $0.isLetter || "@_#".contains($0) } ?? false
+    line.first.map { $0.isLetter || "@_#".contains($0) } ?? false && line != "#endif"
+      && !line.hasPrefix("#else")
   }
 
-  private static func beginsDeclaration(_ line: String) -> Bool {
-    line.hasPrefix("@") || keywords.contains(line.prefix { $0.isLetter })
+  private static func beginsDeclaration(_ line: some StringProtocol) -> Bool {
+    line.hasPrefix("@") || keywords.contains(Substring(line.prefix { $0.isLetter }))
   }
 }

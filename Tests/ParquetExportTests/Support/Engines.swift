@@ -7,7 +7,7 @@ enum Engines {
   static let modules = ["pyarrow", "duckdb", "polars"]
 
   static func require() throws {
-    try Python.require(modules, listedIn: "requirements-parquet.txt")
+    try Python.require(modules)
   }
 
   /// What an engine read.

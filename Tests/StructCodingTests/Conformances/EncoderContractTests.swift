@@ -307,6 +307,9 @@ private struct FieldsBox: Archivable {
   init(fields decoder: inout some FieldDecoder) throws { fields = try Fields(fields: &decoder) }
 }
 
+#if canImport(ObjectiveC)
+  @objc(FieldsBox_Coding)
+#endif
 private final class FieldsCoding: NSObject, NSSecureCoding, ArchiveWrapper {
   let decoded: FieldsBox
   init(_ value: FieldsBox) { decoded = value }

@@ -152,6 +152,9 @@ struct Opaque: Archivable {
   func encodeFields(to encoder: inout some FieldEncoder) throws { try encoder.encode(number, at: 0) }
   init(fields decoder: inout some FieldDecoder) throws { number = try decoder.decode(at: 0) }
 
+  #if canImport(ObjectiveC)
+    @objc(Opaque_Coding)
+  #endif
   final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
     let decoded: Opaque
     init(_ value: Opaque) { decoded = value }

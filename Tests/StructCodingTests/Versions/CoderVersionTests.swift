@@ -109,6 +109,9 @@ struct Measure2: Archivable, ArchiveUpgradable, Equatable {
     UpgradeLog.shared.note("measure")
     fields.rename("number", to: "value")
   }
+  #if canImport(ObjectiveC)
+    @objc(Measure2_Coding)
+  #endif
   final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
     let decoded: Measure2
     init(_ value: Measure2) { decoded = value }

@@ -39,6 +39,9 @@ extension ToolEvent: Archivable {
     columns.field(\.value, at: 2)
   }
 
+  #if canImport(ObjectiveC)
+    @objc(ToolEvent_Coding)
+  #endif
   final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
     let decoded: ToolEvent
     init(_ value: ToolEvent) { decoded = value }
@@ -76,6 +79,9 @@ extension ToolSession: Archivable {
     columns.field(\.events, at: 3)
   }
 
+  #if canImport(ObjectiveC)
+    @objc(ToolSession_Coding)
+  #endif
   final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
     let decoded: ToolSession
     init(_ value: ToolSession) { decoded = value }

@@ -56,6 +56,9 @@ extension Event: Archivable {
     unsafe columns.assumeComplete()
   }
 
+  #if canImport(ObjectiveC)
+    @objc(Event_Coding)
+  #endif
   final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
     let decoded: Event
     init(_ value: Event) { decoded = value }

@@ -18,6 +18,9 @@ struct Event: Archivable {
     eventTag = try decoder.decode(at: 1)
   }
 
+  #if canImport(ObjectiveC)
+    @objc(Event_Coding)
+  #endif
   final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
     let decoded: Event
     init(_ value: Event) { decoded = value }

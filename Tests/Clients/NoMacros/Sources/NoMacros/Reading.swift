@@ -26,6 +26,9 @@ struct Reading: Archivable {
     unsafe columns.assumeComplete()
   }
 
+  #if canImport(ObjectiveC)
+    @objc(Reading_Coding)
+  #endif
   final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
     let decoded: Reading
     init(_ value: Reading) { decoded = value }
@@ -72,6 +75,9 @@ struct CheckedReading: Archivable {
     columns.field(\.value, at: 1)
   }
 
+  #if canImport(ObjectiveC)
+    @objc(CheckedReading_Coding)
+  #endif
   final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
     let decoded: CheckedReading
     init(_ value: CheckedReading) { decoded = value }

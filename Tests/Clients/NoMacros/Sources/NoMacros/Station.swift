@@ -56,6 +56,9 @@ struct Position: Archivable, ArchiveComposable, Equatable {
     unsafe columns.assumeComplete()
   }
 
+  #if canImport(ObjectiveC)
+    @objc(Position_Coding)
+  #endif
   final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
     let decoded: Position
     init(_ value: Position) { decoded = value }
@@ -82,6 +85,9 @@ struct FirstStation: Archivable {
     columns.field(\.title, at: 0)
   }
 
+  #if canImport(ObjectiveC)
+    @objc(FirstStation_Coding)
+  #endif
   final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
     let decoded: FirstStation
     init(_ value: FirstStation) { decoded = value }
@@ -162,6 +168,9 @@ struct Station: Archivable, Equatable {
     properties.property("label", \.label, dependsOn: ["name", "position.latitude"])
   }
 
+  #if canImport(ObjectiveC)
+    @objc(Station_Coding)
+  #endif
   final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
     let decoded: Station
     init(_ value: Station) { decoded = value }
