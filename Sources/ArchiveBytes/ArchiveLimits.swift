@@ -31,7 +31,10 @@ public struct ArchiveLimits: Sendable, Hashable {
 
   /// The decoded bytes allowed for an archive of `count` bytes.
   package func decodedSizeAllowed(forArchiveOf count: Int) -> Int {
-    maximumDecodedSize ?? ((64 << 20) + 100 * count)
+    if let maximumDecodedSize { return maximumDecodedSize }
+    // Watches have an `Int` of 32 bits.
+    let (size, overflow) = count.multipliedReportingOverflow(by: 100)
+    return overflow || size > .max - 64 << 20 ? .max : size + 64 << 20
   }
 }
 

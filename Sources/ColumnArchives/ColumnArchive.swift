@@ -179,10 +179,19 @@ public struct ColumnArchive: Sendable {
   /// The budget of a call that reads the archive.
   @usableFromInline var _budget: Int { options.limits.decodedSizeAllowed(forArchiveOf: data.count) }
 
-  /// Opens an archive in a file. The file is mapped into memory, so only the parts that are read are loaded.
+  /// Opens an archive in a file.
   ///
+  /// - Parameter fileNeverChanges: Whether no program changes the file while the archive exists. The file is then mapped
+  ///   into memory, so that only the parts that are read are loaded. By default the whole file is read.
+  ///
+  ///   A mapped file that is written to changes bytes that have been checked: the program then reads or writes memory
+  ///   that is not its own. One that becomes shorter ends the program. Replacing or removing the file is no change: the
+  ///   archive keeps the old one.
   /// - Throws: ``ArchiveError``, and what Foundation throws if the file cannot be read.
-  public init(contentsOf url: URL, options: DecodingOptions = DecodingOptions()) throws {
-    try self.init(try Data(contentsOf: url, options: .alwaysMapped), options: options)
+  public init(
+    contentsOf url: URL, fileNeverChanges: Bool = false, options: DecodingOptions = DecodingOptions()
+  ) throws {
+    try self.init(
+      try Data(contentsOf: url, options: fileNeverChanges ? .alwaysMapped : []), options: options)
   }
 }

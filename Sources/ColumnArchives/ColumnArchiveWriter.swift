@@ -83,6 +83,7 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
     }
     state = .open(file)
     byteCount = try file.size
+    // The heads of the batches are all that is read. The lock keeps other writers from changing them meanwhile.
     let data = byteCount == 0 ? Data() : try Data(contentsOf: url, options: .alwaysMapped)
     if data.isEmpty || discardsIncompleteBatch && Self.isTornCreation(data, root) {
       (batches, end, synced, byteCount) = ([], root.header.count, 0, 0)

@@ -49,6 +49,10 @@ final class NodeNavigationTests: XCTestCase {
     XCTAssertNil(ArchiveNode.unsigned(.max).intValue)
     XCTAssertEqual((1 as ArchiveNode).boolValue, true)
     XCTAssertNil((2 as ArchiveNode).boolValue)
+    // As everywhere, a Boolean is the number 0 or 1 of any type.
+    XCTAssertEqual(ArchiveNode.double(1).boolValue, true)
+    XCTAssertEqual(ArchiveNode.float(0).boolValue, false)
+    XCTAssertNil(ArchiveNode.double(0.5).boolValue)
     XCTAssertNil(("1" as ArchiveNode).intValue)
     XCTAssertTrue(ArchiveNode.graph(ArchiveGraph(root: .reference(0), objects: [.null])).isNull)
     XCTAssertEqual(ArchiveNode.data(Data([1])).dataValue, Data([1]))

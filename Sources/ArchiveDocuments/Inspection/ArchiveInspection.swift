@@ -7,7 +7,7 @@ public import Foundation
 /// and whether all of it can be read.
 ///
 /// ```swift
-/// let inspection = try ArchiveInspection(Data(contentsOf: url, options: .mappedIfSafe))
+/// let inspection = try ArchiveInspection(Data(contentsOf: url))
 /// print(inspection.format, inspection.summary.elementCount ?? 1)
 /// for part in try inspection.byteMap().children { print(part.name, part.bytes) }
 /// ```

@@ -4,6 +4,9 @@ internal import ColumnArchives
 internal import Foundation
 
 /// A complete segment, mapped into memory, so that batches are passed over without reading them.
+///
+/// A writer never writes to a complete segment again. Cleaning removes the file, and repairing replaces it by another,
+/// so the bytes that are mapped stay.
 struct SealedSegment: Sendable {
   private let data: Data
   private let archive: ColumnArchive

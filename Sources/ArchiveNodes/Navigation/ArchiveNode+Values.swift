@@ -12,14 +12,7 @@ extension ArchiveNode {
   }
 
   /// A Boolean, or 0 or 1 as one; `nil` for every other node.
-  public var boolValue: Bool? {
-    switch NodePlace(self).content {
-    case .bool(let value): value
-    case .integer(0): false
-    case .integer(1): true
-    default: nil
-    }
-  }
+  public var boolValue: Bool? { StoredNumber(NodePlace(self).content)?.bool }
 
   /// The number, if `Int` represents it exactly; `nil` for every other node.
   public var intValue: Int? { StoredNumber(NodePlace(self).content)?.integer(Int.self) }

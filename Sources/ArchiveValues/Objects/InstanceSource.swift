@@ -1,4 +1,5 @@
 package import ArchiveNodes
+internal import Foundation
 
 /// Provides a decoder of nodes with the instances that its references lead to, from an archive that is being read.
 package protocol InstanceSource: AnyObject {
@@ -25,21 +26,34 @@ package protocol InstanceSource: AnyObject {
 /// The source of instances while a type upgrades its fields. References in the fields lead into the archive that is
 /// being read, so decoding one of the fields alone needs the archive too.
 package enum InstanceSources {
-  @TaskLocal private static var box: Box?
+  @TaskLocal private static var loan: Loan?
 
-  private struct Box: @unchecked Sendable {
-    // Sendable: it exists for the duration of a call, in the thread that reads the archive.
-    let source: any InstanceSource
+  /// A source, lent to one thread for one call.
+  ///
+  /// The source reads the bytes of the archive, which are borrowed for that call. A task that the user's code starts
+  /// inherits the loan, on another thread or after the call, and gets nothing from it.
+  private final class Loan: @unchecked Sendable {
+    // Sendable: the thread that lends the source is the only one that uses or returns it.
+    private var source: (any InstanceSource)?
+    private let thread = Thread.current
+
+    init(_ source: any InstanceSource) { self.source = source }
+
+    var current: (any InstanceSource)? { Thread.current === thread ? source : nil }
+
+    func end() { source = nil }
   }
 
-  /// The archive that is being read while a type upgrades its fields.
-  package static var current: (any InstanceSource)? { box?.source }
+  /// The archive that is being read while a type upgrades its fields; `nil` anywhere else.
+  package static var current: (any InstanceSource)? { loan?.current }
 
   /// Runs `body`, which may decode values from nodes of an archive.
   package static func with<Result>(
     _ source: (any InstanceSource)?, _ body: () throws -> Result
   ) rethrows -> Result {
     guard let source else { return try body() }
-    return try $box.withValue(Box(source: source)) { try body() }
+    let loan = Loan(source)
+    defer { loan.end() }
+    return try $loan.withValue(loan) { try body() }
   }
 }

@@ -26,7 +26,7 @@ struct BatchFrame {
   let bodyByteCount: Int
 
   /// The greatest number of elements of a batch.
-  static let maximumCount = Int(UInt32.max)
+  static let maximumCount = Int(clamping: UInt32.max)
 
   /// Throws if a batch cannot have so many elements.
   static func check(_ count: Int) throws {

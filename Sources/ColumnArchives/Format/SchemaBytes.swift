@@ -170,7 +170,7 @@ struct SchemaReader {
         throw cursor.malformed("fields of a fixed width in a raw record", schema[child].kind.description)
       }
       let (next, overflow) = sum.addingReportingOverflow(count)
-      guard !overflow, next < 1 << 32 else {
+      guard !overflow, UInt32(exactly: next) != nil else {
         throw cursor.malformed("a raw record of less than 4 GB", "a larger one")
       }
       sum = next

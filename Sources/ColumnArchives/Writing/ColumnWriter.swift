@@ -18,6 +18,10 @@ final class ColumnWriter {
   @safe @exclusivity(unchecked) private(set) var notes: [StatisticsNote] = []
   /// Whether the statistics of columns are wanted. They are for batches, and not for single values.
   var wantsStatistics = false
+  /// Why what is being written cannot be archived, if a codec found a reason where it could not throw.
+  var problem: ArchiveError?
+  /// The length of the longest string that the format can hold, in bytes; tests lower it.
+  var maximumTextByteCount = Int(clamping: UInt32.max)
   /// The bounds of the strings that were just written, if all were looked at.
   var textBounds: TextBounds?
   /// Scratch memory for the values of one leaf column at a time.
@@ -40,6 +44,7 @@ final class ColumnWriter {
     writer.stack = StackGuard()
     // If `body` throws, the writer is not reused, so it may be left in any state.
     try body(writer)
+    if let problem = writer.problem { throw problem }
     let data = writer.output.takeData()
     writer.trim()
     spare.put(writer)
@@ -74,6 +79,7 @@ final class ColumnWriter {
     let writer = unsafe ColumnWriter(OutputBuffer(memory))
     writer.limits = limits
     try body(writer)
+    if let problem = writer.problem { throw problem }
     return writer.output
   }
 

@@ -19,11 +19,28 @@ public import Foundation
 open class KeyedArchiver: KeyedCoder {
   /// The keys that an object has stored so far.
   struct Frame {
-    var keys: [UInt32] = []
+    private(set) var keys: [UInt32] = []
+    /// The positions of the keys, once there are too many to look through.
+    private var positions: [UInt32: Int] = [:]
     /// The index of the object's first value in `pending`.
     var mark: Int
     /// The number of the next value without a key.
     var nextUnkeyed = 0
+
+    init(mark: Int) { self.mark = mark }
+
+    /// Returns the position of a key; `nil` if it is new, and is now the last one.
+    mutating func note(_ key: UInt32) -> Int? {
+      if keys.count < 16 {
+        if let known = keys.firstIndex(of: key) { return known }
+      } else {
+        if positions.isEmpty { positions = Dictionary(uniqueKeysWithValues: zip(keys, keys.indices)) }
+        if let known = positions[key] { return known }
+        positions[key] = keys.count
+      }
+      keys.append(key)
+      return nil
+    }
   }
 
   /// The property list format to write; binary by default.
@@ -97,10 +114,18 @@ open class KeyedArchiver: KeyedCoder {
     if let failure { throw failure }
     if let finished { return finished }
     guard baton.isHere else { throw callOfValue() }
-    // Writes the class instances.
-    let data = try baton.pass { try $0.finish(keys: topKeys) }
-    finished = try PlistConversion.convert(data, to: outputFormat, writer.limits)
-    return finished!
+    do {
+      // Writes the class instances.
+      let data = try baton.pass { try $0.finish(keys: topKeys) }
+      let converted = try PlistConversion.convert(data, to: outputFormat, writer.limits)
+      finished = converted
+      return converted
+    } catch {
+      // The writer is left half-finished, so another call must not try again.
+      let error = ArchiveError.wrapping(error)
+      failure = error
+      throw error
+    }
   }
 
   // MARK: Keys
@@ -134,14 +159,13 @@ open class KeyedArchiver: KeyedCoder {
   private func enter(_ key: String) {
     let frame = frames.count - 1
     let number = writer.key(key)
-    if let known = frames[frame].keys.firstIndex(of: number) {
+    if let known = frames[frame].note(number) {
       // The last value stored under a key wins.
       let last = writer.pending.count - 1
       writer.pending[frames[frame].mark + known] = writer.pending[last]
       writer.pending.count = last
-    } else {
-      frames[frame].keys.append(number)
-      if frame == 0, baton.isOwn { topKeys.append(key) }
+    } else if frame == 0, baton.isOwn {
+      topKeys.append(key)
     }
   }
 

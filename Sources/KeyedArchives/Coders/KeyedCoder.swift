@@ -4,9 +4,10 @@ public import Foundation
 #if canImport(ObjectiveC)
   public import CObjectiveC
 
-  /// `NSCoder`, with the methods that Swift cannot override.
+  /// The superclass of ``KeyedCoder``: `NSCoder`, with the methods that Swift cannot override.
   public typealias KeyedCoderBase = CodingMethods
 #else
+  /// The superclass of ``KeyedCoder``.
   public typealias KeyedCoderBase = NSCoder
 #endif
 

@@ -41,7 +41,7 @@ extension ArchiveNode {
     var size = 0
     var waiting = [self]
     // Copies share their content, so a node built by a program may appear larger than all memory.
-    while let node = waiting.popLast(), size < 1 << 32 {
+    while let node = waiting.popLast(), size < Int(clamping: UInt32.max) {
       size += 32
       switch node {
       case .string(let text): size += text.utf8.count

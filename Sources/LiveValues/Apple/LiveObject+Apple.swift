@@ -1,5 +1,5 @@
-// Key-value coding and observing exist only on Apple platforms. This code was never compiled: the project's machines
-// run Linux.
+// Key-value coding and observing exist only on Apple platforms. It was type-checked for iOS, and
+// never run.
 
 #if canImport(ObjectiveC)
   public import Foundation

@@ -1,5 +1,5 @@
-// `NSSecureUnarchiveFromDataTransformer` exists only on Apple platforms. This code was never compiled: the project's
-// machines run Linux.
+// `NSSecureUnarchiveFromDataTransformer` exists only on Apple platforms. It was type-checked for iOS, and
+// never run.
 
 #if canImport(ObjectiveC)
   public import ArchiveValues

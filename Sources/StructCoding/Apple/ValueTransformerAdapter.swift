@@ -1,4 +1,4 @@
-// `ValueTransformer` exists only on Apple platforms. This code was never compiled: the project's machines run Linux.
+// `ValueTransformer` exists only on Apple platforms. It was type-checked for iOS, and never run.
 
 #if canImport(ObjectiveC)
   internal import ArchiveBytes

@@ -24,7 +24,7 @@ final class FileTests: FileTestCase {
 
   func testMappedFiles() throws {
     try ColumnArchive.encode(sessions, options: .init(batchSize: 100)).write(to: file)
-    let archive = try ColumnArchive(contentsOf: file)
+    let archive = try ColumnArchive(contentsOf: file, fileNeverChanges: true)
     XCTAssertEqual(archive.count, 300)
     XCTAssertEqual(archive.batchCount, 3)
     XCTAssertEqual(try archive.elements(of: Session.self, in: 150..<160), Array(sessions[150..<160]))
@@ -34,6 +34,19 @@ final class FileTests: FileTestCase {
     let last = try archive.elements(of: Session.self, in: 290..<300)
     try FileManager.default.removeItem(at: file)
     XCTAssertEqual(last, Array(sessions[290...]))
+    XCTAssertEqual(try archive.elements(of: Session.self, in: 0..<300), sessions)
+  }
+
+  /// By default an archive has the bytes as they were, whatever another program does to the file.
+  func testFilesThatChange() throws {
+    try ColumnArchive.encode(sessions, options: .init(batchSize: 100)).write(to: file)
+    let archive = try ColumnArchive(contentsOf: file)
+    let handle = try FileHandle(forUpdating: file)
+    try handle.seek(toOffset: 40)
+    try handle.write(contentsOf: Data(repeating: 0xFF, count: 2_000))
+    XCTAssertEqual(try archive.elements(of: Session.self, in: 0..<300), sessions)
+    try handle.truncate(atOffset: 0)
+    try handle.close()
     XCTAssertEqual(try archive.elements(of: Session.self, in: 0..<300), sessions)
   }
 

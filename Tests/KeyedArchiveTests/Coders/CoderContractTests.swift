@@ -45,6 +45,50 @@ final class CoderContractTests: XCTestCase {
     #endif
   }
 
+  // MARK: Keys
+
+  /// The last value under a key wins, however many keys the object has.
+  func testKeysThatAreStoredAgain() throws {
+    for count in [1, 15, 16, 17, 40, 300] {
+      let data = try archive { archiver in
+        for round in 0..<3 {
+          for number in 0..<count { archiver.encode(Int64(round * 1000 + number), forKey: "key \(number)") }
+        }
+      }
+      try reading(data) { unarchiver in
+        for number in 0..<count {
+          XCTAssertEqual(unarchiver.decodeInt64(forKey: "key \(number)"), Int64(2000 + number), "of \(count)")
+        }
+      }
+    }
+  }
+
+  /// Sixteen times as many keys take about sixteen times as long.
+  func testManyKeysOfOneObject() throws {
+    func seconds(_ count: Int) throws -> Double {
+      let keys = (0..<count).map { "\($0)" }
+      let durations = try (0..<3).map { _ in
+        try ContinuousClock().measure {
+          _ = try archive { archiver in for key in keys { archiver.encode(1 as Int64, forKey: key) } }
+        }
+      }
+      return durations.min()! / .seconds(1)
+    }
+    let (few, many) = (try seconds(4_000), try seconds(64_000))
+    XCTAssertLessThan(many / few, 80)
+  }
+
+  /// An error while an archive is finished stays: the writer is half-finished.
+  func testErrorsOfFinishingStay() throws {
+    let archiver = KeyedArchiver(requiringSecureCoding: true)
+    archiver.encode("text", forKey: "text")
+    archiver.outputFormat = .openStep
+    assertThrows(.unsupported, saying: "format") { try archiver.finishEncoding() }
+    archiver.outputFormat = .binary
+    assertThrows(.unsupported, saying: "format") { try archiver.finishEncoding() }
+    XCTAssertEqual((archiver.error as? ArchiveError)?.code, .unsupported)
+  }
+
   /// Entries whose numbers take one byte, kept for objects whose numbers take two.
   func testManyConditionalObjects() throws {
     let tickets = (0..<700).map { Ticket("\($0)") }

@@ -28,6 +28,29 @@ final class HostileObjectTests: XCTestCase {
   /// A set has each member once.
   private let kinds = ["NSArray", "NSMutableArray", "NSOrderedSet", "NSDictionary", "NSMutableDictionary"]
 
+  /// Foundation's hash of a string looks at 96 of its characters. Strings that differ elsewhere are all compared.
+  func testStringsWithOneHash() throws {
+    func set(_ count: Int, _ text: (Int) -> String) -> Data {
+      var builder = PlistBuilder(
+        [.null, .record(class: 2, ["NS.objects": .array((0..<count).map { .uid(UInt64(3 + $0)) })])]
+          + [.classRecord("NSSet")] + (0..<count).map { .string(text($0)) })
+      builder.top = .fields(["root": .uid(1)])
+      return builder.data()
+    }
+    let ends = String(repeating: "x", count: 150)
+    let (one, other) = ("\(ends)00001\(ends)\(ends)" as NSString, "\(ends)00002\(ends)\(ends)" as NSString)
+    XCTAssertNotEqual(one, other)
+    try XCTSkipUnless(one.hash == other.hash, "this Foundation hashes whole strings")
+    let allowed: [AnyClass] = [NSSet.self, NSString.self]
+    assertThrows(.limitExceeded, saying: "maximumDecodedSize") {
+      try KeyedArchive.unarchivedObject(
+        ofClasses: allowed,
+        from: set(6_000) { "\(ends)\(String("0000\($0)".suffix(5)))\(ends)\(ends)" })
+    }
+    let found = try KeyedArchive.unarchivedObject(ofClasses: allowed, from: set(6_000) { "\($0)\(ends)" })
+    XCTAssertEqual((found as? NSSet)?.count, 6_000)
+  }
+
   func testSharedCollections() {
     let classes: [AnyClass] = [NSArray.self, NSOrderedSet.self, NSDictionary.self, NSString.self]
     for name in kinds {

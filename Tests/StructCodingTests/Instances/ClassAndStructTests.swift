@@ -60,6 +60,27 @@ final class ClassAndStructTests: XCTestCase {
     }
   }
 
+  /// A task that an upgrade starts inherits the archive's instances, but not the bytes, which belong to the call.
+  func testTasksOfUpgradesDoNotReadTheArchive() async throws {
+    for road in Road.allCases {
+      let tasks = Tasks()
+      let box = try Tasks.$current.withValue(tasks) {
+        try road.carry(BoxOfClass(person: people()[0], both: people()), to: TaskBox.self)
+      }
+      XCTAssertEqual(box.name, "Anna", "\(road)")
+      let (during, later) = (try XCTUnwrap(tasks.during), try XCTUnwrap(tasks.later))
+      tasks.isOver.signal()
+      for outcome in [during, await later.value] {
+        if [.column, .smallBatches, .columnByName, .columnTree].contains(road) {
+          assertThrows(.typeMismatch, at: "person", saying: "not there") { try outcome.get() }
+        } else {
+          // The fields have all of it themselves.
+          XCTAssertEqual(try outcome.get(), "Anna", "\(road)")
+        }
+      }
+    }
+  }
+
   /// A struct cannot hold itself.
   func testCircles() throws {
     let people = people()
@@ -152,4 +173,42 @@ private struct NewBox: ArchiveUpgradable {
     try fields.encode(fields.decode(PersonStruct.self, "person").name, as: "name")
     try fields.encode(people.map(\.age), as: "ages")
   }
+}
+
+/// The tasks that an upgrade starts, and what came of them.
+private final class Tasks: @unchecked Sendable {
+  // Sendable: the semaphores order the accesses.
+  @TaskLocal static var current: Tasks?
+
+  var during: Result<String, any Error>?
+  var later: Task<Result<String, any Error>, Never>?
+  let isOver = DispatchSemaphore(value: 0)
+}
+
+@Archivable(className: "Test_Box", version: 2)
+private struct TaskBox: ArchiveUpgradable {
+  var person: PersonStruct
+  var name: String
+
+  static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) throws {
+    let (old, tasks, isDone) = (fields, Tasks.current, DispatchSemaphore(value: 0))
+    let name: @Sendable () -> Result<String, any Error> = {
+      Result { try old.decode(PersonStruct.self, "person").name }
+    }
+    Task {
+      tasks?.during = name()
+      isDone.signal()
+    }
+    isDone.wait()
+    tasks?.later = Task {
+      tasks?.wait()
+      return name()
+    }
+    try fields.encode(fields.decode(PersonStruct.self, "person").name, as: "name")
+  }
+}
+
+extension Tasks {
+  /// Waits for the end of the call. Not an asynchronous function, so that it may wait for a semaphore.
+  func wait() { isOver.wait() }
 }

@@ -27,20 +27,27 @@ enum PlainRuns: ColumnEncoding {
 
   /// Writes the lengths of strings, their sum, and their bytes.
   ///
-  /// - Returns: The number of bytes of all strings, which are at the end of the output.
+  /// - Returns: The number of bytes of all strings, which are at the end of the output. If a string is too long for the
+  ///   format, the writer gets a problem, and nothing is written.
   @discardableResult
   static func appendStrings(_ rows: Rows, isKnown: Bool, to writer: ColumnWriter) -> Int {
     let lengths = unsafe writer.scratch(rows.count, of: UInt32.self)
     var (low, high, total) = (UInt32.max, UInt32.min, 0)
+    var longest = 0
     rows.visit { position, address in
       let length = unsafe withBytes(ofStringAt: address, isKnown: isKnown) { _, count in count }
-      guard let number = UInt32(exactly: length) else {
-        preconditionFailure("a string of more than 4 GB cannot be archived")
-      }
+      let number = UInt32(truncatingIfNeeded: length)
+      longest = max(longest, length)
       low = min(low, number)
       high = max(high, number)
       total += length
       unsafe lengths[position] = number
+    }
+    guard longest <= writer.maximumTextByteCount else {
+      writer.problem = ArchiveError(
+        .limitExceeded, expected: "strings of at most \(writer.maximumTextByteCount) bytes",
+        found: "one of \(longest)")
+      return 0
     }
     let output = writer.output
     unsafe output.append(UnsafeBufferPointer(start: lengths, count: rows.count), low: low, high: high)
