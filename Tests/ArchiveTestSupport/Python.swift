@@ -59,11 +59,11 @@ public enum Python {
   /// Returns the modules that a script imports at its left margin: those that it cannot do without.
   public static func imports(of script: String) -> [String] {
     var modules: [String] = []
-    for match in script.matches(of: /(?m)^(?:from +([\w.]+) +import\b|import +([^#\n]+))/) {
+    for match in script.matches(of: /(?m)(?:^|; *)(?:from +([\w.]+) +import\b|import +([^#;\n]+))/) {
       let names = (match.1 ?? match.2 ?? "").split(separator: ",")
       for name in names {
         // `import a.b as c` needs the package `a`.
-        let module = name.split(whereSeparator: { ". \t\r;".contains($0) }).first.map(String.init) ?? ""
+        let module = name.split(whereSeparator: { ". \t\r".contains($0) }).first.map(String.init) ?? ""
         if !module.isEmpty, !modules.contains(module) { modules.append(module) }
       }
     }

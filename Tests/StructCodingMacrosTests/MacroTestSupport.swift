@@ -166,7 +166,20 @@
   }
 
   /// The nested class in an expected expansion, where it only differs in names.
-  func coding(of value: String, objectiveC name: String? = nil, access: String = "") -> String {
+  ///
+  /// - Parameter registers: Whether Foundation's archiver learns its name while it archives.
+  func coding(
+    of value: String, objectiveC name: String? = nil, access: String = "", registers: Bool = false
+  ) -> String {
+    let registration = """
+
+          #if canImport(ObjectiveC)
+          \(access)override var classForKeyedArchiver: AnyClass? {
+            Self.registerArchiveNames()
+            return Self.self
+          }
+          #endif
+      """
     let attribute = name.map { "  #if canImport(ObjectiveC)\n  @objc(\($0))\n  #endif\n" } ?? ""
     let supertypes =
       "Foundation.NSObject, Foundation.NSSecureCoding, Foundation.NSCopying, StructCoding.ArchiveWrapper"
@@ -182,7 +195,7 @@
           }
           \(access)override func isEqual(_ object: Any?) -> Swift.Bool { self.hasEqualValue(to: object) }
           \(access)override var hash: Swift.Int { self.hashOfValue }
-          \(access)func copy(with zone: Foundation.NSZone? = nil) -> Any { self }
+          \(access)func copy(with zone: Foundation.NSZone? = nil) -> Any { self }\(registers ? registration : "")
         }
       """
   }

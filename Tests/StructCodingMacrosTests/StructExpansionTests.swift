@@ -364,7 +364,7 @@
             unsafe columns.assumeComplete()
           }
 
-        \#(coding(of: "Box", access: "public "))
+        \#(coding(of: "Box", access: "public ", registers: true))
         }
         """#)
     }

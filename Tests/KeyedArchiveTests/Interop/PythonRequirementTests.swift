@@ -18,8 +18,12 @@ final class PythonRequirementTests: XCTestCase {
       import json
       """
     XCTAssertEqual(
-      Python.imports(of: script), ["datetime", "json", "struct", "zlib", "pyarrow", "polars", "pyspark"])
+      Python.imports(of: script),
+      ["datetime", "json", "struct", "zlib", "pyarrow", "polars", "sys", "pyspark"])
     XCTAssertEqual(Python.imports(of: ""), [])
+    XCTAssertEqual(
+      Python.imports(of: "import plistlib, sys; print(plistlib.load(open(sys.argv[1], 'rb'))[2:5])"),
+      ["plistlib", "sys"])
   }
 
   /// The engine of a page was skipped by the module of the line before it, which comes with Python.
