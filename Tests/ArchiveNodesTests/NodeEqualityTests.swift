@@ -132,11 +132,11 @@ final class NodeEqualityTests: XCTestCase {
 
   func testLongChains() {
     // Release builds, which need less of the stack for each level, are tested thoroughly.
-    let count = Thoroughness.isFull ? 200_000 : 50_000
+    let count = Thoroughness.isFull ? 200_000 : 20_000
     let (left, right) = (NodeSamples.chain(count), NodeSamples.chain(count))
     XCTAssertTrue(left == right)
     XCTAssertFalse(left == NodeSamples.chain(count, last: 1))
-    let short = NodeSamples.chain(20_000)
+    let short = NodeSamples.chain(10_000)
     XCTAssertTrue(short.compacted().hasSameSharing(as: short))
     let inline = short.inlined()
     XCTAssertTrue(inline.hasSameSharing(as: short))

@@ -8,19 +8,19 @@ import XCTest
 /// `STRUCTCODING_ROUNDS` asks for so many states.
 final class PowerCutTests: XCTestCase {
   func testOneTask() async throws {
-    let count = Thoroughness.isFull ? 18 : 5
+    let count = Thoroughness.isFull ? 18 : 2
     let states = try await check(programs: count) { _ in }
     XCTAssertGreaterThan(states, count * 400)
   }
 
   func testTasksThatShareSyncs() async throws {
-    let count = Thoroughness.isFull ? 5 : 2
+    let count = Thoroughness.isFull ? 5 : 1
     let states = try await check(programs: count) { ($0.taskCount, $0.stepCount) = (5, 4) }
     XCTAssertGreaterThan(states, count * 400)
   }
 
   func testOnlyWrittenRecords() async throws {
-    let count = Thoroughness.isFull ? 6 : 2
+    let count = Thoroughness.isFull ? 6 : 1
     let states = try await check(programs: count) { $0.durability = .written }
     XCTAssertGreaterThan(states, count * 250)
   }

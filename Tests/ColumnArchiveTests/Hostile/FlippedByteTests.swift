@@ -13,7 +13,7 @@ final class FlippedByteTests: XCTestCase {
     var (values, errors) = (0, 0)
     for position in data.indices {
       var changed = data
-      for byte in Thoroughness.some(of: 0...255 as ClosedRange<UInt8>, oneIn: 11, first: position)
+      for byte in Thoroughness.some(of: 0...255 as ClosedRange<UInt8>, oneIn: 37, first: position)
       where byte != data[position] {
         changed[position] = byte
         let count = target.read(changed) { "\(target.name), byte \(position) set to \(byte)" }

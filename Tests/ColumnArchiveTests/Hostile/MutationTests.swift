@@ -39,7 +39,7 @@ final class MutationTests: XCTestCase {
     let targets = try targets()
     let mutator = ByteMutator(donors: targets.map(\.data))
     let work = WorkGuard()
-    let rounds = Thoroughness.rounds(5_000, full: 20_000)
+    let rounds = Thoroughness.rounds(1_500, full: 20_000)
     var values = 0
     for round in 0..<rounds {
       let target = targets[round % targets.count]

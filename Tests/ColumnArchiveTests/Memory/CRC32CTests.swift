@@ -96,7 +96,7 @@ final class CRC32CTests: XCTestCase {
     var random = SeededGenerator()
     let bytes = (0..<40_064).map { _ in UInt8(truncatingIfNeeded: random.next()) }
     var copy = [UInt8](repeating: 0, count: bytes.count + 2)
-    for round in 0..<700 {
+    for round in Thoroughness.some(of: 0..<700, oneIn: 5) {
       let count = round < 500 ? round : random.below(40_001)
       let (start, place) = (random.below(64), 1 + random.below(64))
       let seed = UInt32(truncatingIfNeeded: random.next())

@@ -10,7 +10,7 @@ final class SortTests: XCTestCase {
 
   func testEveryPath() throws {
     var random = SeededGenerator()
-    for count in [0, 1, 2, 50, 3000] {
+    for count in [0, 1, 2, 50, Thoroughness.isFull ? 3000 : 700] {
       let journeys = (0..<count).map { _ in Journey.arbitrary(&random) }
       let archive = try archive(journeys, in: 77)
       func check(
@@ -60,7 +60,7 @@ final class SortTests: XCTestCase {
     func check<Value: ArchiveValue & Arbitrary & Comparable & Sendable>(
       _ type: Value.Type, line: UInt = #line
     ) throws {
-      for count in [255, 256, 5000] {
+      for count in [255, 256, Thoroughness.isFull ? 5000 : 1500] {
         let values = (0..<count).map { _ in
           Pair(value: Value.arbitrary(&random), maybe: random.oneIn(5) ? nil : Value.arbitrary(&random))
         }

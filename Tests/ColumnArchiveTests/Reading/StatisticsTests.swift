@@ -153,7 +153,7 @@ final class StatisticsTests: XCTestCase {
       Reading.path.isFinal == true || Reading.path.until > .distantPast,
     ]
     var (read, failed) = (0, 0)
-    for _ in 0..<Thoroughness.rounds(60, full: 300) {
+    for _ in 0..<Thoroughness.rounds(20, full: 300) {
       var damaged = parts
       damaged.batches[0].trailer![random.below(trailer.count)] = UInt8.arbitrary(&random)
       let data = damaged.data
@@ -169,9 +169,9 @@ final class StatisticsTests: XCTestCase {
         (read, failed) = isRead ? (read + 1, failed) : (read, failed + 1)
       }
     }
-    XCTAssertGreaterThan(read, 100)
-    XCTAssertGreaterThan(failed, 100)
-    for length in stride(from: 0, to: trailer.count, by: 3) {
+    XCTAssertGreaterThan(read, 20)
+    XCTAssertGreaterThan(failed, 20)
+    for length in stride(from: 0, to: trailer.count, by: Thoroughness.isFull ? 3 : 13) {
       var damaged = parts
       damaged.batches[0].trailer = Array(trailer.prefix(length))
       for condition in conditions {

@@ -10,7 +10,7 @@ import XCTest
 final class KeptToolsTests: XCTestCase {
   private typealias Item = ArchiveValue & Arbitrary
 
-  private let rounds = Thoroughness.rounds(1_500, full: 6_000)
+  private let rounds = Thoroughness.rounds(600, full: 6_000)
 
   /// Encodes with a writer that knows nothing.
   private func encodeAnew<Value: ArchiveValue>(_ value: Value) throws -> Data {

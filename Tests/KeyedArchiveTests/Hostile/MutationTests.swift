@@ -120,7 +120,7 @@ final class MutationTests: XCTestCase {
 
     let mutator = ByteMutator(donors: archives.map(\.0))
     let work = WorkGuard()
-    let rounds = Thoroughness.rounds(4_000, full: 20_000)
+    let rounds = Thoroughness.rounds(1_500, full: 20_000)
     for round in 0..<rounds {
       let (original, check) = archives[round % archives.count]
       let data = mutator.mutated(original, &random)

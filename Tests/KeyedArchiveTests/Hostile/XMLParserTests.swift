@@ -70,7 +70,7 @@ final class XMLParserTests: XCTestCase {
     var random = SeededGenerator()
     let texts = (0..<20).map { _ in Data(XMLTextGenerator.document(&random).utf8) }
     let mutator = ByteMutator(donors: texts)
-    let rounds = Thoroughness.rounds(1_000, full: 4_000)
+    let rounds = Thoroughness.rounds(400, full: 4_000)
     for round in 0..<rounds {
       try read(mutator.mutated(texts[round % texts.count], &random), "round \(round), seed \(random.seed)")
     }

@@ -105,15 +105,16 @@ final class InstanceTests: XCTestCase {
       XCTAssertEqual(back.dismantle(), 5_000, "\(road)")
       XCTAssertEqual(chain.dismantle(), 5_000)
     }
-    let chain = LinkedStop.chain(100_000)
+    let count = Thoroughness.isFull ? 100_000 : 30_000
+    let chain = LinkedStop.chain(count)
     defer { _ = chain.dismantle() }
     let limits = ArchiveLimits(maximumReferenceDepth: .max)
     let keyed = try KeyedArchive.decode(
       LinkedStop.self, from: KeyedArchive.encode(chain), options: .init(limits: limits))
-    XCTAssertEqual(keyed.dismantle(), 100_000)
+    XCTAssertEqual(keyed.dismantle(), count)
     let column = try ColumnArchive.decode(
       LinkedStop.self, from: ColumnArchive.encode(chain), options: .init(limits: limits))
-    XCTAssertEqual(column.dismantle(), 100_000)
+    XCTAssertEqual(column.dismantle(), count)
   }
 
   /// A `Coding` inside of an instance is read by a coder that the reader lends itself to: nothing is finished by that.

@@ -8,12 +8,12 @@ import XCTest
 final class StorageMethodTests: XCTestCase {
   func testRoundTrips() throws {
     var generator = SeededGenerator()
-    for _ in 0..<20 {
+    for _ in 0..<(Thoroughness.isFull ? 20 : 5) {
       let value = Everything.random(using: &generator)
       StructCodingTesting.assertRoundTrip(value, damagedCopies: 300)
       try assertCoderRoundTrip(value)
     }
-    let values = (0..<700).map { _ in Everything.random(using: &generator) }
+    let values = (0..<300).map { _ in Everything.random(using: &generator) }
     let data = try ColumnArchive.encode(values)
     XCTAssertEqual(try ColumnArchive.decode([Everything].self, from: data), values)
     XCTAssertEqual(try ColumnArchive.decode([Everything].self, from: embedded(data)), values)
