@@ -1,7 +1,38 @@
-internal import ArchiveBytes
+public import ArchiveBytes
+public import ArchiveNodes
 public import ArchiveValues
 
 extension FastCodingArchive {
+  /// How files are read.
+  public struct DecodingOptions: Sendable, Hashable {
+    /// The classes of objects that a file may contain; none by default, which is safe loading.
+    public var classes: AllowedClasses
+    /// What reading the file may cost; see ``ArchiveLimits``.
+    public var limits: ArchiveLimits
+
+    /// Creates options with these values.
+    public init(classes: AllowedClasses = .propertyListsOnly, limits: ArchiveLimits = ArchiveLimits()) {
+      self.classes = classes
+      self.limits = limits
+    }
+  }
+
+  /// How files are written.
+  public struct EncodingOptions: Sendable, Hashable {
+    /// The form of records that do not specify one with ``ArchiveNode/Fields/fastCodingForm``.
+    ///
+    /// `nil`, the default, writes objects that contain themselves by their properties, and codes all others.
+    public var objects: FastCodingForm?
+    /// The limits for writing; only the depth is used.
+    public var limits: ArchiveLimits
+
+    /// Creates options with these values.
+    public init(objects: FastCodingForm? = nil, limits: ArchiveLimits = ArchiveLimits()) {
+      self.objects = objects
+      self.limits = limits
+    }
+  }
+
   /// The classes of objects that a file may contain.
   public struct AllowedClasses: Sendable, Hashable {
     private enum Kind: Hashable {

@@ -1,58 +1,59 @@
 internal import ArchiveBytes
 internal import ArchiveNodes
-internal import ArchiveValues
 internal import Foundation
-internal import KeyedArchives
 
-/// A keyed archive in a FastCoding file. It contains one object and everything that the object refers to.
-struct EmbeddedArchive {
-  let data: Data
-
-  init(_ data: Data) { self.data = data }
-
-  /// Creates the archive of an object.
-  init(of object: ArchiveNode, _ limits: ArchiveLimits) throws {
-    data = try KeyedArchive.data(of: object, options: .init(limits: limits))
+extension FastCodingReader {
+  /// Reads a keyed archive of one object in a data chunk. FastCoder's reader ignores the type byte of that chunk:
+  /// alignment skips it, except at multiples of four.
+  mutating func embeddedArchive(_ start: Int) throws -> ArchiveNode {
+    let isTypeOmitted = cursor.position.isMultiple(of: 4)
+    let position = cursor.position
+    let data: Data
+    do {
+      data = try self.data()
+      guard data.count > ChunkType.mutableData.rawValue else {
+        throw ArchiveError(
+          .malformed, expected: "a keyed archive", found: "\(data.count) bytes", offset: position)
+      }
+    } catch let error as ArchiveError where isTypeOmitted && [.truncated, .malformed].contains(error.code) {
+      throw ArchiveError(
+        error.code, expected: "a keyed archive", found: "one at an offset at which FastCoder cannot read it",
+        offset: start,
+        advice: "FastCoder 3.3 writes keyed archives at any offset, but cannot read those at 3 modulo 4.")
+    }
+    let content = cursor.position
+    // The data has its own slot, though no alias refers to it.
+    _ = place(.data, .data(data), in: takeSlot())
+    let node = try read(EmbeddedArchive(data), at: content)
+    return place(.keyedArchive, node, in: takeSlot())
   }
 
-  /// Reads the object, and adds what it refers to to the objects of the reader.
+  /// Reads the object of an archive, and adds what it refers to to the objects of this reader.
   ///
   /// - Parameter start: The offset of the archive in the file.
-  func read(into reader: inout FastCodingReader, at start: Int) throws -> ArchiveNode {
+  private mutating func read(_ archive: EmbeddedArchive, at start: Int) throws -> ArchiveNode {
     // An archive expands to at most a multiple of its size, which is charged here.
-    try reader.charge(16 * data.count)
+    try charge(16 * archive.data.count)
     var content: ArchiveGraph
     do {
-      content = try self.content(reader.limitsInside)
-      try Self.check(content, reader.options.classes)
+      content = try archive.content(limitsInside)
+      try Self.check(content, options.classes)
     } catch var error as ArchiveError {
       error.offset = start + (error.offset ?? 0)
       throw error
     }
     // The object keeps the bytes, since another archiver may have written them in a different order.
-    let form = FastCodingForm.keyedArchive(data)
+    let form = FastCodingForm.keyedArchive(archive.data)
     if content[content.root] == nil {
       content.root = content.root.with(form)
     } else {
       content[content.root] = content[content.root]?.with(form)
     }
-    var graph = ArchiveGraph(objects: reader.objects)
-    reader.objects = []
+    var graph = ArchiveGraph(objects: objects)
+    objects = []
     let root = graph.adopt(.graph(content))
-    reader.objects = graph.objects
+    objects = graph.objects
     return root
-  }
-
-  /// Returns whether the archive holds exactly this object.
-  func holds(_ object: ArchiveNode, _ limits: ArchiveLimits) -> Bool {
-    guard let content = try? content(limits) else { return false }
-    return ArchiveNode.graph(content).hasSameSharing(as: object)
-  }
-
-  private func content(_ limits: ArchiveLimits) throws -> ArchiveGraph {
-    let graph = try KeyedArchive(data, options: .init(limits: limits)).graph()
-    let node = ArchiveNode.graph(graph).inlined(levels: min(limits.maximumDepth, 256))
-    return if case .graph(let graph) = node { graph } else { ArchiveGraph(root: node) }
   }
 
   /// Throws if an object is of a class that is not allowed. Foundation's own values are always allowed.

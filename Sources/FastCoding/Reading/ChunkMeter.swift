@@ -3,21 +3,6 @@ internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 
-extension FastCodingArchive {
-  /// Returns a map of the file's bytes: `header`, `objects` by class, `class definitions`, `strings`, `numbers`,
-  /// `collections`, `references` and others. Bytes after the value are `unused`. Chunks inside a collection or an
-  /// object do not count towards it.
-  ///
-  /// - Throws: ``ArchiveError`` if the file cannot be read.
-  func byteMap() throws -> ArchiveByteMap {
-    let meter = ChunkMeter(bytes)
-    var reader = FastCodingReader(bytes, options)
-    reader.meter = meter
-    _ = try reader.readRoot()
-    return meter.map
-  }
-}
-
 /// Counts the bytes of the chunks of a FastCoding file.
 final class ChunkMeter {
   private let bytes: [UInt8]

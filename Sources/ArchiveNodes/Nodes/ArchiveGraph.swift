@@ -23,7 +23,10 @@ public struct ArchiveGraph: Sendable {
   /// The objects, by number. None of them is itself a graph.
   public var objects: [ArchiveNode]
   /// The loan, if the graph was lent as a part of a node for an edit; `nil` otherwise.
-  var loan: ArchiveNode.Loan?
+  var loan: Loan?
+
+  /// Marks a part of a graph that is being edited, so that the edited graph is recognised when it is returned.
+  final class Loan: Sendable {}
 
   /// Creates a graph from a node and its objects.
   ///
@@ -32,57 +35,6 @@ public struct ArchiveGraph: Sendable {
   public init(root: ArchiveNode = .null, objects: [ArchiveNode] = []) {
     self.root = root
     self.objects = objects
-  }
-
-  /// The object that a reference leads to, as stored in the table; `nil` if it leads nowhere.
-  ///
-  /// Setting it replaces the object at all its places.
-  public subscript(reference: ArchiveNode) -> ArchiveNode? {
-    get {
-      guard case .reference(let number) = reference, objects.indices.contains(number) else { return nil }
-      return objects[number]
-    }
-    set {
-      guard case .reference(let number) = reference, objects.indices.contains(number), let newValue else {
-        return
-      }
-      objects[number] = adopt(newValue)
-    }
-  }
-
-  /// Adds a node to the table, as a separate object.
-  ///
-  /// References in the node lead to objects of this graph, unless the node is itself a graph: then its objects are
-  /// added too, with new numbers.
-  ///
-  /// - Returns: The reference to the object.
-  /// - Complexity: Linear in the size of the added content.
-  public mutating func add(_ node: ArchiveNode) -> ArchiveNode {
-    let node = adopt(node)
-    if case .reference = node { return node }
-    objects.append(node)
-    return .reference(objects.count - 1)
-  }
-
-  /// Adopts a node into this graph: adds the objects of graphs in it to the table.
-  ///
-  /// The objects of a copy of this graph are those of this graph, as long as neither was edited.
-  ///
-  /// - Returns: The node, with references to this graph.
-  /// - Complexity: Linear in the size of the added content.
-  public mutating func adopt(_ node: ArchiveNode) -> ArchiveNode {
-    if case .graph(let graph) = node, hasSameObjects(as: graph) { return graph.root }
-    guard node.holdsGraphs else { return node }
-    var builder = GraphBuilder(addingTo: objects)
-    objects = []
-    let adopted = builder.add(node)
-    objects = builder.objects
-    return adopted
-  }
-
-  /// Returns whether the graphs are parts of the same graph, and neither was edited since.
-  func hasSameObjects(as other: ArchiveGraph) -> Bool {
-    !objects.isEmpty && objects.address == other.objects.address
   }
 }
 
