@@ -12,12 +12,12 @@ public struct ParquetPart: Sendable, Hashable {
   public let report: ParquetReport
 }
 
-extension ParquetExport {
+extension Parquet {
   /// Writes the elements of a column archive to a partitioned data set: a folder with a folder for each partition.
   ///
   /// ```swift
   /// let byDay = ParquetPartitioning("day(startTime)")!
-  /// try ParquetExport.write(ColumnArchive(contentsOf: archive), partitionedBy: byDay, to: folder)
+  /// try Parquet.write(ColumnArchive(contentsOf: archive), partitionedBy: byDay, to: folder)
   /// // folder/day=2026-11-22/part-0.parquet, folder/day=2026-11-23/part-0.parquet
   /// ```
   ///

@@ -5,8 +5,8 @@ public import Foundation
 /// Writes Parquet files, which engines such as DuckDB, Polars, Spark and ClickHouse read.
 ///
 /// ```swift
-/// try ParquetExport.write(sessions, to: url)
-/// try ParquetExport.write(ColumnArchive(contentsOf: archive), to: url)
+/// try Parquet.write(sessions, to: url)
+/// try Parquet.write(ColumnArchive(contentsOf: archive), to: url)
 /// ```
 ///
 /// Each element is a row, and each property a column. Structs are groups, arrays and sets are lists, dictionaries are
@@ -19,7 +19,7 @@ public import Foundation
 ///
 /// An archive becomes a part of a data set with ``write(_:partitionedBy:named:to:options:)``: a folder with a folder for
 /// each day, or each value of a property. `archive export` of `Playground/ArchiveTool` does so with many archives at a time.
-public enum ParquetExport {
+public enum Parquet {
   /// Writes values to a Parquet file.
   ///
   /// The columns have the types of the properties, such as integers of their widths.
