@@ -1,7 +1,7 @@
 internal import ArchiveValues
 
-/// Reads what a type says of itself, for a `SchemaListing`.
-struct SchemaReader {
+/// Lists what a type says of itself, for a `SchemaListing`.
+struct SchemaLister {
   private var waiting: [any ArchiveValue.Type] = []
   private var known: Set<ObjectIdentifier> = []
 

@@ -5,7 +5,7 @@ package import Foundation
 ///
 /// The methods complete what a system call leaves: interrupted calls are repeated, and what a short write left is
 /// written. Every other failure is an ``ArchiveError`` with the path of the file.
-package final class ArchiveFile: Sendable {
+package final class OpenFile: Sendable {
   package let path: String
   package let calls: any FileCalls
   private let descriptor: Int32
@@ -102,7 +102,7 @@ extension FileCalls {
 
   /// Waits until the names in a folder are on the disk.
   package func syncFolder(_ path: String) throws {
-    let folder = try ArchiveFile(path, .read, self)
+    let folder = try OpenFile(path, .read, self)
     try folder.syncFolder()
   }
 
@@ -135,7 +135,7 @@ extension FileCalls {
 extension FileCalls {
   private func exists(_ path: String) throws -> Bool {
     do {
-      _ = try ArchiveFile(path, .read, self)
+      _ = try OpenFile(path, .read, self)
     } catch let error as ArchiveError where error.systemCode == ENOENT {
       return false
     } catch let error as ArchiveError where error.systemCode == EACCES {

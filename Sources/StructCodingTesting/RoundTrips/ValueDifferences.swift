@@ -3,12 +3,12 @@ internal import ArchiveValues
 internal import KeyedArchives
 
 /// Says how a value differs from another, by the paths to what differs in their archives.
-enum NodeComparison {
+enum ValueDifferences {
   /// The number of differences that a failure names.
   private static let limit = 8
 
   /// Returns the differences, a line each; `nil` if archives hold the same of both.
-  static func differences<Value: ArchiveValue>(of value: Value, from other: Value) throws -> String? {
+  static func lines<Value: ArchiveValue>(of value: Value, from other: Value) throws -> String? {
     lines(of: try ArchiveNode(encoding: value), from: try ArchiveNode(encoding: other))
   }
 
