@@ -115,14 +115,14 @@ extension NodeDecoder {
     var root = node
     if case .record(var fields) = root, fields.className.isEmpty {
       // From a column: the class is the requested one.
-      fields.className = try objectNodes.className(of: type)
+      fields.className = try objectConversion.className(of: type)
       root = .record(fields)
     }
     let node = ArchiveNode.graph(ArchiveGraph(root: root, objects: objects))
     // Writes only what the object refers to; shared objects are charged each time.
-    let data = try objectNodes.archive(of: node, limits: limits)
+    let data = try objectConversion.archive(of: node, limits: limits)
     try charge(data.count)
     try measure()
-    return try objectNodes.object(of: type, in: data, limits: limits, budget: &budget)
+    return try objectConversion.object(of: type, in: data, limits: limits, budget: &budget)
   }
 }

@@ -7,7 +7,7 @@ package import Foundation
 package struct NodeDecoder: FieldDecoder, ValueDecoder {
   let limits: ArchiveLimits
   /// The format of objects of `NSCoding` classes.
-  let objectNodes: any ObjectNodes.Type
+  let objectConversion: any ObjectConversion.Type
   private var depth: Int
   private var stack = StackGuard()
   /// The trees of the objects at the current place, for upgrading records.
@@ -49,15 +49,15 @@ package struct NodeDecoder: FieldDecoder, ValueDecoder {
   /// Creates a decoder at a node.
   ///
   /// - Parameters:
-  ///   - objectNodes: The format of objects of `NSCoding` classes.
+  ///   - objectConversion: The format of objects of `NSCoding` classes.
   ///   - depth: The number of levels the caller has already entered around the node.
   ///   - budget: The number of bytes that may be decoded; `nil` uses the limits.
   ///   - instances: The source of instances for references that are not to an object of a graph.
   package init(
-    _ node: ArchiveNode, limits: ArchiveLimits, objectNodes: any ObjectNodes.Type, depth: Int = 0,
+    _ node: ArchiveNode, limits: ArchiveLimits, objectConversion: any ObjectConversion.Type, depth: Int = 0,
     budget: Int? = nil, instances: (any InstanceSource)? = nil
   ) {
-    self.objectNodes = objectNodes
+    self.objectConversion = objectConversion
     source = instances
     self.node = .null
     self.limits = limits

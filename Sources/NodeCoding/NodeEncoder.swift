@@ -7,7 +7,7 @@ package import Foundation
 package struct NodeEncoder: FieldEncoder, ValueEncoder {
   private let limits: ArchiveLimits
   /// The format of objects of `NSCoding` classes.
-  private let objectNodes: any ObjectNodes.Type
+  private let objectConversion: any ObjectConversion.Type
   private var depth = 0
   private var stack = StackGuard()
   /// The node stored at the current place.
@@ -30,9 +30,9 @@ package struct NodeEncoder: FieldEncoder, ValueEncoder {
     var firstField = 0
   }
 
-  package init(limits: ArchiveLimits, objectNodes: any ObjectNodes.Type) {
+  package init(limits: ArchiveLimits, objectConversion: any ObjectConversion.Type) {
     self.limits = limits
-    self.objectNodes = objectNodes
+    self.objectConversion = objectConversion
   }
 
   /// Returns the node of one value.
@@ -202,6 +202,6 @@ package struct NodeEncoder: FieldEncoder, ValueEncoder {
   }
 
   package mutating func encodeObject(_ object: NSObject) throws {
-    try store(objectNodes.node(of: object, limits: limits))
+    try store(objectConversion.node(of: object, limits: limits))
   }
 }

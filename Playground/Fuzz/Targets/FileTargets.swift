@@ -102,7 +102,7 @@ extension FuzzTarget {
       do {
         archive = try ColumnArchive(
           input.dropFirst(), options: .init(limits: Model.Road.limits, verifiesChecksums: false))
-        report = try ParquetExport.write(
+        report = try Parquet.write(
           archive, to: file,
           options: ParquetOptions(
             rowGroupSize: 1 + Int(first) % 50, compression: first & 64 == 0 ? .snappy : .none,
