@@ -1,4 +1,5 @@
 import ArchiveFiles
+import ColumnArchives
 import Foundation
 import StructCoding
 import XCTest

@@ -1,4 +1,5 @@
 import ArchiveTestSupport
+import ColumnArchives
 import ParquetExport
 import StructCoding
 import XCTest

@@ -1,6 +1,7 @@
 import ArchiveLogs
 import ArchiveTestSupport
 import CChecksum
+import ColumnArchives
 import Foundation
 import ParquetExport
 import StructCoding

@@ -1,5 +1,6 @@
 import BenchmarkModels
 import CMeasuring
+import ColumnArchives
 import Foundation
 import ParquetExport
 import StructCoding

@@ -191,17 +191,19 @@ private final class ASCIIRunColumn: RunColumn {
   private func read<Reader: RunReader>(
     _ count: Int, into place: Place, in context: ReadContext, _ reader: Reader.Type
   ) throws {
-    _ = try length(count, in: context)
+    var left = try length(count, in: context)
     unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: Self.partCount) { ends in
       var done = 0
       while done < count {
         let part = min(count - done, Self.partCount)
         var sum = 0
-        // SAFETY: `length(_:in:)` has just checked that the sum of all lengths is within the characters.
+        // SAFETY: `left` of the characters are left. `length(_:in:)` has found the lengths to add up to them; only a
+        // mapped file that has changed since has others.
         lengths.visit(from: position, count: part) { row, bits in
-          sum += Int(truncatingIfNeeded: bits)
+          sum += min(Int(clamping: bits), left - sum)
           unsafe ends[row] = sum
         }
+        left -= sum
         let size = sum + ASCIICharacters.slack
         context.temporaries.with(byteCount: size) { memory in
           let start = unsafe memory + characters.unpack(from: offset, count: sum, to: memory)

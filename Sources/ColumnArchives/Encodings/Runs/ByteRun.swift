@@ -68,10 +68,13 @@ struct ByteRun {
     let reader = unsafe Reader(
       UnsafeRawBufferPointer(start: bytes + offset, count: total), end: bytes + byteCount, in: context)
     var source = unsafe bytes + offset
+    var left = total
     var failure: (row: Int, address: UnsafeRawPointer)?
     lengths.visit(from: first, count: count) { row, bits in
-      // SAFETY: `length(from:count:at:in:)` has just checked that the sum of these lengths is inside the run.
-      let length = Int(truncatingIfNeeded: bits)
+      // SAFETY: `left` bytes of the run are left. `length(from:count:at:in:)` has found the lengths to add up to them;
+      // only a mapped file that has changed since has others.
+      let length = min(Int(clamping: bits), left)
+      left -= length
       let target = unsafe place.row(row).base
       if unsafe !reader.make(source, length, at: target) {
         unsafe target.initializeMemory(as: Reader.Value.self, to: Reader.substitute)
@@ -97,7 +100,7 @@ struct ByteRun {
     return ExportRun(
       bytes: unsafe Array(UnsafeRawBufferPointer(start: bytes + offset, count: total)),
       ends: lengths.array(from: first, count: count) { length in
-        end += Int(truncatingIfNeeded: length)
+        end += min(Int(clamping: length), total - end)
         return end
       })
   }

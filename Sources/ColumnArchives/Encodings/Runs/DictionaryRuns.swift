@@ -125,11 +125,13 @@ private final class DictionaryRunColumn: RunColumn {
 
   @inline(__always)
   private func copy<Value>(_ count: Int, from table: [Value], into place: Place) {
-    // SAFETY: `check` found all numbers to be less than the count of the table.
+    let last = UInt64(table.count - 1)
+    // SAFETY: the number is at most the last one. `check` has found all to be; only a mapped file that has changed since
+    // has others.
     unsafe table.withUnsafeBufferPointer { table in
       numbers.visit(from: position, count: count) { row, number in
         unsafe place.row(row).base.initializeMemory(
-          as: Value.self, to: table[Int(truncatingIfNeeded: number)])
+          as: Value.self, to: table[Int(truncatingIfNeeded: min(number, last))])
       }
     }
   }
@@ -154,10 +156,10 @@ private final class DictionaryRunColumn: RunColumn {
           }
           return words.retain(UInt32(count))
         }
-        // SAFETY: `check` found all numbers to be less than the count of the table. A string is two words, which
-        // `KnownLayouts` checked.
+        // SAFETY: as in `copy`. A string is two words, which `KnownLayouts` checked.
+        let last = UInt64(table.count / 16 - 1)
         numbers.visit(from: position, count: count) { row, number in
-          let number = Int(truncatingIfNeeded: number)
+          let number = Int(truncatingIfNeeded: min(number, last))
           unsafe place.row(row).base.copyMemory(from: words + number &* 16, byteCount: 16)
           unsafe uses[number] &+= 1
         }

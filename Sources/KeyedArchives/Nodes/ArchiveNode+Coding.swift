@@ -2,6 +2,7 @@ public import ArchiveBytes
 public import ArchiveNodes
 public import ArchiveValues
 internal import Foundation
+internal import NodeCoding
 
 extension ArchiveNode {
   /// Creates the tree of a value.
@@ -12,7 +13,7 @@ extension ArchiveNode {
   ///   archived.
   /// - Complexity: Linear in the size of the value.
   public init<Value: ArchiveValue>(encoding value: Value, limits: ArchiveLimits = ArchiveLimits()) throws {
-    var encoder = NodeEncoder(limits: limits)
+    var encoder = NodeEncoder(limits: limits, objectConversion: KeyedArchive.self)
     do {
       self = try encoder.encodeRoot(value)
     } catch {
@@ -30,7 +31,8 @@ extension ArchiveNode {
   public func decode<Value: ArchiveValue>(
     _ type: Value.Type, limits: ArchiveLimits = ArchiveLimits()
   ) throws -> Value {
-    var decoder = NodeDecoder(self, limits: limits, instances: InstanceSources.current)
+    var decoder = NodeDecoder(
+      self, limits: limits, objectConversion: KeyedArchive.self, instances: InstanceSources.current)
     do {
       return try decoder.decodeRoot(type)
     } catch {

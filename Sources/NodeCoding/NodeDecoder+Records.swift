@@ -93,7 +93,7 @@ extension NodeDecoder {
     _ kind: ArchiveCollection, _ body: (inout NodeDecoder, Int) throws -> Result
   ) throws -> Result {
     try takeShared()
-    if case .record(let fields) = node, kind != .dictionary, let elements = KeyedNodes.elements(of: fields) {
+    if case .record(let fields) = node, kind != .dictionary, let elements = fields.elementsOfSet {
       try charge(32 * fields.names.count)
       return try inside(.elements(elements)) { try body(&$0, elements.count) }
     }
@@ -108,21 +108,21 @@ extension NodeDecoder {
     }
   }
 
-  /// Reads an object by converting the node to a keyed archive.
+  /// Reads an object by converting the node to an archive of it.
   package mutating func decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {
     let objects = if let source, self.objects.isEmpty { try source.nodes() } else { self.objects }
     try takeShared()
     var root = node
     if case .record(var fields) = root, fields.className.isEmpty {
       // From a column: the class is the requested one.
-      fields.className = try ArchiveClassNames.name(of: type)
+      fields.className = try objectConversion.className(of: type)
       root = .record(fields)
     }
     let node = ArchiveNode.graph(ArchiveGraph(root: root, objects: objects))
     // Writes only what the object refers to; shared objects are charged each time.
-    let data = try KeyedArchive.data(of: node, options: .init(limits: limits))
+    let data = try objectConversion.archive(of: node, limits: limits)
     try charge(data.count)
     try measure()
-    return try KeyedArchive.decode(type, from: data, limits, budget: &budget)
+    return try objectConversion.object(of: type, in: data, limits: limits, budget: &budget)
   }
 }

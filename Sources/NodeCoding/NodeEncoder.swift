@@ -1,11 +1,13 @@
-internal import ArchiveBytes
-internal import ArchiveNodes
-internal import ArchiveValues
-internal import Foundation
+package import ArchiveBytes
+package import ArchiveNodes
+package import ArchiveValues
+package import Foundation
 
 /// Converts values to nodes: the tree that a keyed archive would store.
-struct NodeEncoder: FieldEncoder, ValueEncoder {
+package struct NodeEncoder: FieldEncoder, ValueEncoder {
   private let limits: ArchiveLimits
+  /// The format of objects of `NSCoding` classes.
+  private let objectConversion: any ObjectConversion.Type
   private var depth = 0
   private var stack = StackGuard()
   /// The node stored at the current place.
@@ -28,10 +30,13 @@ struct NodeEncoder: FieldEncoder, ValueEncoder {
     var firstField = 0
   }
 
-  init(limits: ArchiveLimits) { self.limits = limits }
+  package init(limits: ArchiveLimits, objectConversion: any ObjectConversion.Type) {
+    self.limits = limits
+    self.objectConversion = objectConversion
+  }
 
   /// Returns the node of one value.
-  mutating func encodePart<Value: ArchiveValue>(_ value: Value) throws -> ArchiveNode {
+  package mutating func encodePart<Value: ArchiveValue>(_ value: Value) throws -> ArchiveNode {
     let outer = (node, parts, turn)
     defer { (node, parts, turn) = outer }
     (node, parts, turn) = (.null, Parts(), .value)
@@ -64,7 +69,7 @@ struct NodeEncoder: FieldEncoder, ValueEncoder {
 
   // MARK: Parts
 
-  mutating func encode<Value: ArchiveValue>(_ value: Value, at position: Int) throws {
+  package mutating func encode<Value: ArchiveValue>(_ value: Value, at position: Int) throws {
     try part(at: position) { try $0.encodePart(value) }
   }
 
@@ -87,7 +92,7 @@ struct NodeEncoder: FieldEncoder, ValueEncoder {
     }
   }
 
-  mutating func encodeComposition<Record: ArchiveRecord>(_ record: Record, at position: Int) throws {
+  package mutating func encodeComposition<Record: ArchiveRecord>(_ record: Record, at position: Int) throws {
     try Record.checkComposition()
     guard parts.schema != nil else { throw ArchiveError.notInParts("a composition") }
     parts.firstField += position
@@ -95,9 +100,9 @@ struct NodeEncoder: FieldEncoder, ValueEncoder {
     try record.encodeFields(to: &self)
   }
 
-  mutating func omit(at position: Int) throws { try turn.omit(parts.firstField + position) }
+  package mutating func omit(at position: Int) throws { try turn.omit(parts.firstField + position) }
 
-  mutating func encodeCase(_ index: Int) throws {
+  package mutating func encodeCase(_ index: Int) throws {
     guard let schema = parts.schema else { throw ArchiveError.caseOutOfTurn(index) }
     try turn.nameCase(schema, index)
     parts.caseNumber = index
@@ -105,17 +110,17 @@ struct NodeEncoder: FieldEncoder, ValueEncoder {
 
   // MARK: Values
 
-  mutating func encodeNil() throws { try store(.null) }
-  mutating func encode(_ value: Bool) throws { try store(.bool(value)) }
-  mutating func encode(_ value: Int64) throws { try store(.integer(value)) }
-  mutating func encode(_ value: UInt64) throws { try store(ArchiveNode(value)) }
-  mutating func encode(_ value: Float) throws { try store(.float(value)) }
-  mutating func encode(_ value: Double) throws { try store(.double(value)) }
-  mutating func encode(_ value: String) throws { try store(.string(value)) }
-  mutating func encode(_ value: Date) throws { try store(.date(value)) }
-  mutating func encode(_ value: Data) throws { try store(.data(value)) }
+  package mutating func encodeNil() throws { try store(.null) }
+  package mutating func encode(_ value: Bool) throws { try store(.bool(value)) }
+  package mutating func encode(_ value: Int64) throws { try store(.integer(value)) }
+  package mutating func encode(_ value: UInt64) throws { try store(ArchiveNode(value)) }
+  package mutating func encode(_ value: Float) throws { try store(.float(value)) }
+  package mutating func encode(_ value: Double) throws { try store(.double(value)) }
+  package mutating func encode(_ value: String) throws { try store(.string(value)) }
+  package mutating func encode(_ value: Date) throws { try store(.date(value)) }
+  package mutating func encode(_ value: Data) throws { try store(.data(value)) }
 
-  mutating func encodeRecord<Record: ArchiveRecord>(_ record: Record) throws {
+  package mutating func encodeRecord<Record: ArchiveRecord>(_ record: Record) throws {
     let schema = Record.archiveSchema
     try turn.storeValue()
     let parts = try collect(Parts(schema: schema), .fields(of: schema)) { try record.encodeFields(to: &$0) }
@@ -131,7 +136,7 @@ struct NodeEncoder: FieldEncoder, ValueEncoder {
         names: parts.names, nodes: parts.nodes))
   }
 
-  mutating func encodeCollection(
+  package mutating func encodeCollection(
     _ kind: ArchiveCollection, count: Int, _ body: (inout Self) throws -> Void
   ) throws {
     try turn.storeValue()
@@ -149,18 +154,20 @@ struct NodeEncoder: FieldEncoder, ValueEncoder {
 
   // MARK: Instances of classes
 
-  mutating func encodeInstance<Object: ArchivableObject>(_ object: Object) throws {
+  package mutating func encodeInstance<Object: ArchivableObject>(_ object: Object) throws {
     try store(.reference(try instances.number(of: object, as: Object.self)))
   }
 
-  mutating func encodeConditional<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
+  package mutating func encodeConditional<Object: ArchivableObject>(_ object: Object?, at position: Int)
+    throws
+  {
     try part(at: position) { encoder in
       guard let object else { return .null }
       return .reference(try encoder.instances.conditionalNumber(of: object, as: Object.self))
     }
   }
 
-  mutating func encodeUnowned<Object: ArchivableObject>(_ object: Object, at position: Int) throws {
+  package mutating func encodeUnowned<Object: ArchivableObject>(_ object: Object, at position: Int) throws {
     try part(at: position) { encoder in
       let number = try encoder.instances.conditionalNumber(of: object, as: Object.self)
       encoder.instances.expectStored(number)
@@ -169,7 +176,7 @@ struct NodeEncoder: FieldEncoder, ValueEncoder {
   }
 
   /// Returns the node of a value, with the instances it refers to.
-  mutating func encodeRoot<Value: ArchiveValue>(_ value: Value) throws -> ArchiveNode {
+  package mutating func encodeRoot<Value: ArchiveValue>(_ value: Value) throws -> ArchiveNode {
     let root = try encodePart(value)
     if instances.isEmpty { return root }
     var objects: [ArchiveNode] = []
@@ -194,10 +201,7 @@ struct NodeEncoder: FieldEncoder, ValueEncoder {
     return .graph(ArchiveGraph(root: root, objects: objects))
   }
 
-  /// Encodes the object as a keyed archive stores it.
-  mutating func encodeObject(_ object: NSObject) throws {
-    var budget = Int.max
-    let data = try KeyedArchive.encode(object: object, options: .init(limits: limits))
-    try store(try KeyedArchive.tree(in: data, limits, budget: &budget))
+  package mutating func encodeObject(_ object: NSObject) throws {
+    try store(objectConversion.node(of: object, limits: limits))
   }
 }

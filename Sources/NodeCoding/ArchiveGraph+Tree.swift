@@ -71,7 +71,7 @@ extension ArchiveNode {
   fileprivate var isRecord: Bool {
     switch self {
     case .record(let fields): fields.className != "NSNull" || !fields.names.isEmpty
-    case .instance(let type, let content): type != KeyedNodes.wideInteger && content.isRecord
+    case .instance(let type, let content): type != .wideInteger && content.isRecord
     default: false
     }
   }
@@ -124,9 +124,9 @@ struct TreeMaker {
         .dictionary(zip(keys, values).map { .init(key: $0, value: $1) }), try sum(keySize, valueSize)
       )
     case .record(let fields): return try tree(of: fields)
-    case .instance(KeyedNodes.wideInteger, _): return (node, 1)
+    case .instance(.wideInteger, _): return (node, 1)
     case .instance(_, var content):
-      while case .instance(let type, let inner) = content, type != KeyedNodes.wideInteger { content = inner }
+      while case .instance(let type, let inner) = content, type != .wideInteger { content = inner }
       return try tree(of: content)
     case .reference(let number): return try tree(ofObject: number)
     case .graph(let graph):

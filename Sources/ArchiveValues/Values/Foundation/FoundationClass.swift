@@ -1,13 +1,8 @@
-internal import ArchiveValues
-
-/// The Foundation classes whose layout the reader knows itself. They are the first entries of its types.
-enum FoundationClass: Int, CaseIterable {
+/// The Foundation classes whose layout coders know themselves.
+package enum FoundationClass: Int, CaseIterable {
   case date, data, string, array, set, dictionary, null
 
-  /// The types that every reader begins with.
-  static let types: [ReaderType] = allCases.map { ReaderType(schema: $0.schema) }
-
-  var schema: ArchiveSchema {
+  package var schema: ArchiveSchema {
     func schema(_ name: String, _ others: [String], _ fields: [String]) -> ArchiveSchema {
       ArchiveSchema(className: name, formerly: others, fields: fields)
     }

@@ -6,6 +6,8 @@ package import Foundation
 /// Reads values from nodes.
 package struct NodeDecoder: FieldDecoder, ValueDecoder {
   let limits: ArchiveLimits
+  /// The format of objects of `NSCoding` classes.
+  let objectConversion: any ObjectConversion.Type
   private var depth: Int
   private var stack = StackGuard()
   /// The trees of the objects at the current place, for upgrading records.
@@ -47,13 +49,15 @@ package struct NodeDecoder: FieldDecoder, ValueDecoder {
   /// Creates a decoder at a node.
   ///
   /// - Parameters:
+  ///   - objectConversion: The format of objects of `NSCoding` classes.
   ///   - depth: The number of levels the caller has already entered around the node.
   ///   - budget: The number of bytes that may be decoded; `nil` uses the limits.
   ///   - instances: The source of instances for references that are not to an object of a graph.
   package init(
-    _ node: ArchiveNode, limits: ArchiveLimits, depth: Int = 0, budget: Int? = nil,
-    instances: (any InstanceSource)? = nil
+    _ node: ArchiveNode, limits: ArchiveLimits, objectConversion: any ObjectConversion.Type, depth: Int = 0,
+    budget: Int? = nil, instances: (any InstanceSource)? = nil
   ) {
+    self.objectConversion = objectConversion
     source = instances
     self.node = .null
     self.limits = limits
@@ -93,7 +97,7 @@ package struct NodeDecoder: FieldDecoder, ValueDecoder {
         numberCount += objects.count
         cost += 8 * objects.count
         node = graph.root
-      case .instance(let type, let content) where type != KeyedNodes.wideInteger: node = content
+      case .instance(let type, let content) where type != .wideInteger: node = content
       case .reference(let reference):
         guard objects.indices.contains(reference), steps <= objects.count else { return cost }
         steps += 1
@@ -289,7 +293,7 @@ extension NodeDecoder {
 
   /// Whether the current place is an integer of more than 64 bits, which keyed archives may contain.
   private var isWideInteger: Bool {
-    if case .instance(let type, _) = node { type == KeyedNodes.wideInteger } else { false }
+    if case .instance(let type, _) = node { type == .wideInteger } else { false }
   }
 
   /// Returns the node's number, converted by `convert`.
