@@ -47,12 +47,6 @@ extension KeyedArchive {
   package static func tree(
     in data: Data, _ limits: ArchiveLimits, budget: inout Int
   ) throws -> ArchiveNode {
-    try unsafe data.withUnsafeBytes { bytes in
-      var reader = ObjectTableReader(try unsafe ObjectTable(bytes), limits: limits)
-      reader.budget = budget
-      defer { budget = reader.budget }
-      try reader.moveToTop("root")
-      return try reader.decodeNode()
-    }
+    try KeyedObjects.tree(in: data, limits, budget: &budget)
   }
 }

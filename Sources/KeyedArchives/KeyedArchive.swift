@@ -161,7 +161,8 @@ public struct KeyedArchive: Sendable {
       let kept = KeptReader.shelf.take() ?? KeptReader()
       let table = try unsafe ObjectTable(bytes, &kept.memory)
       try table.checkArchiver(options.archivers)
-      var reader = ObjectTableReader(table, limits: options.limits, &kept.memory)
+      var reader = ObjectTableReader(
+        table, limits: options.limits, objects: KeyedObjects.self, &kept.memory)
       let result = try body(&reader)
       // After an error, the memory is not used again.
       if reader.giveBack(to: &kept.memory) { KeptReader.shelf.putBack(kept) }

@@ -87,7 +87,7 @@ extension ReadContext {
       ? .max : 2 * limits.maximumDepth
     return try spending { budget in
       var decoder = NodeDecoder(
-        node, limits: deeper, objectConversion: KeyedArchive.self, budget: budget, instances: instances)
+        node, limits: deeper, objectConversion: KeyedObjects.self, budget: budget, instances: instances)
       defer { budget = decoder.budget }
       return try body(&decoder)
     }

@@ -78,7 +78,7 @@ open class KeyedUnarchiver: KeyedCoder {
       return (storage, table)
     }
     isConverted = data.beginsAsXML
-    baton = Baton(ObjectTableReader(table, limits: options.limits))
+    baton = Baton(ObjectTableReader(table, limits: options.limits, objects: KeyedObjects.self))
     self.storage = storage
     requiresSecure = requiringSecureCoding
     let plist = table.plist

@@ -41,7 +41,8 @@ extension ObjectTableReader {
   ) throws -> Record {
     var fields = try decodeFields(className: Record.archiveSchema.className)
     fields.version = version
-    var decoder = NodeDecoder(.null, limits: limits, objectConversion: KeyedArchive.self, depth: depth, budget: budget)
+    var decoder = NodeDecoder(
+      .null, limits: limits, objectConversion: objects, depth: depth, budget: budget)
     // The cost of a refused record counts as well.
     defer { budget = decoder.budget }
     return try located {

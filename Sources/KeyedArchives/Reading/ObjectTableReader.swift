@@ -1,6 +1,7 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
+internal import NodeCoding
 
 /// Reads values directly from the object table of a keyed archive, without a tree or `NSObject`s.
 ///
@@ -70,6 +71,8 @@ struct ObjectTableReader {
   /// The table's property list, cached.
   let plist: BinaryPlist
   let limits: ArchiveLimits
+  /// How objects of hand-written classes become nodes, for upgrades.
+  let objects: any ObjectConversion.Type
   var place: Place
   var scope = Scope()
   var depth = 0
@@ -97,13 +100,16 @@ struct ObjectTableReader {
   /// The coder that reads objects of hand-written classes, created for the first one.
   var objectCoder: NSCoder?
 
-  init(_ table: ObjectTable, limits: ArchiveLimits) {
+  init(_ table: ObjectTable, limits: ArchiveLimits, objects: any ObjectConversion.Type) {
     var memory = ReaderMemory()
-    self.init(table, limits: limits, &memory)
+    self.init(table, limits: limits, objects: objects, &memory)
   }
 
   /// Creates a reader that takes what an earlier one knew.
-  init(_ table: ObjectTable, limits: ArchiveLimits, _ memory: inout ReaderMemory) {
+  init(
+    _ table: ObjectTable, limits: ArchiveLimits, objects: any ObjectConversion.Type,
+    _ memory: inout ReaderMemory
+  ) {
     types = memory.types.moved()
     typeNumbers = memory.typeNumbers
     memory.typeNumbers = .empty
@@ -113,6 +119,7 @@ struct ObjectTableReader {
     self.table = table
     plist = table.plist
     self.limits = limits
+    self.objects = objects
     place = Place(offset: table.topOffset, object: ObjectTable.inline)
     budget = limits.decodedSizeAllowed(forArchiveOf: plist.count)
   }

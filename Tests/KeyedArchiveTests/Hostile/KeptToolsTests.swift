@@ -42,7 +42,7 @@ final class KeptToolsTests: XCTestCase {
       try unsafe data.withUnsafeBytes { bytes in
         let table = try unsafe ObjectTable(bytes)
         try table.checkArchiver(["NSKeyedArchiver"])
-        var reader = ObjectTableReader(table, limits: ArchiveLimits())
+        var reader = ObjectTableReader(table, limits: ArchiveLimits(), objects: KeyedObjects.self)
         reader.budget = budget
         defer { budget = reader.budget }
         return try reader.decodeTop(type, forKey: "root")

@@ -13,7 +13,7 @@ extension ArchiveNode {
   ///   archived.
   /// - Complexity: Linear in the size of the value.
   public init<Value: ArchiveValue>(encoding value: Value, limits: ArchiveLimits = ArchiveLimits()) throws {
-    var encoder = NodeEncoder(limits: limits, objectConversion: KeyedArchive.self)
+    var encoder = NodeEncoder(limits: limits, objectConversion: KeyedObjects.self)
     do {
       self = try encoder.encodeRoot(value)
     } catch {
@@ -32,7 +32,7 @@ extension ArchiveNode {
     _ type: Value.Type, limits: ArchiveLimits = ArchiveLimits()
   ) throws -> Value {
     var decoder = NodeDecoder(
-      self, limits: limits, objectConversion: KeyedArchive.self, instances: InstanceSources.current)
+      self, limits: limits, objectConversion: KeyedObjects.self, instances: InstanceSources.current)
     do {
       return try decoder.decodeRoot(type)
     } catch {
