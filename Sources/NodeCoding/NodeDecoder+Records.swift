@@ -78,8 +78,8 @@ extension NodeDecoder {
           "If it is an older name of the type, list it: @Archivable(formerly: [\"\(fields.className)\"]).")
     }
     if let reason = fields[ArchiveSchema.failureKey] {
-      var text: String?
-      if case .string(let reason) = reason { text = reason }
+      // In the graph of an archive it is a reference.
+      let text = try? at(reason) { try $0.decodeString() }
       throw invalid(ArchiveSchema.halfWritten(text), expected: "a whole object")
     }
   }
