@@ -1,4 +1,4 @@
-public import ArchiveBytes
+internal import ArchiveBytes
 public import ArchiveNodes
 public import ArchiveValues
 public import Foundation

@@ -272,7 +272,7 @@ extension Array: WrapperArray where Element: ArchiveWrapper {
 extension ObjectTableWriter {
   /// Stores an `NSSecureCoding` object.
   mutating func encodeObject(_ object: NSObject) throws {
-    let coder = objectCoder ?? KeyedArchiver(Baton())
+    let coder = objectCoder as? KeyedArchiver ?? KeyedArchiver(Baton())
     objectCoder = coder
     try coder.baton.take(&self) { try coder.encodeField(object) }
   }

@@ -132,7 +132,7 @@ open class KeyedArchiver: KeyedCoder {
 
   /// Stores one value under a key of the current object, and records an error for later.
   private func store(_ key: String, _ body: () throws -> Void) {
-    store(key, as: ObjectTableWriter.escaped(key), body)
+    store(key, as: key.escapedKey, body)
   }
 
   /// Stores one value under a key in its stored form.

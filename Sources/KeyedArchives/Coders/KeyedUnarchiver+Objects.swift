@@ -119,7 +119,7 @@ extension KeyedUnarchiver {
 extension ObjectTableReader {
   /// Reads an `NSSecureCoding` object.
   mutating func decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {
-    let coder = objectCoder ?? KeyedUnarchiver(Baton())
+    let coder = objectCoder as? KeyedUnarchiver ?? KeyedUnarchiver(Baton())
     objectCoder = coder
     return try coder.baton.take(&self) { try coder.decodeField(of: type) }
   }

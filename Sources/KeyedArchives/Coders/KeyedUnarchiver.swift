@@ -176,7 +176,7 @@ open class KeyedUnarchiver: KeyedCoder {
 
   /// Reads the value under a key of the current object; returns `nil` if there is none, or after an error.
   func read<Value>(_ key: String, _ body: () throws -> Value?) -> Value? {
-    read(key, as: ObjectTableWriter.escaped(key), body)
+    read(key, as: key.escapedKey, body)
   }
 
   /// Reads the value under a key in its stored form.
@@ -210,7 +210,7 @@ open class KeyedUnarchiver: KeyedCoder {
     return try withReader { try $0.upgraded(type, from: version) }
   }
 
-  open override func containsValue(forKey key: String) -> Bool { hasEntry(ObjectTableWriter.escaped(key)) }
+  open override func containsValue(forKey key: String) -> Bool { hasEntry(key.escapedKey) }
 
   open override func decodeBool(forKey key: String) -> Bool { read(key) { try reader.decodeBool() } ?? false }
   open override func decodeInt64(forKey key: String) -> Int64 { read(key) { try reader.decodeInt64() } ?? 0 }

@@ -173,7 +173,7 @@ struct GraphReader {
   private mutating func object(_ number: Int) throws -> ArchiveNode {
     let offset = reader.place.offset
     let (shapeNumber, values) = try reader.openNode()
-    let shape = reader.nodeShapes[shapeNumber]
+    let shape = reader.objectKeys[shapeNumber]
     let plist = plist
     func value(_ position: Int) throws -> Int {
       try plist.reference(at: values + position * plist.referenceSize)
@@ -197,7 +197,7 @@ struct GraphReader {
 
   /// Returns the node of a Foundation object; `nil` if it does not have the usual keys and values.
   private mutating func content(
-    _ form: KeyedNodes.Form, _ shape: ObjectTableReader.NodeShape, _ value: (Int) throws -> Int
+    _ form: KeyedNodes.Form, _ shape: ObjectTableReader.ObjectKeys, _ value: (Int) throws -> Int
   ) throws -> ArchiveNode? {
     /// Returns the offset of the value with a name, if it is of one of the kinds.
     func offset(_ name: String, _ kinds: UInt8...) throws -> Int? {
@@ -245,7 +245,7 @@ struct GraphReader {
   }
 
   private mutating func fields(
-    _ shape: ObjectTableReader.NodeShape, _ type: ArchiveClass, _ value: (Int) throws -> Int
+    _ shape: ObjectTableReader.ObjectKeys, _ type: ArchiveClass, _ value: (Int) throws -> Int
   ) throws -> ArchiveNode.Fields {
     var nodes: [ArchiveNode] = []
     nodes.reserveCapacity(shape.names.count)

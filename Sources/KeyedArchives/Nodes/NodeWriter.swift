@@ -33,7 +33,7 @@ struct NodeWriter {
 
   /// Returns the bytes of an archive with the node as its value under a key.
   mutating func write(_ node: ArchiveNode, key: String) throws -> Data {
-    var keys = [ObjectTableWriter.escaped(key)]
+    var keys = [key.escapedKey]
     try within(node) { writer, root in
       guard case .record(let top) = root, top.className == KeyedNodes.topClassName else {
         return try writer.encode(root, .boxed)

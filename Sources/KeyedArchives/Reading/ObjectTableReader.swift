@@ -86,8 +86,8 @@ struct ObjectTableReader {
   var patternSize: Int
   /// References to elements stored under separate keys (`NS.object.0` …).
   var looseReferences: [Int] = []
-  /// The shapes and classes of objects read without their types.
-  var nodeShapes: [NodeShape] = []
+  /// The keys and classes of objects read without their types.
+  var objectKeys: [ObjectKeys] = []
   var nodeClasses: [Int: NodeClass] = [:]
   /// The class instances created so far.
   var instances = DecodedObjects()
@@ -95,7 +95,7 @@ struct ObjectTableReader {
   var instancePlaces: [InstancePlace] = []
   var strings = StringCache()
   /// The coder that reads objects of hand-written classes, created for the first one.
-  var objectCoder: KeyedUnarchiver?
+  var objectCoder: NSCoder?
 
   init(_ table: ObjectTable, limits: ArchiveLimits) {
     var memory = ReaderMemory()
@@ -138,7 +138,7 @@ struct ObjectTableReader {
   ///
   /// - Throws: ``ArchiveError/Code/missingField`` if there is none.
   mutating func moveToTop(_ key: String) throws {
-    let stored = ObjectTableWriter.escaped(key)
+    let stored = key.escapedKey
     guard
       let entry = table.top.first(where: { $0.key == key }) ?? table.top.first(where: { $0.key == stored })
     else {

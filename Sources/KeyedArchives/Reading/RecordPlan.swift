@@ -42,7 +42,7 @@ extension ArchiveSchema.Case {
   /// present; -1 if there is none.
   func slots(among keys: [String]) -> [Int32] {
     let positions = Dictionary(zip(keys, keys.indices), uniquingKeysWith: { $1 })
-    func position(_ name: String) -> Int? { positions[ObjectTableWriter.escaped(name)] }
+    func position(_ name: String) -> Int? { positions[name.escapedKey] }
     return fields.map { field in
       let found =
         position(field) ?? formerFields[field]?.lazy.compactMap { position($0) }.first

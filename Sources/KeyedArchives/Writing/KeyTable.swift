@@ -15,7 +15,7 @@ struct KeyTable {
     var isKept = false
   }
 
-  private var numbers: [StringTable.UTF8Key: UInt32] = [:]
+  private var numbers: [UTF8Key: UInt32] = [:]
   private var keys: [Key] = []
   /// The notes of strings from earlier archives.
   private var kept = WordBuffer(capacity: 64)
@@ -28,13 +28,13 @@ struct KeyTable {
   var count: Int { keys.count }
   var keptCount: Int { kept.count }
 
-  subscript(name: String) -> UInt32? { numbers[StringTable.UTF8Key(string: name)] }
+  subscript(name: String) -> UInt32? { numbers[UTF8Key(string: name)] }
 
   /// Adds a string whose note of the given size was just taken.
   mutating func add(_ name: String, reference: UInt32, start: Int, wordCount: Int, size: Int) -> UInt32 {
     let number = add(direct: reference)
     keys[Int(number)] = Key(start: start, wordCount: wordCount, size: size)
-    numbers[StringTable.UTF8Key(string: name)] = number
+    numbers[UTF8Key(string: name)] = number
     return number
   }
 

@@ -204,7 +204,7 @@ extension ObjectTableWriter {
 
   private mutating func newShape(ofCase index: Int, type: Int) -> Int {
     let schema = types[type].schema
-    var keys = schema.cases[index].fields.map(Self.escaped)
+    var keys = schema.cases[index].fields.map(\.escapedKey)
     if schema.isEnumeration { keys.insert(ArchiveSchema.caseKey, at: 0) }
     if schema.version > 1 { keys.append(ArchiveSchema.versionKey) }
     let shape = shape(keys: keys, classNames: [types[type].className] + schema.superclassNames)

@@ -85,10 +85,10 @@ struct ObjectTableWriter {
   /// The classes with a record in the current archive.
   var usedClasses: [Int] = []
   var keyedShapes: [KeyedShape: Int] = [:]
-  var strings = StringTable()
+  var strings = WrittenStrings()
   var scalars = ScalarTable()
   /// The coder that writes objects of hand-written classes, created for the first one.
-  var objectCoder: KeyedArchiver?
+  var objectCoder: NSCoder?
 
   /// The class instances, and the entry of `$objects` for each.
   var instances = EncodedObjects()
@@ -220,12 +220,6 @@ struct ObjectTableWriter {
     notes.append(contentsOf: pending, from: mark)
     pending.count = mark
     return number(size: Self.markerSize(count), references: count)
-  }
-
-  /// Returns a field's name as a key. Names that start with `$` get another `$`, since a single one marks the
-  /// format's own keys.
-  static func escaped(_ name: String) -> String {
-    name.utf8.first == UInt8(ascii: "$") ? "$" + name : name
   }
 }
 

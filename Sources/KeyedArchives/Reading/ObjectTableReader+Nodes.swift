@@ -1,27 +1,9 @@
-package import ArchiveBytes
-package import ArchiveNodes
+internal import ArchiveBytes
+internal import ArchiveNodes
 internal import ArchiveValues
-package import Foundation
+internal import Foundation
 
 // Objects without their types: the content of an archive as a tree.
-
-extension KeyedArchive {
-  /// Returns the tree of the value under `root` in a binary archive.
-  ///
-  /// - Throws: ``ArchiveError``, located in the archive, also if an object contains itself, since it has no tree.
-  /// - Parameter budget: The number of bytes that may be decoded; afterwards, what is left of them.
-  package static func tree(
-    in data: Data, _ limits: ArchiveLimits, budget: inout Int
-  ) throws -> ArchiveNode {
-    try unsafe data.withUnsafeBytes { bytes in
-      var reader = ObjectTableReader(try unsafe ObjectTable(bytes), limits: limits)
-      reader.budget = budget
-      defer { budget = reader.budget }
-      try reader.moveToTop("root")
-      return try reader.decodeNode()
-    }
-  }
-}
 
 extension ObjectTableReader {
   /// The cost of a node besides its content.
@@ -66,9 +48,9 @@ extension ObjectTableReader {
 
   private mutating func decodeObjectNode() throws -> ArchiveNode {
     let (shape, values) = try openNode()
-    guard nodeShapes[shape].classPosition >= 0 else { throw withoutClass() }
+    guard objectKeys[shape].classPosition >= 0 else { throw withoutClass() }
     let found = try nodeClass(
-      plist.reference(at: values + nodeShapes[shape].classPosition * plist.referenceSize))
+      plist.reference(at: values + objectKeys[shape].classPosition * plist.referenceSize))
     switch found.foundationClass {
     case .null?: return .null
     case .date?: return .date(try decodeDate())
@@ -95,7 +77,7 @@ extension ObjectTableReader {
     _ shape: Int, _ values: Int, className: String
   ) throws -> ArchiveNode.Fields {
     // A copy, since the nested objects may have other shapes.
-    let shape = nodeShapes[shape]
+    let shape = objectKeys[shape]
     try chargeFields(of: shape)
     var nodes: [ArchiveNode] = []
     nodes.reserveCapacity(shape.names.count)

@@ -26,7 +26,7 @@ protocol XMLListOutput {
 
 /// Makes nodes.
 struct NodeOutput: XMLListOutput {
-  typealias Key = StringTable.UTF8Key
+  typealias Key = UTF8Key
 
   func bool(_ value: Bool) -> ArchiveNode { .bool(value) }
   func integer(_ value: Int64) -> ArchiveNode { .integer(value) }

@@ -1,4 +1,4 @@
-internal import ArchiveBytes
+package import ArchiveBytes
 package import ArchiveNodes
 internal import ArchiveValues
 package import Foundation
@@ -37,6 +37,22 @@ extension KeyedArchive {
         writer.write(node, key: options.key), to: options.outputFormat, options.limits)
     } catch {
       throw ArchiveError.wrapping(error)
+    }
+  }
+
+  /// Returns the tree of the value under `root` in a binary archive.
+  ///
+  /// - Throws: ``ArchiveError``, located in the archive, also if an object contains itself, since it has no tree.
+  /// - Parameter budget: The number of bytes that may be decoded; afterwards, what is left of them.
+  package static func tree(
+    in data: Data, _ limits: ArchiveLimits, budget: inout Int
+  ) throws -> ArchiveNode {
+    try unsafe data.withUnsafeBytes { bytes in
+      var reader = ObjectTableReader(try unsafe ObjectTable(bytes), limits: limits)
+      reader.budget = budget
+      defer { budget = reader.budget }
+      try reader.moveToTop("root")
+      return try reader.decodeNode()
     }
   }
 }

@@ -7,7 +7,7 @@ internal import Foundation
 
 extension ObjectTableReader {
   /// The keys of objects, analyzed once for all objects that share them.
-  struct NodeShape {
+  struct ObjectKeys {
     /// The offset of the key references of the first object with this shape, and the number of entries.
     let keysStart: Int
     let entryCount: Int
@@ -21,7 +21,7 @@ extension ObjectTableReader {
   }
 
   /// Charges the cost of the fields of one object with a shape.
-  mutating func chargeFields(of shape: NodeShape) throws { try charge(64 + 32 * shape.names.count) }
+  mutating func chargeFields(of shape: ObjectKeys) throws { try charge(64 + 32 * shape.names.count) }
 
   /// Returns the number of the shape of the object at the current place, and the offset of the references to its
   /// values.
@@ -29,27 +29,27 @@ extension ObjectTableReader {
     guard plist.kind(at: place.offset) == BinaryPlist.Kind.dictionary else { throw mismatch("an object") }
     let (count, start) = try plist.counted(at: place.offset, width: 2 * plist.referenceSize)
     let size = count * plist.referenceSize
-    func matches(_ shape: NodeShape) -> Bool {
+    func matches(_ shape: ObjectKeys) -> Bool {
       shape.entryCount == count && hasSameKeys(shape.keysStart, start, size: size)
     }
-    if let recent = nodeShapes.indices.last, matches(nodeShapes[recent]) { return (recent, start + size) }
-    let known = nodeShapes.firstIndex(where: matches)
+    if let recent = objectKeys.indices.last, matches(objectKeys[recent]) { return (recent, start + size) }
+    let known = objectKeys.firstIndex(where: matches)
     // As for plans: the search compares keys, and must not take quadratic time in a file whose objects all differ.
-    try charge(size * (1 + (known ?? nodeShapes.count) / 4))
+    try charge(size * (1 + (known ?? objectKeys.count) / 4))
     if let known { return (known, start + size) }
-    let shape = try makeNodeShape(count: count, start: start)
-    if nodeShapes.count >= 64 { nodeShapes.removeAll() }
-    nodeShapes.append(shape)
-    return (nodeShapes.count - 1, start + size)
+    let shape = try analyzeKeys(count: count, start: start)
+    if objectKeys.count >= 64 { objectKeys.removeAll() }
+    objectKeys.append(shape)
+    return (objectKeys.count - 1, start + size)
   }
 
-  private mutating func makeNodeShape(count: Int, start: Int) throws -> NodeShape {
+  private mutating func analyzeKeys(count: Int, start: Int) throws -> ObjectKeys {
     let keys = try keyNames(count: count, start: start)
     // If a key is repeated, which only damaged files do, the last one counts.
     let last = Dictionary(zip(keys, keys.indices), uniquingKeysWith: { $1 })
     let special = ["$class", ArchiveSchema.caseKey, ArchiveSchema.versionKey]
     let fields = keys.indices.filter { last[keys[$0]] == $0 && !special.contains(keys[$0]) }
-    return NodeShape(
+    return ObjectKeys(
       keysStart: start, entryCount: count, names: fields.map { KeyedNodes.fieldName(ofKey: keys[$0]) },
       positions: fields, classPosition: last["$class"] ?? -1, casePosition: last[ArchiveSchema.caseKey] ?? -1,
       versionPosition: last[ArchiveSchema.versionKey] ?? -1)

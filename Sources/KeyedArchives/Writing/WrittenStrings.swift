@@ -5,7 +5,7 @@ internal import ArchiveBytes
 /// By bytes, not by Swift's equality: `é` and `e` with a combining accent are equal in Swift but different in an
 /// archive.
 @safe
-struct StringTable {
+struct WrittenStrings {
   // Safe: `entries` and `slots` are the memory of `storage`; the mask and the growth keep all indices inside.
   private struct Entry {
     /// The position of the string's note in the writer's buffer.
@@ -59,20 +59,6 @@ struct StringTable {
     if count == 0 { return }
     unsafe slots.update(repeating: 0, count: mask + 1)
     count = 0
-  }
-
-  /// A string key that is equal if the UTF-8 bytes are equal.
-  struct UTF8Key: Hashable {
-    let string: String
-    static func == (left: UTF8Key, right: UTF8Key) -> Bool {
-      left.string.utf8.elementsEqual(right.string.utf8)
-    }
-    func hash(into hasher: inout Hasher) {
-      let hashed: Void? = unsafe string.utf8.withContiguousStorageIfAvailable {
-        unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0))
-      }
-      if hashed == nil { for byte in string.utf8 { hasher.combine(byte) } }
-    }
   }
 
   /// Returns a seeded hash of the bytes, and whether all of them are ASCII.
