@@ -26,7 +26,9 @@ package struct SystemFileCalls: FileCalls {
   package func close(_ descriptor: Int32) { _ = Foundation.close(descriptor) }
 
   package func size(of descriptor: Int32) throws(FileCallFailure) -> Int {
-    Int(try check("lseek", lseek(descriptor, 0, SEEK_END)))
+    let end = try check("lseek", lseek(descriptor, 0, SEEK_END))
+    guard let size = Int(exactly: end) else { throw FileCallFailure("lseek", code: EFBIG) }
+    return size
   }
 
   package func read(_ descriptor: Int32, into memory: UnsafeMutableRawBufferPointer, at offset: Int)

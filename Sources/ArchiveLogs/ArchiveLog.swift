@@ -223,7 +223,7 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
   private func startDelay() {
     guard delay == nil else { return }
     // No clock counts much further.
-    let time = min(options.maximumDelay, .seconds(1 << 32))
+    let time = min(options.maximumDelay, .seconds(Int64(1) << 32))
     delay = Task { [weak self] in
       guard (try? await Task.sleep(for: time)) != nil else { return }
       await self?.endDelay()

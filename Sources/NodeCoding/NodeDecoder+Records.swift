@@ -67,14 +67,20 @@ extension NodeDecoder {
     return fields
   }
 
+  /// Throws if the record is of another class, or has the mark of an object that could not be written.
   private mutating func checkClass(of fields: ArchiveNode.Fields, _ schema: ArchiveSchema) throws {
-    try charge(fields.className.utf8.count)
+    try charge(fields.className.utf8.count + 8 * fields.names.count)
     guard fields.className.isEmpty || schema.accepts(className: fields.className) else {
       throw failure(
         .classMismatch, expected: "an object of class \(schema.className)",
         found: "one of class \(fields.className)",
         advice:
           "If it is an older name of the type, list it: @Archivable(formerly: [\"\(fields.className)\"]).")
+    }
+    if let reason = fields[ArchiveSchema.failureKey] {
+      // In the graph of an archive it is a reference.
+      let text = try? at(reason) { try $0.decodeString() }
+      throw invalid(ArchiveSchema.halfWritten(text), expected: "a whole object")
     }
   }
 

@@ -1,3 +1,4 @@
+import ColumnArchives
 import StructCoding
 import StructCodingTesting
 import XCTest
@@ -202,6 +203,16 @@ final class StaysReadableTests: XCTestCase {
     assert(
       failure([Trips.OtherCases()]), says: "at [0].rating", "-   case good", "+   case fine",
       #"@Stored(formerly: "good")"#)
+  }
+
+  /// The samples of an older schema are gone. But both formats had the same ones.
+  func testOtherValuesInAnOlderGeneration() throws {
+    _ = failure([Trips.First()])
+    _ = failure([Trips.GrownWithDefault()])
+    XCTAssertNil(failure([Trips.GrownWithDefault()]))
+    try ColumnArchive.encode([Trips.First(days: 4)]).write(to: folder.appendingPathComponent("1.columns"))
+    assert(
+      failure([Trips.GrownWithDefault()]), says: "1.columns has other values than", "1.keyed", "[0].days: 3 → 4")
   }
 
   func testADamagedArchive() throws {

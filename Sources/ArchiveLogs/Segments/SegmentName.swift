@@ -10,7 +10,7 @@ internal import Foundation
 /// clock says.
 struct SegmentName: Hashable, Comparable, Sendable {
   /// Microseconds since 1970.
-  let time: Int
+  let time: Int64
   /// The number of the first element.
   let first: Int
 
@@ -19,7 +19,7 @@ struct SegmentName: Hashable, Comparable, Sendable {
 
   /// The name of a segment that follows another.
   init(after last: SegmentName?, first: Int, at date: Date = Date()) {
-    let now = Int((date.timeIntervalSince1970 * 1e6).rounded(.down))
+    let now = Int64((date.timeIntervalSince1970 * 1e6).rounded(.down))
     time = max(now, last.map { $0.time + 1 } ?? 0)
     self.first = first
   }
@@ -32,15 +32,15 @@ struct SegmentName: Hashable, Comparable, Sendable {
       (0...Int.max >> 8).contains(first)
     else { return nil }
     let moment = parts[0].dropLast().split(separator: ".", omittingEmptySubsequences: false)
-    guard moment.count == 2, moment[1].count == 6, let fraction = Int(moment[1]),
+    guard moment.count == 2, moment[1].count == 6, let fraction = Int64(moment[1]),
       let date = try? Self.style.parse(moment[0] + "Z")
     else { return nil }
-    time = Int(date.timeIntervalSince1970) * 1_000_000 + fraction
+    time = Int64(date.timeIntervalSince1970) * 1_000_000 + fraction
     self.first = first
     guard text == name else { return nil }
   }
 
-  private init(time: Int, first: Int) { (self.time, self.first) = (time, first) }
+  private init(time: Int64, first: Int) { (self.time, self.first) = (time, first) }
 
   /// Returns the name of a segment that was split off: it has the same time, and comes directly after.
   func beginning(with first: Int) -> SegmentName { SegmentName(time: time, first: first) }
@@ -50,7 +50,7 @@ struct SegmentName: Hashable, Comparable, Sendable {
   var text: String {
     let seconds = Date(timeIntervalSince1970: Double(time / 1_000_000)).formatted(Self.style).dropLast()
     return
-      "\(seconds).\(Self.padded(time % 1_000_000, 6))Z-\(Self.padded(first, Self.digitCount))\(Self.suffix)"
+      "\(seconds).\(Self.padded(Int(time % 1_000_000), 6))Z-\(Self.padded(first, Self.digitCount))\(Self.suffix)"
   }
 
   private static let style = Date.ISO8601FormatStyle(

@@ -38,6 +38,6 @@ public struct ISO8601DateTransformer: ArchiveTransformer {
   }
 
   // In seconds since the start of 2001.
-  private static let yearZero = CivilDay(year: 0, month: 1, day: 1).daysSince2001 * 86_400
-  private static let yearTenThousand = CivilDay(year: 10_000, month: 1, day: 1).daysSince2001 * 86_400
+  private static let yearZero = Int64(CivilDay(year: 0, month: 1, day: 1).daysSince2001) * 86_400
+  private static let yearTenThousand = Int64(CivilDay(year: 10_000, month: 1, day: 1).daysSince2001) * 86_400
 }

@@ -120,7 +120,7 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
       rows.visitReferences { position, address in
         let (elements, count) = unsafe ArrayLayout.storage(of: address, alignment: alignment)
         unsafe lengths[position] = UInt32(truncatingIfNeeded: count)
-        if count > Int(UInt32.max) { isShort = false }
+        if count > UInt32.max { isShort = false }
         let slot = position & (Self.collectedCount &- 1)
         unsafe arrays[slot] = elements
         guard slot == Self.collectedCount &- 1 || position == rows.count &- 1, isShort else { return }

@@ -46,7 +46,7 @@ struct BatchBody {
     case 1:
       guard last - first >= 4 else { throw end.malformed("the size of a trailer", "too few bytes") }
       var size = try body.part(last - 4..<last)
-      let count = Int(try size.readNumber(as: UInt32.self))
+      let count = Int(clamping: try size.readNumber(as: UInt32.self))
       guard count <= last - 4 - first else {
         throw size.malformed("a trailer within the body", "a longer one")
       }

@@ -48,7 +48,9 @@ struct BatchFrame {
     bodyByteCount = Int(clamping: try head.readNumber(as: UInt64.self))
     let first = try head.readNumber(as: UInt64.self)
     let (count, unsynced) = (try head.readNumber(as: UInt32.self), try head.readNumber(as: UInt32.self))
-    guard count > 0, first <= UInt64(Int.max >> 8), unsynced <= first || unsynced == .max else {
+    guard count > 0, count <= Self.maximumCount, first <= UInt64(Int.max >> 8),
+      unsynced <= first || unsynced == .max
+    else {
       throw head.malformed("the numbers of elements", "\(count) from \(first)")
     }
     (self.first, self.count) = (Int(first), Int(count))

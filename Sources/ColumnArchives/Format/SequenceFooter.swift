@@ -38,7 +38,7 @@ struct SequenceFooter {
     var tableEnd = end - Self.endByteCount
     if hasTable == 1 {
       var size = try part(tableEnd - 4..<tableEnd)
-      let count = Int(try size.readNumber(as: UInt32.self))
+      let count = Int(clamping: try size.readNumber(as: UInt32.self))
       table = try part(tableEnd - 4 - count..<tableEnd - 4)
       tableEnd -= 4 + count
     } else {

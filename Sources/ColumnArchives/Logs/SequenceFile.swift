@@ -102,7 +102,7 @@ extension FrameScan {
       let least = 8 + SequenceFooter.endByteCount
       switch hasTable {
       case 0: return least
-      case 1: return least + SequenceFooter.tableSizeByteCount + Int(size)
+      case 1: return Int(exactly: Int64(least + SequenceFooter.tableSizeByteCount) + Int64(size))
       default: return nil
       }
     }

@@ -168,7 +168,7 @@ extension KeyedArchiver {
     try encodeParts(classNames: ["NSCountedSet", "NSMutableSet", "NSSet", "NSObject"]) {
       encode(members.count, forKey: "NS.count")
       for (position, member) in members.enumerated() {
-        encode(member, forKey: "NS.object\(position)")
+        ObjectPool.around { encode(member, forKey: "NS.object\(position)") }
         encode(set.count(for: member), forKey: "NS.count\(position)")
       }
     }
@@ -220,7 +220,7 @@ extension KeyedArchiver {
   ) throws {
     let collection = try writer.beginCollection(kind, count: count)
     for position in elements.indices {
-      do { try encode(elements[position]) } catch {
+      do { try ObjectPool.around { try encode(elements[position]) } } catch {
         writer.leave(collection.enclosing)
         throw ArchiveError.wrapping(error).prefixed(.index(position % max(count, 1)))
       }

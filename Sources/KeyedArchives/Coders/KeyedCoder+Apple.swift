@@ -2,7 +2,13 @@
 // machine of the project has run this code; it was type-checked against Apple's headers.
 //
 // The methods of that header that are neither here nor in `KeyedCoder`, and why:
-// - `decodeObjectOfClass:forKey:` and `decodeTopLevelObject…` are unavailable in Swift; the superclass has them;
+// - `decodeObjectOfClass:forKey:` and `decodeTopLevelObject…` are unavailable in Swift; the superclass has them, and those
+//   that came with macOS 15.4 and iOS 18.4, `decodeBytesWithMinimumLength:` and `decodeBytesForKey:minimumLength:`, so
+//   that it compiles with older SDKs;
+// - `systemVersion` returns a number of `NSCoder`'s own and reads nothing;
+// - `setObjectZone:` and `objectZone` are ignored since there are no zones, and unavailable in Swift;
+// - `encodeNXObject:` and `decodeNXObject`, of macOS only, are “not supported” by anything since 10.5: they are for
+//   objects of NeXTSTEP, which have another root class and do not exist in Swift;
 // - `encodeRootObject:`, `encodeBycopyObject:` and `encodeByrefObject:` call `encodeObject:`, as documented there;
 // - `encodeValuesOfObjCTypes:`, `encodeArrayOfObjCType:count:at:` and their opposites call the method for one type, as
 //   Apple's archives show: an array of C is one value with the type `[count type]`.

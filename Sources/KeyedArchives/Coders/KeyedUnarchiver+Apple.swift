@@ -77,16 +77,18 @@
     }
 
     /// Returns a dictionary whose keys and values are each of the classes for them.
-    private func dictionary(keys: [AnyClass], values: [AnyClass], forKey key: String) -> [AnyHashable: Any]? {
-      guard let parts = parts(of: .dictionary, allowed: keys + values, forKey: key) else { return nil }
+    private func dictionary(keys: [AnyClass], values: [AnyClass], forKey name: String) -> [AnyHashable: Any]?
+    {
+      guard let parts = parts(of: .dictionary, allowed: keys + values, forKey: name) else { return nil }
       var entries: [AnyHashable: Any] = [:]
       for (key, value) in zip(parts.prefix(parts.count / 2), parts.suffix(parts.count / 2)) {
         guard let key = key as? any NSObject & NSCopying, Self.isOne(key, of: keys) else {
-          failWithError(mismatch(key, Self.names(of: keys) + " as a key, which can be copied"))
+          let expected = Self.names(of: keys) + " as a key, which can be copied"
+          failWithError(mismatch(key, expected).prefixed(.field(name)))
           return nil
         }
         guard Self.isOne(value, of: values) else {
-          failWithError(mismatch(value, Self.names(of: values)))
+          failWithError(mismatch(value, Self.names(of: values)).prefixed(.field(name)))
           return nil
         }
         entries[AnyHashable(key as NSObject)] = value

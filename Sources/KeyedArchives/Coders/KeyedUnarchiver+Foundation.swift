@@ -190,7 +190,7 @@ extension KeyedUnarchiver {
       for position in 0..<reader.scope.count {
         do {
           try reader.move(toElement: position)
-          elements.append(try decodePlace(allowed: allowed) ?? NSNull())
+          elements.append(try ObjectPool.around { try decodePlace(allowed: allowed) ?? NSNull() })
         } catch {
           throw ArchiveError.wrapping(error).prefixed(.index(position))
         }

@@ -2,7 +2,8 @@ internal import ArchiveBytes
 internal import ArchiveValues
 internal import Foundation
 
-// C values, by address. If a value cannot be read, the memory stays unchanged.
+// C values, by address. If a value cannot be read, the memory stays unchanged; where there is Objective-C, that of an
+// object is then `nil`.
 extension KeyedUnarchiver {
   /// Reads the value at the reader's place into the memory at an address.
   func decodeCValue(_ type: CType, at address: UnsafeMutableRawPointer) throws {
@@ -32,7 +33,7 @@ extension KeyedUnarchiver {
     default:
       let object = try decodeUnkeyedPlace("decodeValue(ofObjCType:at:)")
       #if canImport(ObjectiveC)
-        // The memory may hold anything, and the caller owns the object: this retains it and releases nothing.
+        // The memory is `nil`, and the caller owns the object: this retains it and releases nothing.
         unsafe address.initializeMemory(as: CObject.self, to: object)
       #else
         // The caller guarantees that there is an object to replace.
@@ -40,6 +41,16 @@ extension KeyedUnarchiver {
       #endif
     }
   }
+
+  #if canImport(ObjectiveC)
+    /// Sets the memory of objects to `nil`, before anything can fail. It may hold anything, and a caller without ARC owns
+    /// what it finds there afterwards. Memory of other types stays unchanged.
+    func clearObjects(_ type: CType, at address: UnsafeMutableRawPointer) {
+      guard type.letter == "@" else { return }
+      // SAFETY: the caller has memory for as many objects as the type says.
+      unsafe address.initializeMemory(as: CObject.self, repeating: nil, count: type.count ?? 1)
+    }
+  #endif
 
   /// Reads a C string. Its characters are valid as long as the coder exists.
   private func lendText(at address: UnsafeMutableRawPointer) throws {

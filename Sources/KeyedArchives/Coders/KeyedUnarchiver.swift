@@ -3,7 +3,11 @@ package import ArchiveValues
 public import Foundation
 
 /// An `NSCoder` that reads a keyed archive object by object, like `NSKeyedUnarchiver`. It throws its errors, and no
-/// file can crash it.
+/// file can crash it, as long as the classes that it creates stand the objects that they get.
+///
+/// On Apple platforms an Objective-C exception in `init(coder:)` is an error too, also that of your own class. One that
+/// an object raises while it is hashed, compared or copied, as a member of a set or the key of a dictionary, is not
+/// caught and ends the program. So does a trap in your code.
 ///
 /// Use it for existing `NSSecureCoding` classes. The classes you ask for decide what is created. Any other object is
 /// an error that names both classes, unless its class name is registered with ``setClass(_:forClassName:)``.
@@ -269,6 +273,9 @@ open class KeyedUnarchiver: KeyedCoder {
 
   /// Reads the next value stored without a key into the memory at an address.
   func readCValue(_ type: CType, at address: UnsafeMutableRawPointer) {
+    #if canImport(ObjectiveC)
+      unsafe clearObjects(type, at: address)
+    #endif
     _ = readUnkeyed { () throws -> Void? in try unsafe decodeCValue(type, at: address) }
   }
 

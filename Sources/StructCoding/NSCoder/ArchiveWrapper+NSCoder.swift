@@ -10,9 +10,11 @@ extension ArchiveWrapper {
   ///
   /// `encode(with:)` cannot throw. If a field cannot be stored, ``KeyedArchiver`` throws the error when it finishes.
   /// Foundation's archiver has no way to pass on an error: calling `failWithError(_:)` would end the program. Its
-  /// archive gets a mark instead, and every reader of the object throws the error.
+  /// archive gets a mark instead, and every reader of the object throws the error. A coder without keys, such as
+  /// `NSArchiver`, is not supported: `failWithError(_:)` of it ends the program.
   public func archive(to coder: NSCoder) {
     do {
+      try CoderFailure.checkKeys(of: coder)
       var encoder = CoderEncoder(coder: coder, schema: Value.archiveSchema)
       try encoder.encodeFields(of: decoded)
       if Value.archiveSchema.version > 1 {
@@ -26,9 +28,12 @@ extension ArchiveWrapper {
   /// Reads a value stored by ``archive(to:)`` from `coder`.
   ///
   /// - Returns: `nil` on failure, after passing the error to `failWithError(_:)` of `coder`, since `init(coder:)`
-  ///   cannot throw.
+  ///   cannot throw. If the coder's policy is `.raiseException`, as in an `NSKeyedUnarchiver` made with
+  ///   `init(forReadingWith:)`, that raises an Objective-C exception, which Swift cannot catch; ``KeyedUnarchiver`` and
+  ///   `NSKeyedUnarchiver(forReadingFrom:)` keep the error.
   public static func unarchive(from coder: NSCoder) -> Value? {
     do {
+      try CoderFailure.checkKeys(of: coder)
       var decoder = CoderDecoder(coder: coder, schema: Value.archiveSchema)
       try CoderFailure.check(coder)
       return try decoder.decodeWhole(Value.self)

@@ -41,12 +41,14 @@ extension CoderDecoder {
   /// Whether the coder converts a number to the type that it is asked for and drops what does not fit, so that a second
   /// request of another type has to show whether something was lost.
   ///
-  /// Our own unarchiver refuses such a number. So do Apple's, and they would refuse the second request as well: “when
+  /// Our own unarchiver refuses such a number. So does Apple's, which would refuse the second request as well: “when
   /// trying to coerce a value to an incompatible type — for example decoding an Int as a Float — the decoding method
-  /// throws an invalidUnarchiveOperationException” (Apple's documentation of `NSKeyedUnarchiver`).
+  /// throws an invalidUnarchiveOperationException” (Apple's documentation of `NSKeyedUnarchiver`). Of `NSXPCCoder` Apple
+  /// says nothing, so it is not asked twice either: both sides of its connection store with the same methods. Any other
+  /// coder, such as one of the program's own, is checked.
   private var convertsSilently: Bool {
     #if canImport(ObjectiveC)
-      false
+      !(coder is KeyedUnarchiver || coder is NSKeyedUnarchiver || coder is NSXPCCoder)
     #else
       !(coder is KeyedUnarchiver)
     #endif

@@ -5,14 +5,24 @@ internal import KeyedArchives
 
 /// Reports errors from `encode(with:)` and `init(coder:)`, which cannot throw.
 enum CoderFailure {
+  /// Throws if the coder has no keys, as `NSArchiver` of macOS: its methods with keys raise exceptions.
+  static func checkKeys(of coder: NSCoder) throws {
+    guard !coder.allowsKeyedCoding else { return }
+    throw ArchiveError(
+      .unsupported, expected: "a coder with keys", found: "\(type(of: coder))",
+      advice: "Use KeyedArchiver or NSKeyedArchiver, and their unarchivers.")
+  }
+
   /// Reports an error of `encode(with:)`.
   ///
   /// `failWithError(_:)` is for decoders: “This method is only meaningful to call for decodes” (Apple's `NSCoder.h`). An
   /// archiver, whose policy cannot be set, would raise an exception in it on Apple platforms, and trap on Linux. So its
   /// archive gets a mark instead, and reading the object fails with the same error.
+  ///
+  /// A coder without keys cannot have the mark. It raises the exception, or traps: the object would be lost silently.
   static func report(_ error: ArchiveError, whileEncodingTo coder: NSCoder) {
-    // It throws the error when it finishes.
-    if coder is KeyedArchiver || coder.decodingFailurePolicy != .raiseException {
+    // The first throws the error when it finishes.
+    if coder is KeyedArchiver || !coder.allowsKeyedCoding || coder.decodingFailurePolicy != .raiseException {
       return coder.failWithError(error)
     }
     coder.encode(error.description, forKey: ArchiveSchema.failureKey)

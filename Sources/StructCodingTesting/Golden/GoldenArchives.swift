@@ -40,14 +40,25 @@ struct GoldenArchives<Value: ArchiveValue> {
     format.name == Road<[Value]>.keyed.name ? "keyed" : "columns"
   }
 
-  /// Returns what is wrong with the archives of a generation. `expected` are the values in them, if these are known.
+  /// Returns what is wrong with the archives of a generation. `expected` are the values in them, if these are known. Those
+  /// of older generations were samples of an older schema; all formats have to give the same values of them.
   private func problem(in generation: GoldenFolder.Generation, _ expected: [Value]?) -> String? {
+    var other: (values: [Value], file: String)?
     for format in formats {
       let kind = Self.kind(of: format)
       let file = folder.file(generation.number, kind).path
       do {
         let values = try format.decode(folder.archive(generation.number, kind))
-        guard let expected else { continue }
+        guard let expected else {
+          if let other, let differences = try ValueDifferences.lines(of: values, from: other.values) {
+            return """
+              \(file) has other values than \(other.file), which was made of the same samples:
+              \(differences)
+              """
+          }
+          other = (values, file)
+          continue
+        }
         if let differences = try ValueDifferences.lines(of: expected, from: values) {
           return """
             \(file) has other values than the samples, though the schema is the same:

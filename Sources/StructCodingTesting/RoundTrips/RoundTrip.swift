@@ -11,8 +11,8 @@ struct RoundTrip<Value: ArchiveValue> {
   let roads: RoundTripRoads
   /// The number of damaged copies of the archive of each road.
   let damagedCopies: Int
-  /// The greatest number of truncated prefixes of each archive.
-  var prefixes = 4096
+  /// The number of truncated prefixes of each archive: about half of them at its ends, the others spread over it.
+  var prefixes = 256
   private var ways: [Road<Value>]
 
   init(_ isEqual: ((Value, Value) -> Bool)?, _ roads: RoundTripRoads, damagedCopies: Int) {
@@ -116,12 +116,20 @@ struct RoundTrip<Value: ArchiveValue> {
   }
 
   private func problemInPrefixes(of data: Data, _ decode: (Data) throws -> Value) -> String? {
-    let step = max(1, data.count / max(1, prefixes))
-    for length in stride(from: 0, to: data.count, by: step)
-    where succeeds({ try decode(data.prefix(length)) }) {
+    for length in lengths(ofPrefixesOf: data) where succeeds({ try decode(data.prefix(length)) }) {
       return "the first \(length) of \(data.count) bytes decode, as if nothing were missing"
     }
     return nil
+  }
+
+  /// Headers, trailers and footers are at the ends of an archive, so all lengths there are tried.
+  private func lengths(ofPrefixesOf data: Data) -> [Int] {
+    guard data.count > prefixes else { return Array(data.indices.map { $0 - data.startIndex }) }
+    let end = prefixes / 4
+    let inner = end..<data.count - end
+    return Array(0..<end)
+      + stride(from: inner.lowerBound, to: inner.upperBound, by: max(1, 2 * inner.count / prefixes))
+      + Array(inner.upperBound..<data.count)
   }
 
   private func problemInDamage(

@@ -1,4 +1,5 @@
 import ArchiveBytes
+import ArchiveDocuments
 import ArchiveValues
 import Foundation
 import StructCoding
@@ -119,6 +120,20 @@ final class CoderRecordTests: XCTestCase {
         XCTAssertTrue("\($0)".contains("an object that could not be written"), "\($0)")
       }
     }
+    // Without bytes between, too: alone, in a list, and as a case.
+    let node = try KeyedArchive(data).node()
+    XCTAssertThrowsError(try node.decode(Failing.self)) {
+      XCTAssertEqual(($0 as? ArchiveError)?.code, .invalidValue, "\($0)")
+      XCTAssertTrue("\($0)".contains("an object that could not be written: "), "\($0)")
+      XCTAssertFalse("\($0)".contains("no reason given"), "\($0)")
+    }
+    XCTAssertThrowsError(try ArchiveNode.array([node]).decode([Failing].self)) {
+      XCTAssertEqual(($0 as? ArchiveError)?.pathDescription, "[0]", "\($0)")
+    }
+    var mark = try ArchiveNode(encoding: Mark.spot(x: 1, y: nil))
+    XCTAssertEqual(try mark.decode(Mark.self), .spot(x: 1, y: nil))
+    mark["archive.error"] = "no ink"
+    XCTAssertThrowsError(try mark.decode(Mark.self)) { XCTAssertTrue("\($0)".contains("no ink"), "\($0)") }
   }
 
   func testEquality() {

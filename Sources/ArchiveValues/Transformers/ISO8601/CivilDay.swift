@@ -46,6 +46,6 @@ struct CivilDay: Equatable {
 }
 
 /// Returns the quotient rounded down, for negative numbers too.
-func floorDivide(_ number: Int, _ divisor: Int) -> Int {
+func floorDivide<Number: SignedInteger>(_ number: Number, _ divisor: Number) -> Number {
   number >= 0 ? number / divisor : -((divisor - 1 - number) / divisor)
 }

@@ -26,7 +26,7 @@ struct ISO8601Parser {
     let offset = try offset()
     guard position == text.count else { throw error("nothing more", at: position) }
     let days = CivilDay(year: year, month: month, day: day).daysSince2001
-    let seconds = days * 86_400 + hour * 3600 + minute * 60 + second - offset
+    let seconds = Int64(days) * 86_400 + Int64(hour * 3600 + minute * 60 + second - offset)
     return DecimalTime(seconds: seconds, nanoseconds: nanoseconds).date
   }
 

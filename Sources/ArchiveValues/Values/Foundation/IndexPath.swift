@@ -27,7 +27,14 @@ extension IndexPath: ArchiveRecord {
       guard let indexes = Varints.unpacked(packed), indexes.count == count else {
         throw decoder.invalid("\(packed.count) bytes of other content", expected: "\(count) packed indexes")
       }
-      self.init(indexes: indexes.map { Int(truncatingIfNeeded: $0) })
+      self.init(
+        indexes: try indexes.map { stored in
+          let index = Int64(bitPattern: stored)
+          guard let index = Int(exactly: index) else {
+            throw decoder.invalid("\(index)", expected: "an index of \(Int.bitWidth) bits")
+          }
+          return index
+        })
     default: throw decoder.invalid("\(count)", expected: "a number of indexes")
     }
   }
