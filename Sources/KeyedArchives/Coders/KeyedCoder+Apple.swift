@@ -60,4 +60,8 @@
     }
     open override var allowedClasses: Set<AnyHashable>? { nil }
   }
+
+  extension KeyedArchiver {
+    open override func encodeCInt(_ value: Int32, forKey key: String) { encode(value, forKey: key) }
+  }
 #endif
