@@ -44,15 +44,13 @@ let package = Package(
     .target(
       name: "KeyedArchives", dependencies: ["ArchiveValues", "ArchiveNodes", "ArchiveBytes", "CObjectiveC"],
       exclude: ["README.md"]),
-    .target(name: "CRuntime", exclude: ["README.md"]),
     // Objective-C; empty on other systems than Apple's.
     .target(name: "CObjectiveC", exclude: ["README.md"]),
     .target(name: "CChecksum", exclude: ["README.md"]),
     .target(
       name: "ColumnArchives",
       dependencies: [
-        "KeyedArchives", "ArchiveValues", "ArchiveNodes", "ArchiveFiles", "ArchiveBytes", "CRuntime",
-        "CChecksum",
+        "KeyedArchives", "ArchiveValues", "ArchiveNodes", "ArchiveFiles", "ArchiveBytes", "CChecksum",
       ],
       exclude: ["README.md"]),
     .macro(

@@ -1,13 +1,10 @@
 internal import ArchiveBytes
 internal import ArchiveValues
-internal import CRuntime
 internal import Foundation
 
 /// The codecs of all types used so far; each is made once per process.
-@safe
 final class CodecTable: @unchecked Sendable {
-  // Safe: `recent` is allocated once, and its only index is a remainder of division by its count.
-  // Sendable: its state is accessed only under the lock, or atomically.
+  // Sendable: its state is accessed only under the lock.
   static let shared = CodecTable(.found)
 
   private let layouts: KnownLayouts
@@ -26,35 +23,12 @@ final class CodecTable: @unchecked Sendable {
   private var unfinished: [ObjectIdentifier] = []
   private var isCircular: Set<ObjectIdentifier> = []
 
-  /// The roots requested most recently, by the address of their type; finding one of them takes no lock. They live as
-  /// long as the process, in ``roots``.
-  private let recent: UnsafeMutablePointer<UnsafeMutableRawPointer?>
-  private static let recentCount = 64
-
-  init(_ layouts: KnownLayouts) {
-    self.layouts = layouts
-    unsafe recent = .allocate(capacity: Self.recentCount)
-    unsafe recent.initialize(repeating: nil, count: Self.recentCount)
-  }
-
-  deinit { unsafe recent.deallocate() }
+  init(_ layouts: KnownLayouts) { self.layouts = layouts }
 
   /// Returns the root of a type.
   ///
   /// - Throws: The type's own error, if it says that it cannot be archived. The next call asks it again.
   func root<Value: ArchiveValue>(_ type: Value.Type) throws -> RootType {
-    let address = UInt(bitPattern: ObjectIdentifier(type))
-    let slot = unsafe recent + Int((address >> 4 ^ address >> 10) % UInt(Self.recentCount))
-    if let pointer = unsafe atomic_pointer_load(slot) {
-      let root = unsafe Unmanaged<RootType>.fromOpaque(pointer).takeUnretainedValue()
-      if root.codec.memory.type == type { return root }
-    }
-    let root = try findRoot(type)
-    unsafe atomic_pointer_store(slot, Unmanaged.passUnretained(root).toOpaque())
-    return root
-  }
-
-  private func findRoot<Value: ArchiveValue>(_ type: Value.Type) throws -> RootType {
     lock.lock()
     defer { lock.unlock() }
     if let root = roots[ObjectIdentifier(type)] { return root }
@@ -66,7 +40,7 @@ final class CodecTable: @unchecked Sendable {
       for type in added { codecs[type] = nil }
       throw problem
     }
-    let root = RootType(codec, layouts)
+    let root = RootType(codec)
     roots[ObjectIdentifier(type)] = root
     return root
   }
@@ -96,7 +70,7 @@ final class CodecTable: @unchecked Sendable {
     case .float: return keep(NumberCodec(memory, .float))
     case .double: return keep(NumberCodec(memory, .double))
     case .date: return keep(layouts.dates ? NumberCodec(memory, .date) : dateByItsSeconds(memory))
-    case .string: return keep(StringCodec(memory, isKnown: layouts.strings))
+    case .string: return keep(StringCodec(memory))
     case .data: return keep(DataCodec(memory))
     case .bytes: return keep(BytesCodec(memory))
     case .optional(let wrapped): return keep(optional(wrapped))
@@ -127,7 +101,7 @@ final class CodecTable: @unchecked Sendable {
   private func instance<Object: ArchivableObject>(_ type: Object.Type) -> ColumnCodec { InstanceCodec(type) }
 
   private func list<Element: ArchiveValue>(_ type: Element.Type, role: ArchiveColumn.Role) -> ColumnCodec {
-    ListCodec(type, find(type), role: role, layouts)
+    ListCodec(type, find(type), role: role)
   }
 
   /// Returns the codec of a type that is stored as another type. If that contains the type itself, as `[Self]` does,
