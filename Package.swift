@@ -12,6 +12,7 @@ let package = Package(
   platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
   products: [
     .library(name: "StructCoding", targets: ["StructCoding"]),
+    .library(name: "ColumnArchives", targets: ["ColumnArchives"]),
     .library(name: "ArchiveDocuments", targets: ["ArchiveDocuments"]),
     .library(name: "ArchiveLogs", targets: ["ArchiveLogs"]),
     .library(name: "FastCoding", targets: ["FastCoding"]),
@@ -42,7 +43,11 @@ let package = Package(
     .target(
       name: "ArchiveValues", dependencies: ["ArchiveNodes", "ArchiveBytes", "CZlib"], exclude: ["README.md"]),
     .target(
-      name: "KeyedArchives", dependencies: ["ArchiveValues", "ArchiveNodes", "ArchiveBytes", "CObjectiveC"],
+      name: "NodeCoding", dependencies: ["ArchiveValues", "ArchiveNodes", "ArchiveBytes"],
+      exclude: ["README.md"]),
+    .target(
+      name: "KeyedArchives",
+      dependencies: ["NodeCoding", "ArchiveValues", "ArchiveNodes", "ArchiveBytes", "CObjectiveC"],
       exclude: ["README.md"]),
     // Objective-C; empty on other systems than Apple's.
     .target(name: "CObjectiveC", exclude: ["README.md"]),
@@ -50,7 +55,8 @@ let package = Package(
     .target(
       name: "ColumnArchives",
       dependencies: [
-        "KeyedArchives", "ArchiveValues", "ArchiveNodes", "ArchiveFiles", "ArchiveBytes", "CChecksum",
+        "KeyedArchives", "NodeCoding", "ArchiveValues", "ArchiveNodes", "ArchiveFiles", "ArchiveBytes",
+        "CChecksum",
       ],
       exclude: ["README.md"]),
     .macro(
@@ -64,19 +70,22 @@ let package = Package(
     .target(
       name: "StructCoding",
       dependencies: [
-        "ArchiveBytes", "ArchiveNodes", "ArchiveValues", "KeyedArchives", "ColumnArchives",
+        "ArchiveBytes", "ArchiveNodes", "ArchiveValues", "NodeCoding", "KeyedArchives",
         .target(name: "StructCodingMacros", condition: .when(traits: ["Macros"])),
       ],
       exclude: ["README.md"]),
     .target(
       name: "ArchiveDocuments",
-      dependencies: ["ColumnArchives", "KeyedArchives", "ArchiveValues", "ArchiveNodes", "ArchiveBytes"],
+      dependencies: [
+        "ColumnArchives", "KeyedArchives", "NodeCoding", "ArchiveValues", "ArchiveNodes", "ArchiveBytes",
+      ],
       exclude: ["README.md"]),
     .target(
       name: "ArchiveLogs", dependencies: ["ColumnArchives", "ArchiveValues", "ArchiveFiles", "ArchiveBytes"],
       exclude: ["README.md"]),
     .target(
-      name: "FastCoding", dependencies: ["KeyedArchives", "ArchiveValues", "ArchiveNodes", "ArchiveBytes"],
+      name: "FastCoding",
+      dependencies: ["KeyedArchives", "NodeCoding", "ArchiveValues", "ArchiveNodes", "ArchiveBytes"],
       exclude: ["README.md"]),
     .target(name: "LiveValues", dependencies: ["ArchiveValues", "ArchiveBytes"], exclude: ["README.md"]),
     .target(
@@ -89,40 +98,46 @@ let package = Package(
     .target(
       name: "StructCodingTesting",
       dependencies: [
-        "StructCoding", "ColumnArchives", "KeyedArchives", "ArchiveValues", "ArchiveNodes", "ArchiveBytes",
+        "StructCoding", "ColumnArchives", "KeyedArchives", "NodeCoding", "ArchiveValues", "ArchiveNodes",
+        "ArchiveBytes",
       ],
       exclude: ["README.md"]),
     .target(name: "SessionModels", dependencies: ["StructCoding"], path: "Playground/Sessions/Models"),
     .executableTarget(
-      name: "sessions", dependencies: ["SessionModels", "StructCoding", "ArchiveDocuments"],
+      name: "sessions",
+      dependencies: ["SessionModels", "StructCoding", "ColumnArchives", "ArchiveDocuments"],
       path: "Playground/Sessions/Program"),
 
     // A program that the tests of logs run, to kill it.
     .executableTarget(
       name: "log-writer", dependencies: ["StructCoding", "ArchiveLogs"], path: "Tests/LogWriter"),
     .target(
-      name: "ArchiveTestSupport", dependencies: ["StructCoding", "ArchiveDocuments", "FastCoding"],
+      name: "ArchiveTestSupport",
+      dependencies: ["StructCoding", "ColumnArchives", "ArchiveDocuments", "FastCoding"],
       path: "Tests/ArchiveTestSupport"),
     // What `Playground/Fuzz/build` compiles with coverage, and `FuzzTests` without.
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "StructCoding", "ArchiveDocuments", "ArchiveLogs", "FastCoding", "ParquetExport",
-        "ArchiveTestSupport",
-        "CChecksum",
+        "StructCoding", "ColumnArchives", "ArchiveDocuments", "ArchiveLogs", "FastCoding", "ParquetExport",
+        "ArchiveTestSupport", "CChecksum",
       ],
       path: "Playground/Fuzz/Targets"),
     .testTarget(name: "FuzzTests", dependencies: ["FuzzTargets", "ArchiveTestSupport"]),
     .testTarget(name: "ArchiveBytesTests", dependencies: ["ArchiveBytes"]),
     .testTarget(
       name: "ArchiveNodesTests",
-      dependencies: ["StructCoding", "ArchiveDocuments", "ArchiveNodes", "ArchiveTestSupport"]),
+      dependencies: [
+        "StructCoding", "ArchiveDocuments", "ArchiveNodes", "ArchiveTestSupport",
+      ]),
     .testTarget(
       name: "ArchiveValuesTests",
       dependencies: ["ArchiveBytes", "ArchiveNodes", "ArchiveValues", "ArchiveTestSupport"]),
     .testTarget(
       name: "KeyedArchiveTests",
-      dependencies: ["StructCoding", "KeyedArchives", "ArchiveDocuments", "ArchiveTestSupport"]),
+      dependencies: [
+        "StructCoding", "KeyedArchives", "ColumnArchives", "ArchiveDocuments", "ArchiveTestSupport",
+      ]),
     .testTarget(
       name: "ColumnArchiveTests",
       dependencies: [
@@ -131,7 +146,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "ArchiveDocumentsTests",
-      dependencies: ["StructCoding", "ArchiveDocuments", "FastCoding", "ArchiveTestSupport"]),
+      dependencies: [
+        "StructCoding", "ColumnArchives", "ArchiveDocuments", "FastCoding", "ArchiveTestSupport",
+      ]),
     .testTarget(
       name: "ArchiveLogTests",
       dependencies: [
@@ -140,23 +157,32 @@ let package = Package(
       ]),
     .testTarget(
       name: "FastCodingTests",
-      dependencies: ["StructCoding", "FastCoding", "ArchiveDocuments", "ArchiveTestSupport"]),
-    .testTarget(name: "LiveValuesTests", dependencies: ["StructCoding", "LiveValues", "ArchiveTestSupport"]),
+      dependencies: [
+        "StructCoding", "ColumnArchives", "FastCoding", "ArchiveDocuments", "ArchiveTestSupport",
+      ]),
+    .testTarget(
+      name: "LiveValuesTests",
+      dependencies: ["StructCoding", "LiveValues", "ArchiveTestSupport"]),
     .testTarget(
       name: "ParquetExportTests",
-      dependencies: ["StructCoding", "ParquetExport", "ArchiveFiles", "ArchiveTestSupport"]),
+      dependencies: [
+        "StructCoding", "ColumnArchives", "ParquetExport", "ArchiveFiles", "ArchiveTestSupport",
+      ]),
     .testTarget(
-      name: "SessionModelsTests", dependencies: ["SessionModels", "StructCodingTesting"],
+      name: "SessionModelsTests",
+      dependencies: ["SessionModels", "StructCodingTesting"],
       exclude: ["__Archives__"]),
     .testTarget(
       name: "StructCodingTestingTests",
-      dependencies: ["StructCoding", "StructCodingTesting", "ArchiveTestSupport"],
+      dependencies: ["StructCoding", "ColumnArchives", "StructCodingTesting", "ArchiveTestSupport"],
       exclude: ["__Archives__"]),
-    .testTarget(name: "ClientCompileTests", dependencies: ["StructCoding", "LiveValues"]),
+    .testTarget(
+      name: "ClientCompileTests", dependencies: ["StructCoding", "ColumnArchives", "LiveValues"]),
     .testTarget(
       name: "StructCodingTests",
       dependencies: [
-        "StructCoding", "StructCodingTesting", "ArchiveDocuments", "FastCoding", "ArchiveTestSupport",
+        "StructCoding", "ColumnArchives", "StructCodingTesting", "ArchiveDocuments", "FastCoding",
+        "ArchiveTestSupport",
       ]),
     // Compiles and runs the samples of the README and the documentation, which stand only there: the plugin puts them
     // into the files of the folder Samples.
@@ -167,8 +193,8 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "StructCoding", "StructCodingTesting", "ArchiveDocuments", "ArchiveLogs", "FastCoding", "LiveValues",
-        "ParquetExport", "ArchiveTestSupport", "page-samples",
+        "StructCoding", "ColumnArchives", "StructCodingTesting", "ArchiveDocuments", "ArchiveLogs",
+        "FastCoding", "LiveValues", "ParquetExport", "ArchiveTestSupport", "page-samples",
       ],
       exclude: ["Samples"], plugins: ["PageSamplesPlugin"]),
     .testTarget(

@@ -20,6 +20,7 @@ let package = Package(
       name: "archive",
       dependencies: [
         .product(name: "StructCoding", package: "StructCoding"),
+        .product(name: "ColumnArchives", package: "StructCoding"),
         .product(name: "ArchiveDocuments", package: "StructCoding"),
         .product(name: "ArchiveLogs", package: "StructCoding"),
         .product(name: "FastCoding", package: "StructCoding"),
@@ -35,6 +36,7 @@ let package = Package(
       dependencies: [
         "archive",
         .product(name: "StructCoding", package: "StructCoding"),
+        .product(name: "ColumnArchives", package: "StructCoding"),
         .product(name: "ArchiveDocuments", package: "StructCoding"),
         .product(name: "ArchiveLogs", package: "StructCoding"),
         .product(name: "FastCoding", package: "StructCoding"),

@@ -22,6 +22,7 @@ let package = Package(
       dependencies: [
         "BenchmarkModels", "CMeasuring", "ProtobufMessages",
         .product(name: "StructCoding", package: "StructCoding"),
+        .product(name: "ColumnArchives", package: "StructCoding"),
         .product(name: "SwiftProtobuf", package: "swift-protobuf"),
       ]),
     .executableTarget(
@@ -29,6 +30,7 @@ let package = Package(
       dependencies: [
         "BenchmarkModels", "CMeasuring",
         .product(name: "StructCoding", package: "StructCoding"),
+        .product(name: "ColumnArchives", package: "StructCoding"),
         .product(name: "ParquetExport", package: "StructCoding"),
       ],
       exclude: ["reference.py"]),

@@ -14,6 +14,7 @@ let package = Package(
       dependencies: [
         "CSQLite",
         .product(name: "StructCoding", package: "StructCoding"),
+        .product(name: "ColumnArchives", package: "StructCoding"),
         .product(name: "ArchiveLogs", package: "StructCoding"),
       ]),
   ],

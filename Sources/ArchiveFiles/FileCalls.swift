@@ -1,7 +1,7 @@
 /// The system calls that writers and readers of files make.
 ///
 /// Each method is one call, and fails as that call does: it may write only a part, and it may be interrupted.
-/// ``ArchiveFile`` completes what they leave. Tests put their own calls in the place of the system's: they record what
+/// ``OpenFile`` completes what they leave. Tests put their own calls in the place of the system's: they record what
 /// was written and synced, or let one call fail.
 package protocol FileCalls: Sendable {
   /// Opens or creates a file, or opens a folder, and returns its descriptor.

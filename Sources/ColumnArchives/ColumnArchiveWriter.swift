@@ -44,7 +44,7 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
   private var byteCount: Int
 
   private enum State {
-    case open(ArchiveFile)
+    case open(OpenFile)
     case closed
     case stopped(any Error)
   }
@@ -74,7 +74,7 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
     let root = try CodecTable.shared.root([Element].self)
     self.root = root
     self.options = options
-    let file = try ArchiveFile(url.path, .updateOrCreate, calls)
+    let file = try OpenFile(url.path, .updateOrCreate, calls)
     guard try file.lock() else {
       throw ArchiveError(
         .inUse, expected: "a file without a writer", found: "one that another writer has open",
@@ -130,7 +130,7 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
       && !data.elementsEqual(whole)
   }
 
-  private func create(_ file: ArchiveFile) throws {
+  private func create(_ file: OpenFile) throws {
     do {
       let data = Data(root.header) + (try Self.footer(count: 0, []))
       try file.write(data, at: 0)
@@ -192,7 +192,7 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
   private static var shortFooterByteCount: Int { 13 }
 
   /// Writes the last bytes of the file over the footer.
-  private func writeEnd(_ data: Data, _ file: ArchiveFile) throws {
+  private func writeEnd(_ data: Data, _ file: OpenFile) throws {
     if byteCount - end > Self.shortFooterByteCount {
       // If only a part of the new bytes is written, what is left of a table would look like damage. A short footer is
       // smaller than the head of a batch, so what is left of it cannot be a part of a complete one.
@@ -203,7 +203,7 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
   }
 
   /// Cuts the file off after its last complete batch, and writes the footer.
-  private func restore(_ file: ArchiveFile) throws {
+  private func restore(_ file: OpenFile) throws {
     try file.truncate(to: end)
     byteCount = end
     try writeEnd(Self.footer(count: count, []), file)
@@ -247,7 +247,7 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
     try file.sync()
   }
 
-  private func openFile() throws -> ArchiveFile {
+  private func openFile() throws -> OpenFile {
     switch state {
     case .open(let file): return file
     case .closed: throw ArchiveError(.stopped, expected: "an open writer", found: "a closed one")

@@ -51,36 +51,6 @@ public struct FastCodingArchive: Sendable {
   /// The number of distinct strings and URLs, according to the header; also a hint.
   public let stringCount: Int
 
-  /// How files are read.
-  public struct DecodingOptions: Sendable, Hashable {
-    /// The classes of objects that a file may contain; none by default, which is safe loading.
-    public var classes: AllowedClasses
-    /// What reading the file may cost; see ``ArchiveLimits``.
-    public var limits: ArchiveLimits
-
-    /// Creates options with these values.
-    public init(classes: AllowedClasses = .propertyListsOnly, limits: ArchiveLimits = ArchiveLimits()) {
-      self.classes = classes
-      self.limits = limits
-    }
-  }
-
-  /// How files are written.
-  public struct EncodingOptions: Sendable, Hashable {
-    /// The form of records that do not specify one with ``ArchiveNode/Fields/fastCodingForm``.
-    ///
-    /// `nil`, the default, writes objects that contain themselves by their properties, and codes all others.
-    public var objects: FastCodingForm?
-    /// The limits for writing; only the depth is used.
-    public var limits: ArchiveLimits
-
-    /// Creates options with these values.
-    public init(objects: FastCodingForm? = nil, limits: ArchiveLimits = ArchiveLimits()) {
-      self.objects = objects
-      self.limits = limits
-    }
-  }
-
   /// Opens a file and reads only its header.
   ///
   /// - Parameter data: The file; it may be a slice.
@@ -158,5 +128,18 @@ public struct FastCodingArchive: Sendable {
     var limits = options.limits
     limits.maximumDecodedSize = limits.decodedSizeAllowed(forArchiveOf: data.count)
     return try node.decode(type, limits: limits)
+  }
+
+  /// Returns a map of the file's bytes: `header`, `objects` by class, `class definitions`, `strings`, `numbers`,
+  /// `collections`, `references` and others. Bytes after the value are `unused`. Chunks inside a collection or an
+  /// object do not count towards it.
+  ///
+  /// - Throws: ``ArchiveError`` if the file cannot be read.
+  func byteMap() throws -> ArchiveByteMap {
+    let meter = ChunkMeter(bytes)
+    var reader = FastCodingReader(bytes, options)
+    reader.meter = meter
+    _ = try reader.readRoot()
+    return meter.map
   }
 }

@@ -1,8 +1,8 @@
-// `import StructCoding` imports what archives need, and nothing else.
+// `import StructCoding` imports what models and keyed archives need. Column archives are a product of their own.
 @_exported public import ArchiveBytes
 @_exported public import ArchiveValues
-@_exported public import ColumnArchives
 @_exported public import KeyedArchives
+@_exported public import NodeCoding
 
 // The types that `upgrade(_:from:)` receives; the rest of nodes comes with `ArchiveDocuments`. And the types that the
 // expansion of `@Archivable` uses, so that a file with a model needs no other import.

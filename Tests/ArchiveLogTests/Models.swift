@@ -1,4 +1,5 @@
 import ArchiveLogs
+import ColumnArchives
 import Foundation
 import StructCoding
 import XCTest

@@ -151,7 +151,7 @@ final class NodePathTests: XCTestCase {
       if visit.depth == length, visit.step == .field("value") { last = visit.path }
     }
     XCTAssertEqual(count, 2 * length + 1)
-    XCTAssertEqual(chain[path: last], .integer(length - 1))
+    XCTAssertEqual(chain[path: last], .integer(Int64(length - 1)))
   }
 
   func testSearches() {

@@ -1,4 +1,5 @@
 import ArchiveFiles
+import ColumnArchives
 import Foundation
 import StructCoding
 import XCTest
@@ -66,7 +67,7 @@ final class OutputFileTests: XCTestCase {
     let byTag = try XCTUnwrap(ParquetPartitioning("eventTag"))
     let calls = ListedCalls()
     let whole = folder.appendingPathComponent("whole")
-    let parts = try ParquetExport.write(archive, byTag, "x", to: whole, ParquetOptions(), calls)
+    let parts = try Parquet.write(archive, byTag, "x", to: whole, ParquetOptions(), calls)
     XCTAssertEqual(parts.map(\.path), ["a", "A", "b"].map { "eventTag=\($0)/x.parquet" })
     // All files are complete before one gets its name, in a folder that is on the disk.
     let names = calls.names
@@ -79,7 +80,7 @@ final class OutputFileTests: XCTestCase {
       let folder = folder.appendingPathComponent("\(number)")
       let failing = ListedCalls(failingAt: number)
       XCTAssertThrowsError(
-        try ParquetExport.write(archive, byTag, "x", to: folder, ParquetOptions(), failing), names[number]
+        try Parquet.write(archive, byTag, "x", to: folder, ParquetOptions(), failing), names[number]
       ) { XCTAssertEqual(($0 as? ArchiveError)?.code, .fileSystem) }
       let left = (FileManager.default.subpaths(atPath: folder.path) ?? []).filter { $0.contains(".parquet") }
       XCTAssertFalse(left.contains { $0.hasSuffix(".part") }, "\(number) \(names[number])")
@@ -91,7 +92,7 @@ final class OutputFileTests: XCTestCase {
     let archive = try ColumnArchive(ColumnArchive.encode(events))
     let byTag = try XCTUnwrap(ParquetPartitioning("eventTag"))
     XCTAssertThrowsError(
-      try ParquetExport.write(
+      try Parquet.write(
         archive, byTag, "x", to: folder, ParquetOptions(), ListedCalls(knowsCase: false))
     ) { error in
       XCTAssertEqual((error as? ArchiveError)?.code, .unsupported)
@@ -103,7 +104,7 @@ final class OutputFileTests: XCTestCase {
 
   func testAnErrorOfTheFileSystemNamesTheFile() {
     let missing = folder.appendingPathComponent("no/out.parquet")
-    XCTAssertThrowsError(try ParquetExport.write([1], to: missing)) { error in
+    XCTAssertThrowsError(try Parquet.write([1], to: missing)) { error in
       let error = error as? ArchiveError
       XCTAssertEqual(error?.code, .fileSystem)
       XCTAssert(

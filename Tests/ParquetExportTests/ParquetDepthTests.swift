@@ -1,4 +1,5 @@
 import ArchiveTestSupport
+import ColumnArchives
 import ParquetExport
 import StructCoding
 import XCTest
@@ -47,7 +48,7 @@ final class ParquetDepthTests: XCTestCase {
       for stackSize in [256 << 10, 1 << 20, 64 << 20] {
         let count = try run(stackSize: stackSize) { () -> Int? in
           do {
-            return try ParquetExport.write(ColumnArchive(data, options: .init(limits: limits)), to: file)
+            return try Parquet.write(ColumnArchive(data, options: .init(limits: limits)), to: file)
               .rowCount
           } catch let error as ArchiveError where error.code == .limitExceeded {
             return nil

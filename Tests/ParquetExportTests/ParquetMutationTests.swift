@@ -1,4 +1,5 @@
 import ArchiveTestSupport
+import ColumnArchives
 import StructCoding
 import XCTest
 
@@ -44,7 +45,7 @@ final class ParquetMutationTests: XCTestCase {
       let file = folder.appendingPathComponent("\(round).parquet")
       do {
         let archive = try ColumnArchive(data, options: options)
-        try ParquetExport.write(
+        try Parquet.write(
           archive, to: file,
           options: ParquetOptions(
             rowGroupSize: 1 + round % 50, compression: round % 3 == 0 ? .snappy : .none,
@@ -94,7 +95,7 @@ final class ParquetMutationTests: XCTestCase {
         good += 1
         guard round % 50 == 0 else { continue }
         let output = folder.appendingPathComponent("\(round)")
-        let parts = try ParquetExport.write(archive, partitionedBy: partitioning, to: output)
+        let parts = try Parquet.write(archive, partitionedBy: partitioning, to: output)
         XCTAssertEqual(parts.reduce(0) { $0 + $1.report.rowCount }, archive.count)
       } catch {
         XCTAssertTrue(error is ArchiveError, "round \(round), seed \(random.seed): \(error)")
@@ -113,7 +114,7 @@ final class ParquetMutationTests: XCTestCase {
         let file = folder.appendingPathComponent("damaged.parquet")
         // A single changed byte is always found by a checksum, or is in a place without meaning.
         do {
-          try ParquetExport.write(ColumnArchive(damaged), to: file)
+          try Parquet.write(ColumnArchive(damaged), to: file)
         } catch {
           XCTAssertTrue(error is ArchiveError, "\(position): \(error)")
         }
@@ -125,7 +126,7 @@ final class ParquetMutationTests: XCTestCase {
   func testLargeValues() throws {
     let values = [[Int](repeating: 0, count: 3_000_000), [], [Int](repeating: 1, count: 1_000_000)]
     let file = folder.appendingPathComponent("large.parquet")
-    XCTAssertEqual(try ParquetExport.write(values, to: file).rowCount, 3)
+    XCTAssertEqual(try Parquet.write(values, to: file).rowCount, 3)
   }
 
   /// Archives that ask for much with few bytes.
@@ -142,7 +143,7 @@ final class ParquetMutationTests: XCTestCase {
         [Optionals?](repeating: nil, count: 1_000_000), options: .init(batchSize: .max)),
     ] {
       XCTAssertLessThan(values.count, 2_000)
-      XCTAssertThrowsError(try ParquetExport.write(ColumnArchive(values, options: limits), to: file)) {
+      XCTAssertThrowsError(try Parquet.write(ColumnArchive(values, options: limits), to: file)) {
         XCTAssertEqual(($0 as? ArchiveError)?.code, .limitExceeded)
       }
     }

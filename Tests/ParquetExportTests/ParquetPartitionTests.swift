@@ -1,4 +1,5 @@
 import ArchiveTestSupport
+import ColumnArchives
 import ParquetExport
 import StructCoding
 import XCTest
@@ -61,7 +62,7 @@ final class ParquetPartitionTests: XCTestCase {
     _ partition: (Reading) -> String?
   ) throws {
     let output = folder.appendingPathComponent(UUID().uuidString)
-    let parts = try ParquetExport.write(
+    let parts = try Parquet.write(
       archive(values), partitionedBy: partitioning(text), to: output,
       options: ParquetOptions(rowGroupSize: 5))
     XCTAssertEqual(parts.reduce(0) { $0 + $1.report.rowCount }, values.count, text, file: file, line: line)
@@ -116,7 +117,7 @@ final class ParquetPartitionTests: XCTestCase {
       String($0.time.formatted(.iso8601).prefix(13)).replacing("T", with: "-")
     }
     try judge()
-    let none = try ParquetExport.write(
+    let none = try Parquet.write(
       archive([Reading]()), partitionedBy: partitioning("station"), to: folder.appendingPathComponent("none"))
     XCTAssertEqual(none, [])
   }
@@ -143,11 +144,11 @@ final class ParquetPartitionTests: XCTestCase {
     try judge()
     var none = reading(2)
     none.station = nil
-    let parts = try ParquetExport.write(
+    let parts = try Parquet.write(
       archive([none, empty]), partitionedBy: partitioning("station"), to: folder)
     XCTAssertEqual(parts.map(\.path), ["station=__HIVE_DEFAULT_PARTITION__/part-0.parquet"])
     XCTAssertEqual(parts[0].report.rowCount, 2)
-    let names = try ParquetExport.write(
+    let names = try Parquet.write(
       archive(
         ["a/b:c", "100 %", "\u{1F}{"]
           .map { Event(timeStamp: Date(timeIntervalSinceReferenceDate: 0), eventTag: $0) }),
@@ -168,7 +169,7 @@ final class ParquetPartitionTests: XCTestCase {
       }
     let values = seconds.map { Event(timeStamp: Date(timeIntervalSinceReferenceDate: $0), eventTag: "") }
     for period in ParquetPartitioning.Period.allCases {
-      let parts = try ParquetExport.write(
+      let parts = try Parquet.write(
         archive(values), partitionedBy: partitioning("\(period)(timeStamp)"),
         to: folder.appendingPathComponent("\(period)"))
       let expected = values.map { value in
@@ -205,7 +206,7 @@ final class ParquetPartitionTests: XCTestCase {
   ) throws {
     let output = folder.appendingPathComponent("refused")
     XCTAssertThrowsError(
-      try ParquetExport.write(archive(values), partitionedBy: partitioning(text), to: output), file: file,
+      try Parquet.write(archive(values), partitionedBy: partitioning(text), to: output), file: file,
       line: line
     ) { error in
       XCTAssertEqual((error as? ArchiveError)?.code, code, "\(error)", file: file, line: line)
@@ -242,7 +243,7 @@ final class ParquetPartitionTests: XCTestCase {
     }
     try checkRefused([Wrapper(only: 1)], by: "only", .unsupported, "partition=only")
     XCTAssertNoThrow(
-      try ParquetExport.write(
+      try Parquet.write(
         archive([Wrapper(only: 1)]), partitionedBy: partitioning("partition=only"), to: folder))
   }
 
@@ -252,11 +253,11 @@ final class ParquetPartitionTests: XCTestCase {
     let good = (0..<20).map {
       Event(timeStamp: Date(timeIntervalSinceReferenceDate: 0), eventTag: "t\($0 % 3)")
     }
-    try ParquetExport.write(archive(good), partitionedBy: byTag, to: folder)
+    try Parquet.write(archive(good), partitionedBy: byTag, to: folder)
     let before = try contents()
     XCTAssertEqual(before.count, 3)
     let bad = good + [Event(timeStamp: Date(timeIntervalSinceReferenceDate: .nan), eventTag: "t2")]
-    XCTAssertThrowsError(try ParquetExport.write(archive(bad), partitionedBy: byTag, to: folder))
+    XCTAssertThrowsError(try Parquet.write(archive(bad), partitionedBy: byTag, to: folder))
     XCTAssertEqual(try contents(), before)
   }
 

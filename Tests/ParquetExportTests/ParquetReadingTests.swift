@@ -24,9 +24,9 @@ final class ParquetReadingTests: XCTestCase {
     let text = try Cells.text(rows ?? Cells.rows(values))
     let archive = try ColumnArchive(ColumnArchive.encode(values, options: .init(batchSize: 700)))
     for (way, write) in [
-      ("values", { try ParquetExport.write(values, to: $0, options: options) }),
-      ("archive", { try ParquetExport.write(archive, to: $0, options: options) }),
-      ("typed", { try ParquetExport.write(archive, of: Value.self, to: $0, options: options) }),
+      ("values", { try Parquet.write(values, to: $0, options: options) }),
+      ("archive", { try Parquet.write(archive, to: $0, options: options) }),
+      ("typed", { try Parquet.write(archive, of: Value.self, to: $0, options: options) }),
     ] as [(String, (URL) throws -> ParquetReport)] where ways.contains(way) {
       let file = folder.appendingPathComponent("\(name)-\(expected.count)-\(way).parquet")
       let report = try write(file)
@@ -269,8 +269,8 @@ final class ParquetReadingTests: XCTestCase {
       "result": ["1": ["code": "i:3"]],
     ]
     for (name, write) in [
-      ("values", { try ParquetExport.write([one, one], to: $0) }),
-      ("archive", { try ParquetExport.write(ColumnArchive(ColumnArchive.encode([one, one])), to: $0) }),
+      ("values", { try Parquet.write([one, one], to: $0) }),
+      ("archive", { try Parquet.write(ColumnArchive(ColumnArchive.encode([one, one])), to: $0) }),
     ] as [(String, (URL) throws -> ParquetReport)] {
       let file = folder.appendingPathComponent("\(name).parquet")
       _ = try write(file)
@@ -291,7 +291,7 @@ final class ParquetReadingTests: XCTestCase {
     let archive = try ColumnArchive(ColumnArchive.encode(values, options: .init(batchSize: 300)))
     for rows in [[0..<1], [5..<7, 7..<7, 299..<301, 1_200..<1_900], [], [1_999..<2_000]] {
       let file = folder.appendingPathComponent("rows-\(expected.count).parquet")
-      let report = try ParquetExport.write(archive, of: Nested.self, rows: rows, to: file)
+      let report = try Parquet.write(archive, of: Nested.self, rows: rows, to: file)
       let chosen = rows.flatMap { values[$0] }
       XCTAssertEqual(report.rowCount, chosen.count)
       expected.append((file, Cells.text(try Cells.rows(chosen))))
@@ -306,7 +306,7 @@ final class ParquetReadingTests: XCTestCase {
       let archive = try ColumnArchive(Data(contentsOf: fixtures.appendingPathComponent(path)))
       let file = folder.appendingPathComponent("\(files.count).parquet")
       do {
-        let report = try ParquetExport.write(archive, to: file)
+        let report = try Parquet.write(archive, to: file)
         XCTAssertEqual(report.rowCount, archive.count, path)
         files.append(file)
       } catch let error as ArchiveError where error.code == .unsupported {
@@ -332,7 +332,7 @@ final class ParquetReadingTests: XCTestCase {
     let session = Session.arbitrary(&random)
     let file = folder.appendingPathComponent("single.parquet")
     XCTAssertEqual(
-      try ParquetExport.write(ColumnArchive(ColumnArchive.encode(session)), to: file).rowCount, 1)
+      try Parquet.write(ColumnArchive(ColumnArchive.encode(session)), to: file).rowCount, 1)
     expected.append((file, Cells.text(try Cells.rows([session]))))
     try check()
   }

@@ -1,4 +1,5 @@
 import ArchiveTestSupport
+import ColumnArchives
 import ParquetExport
 import StructCoding
 import XCTest
@@ -47,8 +48,8 @@ final class ParquetRefusalTests: XCTestCase {
   ) throws {
     let archive = try ColumnArchive(ColumnArchive.encode(values))
     for write in [
-      { try ParquetExport.write(values, to: self.file, options: options) },
-      { try ParquetExport.write(archive, to: self.file, options: options) },
+      { try Parquet.write(values, to: self.file, options: options) },
+      { try Parquet.write(archive, to: self.file, options: options) },
     ] {
       XCTAssertThrowsError(try write(), file: file, line: line) { error in
         let error = error as? ArchiveError
@@ -87,13 +88,13 @@ final class ParquetRefusalTests: XCTestCase {
     }
     try check(events, options: ParquetOptions(loss: .refuse), .invalidValue, at: "timeStamp", "2 of them")
     let sessions = [Session(id: UUID(), startTime: Date(timeIntervalSinceReferenceDate: 1), events: events)]
-    let report = try ParquetExport.write(sessions, to: file)
+    let report = try Parquet.write(sessions, to: file)
     XCTAssertEqual(report.roundedCounts, ["events.list.element.timeStamp": 2])
     // The double nearest to whole microseconds counts as exact, and a finer unit or the seconds lose nothing.
     let exact = (0..<1000).map { Date(timeIntervalSinceReferenceDate: 7e8 + Double($0) / 1e6) }
-    XCTAssertEqual(try ParquetExport.write(exact, to: file).roundedCounts, [:])
+    XCTAssertEqual(try Parquet.write(exact, to: file).roundedCounts, [:])
     let doubles = ParquetOptions(dates: .secondsSince2001, loss: .refuse)
-    XCTAssertEqual(try ParquetExport.write(sessions, to: file, options: doubles).roundedCounts, [:])
+    XCTAssertEqual(try Parquet.write(sessions, to: file, options: doubles).roundedCounts, [:])
   }
 
   func testDecimalsThatDoNotFit() throws {
@@ -105,18 +106,18 @@ final class ParquetRefusalTests: XCTestCase {
   /// An archive of a wider type, exported as a narrower one.
   func testIntegersThatDoNotFit() throws {
     let archive = try ColumnArchive(ColumnArchive.encode([1, 300]))
-    XCTAssertThrowsError(try ParquetExport.write(archive, of: Int8.self, to: file)) {
+    XCTAssertThrowsError(try Parquet.write(archive, of: Int8.self, to: file)) {
       XCTAssertEqual(($0 as? ArchiveError)?.code, .invalidValue)
     }
-    XCTAssertNoThrow(try ParquetExport.write(archive, of: Int16.self, to: file))
+    XCTAssertNoThrow(try Parquet.write(archive, of: Int16.self, to: file))
   }
 
   /// A file that is there stays until the new one is complete.
   func testFailureKeepsTheFile() throws {
-    try ParquetExport.write([1, 2], to: file)
+    try Parquet.write([1, 2], to: file)
     let before = try Data(contentsOf: file)
     XCTAssertThrowsError(
-      try ParquetExport.write([Date(timeIntervalSinceReferenceDate: .infinity)], to: file))
+      try Parquet.write([Date(timeIntervalSinceReferenceDate: .infinity)], to: file))
     XCTAssertEqual(try Data(contentsOf: file), before)
     let writer = try ParquetWriter<Int>(to: file)
     try writer.append(contentsOf: 0..<10_000)
@@ -135,6 +136,6 @@ final class ParquetRefusalTests: XCTestCase {
   }
 
   func testFolderThatIsNotThere() {
-    XCTAssertThrowsError(try ParquetExport.write([1], to: folder.appendingPathComponent("no/out.parquet")))
+    XCTAssertThrowsError(try Parquet.write([1], to: folder.appendingPathComponent("no/out.parquet")))
   }
 }

@@ -1,4 +1,5 @@
 import ArchiveTestSupport
+import ColumnArchives
 import ParquetExport
 import StructCoding
 import XCTest
@@ -32,8 +33,8 @@ final class ParquetRowsTests: XCTestCase {
       let archive = try ColumnArchive(
         ColumnArchive.encode(values, options: .init(batchSize: 1 + random.below(90))))
       let picked = try ColumnArchive(ColumnArchive.encode(rows.flatMap { values[$0] }))
-      let report = try ParquetExport.write(archive, of: type, rows: rows, to: file, options: options)
-      let expected = try ParquetExport.write(picked, of: type, to: other, options: options)
+      let report = try Parquet.write(archive, of: type, rows: rows, to: file, options: options)
+      let expected = try Parquet.write(picked, of: type, to: other, options: options)
       let message = "\(type), round \(round), seed \(random.seed)"
       XCTAssertEqual(report, expected, message)
       XCTAssertEqual(try Data(contentsOf: file), try Data(contentsOf: other), message)

@@ -33,7 +33,7 @@ final class ParquetStatisticsTests: XCTestCase {
     -> [String]
   {
     let file = folder.appendingPathComponent("statistics.parquet")
-    try ParquetExport.write(values, to: file, options: options)
+    try Parquet.write(values, to: file, options: options)
     let script = TestFiles.fixtures.appendingPathComponent("python/parquet_statistics.py")
     let text = try String(contentsOf: script, encoding: .utf8).replacingOccurrences(
       of: "FILTER", with: filter)

@@ -1,4 +1,5 @@
 import ArchiveTestSupport
+import ColumnArchives
 import ParquetExport
 import StructCoding
 import XCTest
@@ -58,10 +59,10 @@ final class PartitionedSetTests: XCTestCase {
         let options = ParquetOptions(
           rowGroupSize: 1_000, compression: ParquetCompression.allCases[part % 3], uuids: .text)
         if part % 2 == 0 {
-          try ParquetExport.write(visits, to: file, options: options)
+          try Parquet.write(visits, to: file, options: options)
         } else {
           let archive = try ColumnArchive(ColumnArchive.encode(visits, options: .init(batchSize: 700)))
-          try ParquetExport.write(archive, of: Visit.self, to: file, options: options)
+          try Parquet.write(archive, of: Visit.self, to: file, options: options)
         }
       }
     }

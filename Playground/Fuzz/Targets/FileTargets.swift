@@ -1,6 +1,7 @@
 import ArchiveLogs
 import ArchiveTestSupport
 import CChecksum
+import ColumnArchives
 import Foundation
 import ParquetExport
 import StructCoding
@@ -101,7 +102,7 @@ extension FuzzTarget {
       do {
         archive = try ColumnArchive(
           input.dropFirst(), options: .init(limits: Model.Road.limits, verifiesChecksums: false))
-        report = try ParquetExport.write(
+        report = try Parquet.write(
           archive, to: file,
           options: ParquetOptions(
             rowGroupSize: 1 + Int(first) % 50, compression: first & 64 == 0 ? .snappy : .none,

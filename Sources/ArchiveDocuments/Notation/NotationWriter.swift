@@ -116,7 +116,7 @@ struct NotationWriter {
     case .dictionary(let entries): return try write(entries, inner)
     case .record(let fields): return try write(fields)
     case .instance(let type, let content):
-      let inner: ObjectPlace = type == KeyedNodes.plain ? .plain : place == .plain ? .element : place
+      let inner: ObjectPlace = type == .plain ? .plain : place == .plain ? .element : place
       let value = try at("$value") { try $0.write(content, inner) }
       return try Self.dictionary(
         head(type.name, type.superclassNames, type.fallbackNames) + [(.value, value)])

@@ -69,7 +69,7 @@ struct ObjectMarks {
   /// Whether an object, written at its only place, would not be read as an object there.
   static func needsWord(_ object: ArchiveNode, at place: ObjectPlace) -> Bool {
     switch object {
-    case .null, .instance(KeyedNodes.plain, _): true
+    case .null, .instance(.plain, _): true
     case .string, .date, .data, .array, .dictionary: place == .plain
     case .instance(_, let content) where content.isNumber: place != .element
     default: object.isNumber && place != .element

@@ -34,7 +34,7 @@ struct InspectedSegment {
     self.name = name
     let path = folder.path(of: name.text)
     url = URL(fileURLWithPath: path)
-    let file = try ArchiveFile(path, .read, folder.calls)
+    let file = try OpenFile(path, .read, folder.calls)
     data = try file.read(try file.size, at: 0)
     torn = data.count..<data.count
     next = name.first

@@ -46,7 +46,7 @@ extension LogFolder {
 
   /// Returns the header of a segment, if it is undamaged.
   private func header(of name: SegmentName) throws -> Data? {
-    let start = try ArchiveFile(path(of: name.text), .read, calls).read(Self.largestHeaderByteCount, at: 0)
+    let start = try OpenFile(path(of: name.text), .read, calls).read(Self.largestHeaderByteCount, at: 0)
     return (try? FrameScan.headerByteCount(of: start)).map { start.prefix($0) }
   }
 
@@ -76,7 +76,7 @@ extension LogFolder {
     let existing = Set(try names)
     var (name, number) = ("\(segment.text)\(SetAside.infix)\(offset)", 1)
     while existing.contains(name) {
-      let file = try ArchiveFile(path(of: name), .read, calls)
+      let file = try OpenFile(path(of: name), .read, calls)
       if try file.read(try file.size, at: 0) == data { return URL(fileURLWithPath: path(of: name)) }
       number += 1
       name = "\(segment.text)\(SetAside.infix)\(offset)-\(number)"

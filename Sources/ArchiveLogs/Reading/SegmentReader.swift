@@ -43,7 +43,7 @@ struct SegmentReader: Sendable {
 
   let name: SegmentName
   let folder: LogFolder
-  let file: ArchiveFile
+  let file: OpenFile
   let url: URL
   let options: ColumnArchive.DecodingOptions
   /// The number of the first element of the next segment, once there is one. Nothing more is then written to this one,
@@ -68,7 +68,7 @@ struct SegmentReader: Sendable {
     throws
   {
     (self.name, self.folder, self.options, self.successor) = (name, folder, options, successor)
-    file = try ArchiveFile(folder.path(of: name.text), .read, folder.calls)
+    file = try OpenFile(folder.path(of: name.text), .read, folder.calls)
     url = URL(fileURLWithPath: file.path)
   }
 

@@ -27,8 +27,8 @@ struct LogFolder: Sendable {
   /// Takes the lock of the folder, until the file that is returned is deallocated.
   ///
   /// - Throws: ``ArchiveError/Code/inUse`` with the process that has it.
-  func lock() throws -> ArchiveFile {
-    let file = try ArchiveFile(path(of: Self.lockName), .updateOrCreate, calls)
+  func lock() throws -> OpenFile {
+    let file = try OpenFile(path(of: Self.lockName), .updateOrCreate, calls)
     guard try file.lock() else {
       let owner = String(decoding: try file.read(20, at: 0), as: UTF8.self)
       throw ArchiveError(
@@ -59,7 +59,7 @@ struct LogFolder: Sendable {
 
   /// Writes a file, in the place of one with this name, and waits until it is on the disk.
   func write(_ data: Data, to path: String) throws {
-    let file = try ArchiveFile(path, .updateOrCreate, calls)
+    let file = try OpenFile(path, .updateOrCreate, calls)
     try file.truncate(to: 0)
     try file.write(data, at: 0)
     try file.sync()

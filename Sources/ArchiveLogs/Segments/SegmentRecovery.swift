@@ -21,7 +21,7 @@ public struct ArchiveLogRecovery: Sendable {
 struct SegmentRecovery {
   private let folder: LogFolder
   private let name: SegmentName
-  private let file: ArchiveFile
+  private let file: OpenFile
 
   /// The number of the next element of the log.
   private(set) var next: Int
@@ -35,7 +35,7 @@ struct SegmentRecovery {
   init(_ name: SegmentName, in folder: LogFolder) throws {
     self.folder = folder
     self.name = name
-    file = try ArchiveFile(folder.path(of: name.text), .update, folder.calls)
+    file = try OpenFile(folder.path(of: name.text), .update, folder.calls)
     next = name.first
     let data = try file.read(try file.size, at: 0)
     guard let header = try headerByteCount(data) else {

@@ -10,7 +10,7 @@ internal import Foundation
 ///
 /// After an error nothing more may be written; ``SegmentRecovery`` finds the end.
 struct SegmentWriter {
-  private let file: ArchiveFile
+  private let file: OpenFile
   /// The location of the next batch.
   private(set) var end: Int
   /// The batches that were written.
@@ -22,7 +22,7 @@ struct SegmentWriter {
 
   /// Creates a segment.
   init(_ name: SegmentName, header: Data, in folder: LogFolder) throws {
-    file = try ArchiveFile(folder.path(of: name.text), .create, folder.calls)
+    file = try OpenFile(folder.path(of: name.text), .create, folder.calls)
     try file.write(header, at: 0)
     end = header.count
     try file.sync()
@@ -53,7 +53,7 @@ struct SegmentWriter {
   }
 
   /// Writes the footer of a segment whose batches are on the disk.
-  static func seal(_ file: ArchiveFile, at end: Int, _ bodies: [SequenceFrames.Body]) throws {
+  static func seal(_ file: OpenFile, at end: Int, _ bodies: [SequenceFrames.Body]) throws {
     try file.write(try SequenceFormat.footer(of: bodies), at: end)
     try file.sync()
   }

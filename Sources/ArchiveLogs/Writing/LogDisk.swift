@@ -11,7 +11,7 @@ struct LogDisk {
   private let header: Data
 
   /// The lock of the folder; `nil` once the log is closed or has stopped.
-  private var lock: ArchiveFile?
+  private var lock: OpenFile?
   /// What has stopped the log.
   private var failure: (any Error)?
   private var segment: SegmentWriter?

@@ -16,7 +16,7 @@ extension ArchiveNode {
     get { find(path.steps) }
     set { set(newValue, at: path.steps) }
     _modify {
-      let loan = Loan()
+      let loan = ArchiveGraph.Loan()
       var part = lend(path.steps, loan)
       let isThere = part != nil
       yield &part
@@ -60,7 +60,7 @@ extension ArchiveNode {
   public mutating func edit<Result>(
     at path: ArchiveNodePath, _ body: (inout ArchiveNode) throws -> Result
   ) throws -> Result {
-    let loan = Loan()
+    let loan = ArchiveGraph.Loan()
     guard var part = lend(path.steps, loan) else {
       _ = try part(at: path)
       return try body(&self)
@@ -81,17 +81,6 @@ extension ArchiveNode {
     _ = try part(at: other)
     guard let object = makeObject(at: other.steps) else { return }
     try set(object, at: path)
-  }
-
-  /// Returns the part at the end of a path; `nil` if there is none.
-  func find(_ path: [ArchiveError.PathComponent]) -> ArchiveNode? {
-    var (holder, part): (NodePlace?, ArchiveNode) = (nil, self)
-    for step in path {
-      let place = NodePlace(part, in: holder?.objects)
-      guard let next = place.part(at: step) else { return nil }
-      (holder, part) = (place, next)
-    }
-    return holder.map { $0.standalone(part) } ?? part
   }
 }
 

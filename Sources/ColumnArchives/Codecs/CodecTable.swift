@@ -9,19 +9,10 @@ final class CodecTable: @unchecked Sendable {
 
   private let layouts: KnownLayouts
 
-  /// The lock is recursive, since a type's description of its columns is the caller's code, which may itself archive
-  /// values.
-  private let lock = NSRecursiveLock()
+  /// No code of types runs under the lock.
+  private let lock = NSLock()
   private var roots: [ObjectIdentifier: RootType] = [:]
   private var codecs: [ObjectIdentifier: ColumnCodec] = [:]
-  /// The types whose codecs were made since the current `findRoot` began, and the error that makes one of them
-  /// unusable.
-  private var added: [ObjectIdentifier] = []
-  private var problem: ArchiveError?
-  /// The types whose stored forms are being resolved, innermost last, and those among them that occur inside
-  /// themselves. A record in between ends such a cycle, since its codec exists before those of its fields.
-  private var unfinished: [ObjectIdentifier] = []
-  private var isCircular: Set<ObjectIdentifier> = []
 
   init(_ layouts: KnownLayouts) { self.layouts = layouts }
 
@@ -29,156 +20,15 @@ final class CodecTable: @unchecked Sendable {
   ///
   /// - Throws: The type's own error, if it says that it cannot be archived. The next call asks it again.
   func root<Value: ArchiveValue>(_ type: Value.Type) throws -> RootType {
-    lock.lock()
-    defer { lock.unlock() }
-    if let root = roots[ObjectIdentifier(type)] { return root }
-    let outer = (added, problem)
-    (added, problem) = ([], nil)
-    defer { (added, problem) = outer }
-    let codec = find(type)
-    if let problem {
-      for type in added { codecs[type] = nil }
-      throw problem
+    if let root = lock.withLock({ roots[ObjectIdentifier(type)] }) { return root }
+    let builder = CodecBuilder(layouts, known: lock.withLock { codecs })
+    let root = RootType(try builder.codec(of: type))
+    return lock.withLock {
+      // Another thread may have been faster. Its codecs read and write the same.
+      if let root = roots[ObjectIdentifier(type)] { return root }
+      codecs.merge(builder.added) { first, _ in first }
+      roots[ObjectIdentifier(type)] = root
+      return root
     }
-    let root = RootType(codec)
-    roots[ObjectIdentifier(type)] = root
-    return root
-  }
-
-  private func find<Value: ArchiveValue>(_ type: Value.Type) -> ColumnCodec {
-    if let codec = codecs[ObjectIdentifier(type)] { return codec }
-    func keep<Codec: ColumnCodec>(_ codec: Codec) -> Codec {
-      codecs[ObjectIdentifier(type)] = codec
-      added.append(ObjectIdentifier(type))
-      // Values of the type may have been stored as trees before, whatever its columns are now.
-      if !(codec is TreeCodec) { codec.trees = TreeCodec(type) }
-      // Trees call the hooks of their values themselves, and instances are handed over once all are complete.
-      if !(codec is TreeCodec), !(codec is InstanceCodec) {
-        unsafe codec.awake = DecodingHooks(type).awake
-      }
-      return codec
-    }
-    let memory = ValueMemory(type)
-    let column = Value.archiveColumn
-    precondition(
-      column.type == nil || column.type == type,
-      "\(type).archiveColumn is a column of \(column.type.map { "\($0)" } ?? "trees")")
-    switch column.kind {
-    case .bool: return keep(NumberCodec(memory, .bool))
-    case .integer(let byteCount, let isSigned):
-      return keep(NumberCodec(memory, .integer(byteCount: byteCount, isSigned: isSigned)))
-    case .float: return keep(NumberCodec(memory, .float))
-    case .double: return keep(NumberCodec(memory, .double))
-    case .date: return keep(layouts.dates ? NumberCodec(memory, .date) : dateByItsSeconds(memory))
-    case .string: return keep(StringCodec(memory))
-    case .data: return keep(DataCodec(memory))
-    case .bytes: return keep(BytesCodec(memory))
-    case .optional(let wrapped): return keep(optional(wrapped))
-    case .array(let element): return keep(list(element, role: .array))
-    case .stored(let form):
-      let codec = stored(type, form, memory)
-      // If the stored form contains the type itself, the table already has its codec.
-      return codecs[ObjectIdentifier(type)] ?? keep(codec)
-    case .tree: return keep(TreeCodec(type))
-    case .instance(let object): return keep(instance(object))
-    case .parts(let parts):
-      let codec = keep(RecordCodec(partsOf: memory))
-      codec.complete(
-        fields: parts.map {
-          unsafe RecordCodec.Field(
-            name: $0.name, formerNames: [], codec: find($0.type), offset: $0.offset, read: nil, position: 0,
-            isolatesFailures: false)
-        }, coversMemory: true)
-      return codec
-    case .record(let record): return make(record: record, keep)
-    }
-  }
-
-  private func optional<Wrapped: ArchiveValue>(_ type: Wrapped.Type) -> ColumnCodec {
-    OptionalCodec(type, find(type), layouts)
-  }
-
-  private func instance<Object: ArchivableObject>(_ type: Object.Type) -> ColumnCodec { InstanceCodec(type) }
-
-  private func list<Element: ArchiveValue>(_ type: Element.Type, role: ArchiveColumn.Role) -> ColumnCodec {
-    ListCodec(type, find(type), role: role)
-  }
-
-  /// Returns the codec of a type that is stored as another type. If that contains the type itself, as `[Self]` does,
-  /// values are stored as trees, since a schema of such columns would be infinite.
-  private func stored<Value: ArchiveValue>(
-    _ type: Value.Type, _ form: ArchiveColumn.StoredForm, _ memory: ValueMemory
-  ) -> ColumnCodec {
-    let own = ObjectIdentifier(type)
-    if let first = unfinished.firstIndex(of: own) {
-      isCircular.formUnion(unfinished[first...])
-      return TreeCodec(type)
-    }
-    unfinished.append(own)
-    defer { unfinished.removeLast() }
-    // Sets and dictionaries are stored as arrays of another kind.
-    let codec: ColumnCodec
-    if form.role != .array, case .array(let element) = form.type.archiveColumn.kind {
-      codec = list(element, role: form.role)
-    } else {
-      codec = find(form.type)
-    }
-    return isCircular.remove(own) != nil ? TreeCodec(type) : StoredCodec(memory, form, codec)
-  }
-
-  /// Returns a codec for dates whose memory is not that of a `Double`.
-  private func dateByItsSeconds(_ memory: ValueMemory) -> ColumnCodec {
-    let column = ArchiveColumn.stored(as: Double.self) { (date: Date) in
-      date.timeIntervalSinceReferenceDate
-    } decode: {
-      Date(timeIntervalSinceReferenceDate: $0)
-    }
-    guard case .stored(let form) = column.kind else { preconditionFailure("a column of stored values") }
-    return StoredCodec(memory, form, NumberCodec(ValueMemory(Double.self), .date))
-  }
-
-  private func make<Record: ArchiveRecord>(record type: Record.Type, _ keep: (ColumnCodec) -> ColumnCodec)
-    -> ColumnCodec
-  {
-    let outer = unfinished
-    defer { unfinished = outer }
-    unfinished = []
-    var description = ColumnDescription<Record>()
-    Record.describeColumns(&description)
-    let schema = Record.archiveSchema
-    if problem == nil, let found = description.problem {
-      let fields = schema.cases.first?.fields ?? []
-      problem =
-        fields.indices.contains(found.position)
-        ? found.error.prefixed(.field(fields[found.position])) : found.error
-    }
-    if description.isEmpty { return keep(TreeCodec(type)) }
-    if schema.isEnumeration {
-      if let codec = PlainCaseCodec(ValueMemory(type), schema, description.cases) { return keep(codec) }
-      let cases = description.cases
-      guard cases.map(\.position) == Array(schema.cases.indices),
-        zip(cases, schema.cases).allSatisfy({ $0.payloads.count == $1.fields.count })
-      else { return keep(TreeCodec(type)) }
-      let codec = PayloadCaseCodec(type)
-      _ = keep(codec)
-      codec.complete(cases.map { $0.payloads.map { find($0) } })
-      return codec
-    }
-    let codec = RecordCodec(type)
-    _ = keep(codec)
-    let names = schema.cases[0].fields
-    let positions = description.fields.map(\.position) + description.omitted
-    precondition(
-      positions.sorted() == Array(names.indices),
-      "\(type).describeColumns describes the fields \(positions.sorted()) of \(names.count): all are needed, once"
-    )
-    codec.complete(
-      fields: description.fields.filter { names.indices.contains($0.position) }.map {
-        unsafe RecordCodec.Field(
-          name: names[$0.position], formerNames: schema.cases[0].formerFields[names[$0.position]] ?? [],
-          codec: find($0.type), offset: $0.offset, read: $0.read, position: $0.position,
-          isolatesFailures: $0.isolatesFailures)
-      }, coversMemory: description.coversMemory)
-    return codec
   }
 }

@@ -348,16 +348,20 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
       }
       if let size = Size(rawValue: size), wrapped.memory.isTrivial, access == nil {
         switch size {
-        case .one: spread(temporary, as: UInt8.self, column, to: place, count: count)
-        case .two: spread(temporary, as: UInt16.self, column, to: place, count: count)
-        case .four: spread(temporary, as: UInt32.self, column, to: place, count: count)
-        case .eight: spread(temporary, as: UInt64.self, column, to: place, count: count)
+        case .one: spread(temporary, as: UInt8.self, present, column, to: place, count: count)
+        case .two: spread(temporary, as: UInt16.self, present, column, to: place, count: count)
+        case .four: spread(temporary, as: UInt32.self, present, column, to: place, count: count)
+        case .eight: spread(temporary, as: UInt64.self, present, column, to: place, count: count)
         }
         return
       }
       var source = unsafe temporary.base
+      var left = present
       column.presence.visit(from: column.position, count: count) { row, isPresent in
         let target = place.row(row)
+        // Only a mapped file that has changed since they were counted has more.
+        let isPresent = isPresent && left > 0
+        left -= isPresent ? 1 : 0
         if isPresent, let access {
           unsafe access.make(source, target.base)
           unsafe source += wrapped.memory.stride
@@ -377,7 +381,7 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
   /// Moves values that own nothing to the rows that are present.
   @inline(__always)
   private func spread<Bits: FixedWidthInteger>(
-    _ values: Place, as type: Bits.Type, _ column: OptionalColumn, to place: Place, count: Int
+    _ values: Place, as type: Bits.Type, _ present: Int, _ column: OptionalColumn, to place: Place, count: Int
   ) {
     let (tag, noneBits): (Int, Bits) =
       switch presence {
@@ -385,10 +389,12 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
       default: (-1, unsafe none.withUnsafeBytes { unsafe $0.loadUnaligned(as: Bits.self) })
       }
     var source = unsafe values.base
+    let end = unsafe source + present * MemoryLayout<Bits>.size
     column.presence.visit(from: column.position, count: count) { row, isPresent in
       let target = place.row(row)
-      // SAFETY: the temporary memory has room for one more value after the last.
-      let bits = unsafe source.loadUnaligned(as: Bits.self)
+      // SAFETY: the temporary memory has room for one more value after the last. Only a mapped file that has changed
+      // since they were counted has more.
+      let bits = unsafe min(source, end).loadUnaligned(as: Bits.self)
       unsafe target.base.storeBytes(of: isPresent ? bits : noneBits, as: Bits.self)
       if tag >= 0 { unsafe target.base.storeBytes(of: isPresent ? 0 : 1, toByteOffset: tag, as: UInt8.self) }
       unsafe source += isPresent ? MemoryLayout<Bits>.size : 0

@@ -2,6 +2,7 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 internal import KeyedArchives
+internal import NodeCoding
 
 // The version of records is stored as one more column, of equal integers. It is matched once per schema, and rows of
 // the type's own version are then read like any others.
@@ -85,7 +86,8 @@ extension ReadContext {
       limits.maximumDepth.multipliedReportingOverflow(by: 2).overflow
       ? .max : 2 * limits.maximumDepth
     return try spending { budget in
-      var decoder = NodeDecoder(node, limits: deeper, budget: budget, instances: instances)
+      var decoder = NodeDecoder(
+        node, limits: deeper, objectConversion: KeyedArchive.self, budget: budget, instances: instances)
       defer { budget = decoder.budget }
       return try body(&decoder)
     }

@@ -43,8 +43,7 @@ final class ColumnWriter {
     // The writer may have been used on another thread, with another stack.
     writer.stack = StackGuard()
     // If `body` throws, the writer is not reused, so it may be left in any state.
-    try body(writer)
-    if let problem = writer.problem { throw problem }
+    try writer.run(body)
     let data = writer.output.takeData()
     writer.trim()
     spare.put(writer)
@@ -78,9 +77,18 @@ final class ColumnWriter {
   ) throws -> OutputBuffer {
     let writer = unsafe ColumnWriter(OutputBuffer(memory))
     writer.limits = limits
-    try body(writer)
-    if let problem = writer.problem { throw problem }
+    try writer.run(body)
     return writer.output
+  }
+
+  /// Runs `body`, and throws the ``problem`` that a codec found. Whatever else fails fails because of it.
+  func run(_ body: (ColumnWriter) throws -> Void) throws {
+    do {
+      try body(self)
+    } catch {
+      throw problem ?? error
+    }
+    if let problem { throw problem }
   }
 
   /// The instances that the current batch refers to.

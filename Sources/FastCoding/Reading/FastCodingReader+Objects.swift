@@ -65,29 +65,4 @@ extension FastCodingReader {
     case let node: node
     }
   }
-
-  /// Reads a keyed archive of one object in a data chunk. FastCoder's reader ignores the type byte of that chunk:
-  /// alignment skips it, except at multiples of four.
-  mutating func embeddedArchive(_ start: Int) throws -> ArchiveNode {
-    let isTypeOmitted = cursor.position.isMultiple(of: 4)
-    let position = cursor.position
-    let data: Data
-    do {
-      data = try self.data()
-      guard data.count > ChunkType.mutableData.rawValue else {
-        throw ArchiveError(
-          .malformed, expected: "a keyed archive", found: "\(data.count) bytes", offset: position)
-      }
-    } catch let error as ArchiveError where isTypeOmitted && [.truncated, .malformed].contains(error.code) {
-      throw ArchiveError(
-        error.code, expected: "a keyed archive", found: "one at an offset at which FastCoder cannot read it",
-        offset: start,
-        advice: "FastCoder 3.3 writes keyed archives at any offset, but cannot read those at 3 modulo 4.")
-    }
-    let content = cursor.position
-    // The data has its own slot, though no alias refers to it.
-    _ = place(.data, .data(data), in: takeSlot())
-    let node = try EmbeddedArchive(data).read(into: &self, at: content)
-    return place(.keyedArchive, node, in: takeSlot())
-  }
 }

@@ -2,6 +2,7 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
+internal import NodeCoding
 
 /// Reads the objects of a keyed archive one after the other. References become nodes and are not followed, so the
 /// shape of the graph does not matter.
@@ -236,7 +237,7 @@ struct GraphReader {
       let positions = Dictionary(uniqueKeysWithValues: zip(shape.names, shape.positions))
       var nodes: [ArchiveNode] = []
       for index in 0..<count {
-        guard let position = positions[KeyedNodes.orderedSetKey(index)] else { return nil }
+        guard let position = positions[ArchiveNode.Fields.orderedSetKey(index)] else { return nil }
         nodes.append(try element(value(position)))
       }
       return .array(nodes)

@@ -1,4 +1,4 @@
-package import ArchiveNodes
+internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 
@@ -9,12 +9,8 @@ package enum KeyedNodes {
 
   // MARK: Plain values
 
-  /// The class of a property list value that is not an object, such as a string or an array stored inline in an
-  /// object.
-  package static let plain = ArchiveClass("")
-
   /// Marks a value as stored in the property list itself, not as an object.
-  static func plain(_ value: ArchiveNode) -> ArchiveNode { .instance(plain, value) }
+  static func plain(_ value: ArchiveNode) -> ArchiveNode { .instance(.plain, value) }
 
   /// Whether the data in a field is stored inline in the object. Foundation stores it so in some of its classes, and
   /// its readers expect bytes there.
@@ -23,15 +19,13 @@ package enum KeyedNodes {
       || field == "NS.mantissa" && className == "NSDecimalNumber"
   }
 
-  /// The class of an integer of more than 64 bits. Its content is its 16 bytes as `0x` and 32 hexadecimal digits.
-  package static let wideInteger = ArchiveClass("$integer", superclassNames: [])
-
+  /// Returns the node of an integer of more than 64 bits; see ``ArchiveClass/wideInteger``.
   static func wideInteger(high: UInt64, low: UInt64) -> ArchiveNode {
     func digits(_ half: UInt64) -> String {
       let text = String(half, radix: 16)
       return String(repeating: "0", count: 16 - text.count) + text
     }
-    return .instance(wideInteger, .string("0x" + digits(high) + digits(low)))
+    return .instance(.wideInteger, .string("0x" + digits(high) + digits(low)))
   }
 
   /// Returns the 16 bytes of an integer of more than 64 bits; `nil` if the text is invalid.
@@ -94,36 +88,6 @@ package enum KeyedNodes {
       case .dictionary: ArchiveClass("NSDictionary")
       case .data, .string, .orderedSet: nil
       }
-    }
-  }
-
-  /// Returns the elements of a set that has additional keys, such as the counts of a counted set; `nil` for every
-  /// other record.
-  static func elements(of fields: ArchiveNode.Fields) -> [ArchiveNode]? {
-    guard FoundationClass.set.schema.accepts(className: fields.className) else { return nil }
-    if let node = fields["NS.objects"] {
-      guard case .instance(plain, .array(let elements)) = node else { return nil }
-      return elements
-    }
-    let nodes = Dictionary(zip(fields.names, fields.values), uniquingKeysWith: { first, _ in first })
-    var elements: [ArchiveNode] = []
-    while let next = nodes["NS.object\(elements.count)"] ?? nodes[orderedSetKey(elements.count)] {
-      elements.append(next)
-    }
-    return elements
-  }
-
-  /// Returns the key of an element of an ordered set.
-  static func orderedSetKey(_ position: Int) -> String { "NS.object.\(position)" }
-}
-
-extension ArchiveNode {
-  /// Whether the node is stored inline in a field without being marked as plain.
-  package var isNumber: Bool {
-    switch self {
-    case .bool, .integer, .unsigned, .float, .double: true
-    case .instance(let type, _): type == KeyedNodes.wideInteger
-    default: false
     }
   }
 }

@@ -24,8 +24,8 @@ extension NodeWriter {
       defer { depth -= 1 }
       try stack.check(depth: depth, limits, advice: "Raise ArchiveLimits.maximumDepth.")
       return try plainContainer(node)
-    case .instance(KeyedNodes.plain, let content): return try plain(content)
-    case .instance(KeyedNodes.wideInteger, let content): return try wideInteger(content)
+    case .instance(.plain, let content): return try plain(content)
+    case .instance(.wideInteger, let content): return try wideInteger(content)
     case .set, .record, .instance, .reference, .graph: return try reference(to: node, .boxed)
     }
   }

@@ -2,6 +2,7 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
+internal import NodeCoding
 
 /// Writes nodes into the object table of a keyed archive.
 ///
@@ -83,8 +84,8 @@ struct NodeWriter {
     case .graph:
       // A nested graph has its own references.
       try within(node) { try $0.encode($1, mode) }
-    case .instance(KeyedNodes.plain, let content): table.pending.append(try plain(content))
-    case .instance(KeyedNodes.wideInteger, let content):
+    case .instance(.plain, let content): table.pending.append(try plain(content))
+    case .instance(.wideInteger, let content):
       let direct = try wideInteger(content)
       table.pending.append(mode == .inline ? direct : PlistReference.uid(table.addObject(direct)))
     case .instance(_, let content) where !content.hasForm: try encode(content, mode)
@@ -157,8 +158,8 @@ struct NodeWriter {
     switch node {
     case .array, .set, .dictionary: try fill(entry, node, of: node.usualClass)
     case .record(let fields): table.objects[entry] = try object(fields)
-    case .instance(KeyedNodes.plain, let content): table.objects[entry] = try plain(content)
-    case .instance(KeyedNodes.wideInteger, let content): table.objects[entry] = try wideInteger(content)
+    case .instance(.plain, let content): table.objects[entry] = try plain(content)
+    case .instance(.wideInteger, let content): table.objects[entry] = try wideInteger(content)
     case .instance(let type, let content) where content.hasForm: try fill(entry, content, of: type)
     case .instance(_, let content) where content.isNumber:
       table.objects[entry] = try reference(to: content, .inline)
@@ -175,7 +176,7 @@ struct NodeWriter {
     case .array(let elements):
       if KeyedNodes.Form(of: type) == .orderedSet {
         try encodeElements(elements)
-        note(entry, type, elements.indices.map(KeyedNodes.orderedSetKey), from: mark)
+        note(entry, type, elements.indices.map(ArchiveNode.Fields.orderedSetKey), from: mark)
       } else {
         try fill(entry, .array, type, elements)
       }

@@ -2,6 +2,7 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
+internal import NodeCoding
 
 // Records of older and newer versions, and the hooks of decoded values.
 extension ObjectTableReader {
@@ -40,7 +41,7 @@ extension ObjectTableReader {
   ) throws -> Record {
     var fields = try decodeFields(className: Record.archiveSchema.className)
     fields.version = version
-    var decoder = NodeDecoder(.null, limits: limits, depth: depth, budget: budget)
+    var decoder = NodeDecoder(.null, limits: limits, objectConversion: KeyedArchive.self, depth: depth, budget: budget)
     // The cost of a refused record counts as well.
     defer { budget = decoder.budget }
     return try located {

@@ -45,3 +45,8 @@ struct ReaderType {
     caseNames.firstIndex(of: name) ?? schema.caseIndex(named: name)
   }
 }
+
+extension FoundationClass {
+  /// The types that every reader begins with.
+  static let types = allCases.map { ReaderType(schema: $0.schema) }
+}

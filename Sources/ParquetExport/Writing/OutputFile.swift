@@ -12,7 +12,7 @@ final class OutputFile {
   private(set) var byteCount = 0
 
   private enum State {
-    case open(ArchiveFile)
+    case open(OpenFile)
     case complete, placed, discarded
   }
 
@@ -22,7 +22,7 @@ final class OutputFile {
     temporary =
       url.deletingLastPathComponent()
       .appendingPathComponent(".\(url.lastPathComponent).\(UUID().uuidString).part").path
-    state = .open(try ArchiveFile(temporary, .create, calls))
+    state = .open(try OpenFile(temporary, .create, calls))
   }
 
   deinit { discard() }

@@ -59,7 +59,7 @@ private func check<Value>(
     }
     let problems = roundTrip.problems(with: value, &decoder.random)
     if problems.isEmpty { continue }
-    let text = NodeComparison.shortened("\(value)")
+    let text = ValueDifferences.shortened("\(value)")
     return TestReport.fail(
       """
       Value \(number) of \(count) does not survive a round trip (STRUCTCODING_SEED=\(seed)).

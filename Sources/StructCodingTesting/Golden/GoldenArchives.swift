@@ -48,7 +48,7 @@ struct GoldenArchives<Value: ArchiveValue> {
       do {
         let values = try format.decode(folder.archive(generation.number, kind))
         guard let expected else { continue }
-        if let differences = try NodeComparison.differences(of: expected, from: values) {
+        if let differences = try ValueDifferences.lines(of: expected, from: values) {
           return """
             \(file) has other values than the samples, though the schema is the same:
             \(differences)

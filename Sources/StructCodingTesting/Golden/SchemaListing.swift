@@ -37,7 +37,7 @@ struct SchemaListing {
   }
 
   init<Value: ArchiveValue>(of type: Value.Type) {
-    var reader = SchemaReader()
+    var reader = SchemaLister()
     _ = reader.kind(of: type)
     while let next = reader.nextClass() { classes.append(next) }
   }

@@ -6,7 +6,7 @@ enum MirrorComparison {
   static func difference(of value: Any, from other: Any) -> String? {
     guard let found = search(value, other, depth: 0) else { return nil }
     let path = ArchiveError(.custom, path: found.path).pathDescription
-    return NodeComparison.shortened("\(path): \(found.other) → \(found.value)")
+    return ValueDifferences.shortened("\(path): \(found.other) → \(found.value)")
   }
 
   private struct Found {

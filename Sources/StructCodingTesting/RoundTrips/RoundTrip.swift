@@ -103,7 +103,7 @@ struct RoundTrip<Value: ArchiveValue> {
     let isComparable = isEqual.map { $0(value, value) } ?? false
     let areEqual = isComparable && (isEqual.map { $0(back, value) } ?? false)
     if areEqual { return nil }
-    if let differences = try NodeComparison.differences(of: back, from: value) {
+    if let differences = try ValueDifferences.lines(of: back, from: value) {
       return "the decoded value differs:\n\(differences)"
     }
     if !isComparable { return nil }

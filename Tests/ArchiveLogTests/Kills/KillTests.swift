@@ -1,5 +1,6 @@
 import ArchiveLogs
 import ArchiveTestSupport
+import ColumnArchives
 import StructCoding
 import XCTest
 

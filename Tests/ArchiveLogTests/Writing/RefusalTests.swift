@@ -1,4 +1,5 @@
 import ArchiveLogs
+import ColumnArchives
 import StructCoding
 import XCTest
 

@@ -9,7 +9,7 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "NoMacros",
-      dependencies: ["StructCoding", "ArchiveDocuments", "FastCoding", "LiveValues"].map {
+      dependencies: ["StructCoding", "ColumnArchives", "ArchiveDocuments", "FastCoding", "LiveValues"].map {
         .product(name: $0, package: "StructCoding")
       })
   ]

@@ -4,7 +4,9 @@ import PackageDescription
 // A client in language mode 5, which imports the products of StructCoding and nothing else. The same sources are built with every
 // combination of the upcoming features about imports: the folders of the others in `Sources` are links to the first.
 // A module has one name in a package, so there `Models` is the compiler's alias for another one.
-let library: Target.Dependency = .product(name: "StructCoding", package: "StructCoding")
+let libraries: [Target.Dependency] = ["StructCoding", "ColumnArchives"].map {
+  .product(name: $0, package: "StructCoding")
+}
 /// The other products, which only the client itself imports.
 let others: [Target.Dependency] = ["ArchiveDocuments", "FastCoding", "LiveValues"].map {
   .product(name: $0, package: "StructCoding")
@@ -17,11 +19,11 @@ func client(_ name: String, _ features: [String], variants: [String] = []) -> [T
   return [
     .executableTarget(
       name: "Swift5Client\(name)",
-      dependencies: [.target(name: "Models\(name)"), library]
-        + others + variants.map { .target(name: "Swift5Client\($0)") },
+      dependencies: [.target(name: "Models\(name)")]
+        + libraries + others + variants.map { .target(name: "Swift5Client\($0)") },
       swiftSettings: settings
         + (name.isEmpty ? [] : [.unsafeFlags(["-module-alias", "Models=Models\(name)"])])),
-    .target(name: "Models\(name)", dependencies: [library], swiftSettings: settings),
+    .target(name: "Models\(name)", dependencies: libraries, swiftSettings: settings),
   ]
 }
 

@@ -4,7 +4,9 @@ import PackageDescription
 // A client in language mode 6 with everything strict that the compiler offers. The same sources are built with every
 // combination of the upcoming features about imports: the folders of the others in `Sources` are links to the first.
 // A module has one name in a package, so there `Models` and `Screens` are the compiler's aliases for other ones.
-let library: Target.Dependency = .product(name: "StructCoding", package: "StructCoding")
+let libraries: [Target.Dependency] = ["StructCoding", "ColumnArchives"].map {
+  .product(name: $0, package: "StructCoding")
+}
 /// The other products, which only the client itself imports.
 let others: [Target.Dependency] = ["ArchiveDocuments", "FastCoding", "LiveValues"].map {
   .product(name: $0, package: "StructCoding")
@@ -19,12 +21,12 @@ func client(_ name: String, _ features: [String], variants: [String] = []) -> [T
   return [
     .executableTarget(
       name: "Swift6Client\(name)",
-      dependencies: [.target(name: "Models\(name)"), .target(name: "Screens\(name)"), library]
-        + others + variants.map { .target(name: "Swift6Client\($0)") },
+      dependencies: [.target(name: "Models\(name)"), .target(name: "Screens\(name)")]
+        + libraries + others + variants.map { .target(name: "Swift6Client\($0)") },
       swiftSettings: settings + (name.isEmpty ? [] : [.unsafeFlags(aliases)])),
-    .target(name: "Models\(name)", dependencies: [library], swiftSettings: settings),
+    .target(name: "Models\(name)", dependencies: libraries, swiftSettings: settings),
     .target(
-      name: "Screens\(name)", dependencies: [library],
+      name: "Screens\(name)", dependencies: libraries,
       swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
   ]
 }

@@ -7,7 +7,12 @@ let package = Package(
   products: [.library(name: "Models", targets: ["Models"])],
   dependencies: [.package(name: "StructCoding", path: "../../..")],
   targets: [
-    .target(name: "Models", dependencies: [.product(name: "StructCoding", package: "StructCoding")]),
+    .target(
+      name: "Models",
+      dependencies: [
+        .product(name: "StructCoding", package: "StructCoding"),
+        .product(name: "ColumnArchives", package: "StructCoding"),
+      ]),
     .executableTarget(name: "sample", dependencies: ["Models"]),
     .testTarget(
       name: "ModelsTests",

@@ -1,7 +1,6 @@
 import ArchiveDocuments
+import ColumnArchives
 import Foundation
-import LiveValues
-import Observation
 import StructCoding
 
 /// A type of somebody else, which knows nothing of archives.
@@ -59,15 +58,6 @@ final class FieldsSampleTests: PageTests {
     // OUTPUT transient
   }
 
-  func testLive() {
-    let lines = SharedLines()
-    @Sendable func print(_ items: Any...) { lines.add(items.map { "\($0)" }.joined(separator: " ")) }
-    // SAMPLE live
-    observation.invalidate()
-    for line in lines.lines { self.print(line) }
-    // OUTPUT live
-  }
-
   func testPaths() throws {
     let map = MapView(
       zoom: Zoom(rawValue: 12), tint: Color(red: 1, green: 0.5, blue: 0), checksum: Data(),
@@ -82,11 +72,4 @@ final class FieldsSampleTests: PageTests {
     // SAMPLE filters
     // OUTPUT filters
   }
-}
-
-/// Printed lines that observers may add to.
-private final class SharedLines: @unchecked Sendable {
-  private let lock = NSLock()
-  private(set) var lines: [String] = []
-  func add(_ line: String) { lock.withLock { lines.append(line) } }
 }

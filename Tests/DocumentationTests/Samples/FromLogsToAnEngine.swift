@@ -1,4 +1,5 @@
 import ArchiveDocuments
+import ColumnArchives
 import Foundation
 import ParquetExport
 import StructCoding

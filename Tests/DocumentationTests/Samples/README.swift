@@ -1,3 +1,4 @@
+import ColumnArchives
 import Foundation
 import StructCoding
 
@@ -7,5 +8,7 @@ final class ReadmeSampleTests: PageTests {
   func testProgram() throws {
     // SAMPLE program statements
     // OUTPUT program
+    // SAMPLE columns statements
+    // OUTPUT columns
   }
 }

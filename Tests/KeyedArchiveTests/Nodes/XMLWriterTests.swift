@@ -61,7 +61,7 @@ final class XMLWriterTests: XCTestCase {
     for _ in 0..<40 { plain = [plain, [:], []] }
     let node = ArchiveNode.record(
       ArchiveNode.Fields(
-        className: "C", ["list": .instance(KeyedNodes.plain, plain), "data": .data(Data([1, 2]))]))
+        className: "C", ["list": .instance(ArchiveClass.plain, plain), "data": .data(Data([1, 2]))]))
     let binary = try KeyedArchive.encode(node)
     let text = try KeyedArchive.encode(node, options: .init(outputFormat: .xml))
     XCTAssertEqual(text, try textOfNodes(binary))
@@ -69,7 +69,7 @@ final class XMLWriterTests: XCTestCase {
   }
 
   func testWhatIsRefused() throws {
-    let wide = ArchiveNode.instance(KeyedNodes.wideInteger, .string("0x0123456789ABCDEF0123456789ABCDEF"))
+    let wide = ArchiveNode.instance(ArchiveClass.wideInteger, .string("0x0123456789ABCDEF0123456789ABCDEF"))
     let fields = ArchiveNode.Fields(className: "C", ["n": wide])
     XCTAssertNoThrow(try KeyedArchive.encode(.record(fields) as ArchiveNode))
     let error = assertThrows(.unsupported, saying: "binary") {

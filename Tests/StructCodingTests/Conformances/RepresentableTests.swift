@@ -1,4 +1,5 @@
 import ArchiveTestSupport
+import ColumnArchives
 import Foundation
 import StructCoding
 import XCTest

@@ -1,5 +1,6 @@
 import ArchiveTestSupport
 import ArchiveValues
+import ColumnArchives
 import StructCoding
 import XCTest
 

@@ -1,5 +1,6 @@
 import ArchiveDocuments
 import ArchiveLogs
+import ColumnArchives
 import StructCoding
 import XCTest
 

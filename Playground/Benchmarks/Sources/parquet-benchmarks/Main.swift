@@ -1,5 +1,6 @@
 import BenchmarkModels
 import CMeasuring
+import ColumnArchives
 import Foundation
 import ParquetExport
 import StructCoding
@@ -58,7 +59,7 @@ struct Main {
     // bytes, so the limit of untrusted archives is not for it.
     let options = ColumnArchive.DecodingOptions(limits: ArchiveLimits(maximumDecodedSize: .max))
     let archive = try ColumnArchive(ColumnArchive.encode(values), options: options)
-    try ParquetExport.write(archive, of: Value.self, to: source)
+    try Parquet.write(archive, of: Value.self, to: source)
     let reference = try Reference()
     for compression in ParquetCompression.allCases {
       var (exports, references, encodings) = ([Double](), [Double](), [Double]())
@@ -68,7 +69,7 @@ struct Main {
         exports.append(
           try milliseconds {
             let options = ParquetOptions(compression: compression)
-            sizes.own = try ParquetExport.write(archive, of: Value.self, to: own, options: options).byteCount
+            sizes.own = try Parquet.write(archive, of: Value.self, to: own, options: options).byteCount
           })
         let written = try reference.write(source, to: other, compression.rawValue)
         references.append(written.time)

@@ -1,3 +1,4 @@
+import ColumnArchives
 import StructCoding
 
 /// What comparing the checksums takes when an archive of events is read.

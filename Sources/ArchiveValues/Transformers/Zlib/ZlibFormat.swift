@@ -1,5 +1,5 @@
 internal import ArchiveBytes
-internal import Foundation
+package import Foundation
 
 /// A format in which zlib wraps compressed data.
 enum ZlibFormat: String {
@@ -32,3 +32,8 @@ enum ZlibFormat: String {
     }
   }
 }
+
+/// Returns bytes compressed by the system's zlib, in the format of gzip.
+///
+/// - Throws: ``ArchiveError`` if there is no zlib.
+package func gzipped(_ data: Data) throws -> Data { try ZlibStream(.compress, .gzip).compress(data) }

@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 
 /// The Foundation types that are records in Apple's layout. An `NSCoder` or a document may contain them without a user
 /// type that asks for them.
@@ -12,4 +12,16 @@ package enum FoundationRecords {
       TimeZone.self, IndexSet.self, IndexPath.self, CGPoint.self, CGSize.self, CGRect.self, NSRange.self,
     ]
   }
+}
+
+// In an `NSCoder`, a Foundation value type that bridges to a class is an object of that class.
+extension ArchiveRecord where Self: _ObjectiveCBridgeable, _ObjectiveCType: NSObject {
+  public var archiveObject: NSObject { _bridgeToObjectiveC() }
+
+  public init?(archiveObject: NSObject) {
+    guard let object = archiveObject as? _ObjectiveCType else { return nil }
+    self = ._unconditionallyBridgeFromObjectiveC(object)
+  }
+
+  public static var archiveClasses: [AnyClass] { [_ObjectiveCType.self] }
 }

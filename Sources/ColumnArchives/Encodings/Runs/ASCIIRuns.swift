@@ -177,17 +177,19 @@ private final class ASCIIRunColumn: RunColumn {
   private static let partCount = 128
 
   override func readStrings(_ count: Int, into place: Place, in context: ReadContext) throws {
-    _ = try length(count, in: context)
+    var left = try length(count, in: context)
     unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: Self.partCount) { ends in
       var done = 0
       while done < count {
         let part = min(count - done, Self.partCount)
         var sum = 0
-        // SAFETY: `length(_:in:)` has just checked that the sum of all lengths is within the characters.
+        // SAFETY: `left` of the characters are left. `length(_:in:)` has found the lengths to add up to them; only a
+        // mapped file that has changed since has others.
         lengths.visit(from: position, count: part) { row, bits in
-          sum += Int(truncatingIfNeeded: bits)
+          sum += min(Int(clamping: bits), left - sum)
           unsafe ends[row] = sum
         }
+        left -= sum
         context.temporaries.with(byteCount: sum + ASCIICharacters.slack) { memory in
           let start = unsafe memory + characters.unpack(from: offset, count: sum, to: memory)
           var before = 0

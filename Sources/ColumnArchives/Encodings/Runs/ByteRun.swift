@@ -64,11 +64,13 @@ struct ByteRun {
   {
     let total = try length(from: first, count: count, at: offset, in: context)
     let strings = unsafe StringMaker(UnsafeRawBufferPointer(start: bytes + offset, count: total))
-    var source = unsafe bytes + offset
+    var (source, left) = unsafe (bytes + offset, total)
     var failure: (row: Int, address: UnsafeRawPointer)?
     lengths.visit(from: first, count: count) { row, bits in
-      // SAFETY: `length(from:count:at:in:)` has just checked that the sum of these lengths is inside the run.
-      let length = Int(truncatingIfNeeded: bits)
+      // SAFETY: `left` bytes of the run are left. `length(from:count:at:in:)` has found the lengths to add up to them;
+      // only a mapped file that has changed since has others.
+      let length = min(Int(clamping: bits), left)
+      left -= length
       let string = unsafe strings.string(UnsafeRawBufferPointer(start: source, count: length))
       if string == nil, unsafe failure == nil { unsafe failure = (row, source) }
       unsafe place.row(row).base.initializeMemory(as: String.self, to: string ?? "")
@@ -90,10 +92,11 @@ struct ByteRun {
     throws -> Int
   {
     let total = try length(from: first, count: count, at: offset, in: context)
-    var source = unsafe bytes + offset
+    var (source, left) = unsafe (bytes + offset, total)
     lengths.visit(from: first, count: count) { row, bits in
       // SAFETY: as above.
-      let length = Int(truncatingIfNeeded: bits)
+      let length = min(Int(clamping: bits), left)
+      left -= length
       unsafe place.row(row).base.initializeMemory(as: Data.self, to: Data(bytes: source, count: length))
       unsafe source += length
     }
@@ -109,7 +112,7 @@ struct ByteRun {
     return ExportRun(
       bytes: unsafe Array(UnsafeRawBufferPointer(start: bytes + offset, count: total)),
       ends: lengths.array(from: first, count: count) { length in
-        end += Int(truncatingIfNeeded: length)
+        end += min(Int(clamping: length), total - end)
         return end
       })
   }

@@ -68,11 +68,13 @@ private final class DictionaryRunColumn: RunColumn {
       let table = try strings ?? entries(count, in: context)
       strings = table
       try check(count, of: table.count, in: context)
-      // SAFETY: `check` found all numbers to be less than the count of the table.
+      let last = UInt64(table.count - 1)
+      // SAFETY: the number is at most the last one. `check` has found all to be; only a mapped file that has changed
+      // since has others.
       unsafe table.withUnsafeBufferPointer { table in
         numbers.visit(from: position, count: count) { row, number in
           unsafe place.row(row).base.initializeMemory(
-            as: String.self, to: table[Int(truncatingIfNeeded: number)])
+            as: String.self, to: table[Int(truncatingIfNeeded: min(number, last))])
         }
       }
     }

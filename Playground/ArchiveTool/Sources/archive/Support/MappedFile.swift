@@ -12,16 +12,25 @@ final class MappedFile {
   /// The number of bytes released at a time.
   private static let step = 8 << 20
 
-  /// Maps a file; `nil` if mapping fails.
+  /// Maps a file; `nil` if mapping fails, or if a writer has the file open, which may shorten it.
+  ///
+  /// As long as the bytes are used, no writer can open the file: the lock of a `ColumnArchiveWriter` excludes this one.
   init?(_ path: String, count: Int) {
     let file = open(path, O_RDONLY)
     guard file >= 0 else { return nil }
-    defer { close(file) }
-    guard let address = mmap(nil, count, PROT_READ, MAP_PRIVATE, file, 0), address != MAP_FAILED else {
+    guard flock(file, LOCK_SH | LOCK_NB) == 0,
+      let address = mmap(nil, count, PROT_READ, MAP_PRIVATE, file, 0), address != MAP_FAILED
+    else {
+      close(file)
       return nil
     }
     self.address = address
-    data = Data(bytesNoCopy: address, count: count, deallocator: .custom { munmap($0, $1) })
+    data = Data(
+      bytesNoCopy: address, count: count,
+      deallocator: .custom {
+        munmap($0, $1)
+        close(file)
+      })
   }
 
   /// Releases the memory of the first bytes. If they are read again, they are loaded again.

@@ -1,4 +1,5 @@
 import BenchmarkModels
+import ColumnArchives
 import Foundation
 import StructCoding
 

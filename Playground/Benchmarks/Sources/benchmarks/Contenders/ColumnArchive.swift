@@ -1,3 +1,4 @@
+import ColumnArchives
 import StructCoding
 
 extension Contender where Value: ArchiveValue {

@@ -1,5 +1,6 @@
 #if os(Linux)
   import BenchmarkModels
+  import ColumnArchives
   import Foundation
   import StructCoding
 

@@ -1,3 +1,4 @@
+import ColumnArchives
 import Models
 import StructCoding
 import XCTest

@@ -7,11 +7,11 @@ struct Session: Equatable {
   var tags: [String] = []
 }
 
-let sessions = [
-  Session(startTime: Date(timeIntervalSince1970: 0), tags: ["open"]), Session(startTime: .now),
-]
-let keyed = try KeyedArchive.encode(sessions)  // the bytes of Apple's keyed archive
-let columns = try ColumnArchive.encode(sessions)  // fast, small, and readable in part
-print(try KeyedArchive.decode([Session].self, from: keyed) == sessions)
-print(try ColumnArchive(columns).values(at: Session.path.tags))
-print(sessions.encoded.decoded == sessions)  // objects of the nested class, for any NSCoder
+let session = Session(startTime: Date(timeIntervalSince1970: 0), tags: ["open"])
+let coding = session.encoded  // a Session.Coding: an NSObject that any NSCoder takes
+print(coding.decoded == session)
+
+let sessions = [session, Session(startTime: .now)]
+let data = try KeyedArchive.encode(sessions)  // the bytes of Apple's keyed archive
+print(try KeyedArchive.decode([Session].self, from: data) == sessions)
+print(sessions.encoded.decoded == sessions)  // an array of Codings, and back

@@ -1,3 +1,4 @@
+internal import ColumnArchives
 public import StructCoding
 
 @StructCoding.Archivable

@@ -1,3 +1,4 @@
+import ColumnArchives
 import LiveValues
 import Models
 import StructCoding

@@ -1,3 +1,4 @@
+internal import ColumnArchives
 public import StructCoding
 
 // Classes in a module that is isolated to the main actor by default. A final one that is `@Archivable` is not isolated,

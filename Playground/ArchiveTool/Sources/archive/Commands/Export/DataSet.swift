@@ -1,3 +1,4 @@
+import ColumnArchives
 import Foundation
 import ParquetExport
 
@@ -144,12 +145,12 @@ final class DataSet: @unchecked Sendable {
     let fileName: String
     if let partitioning {
       fileName = "part-\(baseName).parquet"
-      parts = try ParquetExport.write(
+      parts = try Parquet.write(
         archive, partitionedBy: partitioning, named: "part-\(baseName)", to: url, options: options
       ).map { ($0.path, $0.report) }
     } else {
       fileName = "\(baseName).parquet"
-      let report = try ParquetExport.write(
+      let report = try Parquet.write(
         archive, to: url.appendingPathComponent(fileName), options: options)
       parts = [(fileName, report)]
     }

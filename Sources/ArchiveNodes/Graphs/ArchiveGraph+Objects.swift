@@ -1,0 +1,102 @@
+internal import ArchiveBytes
+
+extension ArchiveGraph {
+  /// The object that a reference leads to, as stored in the table; `nil` if it leads nowhere.
+  ///
+  /// Setting it replaces the object at all its places.
+  public subscript(reference: ArchiveNode) -> ArchiveNode? {
+    get {
+      guard case .reference(let number) = reference, objects.indices.contains(number) else { return nil }
+      return objects[number]
+    }
+    set {
+      guard case .reference(let number) = reference, objects.indices.contains(number), let newValue else {
+        return
+      }
+      objects[number] = adopt(newValue)
+    }
+  }
+
+  /// Adds a node to the table, as a separate object.
+  ///
+  /// References in the node lead to objects of this graph, unless the node is itself a graph: then its objects are
+  /// added too, with new numbers.
+  ///
+  /// - Returns: The reference to the object.
+  /// - Complexity: Linear in the size of the added content.
+  public mutating func add(_ node: ArchiveNode) -> ArchiveNode {
+    let node = adopt(node)
+    if case .reference = node { return node }
+    objects.append(node)
+    return .reference(objects.count - 1)
+  }
+
+  /// Adopts a node into this graph: adds the objects of graphs in it to the table.
+  ///
+  /// The objects of a copy of this graph are those of this graph, as long as neither was edited.
+  ///
+  /// - Returns: The node, with references to this graph.
+  /// - Complexity: Linear in the size of the added content.
+  public mutating func adopt(_ node: ArchiveNode) -> ArchiveNode {
+    if case .graph(let graph) = node, hasSameObjects(as: graph) { return graph.root }
+    guard node.holdsGraphs else { return node }
+    var builder = GraphBuilder(addingTo: objects)
+    objects = []
+    let adopted = builder.add(node)
+    objects = builder.objects
+    return adopted
+  }
+
+  /// Returns whether the graphs are parts of the same graph, and neither was edited since.
+  func hasSameObjects(as other: ArchiveGraph) -> Bool {
+    !objects.isEmpty && objects.address == other.objects.address
+  }
+}
+
+// The targets of the references in a graph.
+
+extension [ArchiveNode] {
+  /// Returns the number of the object that a reference leads to, through references to references; `nil` if it leads
+  /// nowhere.
+  package func target(of reference: Int) -> Int? {
+    var number = reference
+    for _ in 0..<NodePlace.longestChain {
+      guard indices.contains(number) else { return nil }
+      guard case .reference(let next) = self[number] else { return number }
+      number = next
+    }
+    return nil
+  }
+
+  /// Returns the same number. Throws if the reference leads nowhere.
+  package func requiredTarget(of reference: Int) throws -> Int {
+    if let target = target(of: reference) { return target }
+    throw ArchiveError(
+      .malformed, expected: "a reference to one of \(count) objects",
+      found: reference < 0 ? "one that leads to none" : "one to object \(reference)")
+  }
+}
+
+extension ArchiveNode {
+  /// The numbers of all references in the node, in its order. References in a nested graph lead to objects of that
+  /// graph, and are left out.
+  package var references: [Int] {
+    var (numbers, open) = ([Int](), [self])
+    while let node = open.popLast() {
+      switch node {
+      case .reference(let number): numbers.append(number)
+      case .graph: break
+      default: open += node.heldNodes.lazy.filter { !$0.isLeaf }.reversed()
+      }
+    }
+    return numbers
+  }
+
+  /// The node as one graph, which includes the objects of nested graphs.
+  package var asGraph: ArchiveGraph {
+    switch compacted() {
+    case .graph(let graph): graph
+    case let node: ArchiveGraph(root: node)
+    }
+  }
+}

@@ -1,0 +1,153 @@
+internal import ArchiveBytes
+public import Foundation
+
+extension ArchiveNode {
+  /// The fields of a record without its type: the stored content of a struct, a case, or an object of a class.
+  ///
+  /// ```swift
+  /// fields.rename("begin", to: "startTime")
+  /// fields["count"] = 0
+  /// let tags = try fields.decode([String].self, "tags")
+  /// try fields.encode(tags.map { Tag(name: $0) }, as: "tags")
+  /// ```
+  ///
+  /// Names are stored names, in the order of the archive.
+  public struct Fields: Sendable {
+    /// The class name of the record; empty if the archive does not state it, as inside a column archive.
+    public var className: String
+    /// The names of its superclasses, nearest first, as in a keyed archive; `nil` if the archive has none for any
+    /// class.
+    public var superclassNames: [String]? = ["NSObject"]
+    /// Classes that a reader may use if it does not know this one; see ``ArchiveClass/fallbackNames``.
+    public var fallbackClassNames: [String] = []
+    /// The name of the case, if the record is a case of an enumeration with associated values.
+    public var caseName: String?
+    /// The version of the type that wrote the record; see ``ArchiveSchema/version``.
+    public var version: Int
+    /// How a FastCoding file stores the object, so that it is written again in the same way; `nil` leaves the choice to
+    /// the writer. Nothing else depends on it, and equal records may differ in it.
+    public var fastCodingForm: FastCodingForm?
+    /// The names of the fields, in the order of the archive.
+    public private(set) var names: [String]
+    /// The fields, one for each name.
+    var nodes: [ArchiveNode]
+
+    /// Creates a record.
+    ///
+    /// - Parameters:
+    ///   - version: The version of the type that wrote the fields. A record of an older version than the type is
+    ///     upgraded when it is decoded.
+    ///   - fields: The fields. If a name occurs twice, the last one counts.
+    public init(
+      className: String, caseName: String? = nil, version: Int = 1,
+      _ fields: KeyValuePairs<String, ArchiveNode> = [:]
+    ) {
+      self.init(className: className, caseName: caseName, version: version, names: [], nodes: [])
+      for (name, node) in fields { self[name] = node }
+    }
+
+    /// Creates a record. The names must be distinct, and there must be one node for each.
+    package init(
+      className: String, superclassNames: [String]? = ["NSObject"], caseName: String? = nil, version: Int = 1,
+      names: [String], nodes: [ArchiveNode]
+    ) {
+      self.className = className
+      self.superclassNames = superclassNames
+      self.caseName = caseName
+      self.version = version
+      self.names = names
+      self.nodes = nodes
+    }
+
+    /// The field with a name. Set it to `nil` to remove the field; a stored `nil` is ``ArchiveNode/null``.
+    ///
+    /// - Complexity: Linear in the number of fields.
+    public subscript(name: String) -> ArchiveNode? {
+      get { names.firstIndex(of: name).map { nodes[$0] } }
+      set {
+        switch (names.firstIndex(of: name), newValue) {
+        case (let position?, let node?): nodes[position] = node
+        case (let position?, nil):
+          names.remove(at: position)
+          nodes.remove(at: position)
+        case (nil, let node?):
+          names.append(name)
+          nodes.append(node)
+        case (nil, nil): break
+        }
+      }
+    }
+
+    /// Appends a field with a new name.
+    package mutating func append(_ node: ArchiveNode, named name: String) {
+      names.append(name)
+      nodes.append(node)
+    }
+
+    /// Replaces the field at a position among ``names``.
+    package mutating func replace(_ node: ArchiveNode, at position: Int) { nodes[position] = node }
+
+    /// Renames a field without moving it. A field that already has the new name is replaced.
+    ///
+    /// - Returns: Whether there is a field with the old name.
+    @discardableResult
+    public mutating func rename(_ name: String, to newName: String) -> Bool {
+      guard names.contains(name) else { return false }
+      guard name != newName else { return true }
+      self[newName] = nil
+      if let position = names.firstIndex(of: name) { names[position] = newName }
+      return true
+    }
+
+    /// Removes a field.
+    ///
+    /// - Returns: The field, or `nil` if no field has the name.
+    @discardableResult
+    public mutating func remove(_ name: String) -> ArchiveNode? {
+      let node = self[name]
+      self[name] = nil
+      return node
+    }
+
+    /// Returns the field with a name. It looks first at `position`, where a record of the current type has it.
+    package func node(named name: String, near position: Int) -> ArchiveNode? {
+      if names.indices.contains(position), names[position] == name { return nodes[position] }
+      return self[name]
+    }
+
+    /// The nodes of the fields, in the order of ``names``.
+    package var values: [ArchiveNode] { nodes }
+
+    /// Returns the same record with other nodes. `make` creates each from the name and the present node.
+    package func mapFields(_ make: (String, ArchiveNode) throws -> ArchiveNode) rethrows -> ArchiveNode.Fields
+    {
+      var record = self
+      record.nodes = try zip(names, nodes).map(make)
+      return record
+    }
+  }
+}
+
+/// Two records are equal if they have the same class, case and version, and equal fields in any order.
+extension ArchiveNode.Fields: Hashable {
+  public static func == (left: ArchiveNode.Fields, right: ArchiveNode.Fields) -> Bool {
+    ArchiveNode.record(left) == .record(right)
+  }
+
+  public func hash(into hasher: inout Hasher) { ArchiveNode.record(self).hash(into: &hasher) }
+}
+
+/// How a FastCoding file stores an object.
+public enum FastCodingForm: Sendable, Hashable {
+  /// The form in which an `NSCoding` object writes itself: the class name, then values and their keys. This is the
+  /// usual form.
+  ///
+  /// In this form, an object cannot contain itself, directly or through others.
+  case coded
+  /// The form that stores properties: the class is defined once, with the names of its properties, and each object is
+  /// stored as their values. An object may contain itself.
+  case properties
+  /// A keyed archive of its own, with the bytes that it was read from. These bytes are written again if the object and
+  /// everything it refers to are unchanged. Without bytes, or after an edit, the archive is encoded anew.
+  case keyedArchive(Data?)
+}

@@ -1,0 +1,58 @@
+internal import ArchiveBytes
+public import Foundation
+
+/// An encoder and its decoder, for fields stored with `.codable`.
+///
+/// ``PropertyListCodableFormat`` is the default; `.codable(.json)` uses ``JSONCodableFormat``. Write a type of your own
+/// to use another encoder, or one of these with other settings:
+///
+/// ```swift
+/// struct DatesAsText: CodableFormat {
+///   static func encode(_ value: some Encodable) throws -> Data {
+///     let encoder = JSONEncoder()
+///     encoder.dateEncodingStrategy = .iso8601
+///     return try encoder.encode(value)
+///   }
+///   static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
+///     let decoder = JSONDecoder()
+///     decoder.dateDecodingStrategy = .iso8601
+///     return try decoder.decode(type, from: data)
+///   }
+/// }
+///
+/// @Stored(.codable(DatesAsText())) var calendar: [String: Date]
+/// ```
+public protocol CodableFormat: Sendable {
+  /// Returns the payload of a value.
+  static func encode(_ value: some Encodable) throws -> Data
+  /// Returns the value of a payload. The payload may be any bytes.
+  static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value
+}
+
+/// Stores `Codable` values as payloads.
+struct CodableTransformer<Value: Codable, Format: CodableFormat>: ArchiveTransformer {
+  func encode(_ value: Value) throws -> Data {
+    do {
+      return try Format.encode(value)
+    } catch let error as ArchiveError {
+      throw error
+    } catch {
+      throw Self.failure("that \(Format.self) takes", error)
+    }
+  }
+
+  func decode(_ stored: Data) throws -> Value {
+    do {
+      return try Format.decode(Value.self, from: stored)
+    } catch let error as ArchiveError {
+      throw error
+    } catch {
+      throw Self.failure("in a payload of \(Format.self)", error)
+    }
+  }
+
+  private static func failure(_ place: String, _ error: any Error) -> ArchiveError {
+    ArchiveError(
+      .invalidValue, expected: "a \(Value.self) \(place)", found: "\(error)", underlying: error)
+  }
+}

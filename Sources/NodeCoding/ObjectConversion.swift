@@ -1,0 +1,25 @@
+package import ArchiveBytes
+package import ArchiveNodes
+package import ArchiveValues
+package import Foundation
+
+/// A format that stores objects of `NSCoding` classes. By it such objects become nodes, and nodes become objects.
+///
+/// The classes write themselves to an `NSCoder`, which this module has not. Keyed archives conform.
+package protocol ObjectConversion {
+  /// Returns the name under which the format stores objects of a class.
+  static func className(of type: AnyClass) throws -> String
+
+  /// Returns the records as which the format stores an object and those that it refers to.
+  static func node(of object: NSObject, limits: ArchiveLimits) throws -> ArchiveNode
+
+  /// Returns the bytes of an object that a node represents.
+  static func archive(of node: ArchiveNode, limits: ArchiveLimits) throws -> Data
+
+  /// Returns the object in such bytes.
+  ///
+  /// - Parameter budget: The number of bytes that may still be decoded.
+  static func object<Object: NSObject & ArchiveValue>(
+    of type: Object.Type, in archive: Data, limits: ArchiveLimits, budget: inout Int
+  ) throws -> Object
+}

@@ -1,0 +1,118 @@
+public import ArchiveValues
+public import ColumnArchives
+public import Foundation
+
+/// Writes Parquet files, which engines such as DuckDB, Polars, Spark and ClickHouse read.
+///
+/// ```swift
+/// try Parquet.write(sessions, to: url)
+/// try Parquet.write(ColumnArchive(contentsOf: archive), to: url)
+/// ```
+///
+/// Each element is a row, and each property a column. Structs are groups, arrays and sets are lists, dictionaries are
+/// maps, and optionals are optional fields, to any depth. Values of enumerations without associated values are the names
+/// of their cases, or their raw values; other enumerations are groups of the case's name and an optional group for each
+/// case. Dates are timestamps in UTC.
+///
+/// Classes and types that contain themselves have no form in Parquet. They are errors, before anything is written. A
+/// file gets its name when it is complete and on the disk.
+///
+/// An archive becomes a part of a data set with ``write(_:partitionedBy:named:to:options:)``: a folder with a folder for
+/// each day, or each value of a property. `archive export` of `Playground/ArchiveTool` does so with many archives at a time.
+public enum Parquet {
+  /// Writes values to a Parquet file.
+  ///
+  /// The columns have the types of the properties, such as integers of their widths.
+  ///
+  /// - Parameters:
+  ///   - elements: The rows, which are asked for once. Memory is needed for one row group, and if the type contains
+  ///     decimal numbers, for a column archive of all of them.
+  ///   - url: The file, which is replaced if it exists.
+  /// - Returns: What was written.
+  /// - Throws: ``ArchiveError`` if values have no form in Parquet or the file cannot be written. Then there is no file, or
+  ///   the one that was there before.
+  /// - Complexity: Linear in the size of the values.
+  @discardableResult
+  public static func write<Elements: Sequence>(
+    _ elements: Elements, to url: URL, options: ParquetOptions = ParquetOptions()
+  ) throws -> ParquetReport where Elements.Element: ArchiveValue {
+    let empty = try archive(of: [Elements.Element]())
+    let hasTrees = try empty.withExportReader { $0.schema.nodes.contains { $0.kind == .tree } }
+    guard hasTrees, options.decimals == .fitted else {
+      let writer = try ParquetWriter<Elements.Element>(to: url, options: options)
+      try writer.append(contentsOf: elements)
+      return try writer.close()
+    }
+    // All numbers are looked at before the first one is written.
+    var archives = [empty]
+    var part: [Elements.Element] = []
+    for element in elements {
+      part.append(element)
+      if part.count == ArchiveExporter.greatestPartCount {
+        archives.append(try archive(of: part))
+        part.removeAll(keepingCapacity: true)
+      }
+    }
+    if !part.isEmpty { archives.append(try archive(of: part)) }
+    return try write(archives, of: Elements.Element.self, to: url, options)
+  }
+
+  /// Writes the elements of a column archive to a Parquet file, column by column, without making values.
+  ///
+  /// An archive does not tell all types apart: integers are written with 64 bits. A single value is written as one row.
+  ///
+  /// - Parameter rows: The positions of the elements to write, in ascending ranges; all elements if it is `nil`.
+  ///   Batches without any of them are not opened.
+  /// - Throws: ``ArchiveError`` if the archive is damaged, something in it has no form in Parquet, or the file cannot be
+  ///   written. Then there is no file, or the one that was there before.
+  @discardableResult
+  public static func write(
+    _ archive: ColumnArchive, rows: [Range<Int>]? = nil, to url: URL,
+    options: ParquetOptions = ParquetOptions()
+  ) throws -> ParquetReport {
+    try write([archive], rows: rows, of: nil, to: url, options)
+  }
+
+  /// Writes the elements of a column archive to a Parquet file, with the types of an element's properties.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the elements. Properties that the archive lacks are left out.
+  ///   - rows: The positions of the elements to write, in ascending ranges; all elements if it is `nil`.
+  /// - Returns: What was written.
+  /// - Throws: ``ArchiveError`` if the archive is damaged, something in it has no form in Parquet, an integer does not fit
+  ///   the type, or the file cannot be written. Then there is no file, or the one that was there before.
+  @discardableResult
+  public static func write<Element: ArchiveValue>(
+    _ archive: ColumnArchive, of type: Element.Type, rows: [Range<Int>]? = nil, to url: URL,
+    options: ParquetOptions = ParquetOptions()
+  ) throws -> ParquetReport {
+    try write([archive], rows: rows, of: type, to: url, options)
+  }
+
+  /// Returns values as an archive in memory. There are no limits for it, as the values were there before.
+  static func archive<Element: ArchiveValue>(of elements: [Element]) throws -> ColumnArchive {
+    try ColumnArchive(
+      ColumnArchive.encode(elements),
+      options: ColumnArchive.DecodingOptions(
+        limits: ArchiveLimits(maximumDecodedSize: .max), verifiesChecksums: false))
+  }
+
+  private static func write(
+    _ archives: [ColumnArchive], rows: [Range<Int>]? = nil, of type: (any ArchiveValue.Type)?, to url: URL,
+    _ options: ParquetOptions
+  ) throws -> ParquetReport {
+    if let rows, let archive = archives.first {
+      let isAscending = zip(rows, rows.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound }
+      let isInside = rows.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= archive.count }
+      precondition(isAscending && isInside, "rows \(rows) of \(archive.count), in ascending order")
+    }
+    let exporter = try ArchiveExporter(archives, areAll: true, of: type, to: url, options)
+    do {
+      for archive in archives { try exporter.append(archive, rows: rows) }
+      return try exporter.finish()
+    } catch {
+      exporter.discard()
+      throw error
+    }
+  }
+}

@@ -1,0 +1,27 @@
+internal import ArchiveNodes
+internal import ArchiveValues
+internal import KeyedArchives
+
+/// Says how a value differs from another, by the paths to what differs in their archives.
+enum ValueDifferences {
+  /// The number of differences that a failure names.
+  private static let limit = 8
+
+  /// Returns the differences, a line each; `nil` if archives hold the same of both.
+  static func lines<Value: ArchiveValue>(of value: Value, from other: Value) throws -> String? {
+    lines(of: try ArchiveNode(encoding: value), from: try ArchiveNode(encoding: other))
+  }
+
+  private static func lines(of node: ArchiveNode, from other: ArchiveNode) -> String? {
+    let found = node.differences(from: other, limit: limit + 1)
+    if found.isEmpty { return nil }
+    var lines = found.prefix(limit).map { "  " + shortened("\($0)") }
+    if found.count > limit { lines.append("  and more") }
+    return lines.joined(separator: "\n")
+  }
+
+  /// Returns a text without its middle if it is long.
+  static func shortened(_ text: String) -> String {
+    text.count > 400 ? "\(text.prefix(250)) … \(text.suffix(120))" : text
+  }
+}
