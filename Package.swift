@@ -49,7 +49,6 @@ let package = Package(
       name: "KeyedArchives",
       dependencies: ["NodeCoding", "ArchiveValues", "ArchiveNodes", "ArchiveBytes", "CObjectiveC"],
       exclude: ["README.md"]),
-    .target(name: "CRuntime", exclude: ["README.md"]),
     // Objective-C; empty on other systems than Apple's.
     .target(name: "CObjectiveC", exclude: ["README.md"]),
     .target(name: "CChecksum", exclude: ["README.md"]),
@@ -57,7 +56,7 @@ let package = Package(
       name: "ColumnArchives",
       dependencies: [
         "KeyedArchives", "NodeCoding", "ArchiveValues", "ArchiveNodes", "ArchiveFiles", "ArchiveBytes",
-        "CRuntime", "CChecksum",
+        "CChecksum",
       ],
       exclude: ["README.md"]),
     .macro(

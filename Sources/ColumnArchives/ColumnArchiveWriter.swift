@@ -106,7 +106,7 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
     try unsafe data.withUnsafeBytes { bytes in
       var reading = ColumnArchive.DecodingOptions()
       let (layout, context) = try root.open(unsafe ByteCursor(bytes), reading)
-      guard context.isExact else { throw Self.otherContent(layout) }
+      guard context.isExact else { throw Self.otherContent }
       let batches: [ArchiveLayout.Batch]
       var isIncomplete = false
       do {
@@ -143,14 +143,8 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
     try file.calls.syncName(of: file.path)
   }
 
-  private static func otherContent(_ layout: ArchiveLayout) -> ArchiveError {
-    if layout.version < ColumnFormat.version {
-      return ArchiveError(
-        .unsupported, expected: "version \(ColumnFormat.version) of the format",
-        found: "version \(layout.version)", offset: 4,
-        advice: "Older archives are read, but not appended to. Decode it, and write it again.")
-    }
-    return ArchiveError(
+  private static var otherContent: ArchiveError {
+    ArchiveError(
       .typeMismatch, expected: "an archive of \(Element.self)",
       found: "one of another type, or of an older version of it", advice: "Decode it, and write it again.")
   }

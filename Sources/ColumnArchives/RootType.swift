@@ -14,13 +14,11 @@ final class RootType: Sendable {
   private let canReadOne: Bool
   /// Whether a large single value is checked while it is copied, rather than before.
   private let copiesLists: Bool
-  private let layouts: KnownLayouts
   private let className: String
   private let accepts: @Sendable (String) -> Bool
 
-  init(_ codec: ColumnCodec, _ layouts: KnownLayouts) {
+  init(_ codec: ColumnCodec) {
     self.codec = codec
-    self.layouts = layouts
     list = codec as? ListCodec
     canReadOne = list == nil && !codec.awakes && codec.canReadOne(inside: [])
     let rows = list?.element ?? codec
@@ -43,7 +41,7 @@ final class RootType: Sendable {
       let layout = try ArchiveLayout(bytes, isSequence: list != nil, headerCount: header.count)
       return (
         layout,
-        ReadContext(schema, isExact: true, bytes: bytes, options: options, budget: budget, layouts)
+        ReadContext(schema, isExact: true, bytes: bytes, options: options, budget: budget)
       )
     }
     let layout = try ArchiveLayout(bytes, verifies: options.verifiesChecksums)
@@ -54,10 +52,7 @@ final class RootType: Sendable {
           "If it is the same type under an older name, list that: @Archivable(formerly: [\"\(layout.className)\"])."
       )
     }
-    let context = ReadContext(
-      try layout.readSchema(options.limits), isExact: false, layout, bytes: bytes,
-      options: options, budget: budget, layouts)
-    return (layout, context)
+    return (layout, try ReadContext(layout, bytes: bytes, options: options, budget: budget))
   }
 
   /// Whether an archive begins with the type's own header.
@@ -84,7 +79,10 @@ final class RootType: Sendable {
       }
     }
     var kept: [Any] = []
-    let (elements, count) = unsafe list.operations.storage(address, &kept)
+    var (elements, count) = unsafe (UnsafeRawPointer?.none, 0)
+    unsafe Rows.with(address, stride: list.memory.stride, count: 1) { array in
+      unsafe list.operations.visit(array, &kept) { unsafe (elements, count) = ($1, $2) }
+    }
     try withExtendedLifetime(kept) {
       var batches: [ArchiveLayout.Batch] = []
       if let elements = unsafe elements {
@@ -153,7 +151,7 @@ final class RootType: Sendable {
     let isLarge = bytes.remaining >= Self.largeByteCount
     if canReadOne, !isLarge, begins(bytes), options.limits.maximumDecodedSize == nil {
       let body = try BatchBody(
-        bytes.dropping(header.count), version: ColumnFormat.version, verifies: options.verifiesChecksums)
+        bytes.dropping(header.count), verifies: options.verifiesChecksums)
       var reader = DirectReader(body.columns, maximumDepth: options.limits.maximumDepth)
       if unsafe codec.readOne(&reader, into: address) {
         if reader.cursor.isAtEnd { return }
@@ -169,7 +167,7 @@ final class RootType: Sendable {
         // Checked while it is copied, damage is found before the value is returned, and no type of the program sees it.
         let isCheckedLater = isLarge && copiesLists && context.isExact && options.verifiesChecksums
         let body = try BatchBody(
-          layout.content, version: layout.version, verifies: options.verifiesChecksums && !isCheckedLater)
+          layout.content, verifies: options.verifiesChecksums && !isCheckedLater)
         guard isCheckedLater else { return try readValue(of: body, into: place, in: context) }
         try context.checking(body, destroy: { codec.memory.destroy(place, 1) }) {
           try readValue(of: body, into: place, in: context)

@@ -4,24 +4,13 @@ import ColumnArchives
 import StructCoding
 import XCTest
 
-/// Archives of each version of the format. They are read and never written again: `STRUCTCODING_RECORD=1` adds the ones
-/// of the current version that are missing, and changes none. What is written today may have other bytes, where the
-/// format leaves a choice.
+/// Archives of the format. They are read and never written again: `STRUCTCODING_RECORD=1` adds those that are missing,
+/// and changes none. What is written today may have other bytes, where the format leaves a choice.
 final class FixtureTests: XCTestCase {
-  private static let folders = ["column-v1", "column-v2"].map {
-    TestFiles.fixtures.appendingPathComponent($0)
-  }
+  private static let folder = "column-v2"
 
-  /// The archives of a name, one in each version.
-  private func fixtures(_ name: String, _ make: () throws -> Data) throws -> [Data] {
-    let archives = try Self.folders.map { folder in
-      try TestFiles.fixture("\(folder.lastPathComponent)/\(name).bin") {
-        guard folder == Self.folders.last else { throw CocoaError(.fileNoSuchFile) }
-        return try make()
-      }
-    }
-    XCTAssertEqual(try archives.map { try ArchiveParts($0).version }, [1, 2], name)
-    return archives
+  private func fixture(_ name: String, _ make: () throws -> Data) throws -> Data {
+    try TestFiles.fixture("\(Self.folder)/\(name).bin", make)
   }
 
   private func check<Value: ArchiveValue & Equatable>(
@@ -31,14 +20,11 @@ final class FixtureTests: XCTestCase {
     let now = try ColumnArchive.encode(value)
     let new = try ArchiveParts(now)
     XCTAssertEqual(try ColumnArchive.decode(Value.self, from: now), value, name, file: file, line: line)
-    for data in try fixtures(name, { try ColumnArchive.encode(value, options: .init(batchSize: batchCount)) })
-    {
-      XCTAssertEqual(try ColumnArchive.decode(Value.self, from: data), value, name, file: file, line: line)
-      let old = try ArchiveParts(data)
-      XCTAssertEqual(old.schema, new.schema, "\(name) has another schema now", file: file, line: line)
-      XCTAssertEqual(
-        old.className, new.className, "\(name) has another class name now", file: file, line: line)
-    }
+    let data = try fixture(name) { try ColumnArchive.encode(value, options: .init(batchSize: batchCount)) }
+    XCTAssertEqual(try ColumnArchive.decode(Value.self, from: data), value, name, file: file, line: line)
+    let old = try ArchiveParts(data)
+    XCTAssertEqual(old.schema, new.schema, "\(name) has another schema now", file: file, line: line)
+    XCTAssertEqual(old.className, new.className, "\(name) has another class name now", file: file, line: line)
   }
 
   private func date(_ seconds: Double) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }
@@ -46,18 +32,12 @@ final class FixtureTests: XCTestCase {
   func testEveryFixtureHasATest() throws {
     let names = [
       "account", "batches", "case-columns", "cases", "collections", "constants", "dictionary", "durations",
-      "empty-array",
-      "foundation",
-      "generics", "instances", "integers", "many-cases", "mesh", "nodes", "nothing", "numbers", "objects",
-      "observed",
-      "optionals",
-      "people", "raw-records", "sessions", "single", "texts", "trees", "tuples",
-      "wide",
+      "empty-array", "foundation", "from-nodes", "generics", "instances", "integers", "many-cases", "mesh",
+      "nodes", "nothing", "numbers", "objects", "observed", "optionals", "packed-floats", "packed-integers",
+      "packed-texts", "people", "raw-records", "sessions", "single", "texts", "trees", "tuples", "wide",
     ]
-    XCTAssertEqual(try TestFiles.files(below: Self.folders[0]), names.map { $0 + ".bin" })
-    let packed = ["packed-floats", "packed-integers", "packed-texts", "from-nodes"]
-    XCTAssertEqual(
-      try TestFiles.files(below: Self.folders[1]), (names + packed).sorted().map { $0 + ".bin" })
+    let folder = TestFiles.fixtures.appendingPathComponent(Self.folder)
+    XCTAssertEqual(try TestFiles.files(below: folder), names.map { $0 + ".bin" })
   }
 
   func testSessions() throws {
@@ -124,12 +104,11 @@ final class FixtureTests: XCTestCase {
     let entries = ["tag", "", "é 🎉", "a tag that is long enough"]
     let numbers = (0..<40).map { UInt32($0 * 7 % 4) }
     let column = Format.dictionary(entries, numbers)
-    for data in try fixtures(
-      "dictionary", { ArchiveParts(elements: Format.optional(Format.string), count: 40, [1] + column).data })
-    {
-      XCTAssertEqual(try ColumnArchive.decode([String?].self, from: data), numbers.map { entries[Int($0)] })
-      XCTAssertEqual(try ArchiveParts(data).batches[0].columns, [1] + column)
+    let data = try fixture("dictionary") {
+      ArchiveParts(elements: Format.optional(Format.string), count: 40, [1] + column).data
     }
+    XCTAssertEqual(try ColumnArchive.decode([String?].self, from: data), numbers.map { entries[Int($0)] })
+    XCTAssertEqual(try ArchiveParts(data).batches[0].columns, [1] + column)
   }
 
   func testFoundation() throws {
@@ -200,24 +179,23 @@ final class FixtureTests: XCTestCase {
       let group = DrawnGroup.sample()
       return [group, group, DrawnGroup.sample()]
     }
-    for data in try fixtures("instances", { try ColumnArchive.encode(make()) }) {
-      let groups = try ColumnArchive.decode([DrawnGroup].self, from: data)
-      XCTAssert(groups[0] === groups[1])
-      XCTAssertFalse(groups[0] === groups[2])
-      XCTAssert(groups[0].shapes[4] === groups[0].first)
-      XCTAssert(groups[2].selected?.group === groups[2])
-      XCTAssertEqual(try ArchiveNode(encoding: groups), try ArchiveNode(encoding: make()))
-      XCTAssertEqual(try ArchiveParts(data).schema, try ArchiveParts(ColumnArchive.encode(make())).schema)
-      XCTAssertEqual(groups[0].walk(), DrawnGroup.sample().walk())
-    }
+    let data = try fixture("instances") { try ColumnArchive.encode(make()) }
+    let groups = try ColumnArchive.decode([DrawnGroup].self, from: data)
+    XCTAssert(groups[0] === groups[1])
+    XCTAssertFalse(groups[0] === groups[2])
+    XCTAssert(groups[0].shapes[4] === groups[0].first)
+    XCTAssert(groups[2].selected?.group === groups[2])
+    XCTAssertEqual(try ArchiveNode(encoding: groups), try ArchiveNode(encoding: make()))
+    XCTAssertEqual(try ArchiveParts(data).schema, try ArchiveParts(ColumnArchive.encode(make())).schema)
+    XCTAssertEqual(groups[0].walk(), DrawnGroup.sample().walk())
   }
 
-  /// What only version 2 has: other encodings, directories, and archives that say that they were written from nodes.
-  func testVersion2() throws {
+  /// Encodings that take many values, and archives that say that they were written from nodes.
+  func testPacked() throws {
     func check<Value: ArchiveValue & Equatable>(
       _ name: String, _ value: Value, _ make: () throws -> Data
     ) throws {
-      let data = try TestFiles.fixture("column-v2/\(name).bin", make)
+      let data = try fixture(name, make)
       XCTAssertEqual(try ColumnArchive.decode(Value.self, from: data), value, name)
     }
     let numbers = (0..<700).map { Both(first: $0 * $0 % 1000, second: UInt16($0 * 77 % 300)) }
@@ -250,14 +228,12 @@ final class FixtureTests: XCTestCase {
 
   /// The fixtures hold every kind that there is.
   func testEveryKindHasAFixture() throws {
+    let folder = TestFiles.fixtures.appendingPathComponent(Self.folder)
     var kinds = Set<UInt8>()
-    for folder in Self.folders {
-      kinds = []
-      for name in try TestFiles.files(below: folder) {
-        kinds.formUnion(try ArchiveParts(Data(contentsOf: folder.appendingPathComponent(name))).kinds)
-      }
-      XCTAssertEqual(kinds, Set(1...19))
+    for name in try TestFiles.files(below: folder) {
+      kinds.formUnion(try ArchiveParts(Data(contentsOf: folder.appendingPathComponent(name))).kinds)
     }
+    XCTAssertEqual(kinds, Set(1...19))
   }
 }
 

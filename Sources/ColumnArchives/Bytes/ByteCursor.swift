@@ -9,8 +9,6 @@ struct ByteCursor {
   private(set) var offset: Int
   /// The offset of the end.
   let end: Int
-  /// The version of the archive's format, which decides what encodings columns may have.
-  var formatVersion = ColumnFormat.version
 
   init(_ bytes: UnsafeRawBufferPointer) {
     // An empty buffer may have no address; nothing is ever read from it.
@@ -24,7 +22,6 @@ struct ByteCursor {
     unsafe start = other.start
     self.offset = offset
     self.end = end
-    formatVersion = other.formatVersion
   }
 
   var remaining: Int { end - offset }

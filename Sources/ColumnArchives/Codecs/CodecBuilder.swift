@@ -61,7 +61,7 @@ final class CodecBuilder {
     case .float: return keep(NumberCodec(memory, .float))
     case .double: return keep(NumberCodec(memory, .double))
     case .date: return keep(layouts.dates ? NumberCodec(memory, .date) : dateByItsSeconds(memory))
-    case .string: return keep(StringCodec(memory, isKnown: layouts.strings))
+    case .string: return keep(StringCodec(memory))
     case .data: return keep(DataCodec(memory))
     case .bytes: return keep(BytesCodec(memory))
     case .optional(let wrapped): return keep(optional(wrapped))
@@ -92,7 +92,7 @@ final class CodecBuilder {
   private func instance<Object: ArchivableObject>(_ type: Object.Type) -> ColumnCodec { InstanceCodec(type) }
 
   private func list<Element: ArchiveValue>(_ type: Element.Type, role: ArchiveColumn.Role) -> ColumnCodec {
-    ListCodec(type, find(type), role: role, layouts)
+    ListCodec(type, find(type), role: role)
   }
 
   /// Returns the codec of a type that is stored as another type. If that contains the type itself, as `[Self]` does,

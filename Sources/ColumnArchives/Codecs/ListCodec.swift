@@ -1,6 +1,5 @@
 internal import ArchiveBytes
 internal import ArchiveValues
-internal import CRuntime
 
 /// Arrays, and types stored as arrays: lengths, their sum, and one column of all elements.
 final class ListCodec: ColumnCodec, @unchecked Sendable {
@@ -8,11 +7,9 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
   let operations: ArrayOperations
   private let kind: ColumnKind
 
-  init<Element>(
-    _ type: Element.Type, _ element: ColumnCodec, role: ArchiveColumn.Role, _ layouts: KnownLayouts
-  ) {
+  init<Element>(_ type: Element.Type, _ element: ColumnCodec, role: ArchiveColumn.Role) {
     self.element = element
-    operations = ArrayOperations(type, layouts)
+    operations = ArrayOperations(type)
     partCount = max(64, (32 << 10) / MemoryLayout<Element>.stride)
     kind =
       switch role {
@@ -33,14 +30,15 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
     let wanted = writer.suspendStatistics()
     defer { writer.wantsStatistics = wanted }
     try RowError.mapping {
-      if operations.hasKnownLayout, element.isScalar {
+      if element.isScalar {
         try encodeScalars(rows, to: writer)
       } else {
         try encodeRuns(rows, to: writer)
       }
     } _: { failure in
-      locate(&failure, count: rows.count) { body in
-        rows.visit { body($0, unsafe operations.count($1)) }
+      locate(&failure) { body in
+        var kept: [Any] = []
+        unsafe operations.visit(rows, &kept) { body($0, $2) }
       }
     }
   }
@@ -48,18 +46,13 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
   /// Writes the elements from the arrays' own memory, with one run for each array.
   private func encodeRuns(_ rows: Rows, to writer: ColumnWriter) throws {
     let lengths = unsafe writer.scratch(rows.count, of: UInt.self)
-    let alignment = element.memory.alignment
     let byteCount = rows.count * MemoryLayout<Rows.Run>.stride
     try writer.temporaries.with(byteCount: byteCount) { memory in
       let runs = unsafe memory.bindMemory(to: Rows.Run.self, capacity: rows.count)
       var (total, used) = (0, 0)
       var kept: [Any] = []
-      rows.visitReferences { position, address in
-        let (elements, count): (UnsafeRawPointer?, Int) =
-          operations.hasKnownLayout
-          ? unsafe ArrayLayout.storage(of: address, alignment: alignment)
-          : unsafe operations.storage(address, &kept)
-        unsafe lengths[position] = UInt(bitPattern: count)
+      unsafe operations.visit(rows, &kept) { row, elements, count in
+        unsafe lengths[row] = UInt(bitPattern: count)
         if count > 0, let elements = unsafe elements {
           // SAFETY: there is room for one run for each row, and a row adds at most one.
           unsafe runs[used] = Rows.Run(base: elements, count: count)
@@ -86,7 +79,7 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
     let stride = element.memory.stride
     // Copying pays off for many short arrays; for long ones, their own memory is as good as a copy.
     let limit = rows.count * 64
-    try writer.temporaries.with(byteCount: limit + 8) { copies in
+    try writer.temporaries.with(byteCount: limit) { copies in
       guard let byteCount = unsafe collect(rows, lengths, into: copies, limit) else {
         return try encodeRuns(rows, to: writer)
       }
@@ -100,48 +93,33 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
     }
   }
 
-  /// The number of arrays whose counts are read before their elements.
-  private static let collectedCount = 64
-
   /// Stores the lengths of arrays, and copies their elements.
   ///
-  /// The counts of several arrays are read first. These loads do not wait for each other, while the copies depend on
-  /// counts that the processor cannot predict.
-  ///
-  /// - Returns: The size of all elements in bytes; `nil` if they have no room, which is for `limit` bytes and eight more.
+  /// - Returns: The size of all elements in bytes; `nil` if they have no room, which is for `limit` bytes.
   private func collect(
     _ rows: Rows, _ lengths: UnsafeMutablePointer<UInt32>, into copies: UnsafeMutableRawPointer, _ limit: Int
   ) -> Int? {
-    let (stride, alignment) = (element.memory.stride, element.memory.alignment)
-    return unsafe withUnsafeTemporaryAllocation(of: UnsafeRawPointer.self, capacity: Self.collectedCount) {
-      arrays -> Int? in
-      guard let arrays = arrays.baseAddress else { return nil }
-      var (start, isShort) = (0, true)
-      rows.visitReferences { position, address in
-        let (elements, count) = unsafe ArrayLayout.storage(of: address, alignment: alignment)
-        unsafe lengths[position] = UInt32(truncatingIfNeeded: count)
-        if count > UInt32.max { isShort = false }
-        let slot = position & (Self.collectedCount &- 1)
-        unsafe arrays[slot] = elements
-        guard slot == Self.collectedCount &- 1 || position == rows.count &- 1, isShort else { return }
-        for number in 0...slot {
-          // SAFETY: the copies have room for what the guard lets through, and the header of the array's storage precedes
-          // the elements. The product cannot overflow: no count is greater than 2³², and a scalar has at most 8 bytes.
-          let byteCount = unsafe Int(lengths[position &- slot &+ number]) &* stride
-          guard byteCount <= limit &- start else {
-            isShort = false
-            return
-          }
-          unsafe SmallCopy.copy(precededSource: arrays[number], to: copies + start, byteCount)
-          start &+= byteCount
-        }
+    let stride = element.memory.stride
+    var (used, isShort) = (0, true)
+    // Objects are no scalars, so nothing has to be kept.
+    var kept: [Any] = []
+    unsafe operations.visit(rows, &kept) { row, elements, count in
+      // SAFETY: the copies have room for what the guard lets through. The product cannot overflow: it is the size of
+      // elements in memory. As it is at most `limit`, which is 64 for each row, the length fits.
+      let byteCount = count &* stride
+      guard isShort, byteCount <= limit &- used else {
+        isShort = false
+        return
       }
-      return isShort ? start : nil
+      unsafe lengths[row] = UInt32(truncatingIfNeeded: count)
+      if let elements = unsafe elements { unsafe SmallCopy.copy(elements, to: copies + used, byteCount) }
+      used &+= byteCount
     }
+    return isShort && limit <= Int(UInt32.max) ? used : nil
   }
 
   /// Changes the error of an element into one of its list.
-  private func locate(_ failure: inout RowError, count: Int, _ forEachLength: ((Int, Int) -> Void) -> Void) {
+  private func locate(_ failure: inout RowError, _ forEachLength: ((Int, Int) -> Void) -> Void) {
     guard let wanted = failure.row else { return }
     var (start, found) = (0, (row: 0, index: wanted))
     forEachLength { row, length in
@@ -212,9 +190,7 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
             list, lengths: UnsafeBufferPointer(start: lengths + done, count: count - done),
             into: place.row(done), in: context)
         }
-        list.settleSharedArrays()
       } catch {
-        list.settleSharedArrays()
         memory.destroy(place, done)
         var failure = RowError(row: nil, wrapping: error)
         failure.row = failure.row.map { $0 + done }
@@ -232,7 +208,7 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
     let first = unsafe lengths[0]
     guard let elements = list.elements else {
       // All lists are empty, as `readLengths` has checked.
-      unsafe operations.move(place.base, to: place, lengths: lengths)
+      unsafe operations.move(place.base, place, lengths)
       return lengths.count
     }
     if first >= partCount {
@@ -247,14 +223,12 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
       sum += unsafe lengths[rows]
       rows += 1
     }
-    try element.memory.withTemporary(count: sum + 16, from: context.temporaries) { temporary in
+    try element.memory.withTemporary(count: max(sum, 1), from: context.temporaries) { temporary in
       if sum > 0 {
         try unsafe readElements(
           elements, into: temporary, count: sum, in: context, lengths: lengths, rows: rows)
       }
-      unsafe operations.move(
-        temporary.base, to: place, lengths: UnsafeBufferPointer(rebasing: lengths[..<rows]),
-        shared: operations.canShare ? list.sharedArrays : nil)
+      unsafe operations.move(temporary.base, place, UnsafeBufferPointer(rebasing: lengths[..<rows]))
     }
     return rows
   }
@@ -267,7 +241,7 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
     try RowError.mapping {
       try context.nested { try element.read(elements, into: place, count: count, in: context) }
     } _: { failure in
-      locate(&failure, count: rows) { body in
+      locate(&failure) { body in
         for row in 0..<rows { body(row, unsafe lengths[row]) }
       }
     }

@@ -18,12 +18,8 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     case tag(at: Int)
     /// By the optional's only byte.
     case byte(UInt8)
-    /// By a word that is never 0 in a value: the address of an array's storage, or the object of a string.
-    case word(at: Int)
-    /// By the wrapped type's own function, which copies nothing.
-    case witness(PresenceWitness)
-    /// By the type's own code.
-    case test((UnsafeRawPointer) -> Bool)
+    /// By asking each. The function stores 1 for each value and 0 for each `nil`, and returns the number of values.
+    case asked((Rows, UnsafeMutablePointer<UInt8>) -> Int)
   }
 
   /// Access through the type's own code, used if the memory layout of optionals is not the expected one; otherwise
@@ -43,30 +39,19 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     let size = MemoryLayout<Wrapped?>.size
     let none: Wrapped? = nil
     self.none = unsafe withUnsafeBytes(of: none) { unsafe Array($0.prefix(size)) }
-    // SAFETY: the codec passes addresses of values of its types, or of memory for them.
-    let asks = unsafe Presence.test { address in
-      unsafe address.assumingMemoryBound(to: Wrapped?.self).pointee != nil
-    }
-    if !layouts.optionals {
-      presence = asks
-    } else if size == MemoryLayout<Wrapped>.size + 1, self.none[size - 1] == 1 {
+    if layouts.optionals, size == MemoryLayout<Wrapped>.size + 1, self.none[size - 1] == 1 {
       presence = .tag(at: size - 1)
-    } else if size == 1, _isPOD(type) {
+    } else if layouts.optionals, size == 1, _isPOD(type) {
       presence = .byte(self.none[0])
-    } else if wrapped is ListCodec, size == MemoryLayout<Int>.size, layouts.arrays {
-      presence = .word(at: 0)
-    } else if type is String.Type, layouts.strings {
-      presence = .word(at: 8)
-    } else if layouts.presence, let witness = PresenceWitness(type) {
-      presence = .witness(witness)
     } else {
-      presence = asks
+      presence = unsafe .asked(type is String.Type ? Self.asking(String.self) : Self.asking(type))
     }
     let isInPlace = layouts.optionals && size <= MemoryLayout<Wrapped>.size + 1
     access =
       if isInPlace {
         nil
       } else {
+        // SAFETY: the codec passes addresses of values of its types, or of memory for them.
         unsafe Access { source, target in
           guard let value = unsafe source.assumingMemoryBound(to: Wrapped?.self).pointee else { return }
           unsafe target.initializeMemory(as: Wrapped.self, to: value)
@@ -76,6 +61,26 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
         }
       }
     super.init(ValueMemory(Wrapped?.self))
+  }
+
+  /// Returns a function that asks optionals. What may not be copyable is not copied, and so costs no references.
+  static func asking<Wrapped: ~Copyable>(
+    _ type: Wrapped.Type
+  ) -> (Rows, UnsafeMutablePointer<UInt8>) -> Int {
+    { rows, flags in
+      var sum = 0
+      rows.visit { position, address in
+        // SAFETY: the address is that of an optional of the type, and there is a flag for each row.
+        let flag: UInt8 =
+          switch unsafe address.assumingMemoryBound(to: Wrapped?.self).pointee {
+          case .some(_): 1
+          case .none: 0
+          }
+        sum &+= Int(flag)
+        unsafe flags[position] = flag
+      }
+      return sum
+    }
   }
 
   override var isOptional: Bool { true }
@@ -204,24 +209,7 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
         sum &+= Int(flag)
         unsafe flags[position] = flag
       }
-    case .word(let offset):
-      rows.visit { position, address in
-        let flag: UInt8 = unsafe address.load(fromByteOffset: offset, as: UInt.self) == 0 ? 0 : 1
-        sum &+= Int(flag)
-        unsafe flags[position] = flag
-      }
-    case .witness(let witness):
-      rows.visit { position, address in
-        let flag: UInt8 = unsafe witness.isPresent(address) ? 1 : 0
-        sum &+= Int(flag)
-        unsafe flags[position] = flag
-      }
-    case .test(let isPresent):
-      rows.visit { position, address in
-        let flag: UInt8 = unsafe isPresent(address) ? 1 : 0
-        sum &+= Int(flag)
-        unsafe flags[position] = flag
-      }
+    case .asked(let find): return unsafe find(rows, flags)
     }
     return sum
   }

@@ -3,19 +3,12 @@ internal import Foundation
 
 /// Strings: uncompressed, or with a dictionary of the distinct ones if they repeat.
 final class StringCodec: ColumnCodec, @unchecked Sendable {
-  private let isKnown: Bool
-
-  init(_ memory: ValueMemory, isKnown: Bool) {
-    self.isKnown = isKnown
-    super.init(memory)
-  }
-
   override func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: .string)) }
 
   override func encode(_ rows: Rows, to writer: ColumnWriter) {
     let start = writer.output.count
     writer.textBounds = nil
-    ColumnEncodings.runs.write(RunValues(rows: rows, content: .strings(isKnown: isKnown)), to: writer)
+    ColumnEncodings.strings.write(RunValues(rows: rows), to: writer)
     writer.note(writer.textBounds.map { .text($0) }, at: start)
   }
 
@@ -58,11 +51,7 @@ final class StringCodec: ColumnCodec, @unchecked Sendable {
     -> Bool
   {
     let buffer = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
-    // An ASCII string needs no repair. For such strings, `decoding` is faster than `validating`.
-    let string =
-      unsafe buffer.isASCII
-      ? String(decoding: buffer, as: UTF8.self) : String(validUTF8: buffer)
-    guard let string else { return false }
+    guard let string = unsafe StringMaker(buffer).string(buffer) else { return false }
     unsafe address.initializeMemory(as: String.self, to: string)
     return true
   }

@@ -10,8 +10,6 @@ protocol ColumnEncoding<Values, Opened> {
 
   /// The first bytes that identify the encoding; there are several if the byte also gives a width.
   static var bytes: ClosedRange<UInt8> { get }
-  /// The version of the format that introduced it.
-  static var version: UInt8 { get }
   /// Returns the size in bytes after the head, or `nil` if the encoding cannot store the values. An encoding that only
   /// knows its size after writing returns 0, and is tried first.
   static func cost(of values: Values) -> Int?

@@ -21,10 +21,12 @@ enum ColumnEncodings {
       .or(BlockFloats.self)
   }
 
-  /// Strings and data.
-  static var runs: some EncodingTable<RunValues, RunColumn> {
+  static var strings: some EncodingTable<RunValues, RunColumn> {
     OneEncoding(DictionaryRuns.self)
       .or(PlainRuns.self)
       .or(ASCIIRuns.self)
   }
+
+  /// Data, which is not packed.
+  static var data: some EncodingTable<RunValues, PlainRunColumn> { OneEncoding(PlainData.self) }
 }

@@ -55,30 +55,7 @@ extension EncodingTable {
   func open(_ cursor: inout ByteCursor, _ head: ColumnHead) throws -> Opened {
     let first = try cursor.readByte()
     if let opened = try open(first, &cursor, head) { return opened }
-    throw cursor.unknownEncoding(first, of: Values.description)
-  }
-}
-
-extension ColumnEncoding {
-  /// Whether a first byte stands for the encoding in the version of the archive's format.
-  @inline(__always)
-  fileprivate static func isKnown(_ first: UInt8, _ cursor: ByteCursor) -> Bool {
-    bytes.contains(first) && version <= cursor.formatVersion
-  }
-}
-
-extension ByteCursor {
-  /// Returns the error for a first byte that stands for no encoding of the archive's version.
-  ///
-  /// Version 1 never gains any, so other bytes are damage. Later versions may: then a newer library wrote the archive.
-  @inline(never)
-  fileprivate func unknownEncoding(_ first: UInt8, of values: String) -> ArchiveError {
-    let expected = "an encoding of \(values) in version \(formatVersion) of the format"
-    let found = "the byte \(first)"
-    if formatVersion == 1 { return malformed(expected, found) }
-    return ArchiveError(
-      .unsupported, expected: expected, found: found, offset: offset,
-      advice: "The archive was written by a newer version of StructCoding, or is damaged.")
+    throw cursor.malformed("an encoding of \(Values.description)", "the byte \(first)")
   }
 }
 
@@ -108,7 +85,7 @@ struct OneEncoding<Encoding: ColumnEncoding>: EncodingTable {
   func open(
     _ first: UInt8, _ cursor: inout ByteCursor, _ head: ColumnHead
   ) throws -> Encoding.Opened? {
-    Encoding.isKnown(first, cursor) ? try Encoding.open(first, &cursor, head) : nil
+    Encoding.bytes.contains(first) ? try Encoding.open(first, &cursor, head) : nil
   }
 }
 
@@ -148,6 +125,6 @@ struct SeveralEncodings<Before: EncodingTable, Encoding: ColumnEncoding<Before.V
     _ first: UInt8, _ cursor: inout ByteCursor, _ head: ColumnHead
   ) throws -> Before.Opened? {
     if let opened = try before.open(first, &cursor, head) { return opened }
-    return Encoding.isKnown(first, cursor) ? try Encoding.open(first, &cursor, head) : nil
+    return Encoding.bytes.contains(first) ? try Encoding.open(first, &cursor, head) : nil
   }
 }

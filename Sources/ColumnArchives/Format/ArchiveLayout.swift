@@ -2,8 +2,6 @@ internal import ArchiveBytes
 
 /// The locations of the parts of an archive.
 struct ArchiveLayout {
-  /// The version of the format.
-  let version: UInt8
   let isSequence: Bool
   /// Whether the archive was written from nodes, which do not tell apart some types.
   let isFromNodes: Bool
@@ -16,7 +14,6 @@ struct ArchiveLayout {
 
   /// Creates the layout of an archive whose header is the type's own.
   init(_ bytes: ByteCursor, isSequence: Bool, headerCount: Int) throws {
-    version = ColumnFormat.version
     self.isSequence = isSequence
     isFromNodes = false
     className = ""
@@ -37,26 +34,23 @@ struct ArchiveLayout {
           advice: "KeyedArchive reads keyed archives.")
       }
     }
-    version = try cursor.readByte()
-    guard (1...ColumnFormat.version).contains(version) else {
+    let version = try cursor.readByte()
+    guard version == ColumnFormat.version else {
       throw ArchiveError(
-        .unsupported, expected: "a version up to \(ColumnFormat.version) of the format",
-        found: "version \(version)",
-        offset: 4, advice: "The archive was written by a newer version of StructCoding.")
+        .unsupported, expected: "version \(ColumnFormat.version) of the format", found: "version \(version)",
+        offset: 4, advice: "The archive was written by another version of StructCoding, or is damaged.")
     }
     let flags = try cursor.readByte()
-    guard flags & ~ColumnFormat.knownFlags(version: version) == 0 else {
-      throw cursor.malformed("the flags of version \(version)", "the byte \(flags)")
+    guard flags & ~(ColumnFormat.sequence | ColumnFormat.fromNodes) == 0 else {
+      throw cursor.malformed("known flags", "the byte \(flags)")
     }
     isSequence = flags & ColumnFormat.sequence != 0
     isFromNodes = flags & ColumnFormat.fromNodes != 0
     className = try cursor.readName()
     schema = try cursor.readPart(try cursor.readCount())
-    if version > 1 {
-      let header = try bytes.part(bytes.offset..<cursor.offset)
-      let checksum = try cursor.readNumber(as: UInt32.self)
-      if verifies { try header.check(checksum, of: "the header and the schema") }
-    }
+    let header = try bytes.part(bytes.offset..<cursor.offset)
+    let checksum = try cursor.readNumber(as: UInt32.self)
+    if verifies { try header.check(checksum, of: "the header and the schema") }
     content = cursor
   }
 
@@ -79,7 +73,7 @@ struct ArchiveLayout {
     func open(in bytes: ByteCursor, _ context: ReadContext, verifies: Bool? = true) throws -> BatchBody {
       let verifiesAny = context.verifiesChecksums
       let part = try bytes.part(body)
-      if hasHead, context.formatVersion > 1 {
+      if hasHead {
         var head = try bytes.part(body.lowerBound - BatchFrame.byteCount..<body.lowerBound)
         let frame = try BatchFrame(&head, verifies: verifiesAny)
         guard frame.first == firstInHead ?? start, frame.count == count, frame.bodyByteCount == body.count
@@ -87,15 +81,11 @@ struct ArchiveLayout {
           throw head.malformed("the head of \(count) elements from \(start)", "another head")
         }
       }
-      let found = try BatchBody(
-        part, version: context.formatVersion, verifies: verifiesAny && verifies ?? false)
-      guard verifies == nil, verifiesAny, found.trailer == nil else { return found }
-      return try BatchBody(part, version: context.formatVersion, verifies: true)
+      let found = try BatchBody(part, verifies: verifiesAny && verifies ?? false)
+      if verifies == nil, verifiesAny, found.trailer == nil { try found.check(PartialChecksums()) }
+      return found
     }
   }
-
-  /// Returns the schema of the archive.
-  func readSchema(_ limits: ArchiveLimits) throws -> Schema { try SchemaReader.read(schema, limits: limits) }
 }
 
 // MARK: Batches
@@ -114,7 +104,7 @@ extension ArchiveLayout {
       return [Batch(start: 0, count: 1, body: content.offset..<content.end, hasHead: false)]
     }
     guard options.readsIncompleteFiles else { return try completeFileBatches(verifies, progress) }
-    if version == 1 || (try? SequenceFooter(content, verifies: true)) == nil { return try completeBatches() }
+    if (try? SequenceFooter(content, verifies: true)) == nil { return try completeBatches() }
     do {
       // With a footer nothing is missing, and damage is an error when its batch is opened.
       return try completeFileBatches(verifies, progress)
@@ -126,7 +116,6 @@ extension ArchiveLayout {
 
   /// Returns the batches before the footer.
   private func completeFileBatches(_ verifies: Bool, _ progress: (Int) -> Void) throws -> [Batch] {
-    if version == 1 { return try batchesOfVersion1(progress) }
     let footer = try SequenceFooter(content, verifies: verifies)
     let frames = try content.part(content.offset..<footer.start)
     let batches =
@@ -160,21 +149,13 @@ extension ArchiveLayout {
     var (batches, rest) = ([Batch](), frames)
     while !rest.isAtEnd {
       let start = batches.last.map { $0.start + $0.count } ?? 0
-      batches.append(try readBatch(&rest, start: start, verifies: verifies))
+      let frame = try BatchFrame(&rest, verifies: verifies)
+      guard frame.first == start else {
+        throw rest.malformed("a batch from element \(start)", "one from \(frame.first)")
+      }
+      let body = try rest.readPart(frame.bodyByteCount)
+      batches.append(Batch(start: start, count: frame.count, body: body.offset..<body.end))
       progress(rest.offset)
-    }
-    return batches
-  }
-
-  private func batchesOfVersion1(_ progress: (Int) -> Void) throws -> [Batch] {
-    var (batches, start, cursor) = ([Batch](), 0, content)
-    while let batch = try Self.readBatchOfVersion1(&cursor, start: start) {
-      batches.append(batch)
-      start += batch.count
-      progress(batch.body.upperBound)
-    }
-    guard cursor.isAtEnd else {
-      throw cursor.malformed("the end of the archive", "\(cursor.remaining) more bytes")
     }
     return batches
   }
@@ -183,47 +164,9 @@ extension ArchiveLayout {
   ///
   /// - Throws: ``ArchiveError`` if what follows was damaged later.
   private func completeBatches() throws -> [Batch] {
-    guard version > 1 else {
-      var (batches, rest) = ([Batch](), content)
-      while let batch = try? Self.readBatchOfVersion1(
-        &rest, start: batches.last.map { $0.start + $0.count } ?? 0)
-      {
-        batches.append(batch)
-      }
-      return batches
-    }
     let scan = FrameScan(content)
     // Any damage before the torn end is an error.
     if let damage = scan.damage.first { throw damage.error }
     return scan.frames.map { Batch(start: $0.first, count: $0.count, body: $0.body) }
-  }
-
-  /// Reads the head of a batch, and skips its body.
-  ///
-  /// - Parameter start: The number of the first element, if it is known.
-  private func readBatch(_ cursor: inout ByteCursor, start: Int?, verifies: Bool) throws -> Batch {
-    if version == 1 {
-      guard let batch = try Self.readBatchOfVersion1(&cursor, start: start ?? 0) else {
-        throw cursor.truncated(1)
-      }
-      return batch
-    }
-    let frame = try BatchFrame(&cursor, verifies: verifies)
-    if let start, frame.first != start {
-      throw cursor.malformed("a batch from element \(start)", "one from \(frame.first)")
-    }
-    let body = try cursor.readPart(frame.bodyByteCount)
-    return Batch(start: frame.first, count: frame.count, body: body.offset..<body.end)
-  }
-
-  /// Returns the next batch of an archive of version 1, or `nil` at the end of the sequence.
-  private static func readBatchOfVersion1(_ cursor: inout ByteCursor, start: Int) throws -> Batch? {
-    let count = try cursor.readCount()
-    if count == 0 { return nil }
-    guard start <= Int.max >> 8 else { throw cursor.malformed("fewer elements", "\(count) more") }
-    let length = try cursor.readNumber(as: UInt64.self)
-    let first = cursor.offset
-    _ = try cursor.readPart(Int(clamping: length))
-    return Batch(start: start, count: count, body: first..<cursor.offset)
   }
 }

@@ -5,16 +5,15 @@ internal import ArchiveBytes
 //   the trailer, if there is one, and its size in 4 bytes
 //   a byte        1 if there is a trailer, otherwise 0
 //   4 bytes       the checksum of all bytes of the body before it
-// In version 1 there were only the columns and the instances.
 
 /// The parts of a body.
 struct BatchBody {
   /// The columns, and the instances they refer to.
   let columns: ByteCursor
-  /// The directory of the columns, in an archive of the current version.
+  /// The directory of the columns, if there is one.
   let trailer: ByteCursor?
-  /// The bytes that have a checksum, in an archive of the current version.
-  private let summed: ByteCursor?
+  /// The bytes that have a checksum.
+  private let summed: ByteCursor
   /// The checksum that they had when they were written.
   private let checksum: UInt32
 
@@ -24,19 +23,13 @@ struct BatchBody {
   /// Finds the parts of a body.
   ///
   /// - Parameter verifies: Whether to check the body's checksum. If not, ``check(_:)`` can do so later.
-  init(_ body: ByteCursor, version: UInt8, verifies: Bool) throws {
-    guard version > 1 else {
-      columns = body
-      (trailer, summed, checksum) = (nil, nil, 0)
-      return
-    }
+  init(_ body: ByteCursor, verifies: Bool) throws {
     let first = body.offset
     guard body.remaining >= Self.endByteCount else { throw body.truncated(Self.endByteCount) }
     var end = try body.part(body.end - Self.endByteCount..<body.end)
     let hasTrailer = try end.readByte()
     checksum = try end.readNumber(as: UInt32.self)
-    let summed = try body.part(first..<body.end - 4)
-    self.summed = summed
+    summed = try body.part(first..<body.end - 4)
     if verifies { try summed.check(checksum, of: Self.content) }
     let last = body.end - Self.endByteCount
     switch hasTrailer {
@@ -63,7 +56,7 @@ struct BatchBody {
   ///
   /// - Parameter known: The checksums of parts of the archive that were copied.
   func check(_ known: PartialChecksums) throws {
-    try summed?.check(checksum, of: Self.content, known)
+    try summed.check(checksum, of: Self.content, known)
   }
 
   /// The smallest columns that get a trailer. Smaller ones are opened faster one after another.

@@ -4,20 +4,16 @@ internal import ArchiveBytes
 // (empty for types without one), the size of the schema in bytes, the schema, and a checksum of all these. Then follow
 //   a single value    one body: see BatchBody
 //   a sequence        frames, each with a head and a body, and a footer: see BatchFrame and SequenceFooter
-// Version 1 had no checksums, and the batches of a sequence were a count, a length, and the columns: see ArchiveLayout.
 enum ColumnFormat {
   /// Invalid UTF-8: no text begins with these bytes, and a program that treats the file as text damages them.
   static let magic: [UInt8] = [0xC3, 0x53, 0x43, 0x41]
-  /// The version that is written.
+  /// The version that is written, and the only one that is read.
   static let version: UInt8 = 2
 
   /// The flag that marks a sequence.
   static let sequence: UInt8 = 1
   /// The flag that marks an archive written from nodes, which has other forms of some values.
   static let fromNodes: UInt8 = 2
-
-  /// Returns the flags that a version knows.
-  static func knownFlags(version: UInt8) -> UInt8 { version == 1 ? sequence : sequence | fromNodes }
 
   static func header(
     isSequence: Bool, isFromNodes: Bool = false, className: String, _ schema: Schema

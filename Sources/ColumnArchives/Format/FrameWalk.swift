@@ -47,7 +47,7 @@ struct FrameWalk {
     var cursor = rest.dropping(offset - rest.offset)
     guard let head = try? BatchFrame(&cursor, verifies: true), head.first >= expected,
       head.bodyByteCount <= end - cursor.offset, let body = try? cursor.readPart(head.bodyByteCount),
-      (try? BatchBody(body, version: ColumnFormat.version, verifies: true)) != nil
+      (try? BatchBody(body, verifies: true)) != nil
     else { return nil }
     return FrameScan.Frame(
       first: head.first, count: head.count, synced: head.first - head.unsynced, body: body.offset..<body.end)

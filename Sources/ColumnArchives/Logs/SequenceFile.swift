@@ -33,10 +33,8 @@ extension FrameScan {
   package static func headerByteCount(of file: Data) throws -> Int {
     try unsafe file.withUnsafeBytes { bytes in
       let layout = try unsafe ArchiveLayout(ByteCursor(bytes), verifies: true)
-      guard layout.isSequence, layout.version == ColumnFormat.version else {
-        throw ArchiveError(
-          .unsupported, expected: "a sequence in version \(ColumnFormat.version) of the format",
-          found: "version \(layout.version)", offset: 4)
+      guard layout.isSequence else {
+        throw ArchiveError(.unsupported, expected: "a sequence of values", found: "one value", offset: 5)
       }
       return layout.content.offset
     }
@@ -119,7 +117,7 @@ extension FrameScan {
   /// Returns whether the body of a batch has its checksum.
   package static func isUndamaged(body: Data) -> Bool {
     unsafe body.withUnsafeBytes { bytes in
-      (try? BatchBody(unsafe ByteCursor(bytes), version: ColumnFormat.version, verifies: true)) != nil
+      (try? BatchBody(unsafe ByteCursor(bytes), verifies: true)) != nil
     }
   }
 }

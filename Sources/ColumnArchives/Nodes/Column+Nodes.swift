@@ -107,24 +107,24 @@ extension FloatColumn {
 }
 
 extension RunColumn {
-  func textNodes(_ count: Int, in context: ReadContext) throws -> [ArchiveNode] {
-    if kind == .string {
-      return try values(count, String.self) { try readStrings(count, into: $0, in: context) }.map {
-        .string($0)
-      }
-    }
-    return try values(count, Data.self) { try readData(count, into: $0, in: context) }.map { .data($0) }
+  func stringNodes(_ count: Int, in context: ReadContext) throws -> [ArchiveNode] {
+    try values(count) { try readStrings(count, into: $0, in: context) }.map { .string($0) }
   }
+}
 
-  private func values<Value>(_ count: Int, _ type: Value.Type, _ read: (Place) throws -> Void) throws
-    -> [Value]
-  {
-    try unsafe [Value](unsafeUninitializedCapacity: count) { buffer, initializedCount in
-      guard let base = buffer.baseAddress else { return }
-      // SAFETY: there is room for `count` values. If reading throws, none of them is initialised.
-      try read(unsafe Place(base: UnsafeMutableRawPointer(base), stride: MemoryLayout<Value>.stride))
-      initializedCount = count
-    }
+extension PlainRunColumn {
+  func dataNodes(_ count: Int, in context: ReadContext) throws -> [ArchiveNode] {
+    try values(count) { try readData(count, into: $0, in: context) }.map { .data($0) }
+  }
+}
+
+/// Returns the values that a function reads into memory for them.
+private func values<Value>(_ count: Int, _ read: (Place) throws -> Void) throws -> [Value] {
+  try unsafe [Value](unsafeUninitializedCapacity: count) { buffer, initializedCount in
+    guard let base = buffer.baseAddress else { return }
+    // SAFETY: there is room for `count` values. If reading throws, none of them is initialised.
+    try read(unsafe Place(base: UnsafeMutableRawPointer(base), stride: MemoryLayout<Value>.stride))
+    initializedCount = count
   }
 }
 

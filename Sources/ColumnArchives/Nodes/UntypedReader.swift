@@ -15,9 +15,8 @@ struct UntypedReader {
     self.bytes = bytes
     isSequence = archive.isSequence
     layout = try ArchiveLayout(bytes, verifies: archive.options.verifiesChecksums)
-    schema = try layout.readSchema(archive.options.limits)
-    context = ReadContext(
-      schema, isExact: false, layout, bytes: bytes, options: archive.options)
+    context = try ReadContext(layout, bytes: bytes, options: archive.options)
+    schema = context.schema
   }
 
   /// Opens a batch.

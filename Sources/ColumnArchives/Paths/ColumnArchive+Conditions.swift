@@ -12,7 +12,7 @@ extension ColumnArchive {
   ///
   /// The result is that of ``positions(where:_:)`` with the same comparison in a closure. But batches whose least and
   /// greatest values show that none or all of their elements match are not opened, so what is wrong with their columns
-  /// goes unnoticed. Archives of version 1 of the format have no such values; there, all batches are opened.
+  /// goes unnoticed.
   ///
   /// - Throws: What `values(at:)` throws, and ``ArchiveError/Code/typeMismatch`` if the archive is not a sequence of
   ///   the condition's root type.

@@ -14,7 +14,6 @@ struct ColumnOpener {
 
   init(cursor: ByteCursor, context: ReadContext) {
     self.cursor = cursor
-    self.cursor.formatVersion = context.formatVersion
     self.context = context
   }
 

@@ -122,18 +122,6 @@ final class ListColumn: Column {
   let elementCount: Int
   /// The number of elements of the last lists that are still to be skipped; only if lists are read in part.
   var unreadCount = 0
-  /// The table that finds equal short arrays; `nil` if there are too few arrays to search, or too few equal ones were
-  /// found.
-  var sharedArrays: SharedArrays? {
-    if count < 64 { return nil }
-    let shared = metArrays ?? SharedArrays(for: count)
-    metArrays = shared
-    return shared.isWorthIt ? shared : nil
-  }
-  private var metArrays: SharedArrays?
-
-  /// Gives shared arrays their references. Call it before anything that was read may be destroyed.
-  func settleSharedArrays() { metArrays?.settle() }
 
   init(_ head: ColumnHead, lengths: PackedIntegers, elementCount: Int, elements: Column?) {
     self.lengths = lengths

@@ -10,8 +10,6 @@ final class ReadContext {
   /// Whether the schema is that of the requested type, so that no fields need to be matched.
   let isExact: Bool
   let limits: ArchiveLimits
-  /// The version of the archive's format.
-  let formatVersion: UInt8
   /// Whether the archive was written from nodes, so that its values are read as nodes.
   let isFromNodes: Bool
   /// Whether checksums are compared with the bytes.
@@ -54,29 +52,30 @@ final class ReadContext {
   /// before.
   @safe @exclusivity(unchecked) private var copied: PartialChecksums?
 
-  /// Whether small strings may be made from their two words.
-  let knowsStrings: Bool
-  /// How the storage of longer strings is made, if that is known.
-  let stringStorage: StringStorage?
-
   /// - Parameters:
-  ///   - layout: The archive's layout; `nil` if its header is that of an archive of the current version, of values.
+  ///   - isFromNodes: Whether the archive was written from nodes.
   ///   - budget: What is left of the budget, if the call has already read something; `nil` for the full budget of the
   ///     limits.
   init(
-    _ schema: Schema, isExact: Bool, _ layout: ArchiveLayout? = nil, bytes: ByteCursor,
-    options: ColumnArchive.DecodingOptions, budget: Int? = nil, _ layouts: KnownLayouts = .found
+    _ schema: Schema, isExact: Bool, isFromNodes: Bool = false, bytes: ByteCursor,
+    options: ColumnArchive.DecodingOptions, budget: Int? = nil
   ) {
     self.schema = schema
-    knowsStrings = layouts.strings
-    stringStorage = layouts.stringStorage
     self.isExact = isExact
-    formatVersion = layout?.version ?? ColumnFormat.version
-    isFromNodes = layout?.isFromNodes ?? false
+    self.isFromNodes = isFromNodes
     limits = options.limits
     verifiesChecksums = options.verifiesChecksums
     start = UInt(bitPattern: unsafe bytes.start)
     self.budget = budget ?? limits.decodedSizeAllowed(forArchiveOf: bytes.end)
+  }
+
+  /// Reads the schema of an archive.
+  convenience init(
+    _ layout: ArchiveLayout, bytes: ByteCursor, options: ColumnArchive.DecodingOptions, budget: Int? = nil
+  ) throws {
+    self.init(
+      try SchemaReader.read(layout.schema, limits: options.limits), isExact: false,
+      isFromNodes: layout.isFromNodes, bytes: bytes, options: options, budget: budget)
   }
 
   deinit { temporaries.putBack() }

@@ -22,8 +22,14 @@ extension ColumnTraits {
   static let double = floats("a number", "double", size: 8)
   static let date = floats("a date", "date", size: 8)
 
-  static let string = runs("a string", "string")
-  static let data = runs("data", "data")
+  static let string = ColumnTraits(
+    "a string", "string",
+    open: { opener, head in try opener.take { try ColumnEncodings.strings.open(&$0, head) } },
+    nodes: { (column: RunColumn, wanted) in try column.stringNodes(wanted.count, in: wanted.context) })
+
+  static let data = ColumnTraits(
+    "data", "data", open: { opener, head in try opener.take { try ColumnEncodings.data.open(&$0, head) } },
+    nodes: { (column: PlainRunColumn, wanted) in try column.dataNodes(wanted.count, in: wanted.context) })
 
   static let bytes = ColumnTraits(
     "bytes of a fixed count", "bytes", content: .byteCount, raw: .bytes,
@@ -48,13 +54,6 @@ extension ColumnTraits {
         column: { head, bytes, _, stride in unsafe PlainFloatColumn(head, bytes: bytes, stride: stride) }),
       open: { opener, head in try opener.take { try ColumnEncodings.floats.open(&$0, head) } },
       nodes: { (column: FloatColumn, wanted) in try column.numberNodes(wanted.count) })
-  }
-
-  private static func runs(_ value: String, _ name: String) -> ColumnTraits {
-    ColumnTraits(
-      value, name,
-      open: { opener, head in try opener.take { try ColumnEncodings.runs.open(&$0, head) } },
-      nodes: { (column: RunColumn, wanted) in try column.textNodes(wanted.count, in: wanted.context) })
   }
 }
 

@@ -70,7 +70,6 @@ final class BatchStatistics {
 
   private func read(_ number: Int) throws {
     (batch, directory, statistics) = (number, nil, [])
-    guard context.formatVersion > 1 else { return }
     try unsafe archive.data.withUnsafeBytes { bytes in
       // Nothing made from the bytes outlives the call.
       let bytes = unsafe ByteCursor(bytes)

@@ -99,7 +99,7 @@ extension ColumnStatistics {
     case 9, 10: return .bool(byte == 10)
     case 11: return .missing(try cursor.readCount())
     default:
-      throw cursor.malformed("statistics in a version of the format that is known", "the byte \(byte)")
+      throw cursor.malformed("known statistics", "the byte \(byte)")
     }
   }
 

@@ -1,5 +1,3 @@
-internal import CRuntime
-
 /// The addresses of a column's values in memory: runs of rows at a fixed stride.
 ///
 /// The memory belongs to the value that is being archived, and does not change meanwhile.
@@ -38,34 +36,6 @@ struct Rows {
       for _ in 0..<run.count {
         try unsafe body(number, address)
         // This cannot overflow: no more rows are counted than have memory.
-        number &+= 1
-        unsafe address += stride
-      }
-    }
-  }
-
-  /// Calls `body` like ``visit(_:)``, and prefetches the memory whose addresses are in later rows.
-  ///
-  /// - Parameters:
-  ///   - distance: The offset of the address in the value.
-  ///   - header: How many bytes after the address to prefetch.
-  // Safe like `visit`; the last row is the greatest whose memory is read.
-  @safe
-  @inline(__always)
-  func visitReferences(
-    at distance: Int = 0, after header: UInt = 16, _ body: (Int, UnsafeRawPointer) throws -> Void
-  ) rethrows {
-    let ahead = 12
-    var number = 0
-    for index in 0..<runCount {
-      let run = unsafe runs[index]
-      var address = unsafe run.base + offset
-      let last = unsafe address + (run.count - 1) * stride
-      for _ in 0..<run.count {
-        // The object's header comes first; what is needed is after it.
-        let later = unsafe min(address + ahead &* stride, last)
-        prefetch(unsafe later.load(fromByteOffset: distance, as: UInt.self) &+ header)
-        try unsafe body(number, address)
         number &+= 1
         unsafe address += stride
       }

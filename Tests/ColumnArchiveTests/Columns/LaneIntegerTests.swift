@@ -143,15 +143,4 @@ final class LaneIntegerTests: XCTestCase {
     assertThrows(.invalidValue, at: "[128]") { try ColumnArchive.decode([Int8].self, from: wide.data) }
     XCTAssertEqual(try ColumnArchive.decode([Int16].self, from: wide.data), (0..<300).map { Int16($0) })
   }
-
-  /// Version 1 has no such columns.
-  func testVersion1() throws {
-    var archive = ArchiveParts(
-      elements: Format.signed, count: 2, Format.laneIntegers([1, 2], base: 0, bits: 3))
-    XCTAssertEqual(try ColumnArchive.decode([Int].self, from: archive.data), [1, 2])
-    archive.version = 1
-    assertThrows(.malformed, saying: "an encoding of integers in version 1") {
-      try ColumnArchive.decode([Int].self, from: archive.data)
-    }
-  }
 }

@@ -8,37 +8,8 @@ import XCTest
 final class LayoutTests: XCTestCase {
   /// On the platforms that the tests run on; elsewhere archives take longer, and are the same.
   func testKnownHere() {
-    XCTAssertTrue(KnownLayouts.found.arrays)
-    XCTAssertTrue(KnownLayouts.found.strings)
     XCTAssertTrue(KnownLayouts.found.optionals)
     XCTAssertTrue(KnownLayouts.found.dates)
-  }
-
-  /// The words that are made of bytes are those that Swift makes of them.
-  func testWordsOfShortStrings() {
-    for text in ["", "a", "seven 7", "eight 88", "fifteen bytes 1", "ünï", "\u{1F600}\u{1F600}\u{1F600}"] {
-      let bytes = Array(text.utf8)
-      let made = bytes.withUnsafeBytes { bytes in
-        // An empty array may have no address.
-        StringLayout.words(of: bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 8)!, bytes.count)
-      }
-      let own = withUnsafePointer(to: String(decoding: bytes, as: UTF8.self)) {
-        StringLayout.words(at: UnsafeRawPointer($0))
-      }
-      XCTAssertEqual([made.first, made.second], [own.first, own.second], text)
-      XCTAssertEqual(made.smallCount, bytes.count)
-      XCTAssertEqual(made.isSmallASCII, bytes.allSatisfy { $0 < 0x80 })
-    }
-  }
-
-  func testWordsOfLongStrings() {
-    let bytes = Array("a text of more than fifteen bytes".utf8)
-    bytes.withUnsafeBytes { bytes in
-      let words = StringLayout.words(of: bytes.baseAddress!, bytes.count)
-      XCTAssertNil(words.smallCount)
-      XCTAssertEqual(words.native?.address, bytes.baseAddress)
-      XCTAssertEqual(words.native?.count, bytes.count)
-    }
   }
 
   /// Many values, of which the slow roads write and read several parts, and errors in the midst of them.

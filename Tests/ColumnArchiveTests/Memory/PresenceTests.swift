@@ -4,19 +4,19 @@ import XCTest
 
 @testable import ColumnArchives
 
-/// Whether an optional is `nil`, as its type's own function tells it.
+/// Whether optionals are `nil`, as they themselves tell it.
 final class PresenceTests: XCTestCase {
-  func testKnownHere() { XCTAssertTrue(KnownLayouts.found.presence) }
-
   private func check<Value>(_ values: [Value], file: StaticString = #filePath, line: UInt = #line) throws {
-    let witness = try XCTUnwrap(PresenceWitness(Value.self), file: file, line: line)
-    let optionals = values.map { Optional($0) } + [nil]
-    optionals.withUnsafeBufferPointer { optionals in
-      for index in optionals.indices {
-        let isPresent = witness.isPresent(UnsafeRawPointer(optionals.baseAddress! + index))
-        XCTAssertEqual(isPresent, index < values.count, "\(Value.self) \(index)", file: file, line: line)
-      }
+    let find = OptionalCodec.asking(Value.self)
+    let optionals = values.flatMap { [Optional($0), nil] }
+    var flags = [UInt8](repeating: 2, count: optionals.count)
+    let count = optionals.withUnsafeBytes { optionals in
+      Rows.with(
+        optionals.baseAddress!, stride: MemoryLayout<Value?>.stride, count: flags.count
+      ) { rows in flags.withUnsafeMutableBufferPointer { find(rows, $0.baseAddress!) } }
     }
+    XCTAssertEqual(count, values.count, "\(Value.self)", file: file, line: line)
+    XCTAssertEqual(flags, values.flatMap { _ in [1, 0] }, "\(Value.self)", file: file, line: line)
   }
 
   func testAllKindsOfTypes() throws {

@@ -124,7 +124,7 @@ final class ElementTests: XCTestCase {
     let archive = try ColumnArchive(parts.data)
     XCTAssertEqual(try archive.elements(of: String.self, in: 0..<10).count, 10)
     XCTAssertEqual(try archive.elements(of: String.self, in: 20..<30).last, "29000")
-    assertThrows(.unsupported) { try archive.elements(of: String.self, in: 9..<11) }
+    assertThrows(.malformed) { try archive.elements(of: String.self, in: 9..<11) }
   }
 }
 

@@ -184,7 +184,7 @@ final class FilterTests: XCTestCase {
     batches.batches[1].columns[0] = 0xFF
     let others = try ColumnArchive(batches.data)
     XCTAssertEqual(try others.elements(of: String.self, at: [29, 3]), ["29000", "3000"])
-    assertThrows(.unsupported) { try others.elements(of: String.self, at: [29, 3, 12]) }
+    assertThrows(.malformed) { try others.elements(of: String.self, at: [29, 3, 12]) }
   }
 
   func testTruncatedArchives() throws {

@@ -15,7 +15,7 @@ final class SingleValueTests: XCTestCase {
     defer { memory.deallocate() }
     return try data.withUnsafeBytes { bytes in
       let body = try BatchBody(
-        ByteCursor(bytes).dropping(root.header.count), version: ColumnFormat.version, verifies: true)
+        ByteCursor(bytes).dropping(root.header.count), verifies: true)
       var reader = DirectReader(body.columns, maximumDepth: maximumDepth)
       guard root.codec.canReadOne(inside: []), root.codec.readOne(&reader, into: memory) else { return false }
       memory.deinitialize(count: 1)

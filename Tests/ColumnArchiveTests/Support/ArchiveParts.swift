@@ -45,7 +45,7 @@ struct ArchiveParts: Equatable {
       self.trailer = trailer
     }
 
-    /// The count as far as the head of a batch has room for it. Version 1 had room for all.
+    /// The count as far as the head of a batch has room for it.
     var stored: UInt64 { min(count, UInt64(UInt32.max)) }
 
     var body: [UInt8] {
@@ -92,10 +92,6 @@ struct ArchiveParts: Equatable {
     (isSequence, isFromNodes) = (flags & 1 == 1, flags & 2 == 2)
     className = String(decoding: try take(Int(try number())), as: UTF8.self)
     schema = try take(Int(try number()))
-    guard version > 1 else {
-      try readVersion1(take, number, count: { rest.count })
-      return
-    }
     _ = try take(4)
     guard isSequence else {
       body = try Batch(count: 1, body: Array(rest))
@@ -120,27 +116,11 @@ struct ArchiveParts: Equatable {
     return parts.data
   }
 
-  private mutating func readVersion1(
-    _ take: (Int) throws -> [UInt8], _ number: () throws -> UInt64, count: () -> Int
-  ) throws {
-    guard isSequence else {
-      columns = try take(count())
-      return
-    }
-    while true {
-      let count = try number()
-      if count == 0 { break }
-      let length = Int(Format.number(try take(8)[...]))
-      batches.append(Batch(count: count, columns: try take(length)))
-    }
-    guard count() == 0 else { throw Malformed() }
-  }
-
   /// The header with its checksum.
   var header: [UInt8] {
     var bytes = magic + [version, (isSequence ? 1 : 0) | (isFromNodes ? 2 : 0)] + Format.name(className)
     bytes += Format.varint(UInt64(schema.count)) + schema
-    return version == 1 ? bytes : Format.checked(bytes)
+    return Format.checked(bytes)
   }
 
   /// The number of bytes of a footer without a table.
@@ -159,14 +139,6 @@ struct ArchiveParts: Equatable {
   /// The bytes of the archive.
   var data: Data {
     var bytes = header
-    guard version > 1 else {
-      guard isSequence else { return Data(bytes + columns) }
-      for batch in batches {
-        bytes += Format.varint(batch.count)
-        bytes += Format.bytes(batch.statedLength ?? UInt64(batch.columns.count), 8) + batch.columns
-      }
-      return Data(bytes + [0])
-    }
     guard isSequence else { return Data(bytes + body.body) }
     var first: UInt64 = 0
     for batch in batches {
@@ -304,7 +276,7 @@ enum Format {
   }
 }
 
-// Encodings of version 2.
+// Encodings that pack.
 extension Format {
   /// Numbers in lanes: each lane is a sequence of bits, cut into words; the words of all lanes alternate.
   static func lanes(_ numbers: [UInt64], bits: Int) -> [UInt8] {

@@ -8,8 +8,7 @@ import StructCoding
 enum SlowRoads {
   /// Records of nothing but numbers and dates are stored as they are in memory, where dates are numbers there.
   static let all = CodecTable(.none)
-  static let exceptDates = CodecTable(
-    KnownLayouts(arrays: false, strings: false, optionals: false, dates: true))
+  static let exceptDates = CodecTable(KnownLayouts(optionals: false, dates: true))
 
   @_semantics("optimize.sil.specialize.generic.never")
   static func encode<Value: ArchiveValue>(_ value: Value, by table: CodecTable) throws -> Data {

@@ -357,29 +357,16 @@ def read(data):
     if reader.take(4) != b"\xC3SCA":
         raise ValueError("not a column archive")
     version = reader.byte()
-    if version not in (1, 2):
+    if version != 2:
         raise ValueError(f"version {version}")
     is_sequence, _ = reader.byte() & 1 == 1, reader.name()
     schema = Reader(reader.take(reader.number())).node([])
-    if version == 2:
-        reader.take(4)
-        check(data[:reader.at], "the header")
+    reader.take(4)
+    check(data[:reader.at], "the header")
     instances = []
     if not is_sequence:
-        if version == 1:
-            value = reader.column(schema, 1)[0]
-            instances = reader.instances()
-        else:
-            values, instances = read_body(reader.take(len(data) - reader.at), schema, 1, 0)
-            value = values[0]
-    elif version == 1:
-        value = []
-        while count := reader.number():
-            columns = Reader(reader.take(int.from_bytes(reader.take(8), "little")), len(instances))
-            value += columns.column(schema, count)
-            instances += columns.instances()
-            if columns.at != len(columns.data):
-                raise ValueError("bytes behind the columns")
+        values, instances = read_body(reader.take(len(data) - reader.at), schema, 1, 0)
+        value = values[0]
     else:
         value = []
         end, elements, table = read_footer(data)

@@ -56,40 +56,34 @@ final class EvolutionTests: XCTestCase {
       stages: []),
   ]
 
-  /// The archives of a release, which are what later releases read. They are those of the files; column archives are
-  /// there in both versions of the format.
+  /// The archives of a release, which are what later releases read. They are those of the files.
   private func archives<Value: Archivable & Equatable>(
     of values: [Value], release: Int
-  ) throws -> (keyed: Data, columns: [Data]) {
+  ) throws -> (keyed: Data, column: Data) {
     let made = (keyed: try KeyedArchive.encode(values), column: try ColumnArchive.encode(values))
     let kept = (
       keyed: try TestFiles.fixture("evolution/trips-\(release).plist") { made.keyed },
-      columns: [
-        try TestFiles.fixture("evolution/trips-\(release).bin") { throw CocoaError(.fileNoSuchFile) },
-        try TestFiles.fixture("evolution/trips-\(release)-v2.bin") { made.column },
-      ]
+      column: try TestFiles.fixture("evolution/trips-\(release).bin") { made.column }
     )
     XCTAssertEqual(kept.keyed, made.keyed, "release \(release)")
-    XCTAssertEqual(kept.columns[1], made.column, "release \(release)")
+    XCTAssertEqual(kept.column, made.column, "release \(release)")
     return kept
   }
 
   private func check<Value: Archivable & Equatable>(
-    _ archives: (keyed: Data, columns: [Data]), read values: [Value], _ release: Int,
+    _ archives: (keyed: Data, column: Data), read values: [Value], _ release: Int,
     file: StaticString = #filePath,
     line: UInt = #line
   ) throws {
     let message = "release \(release)"
     XCTAssertEqual(
       try KeyedArchive.decode([Value].self, from: archives.keyed), values, message, file: file, line: line)
-    for column in archives.columns {
-      XCTAssertEqual(
-        try ColumnArchive.decode([Value].self, from: column), values, message, file: file, line: line)
-    }
+    XCTAssertEqual(
+      try ColumnArchive.decode([Value].self, from: archives.column), values, message, file: file, line: line)
     let objects = try KeyedArchive.unarchivedArrayOfObjects(ofClass: Value.Coding.self, from: archives.keyed)
     XCTAssertEqual(objects?.decoded, values, message, file: file, line: line)
     // Some elements of a column archive.
-    let opened = try ColumnArchive(archives.columns[1])
+    let opened = try ColumnArchive(archives.column)
     XCTAssertEqual(
       try opened.elements(of: Value.self, in: 1..<2), Array(values[1..<2]), message, file: file, line: line)
   }
@@ -135,7 +129,7 @@ final class EvolutionTests: XCTestCase {
         try KeyedArchive.decode([Value].self, from: newer.keyed)
       }
       assertThrows(.newerVersion, at: "[0]", saying: words, "version 4") {
-        try ColumnArchive.decode([Value].self, from: newer.columns[1])
+        try ColumnArchive.decode([Value].self, from: newer.column)
       }
     }
     refuse(Release1.Trip.self, version: 1)
@@ -162,13 +156,13 @@ final class EvolutionTests: XCTestCase {
     for length in stride(from: 0, to: archives.keyed.count, by: 3) {
       XCTAssertThrowsError(try KeyedArchive.decode([Release5.Trip].self, from: archives.keyed.prefix(length)))
     }
-    for length in 0..<archives.columns[1].count {
+    for length in 0..<archives.column.count {
       XCTAssertThrowsError(
-        try ColumnArchive.decode([Release5.Trip].self, from: archives.columns[1].prefix(length)))
+        try ColumnArchive.decode([Release5.Trip].self, from: archives.column.prefix(length)))
     }
     var generator = SeededGenerator()
     for _ in 0..<2000 {
-      var (keyed, column) = (archives.keyed, archives.columns[1])
+      var (keyed, column) = (archives.keyed, archives.column)
       keyed[generator.below(keyed.count)] = UInt8.random(in: 0...255, using: &generator)
       column[generator.below(column.count)] = UInt8.random(in: 0...255, using: &generator)
       _ = try? KeyedArchive.decode([Release5.Trip].self, from: keyed)

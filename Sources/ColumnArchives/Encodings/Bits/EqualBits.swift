@@ -1,7 +1,6 @@
 /// Bits that are all equal; the first byte is their value.
 enum EqualBits: ColumnEncoding {
   static var bytes: ClosedRange<UInt8> { 0...1 }
-  static let version: UInt8 = 1
 
   @inline(__always)
   static func cost(of values: BitValues) -> Int? {

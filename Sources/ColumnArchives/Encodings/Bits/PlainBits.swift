@@ -1,7 +1,6 @@
 /// One bit for each value, from the lowest bit of the first byte.
 enum PlainBits: ColumnEncoding {
   static var bytes: ClosedRange<UInt8> { 2...2 }
-  static let version: UInt8 = 1
 
   @inline(__always)
   static func cost(of values: BitValues) -> Int? { byteCount(values.count) }

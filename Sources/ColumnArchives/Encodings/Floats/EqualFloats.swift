@@ -1,7 +1,6 @@
 /// Floating-point numbers that all have the same bits, stored once.
 enum EqualFloats: ColumnEncoding {
   static var bytes: ClosedRange<UInt8> { 0...0 }
-  static let version: UInt8 = 1
 
   @inline(__always)
   static func cost(of values: FloatValues) -> Int? { values.areEqual ? values.size : nil }

@@ -1,7 +1,6 @@
 /// Floating-point numbers, uncompressed, lowest byte first.
 enum PlainFloats: ColumnEncoding {
   static var bytes: ClosedRange<UInt8> { 1...1 }
-  static let version: UInt8 = 1
 
   @inline(__always)
   static func cost(of values: FloatValues) -> Int? { values.count * values.size }

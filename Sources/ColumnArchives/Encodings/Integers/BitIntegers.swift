@@ -4,7 +4,6 @@
 /// distances.
 enum BitIntegers: ColumnEncoding {
   static var bytes: ClosedRange<UInt8> { 1...3 }
-  static let version: UInt8 = 1
 
   @inline(__always)
   static func cost(of values: IntegerValues) -> Int? {

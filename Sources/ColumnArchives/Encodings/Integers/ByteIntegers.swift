@@ -4,7 +4,6 @@
 /// distances.
 enum ByteIntegers: ColumnEncoding {
   static var bytes: ClosedRange<UInt8> { 4...11 }
-  static let version: UInt8 = 1
 
   /// The first byte minus the width.
   private static let firstByte: UInt8 = 3

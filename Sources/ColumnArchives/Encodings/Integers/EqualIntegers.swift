@@ -1,7 +1,6 @@
 /// Integers that are all equal: one varint, zigzag-encoded if they are signed.
 enum EqualIntegers: ColumnEncoding {
   static var bytes: ClosedRange<UInt8> { 0...0 }
-  static let version: UInt8 = 1
 
   @inline(__always)
   static func cost(of values: IntegerValues) -> Int? { values.range == 0 ? 0 : nil }

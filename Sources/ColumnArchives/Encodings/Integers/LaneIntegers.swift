@@ -4,7 +4,6 @@
 /// then by the distances.
 enum LaneIntegers: ColumnEncoding {
   static var bytes: ClosedRange<UInt8> { 12...12 }
-  static let version: UInt8 = 2
 
   /// With fewer integers, the unused lanes at the end take what narrow integers save.
   static let leastCount = 256

@@ -2,13 +2,11 @@ internal import ArchiveBytes
 internal import Foundation
 
 /// Strings of ASCII characters, in seven bits each: lengths, their sum, and all characters, one string after another.
-/// Readers also accept data.
 ///
 /// Of each 128 characters, the last 16 are stored in the highest bits of the 112 before: their lowest bits in the first
 /// 16 bytes, and so on. So the processor packs 16 characters at once. The characters that are left are not packed.
 enum ASCIIRuns: ColumnEncoding {
   static var bytes: ClosedRange<UInt8> { 2...2 }
-  static let version: UInt8 = 2
 
   /// With fewer strings or characters, there is little to save.
   static let leastCount = 128
@@ -20,7 +18,7 @@ enum ASCIIRuns: ColumnEncoding {
 
   @inline(__always)
   static func cost(of values: RunValues) -> Int? {
-    guard case .strings = values.content, values.rows.count >= leastCount else { return nil }
+    guard values.rows.count >= leastCount else { return nil }
     // Only the strings themselves show whether they are ASCII.
     return 0
   }
@@ -33,11 +31,10 @@ enum ASCIIRuns: ColumnEncoding {
 
   /// Writes the strings as ``PlainRuns`` does, and packs them if all are ASCII.
   static func write(_ values: RunValues, to writer: ColumnWriter) -> Bool {
-    guard case .strings(let isKnown) = values.content else { return false }
     let output = writer.output
     let start = output.count
     output.append(PlainRuns.bytes.lowerBound)
-    let count = PlainRuns.appendStrings(values.rows, isKnown: isKnown, to: writer)
+    let count = PlainRuns.append(values.rows, to: writer)
     guard count >= leastCharacterCount else { return true }
     output.truncate(to: output.count - count)
     // SAFETY: the characters are here, and were reserved, so nothing moves.
@@ -160,14 +157,6 @@ private final class ASCIIRunColumn: RunColumn {
     position += count
   }
 
-  override func readStrings(_ count: Int, into place: Place, in context: ReadContext) throws {
-    try read(count, into: place, in: context, StringReader.self)
-  }
-
-  override func readData(_ count: Int, into place: Place, in context: ReadContext) throws {
-    try read(count, into: place, in: context, DataReader.self)
-  }
-
   /// Returns the total length of the next values.
   private func length(_ count: Int, in context: ReadContext) throws -> Int {
     let left = characters.count - offset
@@ -187,10 +176,7 @@ private final class ASCIIRunColumn: RunColumn {
   /// The number of values to read at a time, so that their characters are still in the nearest cache.
   private static let partCount = 128
 
-  @inline(__always)
-  private func read<Reader: RunReader>(
-    _ count: Int, into place: Place, in context: ReadContext, _ reader: Reader.Type
-  ) throws {
+  override func readStrings(_ count: Int, into place: Place, in context: ReadContext) throws {
     var left = try length(count, in: context)
     unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: Self.partCount) { ends in
       var done = 0
@@ -204,18 +190,14 @@ private final class ASCIIRunColumn: RunColumn {
           unsafe ends[row] = sum
         }
         left -= sum
-        let size = sum + ASCIICharacters.slack
-        context.temporaries.with(byteCount: size) { memory in
+        context.temporaries.with(byteCount: sum + ASCIICharacters.slack) { memory in
           let start = unsafe memory + characters.unpack(from: offset, count: sum, to: memory)
-          let reader = unsafe Reader(
-            UnsafeRawBufferPointer(start: start, count: sum), end: memory + size, in: context)
           var before = 0
           for row in 0..<part {
-            // SAFETY: the value is within the characters that were unpacked. It is ASCII, and so always valid.
-            let target = unsafe place.row(done + row).base
-            if unsafe !reader.make(start + before, ends[row] - before, at: target) {
-              unsafe target.initializeMemory(as: Reader.Value.self, to: Reader.substitute)
-            }
+            // SAFETY: the value is within the characters that were unpacked. They are ASCII, and so always valid.
+            let bytes = unsafe UnsafeRawBufferPointer(start: start + before, count: ends[row] - before)
+            let string = unsafe String(decoding: bytes, as: UTF8.self)
+            unsafe place.row(done + row).base.initializeMemory(as: String.self, to: string)
             unsafe before = ends[row]
           }
         }

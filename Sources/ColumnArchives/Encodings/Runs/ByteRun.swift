@@ -56,37 +56,49 @@ struct ByteRun {
     return sum
   }
 
-  /// Reads values.
+  /// Reads strings.
   ///
   /// - Returns: The number of bytes read.
-  @inline(__always)
-  func read<Reader: RunReader>(
-    from first: Int, count: Int, at offset: Int, into place: Place, in context: ReadContext,
-    _ reader: Reader.Type
-  ) throws -> Int {
+  func readStrings(from first: Int, count: Int, at offset: Int, into place: Place, in context: ReadContext)
+    throws -> Int
+  {
     let total = try length(from: first, count: count, at: offset, in: context)
-    let reader = unsafe Reader(
-      UnsafeRawBufferPointer(start: bytes + offset, count: total), end: bytes + byteCount, in: context)
-    var source = unsafe bytes + offset
-    var left = total
+    let strings = unsafe StringMaker(UnsafeRawBufferPointer(start: bytes + offset, count: total))
+    var (source, left) = unsafe (bytes + offset, total)
     var failure: (row: Int, address: UnsafeRawPointer)?
     lengths.visit(from: first, count: count) { row, bits in
       // SAFETY: `left` bytes of the run are left. `length(from:count:at:in:)` has found the lengths to add up to them;
       // only a mapped file that has changed since has others.
       let length = min(Int(clamping: bits), left)
       left -= length
-      let target = unsafe place.row(row).base
-      if unsafe !reader.make(source, length, at: target) {
-        unsafe target.initializeMemory(as: Reader.Value.self, to: Reader.substitute)
-        if unsafe failure == nil { unsafe failure = (row, source) }
-      }
+      let string = unsafe strings.string(UnsafeRawBufferPointer(start: source, count: length))
+      if string == nil, unsafe failure == nil { unsafe failure = (row, source) }
+      unsafe place.row(row).base.initializeMemory(as: String.self, to: string ?? "")
       unsafe source += length
     }
     if let (row, address) = unsafe failure {
       for row in 0..<count {
-        unsafe place.row(row).base.assumingMemoryBound(to: Reader.Value.self).deinitialize(count: 1)
+        unsafe place.row(row).base.assumingMemoryBound(to: String.self).deinitialize(count: 1)
       }
       throw RowError(row: row, context.malformed("a string in UTF-8", "invalid UTF-8", at: address))
+    }
+    return total
+  }
+
+  /// Reads data.
+  ///
+  /// - Returns: The number of bytes read.
+  func readData(from first: Int, count: Int, at offset: Int, into place: Place, in context: ReadContext)
+    throws -> Int
+  {
+    let total = try length(from: first, count: count, at: offset, in: context)
+    var (source, left) = unsafe (bytes + offset, total)
+    lengths.visit(from: first, count: count) { row, bits in
+      // SAFETY: as above.
+      let length = min(Int(clamping: bits), left)
+      left -= length
+      unsafe place.row(row).base.initializeMemory(as: Data.self, to: Data(bytes: source, count: length))
+      unsafe source += length
     }
     return total
   }
@@ -105,13 +117,13 @@ struct ByteRun {
       })
   }
 
-  /// Reads all values.
-  func all<Reader: RunReader>(in context: ReadContext, _ reader: Reader.Type) throws -> [Reader.Value] {
-    try context.charge(count, of: MemoryLayout<Reader.Value>.stride)
+  /// Reads all values as strings.
+  func strings(in context: ReadContext) throws -> [String] {
+    try context.charge(count, of: MemoryLayout<String>.stride)
     return try unsafe Array(unsafeUninitializedCapacity: count) { buffer, initializedCount in
       guard let base = buffer.baseAddress else { return }
-      let place = unsafe Place(base: UnsafeMutableRawPointer(base), stride: MemoryLayout<Reader.Value>.stride)
-      _ = try read(from: 0, count: count, at: 0, into: place, in: context, reader)
+      let place = unsafe Place(base: UnsafeMutableRawPointer(base), stride: MemoryLayout<String>.stride)
+      _ = try readStrings(from: 0, count: count, at: 0, into: place, in: context)
       initializedCount = count
     }
   }
@@ -121,14 +133,12 @@ struct ByteRun {
 struct StringFinder {
   private let run: ByteRun
   private let bounds: [Int]
-  private let reader: StringReader
+  private let strings: StringMaker
 
   init(_ run: ByteRun, in context: ReadContext) throws {
     self.run = run
     bounds = try run.bounds(in: context)
-    reader = unsafe StringReader(
-      UnsafeRawBufferPointer(start: run.bytes, count: run.byteCount), end: run.bytes + run.byteCount,
-      in: context)
+    strings = unsafe StringMaker(UnsafeRawBufferPointer(start: run.bytes, count: run.byteCount))
   }
 
   /// Makes the strings that the next numbers refer to.
@@ -139,12 +149,12 @@ struct StringFinder {
     try context.charge(run.byteCount(of: numbers, from: first, count: count, bounds))
     var failure: RowError?
     numbers.visit(from: first, count: count) { row, number in
-      let target = unsafe place.row(row).base
+      var string: String?
       if number < UInt64(run.count) {
         let (start, end) = (bounds[Int(number)], bounds[Int(number) + 1])
         // SAFETY: `number` was compared with the count, and `bounds(in:)` checked that the bounds are inside the run.
-        if unsafe reader.make(run.bytes + start, end - start, at: target) { return }
-        if failure == nil {
+        unsafe string = strings.string(UnsafeRawBufferPointer(start: run.bytes + start, count: end - start))
+        if string == nil, failure == nil {
           failure = RowError(
             row: row, unsafe context.malformed("a string in UTF-8", "invalid UTF-8", at: run.bytes + start))
         }
@@ -152,7 +162,7 @@ struct StringFinder {
         failure = RowError(
           row: nil, context.malformed("numbers of \(run.count) distinct values", "a greater number"))
       }
-      unsafe target.initializeMemory(as: String.self, to: "")
+      unsafe place.row(row).base.initializeMemory(as: String.self, to: string ?? "")
     }
     guard let failure else { return }
     for row in 0..<count {
@@ -162,75 +172,16 @@ struct StringFinder {
   }
 }
 
-/// A reader that makes the values of a run.
-protocol RunReader {
-  associatedtype Value
-  /// A placeholder for invalid values until the error is thrown.
-  static var substitute: Value { get }
-  /// Creates a reader of these bytes. Loads must not pass `end`, which is at or after the end of the bytes.
-  init(_ bytes: UnsafeRawBufferPointer, end: UnsafeRawPointer, in context: ReadContext)
-  /// Makes the value of `count` bytes, at an address inside the run, at a target.
-  ///
-  /// - Returns: `false` if the bytes are invalid. Nothing is at the target then.
-  func make(_ address: UnsafeRawPointer, _ count: Int, at target: UnsafeMutableRawPointer) -> Bool
-}
-
-@safe
-struct StringReader: RunReader {
-  static let substitute = ""
+/// Makes the strings of a run. Whether all of it is ASCII is found once; then no string has to be validated.
+struct StringMaker {
   private let isASCII: Bool
-  /// From this address on, loading two words would pass the end of the run. Before it, small strings are made from two
-  /// words.
-  private let wordsEnd: UnsafeRawPointer
-  /// How the storage of longer strings is made; only if all are ASCII.
-  private let storage: StringStorage?
 
-  init(_ bytes: UnsafeRawBufferPointer, end: UnsafeRawPointer, in context: ReadContext) {
-    isASCII = unsafe bytes.isASCII
-    let start = unsafe bytes.baseAddress ?? end
-    unsafe wordsEnd = isASCII && context.knowsStrings && end - start >= 16 ? end - 16 : start
-    storage = isASCII ? context.stringStorage : nil
-  }
+  init(_ run: UnsafeRawBufferPointer) { isASCII = unsafe run.isASCII }
 
+  /// Returns the string of some bytes of the run, or `nil` if they are invalid.
   @inline(__always)
-  func make(_ address: UnsafeRawPointer, _ count: Int, at target: UnsafeMutableRawPointer) -> Bool {
-    if count < 16, unsafe address < wordsEnd {
-      // SAFETY: the address is before `wordsEnd`, so the 16 bytes there are inside the run. Those after the string are
-      // cleared.
-      var low = unsafe UInt64(littleEndian: address.loadUnaligned(as: UInt64.self))
-      var high = unsafe UInt64(littleEndian: address.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-      if count < 8 {
-        low &= (1 as UInt64) << UInt64(8 * count) - 1
-        high = 0
-      } else {
-        high &= (1 as UInt64) << UInt64(8 * (count - 8)) - 1
-      }
-      unsafe target.initializeMemory(
-        as: String.self, to: StringLayout.small(low: low, high: high, count: count))
-      return true
-    }
-    if let storage, StringStorage.counts.contains(count) {
-      // SAFETY: the bytes are inside the run, and all of them are ASCII.
-      unsafe storage.make(address, count, at: target)
-      return true
-    }
-    let bytes = unsafe UnsafeRawBufferPointer(start: address, count: count)
-    let string =
-      unsafe isASCII ? String(decoding: bytes, as: UTF8.self) : String(validUTF8: bytes)
-    guard let string else { return false }
-    unsafe target.initializeMemory(as: String.self, to: string)
-    return true
-  }
-}
-
-struct DataReader: RunReader {
-  static let substitute = Data()
-
-  init(_ bytes: UnsafeRawBufferPointer, end: UnsafeRawPointer, in context: ReadContext) {}
-
-  func make(_ address: UnsafeRawPointer, _ count: Int, at target: UnsafeMutableRawPointer) -> Bool {
-    unsafe target.initializeMemory(as: Data.self, to: Data(bytes: address, count: count))
-    return true
+  func string(_ bytes: UnsafeRawBufferPointer) -> String? {
+    unsafe isASCII ? String(decoding: bytes, as: UTF8.self) : String(validUTF8: bytes)
   }
 }
 

@@ -2,14 +2,13 @@ internal import ArchiveBytes
 internal import Foundation
 
 /// Repeating strings, as numbers into a dictionary: the number of distinct strings, the strings themselves, and a
-/// column of numbers. Readers also accept data.
+/// column of numbers.
 enum DictionaryRuns: ColumnEncoding {
   static var bytes: ClosedRange<UInt8> { 1...1 }
-  static let version: UInt8 = 1
 
   @inline(__always)
   static func cost(of values: RunValues) -> Int? {
-    guard case .strings = values.content, values.rows.count >= StringDictionary.leastCount else { return nil }
+    guard values.rows.count >= StringDictionary.leastCount else { return nil }
     // Only numbering the strings shows whether they repeat.
     return 0
   }
@@ -22,14 +21,12 @@ enum DictionaryRuns: ColumnEncoding {
 
   @inline(__always)
   static func write(_ values: RunValues, to writer: ColumnWriter) -> Bool {
-    guard case .strings(let isKnown) = values.content else { return false }
-    return StringDictionary.with(values.rows, writer.temporaries, isKnown: isKnown) { dictionary, numbers in
+    StringDictionary.with(values.rows, writer.temporaries) { dictionary in
       writer.output.append(1)
-      writer.output.append(varint: UInt64(dictionary.count))
-      // Entries always have known words, in whatever form the strings themselves are.
-      dictionary.withEntries { PlainRuns.appendStrings($0, isKnown: true, to: writer) }
+      writer.output.append(varint: UInt64(dictionary.strings.count))
+      PlainRuns.append(dictionary.strings, to: writer)
       // The first number is 0, and the greatest is that of the last new string.
-      unsafe writer.output.append(numbers, low: 0, high: UInt32(dictionary.count - 1))
+      unsafe writer.output.append(dictionary.numbers, low: 0, high: UInt32(dictionary.strings.count - 1))
     }
   }
 }
@@ -41,7 +38,6 @@ private final class DictionaryRunColumn: RunColumn {
   private let numbers: PackedIntegers
   /// The distinct values, made when first needed.
   private var strings: [String]?
-  private var datas: [Data]?
   /// Makes single strings when only a few are needed; `foundCount` is how many it has made.
   private var finder: StringFinder?
   private var foundCount = 0
@@ -69,30 +65,26 @@ private final class DictionaryRunColumn: RunColumn {
       try finder.read(numbers, from: position, count: count, into: place, in: context)
       foundCount += count
     } else {
-      let table = try strings ?? entries(count, in: context, StringReader.self)
+      let table = try strings ?? entries(count, in: context)
       strings = table
       try check(count, of: table.count, in: context)
-      if !context.knowsStrings || !copyWords(of: table, count, into: place, context.temporaries) {
-        copy(count, from: table, into: place)
+      let last = UInt64(table.count - 1)
+      // SAFETY: the number is at most the last one. `check` has found all to be; only a mapped file that has changed
+      // since has others.
+      unsafe table.withUnsafeBufferPointer { table in
+        numbers.visit(from: position, count: count) { row, number in
+          unsafe place.row(row).base.initializeMemory(
+            as: String.self, to: table[Int(truncatingIfNeeded: min(number, last))])
+        }
       }
     }
     position += count
   }
 
-  override func readData(_ count: Int, into place: Place, in context: ReadContext) throws {
-    let table = try datas ?? entries(count, in: context, DataReader.self)
-    datas = table
-    try check(count, of: table.count, in: context)
-    copy(count, from: table, into: place)
-    position += count
-  }
-
   /// Reads all distinct values. An error in one is reported at the first of the next rows that refers to it.
-  private func entries<Reader: RunReader>(
-    _ count: Int, in context: ReadContext, _ reader: Reader.Type
-  ) throws -> [Reader.Value] {
+  private func entries(_ count: Int, in context: ReadContext) throws -> [String] {
     try RowError.mapping {
-      try run.all(in: context, reader)
+      try run.strings(in: context)
     } _: { failure in
       guard let entry = failure.row else { return }
       failure.row = nil
@@ -123,56 +115,6 @@ private final class DictionaryRunColumn: RunColumn {
     }
   }
 
-  @inline(__always)
-  private func copy<Value>(_ count: Int, from table: [Value], into place: Place) {
-    let last = UInt64(table.count - 1)
-    // SAFETY: the number is at most the last one. `check` has found all to be; only a mapped file that has changed since
-    // has others.
-    unsafe table.withUnsafeBufferPointer { table in
-      numbers.visit(from: position, count: count) { row, number in
-        unsafe place.row(row).base.initializeMemory(
-          as: Value.self, to: table[Int(truncatingIfNeeded: min(number, last))])
-      }
-    }
-  }
-
-  /// Copies the two words of each string, and then retains each distinct one as often as it was copied, at once.
-  ///
-  /// - Returns: `false` if so few strings are read that looking at the whole table would take longer.
-  private func copyWords(
-    of table: [String], _ count: Int, into place: Place, _ temporaries: TemporaryMemory
-  ) -> Bool {
-    // A use is counted in 32 bits.
-    guard count >= table.count, count <= Int(Int32.max) else { return false }
-    return temporaries.with(byteCount: table.count * MemoryLayout<UInt32>.stride) { memory in
-      let uses = unsafe memory.bindMemory(to: UInt32.self, capacity: table.count)
-      unsafe uses.initialize(repeating: 0, count: table.count)
-      unsafe table.withUnsafeBytes { table in
-        guard let words = table.baseAddress else { return }
-        if let number = numbers.constant {
-          let words = unsafe StringLayout.words(at: words + Int(truncatingIfNeeded: number) * 16)
-          for row in 0..<count {
-            unsafe place.row(row).base.storeBytes(of: words, as: StringLayout.Words.self)
-          }
-          return words.retain(UInt32(count))
-        }
-        // SAFETY: as in `copy`. A string is two words, which `KnownLayouts` checked.
-        let last = UInt64(table.count / 16 - 1)
-        numbers.visit(from: position, count: count) { row, number in
-          let number = Int(truncatingIfNeeded: min(number, last))
-          unsafe place.row(row).base.copyMemory(from: words + number &* 16, byteCount: 16)
-          unsafe uses[number] &+= 1
-        }
-        // Nothing can throw before the copies are owned.
-        for number in 0..<(table.count / 16) {
-          let use = unsafe uses[number]
-          if use > 0 { unsafe StringLayout.words(at: words + number &* 16).retain(use) }
-        }
-      }
-      return true
-    }
-  }
-
   override func readTexts(_ count: Int, in context: ReadContext) throws -> ExportTexts {
     let dictionary: ExportDictionary
     if let exported {
@@ -180,7 +122,7 @@ private final class DictionaryRunColumn: RunColumn {
     } else {
       try context.charge(run.count, of: MemoryLayout<Int>.stride)
       let texts = try run.texts(from: 0, count: run.count, at: 0, in: context)
-      if kind == .string { try texts.checkText(in: context) }
+      try texts.checkText(in: context)
       dictionary = ExportDictionary(texts)
       exported = dictionary
     }

@@ -7,12 +7,7 @@ class RunColumn: Column {
     preconditionFailure("abstract")
   }
 
-  /// Reads the next data.
-  func readData(_ count: Int, into place: Place, in context: ReadContext) throws {
-    preconditionFailure("abstract")
-  }
-
-  /// Returns the bytes of the next strings or data. Those of strings are valid.
+  /// Returns the bytes of the next values. Those of strings are valid.
   func readTexts(_ count: Int, in context: ReadContext) throws -> ExportTexts {
     preconditionFailure("abstract")
   }
@@ -24,11 +19,4 @@ struct RunValues: EncodedValues {
   static let description = "strings or data"
 
   let rows: Rows
-  let content: Content
-
-  enum Content {
-    /// Strings. `isKnown` says whether the memory layout of strings is known, so that words can be loaded from it.
-    case strings(isKnown: Bool)
-    case data
-  }
 }

@@ -4,13 +4,8 @@ import XCTest
 
 @testable import ColumnArchives
 
-/// Strings whose storage was made by hand are like any other.
-final class StringStorageTests: XCTestCase {
-  func testKnownHere() {
-    XCTAssertNotNil(KnownLayouts.found.stringStorage)
-    XCTAssertNil(KnownLayouts.none.stringStorage)
-  }
-
+/// Decoded strings are like any other.
+final class DecodedStringTests: XCTestCase {
   private func text(_ count: Int, _ number: Int = 0) -> String {
     String((0..<count).map { Character(Unicode.Scalar(UInt8(32 + ($0 * 7 + number) % 95))) })
   }
@@ -31,7 +26,7 @@ final class StringStorageTests: XCTestCase {
     }
   }
 
-  /// Strings grow in place while there is room, and then in storage of the library's own.
+  /// Strings grow in place while there is room, and then elsewhere.
   func testChanges() throws {
     for count in 14...66 {
       for piece in ["b", "\u{E9}", "\u{1F600}"] {
@@ -58,19 +53,7 @@ final class StringStorageTests: XCTestCase {
     }
   }
 
-  /// The storage is as large as its capacity says, and no larger than the string's own would be used for.
-  func testCapacity() throws {
-    for count in StringStorage.counts {
-      var copy = try decoded([text(count), text(count, 1)])[0]
-      copy.reserveCapacity(count + 1)
-      copy += "x"
-      XCTAssertEqual(copy, text(count) + "x")
-      let own = try decoded([text(count), text(count, 1)])
-      XCTAssertEqual(own[1].dropFirst(3) + own[0], text(count, 1).dropFirst(3) + text(count))
-    }
-  }
-
-  /// Only ASCII is made by hand; other bytes are validated.
+  /// Only other bytes than ASCII are validated.
   func testOtherTexts() throws {
     for count in 0..<70 {
       try assertColumns([text(count) + "\u{FC}", text(count), "\u{1F600}" + text(count)])

@@ -1,0 +1,153 @@
+/// The hash table of a ``StringDictionary``. It owns nothing, so a loop may work on a copy in registers.
+@safe
+struct DistinctStrings {
+  // Safe: the mask keeps slots inside the table, a slot holds the number of a stored entry, and an entry is the address of
+  // one of the strings that are being archived.
+  /// The lower half of a slot is the number of an entry plus one, the upper half is the upper half of its hash; 0 is a
+  /// free slot.
+  private let slots: UnsafeMutablePointer<UInt64>
+  private let mask: Int
+  /// The address of each distinct string, as a run of one row.
+  private let entries: UnsafeMutablePointer<Rows.Run>
+  /// The number of distinct strings.
+  private(set) var count = 0
+  /// The greatest number of distinct strings for which a dictionary pays off.
+  private let limit: Int
+
+  /// How many slots are probed before the strings count as too different. The hash is not secret, so collisions can be
+  /// constructed.
+  private static let probeLimit = 64
+
+  /// Creates a table in memory for `limit` entries and at least twice as many slots, which are free. Their number is
+  /// `mask` plus one, a power of two.
+  init(slots: UnsafeMutablePointer<UInt64>, mask: Int, entries: UnsafeMutablePointer<Rows.Run>, limit: Int) {
+    unsafe (self.slots, self.entries) = (slots, entries)
+    (self.mask, self.limit) = (mask, limit)
+  }
+
+  /// The distinct strings, in the order in which they were added.
+  var rows: Rows {
+    unsafe Rows(
+      runs: UnsafeBufferPointer(start: entries, count: count), offset: 0, stride: MemoryLayout<String>.stride,
+      count: count)
+  }
+
+  /// Returns the number of the string at an address; a new one is added.
+  ///
+  /// - Returns: `nil` if too many strings are distinct.
+  @inline(__always)
+  mutating func number(ofStringAt address: UnsafeRawPointer) -> UInt32? {
+    unsafe withBytes(ofStringAt: address) { bytes in
+      let hash = unsafe Self.hash(bytes)
+      var (slot, probes) = (Int(truncatingIfNeeded: hash) & mask, 0)
+      while true {
+        let found = unsafe slots[slot]
+        if found == 0 { break }
+        let number = UInt32(truncatingIfNeeded: found) &- 1
+        if (found ^ hash) >> 32 == 0, unsafe isEntry(Int(truncatingIfNeeded: number), bytes) { return number }
+        slot = (slot &+ 1) & mask
+        probes &+= 1
+        if probes > Self.probeLimit { return nil }
+      }
+      guard count < limit else { return nil }
+      unsafe (entries + count).initialize(to: Rows.Run(base: address, count: 1))
+      count &+= 1
+      unsafe slots[slot] = hash & 0xFFFF_FFFF_0000_0000 | UInt64(truncatingIfNeeded: count)
+      return UInt32(truncatingIfNeeded: count &- 1)
+    }
+  }
+
+  @inline(__always)
+  private func isEntry(_ number: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    unsafe withBytes(ofStringAt: entries[number].base) { unsafe Self.areEqual($0, bytes) }
+  }
+
+  // MARK: Bytes
+
+  /// A block of bytes that is hashed or compared at once.
+  private typealias Block = SIMD2<UInt64>
+
+  /// The greatest count of bytes that are hashed and compared as three blocks: the first, the second, and the last, which
+  /// may be the same. How many blocks such a string really has differs from string to string, so the processor would
+  /// mispredict the end of a loop over them.
+  private static let threeBlocksCount = 48
+
+  /// Returns all bytes of less than a block: the first and the last of them, which may overlap.
+  @inline(__always)
+  private static func small(_ bytes: UnsafeBufferPointer<UInt8>) -> Block {
+    guard let start = unsafe UnsafeRawPointer(bytes.baseAddress), !bytes.isEmpty else { return Block.zero }
+    // SAFETY: each load is within the bytes.
+    let count = bytes.count
+    func byte(_ offset: Int) -> UInt64 { unsafe UInt64(start.load(fromByteOffset: offset, as: UInt8.self)) }
+    if count < 4 { return Block(byte(0) | byte(count >> 1) << 8 | byte(count &- 1) << 16, 0) }
+    if count < 8 {
+      return unsafe Block(
+        UInt64(start.loadUnaligned(as: UInt32.self)),
+        UInt64(start.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)))
+    }
+    return unsafe Block(
+      start.loadUnaligned(as: UInt64.self), start.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self))
+  }
+
+  @inline(__always)
+  private static func areEqual(
+    _ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard one.count == other.count else { return false }
+    guard one.count >= 16, let first = unsafe UnsafeRawPointer(one.baseAddress),
+      let second = unsafe UnsafeRawPointer(other.baseAddress)
+    else {
+      return unsafe small(one) == small(other)
+    }
+    if unsafe first == second { return true }
+    // SAFETY: there are at least 16 bytes, so each block is within them.
+    @inline(__always)
+    func differences(_ start: Int) -> Block {
+      let a = unsafe first.loadUnaligned(fromByteOffset: start, as: Block.self)
+      let b = unsafe second.loadUnaligned(fromByteOffset: start, as: Block.self)
+      return a ^ b
+    }
+    let last = one.count &- 16
+    if one.count <= threeBlocksCount {
+      return differences(0) | differences(min(16, last)) | differences(last) == Block.zero
+    }
+    var position = 0
+    while position < one.count {
+      // The last block may overlap the one before.
+      if differences(min(position, last)) != Block.zero { return false }
+      position &+= 16
+    }
+    return true
+  }
+
+  /// Returns a hash made of products of two words each.
+  @inline(__always)
+  private static func hash(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    var hash = UInt64(truncatingIfNeeded: bytes.count)
+    guard bytes.count >= 16, let start = unsafe UnsafeRawPointer(bytes.baseAddress) else {
+      unsafe add(small(bytes), to: &hash)
+      return hash
+    }
+    // SAFETY: there are at least 16 bytes, so each block is within them. The last may overlap the one before.
+    let last = bytes.count &- 16
+    if bytes.count <= threeBlocksCount {
+      unsafe add(start.loadUnaligned(as: Block.self), to: &hash)
+      unsafe add(start.loadUnaligned(fromByteOffset: min(16, last), as: Block.self), to: &hash)
+      unsafe add(start.loadUnaligned(fromByteOffset: last, as: Block.self), to: &hash)
+      return hash
+    }
+    var position = 0
+    while position < bytes.count {
+      unsafe add(start.loadUnaligned(fromByteOffset: min(position, last), as: Block.self), to: &hash)
+      position &+= 16
+    }
+    return hash
+  }
+
+  @inline(__always)
+  private static func add(_ block: Block, to hash: inout UInt64) {
+    let (high, low) = (block[0] ^ 0x2D35_8DCC_AA6C_78A5).multipliedFullWidth(
+      by: block[1] ^ 0x8BB8_4B93_962E_ACC9)
+    hash = (hash << 23 | hash >> 41) ^ high ^ low
+  }
+}

@@ -1,0 +1,109 @@
+/// Reads and makes arrays of one type, for code that does not know the type.
+@safe
+struct ArrayOperations {
+  // Safe: it only holds the closures. Each call of one is marked as unsafe. The codec passes addresses of arrays of the
+  // type, or of memory for them.
+  /// Calls a function with the number, the elements and the count of each array. The elements stay where they are as long
+  /// as the arrays, and everything added to the list, are alive.
+  let visit: (Rows, inout [Any], (Int, UnsafeRawPointer?, Int) -> Void) -> Void
+  /// Makes an array of a number of elements at an address. The closure initialises the elements in the memory it is
+  /// given.
+  let make: (UnsafeMutableRawPointer, Int, (UnsafeMutableRawPointer) throws -> Void) throws -> Void
+  /// Makes arrays at a place by moving contiguous elements into them; each array gets as many as its length says.
+  let move: (UnsafeRawPointer, Place, UnsafeBufferPointer<Int>) -> Void
+
+  init<Element>(_ type: Element.Type) {
+    // For these the compiler knows the class of the arrays' storage. Other arrays look it up each time.
+    switch type {
+    case is Bool.Type: self.init(of: Bool.self, isKnown: true)
+    case is Int.Type: self.init(of: Int.self, isKnown: true)
+    case is Int8.Type: self.init(of: Int8.self, isKnown: true)
+    case is Int16.Type: self.init(of: Int16.self, isKnown: true)
+    case is Int32.Type: self.init(of: Int32.self, isKnown: true)
+    case is Int64.Type: self.init(of: Int64.self, isKnown: true)
+    case is UInt8.Type: self.init(of: UInt8.self, isKnown: true)
+    case is UInt16.Type: self.init(of: UInt16.self, isKnown: true)
+    case is UInt32.Type: self.init(of: UInt32.self, isKnown: true)
+    case is UInt64.Type: self.init(of: UInt64.self, isKnown: true)
+    case is Float.Type: self.init(of: Float.self, isKnown: true)
+    case is Double.Type: self.init(of: Double.self, isKnown: true)
+    case is String.Type: self.init(of: String.self, isKnown: true)
+    default: self.init(of: type, isKnown: false)
+    }
+  }
+
+  @inline(__always)
+  private init<Element>(of type: Element.Type, isKnown: Bool) {
+    unsafe visit = { rows, kept, body in
+      rows.visit { row, address in
+        let array = unsafe address.assumingMemoryBound(to: [Element].self)
+        #if canImport(ObjectiveC)
+          // A bridged `NSArray` has no contiguous elements; a copy does.
+          if type is AnyClass {
+            let copy = unsafe ContiguousArray(array.pointee)
+            kept.append(copy)
+            return unsafe copy.withUnsafeBufferPointer {
+              unsafe body(row, UnsafeRawPointer($0.baseAddress), $0.count)
+            }
+          }
+        #endif
+        let (elements, count) = unsafe array.pointee.withUnsafeBufferPointer {
+          unsafe (UnsafeRawPointer($0.baseAddress), $0.count)
+        }
+        unsafe body(row, elements, count)
+      }
+    }
+    unsafe make = { address, count, fill in
+      let array = try unsafe [Element](unsafeUninitializedCapacity: count) { buffer, initializedCount in
+        if let base = buffer.baseAddress { try unsafe fill(UnsafeMutableRawPointer(base)) }
+        initializedCount = count
+      }
+      unsafe address.initializeMemory(as: [Element].self, to: array)
+    }
+    unsafe move = { elements, place, lengths in
+      if isKnown {
+        unsafe Self.copy(type, elements, to: place, lengths: lengths)
+      } else {
+        unsafe Self.move(type, elements, to: place, lengths: lengths)
+      }
+    }
+  }
+
+  /// Makes arrays by copying elements that are known to the compiler, which is then the fastest way.
+  @inline(__always)
+  private static func copy<Element>(
+    _ type: Element.Type, _ elements: UnsafeRawPointer, to place: Place, lengths: UnsafeBufferPointer<Int>
+  ) {
+    // SAFETY: as below; elements that were copied are destroyed.
+    var source = unsafe UnsafeMutablePointer(mutating: elements.assumingMemoryBound(to: Element.self))
+    for row in 0..<lengths.count {
+      let length = unsafe lengths[row]
+      let array = unsafe Array(UnsafeBufferPointer(start: source, count: length))
+      unsafe place.row(row).base.initializeMemory(as: [Element].self, to: array)
+      unsafe source.deinitialize(count: length)
+      unsafe source += length
+    }
+  }
+
+  /// Makes arrays by moving the bytes of elements.
+  @inline(__always)
+  private static func move<Element>(
+    _ type: Element.Type, _ elements: UnsafeRawPointer, to place: Place, lengths: UnsafeBufferPointer<Int>
+  ) {
+    var source = unsafe elements
+    for row in 0..<lengths.count {
+      let length = unsafe lengths[row]
+      let byteCount = length * MemoryLayout<Element>.stride
+      // SAFETY: the array has room for `length` elements, and there are as many at `source`. Moved elements are not
+      // destroyed at their old address.
+      let array = unsafe [Element](unsafeUninitializedCapacity: length) { buffer, initializedCount in
+        if let base = UnsafeMutableRawPointer(buffer.baseAddress) {
+          unsafe base.copyMemory(from: source, byteCount: byteCount)
+        }
+        initializedCount = length
+      }
+      unsafe place.row(row).base.initializeMemory(as: [Element].self, to: array)
+      unsafe source += byteCount
+    }
+  }
+}
