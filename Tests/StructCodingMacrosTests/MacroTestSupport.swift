@@ -181,21 +181,10 @@
           #endif
       """
     let attribute = name.map { "  #if canImport(ObjectiveC)\n  @objc(\($0))\n  #endif\n" } ?? ""
-    let supertypes =
-      "Foundation.NSObject, Foundation.NSSecureCoding, Foundation.NSCopying, StructCoding.ArchiveWrapper"
     return attribute + """
-        \(access)nonisolated final class Coding: \(supertypes) {
-          \(access)let decoded: \(value)
-          \(access)init(_ value: \(value)) { self.decoded = value }
-          \(access)static var supportsSecureCoding: Swift.Bool { true }
-          \(access)func encode(with coder: Foundation.NSCoder) { self.archive(to: coder) }
-          \(access)init?(coder: Foundation.NSCoder) {
-            guard let value = Self.unarchive(from: coder) else { return nil }
-            self.decoded = value
-          }
-          \(access)override func isEqual(_ object: Any?) -> Swift.Bool { self.hasEqualValue(to: object) }
-          \(access)override var hash: Swift.Int { self.hashOfValue }
-          \(access)func copy(with zone: Foundation.NSZone? = nil) -> Any { self }\(registers ? registration : "")
+        \(access)nonisolated final class Coding: StructCoding.CodingObject, StructCoding.ArchiveWrapper {
+          \(access)typealias Value = \(value)
+          \(access)override class var supportsSecureCoding: Swift.Bool { true }\(registers ? registration : "")
         }
       """
   }

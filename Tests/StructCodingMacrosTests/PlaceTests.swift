@@ -20,7 +20,7 @@
       check(
         "enum A {\n  struct B {\n    @Archivable\n    struct C {\n      var x: Int\n    }\n  }\n}",
         contains: "extension A.B.C: StructCoding.Archivable {", "className: \"Models_A_B_C_Coding\"",
-        "@objc(Models_A_B_C_Coding)", "let decoded: A.B.C\n")
+        "@objc(Models_A_B_C_Coding)", "typealias Value = A.B.C\n")
       check(
         "extension Models.A {\n  @Archivable\n  struct B {\n    var x: Int\n  }\n}",
         contains: "className: \"Models_A_B_Coding\"")
@@ -48,8 +48,8 @@
           "@Archivable\n\(modifier)struct S {\n  var x: Int\n}",
           contains: "\n  \(prefix)static let archiveSchema", "\n  \(prefix)func encodeFields",
           "\n  \(prefix)init(fields",
-          "\n  \(prefix)nonisolated final class Coding", "\n    \(prefix)let decoded",
-          "\n    \(prefix)override var hash")
+          "\n  \(prefix)nonisolated final class Coding", "\n    \(prefix)typealias Value",
+          "\n    \(prefix)override class var supportsSecureCoding")
       }
       for (modifier, prefix) in [("public", "public "), ("private", "fileprivate ")] {
         check(
@@ -115,10 +115,10 @@
     func testNamesThatNeedTheModule() {
       check(
         "@Archivable\nstruct Value {\n  var x: Int\n}",
-        contains: "extension Value:", "let decoded: Models.Value", "init(_ value: Models.Value)")
+        contains: "extension Value:", "typealias Value = Models.Value", "override class var supportsSecureCoding: Swift.Bool")
       check(
         "enum Coding {\n  @Archivable\n  struct A {\n    var x: Int\n  }\n}",
-        contains: "extension Coding.A:", "let decoded: Models.Coding.A")
+        contains: "extension Coding.A:", "typealias Value = Models.Coding.A")
     }
 
     func testGenericSurroundings() {

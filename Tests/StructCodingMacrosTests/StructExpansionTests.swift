@@ -45,18 +45,9 @@
           #if canImport(ObjectiveC)
           @objc(Models_Session_Coding)
           #endif
-          public nonisolated final class Coding: Foundation.NSObject, Foundation.NSSecureCoding, Foundation.NSCopying, StructCoding.ArchiveWrapper {
-            public let decoded: Session
-            public init(_ value: Session) { self.decoded = value }
-            public static var supportsSecureCoding: Swift.Bool { true }
-            public func encode(with coder: Foundation.NSCoder) { self.archive(to: coder) }
-            public init?(coder: Foundation.NSCoder) {
-              guard let value = Self.unarchive(from: coder) else { return nil }
-              self.decoded = value
-            }
-            public override func isEqual(_ object: Any?) -> Swift.Bool { self.hasEqualValue(to: object) }
-            public override var hash: Swift.Int { self.hashOfValue }
-            public func copy(with zone: Foundation.NSZone? = nil) -> Any { self }
+          public nonisolated final class Coding: StructCoding.CodingObject, StructCoding.ArchiveWrapper {
+            public typealias Value = Session
+            public override class var supportsSecureCoding: Swift.Bool { true }
           }
         }
         """)

@@ -112,8 +112,8 @@ struct ClassEmission {
   }
 
   private var fields: FieldEmission {
-    guard case .fields(let members) = plan.content else { return FieldEmission([], plan.lines) }
-    return FieldEmission(members, plan.lines, firstPosition: superclass == nil ? nil : "first")
+    guard case .fields(let members) = plan.content else { return FieldEmission([], SourceLines(plan)) }
+    return FieldEmission(members, SourceLines(plan), firstPosition: superclass == nil ? nil : "first")
   }
 
   private var hasFields: Bool {

@@ -2,7 +2,8 @@ import SwiftSyntax
 
 /// Writes the nested `Coding` class.
 ///
-/// Its members are one line each; the library does the work.
+/// Its superclass does the work. It overrides `supportsSecureCoding`, because Foundation requires that of each class with
+/// an `init(coder:)`, and has an `@objc` name, which the compiler does not require of a class that inherits its coding.
 struct CodingEmission {
   let plan: ArchivePlan
 
@@ -10,23 +11,10 @@ struct CodingEmission {
     let access = plan.subject.access.prefix
     return objectiveCName
       + [
-        "\(access)nonisolated final class Coding: \(foundation)NSObject, \(foundation)NSSecureCoding, "
-          + "\(foundation)NSCopying, \(structCoding)ArchiveWrapper {"
-      ]
-      + [
-        "\(access)let decoded: \(valueType)",
-        "\(access)init(_ value: \(valueType)) { self.decoded = value }",
-        "\(access)static var supportsSecureCoding: \(swift)Bool { true }",
-        "\(access)func encode(with coder: \(foundation)NSCoder) { self.archive(to: coder) }",
-        "\(access)init?(coder: \(foundation)NSCoder) {",
-        "  guard let value = Self.unarchive(from: coder) else { return nil }",
-        "  self.decoded = value",
-        "}",
-        "\(access)override func isEqual(_ object: Any?) -> \(swift)Bool { self.hasEqualValue(to: object) }",
-        "\(access)override var hash: \(swift)Int { self.hashOfValue }",
-        "\(access)func copy(with zone: \(foundation)NSZone? = nil) -> Any { self }",
-      ].indented + registration.indented
-      + ["}"]
+        "\(access)nonisolated final class Coding: \(structCoding)CodingObject, \(structCoding)ArchiveWrapper {",
+        "  \(access)typealias Value = \(valueType)",
+        "  \(access)override class var supportsSecureCoding: \(swift)Bool { true }",
+      ] + registration.indented + ["}"]
   }
 
   /// The stable name for the Objective-C runtime. Classes in generic types cannot have one.

@@ -44,8 +44,8 @@ struct ExtensionEmission {
   private var encodeFields: [String] {
     let body: [String]
     switch plan.content {
-    case .fields(let members): body = FieldEmission(members, plan.lines).encodeLines
-    case .cases(let members): body = CaseEmission(members, plan.lines).encodeLines
+    case .fields(let members): body = FieldEmission(members, SourceLines(plan)).encodeLines
+    case .cases(let members): body = CaseEmission(members, SourceLines(plan)).encodeLines
     case .rawValue, .nothing: return []
     }
     let head = "\(access)func encodeFields(to encoder: inout some \(structCoding)FieldEncoder) throws {"
@@ -55,8 +55,8 @@ struct ExtensionEmission {
   private var initializer: [String] {
     let body: [String]
     switch plan.content {
-    case .fields(let members): body = FieldEmission(members, plan.lines).decodeLines
-    case .cases(let members): body = CaseEmission(members, plan.lines).decodeLines
+    case .fields(let members): body = FieldEmission(members, SourceLines(plan)).decodeLines
+    case .cases(let members): body = CaseEmission(members, SourceLines(plan)).decodeLines
     case .rawValue, .nothing: return []
     }
     let head = "\(access)init(fields decoder: inout some \(structCoding)FieldDecoder) throws {"
@@ -67,11 +67,11 @@ struct ExtensionEmission {
     var body: [String]
     switch plan.content {
     case .fields(let members):
-      body = FieldEmission(members, plan.lines).columnLines
+      body = FieldEmission(members, SourceLines(plan)).columnLines
       if plan.subject.archivesAllMemory {
         body += ["// SAFETY: these are all the stored properties.", "unsafe columns.assumeComplete()"]
       }
-    case .cases(let members): body = CaseEmission(members, plan.lines).columnLines
+    case .cases(let members): body = CaseEmission(members, SourceLines(plan)).columnLines
     case .rawValue, .nothing: return []
     }
     if body.isEmpty { return [] }

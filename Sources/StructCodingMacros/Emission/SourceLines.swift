@@ -6,8 +6,9 @@ import SwiftSyntaxMacros
 /// Errors about a type appear only at the line that stores its value. Types that are written as storable types of the
 /// standard library need no such directive.
 struct SourceLines {
-  /// The location of a piece of the source, if the compiler provides it.
-  let location: (Syntax) -> AbstractSourceLocation?
+  private let location: (Syntax) -> AbstractSourceLocation?
+
+  init(_ plan: ArchivePlan) { location = plan.location }
 
   /// Returns a line that stores something, preceded by a directive with the location. The line names the type, since
   /// the compiler prints the line.

@@ -1,11 +1,13 @@
 import SwiftSyntax
+import SwiftSyntaxMacros
 
 /// Everything the macro knows about an annotated declaration. Validation checks it, and emission writes it.
 struct ArchivePlan {
   let attribute: ArchivableAttribute
   let subject: Subject
   let content: Content
-  let lines: SourceLines
+  /// The location of a piece of the source, if the compiler provides it.
+  let location: (Syntax) -> AbstractSourceLocation?
 
   /// What the type stores.
   enum Content {

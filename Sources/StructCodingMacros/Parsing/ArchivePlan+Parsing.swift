@@ -11,7 +11,7 @@ extension ArchivePlan {
     self.attribute = ArchivableAttribute(parsing: attribute)
     subject = Subject(parsing: declaration, type: type, in: context)
     content = Content(parsing: subject)
-    lines = SourceLines { node in
+    location = { node in
       context.location(of: node, at: .afterLeadingTrivia, filePathMode: .filePath)
     }
   }

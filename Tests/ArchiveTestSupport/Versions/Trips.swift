@@ -77,15 +77,9 @@ public struct Stop2: Archivable, ArchiveUpgradable, Hashable, Sendable {
   #if canImport(ObjectiveC)
     @objc(Stop2_Coding)
   #endif
-  public final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
-    public let decoded: Stop2
-    public init(_ value: Stop2) { decoded = value }
-    public static var supportsSecureCoding: Bool { true }
-    public func encode(with coder: NSCoder) { archive(to: coder) }
-    public init?(coder: NSCoder) {
-      guard let value = Self.unarchive(from: coder) else { return nil }
-      decoded = value
-    }
+  public final class Coding: CodingObject, ArchiveWrapper {
+    public typealias Value = Stop2
+    public override class var supportsSecureCoding: Bool { true }
   }
 }
 
@@ -129,15 +123,9 @@ public struct Trip2: Archivable, Hashable, Sendable {
   #if canImport(ObjectiveC)
     @objc(Trip2_Coding)
   #endif
-  public final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
-    public let decoded: Trip2
-    public init(_ value: Trip2) { decoded = value }
-    public static var supportsSecureCoding: Bool { true }
-    public func encode(with coder: NSCoder) { archive(to: coder) }
-    public init?(coder: NSCoder) {
-      guard let value = Self.unarchive(from: coder) else { return nil }
-      decoded = value
-    }
+  public final class Coding: CodingObject, ArchiveWrapper {
+    public typealias Value = Trip2
+    public override class var supportsSecureCoding: Bool { true }
   }
 }
 
@@ -198,15 +186,9 @@ public struct Trip3: Archivable, ArchiveUpgradable, Hashable, Sendable {
   #if canImport(ObjectiveC)
     @objc(Trip3_Coding)
   #endif
-  public final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
-    public let decoded: Trip3
-    public init(_ value: Trip3) { decoded = value }
-    public static var supportsSecureCoding: Bool { true }
-    public func encode(with coder: NSCoder) { archive(to: coder) }
-    public init?(coder: NSCoder) {
-      guard let value = Self.unarchive(from: coder) else { return nil }
-      decoded = value
-    }
+  public final class Coding: CodingObject, ArchiveWrapper {
+    public typealias Value = Trip3
+    public override class var supportsSecureCoding: Bool { true }
   }
 }
 

@@ -42,15 +42,9 @@ extension ToolEvent: Archivable {
   #if canImport(ObjectiveC)
     @objc(ToolEvent_Coding)
   #endif
-  final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
-    let decoded: ToolEvent
-    init(_ value: ToolEvent) { decoded = value }
-    static var supportsSecureCoding: Bool { true }
-    func encode(with coder: NSCoder) { archive(to: coder) }
-    init?(coder: NSCoder) {
-      guard let value = Self.unarchive(from: coder) else { return nil }
-      decoded = value
-    }
+  final class Coding: CodingObject, ArchiveWrapper {
+    typealias Value = ToolEvent
+    override class var supportsSecureCoding: Bool { true }
   }
 }
 
@@ -82,15 +76,9 @@ extension ToolSession: Archivable {
   #if canImport(ObjectiveC)
     @objc(ToolSession_Coding)
   #endif
-  final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
-    let decoded: ToolSession
-    init(_ value: ToolSession) { decoded = value }
-    static var supportsSecureCoding: Bool { true }
-    func encode(with coder: NSCoder) { archive(to: coder) }
-    init?(coder: NSCoder) {
-      guard let value = Self.unarchive(from: coder) else { return nil }
-      decoded = value
-    }
+  final class Coding: CodingObject, ArchiveWrapper {
+    typealias Value = ToolSession
+    override class var supportsSecureCoding: Bool { true }
   }
 }
 

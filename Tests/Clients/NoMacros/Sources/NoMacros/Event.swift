@@ -21,15 +21,9 @@ struct Event: Archivable {
   #if canImport(ObjectiveC)
     @objc(Event_Coding)
   #endif
-  final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
-    let decoded: Event
-    init(_ value: Event) { decoded = value }
-    static var supportsSecureCoding: Bool { true }
-    func encode(with coder: NSCoder) { archive(to: coder) }
-    init?(coder: NSCoder) {
-      guard let value = Self.unarchive(from: coder) else { return nil }
-      decoded = value
-    }
+  final class Coding: CodingObject, ArchiveWrapper {
+    typealias Value = Event
+    override class var supportsSecureCoding: Bool { true }
   }
 }
 

@@ -29,15 +29,9 @@ struct Reading: Archivable {
   #if canImport(ObjectiveC)
     @objc(Reading_Coding)
   #endif
-  final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
-    let decoded: Reading
-    init(_ value: Reading) { decoded = value }
-    static var supportsSecureCoding: Bool { true }
-    func encode(with coder: NSCoder) { archive(to: coder) }
-    init?(coder: NSCoder) {
-      guard let value = Self.unarchive(from: coder) else { return nil }
-      decoded = value
-    }
+  final class Coding: CodingObject, ArchiveWrapper {
+    typealias Value = Reading
+    override class var supportsSecureCoding: Bool { true }
   }
 }
 
@@ -78,14 +72,8 @@ struct CheckedReading: Archivable {
   #if canImport(ObjectiveC)
     @objc(CheckedReading_Coding)
   #endif
-  final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
-    let decoded: CheckedReading
-    init(_ value: CheckedReading) { decoded = value }
-    static var supportsSecureCoding: Bool { true }
-    func encode(with coder: NSCoder) { archive(to: coder) }
-    init?(coder: NSCoder) {
-      guard let value = Self.unarchive(from: coder) else { return nil }
-      decoded = value
-    }
+  final class Coding: CodingObject, ArchiveWrapper {
+    typealias Value = CheckedReading
+    override class var supportsSecureCoding: Bool { true }
   }
 }

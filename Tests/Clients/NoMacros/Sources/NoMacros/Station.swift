@@ -59,15 +59,9 @@ struct Position: Archivable, ArchiveComposable, Equatable {
   #if canImport(ObjectiveC)
     @objc(Position_Coding)
   #endif
-  final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
-    let decoded: Position
-    init(_ value: Position) { decoded = value }
-    static var supportsSecureCoding: Bool { true }
-    func encode(with coder: NSCoder) { archive(to: coder) }
-    init?(coder: NSCoder) {
-      guard let value = Self.unarchive(from: coder) else { return nil }
-      decoded = value
-    }
+  final class Coding: CodingObject, ArchiveWrapper {
+    typealias Value = Position
+    override class var supportsSecureCoding: Bool { true }
   }
 }
 
@@ -88,15 +82,9 @@ struct FirstStation: Archivable {
   #if canImport(ObjectiveC)
     @objc(FirstStation_Coding)
   #endif
-  final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
-    let decoded: FirstStation
-    init(_ value: FirstStation) { decoded = value }
-    static var supportsSecureCoding: Bool { true }
-    func encode(with coder: NSCoder) { archive(to: coder) }
-    init?(coder: NSCoder) {
-      guard let value = Self.unarchive(from: coder) else { return nil }
-      decoded = value
-    }
+  final class Coding: CodingObject, ArchiveWrapper {
+    typealias Value = FirstStation
+    override class var supportsSecureCoding: Bool { true }
   }
 }
 
@@ -171,15 +159,9 @@ struct Station: Archivable, Equatable {
   #if canImport(ObjectiveC)
     @objc(Station_Coding)
   #endif
-  final class Coding: NSObject, NSSecureCoding, ArchiveWrapper {
-    let decoded: Station
-    init(_ value: Station) { decoded = value }
-    static var supportsSecureCoding: Bool { true }
-    func encode(with coder: NSCoder) { archive(to: coder) }
-    init?(coder: NSCoder) {
-      guard let value = Self.unarchive(from: coder) else { return nil }
-      decoded = value
-    }
+  final class Coding: CodingObject, ArchiveWrapper {
+    typealias Value = Station
+    override class var supportsSecureCoding: Bool { true }
   }
 }
 

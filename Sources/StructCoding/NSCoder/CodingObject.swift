@@ -1,0 +1,86 @@
+internal import ArchiveBytes
+public import ArchiveValues
+public import Foundation
+
+/// The superclass of the generated `Coding` classes. It holds the value, and does what all of them do.
+///
+/// A subclass names the type of its value, and states once more that it supports secure coding:
+///
+/// ```swift
+/// #if canImport(ObjectiveC)
+///   @objc(Session)
+/// #endif
+/// final class Coding: CodingObject, ArchiveWrapper {
+///   typealias Value = Session
+///   override class var supportsSecureCoding: Bool { true }
+/// }
+/// ```
+///
+/// Foundation refuses to decode a class that has an `init(coder:)` and only inherits `supportsSecureCoding`, and Swift
+/// gives every subclass an `init(coder:)`. Objective-C finds a nested class by the name that `@objc` sets; the compiler
+/// does not require the attribute.
+open class CodingObject: NSObject, NSSecureCoding, NSCopying {
+  /// The value in memory of its own. Only the library creates one.
+  public class Storage {
+    init() {}
+  }
+
+  fileprivate let storage: Storage
+
+  /// Wraps a value; `init(_:)` calls it.
+  public required init(holding storage: Storage) { self.storage = storage }
+
+  /// Reads the value with ``ArchiveWrapper/unarchive(from:)``.
+  ///
+  /// - Returns: `nil` on failure, after passing the error to `failWithError(_:)` of `coder`.
+  public required init?(coder: NSCoder) {
+    func unarchive<Coding: ArchiveWrapper>(_ type: Coding.Type) -> Storage? {
+      type.unarchive(from: coder).map { ValueStorage($0) }
+    }
+    guard let type = Self.self as? any ArchiveWrapper.Type else {
+      CoderFailure.report(
+        ArchiveError(.unsupported, expected: "a class that is an ArchiveWrapper", found: "\(Self.self)"),
+        whileDecodingFrom: coder)
+      return nil
+    }
+    guard let storage = unarchive(type) else { return nil }
+    self.storage = storage
+  }
+
+  /// Whether the class supports secure coding. Subclasses override it; see ``CodingObject``.
+  open class var supportsSecureCoding: Bool { true }
+
+  /// Stores the value with ``ArchiveWrapper/archive(to:)``.
+  public func encode(with coder: NSCoder) { wrapper?.archive(to: coder) }
+
+  /// Returns whether the object has the same class and an equal value: ``ArchiveWrapper/hasEqualValue(to:)``.
+  public override func isEqual(_ object: Any?) -> Bool {
+    wrapper?.hasEqualValue(to: object) ?? super.isEqual(object)
+  }
+
+  /// The hash of the value: ``ArchiveWrapper/hashOfValue``.
+  public override var hash: Int { wrapper?.hashOfValue ?? super.hash }
+
+  /// Returns the object itself, which is immutable.
+  public func copy(with zone: NSZone? = nil) -> Any { self }
+
+  private var wrapper: (any ArchiveWrapper)? { self as? any ArchiveWrapper }
+}
+
+extension ArchiveWrapper where Self: CodingObject {
+  /// The value.
+  public var decoded: Value {
+    // SAFETY: the storage is that of the initialiser below or of `init(coder:)`, which both create it for the `Value`
+    // of the class, and no one else can create one.
+    unsafe unsafeDowncast(storage, to: ValueStorage<Value>.self).value
+  }
+
+  /// Wraps a value.
+  public init(_ value: Value) { self.init(holding: ValueStorage(value)) }
+}
+
+private final class ValueStorage<Value>: CodingObject.Storage {
+  let value: Value
+
+  init(_ value: Value) { self.value = value }
+}
