@@ -80,11 +80,11 @@ extension ColumnArchive {
     return try unsafe data.withUnsafeBytes { bytes in
       let cursor = unsafe ByteCursor(bytes)
       try checkSequence()
-      let (_, context) = try root.open(cursor, options, budget: budget)
-      defer { context.close() }
-      let result = try body(root, cursor, context)
-      try context.releaseInstances()
-      return result
+      return try root.withContext(cursor, options, budget: budget) { _, context in
+        let result = try body(root, cursor, context)
+        try context.releaseInstances()
+        return result
+      }
     }
   }
 

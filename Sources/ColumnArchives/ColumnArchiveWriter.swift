@@ -105,18 +105,19 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
   {
     try unsafe data.withUnsafeBytes { bytes in
       var reading = ColumnArchive.DecodingOptions()
-      let (layout, context) = try root.open(unsafe ByteCursor(bytes), reading)
-      guard context.isExact else { throw Self.otherContent }
-      let batches: [ArchiveLayout.Batch]
-      var isIncomplete = false
-      do {
-        batches = try layout.batches(reading)
-      } catch {
-        guard discardsIncompleteBatch else { throw error }
-        (isIncomplete, reading.readsIncompleteFiles) = (true, true)
-        batches = try layout.batches(reading)
+      return try root.withContext(unsafe ByteCursor(bytes), reading) { layout, context in
+        guard context.isExact else { throw Self.otherContent }
+        let batches: [ArchiveLayout.Batch]
+        var isIncomplete = false
+        do {
+          batches = try layout.batches(reading)
+        } catch {
+          guard discardsIncompleteBatch else { throw error }
+          (isIncomplete, reading.readsIncompleteFiles) = (true, true)
+          batches = try layout.batches(reading)
+        }
+        return (batches, batches.last?.body.upperBound ?? layout.content.offset, isIncomplete)
       }
-      return (batches, batches.last?.body.upperBound ?? layout.content.offset, isIncomplete)
     }
   }
 

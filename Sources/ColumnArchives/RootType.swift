@@ -30,21 +30,31 @@ final class RootType: Sendable {
     copiesLists = (codec as? RecordCodec)?.copiesLists ?? false
   }
 
-  /// Returns the layout of an archive, and a context with its schema. The header is parsed only if it differs from the
-  /// type's own.
+  /// The plan of the last archive with another schema than the type's own.
+  private let kept = Spare<KeptPlan>()
+
+  /// Calls `body` with the layout of an archive, and a context for reading it. The header is parsed only if it differs from
+  /// the type's own, and from that of the last archive.
   ///
   /// - Parameter budget: What is left of the budget, if the call has already read something.
-  func open(
-    _ bytes: ByteCursor, _ options: ColumnArchive.DecodingOptions, budget: Int? = nil
-  ) throws -> (ArchiveLayout, ReadContext) {
-    if begins(bytes) {
+  func withContext<Result>(
+    _ bytes: ByteCursor, _ options: ColumnArchive.DecodingOptions, budget: Int? = nil,
+    _ body: (ArchiveLayout, ReadContext) throws -> Result
+  ) throws -> Result {
+    func read(_ layout: ArchiveLayout, _ plan: ReadPlan) throws -> Result {
+      let context = ReadContext(plan, bytes: bytes, options: options, budget: budget)
+      defer { context.close() }
+      return try body(layout, context)
+    }
+    if bytes.begin(with: header) {
       let layout = try ArchiveLayout(bytes, isSequence: list != nil, headerCount: header.count)
-      return (
-        layout,
-        ReadContext(schema, isExact: true, bytes: bytes, options: options, budget: budget)
-      )
+      return try read(layout, ReadPlan(schema, isExact: true))
     }
     let layout = try ArchiveLayout(bytes, verifies: options.verifiesChecksums)
+    if let known = kept.take() {
+      defer { kept.put(known) }
+      if known.fits(bytes, options.limits) { return try read(layout, known.plan) }
+    }
     guard accepts(layout.className) || layout.className.isEmpty else {
       throw ArchiveError(
         .classMismatch, expected: "a \(className)", found: "a \(layout.className)", offset: 6,
@@ -52,14 +62,12 @@ final class RootType: Sendable {
           "If it is the same type under an older name, list that: @Archivable(formerly: [\"\(layout.className)\"])."
       )
     }
-    return (layout, try ReadContext(layout, bytes: bytes, options: options, budget: budget))
-  }
-
-  /// Whether an archive begins with the type's own header.
-  private func begins(_ bytes: ByteCursor) -> Bool {
-    guard bytes.end >= header.count else { return false }
-    // SAFETY: the guard checked that there are at least as many bytes as in the header.
-    return unsafe header.withUnsafeBytes { unsafe memcmp($0.baseAddress!, bytes.start, $0.count) == 0 }
+    let plan = try ReadPlan(layout, options.limits)
+    defer {
+      let new = KeptPlan(plan, bytes, headerCount: layout.content.offset, options.limits)
+      if let new { kept.put(new) }
+    }
+    return try read(layout, plan)
   }
 
   // MARK: Writing
@@ -149,7 +157,7 @@ final class RootType: Sendable {
     _ bytes: ByteCursor, into address: UnsafeMutableRawPointer, _ options: ColumnArchive.DecodingOptions
   ) throws {
     let isLarge = bytes.remaining >= Self.largeByteCount
-    if canReadOne, !isLarge, begins(bytes), options.limits.maximumDecodedSize == nil {
+    if canReadOne, !isLarge, bytes.begin(with: header), options.limits.maximumDecodedSize == nil {
       let body = try BatchBody(
         bytes.dropping(header.count), verifies: options.verifiesChecksums)
       var reader = DirectReader(body.columns, maximumDepth: options.limits.maximumDepth)
@@ -158,8 +166,15 @@ final class RootType: Sendable {
         codec.memory.destroy(unsafe Place(base: address, stride: 0), 1)
       }
     }
-    let (layout, context) = try open(bytes, options)
-    defer { context.close() }
+    try withContext(bytes, options) { layout, context in
+      try unsafe read(bytes, layout, into: address, isLarge: isLarge, options, in: context)
+    }
+  }
+
+  private func read(
+    _ bytes: ByteCursor, _ layout: ArchiveLayout, into address: UnsafeMutableRawPointer, isLarge: Bool,
+    _ options: ColumnArchive.DecodingOptions, in context: ReadContext
+  ) throws {
     guard layout.isSequence else {
       return try locating(isSequence: false) {
         try context.charge(codec.memory.stride)

@@ -51,7 +51,7 @@ class CaseCodec: ColumnCodec, @unchecked Sendable {
 
   /// Returns how the cases of a column correspond to those of the type.
   fileprivate func match(of column: CaseColumn, in context: ReadContext) -> CaseMatch {
-    context.caseMatch(of: self, to: column.node) { node in
+    context.plan.caseMatch(of: self, to: column.node) { node in
       let known = context.isExact ? Array(node.names.indices) : node.names.map { schema.caseIndex(named: $0) }
       let bytes = caseBytes
       let positions = zip(known, node.children).map { own, record -> [Int?] in

@@ -92,10 +92,8 @@ class ColumnCodec: @unchecked Sendable {
       throw RowError(row: nil, context.malformed("\(count) more values in a column", "fewer"))
     }
     // Nodes do not distinguish some types, so their columns may be of another kind than those of the type.
-    if context.isFromNodes || column.kind == .tree && !isOptional, let trees {
-      return try trees.decode(column, into: place, count: count, in: context)
-    }
-    if try readNodes(column, into: place, count: count, in: context) { return }
+    let isOfNodes = context.isFromNodes || column.kind == .tree && !isOptional || readsNodes(of: column.kind)
+    if isOfNodes, let trees { return try trees.decode(column, into: place, count: count, in: context) }
     try decodeForms(column, into: place, count: count, in: context)
     guard let awake = unsafe awake else { return }
     do {
@@ -106,28 +104,6 @@ class ColumnCodec: @unchecked Sendable {
       throw RowError(row: nil, wrapping: error)
     }
     try unsafe self.awake(place, count: count, by: awake)
-  }
-
-  /// Reads the next values as nodes, from a column of another kind.
-  ///
-  /// - Returns: `false` if the column has no values of the type; the error for its kind then says what is wrong.
-  private func readNodes(
-    _ column: Column, into place: Place, count: Int, in context: ReadContext
-  ) throws -> Bool {
-    guard readsNodes(of: column.kind), let trees else { return false }
-    try context.charge(WorkCost.failure)
-    let marks = try column.marks(in: context)
-    do {
-      try trees.decode(column, into: place, count: count, in: context)
-      return true
-    } catch {
-      column.goBack(to: marks)
-      // The error inside an instance is more helpful than the error that it is an instance. And no error may hide that
-      // a limit was reached.
-      let failure = RowError(row: nil, wrapping: error)
-      if column.kind == .instance || failure.error.code == .limitExceeded { throw failure }
-      return false
-    }
   }
 
   private func decodeForms(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {

@@ -260,7 +260,6 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
   }
 
   override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
-    if wrapped.isOptional, try decodeBoxed(column, into: place, count: count, in: context) { return }
     guard column.kind == .optional else {
       // The field was required, and is now optional, so all values are present.
       if let access { return try decodeAside(column, into: place, count: count, access, in: context) }
@@ -304,25 +303,6 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     try wrapped.memory.withTemporary(count: count, from: context.temporaries) { aside in
       try context.nested { try wrapped.read(values, into: aside, count: count, in: context) }
       for row in 0..<count { unsafe access.make(aside.row(row).base, place.row(row).base) }
-    }
-  }
-
-  /// Reads optionals of optionals from trees, in which a present value may be in an array of one, as in nodes.
-  ///
-  /// - Returns: Whether the column has that form. If not, nothing was read.
-  private func decodeBoxed(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws
-    -> Bool
-  {
-    let kind = (column as? OptionalColumn)?.values?.kind ?? column.kind
-    guard kind == .tree, let trees else { return false }
-    let marks = try column.marks(in: context)
-    do {
-      try trees.decode(column, into: place, count: count, in: context)
-      return true
-    } catch let failure as RowError where failure.error.isOfOneValue {
-      try context.charge(WorkCost.failure)
-      column.goBack(to: marks)
-      return false
     }
   }
 

@@ -36,7 +36,7 @@ extension RecordCodec {
   /// Returns the column of each field, or `nil` for fields that the archive lacks.
   func columns(of column: Column, count: Int, in context: ReadContext) throws -> [Column?] {
     if column.kind == .record, context.isExact { return (column as! RecordColumn).fields }
-    let bindings = context.bindings(of: self, to: column.node) { schema in
+    let bindings = context.plan.bindings(of: self, to: column.node) { schema in
       let node = schema[column.node]
       let found = fields.map { schema.binding(ofFieldNamed: [$0.name] + $0.formerNames, in: node) }
       // A struct is read either as a whole or by its fields. If the type has both, the fields count as absent from the

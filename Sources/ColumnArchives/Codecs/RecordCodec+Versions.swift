@@ -108,7 +108,7 @@ extension RecordCodec {
   func versionRuns(of column: Column, count: Int, in context: ReadContext) throws -> [VersionRun]? {
     if context.isExact, versions.current == 1 { return nil }
     guard let schema = versions.schema else { return nil }
-    guard let position = context.versionPosition(in: column.node) else {
+    guard let position = context.plan.versionPosition(in: column.node) else {
       return versions.current > 1 && versions.upgrades ? [VersionRun(older: 1, count: count)] : nil
     }
     // The fields of raw records begin with the next row.

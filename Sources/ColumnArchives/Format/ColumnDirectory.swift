@@ -156,7 +156,8 @@ extension ColumnDirectory {
     try unsafe writer.output.withBytes { bytes in
       let bytes = unsafe ByteCursor(bytes)
       let options = ColumnArchive.DecodingOptions(limits: writer.limits)
-      let context = ReadContext(schema, isExact: true, bytes: bytes, options: options, budget: .max)
+      let plan = ReadPlan(schema, isExact: true)
+      let context = ReadContext(plan, bytes: bytes, options: options, budget: .max)
       var opener = ColumnOpener(cursor: try bytes.part(columns), context: context)
       let root = try opener.open(schema.root, count: count)
       func add(_ column: Column?, at start: Int, node: Int) throws {

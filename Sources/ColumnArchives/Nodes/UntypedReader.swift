@@ -15,7 +15,8 @@ struct UntypedReader {
     self.bytes = bytes
     isSequence = archive.isSequence
     layout = try ArchiveLayout(bytes, verifies: archive.options.verifiesChecksums)
-    context = try ReadContext(layout, bytes: bytes, options: archive.options)
+    let plan = try ReadPlan(layout, archive.options.limits)
+    context = ReadContext(plan, bytes: bytes, options: archive.options)
     schema = context.schema
   }
 

@@ -27,7 +27,8 @@ extension ColumnArchive {
   /// Returns the context for reading single fields, with the archive's own schema.
   func readContext(_ bytes: ByteCursor, budget: Int? = nil) throws -> ReadContext {
     let layout = try ArchiveLayout(bytes, verifies: options.verifiesChecksums)
-    return try ReadContext(layout, bytes: bytes, options: options, budget: budget)
+    return ReadContext(
+      try ReadPlan(layout, options.limits), bytes: bytes, options: options, budget: budget)
   }
 
   /// Returns the steps of a path, or throws if the path has a property that is not stored.

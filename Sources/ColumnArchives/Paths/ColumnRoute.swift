@@ -79,7 +79,7 @@ struct ColumnRoute {
       throw ArchiveError(
         .missingField, expected: "a record with a field \(names[0])", found: record.kind.description)
     }
-    switch context.binding(ofFieldNamed: names, in: node) {
+    switch context.plan.binding(ofFieldNamed: names, in: node) {
     case .absent:
       throw ArchiveError(
         .missingField, expected: "a field \(names[0])",

@@ -1,12 +1,14 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 
-/// The state of reading one archive: its schema, and what reading it may still cost.
+/// The state of reading one archive: what reading it may still cost, and how deep its values nest.
 ///
 /// Each call of a reader has one context, and so one budget, for all batches, however often it reads them. Memory for
 /// values is charged by the byte. Work that produces no values is charged at the prices in ``WorkCost``.
 final class ReadContext {
-  private(set) var schema: Schema
+  /// How the columns are read.
+  let plan: ReadPlan
+  var schema: Schema { plan.schema }
   /// Whether the schema is that of the requested type, so that no fields need to be matched.
   let isExact: Bool
   let limits: ArchiveLimits
@@ -21,12 +23,6 @@ final class ReadContext {
   // Exclusivity is not checked, here and below, and cannot be violated: no method of these two types runs code of
   // others.
   @safe @exclusivity(unchecked) private var stack = StackGuard()
-  /// For each codec and node: the position of each of the codec's fields in the node.
-  private var bindings: [BindingKey: [Binding]] = [:]
-  /// For each node: the position of the record version among its fields, or -1.
-  private var versionPositions: [Int: Int] = [:]
-  /// For each enumeration codec and node: how their cases correspond.
-  private var caseMatches: [BindingKey: CaseMatch] = [:]
   /// The decoding hooks of the types of values in trees.
   var hooks = DecodingHooksTable()
   /// How much of each collection to read without types; everything if it is `nil`.
@@ -38,13 +34,12 @@ final class ReadContext {
   /// Whether values are read in order to be hashed. Then the length of each counts, however often the archive repeats
   /// it.
   private(set) var isHashing = false
-  /// Whether columns refer to instances, either directly or in trees.
-  private(set) lazy var canReferToInstances = schema.canReferToInstances
   /// Whether batches are opened with the instances after their columns, rather than as single columns.
   var readsWholeBatches = false
   /// Whether weak references may refer to instances that are not stored.
   private(set) var lacksInstances = false
   private var allInstances: [Int: InstanceReader] = [:]
+
   /// Whether a field of an instance is being read in another form. Then nothing inside it is tried in a second form.
   var readsOtherForm = false
 
@@ -52,30 +47,17 @@ final class ReadContext {
   /// before.
   @safe @exclusivity(unchecked) private var copied: PartialChecksums?
 
-  /// - Parameters:
-  ///   - isFromNodes: Whether the archive was written from nodes.
-  ///   - budget: What is left of the budget, if the call has already read something; `nil` for the full budget of the
-  ///     limits.
+  /// - Parameter budget: What is left of the budget, if the call has already read something; `nil` for the full budget of
+  ///   the limits.
   init(
-    _ schema: Schema, isExact: Bool, isFromNodes: Bool = false, bytes: ByteCursor,
-    options: ColumnArchive.DecodingOptions, budget: Int? = nil
+    _ plan: ReadPlan, bytes: ByteCursor, options: ColumnArchive.DecodingOptions, budget: Int? = nil
   ) {
-    self.schema = schema
-    self.isExact = isExact
-    self.isFromNodes = isFromNodes
+    self.plan = plan
+    (isExact, isFromNodes) = (plan.isExact, plan.isFromNodes)
     limits = options.limits
     verifiesChecksums = options.verifiesChecksums
     start = UInt(bitPattern: unsafe bytes.start)
     self.budget = budget ?? limits.decodedSizeAllowed(forArchiveOf: bytes.end)
-  }
-
-  /// Reads the schema of an archive.
-  convenience init(
-    _ layout: ArchiveLayout, bytes: ByteCursor, options: ColumnArchive.DecodingOptions, budget: Int? = nil
-  ) throws {
-    self.init(
-      try SchemaReader.read(layout.schema, limits: options.limits), isExact: false,
-      isFromNodes: layout.isFromNodes, bytes: bytes, options: options, budget: budget)
   }
 
   deinit { temporaries.putBack() }
@@ -177,36 +159,6 @@ final class ReadContext {
       row: nil, ArchiveError.tooDeep(depth, limits, advice: "Raise ArchiveLimits.maximumDepth to read it."))
   }
 
-  /// Returns the position of each of a codec's fields in a node. `find` is called only the first time.
-  func bindings(
-    of codec: ColumnCodec, to node: Int, find: (inout Schema) -> [Binding]
-  ) -> [Binding] {
-    let key = BindingKey(codec: ObjectIdentifier(codec), node: node)
-    if let found = bindings[key] { return found }
-    let found = find(&schema)
-    bindings[key] = found
-    return found
-  }
-
-  /// Returns the position of the record version among the fields of a node, or `nil` if it has none.
-  func versionPosition(in node: Int) -> Int? {
-    if let known = versionPositions[node] { return known < 0 ? nil : known }
-    let found = schema[node].names.firstIndex(of: ArchiveSchema.versionKey)
-    versionPositions[node] = found ?? -1
-    return found
-  }
-
-  /// Returns how a node's cases correspond to those of a type. `find` is called only the first time.
-  func caseMatch(
-    of codec: ColumnCodec, to node: Int, find: (SchemaNode) -> CaseMatch
-  ) -> CaseMatch {
-    let key = BindingKey(codec: ObjectIdentifier(codec), node: node)
-    if let found = caseMatches[key] { return found }
-    let found = find(schema[node])
-    caseMatches[key] = found
-    return found
-  }
-
   /// Runs `body`, which reads a column without a type. This takes more stack than the archive's nesting level suggests.
   func nestedNodes<Result>(_ body: () throws -> Result) throws -> Result {
     guard stack.hasRoom() else {
@@ -215,16 +167,6 @@ final class ReadContext {
         ArchiveError.tooDeep(depth, ArchiveLimits(maximumDepth: .max), advice: "Use a larger stack."))
     }
     return try body()
-  }
-
-  /// Returns the location of a field with one of these names in a record of the schema.
-  func binding(ofFieldNamed names: [String], in node: Int) -> Binding {
-    schema.binding(ofFieldNamed: names, in: schema[node])
-  }
-
-  private struct BindingKey: Hashable {
-    let codec: ObjectIdentifier
-    let node: Int
   }
 
   // MARK: Instances

@@ -20,15 +20,16 @@ final class CopiedChecksumTests: XCTestCase {
   private func assertChecksums<Value: ArchiveValue>(
     of data: Data, as type: Value.Type, line: UInt = #line
   ) throws {
-    try data.withUnsafeBytes { bytes in
+    try data.withUnsafeBytes { bytes -> Void in
       let (bytes, options) = (ByteCursor(bytes), ColumnArchive.DecodingOptions())
-      let (layout, context) = try CodecTable.shared.root(type).open(bytes, options)
-      for batch in try layout.batches(options) {
-        let body = try batch.open(in: bytes, context)
-        guard let trailer = body.trailer else { continue }
-        for entry in try ColumnDirectory(trailer, columns: body.columns, in: context).entries {
-          let own = entry.range.lowerBound..<entry.range.lowerBound + entry.ownByteCount
-          if !own.isEmpty { XCTAssertEqual(try bytes.part(own).checksum, entry.checksum, line: line) }
+      try CodecTable.shared.root(type).withContext(bytes, options) { layout, context in
+        for batch in try layout.batches(options) {
+          let body = try batch.open(in: bytes, context)
+          guard let trailer = body.trailer else { continue }
+          for entry in try ColumnDirectory(trailer, columns: body.columns, in: context).entries {
+            let own = entry.range.lowerBound..<entry.range.lowerBound + entry.ownByteCount
+            if !own.isEmpty { XCTAssertEqual(try bytes.part(own).checksum, entry.checksum, line: line) }
+          }
         }
       }
     }
