@@ -39,11 +39,6 @@ struct Position: Archivable, ArchiveStruct, ArchiveComposable, Equatable {
     unsafe fields.assumeComplete()
   }
 
-  init(latitude: Double, longitude: Double) {
-    self.latitude = latitude
-    self.longitude = longitude
-  }
-
   #if canImport(ObjectiveC)
     @objc(Position_Coding)
   #endif
@@ -61,8 +56,6 @@ struct FirstStation: Archivable, ArchiveStruct {
     fields.field("title", \.title)
     unsafe fields.assumeComplete()
   }
-
-  init(title: String) { self.title = title }
 
   #if canImport(ObjectiveC)
     @objc(FirstStation_Coding)
