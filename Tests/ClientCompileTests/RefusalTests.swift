@@ -129,7 +129,7 @@ final class RefusalTests: XCTestCase {
       """,
     ] {
       try refuses(
-        source, saying: "Self.part",
+        source, saying: "\\.part",
         "'.composition' stores the fields of a struct that can be archived and has no version: mark its type "
           + "@Archivable, or store the property by '.default', '.codable' or '.transformed(…)'")
     }

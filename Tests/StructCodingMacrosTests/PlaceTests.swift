@@ -19,11 +19,11 @@
     func testNestedNames() {
       check(
         "enum A {\n  struct B {\n    @Archivable\n    struct C {\n      var x: Int\n    }\n  }\n}",
-        contains: "extension A.B.C: StructCoding.Archivable {", "className: \"Models_A_B_C_Coding\"",
+        contains: "extension A.B.C: StructCoding.Archivable {", "<Self>(\"Models_A_B_C_Coding\")",
         "@objc(Models_A_B_C_Coding)", "typealias Value = A.B.C\n")
       check(
         "extension Models.A {\n  @Archivable\n  struct B {\n    var x: Int\n  }\n}",
-        contains: "className: \"Models_A_B_Coding\"")
+        contains: "<Self>(\"Models_A_B_Coding\")")
     }
 
     #if canImport(SwiftSyntax601)
@@ -31,10 +31,10 @@
       func testNewerSyntax() {
         check(
           "extension A.B {\n  @Archivable\n  struct `C d` {\n    var x: Int\n  }\n}",
-          contains: #"className: "Models_A_B_C_020_d_Coding", formerly: ["Models_A_B_C_d_Coding"]"#)
+          contains: #"<Self>("Models_A_B_C_020_d_Coding", formerly: ["Models_A_B_C_d_Coding"])"#)
         check(
           "@Archivable\nstruct Fixed<let count: Int> {\n  var `a \"b\"`: Int\n}",
-          contains: #"className: "Models_Fixed_\(count)_Coding", fields: ["a \"b\""]"#, ##"self.`a "b"`"##)
+          contains: #".shared("Models_Fixed_\(count)_Coding") {"#, ##"$0.field("a \"b\"", \.`a "b"`)"##)
       }
     #endif
 
@@ -46,19 +46,18 @@
       ] {
         check(
           "@Archivable\n\(modifier)struct S {\n  var x: Int\n}",
-          contains: "\n  \(prefix)static let archiveSchema", "\n  \(prefix)func encodeFields",
-          "\n  \(prefix)init(fields",
+          contains: "\n  \(prefix)static let archiveFields",
           "\n  \(prefix)nonisolated final class Coding", "\n    \(prefix)typealias Value",
           "\n    \(prefix)override class var supportsSecureCoding")
       }
       for (modifier, prefix) in [("public", "public "), ("private", "fileprivate ")] {
         check(
           "\(modifier) extension A {\n  @Archivable\n  struct S {\n    var x: Int\n  }\n}",
-          contains: "\n  \(prefix)static let archiveSchema")
+          contains: "\n  \(prefix)static let archiveFields")
       }
       check(
         "public extension A {\n  @Archivable\n  internal struct S {\n    var x: Int\n  }\n}",
-        contains: "\n  static let archiveSchema")
+        contains: "\n  static let archiveFields")
     }
 
     /// A public type in a less visible one is not public in effect, and neither may the generated members be.
@@ -69,11 +68,11 @@
       ] {
         check(
           "\(outer)enum A {\n  @Archivable\n  \(inner)struct S {\n    var x: Int\n  }\n}",
-          contains: "\n  \(prefix)static let archiveSchema")
+          contains: "\n  \(prefix)static let archiveFields")
       }
       check(
         "public extension A {\n  enum B {\n    @Archivable\n    public struct S {\n      var x: Int\n    }\n  }\n}",
-        contains: "\n  public static let archiveSchema")
+        contains: "\n  public static let archiveFields")
     }
 
     func testAvailability() {
@@ -108,14 +107,15 @@
       XCTAssert(refused.problems[0].contains("declaration.module"), refused.problems[0])
       let named = expansion(of: "@Archivable(className: \"S\")\n" + source, module: nil)
       XCTAssertEqual(named.problems, [])
-      XCTAssert(named.text.contains("className: \"S\", fields: [\"x\"])"), named.text)
+      XCTAssert(named.text.contains("<Self>(\"S\") {"), named.text)
     }
 
     /// Inside `Coding`, `Coding` is the class and `Value` an associated type.
     func testNamesThatNeedTheModule() {
       check(
         "@Archivable\nstruct Value {\n  var x: Int\n}",
-        contains: "extension Value:", "typealias Value = Models.Value", "override class var supportsSecureCoding: Swift.Bool")
+        contains: "extension Value:", "typealias Value = Models.Value",
+        "override class var supportsSecureCoding: Swift.Bool")
       check(
         "enum Coding {\n  @Archivable\n  struct A {\n    var x: Int\n  }\n}",
         contains: "extension Coding.A:", "typealias Value = Models.Coding.A")
@@ -124,17 +124,17 @@
     func testGenericSurroundings() {
       check(
         "struct Box<T: Archivable> {\n  @Archivable\n  struct Part {\n    var x: Int\n  }\n}",
-        contains: "static var archiveSchema: StructCoding.ArchiveSchema {",
-        #"className: "Models_Box_Part_\(T.archiveName)_Coding""#, lacks: ["@objc"])
+        contains: "static var archiveFields: StructCoding.ArchiveFields<Self> {",
+        #".shared("Models_Box_Part_\(T.archiveName)_Coding")"#, lacks: ["@objc"])
       check(
         "extension Box where T == Int {\n  @Archivable\n  struct Part {\n    var x: Int\n  }\n}",
-        contains: "static var archiveSchema: StructCoding.ArchiveSchema {", lacks: ["@objc"])
+        contains: "static var archiveFields: StructCoding.ArchiveFields<Self> {", lacks: ["@objc"])
       check(
         "@Archivable(className: \"Box\")\nstruct Box<T> where T: ArchiveValue {\n  var x: T\n}",
-        contains: "className: \"Box\"", lacks: ["@objc", "archiveName"])
+        contains: ".shared(\"Box\")", lacks: ["@objc", "archiveName"])
       check(
         "@Archivable\nstruct Tagged<Tag, N> where N: ArchiveValue {\n  var x: Int\n}",
-        contains: #"className: "Models_Tagged_\(N.archiveName)_Coding""#)
+        contains: #".shared("Models_Tagged_\(N.archiveName)_Coding")"#)
     }
 
     /// Enumerations are taken for raw-valued ones by their raw values or their first inherited type.

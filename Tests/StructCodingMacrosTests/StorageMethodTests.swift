@@ -29,14 +29,26 @@
         """,
         """
         nonisolated extension Item: StructCoding.Archivable {
-          static let archiveSchema = StructCoding.ArchiveSchema(
-            className: "Models_Item_Coding",
-            fields: ["plain", "hue", "p", "other", "share", "data", "count", "width", "last"],
-            formerFields: ["p": ["q"]],
-            compositions: [
-              .init("start", formerly: ["origin"], of: \\Self.start), .init("end", of: \\Self.end),
-              .init("middle", of: \\Self.middle)
-            ])
+          static let archiveFields = StructCoding.ArchiveFields<Self>("Models_Item_Coding") {
+            $0.field("plain", \\.plain)
+            $0.field("hue", \\.hue, as: .raw())
+            $0.isolateFailures()
+            $0.field("p", formerly: ["q"], \\.palette, as: .codable())
+            $0.field("other", \\.other, as: .codable(.json))
+            $0.field("share", \\.share, as: .transformed(A.B<C>.self))
+            $0.field("data", \\.data, as: .transformed(name: "hex"))
+            $0.isolateFailures()
+            $0.field("count", \\.count)
+            $0.isolateFailures()
+            $0.field("width", \\.width)
+            $0.isolateFailures()
+            $0.field("last", \\.last)
+            $0.composition("start", formerly: ["origin"], \\.start)
+            $0.composition("end", \\.end)
+            $0.composition("middle", \\.middle)
+            // SAFETY: these are all the stored properties.
+            unsafe $0.assumeComplete()
+          }
 
           func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
             try encoder.encode(self.plain, at: 0)
@@ -68,27 +80,6 @@
             self.end = try decoder.decodeComposition(at: Self.archiveSchema.position(ofComposition: 1), orKeep: self.end)
           }
 
-          static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
-            columns.field(\\.plain, at: 0)
-            columns.field(\\.hue, at: 1, as: .raw())
-            columns.isolateFailures(at: 1)
-            columns.field(\\.palette, at: 2, as: .codable())
-            columns.field(\\.other, at: 3, as: .codable(.json))
-            columns.field(\\.share, at: 4, as: .transformed(A.B<C>.self))
-            columns.field(\\.data, at: 5, as: .transformed(name: "hex"))
-            columns.isolateFailures(at: 5)
-            columns.field(\\.count, at: 6)
-            columns.isolateFailures(at: 6)
-            columns.field(\\.width, at: 7)
-            columns.isolateFailures(at: 7)
-            columns.field(\\.last, at: 8)
-            columns.composition(\\.start, at: 9)
-            columns.composition(\\.end, at: Self.archiveSchema.position(ofComposition: 1))
-            columns.composition(\\.middle, at: Self.archiveSchema.position(ofComposition: 2))
-            // SAFETY: these are all the stored properties.
-            unsafe columns.assumeComplete()
-          }
-
         \(coding(of: "Item", objectiveC: "Models_Item_Coding"))
         }
         """)
@@ -107,9 +98,11 @@
           """)
       XCTAssertEqual(problems, [])
       for part in [
+        "$0.field(\"a\", \\.a, as: .raw())",
+        "    #if X\n      $0.field(\"b\", \\.b, as: .codable())\n      $0.isolateFailures()\n"
+          + "    #else\n      $0.omit(\"b\")\n    #endif\n",
         "try encoder.encode(self.a, at: 0, as: .raw())",
         "    #if X\n      try encoder.encode(self.b, at: 1, as: .codable())\n    #else\n      try encoder.omit(at: 1)\n",
-        "      columns.field(\\.b, at: 1, as: .codable())\n      columns.isolateFailures(at: 1)\n",
       ] {
         XCTAssert(text.contains(part), "no \(part) in \(text)")
       }
@@ -130,7 +123,7 @@
           "nonisolated extension S: StructCoding.Archivable, StructCoding.ArchiveUpgradable, "
             + "StructCoding.AwakesAfterDecoding {"), text)
       XCTAssert(
-        text.contains(#"className: "S", fields: ["a"], version: 3, acceptsNewerVersions: true)"#), text)
+        text.contains(#"<Self>("S", version: 3, acceptsNewerVersions: true) {"#), text)
       // Only a struct without versions can be stored flat.
       let all: [TypeSyntax] = ["Archivable", "ArchiveComposable", "ArchiveUpgradable", "AwakesAfterDecoding"]
       XCTAssert(
@@ -162,8 +155,9 @@
           of: "@Transient(dependsOn: \\.title, \\.isSelected) public var", with: "public var"),
         """
         nonisolated extension Document: StructCoding.Archivable {
-          static let archiveSchema = StructCoding.ArchiveSchema(
-            className: "Models_Document_Coding", fields: ["name"])
+          static let archiveFields = StructCoding.ArchiveFields<Self>("Models_Document_Coding") {
+            $0.field("name", \\.title)
+          }
 
           func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
             try encoder.encode(self.title, at: 0)
@@ -171,10 +165,6 @@
 
           init(fields decoder: inout some StructCoding.FieldDecoder) throws {
             self.title = try decoder.decode(at: 0)
-          }
-
-          static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
-            columns.field(\\.title, at: 0)
           }
 
         \(coding(of: "Document", objectiveC: "Models_Document_Coding"))

@@ -19,10 +19,13 @@
         """,
         """
         nonisolated extension Place: StructCoding.Archivable {
-          static let archiveSchema = StructCoding.ArchiveSchema(
-            className: "Models_Place_Coding",
-            fields: ["lat", "lon", "label"],
-            formerFields: ["lon": ["lng", "long"], "label": ["tag"]])
+          static let archiveFields = StructCoding.ArchiveFields<Self>("Models_Place_Coding") {
+            $0.field("lat", \\.latitude)
+            $0.field("lon", formerly: ["lng", "long"], \\.longitude)
+            $0.field("label", formerly: ["tag"], \\.label)
+            // SAFETY: these are all the stored properties.
+            unsafe $0.assumeComplete()
+          }
 
           func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
             try encoder.encode(self.latitude, at: 0)
@@ -34,14 +37,6 @@
             self.latitude = try decoder.decode(at: 0)
             self.label = try decoder.decode(at: 2)
             if decoder.hasField(at: 1) { self.longitude = try decoder.decode(at: 1) }
-          }
-
-          static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
-            columns.field(\\.latitude, at: 0)
-            columns.field(\\.longitude, at: 1)
-            columns.field(\\.label, at: 2)
-            // SAFETY: these are all the stored properties.
-            unsafe columns.assumeComplete()
           }
 
         \(coding(of: "Place", objectiveC: "Models_Place_Coding"))
@@ -83,16 +78,16 @@
           #endif
         }
         """,
-        contains: #"fields: ["x"],"#, #"formerFields: ["x": ["a", "c", "b"]])"#,
-        "encode(self.one, at: 0)", "encode(self.two, at: 0)")
+        contains: #"$0.field("x", formerly: ["a", "c", "b"], \.one)"#,
+        #"$0.field("x", formerly: ["a", "c", "b"], \.two)"#)
     }
 
     /// It is no property wrapper, and names are any text.
     func testForms() {
       check(
         "@Archivable\nstruct S {\n  @Stored(nil, formerly: \"b\") var a: Int\n  @StructCoding.Stored(\"c\\n\\\"\") var c: Int\n}",
-        contains: ##"fields: ["a", "c\u{a}\""]"##, "unsafe columns.assumeComplete()",
-        "self.a = try decoder.decode(at: 0)\n    self.c")
+        contains: ##"$0.field("a", formerly: ["b"], \.a)"##, ##"$0.field("c\u{a}\"", \.c)"##,
+        "unsafe $0.assumeComplete()")
     }
 
     // MARK: Refusals

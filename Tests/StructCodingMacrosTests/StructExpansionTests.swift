@@ -19,8 +19,13 @@
         """,
         """
         nonisolated extension Session: StructCoding.Archivable {
-          public static let archiveSchema = StructCoding.ArchiveSchema(
-            className: "Models_Session_Coding", fields: ["startTime", "endTime", "events"])
+          public static let archiveFields = StructCoding.ArchiveFields<Self>("Models_Session_Coding") {
+            $0.field("startTime", \\.startTime)
+            $0.field("endTime", \\.endTime)
+            $0.field("events", \\.events)
+            // SAFETY: these are all the stored properties.
+            unsafe $0.assumeComplete()
+          }
 
           public func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
             try encoder.encode(self.startTime, at: 0)
@@ -32,14 +37,6 @@
             self.startTime = try decoder.decode(at: 0)
             self.endTime = try decoder.decode(at: 1)
             if decoder.hasField(at: 2) { self.events = try decoder.decode(at: 2) }
-          }
-
-          public static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
-            columns.field(\\.startTime, at: 0)
-            columns.field(\\.endTime, at: 1)
-            columns.field(\\.events, at: 2)
-            // SAFETY: these are all the stored properties.
-            unsafe columns.assumeComplete()
           }
 
           #if canImport(ObjectiveC)
@@ -64,8 +61,11 @@
         """,
         """
         nonisolated extension Renamed: StructCoding.Archivable {
-          static let archiveSchema = StructCoding.ArchiveSchema(
-            className: "Session", formerly: ["XYZSession", "Old.Session"], fields: ["x"])
+          static let archiveFields = StructCoding.ArchiveFields<Self>("Session", formerly: ["XYZSession", "Old.Session"]) {
+            $0.field("x", \\.x)
+            // SAFETY: these are all the stored properties.
+            unsafe $0.assumeComplete()
+          }
 
           func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
             try encoder.encode(self.x, at: 0)
@@ -73,12 +73,6 @@
 
           init(fields decoder: inout some StructCoding.FieldDecoder) throws {
             self.x = try decoder.decode(at: 0)
-          }
-
-          static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
-            columns.field(\\.x, at: 0)
-            // SAFETY: these are all the stored properties.
-            unsafe columns.assumeComplete()
           }
 
         \(coding(of: "Renamed", objectiveC: "Session"))
@@ -111,8 +105,11 @@
         """,
         """
         nonisolated extension Skipped: StructCoding.Archivable {
-          static let archiveSchema = StructCoding.ArchiveSchema(
-            className: "Models_Skipped_Coding", fields: ["observed", "wrapped", "plain"])
+          static let archiveFields = StructCoding.ArchiveFields<Self>("Models_Skipped_Coding") {
+            $0.field("observed", \\.observed)
+            $0.field("wrapped", \\.wrapped)
+            $0.field("plain", \\.plain)
+          }
 
           func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
             try encoder.encode(self.observed, at: 0)
@@ -124,12 +121,6 @@
             self.observed = try decoder.decode(at: 0)
             self.plain = try decoder.decode(at: 2)
             self.wrapped = try decoder.decode(at: 1)
-          }
-
-          static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
-            columns.field(\\.observed, at: 0)
-            columns.field(\\.wrapped, at: 1)
-            columns.field(\\.plain, at: 2)
           }
 
         \(coding(of: "Skipped", objectiveC: "Models_Skipped_Coding"))
@@ -155,9 +146,21 @@
         """,
         """
         nonisolated extension Names: StructCoding.Archivable {
-          static let archiveSchema = StructCoding.ArchiveSchema(
-            className: "Models_Names_Coding",
-            fields: ["a", "b", "c", "d", "class", "encoder", "decoder", "pair", "labelled", "limits", "single"])
+          static let archiveFields = StructCoding.ArchiveFields<Self>("Models_Names_Coding") {
+            $0.field("a", \\.a)
+            $0.field("b", \\.b)
+            $0.field("c", \\.c)
+            $0.field("d", \\.d)
+            $0.field("class", \\.`class`)
+            $0.field("encoder", \\.encoder)
+            $0.field("decoder", \\.decoder)
+            $0.tuple("pair", \\.pair.0, \\.pair.1)
+            $0.tuple("labelled", \\.labelled.0, \\.labelled.1)
+            $0.tuple("limits", \\.limits.0, \\.limits.1)
+            $0.field("single", \\.single)
+            // SAFETY: these are all the stored properties.
+            unsafe $0.assumeComplete()
+          }
 
           func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
             try encoder.encode(self.a, at: 0)
@@ -185,22 +188,6 @@
             if decoder.hasField(at: 0) { self.a = try decoder.decode(at: 0) }
             if decoder.hasField(at: 1) { self.b = try decoder.decode(at: 1) }
             if decoder.hasField(at: 9) { (self.limits.0, self.limits.1) = try decoder.decodeTuple(at: 9) }
-          }
-
-          static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
-            columns.field(\\.a, at: 0)
-            columns.field(\\.b, at: 1)
-            columns.field(\\.c, at: 2)
-            columns.field(\\.d, at: 3)
-            columns.field(\\.`class`, at: 4)
-            columns.field(\\.encoder, at: 5)
-            columns.field(\\.decoder, at: 6)
-            columns.tuple(\\.pair.0, \\.pair.1, at: 7)
-            columns.tuple(\\.labelled.0, \\.labelled.1, at: 8)
-            columns.tuple(\\.limits.0, \\.limits.1, at: 9)
-            columns.field(\\.single, at: 10)
-            // SAFETY: these are all the stored properties.
-            unsafe columns.assumeComplete()
           }
 
         \(coding(of: "Names", objectiveC: "Models_Names_Coding"))
@@ -235,8 +222,36 @@
         """,
         """
         nonisolated extension Conditions: StructCoding.Archivable {
-          static let archiveSchema = StructCoding.ArchiveSchema(
-            className: "Models_Conditions_Coding", fields: ["first", "a", "b", "w", "trace", "log", "last"])
+          static let archiveFields = StructCoding.ArchiveFields<Self>("Models_Conditions_Coding") {
+            $0.field("first", \\.first)
+            #if os(Linux)
+              $0.field("a", \\.a)
+              $0.field("b", \\.b)
+              $0.omit("w")
+            #elseif os(Windows)
+              $0.omit("a")
+              $0.omit("b")
+              $0.field("w", \\.w)
+            #else
+              $0.field("a", \\.a)
+              $0.field("b", \\.b)
+              $0.omit("w")
+            #endif
+            #if DEBUG
+              #if TRACE
+                $0.field("trace", \\.trace)
+              #else
+                $0.omit("trace")
+              #endif
+              $0.field("log", \\.log)
+            #else
+              $0.omit("trace")
+              $0.omit("log")
+            #endif
+            $0.field("last", \\.last)
+            // SAFETY: these are all the stored properties.
+            unsafe $0.assumeComplete()
+          }
 
           func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
             try encoder.encode(self.first, at: 0)
@@ -289,37 +304,6 @@
             #endif
           }
 
-          static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
-            columns.field(\\.first, at: 0)
-            #if os(Linux)
-              columns.field(\\.a, at: 1)
-              columns.field(\\.b, at: 2)
-              columns.omit(at: 3)
-            #elseif os(Windows)
-              columns.omit(at: 1)
-              columns.omit(at: 2)
-              columns.field(\\.w, at: 3)
-            #else
-              columns.field(\\.a, at: 1)
-              columns.field(\\.b, at: 2)
-              columns.omit(at: 3)
-            #endif
-            #if DEBUG
-              #if TRACE
-                columns.field(\\.trace, at: 4)
-              #else
-                columns.omit(at: 4)
-              #endif
-              columns.field(\\.log, at: 5)
-            #else
-              columns.omit(at: 4)
-              columns.omit(at: 5)
-            #endif
-            columns.field(\\.last, at: 6)
-            // SAFETY: these are all the stored properties.
-            unsafe columns.assumeComplete()
-          }
-
         \(coding(of: "Conditions", objectiveC: "Models_Conditions_Coding"))
         }
         """)
@@ -336,9 +320,12 @@
         """,
         #"""
         nonisolated extension Box: StructCoding.Archivable {
-          public static var archiveSchema: StructCoding.ArchiveSchema {
-            StructCoding.ArchiveSchema(
-              className: "Models_Box_\(Content.archiveName)_Coding", fields: ["content"])
+          public static var archiveFields: StructCoding.ArchiveFields<Self> {
+            .shared("Models_Box_\(Content.archiveName)_Coding") {
+              $0.field("content", \.content)
+              // SAFETY: these are all the stored properties.
+              unsafe $0.assumeComplete()
+            }
           }
 
           public func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
@@ -347,12 +334,6 @@
 
           public init(fields decoder: inout some StructCoding.FieldDecoder) throws {
             self.content = try decoder.decode(at: 0)
-          }
-
-          public static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
-            columns.field(\.content, at: 0)
-            // SAFETY: these are all the stored properties.
-            unsafe columns.assumeComplete()
           }
 
         \#(coding(of: "Box", access: "public ", registers: true))
@@ -371,12 +352,14 @@
         """,
         """
         nonisolated extension Long: StructCoding.Archivable {
-          static let archiveSchema = StructCoding.ArchiveSchema(
-            className: "Models_Long_Coding",
-            fields: [
-              "theFirstOfAFewLongNames", "theSecondOfAFewLongNames", "theThirdOfAFewLongNames",
-              "theFourthOfAFewLongNames"
-            ])
+          static let archiveFields = StructCoding.ArchiveFields<Self>("Models_Long_Coding") {
+            $0.field("theFirstOfAFewLongNames", \\.theFirstOfAFewLongNames)
+            $0.field("theSecondOfAFewLongNames", \\.theSecondOfAFewLongNames)
+            $0.field("theThirdOfAFewLongNames", \\.theThirdOfAFewLongNames)
+            $0.field("theFourthOfAFewLongNames", \\.theFourthOfAFewLongNames)
+            // SAFETY: these are all the stored properties.
+            unsafe $0.assumeComplete()
+          }
 
           func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
             try encoder.encode(self.theFirstOfAFewLongNames, at: 0)
@@ -390,15 +373,6 @@
             self.theSecondOfAFewLongNames = try decoder.decode(at: 1)
             self.theThirdOfAFewLongNames = try decoder.decode(at: 2)
             self.theFourthOfAFewLongNames = try decoder.decode(at: 3)
-          }
-
-          static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
-            columns.field(\\.theFirstOfAFewLongNames, at: 0)
-            columns.field(\\.theSecondOfAFewLongNames, at: 1)
-            columns.field(\\.theThirdOfAFewLongNames, at: 2)
-            columns.field(\\.theFourthOfAFewLongNames, at: 3)
-            // SAFETY: these are all the stored properties.
-            unsafe columns.assumeComplete()
           }
 
         \(coding(of: "Long", objectiveC: "Models_Long_Coding"))

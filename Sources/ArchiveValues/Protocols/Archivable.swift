@@ -21,23 +21,17 @@ public protocol ArchiveWrapper: NSObject, NSSecureCoding {
 
 /// A record that any `NSCoder` can archive too, as a wrapper object. `@Archivable` conforms structs and enums to it.
 ///
-/// To conform by hand, write what the macro writes: a schema, the two field methods, and the nested class.
+/// To conform by hand, write what the macro writes: the table of the fields, and the nested class.
 ///
 /// ```swift
-/// struct Event: Archivable {
+/// struct Event: Archivable, ArchiveStruct {
 ///   var timeStamp: Date
 ///   var eventTag: String
 ///
-///   static let archiveSchema = ArchiveSchema(className: "Event", fields: ["timeStamp", "eventTag"])
-///
-///   func encodeFields(to encoder: inout some FieldEncoder) throws {
-///     try encoder.encode(timeStamp, at: 0)
-///     try encoder.encode(eventTag, at: 1)
-///   }
-///
-///   init(fields decoder: inout some FieldDecoder) throws {
-///     timeStamp = try decoder.decode(at: 0)
-///     eventTag = try decoder.decode(at: 1)
+///   static let archiveFields = ArchiveFields<Event>("Event") { fields in
+///     fields.field("timeStamp", \.timeStamp)
+///     fields.field("eventTag", \.eventTag)
+///     unsafe fields.assumeComplete()
 ///   }
 ///
 ///   final class Coding: CodingObject, ArchiveWrapper {

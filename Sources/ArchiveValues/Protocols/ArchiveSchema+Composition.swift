@@ -5,22 +5,16 @@
 public protocol ArchiveComposable {}
 
 extension ArchiveSchema {
-  /// A struct whose fields are stored flat among those of another, with the prefix of their names.
-  public struct Composition: Sendable, Hashable {
+  /// The names of a struct's fields that are stored flat among those of another.
+  struct Composition {
     /// The names of the fields, each after the name of the property and a dot.
     let fields: [String]
     /// Older names of each field.
     let formerFields: [String: [String]]
 
-    /// Describes a property that is stored flat.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the property in archives: the prefix before the dot.
-    ///   - formerly: Older names of the property.
-    ///   - property: The property.
-    public init<Root, Record: ArchiveRecord & ArchiveComposable>(
-      _ name: String, formerly: [String] = [], of property: KeyPath<Root, Record>
-    ) {
+    /// Describes a property named `name` in archives, or formerly by another name, that holds a record of a type.
+    init<Record: ArchiveRecord & ArchiveComposable>(_ name: String, formerly: [String], of type: Record.Type)
+    {
       let inner = Record.archiveSchema.cases.first ?? Case("")
       var former: [String: [String]] = [:]
       for field in inner.fields {
@@ -30,18 +24,6 @@ extension ArchiveSchema {
       }
       fields = inner.fields.map { "\(name).\($0)" }
       formerFields = former
-    }
-
-    @available(
-      *, unavailable,
-      message:
-        "'.composition' stores the fields of a struct that can be archived and has no version: mark its type @Archivable, or store the property by '.default', '.codable' or '.transformed(…)'"
-    )
-    public init<Root, Value>(
-      _ name: String, formerly: [String] = [], of property: KeyPath<Root, Value>
-    ) {
-      fields = []
-      formerFields = [:]
     }
   }
 }

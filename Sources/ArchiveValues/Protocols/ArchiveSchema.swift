@@ -26,7 +26,7 @@ public struct ArchiveSchema: Sendable, Hashable {
   /// the error ``ArchiveError/Code/newerVersion``.
   public let acceptsNewerVersions: Bool
   /// For each property that is stored flat, the position of its first field.
-  private var compositionPositions: [Int] = []
+  private let compositionPositions: [Int]
 
   /// A set of fields that are stored together.
   public struct Case: Sendable, Hashable {
@@ -74,24 +74,15 @@ public struct ArchiveSchema: Sendable, Hashable {
   ///   - fields: The stored names of the fields, without duplicates.
   ///   - formerFields: Older names of fields, by the current name. If an archive lacks a field, decoders try these
   ///     names in order. None may be the name of another field.
-  ///   - compositions: Properties whose fields are stored flat. These fields follow the others, in order.
   ///   - version: The version of the type, at least 1.
   ///   - acceptsNewerVersions: Whether to read records of newer versions.
   public init(
     className: String, formerly: [String] = [], fields: [String], formerFields: [String: [String]] = [:],
-    compositions: [Composition] = [], version: Int = 1, acceptsNewerVersions: Bool = false
+    version: Int = 1, acceptsNewerVersions: Bool = false
   ) {
     self.init(
-      className: className, formerly: formerly, superclasses: ["NSObject"],
-      fields: fields + compositions.flatMap(\.fields),
-      formerFields: compositions.reduce(into: formerFields) { names, composition in
-        names.merge(composition.formerFields) { first, _ in first }
-      }, version: version, acceptsNewerVersions: acceptsNewerVersions)
-    var position = fields.count
-    for composition in compositions {
-      compositionPositions.append(position)
-      position += composition.fields.count
-    }
+      className: className, formerly: formerly, superclasses: ["NSObject"], fields: fields,
+      formerFields: formerFields, version: version, acceptsNewerVersions: acceptsNewerVersions)
   }
 
   /// Describes a class.
@@ -119,6 +110,7 @@ public struct ArchiveSchema: Sendable, Hashable {
     self.className = className
     self.formerClassNames = formerly
     self.superclassNames = ["NSObject"]
+    self.compositionPositions = []
     self.cases = cases
     self.isEnumeration = true
     self.isPlainEnumeration = cases.allSatisfy(\.fields.isEmpty)
@@ -128,7 +120,8 @@ public struct ArchiveSchema: Sendable, Hashable {
 
   package init(
     className: String, formerly: [String], superclasses: [String], fields: [String],
-    formerFields: [String: [String]] = [:], version: Int = 1, acceptsNewerVersions: Bool = false
+    formerFields: [String: [String]] = [:], compositionPositions: [Int] = [], version: Int = 1,
+    acceptsNewerVersions: Bool = false
   ) {
     precondition(version > 0, "the version of \(className) must be 1 or more")
     assert(
@@ -136,6 +129,7 @@ public struct ArchiveSchema: Sendable, Hashable {
     self.className = className
     self.formerClassNames = formerly
     self.superclassNames = superclasses
+    self.compositionPositions = compositionPositions
     self.cases = [Case("", fields: fields, formerFields: formerFields)]
     self.isEnumeration = false
     self.isPlainEnumeration = false

@@ -11,9 +11,8 @@
   /// }
   /// ```
   ///
-  /// adds one extension with the table of fields, the two field methods, a description of the memory layout, which
-  /// ``ColumnArchive`` uses, and the nested class `Session.Coding` for `NSCoder`. Expand the macro in an editor to
-  /// read it.
+  /// adds one extension with the table of fields, ``ArchiveStruct/archiveFields``, the two field methods, and the nested
+  /// class `Session.Coding` for `NSCoder`. Expand the macro in an editor to read it.
   ///
   /// You can encode values of the type with ``KeyedArchive``, ``ColumnArchive`` and any `NSCoder`, and address its
   /// fields with ``Archivable/path``: `Session.path.events.eventTag`.
@@ -99,8 +98,9 @@
     named(encodeFields), named(decodeReferences), named(init))
   @attached(
     extension,
-    conformances: Archivable, ArchivableObject, ArchiveComposable, ArchiveUpgradable, AwakesAfterDecoding,
-    names: named(archiveSchema), named(encodeFields), named(init), named(describeColumns),
+    conformances: Archivable, ArchivableObject, ArchiveStruct, ArchiveComposable, ArchiveUpgradable,
+    AwakesAfterDecoding,
+    names: named(archiveFields), named(archiveSchema), named(encodeFields), named(init), named(describeColumns),
     named(describeDerived), named(Coding))
   public macro Archivable(
     className: String? = nil, formerly: [String] = [], version: Int = 1, acceptsNewerVersions: Bool = false

@@ -24,8 +24,24 @@ struct ExtensionEmission {
   }
 
   private var members: [String] {
-    [schema, encodeFields, initializer, describeColumns, describeDerived, coding]
-      .filter { !$0.isEmpty }.joined(separator: [""]).map(\.indentedLine)
+    let parts: [[String]]
+    switch plan.content {
+    case .fields(let members):
+      let fields = FieldEmission(members, SourceLines(plan))
+      parts = [
+        TableEmission(plan: plan, members: members).lines, encodeFields(fields.encodeLines),
+        initializer(fields.decodeLines), describeDerived, coding,
+      ]
+    case .cases(let members):
+      let cases = CaseEmission(members, SourceLines(plan))
+      parts = [
+        schema, encodeFields(cases.encodeLines), initializer(cases.decodeLines),
+        describeColumns(cases.columnLines), coding,
+      ]
+    case .rawValue, .nothing:
+      parts = [schema, coding]
+    }
+    return parts.filter { !$0.isEmpty }.joined(separator: [""]).map(\.indentedLine)
   }
 
   private var access: String { plan.subject.access.prefix }
@@ -41,42 +57,18 @@ struct ExtensionEmission {
       plan.subject.derivedProperties, storedNames: storedNames, access)
   }
 
-  private var encodeFields: [String] {
-    let body: [String]
-    switch plan.content {
-    case .fields(let members): body = FieldEmission(members, SourceLines(plan)).encodeLines
-    case .cases(let members): body = CaseEmission(members, SourceLines(plan)).encodeLines
-    case .rawValue, .nothing: return []
-    }
-    let head = "\(access)func encodeFields(to encoder: inout some \(structCoding)FieldEncoder) throws {"
-    return [head] + body.indented + ["}"]
+  private func encodeFields(_ body: [String]) -> [String] {
+    ["\(access)func encodeFields(to encoder: inout some \(structCoding)FieldEncoder) throws {"]
+      + body.indented
+      + ["}"]
   }
 
-  private var initializer: [String] {
-    let body: [String]
-    switch plan.content {
-    case .fields(let members): body = FieldEmission(members, SourceLines(plan)).decodeLines
-    case .cases(let members): body = CaseEmission(members, SourceLines(plan)).decodeLines
-    case .rawValue, .nothing: return []
-    }
-    let head = "\(access)init(fields decoder: inout some \(structCoding)FieldDecoder) throws {"
-    return [head] + body.indented + ["}"]
+  private func initializer(_ body: [String]) -> [String] {
+    ["\(access)init(fields decoder: inout some \(structCoding)FieldDecoder) throws {"] + body.indented + ["}"]
   }
 
-  private var describeColumns: [String] {
-    var body: [String]
-    switch plan.content {
-    case .fields(let members):
-      body = FieldEmission(members, SourceLines(plan)).columnLines
-      if plan.subject.archivesAllMemory {
-        body += ["// SAFETY: these are all the stored properties.", "unsafe columns.assumeComplete()"]
-      }
-    case .cases(let members): body = CaseEmission(members, SourceLines(plan)).columnLines
-    case .rawValue, .nothing: return []
-    }
-    if body.isEmpty { return [] }
-    let head =
-      "\(access)static func describeColumns(_ columns: inout \(structCoding)ColumnDescription<Self>) {"
-    return [head] + body.indented + ["}"]
+  private func describeColumns(_ body: [String]) -> [String] {
+    ["\(access)static func describeColumns(_ columns: inout \(structCoding)ColumnDescription<Self>) {"]
+      + body.indented + ["}"]
   }
 }

@@ -1,6 +1,7 @@
 import SwiftSyntax
 
-/// Writes the lines that store, read and describe a struct's properties.
+/// Writes the lines for properties: those of a struct's table, and those that store and read the fields of a struct or a
+/// class.
 ///
 /// Positions are fixed over all clauses of every `#if`. Encoders expect them in ascending order, each encoded or
 /// omitted once in every configuration. So the lines follow the positions, and an `#if` is repeated around the lines
@@ -21,6 +22,23 @@ struct FieldEmission {
     self.members = members.withoutCompositions
     positions = PositionTable(self.members)
     compositions = members.compositions
+  }
+
+  /// The lines of a table.
+  var tableLines: [String] {
+    let all = members.flatMap(\.elements)
+    func name(_ name: String, among elements: [Field]) -> String {
+      name.literal + (formerNames(of: name, among: elements).map { ", formerly: \($0)" } ?? "")
+    }
+    return lines { field in
+      [tableLine(field, name(field.storedName, among: all))]
+        + (field.policy == .throwError ? [] : ["$0.isolateFailures()"])
+    } missing: { position in
+      ["$0.omit(\(name(positions.names[position], among: all)))"]
+    }
+      + compositions.map {
+        "$0.composition(\(name($0.storedName, among: [$0])), \\.\($0.name?.text ?? ""))"
+      }
   }
 
   var encodeLines: [String] {
@@ -69,18 +87,6 @@ struct FieldEmission {
         []
       }
     }
-  }
-
-  var columnLines: [String] {
-    lines { field in
-      [columnLine(field)]
-        + (field.policy == .throwError ? [] : ["columns.isolateFailures(at: \(positions[field]))"])
-    } missing: { position in
-      ["columns.omit(at: \(position))"]
-    }
-      + compositions.map {
-        "columns.composition(\\.\($0.name?.text ?? ""), at: \(position(ofComposition: $0)))"
-      }
   }
 
   /// The position of the first field of a property that is stored flat, as an expression.
@@ -147,13 +153,11 @@ struct FieldEmission {
     return "\(field.access) = try decoder.decodeComposition(at: \(position)\(otherwise))"
   }
 
-  private func columnLine(_ field: Field) -> String {
+  private func tableLine(_ field: Field, _ name: String) -> String {
     let path = "\\.\(field.name?.text ?? "")"
-    guard let labels = field.tupleLabels else {
-      return "columns.field(\(path), at: \(positions[field])\(method(of: field)))"
-    }
+    guard let labels = field.tupleLabels else { return "$0.field(\(name), \(path)\(method(of: field)))" }
     let parts = labels.indices.map { "\(path).\($0)" }.joined(separator: ", ")
-    return "columns.tuple(\(parts), at: \(positions[field]))"
+    return "$0.tuple(\(name), \(parts))"
   }
 
   /// The last argument of the calls for a field with its own storage method.

@@ -1,10 +1,11 @@
 import SwiftSyntax
 
-/// Writes `archiveSchema`: the class name, the older names, and the table of fields or cases.
+/// Writes `archiveSchema` of enumerations and classes: the class name, the older names, and the names of the fields or
+/// cases. A struct has a table instead: `TableEmission`.
 struct SchemaEmission {
   let plan: ArchivePlan
 
-  /// The schema of the superclass, as an expression; nil for a struct, and for a class without an archivable
+  /// The schema of the superclass, as an expression; nil for an enumeration, and for a class without an archivable
   /// superclass.
   var superclassSchema: String?
 
@@ -24,7 +25,7 @@ struct SchemaEmission {
   }
 
   /// The class name as a string literal, with the names of generic arguments.
-  private var className: String {
+  var className: String {
     plan.explicitClassName?.literal ?? defaultClassName(plan.classNameStem)
   }
 
@@ -35,14 +36,16 @@ struct SchemaEmission {
     return "\"\(stem)\(arguments.joined())_Coding\""
   }
 
-  private var formerly: [String] {
+  /// The older names, as an argument.
+  var formerly: [String] {
     var names = plan.attribute.formerly.map(\.syntax.trimmedDescription)
     let former = defaultClassName(plan.formerClassNameStem)
     if plan.explicitClassName == nil, former != className, !names.contains(former) { names.append(former) }
     return names.isEmpty ? [] : ["formerly: [\(names.joined(separator: ", "))]"]
   }
 
-  private var version: [String] {
+  /// The version, as arguments.
+  var version: [String] {
     [("version", plan.attribute.version), ("acceptsNewerVersions", plan.attribute.acceptsNewerVersions)]
       .compactMap { label, value in value.map { "\(label): \($0.trimmedDescription)" } }
   }
@@ -56,12 +59,10 @@ struct SchemaEmission {
   private var table: [String] {
     switch plan.content {
     case .fields(let members):
-      let names = PositionTable(members.withoutCompositions).names
+      let names = PositionTable(members).names
       var lists = [(label: "fields", elements: names.map(\.literal))]
-      let former = formerFields(members.withoutCompositions, names)
+      let former = formerFields(members, names)
       if !former.isEmpty { lists.append(("formerFields", former)) }
-      let compositions = members.compositions.map(composition)
-      if !compositions.isEmpty { lists.append(("compositions", compositions)) }
       let superclass = superclassSchema.map { ["superclass: \($0)"] } ?? []
       let end = (superclass + version).map { ", \($0)" }.joined() + ")"
       return lists.indices.flatMap { index in
@@ -73,12 +74,6 @@ struct SchemaEmission {
     case .rawValue, .nothing:
       return ["fields: [\"rawValue\"])"]
     }
-  }
-
-  /// A property whose fields are stored flat.
-  private func composition(_ field: Field) -> String {
-    let former = formerNames(of: field.storedName, among: [field]).map { ", formerly: \($0)" } ?? ""
-    return ".init(\(field.storedName.literal)\(former), of: \\Self.\(field.name?.text ?? ""))"
   }
 
   /// One element for each case name; clauses of an `#if` may share one.
@@ -103,15 +98,16 @@ struct SchemaEmission {
     }
   }
 
-  /// The former names of a field or a case, as an array literal: those that any clause of an `#if` lists.
-  private func formerNames(of name: String, among elements: [some Named]) -> String? {
-    var names: [String] = []
-    for former in elements.filter({ $0.storedName == name }).flatMap(\.formerNames).compactMap(\.value)
-    where !names.contains(former) {
-      names.append(former)
-    }
-    return names.isEmpty ? nil : "[\(names.map(\.literal).joined(separator: ", "))]"
+}
+
+/// Returns the former names of a field or a case, as an array literal: those that any clause of an `#if` lists.
+func formerNames(of name: String, among elements: [some Named]) -> String? {
+  var names: [String] = []
+  for former in elements.filter({ $0.storedName == name }).flatMap(\.formerNames).compactMap(\.value)
+  where !names.contains(former) {
+    names.append(former)
   }
+  return names.isEmpty ? nil : "[\(names.map(\.literal).joined(separator: ", "))]"
 }
 
 extension String {

@@ -43,6 +43,7 @@ extension ArchivePlan {
   /// The protocols that the type conforms to, most general first.
   var conformances: [String] {
     var names = [subject.kind == .class ? "ArchivableObject" : "Archivable"]
+    if subject.kind == .structure { names.append("ArchiveStruct") }
     if subject.kind == .class {
       // Class instances are not upgraded, and not stored flat.
     } else if hasVersion {

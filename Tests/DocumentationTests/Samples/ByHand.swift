@@ -16,9 +16,4 @@ final class ByHandSampleTests: PageTests {
   }
 }
 
-extension ByHandSampleTests.Reading: Equatable {
-  init(sensor: String, value: Int) {
-    self.sensor = sensor
-    self.value = value
-  }
-}
+extension ByHandSampleTests.Reading: Equatable {}

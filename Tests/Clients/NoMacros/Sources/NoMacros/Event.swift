@@ -2,20 +2,14 @@ import Foundation
 import StructCoding
 
 // As in the documentation of `Archivable`.
-struct Event: Archivable {
+struct Event: Archivable, ArchiveStruct {
   var timeStamp: Date
   var eventTag: String
 
-  static let archiveSchema = ArchiveSchema(className: "Event", fields: ["timeStamp", "eventTag"])
-
-  func encodeFields(to encoder: inout some FieldEncoder) throws {
-    try encoder.encode(timeStamp, at: 0)
-    try encoder.encode(eventTag, at: 1)
-  }
-
-  init(fields decoder: inout some FieldDecoder) throws {
-    timeStamp = try decoder.decode(at: 0)
-    eventTag = try decoder.decode(at: 1)
+  static let archiveFields = ArchiveFields<Event>("Event") { fields in
+    fields.field("timeStamp", \.timeStamp)
+    fields.field("eventTag", \.eventTag)
+    unsafe fields.assumeComplete()
   }
 
   #if canImport(ObjectiveC)
@@ -27,9 +21,4 @@ struct Event: Archivable {
   }
 }
 
-extension Event: Equatable {
-  init(timeStamp: Date, eventTag: String) {
-    self.timeStamp = timeStamp
-    self.eventTag = eventTag
-  }
-}
+extension Event: Equatable {}

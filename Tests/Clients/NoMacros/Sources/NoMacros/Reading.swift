@@ -4,26 +4,14 @@ import StructCoding
 // Two types of the same class name and fields, which describe their columns.
 
 /// Values made by filling their memory.
-struct Reading: Archivable {
+struct Reading: Archivable, ArchiveStruct {
   var sensor: String
   var value: Int
 
-  static let archiveSchema = ArchiveSchema(className: "Reading", fields: ["sensor", "reading"])
-
-  func encodeFields(to encoder: inout some FieldEncoder) throws {
-    try encoder.encode(sensor, at: 0)
-    try encoder.encode(value, at: 1)
-  }
-
-  init(fields decoder: inout some FieldDecoder) throws {
-    sensor = try decoder.decode(at: 0)
-    value = try decoder.decode(at: 1)
-  }
-
-  static func describeColumns(_ columns: inout ColumnDescription<Reading>) {
-    columns.field(\.sensor, at: 0)
-    columns.field(\.value, at: 1)
-    unsafe columns.assumeComplete()
+  static let archiveFields = ArchiveFields<Reading>("Reading") { fields in
+    fields.field("sensor", \.sensor)
+    fields.field("reading", \.value)
+    unsafe fields.assumeComplete()
   }
 
   #if canImport(ObjectiveC)
@@ -35,12 +23,7 @@ struct Reading: Archivable {
   }
 }
 
-extension Reading: Equatable {
-  init(sensor: String, value: Int) {
-    self.sensor = sensor
-    self.value = value
-  }
-}
+extension Reading: Equatable {}
 
 /// Values made by `init(fields:)`, which does not take all.
 struct CheckedReading: Archivable {

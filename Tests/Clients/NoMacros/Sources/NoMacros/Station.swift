@@ -29,31 +29,14 @@ struct Settings: Codable, Equatable {
 }
 
 /// What a station stores flat.
-struct Position: Archivable, ArchiveComposable, Equatable {
+struct Position: Archivable, ArchiveStruct, ArchiveComposable, Equatable {
   var latitude: Double
   var longitude: Double
 
-  static let archiveSchema = ArchiveSchema(className: "Position", fields: ["latitude", "longitude"])
-
-  init(latitude: Double, longitude: Double) {
-    self.latitude = latitude
-    self.longitude = longitude
-  }
-
-  func encodeFields(to encoder: inout some FieldEncoder) throws {
-    try encoder.encode(latitude, at: 0)
-    try encoder.encode(longitude, at: 1)
-  }
-
-  init(fields decoder: inout some FieldDecoder) throws {
-    latitude = try decoder.decode(at: 0)
-    longitude = try decoder.decode(at: 1)
-  }
-
-  static func describeColumns(_ columns: inout ColumnDescription<Position>) {
-    columns.field(\.latitude, at: 0)
-    columns.field(\.longitude, at: 1)
-    unsafe columns.assumeComplete()
+  static let archiveFields = ArchiveFields<Position>("Position") { fields in
+    fields.field("latitude", \.latitude)
+    fields.field("longitude", \.longitude)
+    unsafe fields.assumeComplete()
   }
 
   #if canImport(ObjectiveC)
@@ -66,17 +49,12 @@ struct Position: Archivable, ArchiveComposable, Equatable {
 }
 
 /// A station as it was stored in version 1.
-struct FirstStation: Archivable {
+struct FirstStation: Archivable, ArchiveStruct {
   var title: String
 
-  static let archiveSchema = ArchiveSchema(className: "Station", fields: ["title"])
-
-  init(title: String) { self.title = title }
-  func encodeFields(to encoder: inout some FieldEncoder) throws { try encoder.encode(title, at: 0) }
-  init(fields decoder: inout some FieldDecoder) throws { title = try decoder.decode(at: 0) }
-
-  static func describeColumns(_ columns: inout ColumnDescription<FirstStation>) {
-    columns.field(\.title, at: 0)
+  static let archiveFields = ArchiveFields<FirstStation>("Station") { fields in
+    fields.field("title", \.title)
+    unsafe fields.assumeComplete()
   }
 
   #if canImport(ObjectiveC)
@@ -88,7 +66,7 @@ struct FirstStation: Archivable {
   }
 }
 
-struct Station: Archivable, Equatable {
+struct Station: Archivable, ArchiveStruct, Equatable {
   var name: String
   var channel: Channel
   var backup: Channel?
@@ -113,22 +91,17 @@ struct Station: Archivable, Equatable {
     self.position = position
   }
 
-  static let archiveSchema = ArchiveSchema(
-    className: "Station", fields: ["name", "channel", "backup", "settings", "heading", "checksum"],
-    compositions: [.init("position", formerly: ["place"], of: \Station.position)], version: 2)
-
-  private static var positionFields: Int { archiveSchema.position(ofComposition: 0) }
-
-  func encodeFields(to encoder: inout some FieldEncoder) throws {
-    try encoder.encode(name, at: 0)
-    try encoder.encode(channel, at: 1, as: .raw())
-    try encoder.encode(backup, at: 2, as: .raw())
-    try encoder.encode(settings, at: 3, as: .codable(.json))
-    try encoder.encode(heading, at: 4, as: .transformed(AngleTransformer.self))
-    try encoder.encode(checksum, at: 5, as: .transformed(name: "HexDataTransformer"))
-    try encoder.encodeComposition(position, at: Self.positionFields)
+  static let archiveFields = ArchiveFields<Station>("Station", version: 2) { fields in
+    fields.field("name", \.name)
+    fields.field("channel", \.channel, as: .raw())
+    fields.field("backup", \.backup, as: .raw())
+    fields.field("settings", \.settings, as: .codable(.json))
+    fields.field("heading", \.heading, as: .transformed(AngleTransformer.self))
+    fields.field("checksum", \.checksum, as: .transformed(name: "HexDataTransformer"))
+    fields.composition("position", formerly: ["place"], \.position)
   }
 
+  /// Written out, since the table does not have `isSelected`.
   init(fields decoder: inout some FieldDecoder) throws {
     name = try decoder.decode(at: 0)
     channel = try decoder.decode(at: 1, as: .raw())
@@ -139,17 +112,7 @@ struct Station: Archivable, Equatable {
     }
     checksum = try decoder.decode(at: 5, as: .transformed(name: "HexDataTransformer"))
     position = try decoder.decodeComposition(
-      at: Self.positionFields, orDefault: Position(latitude: 0, longitude: 0))
-  }
-
-  static func describeColumns(_ columns: inout ColumnDescription<Station>) {
-    columns.field(\.name, at: 0)
-    columns.field(\.channel, at: 1, as: .raw())
-    columns.field(\.backup, at: 2, as: .raw())
-    columns.field(\.settings, at: 3, as: .codable(.json))
-    columns.field(\.heading, at: 4, as: .transformed(AngleTransformer.self))
-    columns.field(\.checksum, at: 5, as: .transformed(name: "HexDataTransformer"))
-    columns.composition(\.position, at: positionFields)
+      at: Self.archiveSchema.position(ofComposition: 0), orDefault: Position(latitude: 0, longitude: 0))
   }
 
   static func describeDerived(_ properties: inout DerivedProperties<Station>) {

@@ -1,0 +1,154 @@
+internal import ArchiveBytes
+internal import Foundation
+
+/// The table of a struct's fields: its class name, and for each field the name in archives and the property.
+///
+/// See ``ArchiveStruct``.
+public final class ArchiveFields<Record>: @unchecked Sendable {
+  // Unchecked: it does not change after its creation. It holds key paths, types, and closures that make the values of
+  // missing fields, as `init(fields:)` would; any thread may run either.
+  let schema: ArchiveSchema
+  private let fields: [TableField<Record>]
+  private let slots: [FieldSlot]
+  /// Whether `assumeComplete()` was called.
+  private let statesCoverage: Bool
+  /// Whether values can be created by filling the memory of their fields.
+  private let coversMemory: Bool
+
+  /// Creates the table.
+  ///
+  /// - Parameters:
+  ///   - className: The class name in archives. It must be unique among the types of one archive.
+  ///   - formerly: Older class names to read as this type.
+  ///   - version: The version of the type, at least 1.
+  ///   - acceptsNewerVersions: Whether to read records of newer versions.
+  ///   - list: Lists the fields, in the order in which archives store them.
+  public init(
+    _ className: String, formerly: [String] = [], version: Int = 1, acceptsNewerVersions: Bool = false,
+    _ list: (inout FieldList<Record>) -> Void
+  ) {
+    var entries = FieldList<Record>()
+    list(&entries)
+    schema = ArchiveSchema(
+      className: className, formerly: formerly, superclasses: ["NSObject"], fields: entries.names,
+      formerFields: entries.formerNames, compositionPositions: entries.compositionPositions, version: version,
+      acceptsNewerVersions: acceptsNewerVersions)
+    fields = entries.fields
+    slots = fields.map(\.slot)
+    statesCoverage = entries.statesCoverage
+    coversMemory = entries.statesCoverage && entries.coversMemory
+  }
+
+  /// Returns the table of a generic type, which is created at its first use and kept.
+  ///
+  /// The arguments are those of the initialiser.
+  public static func shared(
+    _ className: @autoclosure () -> String, formerly: @autoclosure () -> [String] = [], version: Int = 1,
+    acceptsNewerVersions: Bool = false, _ list: (inout FieldList<Record>) -> Void
+  ) -> ArchiveFields {
+    if let known = sharedTables.withLock({ $0[ObjectIdentifier(Record.self)] }) {
+      // SAFETY: the table of a type is kept under that type.
+      return unsafe unsafeDowncast(known, to: ArchiveFields.self)
+    }
+    // Outside of the lock, since class names and compositions of generic types ask for other tables. If two threads
+    // create one, either will do.
+    let table = ArchiveFields(
+      className(), formerly: formerly(), version: version, acceptsNewerVersions: acceptsNewerVersions, list)
+    sharedTables.withLock { $0[ObjectIdentifier(Record.self)] = table }
+    return table
+  }
+
+  func describe(in columns: inout ColumnDescription<Record>) {
+    for field in fields {
+      field.describe(in: &columns)
+      if field.isolatesFailures { columns.isolateFailures(at: field.slot.position) }
+    }
+    // SAFETY: whoever wrote the table stated it.
+    if statesCoverage { unsafe columns.assumeComplete() }
+  }
+}
+
+/// The tables of generic types, by type.
+private let sharedTables = Locked<[ObjectIdentifier: any AnyObject & Sendable]>([:])
+
+// MARK: Values
+
+extension ArchiveFields {
+  /// Stores each field of a value.
+  func encode(_ record: Record, to encoder: inout some FieldEncoder) throws {
+    // SAFETY: the slots have the offsets and types of the record's properties.
+    try unsafe withUnsafePointer(to: record) { pointer in
+      let address = unsafe UnsafeRawPointer(pointer)
+      for index in slots.indices {
+        let slot = slots[index]
+        let property = unsafe address + slot.offset
+        switch slot.kind {
+        case .text:
+          try unsafe encoder.encode(
+            property.assumingMemoryBound(to: String.self).pointee, at: slot.position)
+        case .integer:
+          try unsafe encoder.encode(property.assumingMemoryBound(to: Int.self).pointee, at: slot.position)
+        case .real:
+          try unsafe encoder.encode(
+            property.assumingMemoryBound(to: Double.self).pointee, at: slot.position)
+        case .date:
+          try unsafe encoder.encode(property.assumingMemoryBound(to: Date.self).pointee, at: slot.position)
+        case .boolean:
+          try unsafe encoder.encode(property.assumingMemoryBound(to: Bool.self).pointee, at: slot.position)
+        case .omitted:
+          try encoder.omit(at: slot.position)
+        case .other:
+          try unsafe fields[index].encode(pointer, at: slot, to: &encoder)
+        }
+      }
+    }
+  }
+
+  /// Creates a value from its stored fields, by filling its memory. If a field cannot be read, those before it are
+  /// released.
+  func decode(from decoder: inout some FieldDecoder) throws -> Record {
+    guard coversMemory else {
+      throw decoder.failure(
+        .unsupported, expected: "an init(fields:) of \(Record.self)", found: nil,
+        advice: "Its table does not cover its memory: a property has no address, or the table lacks one.")
+    }
+    // SAFETY: the fields cover the memory of a record, each at an address of its own. The record is moved out once all
+    // of them are initialised.
+    return try unsafe withUnsafeTemporaryAllocation(of: Record.self, capacity: 1) { memory in
+      let record = unsafe memory.baseAddress.unsafelyUnwrapped
+      let address = UnsafeMutableRawPointer(record)
+      var made = 0
+      do {
+        while made < slots.count {
+          let slot = slots[made]
+          let property = unsafe address + slot.offset
+          switch slot.kind {
+          case .text:
+            unsafe property.initializeMemory(
+              as: String.self, to: try decoder.decode(at: slot.position) as String)
+          case .integer:
+            unsafe property.initializeMemory(as: Int.self, to: try decoder.decode(at: slot.position) as Int)
+          case .real:
+            unsafe property.initializeMemory(
+              as: Double.self, to: try decoder.decode(at: slot.position) as Double)
+          case .date:
+            unsafe property.initializeMemory(
+              as: Date.self, to: try decoder.decode(at: slot.position) as Date)
+          case .boolean:
+            unsafe property.initializeMemory(
+              as: Bool.self, to: try decoder.decode(at: slot.position) as Bool)
+          case .omitted:
+            break
+          case .other:
+            try unsafe fields[made].decode(to: property, at: slot, from: &decoder)
+          }
+          made += 1
+        }
+      } catch {
+        for index in 0..<made { unsafe fields[index].deinitialize(address + slots[index].offset) }
+        throw error
+      }
+      return unsafe record.move()
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/// A record whose fields stand in a table: each with its name in archives and its property.
+///
+/// Everything that an archive needs to know of a struct follows from the table: the schema, how its fields are stored
+/// and read, and where they are in memory. `@Archivable` writes the table of a struct. Written by hand:
+///
+/// ```swift
+/// extension Event: ArchiveStruct {
+///   static let archiveFields = ArchiveFields<Event>("Event") { fields in
+///     fields.field("timeStamp", \.timeStamp)
+///     fields.field("eventTag", \.eventTag, else: "")
+///     unsafe fields.assumeComplete()
+///   }
+/// }
+/// ```
+///
+/// Without `assumeComplete()`, or if a property has observers or a wrapper, write `init(fields:)` as well.
+public protocol ArchiveStruct: ArchiveRecord {
+  /// The class name and the fields. Make it a stored property: it is read for each value. A generic type, which cannot
+  /// have one, returns ``ArchiveFields/shared(_:formerly:version:acceptsNewerVersions:_:)``.
+  static var archiveFields: ArchiveFields<Self> { get }
+}
+
+extension ArchiveStruct {
+  public static var archiveSchema: ArchiveSchema { archiveFields.schema }
+
+  public func encodeFields(to encoder: inout some FieldEncoder) throws {
+    try Self.archiveFields.encode(self, to: &encoder)
+  }
+
+  public init(fields decoder: inout some FieldDecoder) throws {
+    self = try Self.archiveFields.decode(from: &decoder)
+  }
+
+  public static func describeColumns(_ columns: inout ColumnDescription<Self>) {
+    archiveFields.describe(in: &columns)
+  }
+}
+
+// A struct with a raw value has its own fields too; `Archivable` would store the raw value as the only one.
+extension ArchiveStruct where Self: Archivable & RawRepresentable, RawValue: ArchiveValue {
+  public func encodeFields(to encoder: inout some FieldEncoder) throws {
+    try Self.archiveFields.encode(self, to: &encoder)
+  }
+
+  public init(fields decoder: inout some FieldDecoder) throws {
+    self = try Self.archiveFields.decode(from: &decoder)
+  }
+}
