@@ -212,7 +212,8 @@ final class StaysReadableTests: XCTestCase {
     XCTAssertNil(failure([Trips.GrownWithDefault()]))
     try ColumnArchive.encode([Trips.First(days: 4)]).write(to: folder.appendingPathComponent("1.columns"))
     assert(
-      failure([Trips.GrownWithDefault()]), says: "1.columns has other values than", "1.keyed", "[0].days: 3 → 4")
+      failure([Trips.GrownWithDefault()]), says: "1.columns has other values than", "1.keyed",
+      "[0].days: 3 → 4")
   }
 
   func testADamagedArchive() throws {

@@ -100,7 +100,8 @@
     extension,
     conformances: Archivable, ArchivableObject, ArchiveStruct, ArchiveComposable, ArchiveUpgradable,
     AwakesAfterDecoding,
-    names: named(archiveFields), named(archiveSchema), named(encodeFields), named(init), named(describeColumns),
+    names: named(archiveFields), named(archiveSchema), named(encodeFields), named(init),
+    named(describeColumns),
     named(describeDerived), named(Coding))
   public macro Archivable(
     className: String? = nil, formerly: [String] = [], version: Int = 1, acceptsNewerVersions: Bool = false

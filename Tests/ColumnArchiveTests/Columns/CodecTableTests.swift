@@ -20,14 +20,16 @@ final class CodecTableTests: XCTestCase {
   func testManyThreadsMakeACodec() throws {
     let archives = Locked<Set<Data>>([])
     DispatchQueue.concurrentPerform(iterations: 16) { _ in
-      guard let data = try? ColumnArchive.encode([Many(number: 7, others: [Many(number: 8, others: [])])]) else {
+      guard let data = try? ColumnArchive.encode([Many(number: 7, others: [Many(number: 8, others: [])])])
+      else {
         return
       }
       archives.withLock { _ = $0.insert(data) }
     }
     let all = archives.withLock { $0 }
     XCTAssertEqual(all.count, 1)
-    XCTAssertEqual(try all.map { try ColumnArchive.decode([Many].self, from: $0) }.first?.first?.others.count, 1)
+    XCTAssertEqual(
+      try all.map { try ColumnArchive.decode([Many].self, from: $0) }.first?.first?.others.count, 1)
   }
 
   /// The reason is thrown, and not what fails because of it: that the batch cannot be opened.
@@ -63,7 +65,11 @@ private struct Waiting: ArchiveRepresentable, Equatable {
       }
       outcome.value = done.wait(timeout: .now() + 60)
     }
-    return .stored(as: Int.self) { (value: Waiting) in value.number } decode: { Waiting(archiveForm: $0) }
+    return .stored(as: Int.self) { (value: Waiting) in
+      value.number
+    } decode: {
+      Waiting(archiveForm: $0)
+    }
   }
 }
 

@@ -7,7 +7,8 @@ import XCTest
 final class GeneratedValueTests: XCTestCase {
   @_semantics("optimize.sil.specialize.generic.never")
   private func check<Value: ArchiveValue & Equatable & Arbitrary>(
-    _ type: Value.Type, times: Int = Thoroughness.isFull ? 6 : 2, function: String = #function, file: StaticString = #filePath,
+    _ type: Value.Type, times: Int = Thoroughness.isFull ? 6 : 2, function: String = #function,
+    file: StaticString = #filePath,
     line: UInt = #line
   ) throws {
     var random = SeededGenerator("\(function) \(type)")
@@ -26,9 +27,13 @@ final class GeneratedValueTests: XCTestCase {
     try check([Value].self, function: function, file: file, line: line)
     try check([[Value?]].self, function: function, file: file, line: line)
     try check(Set<Value>.self, times: Thoroughness.isFull ? 3 : 2, function: function, file: file, line: line)
-    try check([String: Value].self, times: Thoroughness.isFull ? 3 : 2, function: function, file: file, line: line)
-    try check([[Value: Int]].self, times: Thoroughness.isFull ? 3 : 2, function: function, file: file, line: line)
-    try check([Both<Value, [Value]?>].self, times: Thoroughness.isFull ? 3 : 2, function: function, file: file, line: line)
+    try check(
+      [String: Value].self, times: Thoroughness.isFull ? 3 : 2, function: function, file: file, line: line)
+    try check(
+      [[Value: Int]].self, times: Thoroughness.isFull ? 3 : 2, function: function, file: file, line: line)
+    try check(
+      [Both<Value, [Value]?>].self, times: Thoroughness.isFull ? 3 : 2, function: function, file: file,
+      line: line)
   }
 
   func testNumbers() throws {

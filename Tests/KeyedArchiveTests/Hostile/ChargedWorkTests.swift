@@ -116,7 +116,8 @@ final class ChargedWorkTests: XCTestCase {
   func testNodesOfSharedArrays() {
     let objects = (1...40).map { ArchiveNode.array([.reference($0), .reference($0)]) } + [.array([])]
     let node = ArchiveNode.graph(ArchiveGraph(root: .reference(0), objects: objects))
-    let limits = ArchiveLimits(maximumDecodedSize: Thoroughness.isFull ? ArchiveLimits().maximumDecodedSize : 4 << 20)
+    let limits = ArchiveLimits(
+      maximumDecodedSize: Thoroughness.isFull ? ArchiveLimits().maximumDecodedSize : 4 << 20)
     assertThrows(.limitExceeded, saying: "maximumDecodedSize") { try node.decode(Mesh.self, limits: limits) }
   }
 

@@ -6,7 +6,8 @@ import XCTest
 final class GeneratedValueTests: XCTestCase {
   @_semantics("optimize.sil.specialize.generic.never")
   private func check<Value: ArchiveValue & Equatable & Arbitrary>(
-    _ type: Value.Type, times: Int = Thoroughness.isFull ? 12 : 4, xml: XMLForm = .exact, function: String = #function,
+    _ type: Value.Type, times: Int = Thoroughness.isFull ? 12 : 4, xml: XMLForm = .exact,
+    function: String = #function,
     file: StaticString = #filePath, line: UInt = #line
   ) throws {
     var random = SeededGenerator("\(function) \(type)")
