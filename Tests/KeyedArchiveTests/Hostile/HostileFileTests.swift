@@ -103,7 +103,8 @@ final class HostileFileTests: XCTestCase {
       _ = try KeyedArchive.unarchivedObject(ofClasses: Self.classes, from: data)
     }
     assertDecodesOrThrows(message) { try KeyedArchive(data).verify() }
-    work.assertAtMost(archives: 100, message)
+    // The largest have 100,000 objects, each read four times: about a hundred usual archives of 5,000 strings.
+    work.assertAtMost(archives: 300, message)
   }
 
   private func check(_ code: ArchiveError.Code?, _ name: String, _ body: () throws -> Void) {
