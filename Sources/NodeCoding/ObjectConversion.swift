@@ -5,7 +5,7 @@ package import Foundation
 
 /// A format that stores objects of `NSCoding` classes. By it such objects become nodes, and nodes become objects.
 ///
-/// The classes write themselves to an `NSCoder`, which this module has not. Keyed archives conform.
+/// The classes write themselves to an `NSCoder`, which this module has not. `KeyedObjects` of `KeyedArchives` conforms.
 package protocol ObjectConversion {
   /// Returns the name under which the format stores objects of a class.
   static func className(of type: AnyClass) throws -> String

@@ -1,4 +1,4 @@
-/// Copies and compares a few bytes without a call, and without a step for each byte: the first and the last of them, which
+/// Copies a few bytes without a call, and without a step for each byte: the first and the last of them, which
 /// may overlap.
 @safe
 enum SmallCopy {
