@@ -10,7 +10,7 @@ extension String {
   package init?(validUTF8 bytes: UnsafeRawBufferPointer) {
     let text = unsafe String(decoding: bytes, as: UTF8.self)
     // Decoding replaces what is invalid, so the bytes are valid exactly if the string has the same ones.
-    let isSame = text.utf8.withContiguousStorageIfAvailable { decoded in
+    let isSame = unsafe text.utf8.withContiguousStorageIfAvailable { decoded in
       guard decoded.count == bytes.count else { return false }
       guard let first = decoded.baseAddress, let second = bytes.baseAddress else { return true }
       // SAFETY: both buffers have the same count.

@@ -71,7 +71,7 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
     _ url: URL, _ options: ColumnArchive.EncodingOptions, _ discardsIncompleteBatch: Bool,
     _ calls: any FileCalls
   ) throws {
-    let root = try CodecTable.shared.root([Element].self)
+    let root = try RootTable.shared.root([Element].self)
     self.root = root
     self.options = options
     let file = try OpenFile(url.path, .updateOrCreate, calls)
@@ -104,17 +104,17 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
     -> ([ArchiveLayout.Batch], end: Int, isIncomplete: Bool)
   {
     try unsafe data.withUnsafeBytes { bytes in
-      var reading = ColumnArchive.DecodingOptions()
+      let reading = ColumnArchive.DecodingOptions()
       return try root.withContext(unsafe ByteCursor(bytes), reading) { layout, context in
         guard context.isExact else { throw Self.otherContent }
         let batches: [ArchiveLayout.Batch]
         var isIncomplete = false
         do {
-          batches = try layout.batches(reading)
+          batches = try layout.batches(verifies: reading.verifiesChecksums, readsIncomplete: false)
         } catch {
           guard discardsIncompleteBatch else { throw error }
-          (isIncomplete, reading.readsIncompleteFiles) = (true, true)
-          batches = try layout.batches(reading)
+          isIncomplete = true
+          batches = try layout.batches(verifies: reading.verifiesChecksums, readsIncomplete: true)
         }
         return (batches, batches.last?.body.upperBound ?? layout.content.offset, isIncomplete)
       }

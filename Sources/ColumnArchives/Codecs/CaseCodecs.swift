@@ -1,26 +1,6 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 
-/// How the cases of an archive correspond to those of a type. It is computed once per archive rather than for each of
-/// many short reads, since an archive may have any number of cases that the type lacks.
-final class CaseMatch {
-  /// For each case of the archive, the number of the type's case, or `nil` if the type lacks it.
-  let known: [Int?]
-  let isComplete: Bool
-  /// For enumerations of one byte: the memory of each case, or 0 if the type lacks it.
-  let bytes: [UInt8]
-  /// For each case of the archive: the positions of the type's associated values among its fields, or `nil` for those
-  /// it lacks.
-  let positions: [[Int?]]
-
-  fileprivate init(known: [Int?], bytes: [UInt8], positions: [[Int?]]) {
-    self.known = known
-    isComplete = !known.contains(nil)
-    self.bytes = bytes
-    self.positions = positions
-  }
-}
-
 /// Enumerations: a column of case numbers, and for each case one column per associated value, with the rows of that
 /// case.
 class CaseCodec: ColumnCodec, @unchecked Sendable {

@@ -11,24 +11,22 @@ final class CodecTable: @unchecked Sendable {
 
   /// No code of types runs under the lock.
   private let lock = NSLock()
-  private var roots: [ObjectIdentifier: RootType] = [:]
   private var codecs: [ObjectIdentifier: ColumnCodec] = [:]
 
   init(_ layouts: KnownLayouts) { self.layouts = layouts }
 
-  /// Returns the root of a type.
+  /// Returns the codec of a type.
   ///
   /// - Throws: The type's own error, if it says that it cannot be archived. The next call asks it again.
-  func root<Value: ArchiveValue>(_ type: Value.Type) throws -> RootType {
-    if let root = lock.withLock({ roots[ObjectIdentifier(type)] }) { return root }
-    let builder = CodecBuilder(layouts, known: lock.withLock { codecs })
-    let root = RootType(try builder.codec(of: type))
+  func codec<Value: ArchiveValue>(of type: Value.Type) throws -> ColumnCodec {
+    let known = lock.withLock { codecs }
+    if let codec = known[ObjectIdentifier(type)] { return codec }
+    let builder = CodecBuilder(layouts, known: known)
+    let codec = try builder.codec(of: type)
     return lock.withLock {
       // Another thread may have been faster. Its codecs read and write the same.
-      if let root = roots[ObjectIdentifier(type)] { return root }
       codecs.merge(builder.added) { first, _ in first }
-      roots[ObjectIdentifier(type)] = root
-      return root
+      return codecs[ObjectIdentifier(type)] ?? codec
     }
   }
 }

@@ -98,7 +98,7 @@ class ColumnCodec: @unchecked Sendable {
     guard let awake = unsafe awake else { return }
     do {
       // The hook may read the instances that the value refers to.
-      try context.instances?.complete()
+      try context.completeInstances()
     } catch {
       memory.destroy(place, count)
       throw RowError(row: nil, wrapping: error)

@@ -5,7 +5,7 @@ internal import ArchiveValues
 @safe
 final class InstanceCodec: ColumnCodec, @unchecked Sendable {
   // Safe: it only holds the closures. Each call of one is marked as unsafe.
-  private let number: (UnsafeRawPointer, InstanceWriter) throws -> Int
+  private let number: (UnsafeRawPointer, InstanceNumbers) throws -> Int
   private let make: (UnsafeMutableRawPointer, Int, InstanceReader) throws -> Void
 
   init<Object: ArchivableObject>(_ type: Object.Type) {

@@ -14,7 +14,7 @@ final class NumberCodec: ColumnCodec, @unchecked Sendable {
 
   /// Packing shrinks integers of several bytes, so these are not raw.
   override var rawByteCount: Int? {
-    type.kind.traits.raw?.byteCount(SchemaNode(kind: type.kind)) == memory.size ? memory.size : nil
+    SchemaNode(kind: type.kind).rawByteCount == memory.size ? memory.size : nil
   }
 
   override var isScalar: Bool { true }

@@ -1,8 +1,6 @@
 internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
-internal import KeyedArchives
-internal import NodeCoding
 
 // The version of records is stored as one more column, of equal integers. It is matched once per schema, and rows of
 // the type's own version are then read like any others.
@@ -60,37 +58,6 @@ struct RecordVersions {
   /// Reads the column of a single row, and returns whether it has the type's version.
   func readOne(_ cursor: inout ByteCursor) -> Bool {
     current == 1 || cursor.readIfPresent() == 0 && cursor.readShortVarint() == bits
-  }
-}
-
-extension ReadContext {
-  /// Returns a value made from the fields of an older version.
-  func upgraded<Record: ArchiveRecord>(_ type: Record.Type, from fields: ArchiveNode.Fields) throws -> Record
-  {
-    var fields = fields
-    try InstanceSources.with(instances) { try fields.upgrade(to: type) }
-    return try withDecoder(of: .null) { try $0.decodeUpgraded(type, from: fields) }
-  }
-
-  /// Returns a value decoded from a node.
-  func decode<Value: ArchiveValue>(_ type: Value.Type, from node: ArchiveNode) throws -> Value {
-    try withDecoder(of: node) { try $0.decodeRoot(type) }
-  }
-
-  private func withDecoder<Result>(
-    of node: ArchiveNode, _ body: (inout NodeDecoder) throws -> Result
-  ) throws -> Result {
-    // A record is a level in nodes too; columns count only what can nest without end.
-    var deeper = limits
-    deeper.maximumDepth =
-      limits.maximumDepth.multipliedReportingOverflow(by: 2).overflow
-      ? .max : 2 * limits.maximumDepth
-    return try spending { budget in
-      var decoder = NodeDecoder(
-        node, limits: deeper, objectConversion: KeyedObjects.self, budget: budget, instances: instances)
-      defer { budget = decoder.budget }
-      return try body(&decoder)
-    }
   }
 }
 

@@ -53,7 +53,7 @@ final class StoredCodec: ColumnCodec, @unchecked Sendable {
           }
           defer { stored.memory.destroy(forms, part) }
           // A set or a dictionary hashes its elements, so their instances must be complete.
-          try context.instances?.complete()
+          try context.completeInstances()
           for row in 0..<part {
             do {
               try unsafe form.decode(forms.row(row).base, place.row(done).base)

@@ -68,10 +68,11 @@ struct ArchiveLayout {
 
     /// Opens the body.
     ///
-    /// - Parameter verifies: Whether to check the body's checksum; `nil` to do so only if it has no directory, whose
-    ///   entries have checksums of their own.
-    func open(in bytes: ByteCursor, _ context: ReadContext, verifies: Bool? = true) throws -> BatchBody {
-      let verifiesAny = context.verifiesChecksums
+    /// - Parameters:
+    ///   - verifiesAny: Whether to check any checksum.
+    ///   - verifies: Whether to check the body's checksum; `nil` to do so only if it has no directory, whose entries have
+    ///     checksums of their own.
+    func open(in bytes: ByteCursor, verifiesAny: Bool, verifies: Bool? = true) throws -> BatchBody {
       let part = try bytes.part(body)
       if hasHead {
         var head = try bytes.part(body.lowerBound - BatchFrame.byteCount..<body.lowerBound)
@@ -95,15 +96,17 @@ extension ArchiveLayout {
   ///
   /// With a table in the footer, nothing else is read. Otherwise, the head of each batch is.
   ///
-  /// - Parameter progress: Called after each batch with the number of bytes read so far.
+  /// - Parameters:
+  ///   - verifies: Whether to check the checksums of what is read.
+  ///   - readsIncomplete: Whether the end may be missing.
+  ///   - progress: Called after each batch with the number of bytes read so far.
   func batches(
-    _ options: ColumnArchive.DecodingOptions, _ progress: (Int) -> Void = { _ in }
+    verifies: Bool, readsIncomplete: Bool, _ progress: (Int) -> Void = { _ in }
   ) throws -> [Batch] {
-    let verifies = options.verifiesChecksums
     guard isSequence else {
       return [Batch(start: 0, count: 1, body: content.offset..<content.end, hasHead: false)]
     }
-    guard options.readsIncompleteFiles else { return try completeFileBatches(verifies, progress) }
+    guard readsIncomplete else { return try completeFileBatches(verifies, progress) }
     if (try? SequenceFooter(content, verifies: true)) == nil { return try completeBatches() }
     do {
       // With a footer nothing is missing, and damage is an error when its batch is opened.

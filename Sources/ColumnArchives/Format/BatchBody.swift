@@ -58,31 +58,4 @@ struct BatchBody {
   func check(_ known: PartialChecksums) throws {
     try summed.check(checksum, of: Self.content, known)
   }
-
-  /// The smallest columns that get a trailer. Smaller ones are opened faster one after another.
-  static let trailerThreshold = 1_024
-
-  /// Writes what follows the columns and the instances of a body.
-  ///
-  /// - Parameters:
-  ///   - columns: The location of the columns.
-  ///   - count: The number of rows.
-  static func finish(_ columns: Range<Int>, of schema: Schema, count: Int, with writer: ColumnWriter) throws {
-    let output = writer.output
-    var (hasTrailer, summed, checksum): (UInt8, Int, UInt32) = (0, columns.lowerBound, 0)
-    if columns.count >= trailerThreshold, schema[schema.root].kind == .record,
-      schema[schema.root].children.count > 1
-    {
-      let directory = try ColumnDirectory(writtenAt: columns, of: schema, count: count, with: writer)
-      let start = output.count
-      directory.write(of: schema, to: output)
-      output.append(number: UInt32(output.count - start))
-      hasTrailer = 1
-      // The columns have been summed for the directory.
-      (summed, checksum) = (columns.upperBound, directory.columnsChecksum)
-    }
-    output.append(hasTrailer)
-    output.append(number: output.checksum(of: summed..<output.count, continuing: checksum))
-    output.forgetChecksums()
-  }
 }

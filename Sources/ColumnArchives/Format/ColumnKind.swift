@@ -24,28 +24,13 @@ package enum ColumnKind: UInt8, CaseIterable {
 
   /// The name of such a value in errors.
   package var description: String { traits.value }
+}
 
-  var traits: ColumnTraits {
-    switch self {
-    case .bool: .bool
-    case .signed: .signed
-    case .unsigned: .unsigned
-    case .float: .float
-    case .double: .double
-    case .date: .date
-    case .string: .string
-    case .data: .data
-    case .bytes: .bytes
-    case .optional: .optional
-    case .array: .array
-    case .set: .set
-    case .dictionary: .dictionary
-    case .record: .record
-    case .rawRecord: .rawRecord
-    case .cases: .cases
-    case .tree: .tree
-    case .reference: .reference
-    case .instance: .instance
-    }
-  }
+/// What the schema says about a column that is being opened.
+struct ColumnHead {
+  let kind: ColumnKind
+  /// The node of the schema; -1 for a part of a column, such as the lengths of arrays.
+  let node: Int
+  /// The number of values.
+  let count: Int
 }

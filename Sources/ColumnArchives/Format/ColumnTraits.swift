@@ -1,45 +1,25 @@
-internal import ArchiveBytes
-internal import ArchiveNodes
-internal import ArchiveValues
-
-/// The properties of one kind of column. Schemas, opening, nodes and inspection ask these instead of switching over
-/// kinds. They are defined in the file of the kind's column.
-final class ColumnTraits: Sendable {
+/// What the format says of a kind of columns. Schemas and inspection ask this; how a kind is opened is in `Columns`, and
+/// how it becomes nodes in `Nodes`.
+struct ColumnTraits {
   /// The name of a value in errors, such as `a boolean`.
   let value: String
   /// The name of the kind in inspections, such as `boolean`.
   let name: String
   /// What a schema stores after the byte of the kind.
   let content: SchemaContent
-  /// How values are stored in a raw record; `nil` for kinds that cannot be part of one.
-  let raw: RawPart?
-  /// The cost of the node of a value, without the nodes inside it.
-  let nodeCost: Int
-  /// Opens a column and checks its bounds.
-  let open: @Sendable (inout ColumnOpener, ColumnHead) throws -> Column
-  /// Returns the next values of a column as nodes.
-  let nodes: @Sendable (Column, NodeRequest) throws -> [ArchiveNode]
+  /// The size of a value in a raw record; `nil` for kinds that cannot be part of one.
+  let rawSize: RawSize?
 
-  init<Opened: Column>(
-    _ value: String, _ name: String, content: SchemaContent = .nothing, raw: RawPart? = nil,
-    nodeCost: Int = NodeCost.node,
-    open: @escaping @Sendable (inout ColumnOpener, ColumnHead) throws -> Opened,
-    nodes: @escaping @Sendable (Opened, NodeRequest) throws -> [ArchiveNode]
-  ) {
-    (self.value, self.name, self.content, self.raw, self.nodeCost) = (value, name, content, raw, nodeCost)
-    self.open = { try open(&$0, $1) }
-    // A column of a kind is opened by that kind's traits, or made in its place, so the cast succeeds.
-    self.nodes = { try nodes($0 as! Opened, $1) }
+  init(_ value: String, _ name: String, _ content: SchemaContent = .nothing, raw: RawSize? = nil) {
+    (self.value, self.name, self.content, rawSize) = (value, name, content, raw)
   }
 
-  /// How a value is stored in a raw record.
-  @safe
-  struct RawPart: Sendable {
-    // Safe: it only holds the closures. A call of `column` is marked as unsafe.
-    /// Returns the size of a value in bytes.
-    let byteCount: @Sendable (SchemaNode) -> Int
-    /// Returns a column of values of `byteCount` bytes at an address, `stride` bytes apart. All are within the archive.
-    let column: @Sendable (ColumnHead, UnsafeRawPointer, _ byteCount: Int, _ stride: Int) -> Column
+  /// The size of a value in a raw record.
+  enum RawSize {
+    /// A number of bytes.
+    case bytes(Int)
+    /// The number of bytes that the schema states.
+    case stated
   }
 }
 
@@ -61,10 +41,42 @@ enum SchemaContent {
   case reference
 }
 
-/// A request for the next `count` values of a column as nodes.
-struct NodeRequest {
-  let count: Int
-  /// The class name of the values, if they are records and it is known; otherwise empty.
-  let className: String
-  let context: ReadContext
+extension ColumnKind {
+  var traits: ColumnTraits {
+    switch self {
+    case .bool: ColumnTraits("a boolean", "boolean")
+    case .signed: ColumnTraits("an integer", "integer")
+    case .unsigned: ColumnTraits("an integer", "unsigned integer", raw: .bytes(1))
+    case .float: ColumnTraits("a number", "float", raw: .bytes(4))
+    case .double: ColumnTraits("a number", "double", raw: .bytes(8))
+    case .date: ColumnTraits("a date", "date", raw: .bytes(8))
+    case .string: ColumnTraits("a string", "string")
+    case .data: ColumnTraits("data", "data")
+    case .bytes: ColumnTraits("bytes of a fixed count", "bytes", .byteCount, raw: .stated)
+    case .optional: ColumnTraits("an optional", "optional", .child)
+    case .array: ColumnTraits("an array", "array", .child)
+    case .set: ColumnTraits("a set", "set", .child)
+    case .dictionary: ColumnTraits("a dictionary", "dictionary", .entries)
+    case .record: ColumnTraits("a record", "record", .fields)
+    case .rawRecord: ColumnTraits("a record", "raw record", .rawFields, raw: .stated)
+    case .cases: ColumnTraits("an enumeration", "enumeration", .cases)
+    case .tree: ColumnTraits("a tree", "tree")
+    case .reference: ColumnTraits("a record", "reference", .reference)
+    case .instance: ColumnTraits("an instance", "instance")
+    }
+  }
+
+  /// The size of a floating-point number of this kind in bytes.
+  var floatSize: Int { self == .float ? 4 : 8 }
+}
+
+extension SchemaNode {
+  /// The size of a value inside a raw record, in bytes, or `nil` for kinds that cannot be part of one.
+  var rawByteCount: Int? {
+    switch kind.traits.rawSize {
+    case .bytes(let count): count
+    case .stated: byteCount
+    case nil: nil
+    }
+  }
 }

@@ -1,11 +1,12 @@
-/// Makes the schema of a type from its codecs. A type that occurs again refers to its existing node.
+/// Makes a schema from what codecs, or the shapes of nodes, add to it. A type that occurs again refers to its existing node.
 struct SchemaBuilder {
   private(set) var schema = Schema()
   private var numbers: [ObjectIdentifier: Int] = [:]
 
-  static func schema(of codec: ColumnCodec) -> Schema {
+  /// Returns the schema whose root, and all below it, `describe` adds.
+  static func schema(_ describe: (inout SchemaBuilder) -> Int) -> Schema {
     var builder = SchemaBuilder()
-    let root = codec.describe(in: &builder)
+    let root = describe(&builder)
     builder.schema.root = root
     return builder.schema
   }
@@ -19,7 +20,7 @@ struct SchemaBuilder {
 
   /// Adds the node of a record or an enumeration unless it exists; `children` adds the nodes below it.
   mutating func define(
-    _ codec: ColumnCodec, _ node: SchemaNode, children: (inout SchemaBuilder) -> [Int]
+    _ codec: AnyObject, _ node: SchemaNode, children: (inout SchemaBuilder) -> [Int]
   ) -> Int {
     if let number = numbers[ObjectIdentifier(codec)] { return number }
     let number = add(node)

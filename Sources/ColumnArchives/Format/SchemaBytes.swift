@@ -183,6 +183,6 @@ struct SchemaReader {
 extension Schema {
   /// Returns the size of a value inside a raw record, in bytes, or `nil` for kinds that cannot be part of one.
   func rawByteCount(of number: Int) -> Int? {
-    nodes[number].kind.traits.raw?.byteCount(nodes[number])
+    nodes[number].rawByteCount
   }
 }

@@ -11,7 +11,7 @@ package struct SequenceFormat: Sendable {
 
   /// - Throws: ``ArchiveError`` if the type cannot be archived.
   package init<Element: ArchiveValue>(of type: Element.Type) throws {
-    root = try CodecTable.shared.root([Element].self)
+    root = try RootTable.shared.root([Element].self)
   }
 
   /// The bytes before the first frame.

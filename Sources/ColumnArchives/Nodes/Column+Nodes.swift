@@ -6,19 +6,59 @@ internal import Foundation
 // Reads columns without their types, as nodes. A column archive describes a value only by its schema, so a record has
 // no class name unless the reader knows one.
 
+/// A request for the next `count` values of a column as nodes.
+private struct NodeRequest {
+  let count: Int
+  /// The class name of the values, if they are records and it is known; otherwise empty.
+  let className: String
+  /// How much of each collection to read; everything if it is `nil`.
+  let excerpt: Excerpt?
+  let context: ReadContext
+
+  /// Returns the nodes of the next values of a column below; none without a column.
+  func nodes(_ count: Int, below column: Column?) throws -> [ArchiveNode] {
+    try column?.nodes(count, excerpt: excerpt, in: context) ?? []
+  }
+}
+
 extension Column {
   /// Returns the nodes of the next values.
   ///
-  /// - Parameter className: The class name of the values, if they are records and it is known.
-  func nodes(_ count: Int, className: String = "", in context: ReadContext) throws -> [ArchiveNode] {
+  /// - Parameters:
+  ///   - className: The class name of the values, if they are records and it is known.
+  ///   - excerpt: How much of each collection to read; everything if it is `nil`.
+  func nodes(
+    _ count: Int, className: String = "", excerpt: Excerpt? = nil, in context: ReadContext
+  ) throws -> [ArchiveNode] {
     guard count > 0 else { return [] }
     guard count <= self.count - position else {
       throw RowError(row: nil, context.malformed("\(count) more values in a column", "fewer"))
     }
     try context.charge(WorkCost.run)
-    try context.charge(count, of: kind.traits.nodeCost)
-    let request = NodeRequest(count: count, className: className, context: context)
-    return try context.nestedNodes { try kind.traits.nodes(self, request) }
+    try context.charge(count, of: NodeCost.of(kind))
+    let request = NodeRequest(count: count, className: className, excerpt: excerpt, context: context)
+    return try context.nestedNodes { try nodes(request) }
+  }
+
+  private func nodes(_ wanted: NodeRequest) throws -> [ArchiveNode] {
+    let (count, context) = (wanted.count, wanted.context)
+    switch self {
+    case let column as BoolColumn: return try column.boolNodes(count)
+    case let column as IntegerColumn: return column.integerNodes(count)
+    case let column as FloatColumn: return try column.numberNodes(count)
+    case let column as PlainRunColumn where kind == .data: return try column.dataNodes(count, in: context)
+    case let column as RunColumn: return try column.stringNodes(count, in: context)
+    case let column as RawColumn where kind == .rawRecord:
+      return try recordNodes(column.fields(in: context), wanted)
+    case let column as RawColumn: return column.bytesNodes(count)
+    case let column as OptionalColumn: return try column.optionalNodes(wanted)
+    case let column as ListColumn: return try column.listNodes(wanted)
+    case let column as RecordColumn: return try recordNodes(column.fields, wanted)
+    case let column as CaseColumn: return try column.caseNodes(wanted)
+    case let column as TreeColumn: return try column.treeNodes(count, in: context)
+    case let column as InstanceColumn: return try column.instanceNodes(count, in: context)
+    default: throw context.malformed("a column that was opened", kind.description)
+    }
   }
 
   /// Skips the values before a row that were not read: those of fields that the type lacks.
@@ -37,12 +77,12 @@ extension Column {
   }
 
   /// Returns the nodes of records; tuples become arrays, as in every other archive.
-  func recordNodes(_ fields: [Column], _ wanted: NodeRequest) throws -> [ArchiveNode] {
+  fileprivate func recordNodes(_ fields: [Column], _ wanted: NodeRequest) throws -> [ArchiveNode] {
     let (count, className, context) = (wanted.count, wanted.className, wanted.context)
     let names = context.schema[node].names
     let columns = try zip(names, fields).map { name, field in
       try RowError.mapping {
-        try field.nodes(count, in: context)
+        try wanted.nodes(count, below: field)
       } _: { failure in
         failure.error = failure.error.prefixed(.field(name))
       }
@@ -74,7 +114,7 @@ extension Column {
 }
 
 extension BoolColumn {
-  func boolNodes(_ count: Int) throws -> [ArchiveNode] {
+  fileprivate func boolNodes(_ count: Int) throws -> [ArchiveNode] {
     var nodes: [ArchiveNode] = []
     try read(count) { nodes.append(.bool($1)) }
     return nodes
@@ -82,7 +122,7 @@ extension BoolColumn {
 }
 
 extension IntegerColumn {
-  func integerNodes(_ count: Int) -> [ArchiveNode] {
+  fileprivate func integerNodes(_ count: Int) -> [ArchiveNode] {
     var nodes: [ArchiveNode] = []
     integers.visit(from: position, count: count) { _, bits in
       nodes.append(integers.isSigned ? .integer(Int64(bitPattern: bits)) : ArchiveNode(bits))
@@ -93,7 +133,7 @@ extension IntegerColumn {
 }
 
 extension FloatColumn {
-  func numberNodes(_ count: Int) throws -> [ArchiveNode] {
+  fileprivate func numberNodes(_ count: Int) throws -> [ArchiveNode] {
     var nodes: [ArchiveNode] = []
     try read(count) { _, value in
       switch kind {
@@ -107,13 +147,13 @@ extension FloatColumn {
 }
 
 extension RunColumn {
-  func stringNodes(_ count: Int, in context: ReadContext) throws -> [ArchiveNode] {
+  fileprivate func stringNodes(_ count: Int, in context: ReadContext) throws -> [ArchiveNode] {
     try values(count) { try readStrings(count, into: $0, in: context) }.map { .string($0) }
   }
 }
 
 extension PlainRunColumn {
-  func dataNodes(_ count: Int, in context: ReadContext) throws -> [ArchiveNode] {
+  fileprivate func dataNodes(_ count: Int, in context: ReadContext) throws -> [ArchiveNode] {
     try values(count) { try readData(count, into: $0, in: context) }.map { .data($0) }
   }
 }
@@ -130,7 +170,7 @@ private func values<Value>(_ count: Int, _ read: (Place) throws -> Void) throws 
 
 extension RawColumn {
   /// Returns the nodes of bytes. Sixteen bytes become a UUID, the only type with such a column.
-  func bytesNodes(_ count: Int) -> [ArchiveNode] {
+  fileprivate func bytesNodes(_ count: Int) -> [ArchiveNode] {
     defer { position += count }
     return (0..<count).map { row in
       // SAFETY: opening the column checked that it has all its bytes.
@@ -148,10 +188,11 @@ extension RawColumn {
 extension OptionalColumn {
   /// Returns the nodes of the present values, and null nodes. An optional inside an optional is put into an array of
   /// one, so that the two levels of `nil` stay distinct.
-  func optionalNodes(_ count: Int, in context: ReadContext) throws -> [ArchiveNode] {
+  fileprivate func optionalNodes(_ wanted: NodeRequest) throws -> [ArchiveNode] {
+    let (count, context) = (wanted.count, wanted.context)
     var present = 0
     presence.visit(from: position, count: count) { _, isPresent in present += isPresent ? 1 : 0 }
-    let found = try context.nested { try values?.nodes(present, in: context) ?? [] }
+    let found = try context.nested { try wanted.nodes(present, below: values) }
     guard found.count == present else { throw RowError(row: nil, context.malformed("values", "fewer")) }
     let isBoxed = context.schema[context.schema[node].children[0]].kind == .optional
     var (nodes, next) = ([ArchiveNode](), 0)
@@ -165,14 +206,15 @@ extension OptionalColumn {
 }
 
 extension ListColumn {
-  func listNodes(_ count: Int, in context: ReadContext) throws -> [ArchiveNode] {
-    if let excerpt = context.excerpt { return try excerptNodes(count, of: excerpt, in: context) }
+  fileprivate func listNodes(_ wanted: NodeRequest) throws -> [ArchiveNode] {
+    let (count, context) = (wanted.count, wanted.context)
+    if let excerpt = wanted.excerpt { return try excerptNodes(wanted, excerpt) }
     var lengths: [Int] = []
     let total = try readLengths(count, in: context) { _, length in lengths.append(length) }
     return try RowError.mapping {
       try context.nested {
-        if kind == .dictionary { return try entries(total, lengths, in: context) }
-        let found = try elements?.nodes(total, in: context) ?? []
+        if kind == .dictionary { return try entries(total, lengths, wanted) }
+        let found = try wanted.nodes(total, below: elements)
         return slices(found, lengths).map { kind == .set ? .set(Array($0)) : .array(Array($0)) }
       }
     } _: { failure in
@@ -189,9 +231,8 @@ extension ListColumn {
   }
 
   /// Returns the first elements of each list, and how many more it has.
-  private func excerptNodes(
-    _ count: Int, of excerpt: Excerpt, in context: ReadContext
-  ) throws -> [ArchiveNode] {
+  private func excerptNodes(_ wanted: NodeRequest, _ excerpt: Excerpt) throws -> [ArchiveNode] {
+    let (count, context) = (wanted.count, wanted.context)
     var lengths: [Int] = []
     _ = try readLengths(count, in: context) { _, length in lengths.append(length) }
     return try context.nested {
@@ -201,12 +242,12 @@ extension ListColumn {
         unreadCount = length - shown
         let omitted: [ArchiveNode] = shown < length ? [.omission(of: length - shown)] : []
         if kind == .dictionary {
-          guard case .dictionary(let found)? = try entries(shown, [shown], in: context).first else {
+          guard case .dictionary(let found)? = try entries(shown, [shown], wanted).first else {
             return .dictionary([])
           }
           return .dictionary(found + omitted.map { .init(key: $0, value: .null) })
         }
-        let found = try elements?.nodes(shown, in: context) ?? []
+        let found = try wanted.nodes(shown, below: elements)
         return kind == .set ? .set(found + omitted) : .array(found + omitted)
       }
     }
@@ -220,13 +261,16 @@ extension ListColumn {
     }
   }
 
-  private func entries(_ total: Int, _ lengths: [Int], in context: ReadContext) throws -> [ArchiveNode] {
+  private func entries(_ total: Int, _ lengths: [Int], _ wanted: NodeRequest) throws -> [ArchiveNode] {
     guard let elements else { return lengths.map { _ in .dictionary([]) } }
+    let context = wanted.context
     let fields = (elements as? RecordColumn)?.fields ?? (elements as? RawColumn)?.fields(in: context) ?? []
     guard fields.count == 2 else {
       throw context.malformed("a dictionary's keys and values", "other columns")
     }
-    let (keys, values) = (try fields[0].nodes(total, in: context), try fields[1].nodes(total, in: context))
+    let (keys, values) = (
+      try wanted.nodes(total, below: fields[0]), try wanted.nodes(total, below: fields[1])
+    )
     elements.position += total
     let entries = zip(keys, values).map { ArchiveNode.Entry(key: $0, value: $1) }
     return slices(entries, lengths).map { .dictionary(Array($0)) }
@@ -235,7 +279,7 @@ extension ListColumn {
 
 extension CaseColumn {
   /// Returns the names of the cases if none has associated values, and otherwise a record for each value.
-  func caseNodes(_ wanted: NodeRequest) throws -> [ArchiveNode] {
+  fileprivate func caseNodes(_ wanted: NodeRequest) throws -> [ArchiveNode] {
     let (count, className, context) = (wanted.count, wanted.className, wanted.context)
     let names = context.schema[node].names
     let records = context.schema[node].children
@@ -260,7 +304,7 @@ extension CaseColumn {
       guard let payload = payloads[number] else {
         throw RowError(row: nil, context.malformed("as many associated values as cases", "none"))
       }
-      return try context.nested { try payload.nodes(count, in: context) }
+      return try context.nested { try wanted.nodes(count, below: payload) }
     }
     var next = [Int](repeating: 0, count: names.count)
     return rows.map { number in
@@ -272,15 +316,6 @@ extension CaseColumn {
       return .record(fields)
     }
   }
-}
-
-/// The cost of nodes, in bytes.
-enum NodeCost {
-  /// A block of memory with its header, as for an array or a box.
-  static let allocation = 32
-  static let node = MemoryLayout<ArchiveNode>.stride
-  /// A record, and the arrays of its names and nodes. The names are usually shared with all records of the schema.
-  static let record = MemoryLayout<ArchiveNode.Fields>.stride + 2 * allocation
 }
 
 extension ArchiveNode.Fields {
@@ -297,7 +332,7 @@ extension ArchiveNode.Fields {
 }
 
 extension TreeColumn {
-  func treeNodes(_ count: Int, in context: ReadContext) throws -> [ArchiveNode] {
+  fileprivate func treeNodes(_ count: Int, in context: ReadContext) throws -> [ArchiveNode] {
     var nodes: [ArchiveNode] = []
     do {
       try read(count, in: context) { decoder in
@@ -314,7 +349,7 @@ extension TreeColumn {
 }
 
 extension InstanceColumn {
-  func instanceNodes(_ count: Int, in context: ReadContext) throws -> [ArchiveNode] {
+  fileprivate func instanceNodes(_ count: Int, in context: ReadContext) throws -> [ArchiveNode] {
     var nodes: [ArchiveNode] = []
     guard let instances = context.instances else {
       throw context.malformed("the instances of a batch", "none")

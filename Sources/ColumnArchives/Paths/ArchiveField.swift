@@ -11,7 +11,7 @@ struct ArchiveField {
   /// Returns the field's column in a batch, or `nil` if the batch has no values of it.
   func column(of batch: ArchiveLayout.Batch, in bytes: ByteCursor, _ context: ReadContext) throws -> Column? {
     let root = try locating([]) {
-      let body = try batch.open(in: bytes, context, verifies: nil)
+      let body = try batch.open(in: bytes, verifiesAny: context.verifiesChecksums, verifies: nil)
       var opener = ColumnOpener(cursor: body.columns, context: context)
       if let trailer = body.trailer {
         let directory = try ColumnDirectory(trailer, columns: body.columns, in: context)
@@ -28,7 +28,8 @@ extension ColumnArchive {
   func readContext(_ bytes: ByteCursor, budget: Int? = nil) throws -> ReadContext {
     let layout = try ArchiveLayout(bytes, verifies: options.verifiesChecksums)
     return ReadContext(
-      try ReadPlan(layout, options.limits), bytes: bytes, options: options, budget: budget)
+      try ReadPlan(layout, options.limits), bytes: bytes, options.limits,
+      verifiesChecksums: options.verifiesChecksums, budget: budget)
   }
 
   /// Returns the steps of a path, or throws if the path has a property that is not stored.
@@ -50,7 +51,7 @@ extension ColumnArchive {
         .unsupported, expected: "a path to values that have a column", found: "one to \(type)",
         advice: "Array elements must conform to ArchiveValue; a RawRepresentable type needs nothing else.")
     }
-    let codec = try CodecTable.shared.root(stored).codec
+    let codec = try CodecTable.shared.codec(of: stored)
     precondition(codec.memory.stride == MemoryLayout<Value>.stride, "\(stored) has other memory than \(type)")
     return codec
   }

@@ -4,25 +4,7 @@ internal import ArchiveValues
 /// The route through the columns of a batch to the one at a path. A path is resolved once against the schema of an
 /// archive.
 struct ColumnRoute {
-  /// One step from a column to the next.
-  enum Turn {
-    /// To a field of records.
-    case field(Int)
-    /// To fields of records that make up a record which the archive does not store as one.
-    case flattened(node: Int, [Int])
-    /// To the elements of lists.
-    case elements
-    /// To the values of optionals that are present.
-    case present
-    /// To the values of optionals, all of which must be present.
-    case allPresent
-    /// To the values of optionals, whose result becomes optional again.
-    ///
-    /// If the result is itself optional and `joins` is true, the two optionals become one.
-    case optional(joins: Bool)
-  }
-
-  private(set) var turns: [Turn] = []
+  private(set) var turns: [ColumnTurn] = []
   /// The number of optionals and lists around the path's root values.
   private(set) var containersAroundRoot = 0
 
@@ -72,7 +54,7 @@ struct ColumnRoute {
   /// Adds a turn to the field of a record that has one of these names. The field may be in a nested record, which may
   /// be optional.
   private mutating func addField(
-    _ names: [String], of node: inout Int, throughOptionals turn: Turn, in context: ReadContext
+    _ names: [String], of node: inout Int, throughOptionals turn: ColumnTurn, in context: ReadContext
   ) throws {
     let record = context.schema[node]
     guard record.kind == .record || record.kind == .rawRecord else {
@@ -111,7 +93,7 @@ struct ColumnRoute {
     try follow(turns[...], from: root, in: context)
   }
 
-  private func follow(_ turns: ArraySlice<Turn>, from column: Column, in context: ReadContext) throws
+  private func follow(_ turns: ArraySlice<ColumnTurn>, from column: Column, in context: ReadContext) throws
     -> Column?
   {
     guard let turn = turns.first else { return column }
@@ -169,5 +151,12 @@ extension OptionalColumn {
       next += 1
     }
     self.init(node: outer.node, count: outer.count, bits: bytes, values: inner.values)
+  }
+}
+
+extension ColumnRoute {
+  /// Returns the columns on the route.
+  func selection(in directory: ColumnDirectory) -> ColumnSelection {
+    ColumnSelection(directory, turns: turns[...])
   }
 }

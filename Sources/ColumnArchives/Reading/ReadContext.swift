@@ -25,11 +25,9 @@ final class ReadContext {
   @safe @exclusivity(unchecked) private var stack = StackGuard()
   /// The decoding hooks of the types of values in trees.
   var hooks = DecodingHooksTable()
-  /// How much of each collection to read without types; everything if it is `nil`.
-  var excerpt: Excerpt?
   /// The instances after the columns that are being read. `allInstances` has those of all batches, by their offset.
-  var instances: InstanceReader? {
-    didSet { lacksInstances = instances?.lacksInstances ?? false }
+  var batchInstances: (any BatchInstances)? {
+    didSet { lacksInstances = batchInstances?.lacksInstances ?? false }
   }
   /// Whether values are read in order to be hashed. Then the length of each counts, however often the archive repeats
   /// it.
@@ -38,10 +36,7 @@ final class ReadContext {
   var readsWholeBatches = false
   /// Whether weak references may refer to instances that are not stored.
   private(set) var lacksInstances = false
-  private var allInstances: [Int: InstanceReader] = [:]
-
-  /// Whether a field of an instance is being read in another form. Then nothing inside it is tried in a second form.
-  var readsOtherForm = false
+  private var allInstances: [Int: any BatchInstances] = [:]
 
   /// The checksums of copied parts of a body whose own is checked after its values were read; `nil` if it was checked
   /// before.
@@ -50,12 +45,12 @@ final class ReadContext {
   /// - Parameter budget: What is left of the budget, if the call has already read something; `nil` for the full budget of
   ///   the limits.
   init(
-    _ plan: ReadPlan, bytes: ByteCursor, options: ColumnArchive.DecodingOptions, budget: Int? = nil
+    _ plan: ReadPlan, bytes: ByteCursor, _ limits: ArchiveLimits, verifiesChecksums: Bool, budget: Int? = nil
   ) {
     self.plan = plan
     (isExact, isFromNodes) = (plan.isExact, plan.isFromNodes)
-    limits = options.limits
-    verifiesChecksums = options.verifiesChecksums
+    self.limits = limits
+    self.verifiesChecksums = verifiesChecksums
     start = UInt(bitPattern: unsafe bytes.start)
     self.budget = budget ?? limits.decodedSizeAllowed(forArchiveOf: bytes.end)
   }
@@ -171,30 +166,23 @@ final class ReadContext {
 
   // MARK: Instances
 
-  /// Opens the instances at the cursor for the columns that are read next. Opening them again returns the same ones.
-  ///
-  /// - Parameter keepsInstances: Whether they will be opened again; if not, they are released with those of the next
-  ///   batch.
-  func openInstances(_ cursor: inout ByteCursor, keepsInstances: Bool) throws {
-    let start = cursor.offset
-    if let known = allInstances[start] {
-      instances = known
-      cursor = cursor.dropping(cursor.remaining)
-      return
-    }
-    let reader = try InstanceReader(&cursor, in: self)
-    if keepsInstances { allInstances[start] = reader }
-    instances = reader
-  }
+  /// Returns the instances at an offset, if they were kept there.
+  func instances(at offset: Int) -> (any BatchInstances)? { allInstances[offset] }
+
+  /// Keeps instances until ``releaseInstances()``, for when the columns before them are opened again.
+  func keep(_ instances: any BatchInstances, at offset: Int) { allInstances[offset] = instances }
+
+  /// Reads the references of all instances made so far.
+  func completeInstances() throws { try batchInstances?.complete() }
 
   /// Releases everything that refers back to the context, when reading ends for any reason.
-  func close() { (instances, allInstances) = (nil, [:]) }
+  func close() { (batchInstances, allInstances) = (nil, [:]) }
 
   /// Releases all instances, once the values that refer to them exist. After an error they are kept until ``close()``,
   /// when the values are gone.
   func releaseInstances() throws {
     for reader in allInstances.values { try reader.release() }
-    (instances, allInstances) = (nil, [:])
+    (batchInstances, allInstances) = (nil, [:])
   }
 
   // MARK: Errors
@@ -219,4 +207,16 @@ final class ReadContext {
 
   /// Returns the offset of an address in the archive.
   func offset(of pointer: UnsafeRawPointer) -> Int { Int(UInt(bitPattern: pointer) &- start) }
+}
+
+/// The instances after the columns of a batch, as far as a call knows them. `Trees` reads them.
+protocol BatchInstances: AnyObject {
+  /// Whether some instances are not stored, because only weak references refer to them.
+  var lacksInstances: Bool { get }
+  /// Reads the references of all instances made so far.
+  func complete() throws
+  /// Completes the instances made since the last call, and runs their decoding hooks.
+  func finish() throws
+  /// Releases all instances.
+  func release() throws
 }

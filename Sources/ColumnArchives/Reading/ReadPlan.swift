@@ -39,7 +39,7 @@ final class ReadPlan {
   }
 
   /// Returns the position of each of a codec's fields in a node. `find` is called only the first time.
-  func bindings(of codec: ColumnCodec, to node: Int, find: (inout Schema) -> [Binding]) -> [Binding] {
+  func bindings(of codec: AnyObject, to node: Int, find: (inout Schema) -> [Binding]) -> [Binding] {
     let key = Key(codec: ObjectIdentifier(codec), node: node)
     if let found = bindings[key] { return found }
     let found = find(&schema)
@@ -61,7 +61,7 @@ final class ReadPlan {
   }
 
   /// Returns how a node's cases correspond to those of a type. `find` is called only the first time.
-  func caseMatch(of codec: ColumnCodec, to node: Int, find: (SchemaNode) -> CaseMatch) -> CaseMatch {
+  func caseMatch(of codec: AnyObject, to node: Int, find: (SchemaNode) -> CaseMatch) -> CaseMatch {
     let key = Key(codec: ObjectIdentifier(codec), node: node)
     if let found = caseMatches[key] { return found }
     let found = find(schema[node])

@@ -1,3 +1,5 @@
+internal import ArchiveNodes
+
 /// The cost of work that produces no values, in bytes of the budget: about one byte for each nanosecond.
 ///
 /// A short archive can ask for a lot of such work: it can have any number of columns, cases and rows that take no
@@ -11,4 +13,22 @@ enum WorkCost {
   static let run = 64
   /// An error that is created and then caught.
   static let failure = 512
+}
+
+/// The cost of nodes, in bytes.
+enum NodeCost {
+  /// A block of memory with its header, as for an array or a box.
+  static let allocation = 32
+  static let node = MemoryLayout<ArchiveNode>.stride
+  /// A record, and the arrays of its names and nodes. The names are usually shared with all records of the schema.
+  static let record = MemoryLayout<ArchiveNode.Fields>.stride + 2 * allocation
+
+  /// Returns the cost of the node of a value of a column, without the nodes inside it.
+  static func of(_ kind: ColumnKind) -> Int {
+    switch kind {
+    case .optional, .array, .set, .dictionary: node + allocation
+    case .bytes, .record, .rawRecord, .cases: node + record
+    default: node
+    }
+  }
 }

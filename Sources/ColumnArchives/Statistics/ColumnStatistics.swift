@@ -22,6 +22,12 @@ enum ColumnStatistics: Equatable {
   }
 }
 
+/// The statistics of a column that was just written, and where it begins in the output.
+struct StatisticsNote {
+  let offset: Int
+  let statistics: ColumnStatistics
+}
+
 // The bytes of statistics: what they are, and then
 //   0   nothing: there are none
 //   1   the least signed integer, zigzag-encoded, and its distance to the greatest

@@ -25,6 +25,9 @@ final class TreeDecoder: FieldDecoder, ValueDecoder {
   @safe @exclusivity(unchecked) var pendingCase:
     (schema: ArchiveSchema, name: String, fields: [String: ByteCursor])?
 
+  /// Whether a field of an instance is being read in another form. Then nothing inside it is tried in a second form.
+  var readsOtherForm = false
+
   init(_ cursor: ByteCursor, names: [String], context: ReadContext) {
     self.cursor = cursor
     fields = InstanceFields(cursor)

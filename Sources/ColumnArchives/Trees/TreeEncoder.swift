@@ -17,7 +17,7 @@ final class TreeEncoder: FieldEncoder, ValueEncoder {
   /// The record or collection being written.
   @safe @exclusivity(unchecked) private var scope = Scope()
   /// The instances that trees refer to.
-  private let instances: InstanceWriter
+  private let instances: InstanceNumbers
 
   /// A record, or a collection.
   private struct Scope {
@@ -45,7 +45,7 @@ final class TreeEncoder: FieldEncoder, ValueEncoder {
     init(_ schema: ArchiveSchema) { self.schema = schema }
   }
 
-  init(limits: ArchiveLimits, instances: InstanceWriter) {
+  init(limits: ArchiveLimits, instances: InstanceNumbers) {
     self.limits = limits
     self.instances = instances
   }

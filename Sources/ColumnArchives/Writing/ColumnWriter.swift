@@ -12,7 +12,7 @@ final class ColumnWriter {
   private var depth = 0
   private var stack = StackGuard()
   /// The instances that the current batch refers to; `nil` until the first one occurs.
-  private var ownInstances: InstanceWriter?
+  private var ownInstances: InstanceNumbers?
   /// The statistics of the columns of the current batch, in the order in which they were written.
   // Exclusivity is not checked, and cannot be violated: what changes an array of notes runs no code of others.
   @safe @exclusivity(unchecked) private(set) var notes: [StatisticsNote] = []
@@ -92,9 +92,9 @@ final class ColumnWriter {
   }
 
   /// The instances that the current batch refers to.
-  var instances: InstanceWriter {
+  var instances: InstanceNumbers {
     if let ownInstances { return ownInstances }
-    let instances = InstanceWriter(limits: limits)
+    let instances = InstanceNumbers()
     ownInstances = instances
     return instances
   }
@@ -102,11 +102,10 @@ final class ColumnWriter {
   /// Whether the columns of the current batch refer to instances.
   var hasInstances: Bool { ownInstances.map { !$0.isEmpty } ?? false }
 
-  /// Writes the instances that a batch refers to, if any, after its columns.
-  func finishInstances() throws {
-    guard let instances = ownInstances else { return }
-    ownInstances = nil
-    if !instances.isEmpty { try instances.finish(output) }
+  /// Returns the instances that the current batch refers to, if any, and forgets them.
+  func takeInstances() -> InstanceNumbers? {
+    defer { ownInstances = nil }
+    return hasInstances ? ownInstances : nil
   }
 
   /// Notes the statistics of a column that begins at an offset in the output.

@@ -38,7 +38,7 @@ final class CodecTableTests: XCTestCase {
       let texts = (0..<count).map { "\($0) " + String(repeating: "é", count: 60) }
       let writer = ColumnWriter(OutputBuffer(capacity: 16))
       writer.maximumTextByteCount = 100
-      let root = try CodecTable.shared.root([String].self)
+      let root = try RootTable.shared.root([String].self)
       assertThrows(.limitExceeded, saying: "strings of at most 100 bytes") {
         try writer.run { writer in
           try withUnsafePointer(to: texts) { try root.write($0, with: writer, .init()) }

@@ -24,7 +24,7 @@ final class LayoutTests: XCTestCase {
     try assertColumns(nested)
     try assertColumns((0..<3000).map { Date(timeIntervalSinceReferenceDate: Double($0)) })
     let numbers = try ColumnArchive.encode((0..<3000).map { $0 % 2 == 0 ? nil : $0 })
-    for table in [CodecTable.shared, SlowRoads.all] {
+    for table in [RootTable.shared, SlowRoads.all] {
       XCTAssertThrowsError(try SlowRoads.decode([UInt8?].self, from: numbers, by: table)) {
         XCTAssertEqual(($0 as? ArchiveError)?.pathDescription, "[257]")
       }
@@ -45,7 +45,7 @@ final class LayoutTests: XCTestCase {
     let raw = try SlowRoads.encode(spans, by: .shared)
     let columns = try SlowRoads.encode(spans, by: SlowRoads.all)
     XCTAssertNotEqual(raw, columns)
-    for table in [CodecTable.shared, SlowRoads.all] {
+    for table in [RootTable.shared, SlowRoads.all] {
       XCTAssertEqual(try SlowRoads.decode([Span].self, from: raw, by: table), spans)
       XCTAssertEqual(try SlowRoads.decode([Span].self, from: columns, by: table), spans)
     }

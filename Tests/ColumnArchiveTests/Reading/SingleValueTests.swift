@@ -10,7 +10,7 @@ final class SingleValueTests: XCTestCase {
   /// Whether the value was read directly.
   private func isReadDirectly<Value: ArchiveValue>(_ value: Value, maximumDepth: Int = 256) throws -> Bool {
     let data = try ColumnArchive.encode(value)
-    let root = try CodecTable.shared.root(Value.self)
+    let root = try RootTable.shared.root(Value.self)
     let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)
     defer { memory.deallocate() }
     return try data.withUnsafeBytes { bytes in

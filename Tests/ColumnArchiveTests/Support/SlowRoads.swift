@@ -7,11 +7,11 @@ import StructCoding
 /// another way.
 enum SlowRoads {
   /// Records of nothing but numbers and dates are stored as they are in memory, where dates are numbers there.
-  static let all = CodecTable(.none)
-  static let exceptDates = CodecTable(KnownLayouts(optionals: false, dates: true))
+  static let all = RootTable(CodecTable(.none))
+  static let exceptDates = RootTable(CodecTable(KnownLayouts(optionals: false, dates: true)))
 
   @_semantics("optimize.sil.specialize.generic.never")
-  static func encode<Value: ArchiveValue>(_ value: Value, by table: CodecTable) throws -> Data {
+  static func encode<Value: ArchiveValue>(_ value: Value, by table: RootTable) throws -> Data {
     let root = try table.root(Value.self)
     return try withUnsafePointer(to: value) { address in
       try ColumnWriter.data(ArchiveLimits()) {
@@ -21,7 +21,7 @@ enum SlowRoads {
   }
 
   @_semantics("optimize.sil.specialize.generic.never")
-  static func decode<Value: ArchiveValue>(_ type: Value.Type, from data: Data, by table: CodecTable) throws
+  static func decode<Value: ArchiveValue>(_ type: Value.Type, from data: Data, by table: RootTable) throws
     -> Value
   {
     let memory = UnsafeMutablePointer<Value>.allocate(capacity: 1)

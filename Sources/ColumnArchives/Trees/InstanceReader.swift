@@ -3,7 +3,7 @@ internal import ArchiveNodes
 internal import ArchiveValues
 
 /// The instances after the columns of a batch; see ``InstanceTable`` for the bytes.
-final class InstanceReader: InstanceSource {
+final class InstanceReader: InstanceSource, BatchInstances {
   /// The fields that instances of one class have in the archive, in order.
   struct Shape {
     let className: String

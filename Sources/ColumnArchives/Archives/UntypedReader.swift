@@ -16,7 +16,8 @@ struct UntypedReader {
     isSequence = archive.isSequence
     layout = try ArchiveLayout(bytes, verifies: archive.options.verifiesChecksums)
     let plan = try ReadPlan(layout, archive.options.limits)
-    context = ReadContext(plan, bytes: bytes, options: archive.options)
+    context = ReadContext(
+      plan, bytes: bytes, archive.options.limits, verifiesChecksums: archive.options.verifiesChecksums)
     schema = context.schema
   }
 
@@ -27,7 +28,7 @@ struct UntypedReader {
   ///   - verifies: Whether to check the checksum of the batch, which reads all of it.
   func open(_ batch: ArchiveLayout.Batch, firstObject: Int = 0, verifies: Bool = true) throws -> Column {
     let root = try locating(isSequence: isSequence, from: batch.start) {
-      let body = try batch.open(in: bytes, context, verifies: verifies)
+      let body = try batch.open(in: bytes, verifiesAny: context.verifiesChecksums, verifies: verifies)
       var opener = ColumnOpener(cursor: body.columns, context: context)
       return try opener.openBatch(count: batch.count, keepsInstances: false)
     }
@@ -37,13 +38,17 @@ struct UntypedReader {
 
   /// Returns the parts of a batch's body.
   func body(of batch: ArchiveLayout.Batch) throws -> BatchBody {
-    try batch.open(in: bytes, context, verifies: false)
+    try batch.open(in: bytes, verifiesAny: context.verifiesChecksums, verifies: false)
   }
 
   /// Returns the next elements of a batch as nodes.
-  func nodes(_ count: Int, of root: Column, in batch: ArchiveLayout.Batch) throws -> [ArchiveNode] {
+  ///
+  /// - Parameter excerpt: How much of each collection to read; everything if it is `nil`.
+  func nodes(_ count: Int, of root: Column, in batch: ArchiveLayout.Batch, excerpt: Excerpt? = nil) throws
+    -> [ArchiveNode]
+  {
     try locating(isSequence: isSequence, from: batch.start + root.position) {
-      try root.nodes(count, className: layout.className, in: context)
+      try root.nodes(count, className: layout.className, excerpt: excerpt, in: context)
     }
   }
 }

@@ -34,27 +34,3 @@ extension ColumnDirectory {
     return found
   }
 }
-
-/// The statistics of a column that was just written, and where it begins in the output.
-struct StatisticsNote {
-  let offset: Int
-  let statistics: ColumnStatistics
-}
-
-extension Column {
-  /// Returns the statistics of a column that was just written. Its codec noted them, or the column itself shows them.
-  ///
-  /// - Parameter notes: The notes of codecs, in the order of the columns; those before the column are taken away.
-  func statistics(_ notes: inout ArraySlice<StatisticsNote>, at start: Int) -> ColumnStatistics? {
-    switch self {
-    case let column as OptionalColumn: return .missing(count - (column.values?.count ?? 0))
-    case let column as BoolColumn: return column.constant.map { .bool($0) }
-    case is IntegerColumn, is FloatColumn, is RunColumn:
-      while let note = notes.first, note.offset < start { notes.removeFirst() }
-      guard let note = notes.first, note.offset == start else { return nil }
-      notes.removeFirst()
-      return note.statistics
-    default: return nil
-    }
-  }
-}

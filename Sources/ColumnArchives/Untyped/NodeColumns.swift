@@ -45,7 +45,7 @@ struct NodeColumns {
   // MARK: Values
 
   private func write<Value: ArchiveValue>(_ values: [Value]) throws {
-    let codec = try CodecTable.shared.root(Value.self).codec
+    let codec = try CodecTable.shared.codec(of: Value.self)
     try unsafe values.withUnsafeBytes { values in
       guard let base = values.baseAddress else { return }
       let stride = MemoryLayout<Value>.stride

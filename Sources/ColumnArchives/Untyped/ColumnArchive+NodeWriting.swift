@@ -20,7 +20,7 @@ extension ColumnArchive {
         }
       }
       let shape = NodeShape(of: [tree])
-      let schema = schema(of: shape)
+      let schema = SchemaBuilder.schema(shape.describe)
       writer.output.append(
         ColumnFormat.header(
           isSequence: false, isFromNodes: true, className: tree.fields?.className ?? "", schema))
@@ -28,14 +28,6 @@ extension ColumnArchive {
         try columns.writeBody([tree], as: shape, of: schema, instances)
       }
     }
-  }
-
-  fileprivate static func schema(of shape: NodeShape) -> Schema {
-    var builder = SchemaBuilder()
-    let root = shape.describe(in: &builder)
-    var schema = builder.schema
-    schema.root = root
-    return schema
   }
 }
 
@@ -46,7 +38,7 @@ extension NodeColumns {
     _ instances: NodeInstances, _ options: ColumnArchive.EncodingOptions
   ) throws {
     let output = writer.output
-    let schema = ColumnArchive.schema(of: shape)
+    let schema = SchemaBuilder.schema(shape.describe)
     output.append(
       ColumnFormat.header(isSequence: true, isFromNodes: true, className: className, schema))
     var batches: [ArchiveLayout.Batch] = []

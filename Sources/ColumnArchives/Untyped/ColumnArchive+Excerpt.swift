@@ -3,48 +3,6 @@ package import ArchiveNodes
 internal import ArchiveValues
 internal import Foundation
 
-/// The limits for reading an excerpt of an archive.
-package final class Excerpt {
-  /// The greatest number of elements of each collection.
-  private let elementLimit: Int
-  /// The number of elements of all collections that may still be read.
-  private var rest: Int
-
-  /// - Parameters:
-  ///   - elementLimit: The greatest number of elements of each collection. If there are more, the last element of the
-  ///     result is an omission with their count; see ``ArchiveNode/omittedCount``.
-  ///   - total: The greatest number of elements of all collections together.
-  package init(elementLimit: Int, total: Int) {
-    self.elementLimit = elementLimit
-    rest = total
-  }
-
-  /// Returns how many of `count` elements to read, and takes them from the rest.
-  func take(_ count: Int) -> Int {
-    let taken = min(count, elementLimit, rest)
-    rest -= taken
-    return taken
-  }
-}
-
-extension ArchiveNode {
-  /// The class name of a node that stands for elements that were not read.
-  private static let omissionName = "…"
-
-  /// Returns the node at the end of a collection that stands for `count` elements that were not read.
-  package static func omission(of count: Int) -> ArchiveNode {
-    .instance(ArchiveClass(omissionName, superclassNames: []), .integer(Int64(count)))
-  }
-
-  /// The number of elements that the node stands for; `nil` unless it is an omission.
-  package var omittedCount: Int? {
-    guard case .instance(let type, .integer(let count)) = self, type.name == Self.omissionName,
-      count > 0, count <= Int64.max >> 8
-    else { return nil }
-    return Int(exactly: count)
-  }
-}
-
 extension ColumnArchive {
   /// Returns the content of the archive, or an excerpt. For an excerpt, only the heads of columns and the shown values
   /// are read.
@@ -52,12 +10,12 @@ extension ColumnArchive {
   /// - Throws: ``ArchiveError``, located in the archive.
   package func node(excerpt: Excerpt?) throws -> ArchiveNode {
     try withUntypedReader { reader in
-      reader.context.excerpt = excerpt
       let shown = isSequence ? excerpt?.take(count) ?? count : 1
       var (elements, objects) = ([ArchiveNode](), [ArchiveNode]())
       for batch in batches where excerpt == nil || elements.count < shown {
         let root = try reader.open(batch, firstObject: objects.count, verifies: excerpt == nil)
-        let part = try reader.nodes(min(batch.count, shown - elements.count), of: root, in: batch)
+        let part = try reader.nodes(
+          min(batch.count, shown - elements.count), of: root, in: batch, excerpt: excerpt)
         elements += part
         objects += try locating(isSequence: false) {
           guard let instances = reader.context.instances else { return [] }

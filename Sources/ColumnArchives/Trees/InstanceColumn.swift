@@ -1,10 +1,3 @@
-extension ColumnTraits {
-  static let instance = ColumnTraits(
-    "an instance", "instance",
-    open: { opener, head in try opener.take { try InstanceColumn(node: head.node, count: head.count, &$0) } },
-    nodes: { (column: InstanceColumn, wanted) in try column.instanceNodes(wanted.count, in: wanted.context) })
-}
-
 /// A column of instance numbers.
 final class InstanceColumn: Column {
   private let numbers: PackedIntegers

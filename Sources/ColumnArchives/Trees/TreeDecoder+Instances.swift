@@ -20,7 +20,7 @@ extension TreeDecoder {
 
   func doesNotHold(_ object: some ArchivableObject) { context.instances?.doesNotHold(object) }
 
-  func completeInstances() throws { try context.instances?.complete() }
+  func completeInstances() throws { try context.completeInstances() }
 
   /// Makes an instance from its fields, and returns it with the position up to which they were read.
   func makeInstance(

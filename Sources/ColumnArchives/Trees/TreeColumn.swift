@@ -1,12 +1,5 @@
 internal import ArchiveBytes
 
-extension ColumnTraits {
-  static let tree = ColumnTraits(
-    "a tree", "tree",
-    open: { opener, head in try opener.take { try TreeColumn(node: head.node, count: head.count, &$0) } },
-    nodes: { (column: TreeColumn, wanted) in try column.treeNodes(wanted.count, in: wanted.context) })
-}
-
 /// A column of trees.
 final class TreeColumn: Column {
   private let names: [String]

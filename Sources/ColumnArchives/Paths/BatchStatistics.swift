@@ -75,7 +75,8 @@ final class BatchStatistics {
       let bytes = unsafe ByteCursor(bytes)
       context.resume(bytes)
       try locating([]) {
-        let body = try archive.batches[number].open(in: bytes, context, verifies: false)
+        let body = try archive.batches[number].open(
+          in: bytes, verifiesAny: context.verifiesChecksums, verifies: false)
         guard let trailer = body.trailer else { return }
         let directory = try ColumnDirectory(trailer, columns: body.columns, in: context)
         statistics = try directory.readStatistics(of: context.schema)

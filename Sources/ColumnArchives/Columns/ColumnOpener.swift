@@ -23,7 +23,7 @@ struct ColumnOpener {
   /// Opens the columns of a batch, and the instances after them, which become those of the context.
   mutating func openBatch(count: Int, keepsInstances: Bool = true) throws -> Column {
     context.readsWholeBatches = true
-    context.instances = nil
+    context.batchInstances = nil
     let column = try open(context.schema.root, count: count)
     if cursor.isAtEnd { return column }
     var table = cursor
@@ -69,34 +69,55 @@ struct ColumnOpener {
   private mutating func openColumn(_ node: Int, count: Int) throws -> Column {
     try context.charge(Self.cost)
     openedCount += 1
-    let kind = context.schema[node].kind
-    return try kind.traits.open(&self, ColumnHead(kind: kind, node: node, count: count))
+    let head = ColumnHead(kind: context.schema[node].kind, node: node, count: count)
+    switch head.kind {
+    case .bool: return BoolColumn(node: node, count: count, try PackedBits(&cursor, count: count))
+    case .signed, .unsigned:
+      let isSigned = head.kind == .signed
+      return IntegerColumn(head, try PackedIntegers(&cursor, count: count, isSigned: isSigned))
+    case .float, .double, .date: return try ColumnEncodings.floats.open(&cursor, head)
+    case .string: return try ColumnEncodings.strings.open(&cursor, head)
+    case .data: return try ColumnEncodings.data.open(&cursor, head)
+    case .bytes, .rawRecord: return try raw(head)
+    case .optional: return try optional(head)
+    case .array, .set, .dictionary: return try list(head)
+    case .record: return try record(node, count: count)
+    case .cases: return try cases(head)
+    case .tree: return try TreeColumn(node: node, count: count, &cursor)
+    case .instance: return try InstanceColumn(node: node, count: count, &cursor)
+    // A schema resolves its references.
+    case .reference: throw cursor.malformed("a column", "a reference")
+    }
   }
 
   // MARK: What kinds open
 
-  /// Calls `body` with the cursor. `body` must leave the cursor after what it opens.
-  mutating func take<Opened>(_ body: (inout ByteCursor) throws -> Opened) throws -> Opened {
-    try body(&cursor)
-  }
-
-  /// Returns the schema's description of a column.
-  func schemaNode(_ head: ColumnHead) -> SchemaNode { context.schema[head.node] }
-
-  mutating func bits(_ count: Int) throws -> PackedBits { try PackedBits(&cursor, count: count) }
-
   /// Opens lengths or numbers.
-  mutating func numbers(_ count: Int) throws -> PackedIntegers {
+  private mutating func numbers(_ count: Int) throws -> PackedIntegers {
     try PackedIntegers(&cursor, count: count, isSigned: false)
   }
 
-  mutating func raw(_ head: ColumnHead) throws -> RawColumn {
+  private mutating func optional(_ head: ColumnHead) throws -> OptionalColumn {
+    let presence = try PackedBits(&cursor, count: head.count)
+    let child = context.schema[head.node].children[0]
+    let values = try nested(child, count: presence.sum(head.count))
+    return OptionalColumn(node: head.node, count: head.count, presence: presence, values: values)
+  }
+
+  private mutating func list(_ head: ColumnHead) throws -> ListColumn {
+    let lengths = try numbers(head.count)
+    let elementCount = try cursor.readCount()
+    let elements = try nested(context.schema[head.node].children[0], count: elementCount)
+    return ListColumn(head, lengths: lengths, elementCount: elementCount, elements: elements)
+  }
+
+  private mutating func raw(_ head: ColumnHead) throws -> RawColumn {
     let size = context.schema[head.node].byteCount
     let bytes = unsafe try cursor.readBytes(product(head.count, size))
     return unsafe RawColumn(head, bytes: bytes, byteCount: size, stride: size)
   }
 
-  mutating func cases(_ head: ColumnHead) throws -> CaseColumn {
+  private mutating func cases(_ head: ColumnHead) throws -> CaseColumn {
     let numbers = try numbers(head.count)
     let children = context.schema[head.node].children
     try context.charge(children.count, of: WorkCost.case)
@@ -115,7 +136,7 @@ struct ColumnOpener {
     return CaseColumn(node: head.node, count: head.count, numbers: numbers, payloads: payloads)
   }
 
-  mutating func record(_ node: Int, count: Int) throws -> RecordColumn {
+  private mutating func record(_ node: Int, count: Int) throws -> RecordColumn {
     // Records of a type have a finite depth, but those of an archive's schema may be very deep, or circular.
     recordDepth += 1
     defer { recordDepth -= 1 }
@@ -140,7 +161,7 @@ struct ColumnOpener {
   }
 
   /// Opens the child column, or returns `nil` if it has no rows.
-  mutating func nested(_ node: Int, count: Int) throws -> Column? {
+  private mutating func nested(_ node: Int, count: Int) throws -> Column? {
     guard count > 0 else { return nil }
     let outer = recordDepth
     defer { recordDepth = outer }

@@ -29,12 +29,3 @@ protocol EncodedValues {
   /// The name of such values in errors, such as `integers`.
   static var description: String { get }
 }
-
-/// What the schema says about a column that is being opened.
-struct ColumnHead {
-  let kind: ColumnKind
-  /// The node of the schema; -1 for a part of a column, such as the lengths of arrays.
-  let node: Int
-  /// The number of values.
-  let count: Int
-}

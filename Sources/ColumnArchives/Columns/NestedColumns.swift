@@ -2,54 +2,6 @@ internal import ArchiveBytes
 
 // Columns with child columns.
 
-extension ColumnTraits {
-  static let optional = ColumnTraits(
-    "an optional", "optional", content: .child, nodeCost: NodeCost.node + NodeCost.allocation,
-    open: { opener, head in
-      let presence = try opener.bits(head.count)
-      let child = opener.schemaNode(head).children[0]
-      let values = try opener.nested(child, count: presence.sum(head.count))
-      return OptionalColumn(node: head.node, count: head.count, presence: presence, values: values)
-    },
-    nodes: { (column: OptionalColumn, wanted) in try column.optionalNodes(wanted.count, in: wanted.context) })
-
-  static let array = lists("an array", "array", content: .child)
-  static let set = lists("a set", "set", content: .child)
-  static let dictionary = lists("a dictionary", "dictionary", content: .entries)
-
-  private static func lists(_ value: String, _ name: String, content: SchemaContent) -> ColumnTraits {
-    ColumnTraits(
-      value, name, content: content, nodeCost: NodeCost.node + NodeCost.allocation,
-      open: { opener, head in
-        let lengths = try opener.numbers(head.count)
-        let elementCount = try opener.take { try $0.readCount() }
-        let elements = try opener.nested(opener.schemaNode(head).children[0], count: elementCount)
-        return ListColumn(head, lengths: lengths, elementCount: elementCount, elements: elements)
-      }, nodes: { (column: ListColumn, wanted) in try column.listNodes(wanted.count, in: wanted.context) })
-  }
-
-  static let record = ColumnTraits(
-    "a record", "record", content: .fields, nodeCost: NodeCost.node + NodeCost.record,
-    open: { try $0.record($1.node, count: $1.count) },
-    nodes: { (column: RecordColumn, wanted) in try column.recordNodes(column.fields, wanted) })
-
-  static let rawRecord = ColumnTraits(
-    "a record", "raw record", content: .rawFields, raw: .bytes, nodeCost: NodeCost.node + NodeCost.record,
-    open: { try $0.raw($1) },
-    nodes: { (column: RawColumn, wanted) in try column.recordNodes(column.fields(in: wanted.context), wanted)
-    })
-
-  static let cases = ColumnTraits(
-    "an enumeration", "enumeration", content: .cases, nodeCost: NodeCost.node + NodeCost.record,
-    open: { try $0.cases($1) }, nodes: { (column: CaseColumn, wanted) in try column.caseNodes(wanted) })
-
-  /// A reference to a type in a schema; never a column.
-  static let reference = ColumnTraits(
-    "a record", "reference", content: .reference,
-    open: { opener, _ -> Column in try opener.take { throw $0.malformed("a column", "a reference") } },
-    nodes: { _, wanted in throw wanted.context.malformed("a column", "a reference") })
-}
-
 @safe
 final class OptionalColumn: Column {
   // Safe: the bits are allocated and freed by the column, and every reader of them holds it.

@@ -18,7 +18,7 @@ struct BatchReader {
       try context.charge(WorkCost.run)
       if first > column.position { try column.skip(first - column.position, in: context) }
       guard let instances else { return try element.read(column, into: place, count: count, in: context) }
-      context.instances = instances
+      context.batchInstances = instances
       try element.read(column, into: place, count: count, in: context)
       do {
         try instances.finish()

@@ -27,14 +27,14 @@ extension TreeDecoder {
   @inline(never)
   func decodeOtherForm<Value: ArchiveValue>(at position: Int, after error: any Error) -> Value? {
     guard let code = ((error as? RowError)?.error ?? error as? ArchiveError)?.code,
-      code == .typeMismatch || code == .classMismatch, !context.readsOtherForm,
+      code == .typeMismatch || code == .classMismatch, !readsOtherForm,
       (try? context.charge(WorkCost.failure)) != nil
     else { return nil }
-    context.readsOtherForm = true
+    readsOtherForm = true
     let (outer, binding) = unsafe (cursor, binding)
     defer {
       unsafe (cursor, self.binding) = (outer, binding)
-      context.readsOtherForm = false
+      readsOtherForm = false
     }
     guard (try? move(to: position)) == true else { return nil }
     unsafe self.binding = nil

@@ -23,14 +23,14 @@ struct ColumnDirectory {
     var next: Int
   }
 
-  private(set) var entries: [Entry] = []
+  var entries: [Entry] = []
   /// The statistics after the entries of a directory that was read.
   private(set) var statistics: ByteCursor?
   /// The statistics of the columns that were just written, by the indices of their entries.
-  private var written: [ColumnStatistics?] = []
+  var written: [ColumnStatistics?] = []
 
   /// How the columns below one are arranged in it.
-  fileprivate enum Below {
+  enum Below {
     case none
     /// One after another, without bytes of the column's own.
     case fields
@@ -39,7 +39,7 @@ struct ColumnDirectory {
   }
 
   /// Returns how the columns below a column of this kind are arranged.
-  fileprivate static func below(_ kind: ColumnKind) -> Below {
+  static func below(_ kind: ColumnKind) -> Below {
     switch kind {
     case .record: .fields
     case .optional, .array, .set, .dictionary: .last
@@ -143,70 +143,5 @@ extension ColumnDirectory {
       if parents.isEmpty { break }
     }
     statistics = cursor
-  }
-}
-
-// MARK: Writing
-
-extension ColumnDirectory {
-  /// Creates the directory of columns that were just written.
-  init(writtenAt columns: Range<Int>, of schema: Schema, count: Int, with writer: ColumnWriter) throws {
-    var (entries, written) = ([Entry](), [ColumnStatistics?]())
-    var notes = writer.notes[...]
-    try unsafe writer.output.withBytes { bytes in
-      let bytes = unsafe ByteCursor(bytes)
-      let options = ColumnArchive.DecodingOptions(limits: writer.limits)
-      let plan = ReadPlan(schema, isExact: true)
-      let context = ReadContext(plan, bytes: bytes, options: options, budget: .max)
-      var opener = ColumnOpener(cursor: try bytes.part(columns), context: context)
-      let root = try opener.open(schema.root, count: count)
-      func add(_ column: Column?, at start: Int, node: Int) throws {
-        let index = entries.count
-        let size = column?.storedByteCount ?? 0
-        entries.append(
-          Entry(node: node, range: start..<start + size, ownByteCount: size, checksum: 0, next: index + 1))
-        written.append(column.flatMap { $0.statistics(&notes, at: start) })
-        guard let column, size > 0 else { return }
-        let children = schema[node].children
-        var own = size
-        switch column {
-        case let column as RecordColumn:
-          own = 0
-          var position = start
-          for (child, field) in zip(children, column.fields) {
-            try add(field, at: position, node: child)
-            position += field.storedByteCount
-          }
-        case let column as OptionalColumn:
-          own -= column.values?.storedByteCount ?? 0
-          try add(column.values, at: start + own, node: children[0])
-        case let column as ListColumn:
-          own -= column.elements?.storedByteCount ?? 0
-          try add(column.elements, at: start + own, node: children[0])
-        default: break
-        }
-        entries[index].ownByteCount = own
-        entries[index].checksum = writer.output.checksum(of: start..<start + own)
-        entries[index].next = entries.count
-      }
-      try add(root, at: columns.lowerBound, node: schema.root)
-    }
-    self.entries = entries
-    self.written = written
-  }
-
-  /// Writes the directory.
-  func write(of schema: Schema, to output: OutputBuffer) {
-    let start = output.count
-    for entry in entries {
-      output.append(varint: UInt64(entry.range.count))
-      if entry.range.count > 0, Self.below(schema[entry.node].kind) != .fields {
-        output.append(number: entry.checksum)
-      }
-    }
-    if written.contains(where: { $0 != nil }) {
-      for index in statisticsEntries(of: schema) { ColumnStatistics.write(written[index], to: output) }
-    }
-    output.append(number: output.checksum(of: start..<output.count))
   }
 }

@@ -22,7 +22,7 @@ final class RootType: Sendable {
     list = codec as? ListCodec
     canReadOne = list == nil && !codec.awakes && codec.canReadOne(inside: [])
     let rows = list?.element ?? codec
-    schema = SchemaBuilder.schema(of: rows)
+    schema = SchemaBuilder.schema(rows.describe)
     let record = (rows.memory.type as? any ArchiveRecord.Type)?.archiveSchema
     className = record?.className ?? ""
     accepts = { record?.accepts(className: $0) ?? true }
@@ -42,7 +42,8 @@ final class RootType: Sendable {
     _ body: (ArchiveLayout, ReadContext) throws -> Result
   ) throws -> Result {
     func read(_ layout: ArchiveLayout, _ plan: ReadPlan) throws -> Result {
-      let context = ReadContext(plan, bytes: bytes, options: options, budget: budget)
+      let context = ReadContext(
+        plan, bytes: bytes, options.limits, verifiesChecksums: options.verifiesChecksums, budget: budget)
       defer { context.close() }
       return try body(layout, context)
     }
@@ -194,7 +195,8 @@ final class RootType: Sendable {
         .typeMismatch, expected: "one value", found: "a sequence of values", offset: 5,
         advice: "Decode an array of the type.")
     }
-    let batches = try layout.batches(options)
+    let batches = try layout.batches(
+      verifies: options.verifiesChecksums, readsIncomplete: options.readsIncompleteFiles)
     let count = batches.reduce(0) { $0 + $1.count }
     let stride = list.element.memory.stride
     try locating(isSequence: true) { try context.charge(count, of: stride) }
@@ -226,7 +228,7 @@ final class RootType: Sendable {
     let column = try opener.openBatch(count: 1)
     try codec.read(column, into: place, count: 1, in: context)
     do {
-      try context.instances?.finish()
+      try context.batchInstances?.finish()
       try context.releaseInstances()
     } catch {
       codec.memory.destroy(place, 1)
@@ -248,7 +250,8 @@ final class RootType: Sendable {
   {
     guard let element = list?.element else { preconditionFailure("only sequences have batches") }
     return try locating(isSequence: true, from: batch.start) {
-      var opener = ColumnOpener(cursor: try batch.open(in: bytes, context).columns, context: context)
+      var opener = ColumnOpener(
+        cursor: try batch.open(in: bytes, verifiesAny: context.verifiesChecksums).columns, context: context)
       let column = try opener.openBatch(count: batch.count)
       return BatchReader(
         start: batch.start, element: element, column: column, instances: context.instances, context: context)

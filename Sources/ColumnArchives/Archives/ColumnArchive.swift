@@ -95,7 +95,7 @@ public struct ColumnArchive: Sendable {
   static func _encode<Value: ArchiveValue>(
     _ type: Value.Type, at address: UnsafeRawPointer, _ options: EncodingOptions
   ) throws -> Data {
-    let root = try CodecTable.shared.root(type)
+    let root = try RootTable.shared.root(type)
     return try ColumnWriter.data(options.limits) { try unsafe root.write(address, with: $0, options) }
   }
 
@@ -107,7 +107,7 @@ public struct ColumnArchive: Sendable {
   public static func encode<Value: ArchiveValue>(
     _ value: Value, into memory: UnsafeMutableRawBufferPointer, options: EncodingOptions = EncodingOptions()
   ) throws -> Int {
-    let root = try CodecTable.shared.root(Value.self)
+    let root = try RootTable.shared.root(Value.self)
     let output = try unsafe ColumnWriter.write(into: memory, options.limits) { writer in
       try unsafe withUnsafePointer(to: value) {
         try unsafe root.write(UnsafeRawPointer($0), with: writer, options)
@@ -146,7 +146,7 @@ public struct ColumnArchive: Sendable {
   static func _decode<Value: ArchiveValue>(
     _ type: Value.Type, from data: Data, into value: UnsafeMutableRawPointer, _ options: DecodingOptions
   ) throws {
-    let root = try CodecTable.shared.root(type)
+    let root = try RootTable.shared.root(type)
     // Values are read from borrowed bytes only here. Nothing made from the bytes outlives the call.
     try unsafe data.withUnsafeBytes { try unsafe root.read(ByteCursor($0), into: value, options) }
   }
@@ -167,7 +167,11 @@ public struct ColumnArchive: Sendable {
     self.options = options
     (isSequence, batches) = try unsafe data.withUnsafeBytes { bytes in
       let layout = try unsafe ArchiveLayout(ByteCursor(bytes), verifies: options.verifiesChecksums)
-      return (layout.isSequence, try layout.batches(options, progress))
+      return (
+        layout.isSequence,
+        try layout.batches(
+          verifies: options.verifiesChecksums, readsIncomplete: options.readsIncompleteFiles, progress)
+      )
     }
   }
 

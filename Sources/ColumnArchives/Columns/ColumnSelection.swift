@@ -6,9 +6,9 @@ struct ColumnSelection {
   /// The entry of the column to open.
   fileprivate(set) var entry = 0
   /// The way from that column; empty to open it with all columns below.
-  fileprivate(set) var turns: ArraySlice<ColumnRoute.Turn>
+  fileprivate(set) var turns: ArraySlice<ColumnTurn>
 
-  init(_ directory: ColumnDirectory, turns: ArraySlice<ColumnRoute.Turn>) {
+  init(_ directory: ColumnDirectory, turns: ArraySlice<ColumnTurn>) {
     self.directory = directory
     self.turns = turns
   }
@@ -50,9 +50,20 @@ struct ColumnSelection {
 /// A column that a route passes over. Nothing is read from it.
 final class ClosedColumn: Column {}
 
-extension ColumnRoute {
-  /// Returns the columns on the route.
-  func selection(in directory: ColumnDirectory) -> ColumnSelection {
-    ColumnSelection(directory, turns: turns[...])
-  }
+/// One step from a column to the next.
+enum ColumnTurn {
+  /// To a field of records.
+  case field(Int)
+  /// To fields of records that make up a record which the archive does not store as one.
+  case flattened(node: Int, [Int])
+  /// To the elements of lists.
+  case elements
+  /// To the values of optionals that are present.
+  case present
+  /// To the values of optionals, all of which must be present.
+  case allPresent
+  /// To the values of optionals, whose result becomes optional again.
+  ///
+  /// If the result is itself optional and `joins` is true, the two optionals become one.
+  case optional(joins: Bool)
 }

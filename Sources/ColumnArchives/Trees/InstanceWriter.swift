@@ -1,31 +1,14 @@
 internal import ArchiveBytes
 internal import ArchiveValues
 
-/// Writes the class instances that a batch refers to.
-final class InstanceWriter {
-  // Exclusivity is not checked at each access. Its methods call schemas of users. SAFETY of each use: only one call uses
-  // a writer at a time, and that code is given no encoder.
-  @exclusivity(unchecked) private var objects = EncodedObjects()
+/// Writes the class instances that a batch refers to, after its columns.
+struct InstanceWriter {
+  private let instances: InstanceNumbers
   private let limits: ArchiveLimits
 
-  init(limits: ArchiveLimits) { self.limits = limits }
-
-  var isEmpty: Bool { unsafe objects.isEmpty }
-
-  /// Returns the number of an instance, and adds it to the instances to store.
-  @inline(__always)
-  func number<Object: ArchivableObject>(of object: Object) throws -> Int {
-    try unsafe objects.number(of: object, as: Object.self)
+  init(_ instances: InstanceNumbers, limits: ArchiveLimits) {
+    (self.instances, self.limits) = (instances, limits)
   }
-
-  /// Returns the number of an instance that is stored only if something else refers to it.
-  @inline(__always)
-  func conditionalNumber<Object: ArchivableObject>(of object: Object) throws -> Int {
-    try unsafe objects.conditionalNumber(of: object, as: Object.self)
-  }
-
-  /// Records an unowned reference. It is an error if nothing else stores the instance.
-  func expectStored(_ number: Int) { unsafe objects.expectStored(number) }
 
   /// The fields of the instances of one class.
   private struct Shape: Hashable {
@@ -58,12 +41,12 @@ final class InstanceWriter {
 
   /// Writes the table of all referenced instances, and of those that they refer to.
   func finish(_ output: OutputBuffer) throws {
-    let encoder = TreeEncoder(limits: limits, instances: self)
+    let encoder = TreeEncoder(limits: limits, instances: instances)
     var table = InstanceTable(encoder)
     var shapes: [Shape: Int] = [:]
     var bodies: [Body] = []
-    guard var last = unsafe objects.first.map({ Known(type(of: $0)) }) else { return }
-    while let (number, object) = unsafe objects.next() {
+    guard var last = instances.first.map({ Known(type(of: $0)) }) else { return }
+    while let (number, object) = instances.next() {
       let type = ObjectIdentifier(Swift.type(of: object))
       if last.type != type { last = Known(Swift.type(of: object)) }
       let start = encoder.output.count
@@ -82,18 +65,18 @@ final class InstanceWriter {
           }
         }
       } catch {
-        throw unsafe objects.located(error, in: object, number: number)
+        throw instances.located(error, in: object, number: number)
       }
       bodies.append(Body(number: number, shape: last.number, start: start))
     }
-    try unsafe objects.checkExpected()
+    try instances.checkExpected()
     write(bodies, of: table, to: output)
   }
 
   /// Writes the shapes, the lengths and the bytes of instances. They were encoded in the order in which they were
   /// needed, and are stored in the order of their numbers.
   private func write(_ bodies: [Body], of table: InstanceTable, to output: OutputBuffer) {
-    let count = unsafe objects.count
+    let count = instances.count
     var shapes = [UInt](repeating: 0, count: count)
     var ranges = [Range<Int>](repeating: 0..<0, count: count)
     var isInOrder = true
@@ -104,5 +87,13 @@ final class InstanceWriter {
       isInOrder = isInOrder && (index == 0 || body.number > bodies[index - 1].number)
     }
     table.write(shapes: shapes, bodies: ranges, isInOrder: isInOrder, to: output)
+  }
+}
+
+extension ColumnWriter {
+  /// Writes the instances that the current batch refers to, if any, after its columns.
+  func finishInstances() throws {
+    guard let instances = takeInstances() else { return }
+    try InstanceWriter(instances, limits: limits).finish(output)
   }
 }

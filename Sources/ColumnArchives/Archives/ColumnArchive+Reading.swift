@@ -76,7 +76,7 @@ extension ColumnArchive {
   func withSequence<Element: ArchiveValue, Result>(
     of type: Element.Type, budget: Int? = nil, _ body: (RootType, ByteCursor, ReadContext) throws -> Result
   ) throws -> Result {
-    let root = try CodecTable.shared.root([Element].self)
+    let root = try RootTable.shared.root([Element].self)
     return try unsafe data.withUnsafeBytes { bytes in
       let cursor = unsafe ByteCursor(bytes)
       try checkSequence()

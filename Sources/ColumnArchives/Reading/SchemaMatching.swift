@@ -1,0 +1,95 @@
+internal import ArchiveValues
+
+// How the fields and the cases of a type correspond to those of an archive, by their names.
+
+/// The location of a type's field or case in an archive.
+enum Binding {
+  /// Among the fields of the same record.
+  case field(Int)
+  /// In a nested record, by the positions along the path: `location.latitude` in the field `location`. The records
+  /// along the path may be optional.
+  case nested([Int])
+  /// In fields of the same record, which make up a record that the archive does not store as one: `location` in
+  /// `location.latitude` and others.
+  case flattened(node: Int, [Int])
+  case absent
+
+  /// The positions along the path to a column of the archive; `nil` if there is none.
+  private var way: [Int]? {
+    switch self {
+    case .field(let position): [position]
+    case .nested(let positions): positions
+    case .flattened, .absent: nil
+    }
+  }
+
+  /// Returns whether another binding leads to a part of what this one leads to.
+  func leads(into other: Binding) -> Bool {
+    guard let way, let inner = other.way else { return false }
+    return way.count < inner.count && inner.starts(with: way)
+  }
+}
+
+/// How the cases of an archive correspond to those of a type. It is computed once per archive rather than for each of
+/// many short reads, since an archive may have any number of cases that the type lacks.
+final class CaseMatch {
+  /// For each case of the archive, the number of the type's case, or `nil` if the type lacks it.
+  let known: [Int?]
+  let isComplete: Bool
+  /// For enumerations of one byte: the memory of each case, or 0 if the type lacks it.
+  let bytes: [UInt8]
+  /// For each case of the archive: the positions of the type's associated values among its fields, or `nil` for those
+  /// it lacks.
+  let positions: [[Int?]]
+
+  init(known: [Int?], bytes: [UInt8], positions: [[Int?]]) {
+    self.known = known
+    isComplete = !known.contains(nil)
+    self.bytes = bytes
+    self.positions = positions
+  }
+}
+
+extension Schema {
+  /// Returns the location of a field with one of these names; earlier names come first.
+  mutating func binding(ofFieldNamed names: [String], in node: SchemaNode) -> Binding {
+    for name in names {
+      if let position = node.names.firstIndex(of: name) { return .field(position) }
+      if let positions = nestedField(name[...], in: node) { return .nested(positions) }
+      if let binding = flattenedRecord(name, in: node) { return binding }
+    }
+    return .absent
+  }
+
+  /// Returns the path to a field whose name begins with the name of a record, which may be optional.
+  private func nestedField(_ name: Substring, in node: SchemaNode) -> [Int]? {
+    var end = name.startIndex
+    while let dot = name[end...].firstIndex(of: ".") {
+      if let position = node.names.firstIndex(where: { $0 == name[..<dot] }) {
+        var child = nodes[node.children[position]]
+        while child.kind == .optional { child = nodes[child.children[0]] }
+        let rest = name[name.index(after: dot)...]
+        if child.kind == .record || child.kind == .rawRecord {
+          if let found = child.names.firstIndex(where: { $0 == rest }) { return [position, found] }
+          if let way = nestedField(rest, in: child) { return [position] + way }
+        }
+      }
+      end = name.index(after: dot)
+    }
+    return nil
+  }
+
+  /// Returns the record made up of the fields whose names begin with a name and a dot.
+  private mutating func flattenedRecord(_ name: String, in node: SchemaNode) -> Binding? {
+    let prefix = name + "."
+    let positions = node.names.indices.filter {
+      node.names[$0].hasPrefix(prefix) && node.names[$0] != ArchiveSchema.versionKey
+    }
+    guard !positions.isEmpty else { return nil }
+    nodes.append(
+      SchemaNode(
+        kind: .record, names: positions.map { String(node.names[$0].dropFirst(prefix.count)) },
+        children: positions.map { node.children[$0] }))
+    return .flattened(node: nodes.count - 1, positions)
+  }
+}
