@@ -40,6 +40,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "ArchiveFiles", dependencies: ["ArchiveBytes"], exclude: ["README.md"]),
     .target(name: "ArchiveNodes", dependencies: ["ArchiveBytes"], exclude: ["README.md"]),
+    .target(name: "NodePaths", dependencies: ["ArchiveNodes", "ArchiveBytes"], exclude: ["README.md"]),
     .target(
       name: "ArchiveValues", dependencies: ["ArchiveNodes", "ArchiveBytes", "CZlib"], exclude: ["README.md"]),
     .target(
@@ -77,7 +78,8 @@ let package = Package(
     .target(
       name: "ArchiveDocuments",
       dependencies: [
-        "ColumnArchives", "KeyedArchives", "NodeCoding", "ArchiveValues", "ArchiveNodes", "ArchiveBytes",
+        "ColumnArchives", "KeyedArchives", "NodeCoding", "ArchiveValues", "NodePaths", "ArchiveNodes",
+        "ArchiveBytes",
       ],
       exclude: ["README.md"]),
     .target(
@@ -85,7 +87,9 @@ let package = Package(
       exclude: ["README.md"]),
     .target(
       name: "FastCoding",
-      dependencies: ["KeyedArchives", "NodeCoding", "ArchiveValues", "ArchiveNodes", "ArchiveBytes"],
+      dependencies: [
+        "KeyedArchives", "NodeCoding", "ArchiveValues", "NodePaths", "ArchiveNodes", "ArchiveBytes",
+      ],
       exclude: ["README.md"]),
     .target(name: "LiveValues", dependencies: ["ArchiveValues", "ArchiveBytes"], exclude: ["README.md"]),
     .target(

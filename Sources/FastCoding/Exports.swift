@@ -2,3 +2,4 @@
 // throw.
 @_exported public import ArchiveBytes
 @_exported public import ArchiveNodes
+@_exported public import NodePaths

@@ -4,7 +4,7 @@ extension ArchiveNode {
   /// Returns whether two leaves are the same; `nil` if one of them is not a leaf.
   ///
   /// Numbers are the same if they have the same bits, so NaN equals itself and -0 differs from 0.
-  static func areSameLeaves(_ left: ArchiveNode, _ right: ArchiveNode) -> Bool? {
+  package static func areSameLeaves(_ left: ArchiveNode, _ right: ArchiveNode) -> Bool? {
     switch (left, right) {
     case (.null, .null): true
     case (.bool(let left), .bool(let right)): left == right

@@ -2,7 +2,7 @@
 ///
 /// Pairs of parts are compared one after the other. Unordered parts, of sets and dictionaries, are paired by their
 /// hashes. If several have the same hash, each pairing is compared in a separate trial.
-struct NodeComparison<Relation: ObjectRelation> {
+package struct NodeComparison<Relation: ObjectRelation> {
   /// Parts to compare one by one.
   private struct Task {
     var left: [ArchiveNode]
@@ -61,13 +61,13 @@ struct NodeComparison<Relation: ObjectRelation> {
   /// The maximum number of nodes compared in vain, for relations where the result of one trial is useless to the next.
   private let wasteLimit: Int
 
-  init(_ relation: Relation, wasteLimit: Int = .max) {
+  package init(_ relation: Relation, wasteLimit: Int = .max) {
     self.relation = relation
     self.wasteLimit = wasteLimit
   }
 
   /// Compares two nodes, using the results of earlier comparisons.
-  mutating func areEqual(
+  package mutating func areEqual(
     _ left: ArchiveNode, in leftObjects: [ArchiveNode]? = nil, _ right: ArchiveNode,
     in rightObjects: [ArchiveNode]? = nil
   ) -> Bool {

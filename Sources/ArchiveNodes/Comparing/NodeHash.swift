@@ -1,13 +1,13 @@
 /// A hash that is the same for equal nodes, computed from the nearest content of a node.
 ///
 /// The number of levels and elements is limited, so hashing takes about the same time for a graph of any depth.
-struct NodeHash {
+package struct NodeHash {
   /// The number of levels of parts to hash.
-  private static let depth = 3
+  package static let depth = 3
   /// The number of elements of an array to hash, and the largest number of unordered parts to hash in depth.
   private static let width = 8
 
-  static func hash(_ node: ArchiveNode, in objects: [ArchiveNode]? = nil, depth: Int = depth) -> Int {
+  package static func hash(_ node: ArchiveNode, in objects: [ArchiveNode]? = nil, depth: Int = depth) -> Int {
     var hasher = Hasher()
     combine(node, in: objects, depth: depth, into: &hasher)
     return hasher.finalize()

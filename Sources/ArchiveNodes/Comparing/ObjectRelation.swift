@@ -2,7 +2,7 @@
 ///
 /// Two objects are assumed to be equal before their parts are compared, so that cycles end and shared objects are
 /// compared once. Wrong assumptions are undone.
-protocol ObjectRelation {
+package protocol ObjectRelation {
   /// Assumes that the contents of two places are equal.
   ///
   /// - Returns: Whether their parts have to be compared; `nil` if they cannot be equal.
@@ -19,7 +19,7 @@ protocol ObjectRelation {
 ///
 /// Equality is transitive: if a is assumed equal to b, and b to c, then a and c need no comparison of their own. So
 /// there are fewer assumptions than objects, and a comparison is linear in the size of both graphs.
-struct SameContent: ObjectRelation {
+package struct SameContent: ObjectRelation {
   private var numbers: [ObjectIdentity: Int] = [:]
   /// For each object, another one that it is assumed equal to, or itself.
   private var parents: [Int] = []
@@ -27,9 +27,11 @@ struct SameContent: ObjectRelation {
   /// The objects that were joined to another, in this order, and whether the other's rank rose.
   private var trail: [(child: Int, hasGrown: Bool)] = []
 
+  package init() {}
+
   /// Assumptions only ever make more objects equal.
-  static var isFinal: Bool { true }
-  var count: Int { trail.count }
+  package static var isFinal: Bool { true }
+  package var count: Int { trail.count }
 
   private mutating func representative(of identity: ObjectIdentity) -> Int {
     guard var number = numbers[identity] else {
@@ -43,7 +45,7 @@ struct SameContent: ObjectRelation {
     return number
   }
 
-  mutating func relate(_ left: NodePlace, _ right: NodePlace) -> Bool? {
+  package mutating func relate(_ left: NodePlace, _ right: NodePlace) -> Bool? {
     // Every cycle contains an object. The other side may have it at another place, so inline parts are related too.
     guard left.identity != nil || right.identity != nil,
       let left = left.identity ?? ObjectIdentity(inlined: left),
@@ -59,7 +61,7 @@ struct SameContent: ObjectRelation {
     return true
   }
 
-  mutating func undo(to count: Int) {
+  package mutating func undo(to count: Int) {
     while trail.count > count {
       let (child, hasGrown) = trail.removeLast()
       if hasGrown { ranks[parents[child]] -= 1 }

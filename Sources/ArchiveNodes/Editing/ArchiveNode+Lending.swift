@@ -1,4 +1,4 @@
-internal import ArchiveBytes
+package import ArchiveBytes
 
 // Parts are set at the end of a path, or lent for an edit and returned: `node["owner"]?["name"] = "Ann"` lends the owner.
 
@@ -7,7 +7,7 @@ extension ArchiveNode {
   ///
   /// - Returns: Whether the path leads to a node that can have the part.
   @discardableResult
-  mutating func set(
+  package mutating func set(
     _ newValue: ArchiveNode?, at path: [ArchiveError.PathComponent], isAdopted: Bool = false
   ) -> Bool {
     guard let last = path.last else {
@@ -40,7 +40,7 @@ extension ArchiveNode {
   /// Makes the part at the end of a path an object of the node's graph, unless it already is one.
   ///
   /// - Returns: The reference to the object; `nil` if the path leads nowhere.
-  mutating func makeObject(at path: [ArchiveError.PathComponent]) -> ArchiveNode? {
+  package mutating func makeObject(at path: [ArchiveError.PathComponent]) -> ArchiveNode? {
     guard let way = way(along: path) else { return nil }
     if let object = way.object, way.steps.isEmpty { return .reference(object) }
     let number = if case .graph(let graph) = self { graph.objects.count } else { 0 }
@@ -61,7 +61,7 @@ extension ArchiveNode {
 
 extension ArchiveNode {
   /// Takes the part at the end of a path, for an edit that returns it.
-  mutating func lend(_ path: [ArchiveError.PathComponent], _ loan: ArchiveGraph.Loan) -> ArchiveNode? {
+  package mutating func lend(_ path: [ArchiveError.PathComponent], _ loan: ArchiveGraph.Loan) -> ArchiveNode? {
     guard let part = find(path) else { return nil }
     if case .graph = self {
       guard case .graph(var graph) = part else { return part }
@@ -74,7 +74,7 @@ extension ArchiveNode {
   }
 
   /// Returns an edited part to its place.
-  mutating func restore(
+  package mutating func restore(
     _ part: ArchiveNode?, at path: [ArchiveError.PathComponent], _ loan: ArchiveGraph.Loan
   ) {
     if case .graph(var whole) = self {

@@ -115,7 +115,7 @@ extension ArchiveNode {
 
 extension ArchiveNode {
   /// Returns the part at the end of a path; `nil` if there is none.
-  func find(_ path: [ArchiveError.PathComponent]) -> ArchiveNode? {
+  package func find(_ path: [ArchiveError.PathComponent]) -> ArchiveNode? {
     var (holder, part): (NodePlace?, ArchiveNode) = (nil, self)
     for step in path {
       let place = NodePlace(part, in: holder?.objects)
@@ -148,7 +148,7 @@ extension NodePlace {
   }
 
   /// Returns the part after a step, as stored; `nil` if there is none.
-  func part(at step: ArchiveError.PathComponent) -> ArchiveNode? {
+  package func part(at step: ArchiveError.PathComponent) -> ArchiveNode? {
     switch (step, content) {
     case (.index(let position), .array(let elements)), (.index(let position), .set(let elements)):
       elements.indices.contains(position) ? elements[position] : nil
@@ -162,7 +162,7 @@ extension NodePlace {
 
 extension ArchiveNode {
   /// Returns how a path writes a key of a dictionary: a string as it is, and any other key as it prints.
-  func keyText(in objects: [ArchiveNode]?) -> String {
+  package func keyText(in objects: [ArchiveNode]?) -> String {
     if case .string(let text) = self { return text }
     let key = NodePlace(self, in: objects)
     if case .string(let text) = key.content { return text }

@@ -45,7 +45,7 @@ package struct NodePlace {
   }
 
   /// Whether there is no content: a reference leads to no object, or in a cycle.
-  var isMissing: Bool { if case .reference = content { true } else { false } }
+  package var isMissing: Bool { if case .reference = content { true } else { false } }
 
   /// The identity that distinguishes the object from all others, including those of other graphs; `nil` if the content
   /// is not a separate object, or is a leaf.
@@ -55,14 +55,14 @@ package struct NodePlace {
   }
 
   /// The classes on the way, without the default class of values of this kind.
-  var unusualClasses: [String] {
+  package var unusualClasses: [String] {
     if classes.isEmpty { return [] }
     return classes.map(\.name).filter { !$0.isEmpty && $0 != content.usualClassName }
   }
 
   /// Returns a part of the content as a self-contained node, with all that its references lead to; `nil` if the
   /// reference leads nowhere.
-  func standalone(_ part: ArchiveNode) -> ArchiveNode? {
+  package func standalone(_ part: ArchiveNode) -> ArchiveNode? {
     guard let objects else { return part }
     switch part {
     case .graph: return part

@@ -26,7 +26,9 @@ public struct ArchiveGraph: Sendable {
   var loan: Loan?
 
   /// Marks a part of a graph that is being edited, so that the edited graph is recognised when it is returned.
-  final class Loan: Sendable {}
+  package final class Loan: Sendable {
+    package init() {}
+  }
 
   /// Creates a graph from a node and its objects.
   ///

@@ -12,7 +12,7 @@ extension ArchiveNode {
   }
 
   /// The default class of values of this kind; `nil` if there is none.
-  var usualClassName: String? {
+  package var usualClassName: String? {
     switch self {
     case .string: "NSString"
     case .date: "NSDate"

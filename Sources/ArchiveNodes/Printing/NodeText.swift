@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// Prints a node on one line: short, and close to Swift.
-struct NodeText {
+package struct NodeText {
   /// The limits on what is printed of a node.
   private static let (elementLimit, fieldLimit, depthLimit, partLimit) = (8, 64, 8, 1000)
   static let textLimit = 80
@@ -63,7 +63,7 @@ struct NodeText {
   }
 
   /// Returns the text before the parts of a record: its class, version and case.
-  static func head(_ fields: ArchiveNode.Fields) -> String {
+  package static func head(_ fields: ArchiveNode.Fields) -> String {
     fields.className + (fields.version > 1 ? " \(fields.version)" : "")
       + (fields.caseName.map { ".\($0)" } ?? "")
   }

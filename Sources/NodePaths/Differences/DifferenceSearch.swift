@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import ArchiveNodes
 
 /// Finds the differences of two nodes, part by part and without recursion.
 struct DifferenceSearch {

@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+public import ArchiveNodes
 
 /// A part that a search found, and the path to it.
 public struct ArchiveMatch: Sendable {

@@ -1,4 +1,5 @@
 public import ArchiveBytes
+public import ArchiveNodes
 
 /// A sequence of all nodes in a node, the node itself first, each before its parts.
 ///

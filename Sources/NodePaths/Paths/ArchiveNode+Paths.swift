@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+public import ArchiveNodes
 
 extension ArchiveNode {
   /// The part at the end of a path; `nil` if there is none.

@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+public import ArchiveNodes
 
 /// One difference between two nodes; see ``ArchiveNode/differences(from:limit:)``.
 public struct ArchiveDifference: Sendable, Hashable {
