@@ -102,8 +102,8 @@ let package = Package(
     .target(
       name: "StructCodingTesting",
       dependencies: [
-        "StructCoding", "ColumnArchives", "KeyedArchives", "NodeCoding", "ArchiveValues", "ArchiveNodes",
-        "ArchiveBytes",
+        "StructCoding", "ColumnArchives", "KeyedArchives", "NodeCoding", "ArchiveValues", "NodePaths",
+        "ArchiveNodes", "ArchiveBytes",
       ],
       exclude: ["README.md"]),
     .target(name: "SessionModels", dependencies: ["StructCoding"], path: "Playground/Sessions/Models"),
@@ -132,7 +132,7 @@ let package = Package(
     .testTarget(
       name: "ArchiveNodesTests",
       dependencies: [
-        "StructCoding", "ArchiveDocuments", "ArchiveNodes", "ArchiveTestSupport",
+        "StructCoding", "ArchiveDocuments", "ArchiveNodes", "NodePaths", "ArchiveTestSupport",
       ]),
     .testTarget(
       name: "ArchiveValuesTests",

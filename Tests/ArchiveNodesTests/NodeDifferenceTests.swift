@@ -2,6 +2,7 @@ import ArchiveBytes
 import ArchiveNodes
 import ArchiveTestSupport
 import ArchiveValues
+import NodePaths
 import XCTest
 
 final class NodeDifferenceTests: XCTestCase {
