@@ -49,7 +49,7 @@ public struct KeyedArchive: Sendable {
 
   /// Encodes an object of any class.
   package static func encode(object: NSObject, options: EncodingOptions = EncodingOptions()) throws -> Data {
-    try encoding(options) { try $0.encodeObject(object) }
+    try encoding(options) { try $0._encodeObject(object) }
   }
 
   private static func encoding(

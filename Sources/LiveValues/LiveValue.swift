@@ -38,7 +38,7 @@ public import Observation
 ///   right before a change, while the old value can still be read. Reading `live.address.city` observes `address`.
 /// - ``observe(_:onChange:)`` passes the old and the new value after a change, until its result is discarded.
 /// - Key-value observing on Apple platforms, for an ``ArchiveRecord``: fields by their stored names, derived
-///   properties by the names from ``ArchiveRecord/describeDerived(_:)``.
+///   properties by their names.
 ///
 /// ## Threads
 ///

@@ -25,13 +25,13 @@ extension NodeDecoder {
 
   mutating func finishInstances() throws {
     if instances.isEmpty { return }
-    try completeInstances()
+    try _completeInstances()
     try instances.awake()
     instancePlaces = []
     try instances.release(limits)
   }
 
-  package mutating func decodeInstance<Object: ArchivableObject>(of type: Object.Type) throws -> Object {
+  package mutating func _decodeInstance<Object: ArchivableObject>(of type: Object.Type) throws -> Object {
     if case .reference(let number) = node, let source {
       return try source.instance(forReference: number, of: type)
     }
@@ -71,17 +71,17 @@ extension NodeDecoder {
     node = try source.node(forReference: number)
   }
 
-  package mutating func expectOwner(of object: some ArchivableObject) {
+  package mutating func _expectOwner(of object: some ArchivableObject) {
     if let source { return source.expectOwner(of: object) }
     instances.expectOwner(of: object, else: .withoutOwner(type(of: object)))
   }
 
-  package mutating func doesNotHold(_ object: some ArchivableObject) {
+  package mutating func _doesNotHold(_ object: some ArchivableObject) {
     if let source { source.doesNotHold(object) }
     instances.doesNotHold(object)
   }
 
-  package mutating func completeInstances() throws {
+  package mutating func _completeInstances() throws {
     try source?.complete()
     while let (object, index) = instances.next() {
       let place = instancePlaces[index]

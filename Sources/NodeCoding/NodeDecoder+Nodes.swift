@@ -5,7 +5,7 @@ internal import ArchiveValues
 // The current place as a node, for fields that are nodes.
 
 extension NodeDecoder {
-  package mutating func decodeNode() throws -> ArchiveNode {
+  package mutating func _decodeNode() throws -> ArchiveNode {
     switch node {
     case .null, .bool, .integer, .unsigned, .float, .double, .string, .date: return node
     case .data(let data):
@@ -39,7 +39,7 @@ extension NodeDecoder {
       for (position, part) in parts.enumerated() {
         try ArchiveError.located(at: component(position)) {
           try decoder.charge(MemoryLayout<ArchiveNode>.stride)
-          nodes.append(try decoder.at(part) { try $0.decodeNode() })
+          nodes.append(try decoder.at(part) { try $0._decodeNode() })
         }
       }
       return nodes

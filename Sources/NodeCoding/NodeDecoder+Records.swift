@@ -5,12 +5,12 @@ package import Foundation
 
 // Records and collections: values with parts.
 extension NodeDecoder {
-  package mutating func decodeRecord<Record: ArchiveRecord>(of type: Record.Type) throws -> Record {
+  package mutating func _decodeRecord<Record: ArchiveRecord>(of type: Record.Type) throws -> Record {
     try takeShared()
     let schema = Record.archiveSchema
     let hooks = hooks[type]
     var record = try schema.isEnumeration ? enumeration(type, schema) : structure(type, schema, hooks)
-    if hooks.awakes { try completeInstances() }
+    if hooks.awakes { try _completeInstances() }
     try hooks.awake(&record)
     return record
   }
@@ -95,8 +95,8 @@ extension NodeDecoder {
     return record
   }
 
-  package mutating func decodeCollection<Result>(
-    _ kind: ArchiveCollection, _ body: (inout NodeDecoder, Int) throws -> Result
+  package mutating func _decodeCollection<Result>(
+    _ kind: _ArchiveCollection, _ body: (inout NodeDecoder, Int) throws -> Result
   ) throws -> Result {
     try takeShared()
     if case .record(let fields) = node, kind != .dictionary, let elements = fields.elementsOfSet {
@@ -115,7 +115,7 @@ extension NodeDecoder {
   }
 
   /// Reads an object by converting the node to an archive of it.
-  package mutating func decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {
+  package mutating func _decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {
     let objects = if let source, self.objects.isEmpty { try source.nodes() } else { self.objects }
     try takeShared()
     var root = node

@@ -151,7 +151,7 @@ extension NodeDecoder {
     }
   }
 
-  package mutating func decodeComposition<Record: ArchiveRecord>(
+  package mutating func _decodeComposition<Record: ArchiveRecord>(
     of type: Record.Type, at position: Int, isRequired: Bool
   ) throws -> Record? {
     try Record.checkComposition()
@@ -159,7 +159,7 @@ extension NodeDecoder {
     if !hasFields(of: type, at: position) {
       for name in schema.compositionNames(of: type, at: position) {
         guard let whole = fields[name], whole != .null else { continue }
-        return try ArchiveError.located(at: .field(name)) { try at(whole) { try $0.decodeRecord(of: type) } }
+        return try ArchiveError.located(at: .field(name)) { try at(whole) { try $0._decodeRecord(of: type) } }
       }
       if !isRequired { return nil }
     }
@@ -203,7 +203,7 @@ extension NodeDecoder {
   }
 
   private mutating func decodeColumnForm<Value: ArchiveValue>(_ type: Value.Type) throws -> Value? {
-    switch Value.archiveColumn.kind {
+    switch Value._archiveColumn.kind {
     case .stored(let form) where form.role == .array: return try decodeStored(type, form.type, form)
     case .optional(let wrapped):
       guard let content = try decodeContent(wrapped) else { return nil }
@@ -219,7 +219,7 @@ extension NodeDecoder {
   }
 
   private mutating func decodeStored<Value: ArchiveValue, Stored: ArchiveValue>(
-    _ type: Value.Type, _ storedType: Stored.Type, _ form: ArchiveColumn.StoredForm
+    _ type: Value.Type, _ storedType: Stored.Type, _ form: _ArchiveColumn.StoredForm
   ) throws -> Value {
     let stored = try decodeValue(storedType)
     return try unsafe withUnsafePointer(to: stored) { stored in

@@ -120,7 +120,7 @@ package struct NodeEncoder: FieldEncoder, ValueEncoder {
   package mutating func encode(_ value: Date) throws { try store(.date(value)) }
   package mutating func encode(_ value: Data) throws { try store(.data(value)) }
 
-  package mutating func encodeRecord<Record: ArchiveRecord>(_ record: Record) throws {
+  package mutating func _encodeRecord<Record: ArchiveRecord>(_ record: Record) throws {
     let schema = Record.archiveSchema
     try turn.storeValue()
     let parts = try collect(Parts(schema: schema), .fields(of: schema)) { try record.encodeFields(to: &$0) }
@@ -136,8 +136,8 @@ package struct NodeEncoder: FieldEncoder, ValueEncoder {
         names: parts.names, nodes: parts.nodes))
   }
 
-  package mutating func encodeCollection(
-    _ kind: ArchiveCollection, count: Int, _ body: (inout Self) throws -> Void
+  package mutating func _encodeCollection(
+    _ kind: _ArchiveCollection, count: Int, _ body: (inout Self) throws -> Void
   ) throws {
     try turn.storeValue()
     let isDictionary = kind == .dictionary
@@ -154,11 +154,11 @@ package struct NodeEncoder: FieldEncoder, ValueEncoder {
 
   // MARK: Instances of classes
 
-  package mutating func encodeInstance<Object: ArchivableObject>(_ object: Object) throws {
+  package mutating func _encodeInstance<Object: ArchivableObject>(_ object: Object) throws {
     try store(.reference(try instances.number(of: object, as: Object.self)))
   }
 
-  package mutating func encodeConditional<Object: ArchivableObject>(_ object: Object?, at position: Int)
+  package mutating func encodeWeak<Object: ArchivableObject>(_ object: Object?, at position: Int)
     throws
   {
     try part(at: position) { encoder in
@@ -201,7 +201,7 @@ package struct NodeEncoder: FieldEncoder, ValueEncoder {
     return .graph(ArchiveGraph(root: root, objects: objects))
   }
 
-  package mutating func encodeObject(_ object: NSObject) throws {
+  package mutating func _encodeObject(_ object: NSObject) throws {
     try store(objectConversion.node(of: object, limits: limits))
   }
 }

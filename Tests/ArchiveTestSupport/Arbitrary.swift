@@ -185,7 +185,7 @@ public struct Fault: Error, Hashable, ArchiveValue, Arbitrary {
   public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Fault {
     Fault(code: Int(try decoder.decodeInt64()))
   }
-  public static var archiveColumn: ArchiveColumn {
+  public static var _archiveColumn: _ArchiveColumn {
     .stored(as: Int.self, encode: \Fault.code, decode: Fault.init(code:))
   }
   public static func arbitrary(_ random: inout SeededGenerator) -> Fault { Fault(code: .arbitrary(&random)) }

@@ -3,9 +3,9 @@ import XCTest
 
 /// What the macro tells column archives of the shapes: every position, where it is in memory, and whether that is all.
 final class ColumnTests: XCTestCase {
-  private func description<Value: Archivable>(of type: Value.Type) -> ColumnDescription<Value> {
-    var columns = ColumnDescription<Value>()
-    Value.describeColumns(&columns)
+  private func description<Value: Archivable>(of type: Value.Type) -> _ColumnDescription<Value> {
+    var columns = _ColumnDescription<Value>()
+    Value._describeColumns(&columns)
     return columns
   }
 

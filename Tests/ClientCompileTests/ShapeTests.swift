@@ -12,7 +12,7 @@ final class ShapeTests: XCTestCase, ShapeCheck {
     XCTAssertEqual(try KeyedArchive.decode(Value.self, from: data), value, file: file, line: line)
     XCTAssertEqual(value.encoded.decoded, value, file: file, line: line)
     XCTAssertEqual(value.encoded, value.encoded, file: file, line: line)
-    XCTAssertEqual(Value(archiveObject: value.archiveObject), value, file: file, line: line)
+    XCTAssertEqual(value._archiveObject.flatMap { Value(_archiveObject: $0) }, value, file: file, line: line)
     // The wrapper by the road of objects, and any number of them.
     let wrapped = try KeyedArchive.archivedData(withRootObject: value.encoded, requiringSecureCoding: true)
     XCTAssertEqual(

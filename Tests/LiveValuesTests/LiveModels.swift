@@ -45,7 +45,7 @@ struct Employee: Equatable {
   var badge: String { "#\(fullName.count): \(fullName)" }
   var isRich: Bool { salary > 1_000_000 }
 
-  static func describeDerived(_ properties: inout DerivedProperties<Employee>) {
+  static func _describeDerived(_ properties: inout _DerivedProperties<Employee>) {
     // The dependent first: the order does not matter.
     properties.property("badge", \.badge, dependsOn: ["fullName"])
     properties.property("fullName", \.fullName, dependsOn: ["given", "lastName"])
@@ -67,7 +67,7 @@ struct Shop {
 
   var label: String { "\(name), \(place.city)" }
 
-  static func describeDerived(_ properties: inout DerivedProperties<Shop>) {
+  static func _describeDerived(_ properties: inout _DerivedProperties<Shop>) {
     properties.property("label", \.label, dependsOn: ["name", "site"])
   }
 }

@@ -37,7 +37,7 @@
           public func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
             try encoder.encode(self.name, at: 0)
             try encoder.encode(self.children, at: 1)
-            try encoder.encodeConditional(self.parent, at: 2)
+            try encoder.encodeWeak(self.parent, at: 2)
             try encoder.encode(self.tags, at: 3)
             try encoder.encodeUnowned(self.owner, at: 4)
             try encoder.encode(self.count, at: 5)

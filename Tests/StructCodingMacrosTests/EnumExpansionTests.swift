@@ -89,7 +89,7 @@
             }
           }
 
-          static func describeColumns(_ columns: inout StructCoding.ColumnDescription<Self>) {
+          static func _describeColumns(_ columns: inout StructCoding._ColumnDescription<Self>) {
             columns.case(.none, at: 0)
             columns.case(Self.circle, at: 1)
             columns.case(Self.rectangle, at: 2)

@@ -29,25 +29,23 @@
         """,
         """
         nonisolated extension Item: StructCoding.Archivable {
-          static let archiveFields = StructCoding.ArchiveFields<Self>("Models_Item_Coding") {
+          static let archiveFields = unsafe StructCoding.ArchiveFields<Self>(complete: "Models_Item_Coding") {
             $0.field("plain", \\.plain)
             $0.field("hue", \\.hue, as: .raw())
-            $0.isolateFailures()
+            $0._isolateFailures()
             $0.field("p", formerly: ["q"], \\.palette, as: .codable())
             $0.field("other", \\.other, as: .codable(.json))
             $0.field("share", \\.share, as: .transformed(A.B<C>.self))
             $0.field("data", \\.data, as: .transformed(name: "hex"))
-            $0.isolateFailures()
+            $0._isolateFailures()
             $0.field("count", \\.count)
-            $0.isolateFailures()
+            $0._isolateFailures()
             $0.field("width", \\.width)
-            $0.isolateFailures()
+            $0._isolateFailures()
             $0.field("last", \\.last)
             $0.composition("start", formerly: ["origin"], \\.start)
             $0.composition("end", \\.end)
             $0.composition("middle", \\.middle)
-            // SAFETY: these are all the stored properties.
-            unsafe $0.assumeComplete()
           }
 
           func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
@@ -61,8 +59,8 @@
             try encoder.encode(self.width, at: 7)
             try encoder.encode(self.last, at: 8)
             try encoder.encodeComposition(self.start, at: 9)
-            try encoder.encodeComposition(self.end, at: Self.archiveSchema.position(ofComposition: 1))
-            try encoder.encodeComposition(self.middle, at: Self.archiveSchema.position(ofComposition: 2))
+            try encoder.encodeComposition(self.end, at: Self.archiveSchema._position(ofComposition: 1))
+            try encoder.encodeComposition(self.middle, at: Self.archiveSchema._position(ofComposition: 2))
           }
 
           init(fields decoder: inout some StructCoding.FieldDecoder) throws {
@@ -70,14 +68,14 @@
             self.hue = try decoder.decode(at: 1, orDefault: nil) { try $0.decode(at: 1, as: .raw()) }
             self.palette = try decoder.hasField(at: 2) ? decoder.decode(at: 2, as: .codable()) : Palette.none
             self.share = try decoder.decode(at: 4, as: .transformed(A.B<C>.self))
-            self.data = try decoder.decode(at: 5, orAssertNil: { try $0.decode(at: 5, as: .transformed(name: "hex")) })
+            self.data = try decoder._decode(at: 5, orAssertNil: { try $0.decode(at: 5, as: .transformed(name: "hex")) })
             self.count = try decoder.decode(at: 6, orDefault: 1) { try $0.decode(at: 6) }
             self.last = try decoder.decode(at: 8)
             self.start = try decoder.decodeComposition(at: 9)
-            self.middle = try decoder.decodeComposition(at: Self.archiveSchema.position(ofComposition: 2), orDefault: Location(0))
+            self.middle = try decoder.decodeComposition(at: Self.archiveSchema._position(ofComposition: 2), orDefault: Location(0))
             if decoder.hasField(at: 3) { self.other = try decoder.decode(at: 3, as: .codable(.json)) }
-            self.width = try decoder.decode(at: 7, orKeep: self.width) { try $0.decode(at: 7) }
-            self.end = try decoder.decodeComposition(at: Self.archiveSchema.position(ofComposition: 1), orKeep: self.end)
+            self.width = try decoder._decode(at: 7, orKeep: self.width) { try $0.decode(at: 7) }
+            self.end = try decoder._decodeComposition(at: Self.archiveSchema._position(ofComposition: 1), orKeep: self.end)
           }
 
         \(coding(of: "Item", objectiveC: "Models_Item_Coding"))
@@ -99,8 +97,8 @@
       XCTAssertEqual(problems, [])
       for part in [
         "$0.field(\"a\", \\.a, as: .raw())",
-        "    #if X\n      $0.field(\"b\", \\.b, as: .codable())\n      $0.isolateFailures()\n"
-          + "    #else\n      $0.omit(\"b\")\n    #endif\n",
+        "    #if X\n      $0.field(\"b\", \\.b, as: .codable())\n      $0._isolateFailures()\n"
+          + "    #else\n      $0._omit(\"b\")\n    #endif\n",
         "try encoder.encode(self.a, at: 0, as: .raw())",
         "    #if X\n      try encoder.encode(self.b, at: 1, as: .codable())\n    #else\n      try encoder.omit(at: 1)\n",
       ] {
@@ -213,7 +211,7 @@
       XCTAssert(
         text.contains(
           """
-            static func describeDerived(_ properties: inout StructCoding.DerivedProperties<Self>) {
+            static func _describeDerived(_ properties: inout StructCoding._DerivedProperties<Self>) {
               properties.property("label", \\.label, dependsOn: ["name", "page"])
             }
           """), text)

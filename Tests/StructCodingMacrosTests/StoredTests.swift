@@ -19,12 +19,10 @@
         """,
         """
         nonisolated extension Place: StructCoding.Archivable {
-          static let archiveFields = StructCoding.ArchiveFields<Self>("Models_Place_Coding") {
+          static let archiveFields = unsafe StructCoding.ArchiveFields<Self>(complete: "Models_Place_Coding") {
             $0.field("lat", \\.latitude)
             $0.field("lon", formerly: ["lng", "long"], \\.longitude)
             $0.field("label", formerly: ["tag"], \\.label)
-            // SAFETY: these are all the stored properties.
-            unsafe $0.assumeComplete()
           }
 
           func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
@@ -87,7 +85,7 @@
       check(
         "@Archivable\nstruct S {\n  @Stored(nil, formerly: \"b\") var a: Int\n  @StructCoding.Stored(\"c\\n\\\"\") var c: Int\n}",
         contains: ##"$0.field("a", formerly: ["b"], \.a)"##, ##"$0.field("c\u{a}\"", \.c)"##,
-        "unsafe $0.assumeComplete()")
+        "unsafe StructCoding.ArchiveFields<Self>(complete: \"Models_S_Coding\") {")
     }
 
     // MARK: Refusals

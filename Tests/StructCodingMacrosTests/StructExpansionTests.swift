@@ -19,12 +19,10 @@
         """,
         """
         nonisolated extension Session: StructCoding.Archivable {
-          public static let archiveFields = StructCoding.ArchiveFields<Self>("Models_Session_Coding") {
+          public static let archiveFields = unsafe StructCoding.ArchiveFields<Self>(complete: "Models_Session_Coding") {
             $0.field("startTime", \\.startTime)
             $0.field("endTime", \\.endTime)
             $0.field("events", \\.events)
-            // SAFETY: these are all the stored properties.
-            unsafe $0.assumeComplete()
           }
 
           public func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
@@ -61,10 +59,8 @@
         """,
         """
         nonisolated extension Renamed: StructCoding.Archivable {
-          static let archiveFields = StructCoding.ArchiveFields<Self>("Session", formerly: ["XYZSession", "Old.Session"]) {
+          static let archiveFields = unsafe StructCoding.ArchiveFields<Self>(complete: "Session", formerly: ["XYZSession", "Old.Session"]) {
             $0.field("x", \\.x)
-            // SAFETY: these are all the stored properties.
-            unsafe $0.assumeComplete()
           }
 
           func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
@@ -146,7 +142,7 @@
         """,
         """
         nonisolated extension Names: StructCoding.Archivable {
-          static let archiveFields = StructCoding.ArchiveFields<Self>("Models_Names_Coding") {
+          static let archiveFields = unsafe StructCoding.ArchiveFields<Self>(complete: "Models_Names_Coding") {
             $0.field("a", \\.a)
             $0.field("b", \\.b)
             $0.field("c", \\.c)
@@ -158,8 +154,6 @@
             $0.tuple("labelled", \\.labelled.0, \\.labelled.1)
             $0.tuple("limits", \\.limits.0, \\.limits.1)
             $0.field("single", \\.single)
-            // SAFETY: these are all the stored properties.
-            unsafe $0.assumeComplete()
           }
 
           func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
@@ -170,9 +164,9 @@
             try encoder.encode(self.`class`, at: 4)
             try encoder.encode(self.encoder, at: 5)
             try encoder.encode(self.decoder, at: 6)
-            try encoder.encodeTuple(self.pair.0, self.pair.1, at: 7)
-            try encoder.encodeTuple(self.labelled.0, self.labelled.1, at: 8)
-            try encoder.encodeTuple(self.limits.0, self.limits.1, at: 9)
+            try encoder._encodeTuple(self.pair.0, self.pair.1, at: 7)
+            try encoder._encodeTuple(self.labelled.0, self.labelled.1, at: 8)
+            try encoder._encodeTuple(self.limits.0, self.limits.1, at: 9)
             try encoder.encode(self.single, at: 10)
           }
 
@@ -182,12 +176,12 @@
             self.`class` = try decoder.decode(at: 4)
             self.encoder = try decoder.decode(at: 5)
             self.decoder = try decoder.decode(at: 6)
-            self.pair = try decoder.decodeTuple(at: 7)
-            (self.labelled.0, self.labelled.1) = try decoder.decodeTuple(at: 8)
+            self.pair = try decoder._decodeTuple(at: 7)
+            (self.labelled.0, self.labelled.1) = try decoder._decodeTuple(at: 8)
             self.single = try decoder.decode(at: 10)
             if decoder.hasField(at: 0) { self.a = try decoder.decode(at: 0) }
             if decoder.hasField(at: 1) { self.b = try decoder.decode(at: 1) }
-            if decoder.hasField(at: 9) { (self.limits.0, self.limits.1) = try decoder.decodeTuple(at: 9) }
+            if decoder.hasField(at: 9) { (self.limits.0, self.limits.1) = try decoder._decodeTuple(at: 9) }
           }
 
         \(coding(of: "Names", objectiveC: "Models_Names_Coding"))
@@ -222,35 +216,33 @@
         """,
         """
         nonisolated extension Conditions: StructCoding.Archivable {
-          static let archiveFields = StructCoding.ArchiveFields<Self>("Models_Conditions_Coding") {
+          static let archiveFields = unsafe StructCoding.ArchiveFields<Self>(complete: "Models_Conditions_Coding") {
             $0.field("first", \\.first)
             #if os(Linux)
               $0.field("a", \\.a)
               $0.field("b", \\.b)
-              $0.omit("w")
+              $0._omit("w")
             #elseif os(Windows)
-              $0.omit("a")
-              $0.omit("b")
+              $0._omit("a")
+              $0._omit("b")
               $0.field("w", \\.w)
             #else
               $0.field("a", \\.a)
               $0.field("b", \\.b)
-              $0.omit("w")
+              $0._omit("w")
             #endif
             #if DEBUG
               #if TRACE
                 $0.field("trace", \\.trace)
               #else
-                $0.omit("trace")
+                $0._omit("trace")
               #endif
               $0.field("log", \\.log)
             #else
-              $0.omit("trace")
-              $0.omit("log")
+              $0._omit("trace")
+              $0._omit("log")
             #endif
             $0.field("last", \\.last)
-            // SAFETY: these are all the stored properties.
-            unsafe $0.assumeComplete()
           }
 
           func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
@@ -321,10 +313,8 @@
         #"""
         nonisolated extension Box: StructCoding.Archivable {
           public static var archiveFields: StructCoding.ArchiveFields<Self> {
-            .shared("Models_Box_\(Content.archiveName)_Coding") {
+            unsafe .shared(complete: "Models_Box_\(Content.archiveName)_Coding") {
               $0.field("content", \.content)
-              // SAFETY: these are all the stored properties.
-              unsafe $0.assumeComplete()
             }
           }
 
@@ -352,13 +342,11 @@
         """,
         """
         nonisolated extension Long: StructCoding.Archivable {
-          static let archiveFields = StructCoding.ArchiveFields<Self>("Models_Long_Coding") {
+          static let archiveFields = unsafe StructCoding.ArchiveFields<Self>(complete: "Models_Long_Coding") {
             $0.field("theFirstOfAFewLongNames", \\.theFirstOfAFewLongNames)
             $0.field("theSecondOfAFewLongNames", \\.theSecondOfAFewLongNames)
             $0.field("theThirdOfAFewLongNames", \\.theThirdOfAFewLongNames)
             $0.field("theFourthOfAFewLongNames", \\.theFourthOfAFewLongNames)
-            // SAFETY: these are all the stored properties.
-            unsafe $0.assumeComplete()
           }
 
           func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {

@@ -15,11 +15,13 @@ extension _DerivedCache: Codable {
 
 extension KeyedEncodingContainer {
   /// Omits the cache.
+  @_documentation(visibility: internal)
   public mutating func encode<Value>(_ cache: _DerivedCache<Value>, forKey key: Key) throws {}
 }
 
 extension KeyedDecodingContainer {
   /// Returns a cache without a value.
+  @_documentation(visibility: internal)
   public func decode<Value>(_ type: _DerivedCache<Value>.Type, forKey key: Key) throws -> _DerivedCache<Value>
   {
     _DerivedCache()

@@ -10,8 +10,8 @@ public final class ArchiveFields<Record>: @unchecked Sendable {
   let schema: ArchiveSchema
   private let fields: [TableField<Record>]
   private let slots: [FieldSlot]
-  /// Whether `assumeComplete()` was called.
-  private let statesCoverage: Bool
+  /// Whether whoever wrote the table says that it lists all stored properties.
+  private let isComplete: Bool
   /// Whether values can be created by filling the memory of their fields.
   private let coversMemory: Bool
 
@@ -23,8 +23,29 @@ public final class ArchiveFields<Record>: @unchecked Sendable {
   ///   - version: The version of the type, at least 1.
   ///   - acceptsNewerVersions: Whether to read records of newer versions.
   ///   - list: Lists the fields, in the order in which archives store them.
-  public init(
+  public convenience init(
     _ className: String, formerly: [String] = [], version: Int = 1, acceptsNewerVersions: Bool = false,
+    _ list: (inout FieldList<Record>) -> Void
+  ) {
+    self.init(isComplete: false, className, formerly, version, acceptsNewerVersions, list)
+  }
+
+  /// Creates a table that lists all stored properties of the type. Decoders then create values by filling their memory,
+  /// and `init(fields:)` need not be written.
+  ///
+  /// It is unsafe, because a property that is not listed would be left uninitialised. Where sizes and addresses show
+  /// that one is missing, decoding throws instead. A property with observers or a wrapper has no address: write
+  /// `init(fields:)` then.
+  @unsafe
+  public convenience init(
+    complete className: String, formerly: [String] = [], version: Int = 1,
+    acceptsNewerVersions: Bool = false, _ list: (inout FieldList<Record>) -> Void
+  ) {
+    self.init(isComplete: true, className, formerly, version, acceptsNewerVersions, list)
+  }
+
+  private init(
+    isComplete: Bool, _ className: String, _ formerly: [String], _ version: Int, _ acceptsNewerVersions: Bool,
     _ list: (inout FieldList<Record>) -> Void
   ) {
     var entries = FieldList<Record>()
@@ -35,8 +56,8 @@ public final class ArchiveFields<Record>: @unchecked Sendable {
       acceptsNewerVersions: acceptsNewerVersions)
     fields = entries.fields
     slots = fields.map(\.slot)
-    statesCoverage = entries.statesCoverage
-    coversMemory = entries.statesCoverage && entries.coversMemory
+    self.isComplete = isComplete
+    coversMemory = isComplete && entries.coversMemory
   }
 
   /// Returns the table of a generic type, which is created at its first use and kept.
@@ -46,25 +67,44 @@ public final class ArchiveFields<Record>: @unchecked Sendable {
     _ className: @autoclosure () -> String, formerly: @autoclosure () -> [String] = [], version: Int = 1,
     acceptsNewerVersions: Bool = false, _ list: (inout FieldList<Record>) -> Void
   ) -> ArchiveFields {
-    if let known = sharedTables.withLock({ $0[ObjectIdentifier(Record.self)] }) {
-      // SAFETY: the table of a type is kept under that type.
-      return unsafe unsafeDowncast(known, to: ArchiveFields.self)
+    known
+      ?? kept(ArchiveFields(isComplete: false, className(), formerly(), version, acceptsNewerVersions, list))
+  }
+
+  /// Returns the table of a generic type, which is created at its first use and kept. It lists all stored properties.
+  ///
+  /// The arguments are those of the initialiser. It is unsafe for the same reason.
+  @unsafe
+  public static func shared(
+    complete className: @autoclosure () -> String, formerly: @autoclosure () -> [String] = [],
+    version: Int = 1, acceptsNewerVersions: Bool = false, _ list: (inout FieldList<Record>) -> Void
+  ) -> ArchiveFields {
+    known
+      ?? kept(ArchiveFields(isComplete: true, className(), formerly(), version, acceptsNewerVersions, list))
+  }
+
+  // The lock is not held while a table is created, since class names and compositions of generic types ask for other
+  // tables. If two threads create one, either will do.
+
+  private static var known: ArchiveFields? {
+    // SAFETY: the table of a type is kept under that type.
+    sharedTables.withLock { $0[ObjectIdentifier(Record.self)] }.map {
+      unsafe unsafeDowncast($0, to: ArchiveFields.self)
     }
-    // Outside of the lock, since class names and compositions of generic types ask for other tables. If two threads
-    // create one, either will do.
-    let table = ArchiveFields(
-      className(), formerly: formerly(), version: version, acceptsNewerVersions: acceptsNewerVersions, list)
+  }
+
+  private static func kept(_ table: ArchiveFields) -> ArchiveFields {
     sharedTables.withLock { $0[ObjectIdentifier(Record.self)] = table }
     return table
   }
 
-  func describe(in columns: inout ColumnDescription<Record>) {
+  func describe(in columns: inout _ColumnDescription<Record>) {
     for field in fields {
       field.describe(in: &columns)
       if field.isolatesFailures { columns.isolateFailures(at: field.slot.position) }
     }
     // SAFETY: whoever wrote the table stated it.
-    if statesCoverage { unsafe columns.assumeComplete() }
+    if isComplete { unsafe columns.assumeComplete() }
   }
 }
 

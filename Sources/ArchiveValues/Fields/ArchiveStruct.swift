@@ -5,18 +5,18 @@
 ///
 /// ```swift
 /// extension Event: ArchiveStruct {
-///   static let archiveFields = ArchiveFields<Event>("Event") { fields in
+///   static let archiveFields = unsafe ArchiveFields<Event>(complete: "Event") { fields in
 ///     fields.field("timeStamp", \.timeStamp)
 ///     fields.field("eventTag", \.eventTag, else: "")
-///     unsafe fields.assumeComplete()
 ///   }
 /// }
 /// ```
 ///
-/// Without `assumeComplete()`, or if a property has observers or a wrapper, write `init(fields:)` as well.
+/// ``ArchiveFields/init(complete:formerly:version:acceptsNewerVersions:_:)`` says that all stored properties are listed. With
+/// the other initialiser, or if a property has observers or a wrapper, write `init(fields:)` as well.
 public protocol ArchiveStruct: ArchiveRecord {
   /// The class name and the fields. Make it a stored property: it is read for each value. A generic type, which cannot
-  /// have one, returns ``ArchiveFields/shared(_:formerly:version:acceptsNewerVersions:_:)``.
+  /// have one, returns ``ArchiveFields/shared(_:formerly:version:acceptsNewerVersions:_:)`` or its twin.
   static var archiveFields: ArchiveFields<Self> { get }
 }
 
@@ -31,7 +31,7 @@ extension ArchiveStruct {
     self = try Self.archiveFields.decode(from: &decoder)
   }
 
-  public static func describeColumns(_ columns: inout ColumnDescription<Self>) {
+  public static func _describeColumns(_ columns: inout _ColumnDescription<Self>) {
     archiveFields.describe(in: &columns)
   }
 }

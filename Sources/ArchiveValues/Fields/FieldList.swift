@@ -5,8 +5,6 @@ public struct FieldList<Record> {
   private(set) var fields: [TableField<Record>] = []
   /// For each property that is stored flat, the position of its first field.
   private(set) var compositionPositions: [Int] = []
-  /// Whether ``assumeComplete()`` was called.
-  private(set) var statesCoverage = false
 
   init() {}
 
@@ -65,13 +63,13 @@ public struct FieldList<Record> {
   }
 
   /// Adds a name that this build has no property for, because the property is in another clause of an `#if`.
-  public mutating func omit(_ name: String, formerly: [String] = []) {
+  public mutating func _omit(_ name: String, formerly: [String] = []) {
     add(name, formerly, TableField(FieldSlot(kind: .omitted, position: names.count, offset: 0)))
   }
 
   /// Keeps the other values of a column readable if the last field of one cannot be read: `init(fields:)`, written by
   /// hand, receives the error, and has a replacement. A field with a policy does so by itself.
-  public mutating func isolateFailures() { fields.last?.isolateFailures() }
+  public mutating func _isolateFailures() { fields.last?.isolateFailures() }
 
   // MARK: Properties that are stored flat
 
@@ -106,14 +104,6 @@ public struct FieldList<Record> {
 
   // MARK: Memory
 
-  /// States that these fields are all the stored properties of the type, so that decoders create values by filling
-  /// their memory, and `init(fields:)` need not be written. It has no effect if a property has no address.
-  ///
-  /// It is unsafe, because a property that is not listed would be left uninitialised. Where sizes and addresses show
-  /// that one is missing, decoding throws instead.
-  @unsafe
-  public mutating func assumeComplete() { statesCoverage = true }
-
   /// Whether each property has an address, no two overlap, and nothing but padding is left of the record.
   var coversMemory: Bool {
     var end = 0
@@ -141,6 +131,7 @@ public struct FieldList<Record> {
 extension FieldList {
   /// Adds a property of a raw-representable type, stored as its raw value.
   @_disfavoredOverload
+  @_documentation(visibility: internal)
   public mutating func field<Value: RawRepresentable>(
     _ name: String, formerly: [String] = [], _ keyPath: KeyPath<Record, Value>
   ) where Value.RawValue: ArchiveValue {
@@ -149,6 +140,7 @@ extension FieldList {
 
   /// Adds a property of a raw-representable type, which has a value if the archive lacks it.
   @_disfavoredOverload
+  @_documentation(visibility: internal)
   public mutating func field<Value: RawRepresentable>(
     _ name: String, formerly: [String] = [], _ keyPath: KeyPath<Record, Value>,
     else value: @autoclosure @escaping () -> Value, onDecodeFailure policy: DecodeFailurePolicy = .throwError
@@ -158,6 +150,7 @@ extension FieldList {
 
   /// Adds an optional of a raw-representable type, stored as its raw value or `nil`.
   @_disfavoredOverload
+  @_documentation(visibility: internal)
   public mutating func field<Value: RawRepresentable>(
     _ name: String, formerly: [String] = [], _ keyPath: KeyPath<Record, Value?>
   ) where Value.RawValue: ArchiveValue {
@@ -166,6 +159,7 @@ extension FieldList {
 
   /// Adds an optional of a raw-representable type, which has a value if the archive lacks it.
   @_disfavoredOverload
+  @_documentation(visibility: internal)
   public mutating func field<Value: RawRepresentable>(
     _ name: String, formerly: [String] = [], _ keyPath: KeyPath<Record, Value?>,
     else value: @autoclosure @escaping () -> Value?, onDecodeFailure policy: DecodeFailurePolicy = .throwError
@@ -175,6 +169,7 @@ extension FieldList {
 
   /// Adds an array of a raw-representable type, stored as the raw values.
   @_disfavoredOverload
+  @_documentation(visibility: internal)
   public mutating func field<Value: RawRepresentable>(
     _ name: String, formerly: [String] = [], _ keyPath: KeyPath<Record, [Value]>
   ) where Value.RawValue: ArchiveValue {
@@ -183,6 +178,7 @@ extension FieldList {
 
   /// Adds an array of a raw-representable type, which has a value if the archive lacks it.
   @_disfavoredOverload
+  @_documentation(visibility: internal)
   public mutating func field<Value: RawRepresentable>(
     _ name: String, formerly: [String] = [], _ keyPath: KeyPath<Record, [Value]>,
     else value: @autoclosure @escaping () -> [Value],
@@ -195,6 +191,7 @@ extension FieldList {
   /// Adds a property of a type that cannot be archived; coders throw an error. It is not marked unavailable, so that the
   /// compiler reports such a property once, where the generated code encodes it.
   @_disfavoredOverload
+  @_documentation(visibility: internal)
   public mutating func field<Value>(
     _ name: String, formerly: [String] = [], _ keyPath: KeyPath<Record, Value>
   ) {

@@ -16,7 +16,7 @@ class TableField<Record> {
   /// The bytes that the property takes; `nil` if it has no address.
   var memory: FieldMemory? { FieldMemory(offset: 0, size: 0, alignment: 1) }
 
-  func describe(in columns: inout ColumnDescription<Record>) { columns.omit(at: slot.position) }
+  func describe(in columns: inout _ColumnDescription<Record>) { columns.omit(at: slot.position) }
 
   /// Stores the property of a record.
   func encode(
@@ -69,7 +69,7 @@ class PropertyField<Record, Value>: TableField<Record> {
 
   // MARK: How the type is stored
 
-  func add(to columns: inout ColumnDescription<Record>) { preconditionFailure("overridden") }
+  func add(to columns: inout _ColumnDescription<Record>) { preconditionFailure("overridden") }
 
   func encode(_ value: Value, at position: Int, to encoder: inout some FieldEncoder) throws {
     preconditionFailure("overridden")
@@ -87,7 +87,7 @@ class PropertyField<Record, Value>: TableField<Record> {
     }
   }
 
-  final override func describe(in columns: inout ColumnDescription<Record>) { add(to: &columns) }
+  final override func describe(in columns: inout _ColumnDescription<Record>) { add(to: &columns) }
 
   final override func encode(
     _ record: UnsafePointer<Record>, at slot: FieldSlot, to encoder: inout some FieldEncoder
@@ -124,7 +124,9 @@ final class ValueField<Record, Value: ArchiveValue>: PropertyField<Record, Value
     super.init(keyPath, at: position, missing, kind: FieldSlot.Kind(Value.self))
   }
 
-  override func add(to columns: inout ColumnDescription<Record>) { columns.field(keyPath, at: slot.position) }
+  override func add(to columns: inout _ColumnDescription<Record>) {
+    columns.field(keyPath, at: slot.position)
+  }
 
   override func encode(_ value: Value, at position: Int, to encoder: inout some FieldEncoder) throws {
     try encoder.encode(value, at: position)
@@ -147,7 +149,7 @@ final class StoredField<Record, Value>: PropertyField<Record, Value> {
     super.init(keyPath, at: position, missing)
   }
 
-  override func add(to columns: inout ColumnDescription<Record>) {
+  override func add(to columns: inout _ColumnDescription<Record>) {
     columns.field(keyPath, at: slot.position, as: storage)
   }
 
@@ -163,7 +165,9 @@ final class StoredField<Record, Value>: PropertyField<Record, Value> {
 /// An array of values that are stored as their raw values.
 final class RawArrayField<Record, Raw: RawRepresentable>: PropertyField<Record, [Raw]>
 where Raw.RawValue: ArchiveValue {
-  override func add(to columns: inout ColumnDescription<Record>) { columns.field(keyPath, at: slot.position) }
+  override func add(to columns: inout _ColumnDescription<Record>) {
+    columns.field(keyPath, at: slot.position)
+  }
 
   override func encode(_ value: [Raw], at position: Int, to encoder: inout some FieldEncoder) throws {
     try encoder.encode(value, at: position)
@@ -176,7 +180,9 @@ where Raw.RawValue: ArchiveValue {
 
 /// A property of a type that cannot be archived.
 final class UnsupportedField<Record, Value>: PropertyField<Record, Value> {
-  override func add(to columns: inout ColumnDescription<Record>) { columns.field(keyPath, at: slot.position) }
+  override func add(to columns: inout _ColumnDescription<Record>) {
+    columns.field(keyPath, at: slot.position)
+  }
 
   override func encode(_ value: Value, at position: Int, to encoder: inout some FieldEncoder) throws {
     throw ArchiveError(.unsupported, found: "a field of type \(Value.self)")
@@ -196,7 +202,7 @@ final class CompositionField<Record, Part: ArchiveRecord>: PropertyField<Record,
     super.init(keyPath, at: position, nil)
   }
 
-  override func add(to columns: inout ColumnDescription<Record>) {
+  override func add(to columns: inout _ColumnDescription<Record>) {
     columns.composition(keyPath, at: slot.position)
   }
 
@@ -236,20 +242,20 @@ final class TupleField<Record, each Part: ArchiveValue>: TableField<Record> {
       alignment: MemoryLayout<(repeat each Part)>.alignment)
   }
 
-  override func describe(in columns: inout ColumnDescription<Record>) {
+  override func describe(in columns: inout _ColumnDescription<Record>) {
     columns.tuple(repeat each keyPaths, at: slot.position)
   }
 
   override func encode(
     _ record: UnsafePointer<Record>, at slot: FieldSlot, to encoder: inout some FieldEncoder
   ) throws {
-    try encoder.encodeTuple(repeat unsafe record.pointee[keyPath: each keyPaths], at: slot.position)
+    try encoder._encodeTuple(repeat unsafe record.pointee[keyPath: each keyPaths], at: slot.position)
   }
 
   override func decode(
     to property: UnsafeMutableRawPointer, at slot: FieldSlot, from decoder: inout some FieldDecoder
   ) throws {
-    let parts: (repeat each Part) = try decoder.decodeTuple(at: slot.position)
+    let parts: (repeat each Part) = try decoder._decodeTuple(at: slot.position)
     var number = 0
     for part in repeat each parts {
       unsafe address(of: number, in: property).initializeMemory(as: type(of: part), to: part)

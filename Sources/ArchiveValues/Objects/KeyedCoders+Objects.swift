@@ -3,20 +3,19 @@ internal import ArchiveBytes
 // Coders outside of this library need not support instances of classes.
 
 extension ValueEncoder {
-  public mutating func encodeInstance<Object: ArchivableObject>(_ object: Object) throws {
+  public mutating func _encodeInstance<Object: ArchivableObject>(_ object: Object) throws {
     throw ArchiveError.noInstances(Self.self)
   }
 }
 
 extension ValueDecoder {
-  public mutating func decodeInstance<Object: ArchivableObject>(of type: Object.Type) throws -> Object {
+  public mutating func _decodeInstance<Object: ArchivableObject>(of type: Object.Type) throws -> Object {
     throw ArchiveError.noInstances(Self.self)
   }
 }
 
 extension FieldEncoder {
-  public mutating func encodeConditional<Object: ArchivableObject>(_ object: Object?, at position: Int) throws
-  {
+  public mutating func encodeWeak<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
     throw ArchiveError.noInstances(Self.self)
   }
 
@@ -25,6 +24,7 @@ extension FieldEncoder {
   }
 
   /// Stores an unowned reference that may be `nil`.
+  @_documentation(visibility: internal)
   public mutating func encodeUnowned<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
     guard let object else { return try encode(object, at: position) }
     try encodeUnowned(object, at: position)
@@ -32,31 +32,32 @@ extension FieldEncoder {
 }
 
 extension FieldDecoder {
-  public mutating func expectOwner(of object: some ArchivableObject) {}
+  public mutating func _expectOwner(of object: some ArchivableObject) {}
 
-  public mutating func doesNotHold(_ object: some ArchivableObject) {}
+  public mutating func _doesNotHold(_ object: some ArchivableObject) {}
 
-  public mutating func completeInstances() throws {}
+  public mutating func _completeInstances() throws {}
 
   /// Reads a weak reference. It does not count towards the length of a chain of instances that hold each other, which
   /// ``ArchiveLimits/maximumReferenceDepth`` limits.
   public mutating func decodeWeak<Object: ArchivableObject>(at position: Int) throws -> Object? {
     let object: Object? = try decode(at: position)
-    if let object { doesNotHold(object) }
+    if let object { _doesNotHold(object) }
     return object
   }
 
   /// Reads an unowned reference. Something else in the archive must hold the instance.
   public mutating func decodeUnowned<Object: ArchivableObject>(at position: Int) throws -> Object {
     let object: Object = try decode(at: position)
-    expectOwner(of: object)
+    _expectOwner(of: object)
     return object
   }
 
   /// Reads an unowned reference that may be `nil`.
+  @_documentation(visibility: internal)
   public mutating func decodeUnowned<Object: ArchivableObject>(at position: Int) throws -> Object? {
     let object: Object? = try decode(at: position)
-    if let object { expectOwner(of: object) }
+    if let object { _expectOwner(of: object) }
     return object
   }
 }

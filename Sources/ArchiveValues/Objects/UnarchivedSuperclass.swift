@@ -3,7 +3,7 @@ internal import ArchiveBytes
 extension ArchivableObject {
   /// Throws if a superclass of `type` has stored properties. `type` is the first archived class of its hierarchy, so
   /// these properties would be lost. Generated code calls it, because a macro does not see what its class inherits.
-  public func requireNoStoredProperties(above type: AnyClass) throws {
+  public func _requireNoStoredProperties(above type: AnyClass) throws {
     guard _getSuperclass(type) != nil else { return }
     var mirror: Mirror? = Mirror(reflecting: self)
     while let current = mirror, current.subjectType != type { mirror = current.superclassMirror }

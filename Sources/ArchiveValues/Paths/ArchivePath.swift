@@ -9,10 +9,9 @@
 /// Trip.path.home.latitude.keyPath       // KeyPath<Trip, Double?>, as \Trip.home?.latitude
 /// ```
 ///
-/// A path through an array leads to any number of values; it is an ``ArchiveValuesPath``.
-///
-/// Use a path to read one field of an archive, or to filter or sort its elements. To sort and filter values in memory,
-/// use ``comparator(order:)-5t05j`` and ``predicate(_:_:)-(_,Value)``.
+/// With the product `ColumnArchives`, a path also leads through arrays, makes conditions, and reads, filters and sorts the
+/// elements of an archive. To sort and filter values in memory, use ``comparator(order:)-5t05j`` and
+/// ``predicate(_:_:)-(_,Value)``.
 @dynamicMemberLookup
 public struct ArchivePath<Root: ArchiveRecord, Value>: Sendable {
   /// The fields on the path; `nil` if a property on it is not stored.
@@ -68,50 +67,6 @@ public struct ArchivePath<Root: ArchiveRecord, Value>: Sendable {
     let property = OptionalStructOptionalProperty(property: SharedKeyPath(keyPath: keyPath))
     return ArchivePath<Root, Member?>(
       steps: steps.adding(keyPath, entersOptional: true, isOptional: true), properties + [property])
-  }
-
-  // MARK: Steps through arrays and dictionaries
-
-  /// Returns the path to a property of all elements.
-  public subscript<Element: ArchiveRecord, Member>(
-    dynamicMember keyPath: KeyPath<Element, Member>
-  ) -> ArchiveValuesPath<Root, Member> where Value == [Element] {
-    ArchiveValuesPath(steps: steps.adding(keyPath))
-  }
-
-  /// Returns the path to a property of all elements that are not `nil`.
-  public subscript<Element: ArchiveRecord, Member>(
-    dynamicMember keyPath: KeyPath<Element, Member>
-  ) -> ArchiveValuesPath<Root, Member> where Value == [Element?] {
-    ArchiveValuesPath(steps: steps.adding(keyPath))
-  }
-
-  /// Returns the path to a property of all elements of an optional array.
-  public subscript<Element: ArchiveRecord, Member>(
-    dynamicMember keyPath: KeyPath<Element, Member>
-  ) -> ArchiveValuesPath<Root, Member> where Value == [Element]? {
-    ArchiveValuesPath(steps: steps.adding(keyPath))
-  }
-
-  /// Returns the path to a property of all elements of arrays.
-  public subscript<Element: ArchiveRecord, Member>(
-    dynamicMember keyPath: KeyPath<Element, Member>
-  ) -> ArchiveValuesPath<Root, Member> where Value == [[Element]] {
-    ArchiveValuesPath(steps: steps.adding(keyPath))
-  }
-
-  /// Returns the path to all keys of a dictionary: `path.keys`.
-  public subscript<Key, Element>(
-    dynamicMember keyPath: KeyPath<[Key: Element], [Key: Element].Keys>
-  ) -> ArchiveValuesPath<Root, Key> where Value == [Key: Element] {
-    ArchiveValuesPath(steps: steps.adding(.keys))
-  }
-
-  /// Returns the path to all values of a dictionary: `path.values`.
-  public subscript<Key, Element>(
-    dynamicMember keyPath: KeyPath<[Key: Element], [Key: Element].Values>
-  ) -> ArchiveValuesPath<Root, Element> where Value == [Key: Element] {
-    ArchiveValuesPath(steps: steps.adding(.values))
   }
 }
 

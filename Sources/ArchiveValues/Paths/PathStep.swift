@@ -27,13 +27,13 @@ package struct PathStep: @unchecked Sendable {
   }
 
   /// The keys and values of a dictionary's entries.
-  static let keys = PathStep(names: ["key"])
-  static let values = PathStep(names: ["value"])
+  package static let keys = PathStep(names: ["key"])
+  package static let values = PathStep(names: ["value"])
 
   /// Creates the step to a property; `nil` if the property is not stored.
   init?<Record: ArchiveRecord, Member>(_ keyPath: KeyPath<Record, Member>) {
-    var description = ColumnDescription<Record>()
-    Record.describeColumns(&description)
+    var description = _ColumnDescription<Record>()
+    Record._describeColumns(&description)
     guard let fields = Record.archiveSchema.cases.first else { return nil }
     if let composition = description.compositions.first(where: { $0.keyPath == keyPath }) {
       names = composition.names(fields)
@@ -57,15 +57,15 @@ package struct PathStep: @unchecked Sendable {
 }
 
 extension [PathStep] {
-  var storedName: String { map { $0.names[0] }.joined(separator: ".") }
+  package var storedName: String { map { $0.names[0] }.joined(separator: ".") }
 }
 
 extension [PathStep]? {
   /// Returns the steps with one more.
-  func adding(_ step: PathStep) -> [PathStep]? { map { $0 + [step] } }
+  package func adding(_ step: PathStep) -> [PathStep]? { map { $0 + [step] } }
 
   /// Returns the steps with one more to a property; `nil` if the property is not stored.
-  func adding<Record: ArchiveRecord, Member>(
+  package func adding<Record: ArchiveRecord, Member>(
     _ keyPath: KeyPath<Record, Member>, entersOptional: Bool = false, isOptional: Bool = false
   ) -> [PathStep]? {
     guard let self, var step = PathStep(keyPath) else { return nil }

@@ -28,10 +28,9 @@ public protocol ArchiveWrapper: NSObject, NSSecureCoding {
 ///   var timeStamp: Date
 ///   var eventTag: String
 ///
-///   static let archiveFields = ArchiveFields<Event>("Event") { fields in
+///   static let archiveFields = unsafe ArchiveFields<Event>(complete: "Event") { fields in
 ///     fields.field("timeStamp", \.timeStamp)
 ///     fields.field("eventTag", \.eventTag)
-///     unsafe fields.assumeComplete()
 ///   }
 ///
 ///   final class Coding: CodingObject, ArchiveWrapper {
@@ -51,10 +50,10 @@ public protocol Archivable: ArchiveRecord {
 extension Archivable {
   public var encoded: Coding { Coding(self) }
 
-  public var archiveObject: NSObject { encoded }
+  public var _archiveObject: NSObject? { encoded }
 
-  public init?(archiveObject: NSObject) {
-    guard let coding = archiveObject as? Coding else { return nil }
+  public init?(_archiveObject: NSObject) {
+    guard let coding = _archiveObject as? Coding else { return nil }
     self = coding.decoded
   }
 
@@ -73,11 +72,11 @@ extension Archivable where Self: RawRepresentable, RawValue: ArchiveValue {
     try decoder.decodeRawRepresentable()
   }
 
-  public static func encodeArray(_ values: [Self], to encoder: inout some ValueEncoder) throws {
-    try RawValue.encodeArray(values.map(\.rawValue), to: &encoder)
+  public static func _encodeArray(_ values: [Self], to encoder: inout some ValueEncoder) throws {
+    try RawValue._encodeArray(values.map(\.rawValue), to: &encoder)
   }
 
-  public static func decodeArray<Element: ArchiveValue>(
+  public static func _decodeArray<Element: ArchiveValue>(
     of type: Element.Type, from decoder: inout some ValueDecoder
   ) throws -> [Element] {
     try sameArray(decoder.decodeRawRepresentables() as [Self])
@@ -85,7 +84,7 @@ extension Archivable where Self: RawRepresentable, RawValue: ArchiveValue {
 
   public static var archiveClasses: [AnyClass] { RawValue.archiveClasses + [Coding.self] }
 
-  public static var archiveColumn: ArchiveColumn { .rawValues(of: Self.self) }
+  public static var _archiveColumn: _ArchiveColumn { .rawValues(of: Self.self) }
 
   public func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(rawValue, at: 0)

@@ -68,11 +68,11 @@ extension ArchivableObject {
   public func decodeReferences(from decoder: inout some FieldDecoder) throws {}
 
   public func encodeValue(to encoder: inout some ValueEncoder) throws {
-    try encoder.encodeInstance(self)
+    try encoder._encodeInstance(self)
   }
 
   public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Self {
-    try decoder.decodeInstance(of: self)
+    try decoder._decodeInstance(of: self)
   }
 
   /// An `NSCoder` stores an instance as data: a keyed archive of the instance.
@@ -80,5 +80,5 @@ extension ArchivableObject {
 
   public static var archiveName: String { archiveSchema.className }
 
-  public static var archiveColumn: ArchiveColumn { ArchiveColumn(.instance(self), of: self) }
+  public static var _archiveColumn: _ArchiveColumn { _ArchiveColumn(.instance(self), of: self) }
 }

@@ -2,7 +2,9 @@ public import Foundation
 
 /// A value stored as named fields, or as one of several cases with fields of their own.
 ///
-/// `@Archivable` writes the conformance. The Foundation types that Apple's format stores as objects (`URL`, `UUID`,
+/// `@Archivable` writes the conformance, and ``ArchiveStruct`` derives it from a table of fields. An enumeration without
+/// the macro writes the three requirements, and so does a type that stores something other than its properties. If an
+/// `NSCoder` is to store it too, it conforms to ``Archivable``. The Foundation types that Apple's format stores as objects (`URL`, `UUID`,
 /// `Decimal` …) conform too, so every format handles them in the same way.
 public protocol ArchiveRecord: ArchiveValue {
   /// The class name and the fields.
@@ -14,45 +16,51 @@ public protocol ArchiveRecord: ArchiveValue {
   /// Creates the value from stored fields.
   init(fields decoder: inout some FieldDecoder) throws
 
+  // MARK: What `@Archivable` writes, and a table of fields
+
   /// Describes where the fields are in memory, for column archives. The default describes nothing, and a column archive
   /// then stores each value as a tree.
-  static func describeColumns(_ columns: inout ColumnDescription<Self>)
+  static func _describeColumns(_ columns: inout _ColumnDescription<Self>)
 
   /// Describes the computed properties that depend on other properties, for key-value observing. The default describes
   /// nothing.
-  static func describeDerived(_ properties: inout DerivedProperties<Self>)
+  static func _describeDerived(_ properties: inout _DerivedProperties<Self>)
 
-  /// The object that represents the value in an `NSCoder`.
-  var archiveObject: NSObject { get }
+  /// The object that represents the value in an `NSCoder`; `nil` if only an ``Archivable`` type would have one.
+  var _archiveObject: NSObject? { get }
 
   /// Creates the value that an object from an `NSCoder` represents. Returns `nil` for an object of another class.
-  init?(archiveObject: NSObject)
+  init?(_archiveObject: NSObject)
 }
 
 extension ArchiveRecord {
   public func encodeValue(to encoder: inout some ValueEncoder) throws {
-    try encoder.encodeRecord(self)
+    try encoder._encodeRecord(self)
   }
 
   public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Self {
-    try decoder.decodeRecord(of: Self.self)
+    try decoder._decodeRecord(of: Self.self)
   }
 
-  public static func encodeArray(_ values: [Self], to encoder: inout some ValueEncoder) throws {
-    try encoder.encodeRecords(values)
+  public static func _encodeArray(_ values: [Self], to encoder: inout some ValueEncoder) throws {
+    try encoder._encodeRecords(values)
   }
 
-  public static func decodeArray<Element: ArchiveValue>(
+  public static func _decodeArray<Element: ArchiveValue>(
     of type: Element.Type, from decoder: inout some ValueDecoder
   ) throws -> [Element] {
-    try sameArray(decoder.decodeRecords(of: Self.self))
+    try sameArray(decoder._decodeRecords(of: Self.self))
   }
 
   public static var archiveName: String { archiveSchema.className }
 
-  public static func describeColumns(_ columns: inout ColumnDescription<Self>) {}
+  public static func _describeColumns(_ columns: inout _ColumnDescription<Self>) {}
 
-  public static func describeDerived(_ properties: inout DerivedProperties<Self>) {}
+  public static func _describeDerived(_ properties: inout _DerivedProperties<Self>) {}
 
-  public static var archiveColumn: ArchiveColumn { ArchiveColumn(.record(Self.self), of: Self.self) }
+  public var _archiveObject: NSObject? { nil }
+
+  public init?(_archiveObject: NSObject) { nil }
+
+  public static var _archiveColumn: _ArchiveColumn { _ArchiveColumn(.record(Self.self), of: Self.self) }
 }

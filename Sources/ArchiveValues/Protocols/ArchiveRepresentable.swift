@@ -47,7 +47,7 @@ extension ArchiveRepresentable {
   public static var isNilStorable: Bool { ArchiveForm.isNilStorable }
 
   @inlinable
-  public static var archiveColumn: ArchiveColumn {
+  public static var _archiveColumn: _ArchiveColumn {
     .stored(as: ArchiveForm.self) { (value: Self) in
       try value.archiveForm
     } decode: {

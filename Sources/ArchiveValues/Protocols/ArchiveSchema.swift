@@ -6,25 +6,25 @@ public struct ArchiveSchema: Sendable, Hashable {
   /// The class name written into keyed archives.
   public let className: String
   /// Older class names to read as this type, such as the name of a replaced Objective-C class.
-  public let formerClassNames: [String]
+  package let formerClassNames: [String]
   /// The names of the superclasses in a keyed archive's `$classes`, nearest first, `NSObject` last.
-  public let superclassNames: [String]
+  package let superclassNames: [String]
   /// A struct has one case without a name; an enumeration has all its cases.
   public let cases: [Case]
   /// Whether the type is an enumeration.
-  public let isEnumeration: Bool
+  package let isEnumeration: Bool
   /// Whether the type is an enumeration without associated values. Its values are stored as the name of their case
   /// alone.
-  public let isPlainEnumeration: Bool
+  package let isPlainEnumeration: Bool
   /// The version of a struct; 1 for every enumeration.
   ///
   /// Version 1 is not stored, so an archive without a version has version 1. A higher version is stored with each
-  /// record, in an extra field named ``versionKey``. If the type is ``ArchiveUpgradable``, records of older versions
+  /// record, in an extra field named `archive.version`. If the type is ``ArchiveUpgradable``, records of older versions
   /// are upgraded; otherwise they are read by the names of their fields.
   public let version: Int
-  /// Whether to read records of a newer version than ``version``, by the names of their fields. By default, they cause
+  /// Whether to read records of a newer version than `version`, by the names of their fields. By default, they cause
   /// the error ``ArchiveError/Code/newerVersion``.
-  public let acceptsNewerVersions: Bool
+  package let acceptsNewerVersions: Bool
   /// For each property that is stored flat, the position of its first field.
   private let compositionPositions: [Int]
 
@@ -33,11 +33,11 @@ public struct ArchiveSchema: Sendable, Hashable {
     /// The case's name in archives; empty for a struct.
     public let name: String
     /// Older names to read as this case.
-    public let formerNames: [String]
+    package let formerNames: [String]
     /// The stored names of the fields, in the order of their positions.
     public let fields: [String]
     /// Older names of fields, by the current name. If an archive lacks a field, decoders try these names in order.
-    public let formerFields: [String: [String]]
+    package let formerFields: [String: [String]]
 
     /// Creates a case of an enumeration with the names of its associated values.
     public init(
@@ -60,11 +60,11 @@ public struct ArchiveSchema: Sendable, Hashable {
   }
 
   /// The key under which an enumeration with associated values stores the name of its case.
-  public static let caseKey = "enum.case"
+  package static let caseKey = "enum.case"
 
   /// The name of the field that holds a record's version if it is higher than 1. The format reserves it: no field of a
   /// type can have this name.
-  public static let versionKey = "archive.version"
+  package static let versionKey = "archive.version"
 
   /// Describes a struct.
   ///
@@ -138,7 +138,7 @@ public struct ArchiveSchema: Sendable, Hashable {
   }
 
   /// Returns the position of the first field of a property that is stored flat, by its index among such properties.
-  public func position(ofComposition index: Int) -> Int { compositionPositions[index] }
+  public func _position(ofComposition index: Int) -> Int { compositionPositions[index] }
 
   /// Returns the index of the case with the given stored name, current or former.
   package func caseIndex(named name: String) -> Int? {

@@ -12,7 +12,7 @@ public struct ArchiveTuple<each Part: ArchiveValue>: ArchiveValue {
   }
 
   public func encodeValue(to encoder: inout some ValueEncoder) throws {
-    try encoder.encodeCollection(.array, count: Self.count) { encoder in
+    try encoder._encodeCollection(.array, count: Self.count) { encoder in
       var position = 0
       for part in repeat each parts {
         try encoder.encode(part, at: position)
@@ -22,7 +22,7 @@ public struct ArchiveTuple<each Part: ArchiveValue>: ArchiveValue {
   }
 
   public static func decodeValue(from decoder: inout some ValueDecoder) throws -> ArchiveTuple {
-    try decoder.decodeCollection(.array) { decoder, count in
+    try decoder._decodeCollection(.array) { decoder, count in
       guard count == Self.count else {
         throw decoder.invalid("\(count) elements", expected: "the \(Self.count) parts of a tuple")
       }
@@ -49,16 +49,16 @@ public struct ArchiveTuple<each Part: ArchiveValue>: ArchiveValue {
     return count
   }
 
-  public static var archiveColumn: ArchiveColumn {
-    var (parts, end) = ([ArchiveColumn.Part](), 0)
+  public static var _archiveColumn: _ArchiveColumn {
+    var (parts, end) = ([_ArchiveColumn.Part](), 0)
     func add<Value>(_ type: Value.Type) where Value: ArchiveValue {
       let alignment = MemoryLayout<Value>.alignment
       let offset = (end + alignment - 1) & -alignment
-      parts.append(ArchiveColumn.Part(name: "\(parts.count)", type: type, offset: offset))
+      parts.append(_ArchiveColumn.Part(name: "\(parts.count)", type: type, offset: offset))
       end = offset + MemoryLayout<Value>.size
     }
     for type in repeat (each Part).self { add(type) }
-    return ArchiveColumn(.parts(parts), of: self)
+    return _ArchiveColumn(.parts(parts), of: self)
   }
 }
 

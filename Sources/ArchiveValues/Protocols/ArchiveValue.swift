@@ -29,18 +29,20 @@ public protocol ArchiveValue {
   /// Whether a value of the type may itself be stored as `nil`. An optional around such a value needs a box.
   static var isNilStorable: Bool { get }
 
+  // MARK: What types of the library choose. The defaults are right for every type.
+
   /// How a column archive stores many values of the type. By default, each as a tree.
-  static var archiveColumn: ArchiveColumn { get }
+  static var _archiveColumn: _ArchiveColumn { get }
 
   /// Stores an array of the type at the encoder's current place. Types that store many values more compactly (`UInt8`)
   /// implement it themselves.
-  static func encodeArray(_ values: [Self], to encoder: inout some ValueEncoder) throws
+  static func _encodeArray(_ values: [Self], to encoder: inout some ValueEncoder) throws
 
   /// Reads an array of the type at the decoder's current place.
   ///
   /// `Element` is always `Self`. It is a separate parameter because a protocol with methods that return `[Self]`
-  /// excludes every non-final class, and so `NSObject`. Call ``decodeArray(from:)`` instead.
-  static func decodeArray<Element: ArchiveValue>(
+  /// excludes every non-final class, and so `NSObject`. Call `decodeArray(from:)` instead.
+  static func _decodeArray<Element: ArchiveValue>(
     of type: Element.Type, from decoder: inout some ValueDecoder
   ) throws -> [Element]
 }
@@ -57,18 +59,18 @@ extension ArchiveValue {
 
   public static var isNilStorable: Bool { false }
 
-  public static var archiveColumn: ArchiveColumn { .tree }
+  public static var _archiveColumn: _ArchiveColumn { .tree }
 
-  public static func encodeArray(_ values: [Self], to encoder: inout some ValueEncoder) throws {
-    try encoder.encodeCollection(.array, count: values.count) { encoder in
+  public static func _encodeArray(_ values: [Self], to encoder: inout some ValueEncoder) throws {
+    try encoder._encodeCollection(.array, count: values.count) { encoder in
       for (position, value) in values.enumerated() { try encoder.encode(value, at: position) }
     }
   }
 
-  public static func decodeArray<Element: ArchiveValue>(
+  public static func _decodeArray<Element: ArchiveValue>(
     of type: Element.Type, from decoder: inout some ValueDecoder
   ) throws -> [Element] {
-    try decoder.decodeCollection(.array) { decoder, count in
+    try decoder._decodeCollection(.array) { decoder, count in
       // The count is backed by bytes, but a value may be far larger than its bytes, so the array grows with the values.
       var values: [Element] = []
       values.reserveCapacity(Swift.min(count, 1024))
@@ -78,8 +80,8 @@ extension ArchiveValue {
   }
 
   /// Reads an array of the type at the decoder's current place.
-  public static func decodeArray(from decoder: inout some ValueDecoder) throws -> [Self] {
-    try decodeArray(of: Self.self, from: &decoder)
+  static func decodeArray(from decoder: inout some ValueDecoder) throws -> [Self] {
+    try _decodeArray(of: Self.self, from: &decoder)
   }
 }
 
@@ -94,7 +96,7 @@ extension ArchiveValue where Self: RawRepresentable, RawValue: ArchiveValue {
 
   public static var archiveClasses: [AnyClass] { RawValue.archiveClasses }
   public static var isNilStorable: Bool { RawValue.isNilStorable }
-  public static var archiveColumn: ArchiveColumn { .rawValues(of: Self.self) }
+  public static var _archiveColumn: _ArchiveColumn { .rawValues(of: Self.self) }
 }
 
 // MARK: For conformances
@@ -110,7 +112,7 @@ extension [AnyClass] {
 
 /// Returns the array under the other name of its element type.
 ///
-/// For `decodeArray(of:from:)`, where `Element` and `Wanted` are always the same type.
+/// For `_decodeArray(of:from:)`, where `Element` and `Wanted` are always the same type.
 func sameArray<Element, Wanted>(_ values: [Element]) -> [Wanted] {
   precondition(
     Element.self == Wanted.self, "decodeArray(of:from:) was asked for \(Wanted.self) by \(Element.self)")

@@ -4,13 +4,13 @@
 /// Written by hand for a struct:
 ///
 /// ```swift
-/// static func describeDerived(_ properties: inout DerivedProperties<Person>) {
+/// static func _describeDerived(_ properties: inout _DerivedProperties<Person>) {
 ///   properties.property("fullName", \.fullName, dependsOn: ["firstName", "lastName"])
 /// }
 /// ```
 ///
-/// `Record` is an ``ArchiveRecord``. It is not constrained to it, for the reason that ``ColumnDescription`` gives.
-public struct DerivedProperties<Record> {
+/// `Record` is an ``ArchiveRecord``. It is not constrained to it, for the reason that ``_ColumnDescription`` gives.
+public struct _DerivedProperties<Record> {
   /// A computed property.
   package struct Property {
     package let name: String
@@ -39,4 +39,4 @@ public struct DerivedProperties<Record> {
 
 /// Callers lend it for the duration of a call.
 @available(*, unavailable)
-extension DerivedProperties: Sendable {}
+extension _DerivedProperties: Sendable {}

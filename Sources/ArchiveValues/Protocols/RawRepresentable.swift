@@ -40,9 +40,9 @@ extension ValueDecoder {
   }
 }
 
-extension ArchiveColumn {
+extension _ArchiveColumn {
   /// Returns the column of values that are stored as their raw values.
-  static func rawValues<Value: RawRepresentable>(of type: Value.Type) -> ArchiveColumn
+  static func rawValues<Value: RawRepresentable>(of type: Value.Type) -> _ArchiveColumn
   where Value.RawValue: ArchiveValue {
     .stored(as: Value.RawValue.self) { (value: Value) in
       value.rawValue

@@ -73,7 +73,7 @@ extension FieldDecoder {
   ///
   /// - Throws: ``ArchiveError/Code/missingField`` if the archive lacks a field that has no default.
   public mutating func decodeComposition<Record: ArchiveRecord>(at position: Int) throws -> Record {
-    guard let record = try decodeComposition(of: Record.self, at: position, isRequired: true) else {
+    guard let record = try _decodeComposition(of: Record.self, at: position, isRequired: true) else {
       throw failure(.missingField, expected: "the fields of a \(Record.self)", found: nil)
     }
     return record
@@ -83,25 +83,26 @@ extension FieldDecoder {
   public mutating func decodeComposition<Record: ArchiveRecord>(
     at position: Int, orDefault defaultValue: @autoclosure () throws -> Record
   ) throws -> Record {
-    try decodeComposition(of: Record.self, at: position, isRequired: false) ?? defaultValue()
+    try _decodeComposition(of: Record.self, at: position, isRequired: false) ?? defaultValue()
   }
 
   /// Reads a property that was stored flat. Returns `value`, its present value, if the archive has none of its fields.
-  public mutating func decodeComposition<Record: ArchiveRecord>(at position: Int, orKeep value: Record) throws
+  public mutating func _decodeComposition<Record: ArchiveRecord>(at position: Int, orKeep value: Record)
+    throws
     -> Record
   {
-    try decodeComposition(of: Record.self, at: position, isRequired: false) ?? value
+    try _decodeComposition(of: Record.self, at: position, isRequired: false) ?? value
   }
 }
 
-extension ColumnDescription {
+extension _ColumnDescription {
   /// Describes the struct at `keyPath`, whose fields are stored flat: the first at `position`, the others after it.
   public mutating func composition<Part: ArchiveRecord>(
     _ keyPath: KeyPath<Record, Part>, at position: Int
   ) {
     do { try Part.checkComposition() } catch { return fail(ArchiveError.wrapping(error), at: position) }
-    var inner = ColumnDescription<Part>()
-    Part.describeColumns(&inner)
+    var inner = _ColumnDescription<Part>()
+    Part._describeColumns(&inner)
     let offset = MemoryLayout<Record>.offset(of: keyPath)
     add(
       ColumnComposition(

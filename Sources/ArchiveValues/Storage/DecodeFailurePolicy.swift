@@ -34,7 +34,7 @@ extension FieldDecoder {
   /// Reads a field with `read`. Returns `value` if the archive lacks the field, or if it cannot be read.
   ///
   /// - Throws: Errors about a damaged archive or an exceeded limit.
-  public mutating func decode<Value>(
+  public mutating func _decode<Value>(
     at position: Int, orKeep value: Value, _ read: (inout Self) throws -> Value
   ) throws -> Value {
     guard hasField(at: position) else { return value }
@@ -45,7 +45,7 @@ extension FieldDecoder {
   /// fails; in builds without assertions, the method returns `nil`.
   ///
   /// - Throws: Errors about a damaged archive or an exceeded limit.
-  public mutating func decode<Value>(
+  public mutating func _decode<Value>(
     at position: Int, orAssertNil read: (inout Self) throws -> Value?
   ) throws -> Value? {
     guard hasField(at: position) else { return nil }

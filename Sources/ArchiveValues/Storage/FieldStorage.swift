@@ -63,6 +63,7 @@ extension FieldStorage {
   }
 
   /// Stores the raw value, or `nil`.
+  @_documentation(visibility: internal)
   public static func raw<Wrapped: RawRepresentable>() -> FieldStorage
   where Field == Wrapped?, Wrapped.RawValue: ArchiveValue {
     FieldStorage(RawPart<Wrapped>?.self)
@@ -83,6 +84,7 @@ extension FieldStorage {
   }
 
   /// Stores one payload of an encoder, or `nil`.
+  @_documentation(visibility: internal)
   public static func codable<Format: CodableFormat, Wrapped: Codable>(
     _ format: Format = PropertyListCodableFormat()
   ) -> FieldStorage where Field == Wrapped? {
@@ -108,6 +110,7 @@ extension FieldStorage {
   }
 
   /// Stores the value in the form that a transformer returns, or as `nil`.
+  @_documentation(visibility: internal)
   public static func transformed<Transformer: ArchiveTransformer>(_ transformer: Transformer.Type)
     -> FieldStorage where Field == Transformer.Value?
   {
@@ -189,7 +192,7 @@ extension FieldDecoder {
   }
 }
 
-extension ColumnDescription {
+extension _ColumnDescription {
   /// Describes the field at `position`: a property with a storage method.
   public mutating func field<Field>(
     _ keyPath: KeyPath<Record, Field>, at position: Int, as storage: FieldStorage<Field>

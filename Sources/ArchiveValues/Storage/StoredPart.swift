@@ -61,7 +61,7 @@ package struct TransformedPart<Transformer: ArchiveTransformer>: StoredPart {
   package static var isNilStorable: Bool { Transformer.Stored.isNilStorable }
   package static var archiveName: String { Transformer.Stored.archiveName }
 
-  package static var archiveColumn: ArchiveColumn {
+  package static var _archiveColumn: _ArchiveColumn {
     .stored(as: Transformer.Stored.self) { (part: TransformedPart) in
       try Transformer().encode(part.field)
     } decode: {

@@ -6,11 +6,11 @@ public import Foundation
 /// any header, verifies the checksum and the length, and concatenates several members, like `gunzip`.
 ///
 /// Otherwise, it is like ``ZlibDataTransformer``: the system's zlib does the work. Decoding throws ``ArchiveError`` for
-/// damaged or truncated data, for other bytes at the end, and for data that would exceed ``maximumDecodedSize``.
+/// damaged or truncated data, for other bytes at the end, and for data that would exceed the maximum.
 public struct GzipDataTransformer: ArchiveTransformer {
   /// The maximum number of decompressed bytes of all members together; `nil`, the default, allows 64 MiB plus 100 times
   /// the size of the compressed data.
-  public let maximumDecodedSize: Int?
+  private let maximumDecodedSize: Int?
 
   public init() { maximumDecodedSize = nil }
 

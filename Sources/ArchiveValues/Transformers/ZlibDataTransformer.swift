@@ -6,7 +6,7 @@ public import Foundation
 /// ``ArchiveError`` with the code `unsupported`. The compressed bytes may differ between versions of zlib.
 ///
 /// Decoding throws for data that is truncated, damaged (the checksum is verified), or followed by other bytes. It
-/// throws with the code `limitExceeded` if the data would exceed ``maximumDecodedSize``, so that a few bytes cannot
+/// throws with the code `limitExceeded` if the data would exceed the maximum, so that a few bytes cannot
 /// fill the memory. Encoding throws for data that decoding would refuse for that reason.
 ///
 /// The checksum of this format is weak: in short data, or data with few different bytes, damage can go unnoticed.
@@ -17,7 +17,7 @@ public struct ZlibDataTransformer: ArchiveTransformer {
   ///
   /// A transformer that is used by name has the default. For data that exceeds it, such as a gigabyte of zeros, write a
   /// transformer that uses one of these with another maximum.
-  public let maximumDecodedSize: Int?
+  private let maximumDecodedSize: Int?
 
   public init() { maximumDecodedSize = nil }
 

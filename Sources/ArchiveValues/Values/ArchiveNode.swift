@@ -23,11 +23,11 @@ extension ArchiveNode: ArchiveValue {
     switch self {
     case .null: try encoder.encodeNil()
     // Stores numbers as objects: a reader asks the field for an object, and does not know that it is a number.
-    case .bool(let value): try encoder.encodeSome(value)
-    case .integer(let value): try encoder.encodeSome(value)
-    case .unsigned(let value): try encoder.encodeSome(value)
-    case .float(let value): try encoder.encodeSome(value)
-    case .double(let value): try encoder.encodeSome(value)
+    case .bool(let value): try encoder._encodeSome(value)
+    case .integer(let value): try encoder._encodeSome(value)
+    case .unsigned(let value): try encoder._encodeSome(value)
+    case .float(let value): try encoder._encodeSome(value)
+    case .double(let value): try encoder._encodeSome(value)
     case .string(let value): try encoder.encode(value)
     case .date(let value): try encoder.encode(value)
     case .data(let value): try encoder.encode(value)
@@ -41,7 +41,7 @@ extension ArchiveNode: ArchiveValue {
       try set.encodeValue(to: &encoder)
     case .dictionary(let entries):
       // Keeps the order of the entries, which carries more information than an order of equal keys.
-      try encoder.encodeCollection(.dictionary, count: entries.count) { encoder in
+      try encoder._encodeCollection(.dictionary, count: entries.count) { encoder in
         for (position, entry) in entries.enumerated() { try encoder.encode(entry.key, at: position) }
         for (position, entry) in entries.enumerated() {
           do {
@@ -59,7 +59,7 @@ extension ArchiveNode: ArchiveValue {
   }
 
   public static func decodeValue(from decoder: inout some ValueDecoder) throws -> ArchiveNode {
-    try decoder.decodeNode()
+    try decoder._decodeNode()
   }
 
   public static var archiveClasses: [AnyClass] {

@@ -2,7 +2,7 @@ internal import Foundation
 
 extension Array: ArchiveValue where Element: ArchiveValue {
   public func encodeValue(to encoder: inout some ValueEncoder) throws {
-    try Element.encodeArray(self, to: &encoder)
+    try Element._encodeArray(self, to: &encoder)
   }
 
   public static func decodeValue(from decoder: inout some ValueDecoder) throws -> [Element] {
@@ -12,7 +12,7 @@ extension Array: ArchiveValue where Element: ArchiveValue {
   public static var archiveClasses: [AnyClass] { [NSArray.self].adding(Element.archiveClasses) }
   public static var archiveName: String { "Array_\(Element.archiveName)" }
 
-  public static var archiveColumn: ArchiveColumn { ArchiveColumn(.array(Element.self), of: self) }
+  public static var _archiveColumn: _ArchiveColumn { _ArchiveColumn(.array(Element.self), of: self) }
 }
 
 /// Stored like an array.

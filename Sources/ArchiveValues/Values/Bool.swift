@@ -11,5 +11,5 @@ extension Bool: ArchiveValue {
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self] }
 
-  public static var archiveColumn: ArchiveColumn { ArchiveColumn(.bool, of: self) }
+  public static var _archiveColumn: _ArchiveColumn { _ArchiveColumn(.bool, of: self) }
 }

@@ -11,7 +11,7 @@ extension Date: ArchiveValue {
 
   public static var archiveClasses: [AnyClass] { [NSDate.self] }
 
-  public static var archiveColumn: ArchiveColumn { ArchiveColumn(.date, of: self) }
+  public static var _archiveColumn: _ArchiveColumn { _ArchiveColumn(.date, of: self) }
 }
 
 extension Data: ArchiveValue {
@@ -25,5 +25,5 @@ extension Data: ArchiveValue {
 
   public static var archiveClasses: [AnyClass] { [NSData.self] }
 
-  public static var archiveColumn: ArchiveColumn { ArchiveColumn(.data, of: self) }
+  public static var _archiveColumn: _ArchiveColumn { _ArchiveColumn(.data, of: self) }
 }

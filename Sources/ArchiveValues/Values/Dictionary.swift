@@ -6,7 +6,7 @@ extension Dictionary: ArchiveValue where Key: ArchiveValue, Value: ArchiveValue 
   public func encodeValue(to encoder: inout some ValueEncoder) throws {
     let entries = try canonicallyOrdered(Array(self)) { $0.key }
     let count = entries.count
-    try encoder.encodeCollection(.dictionary, count: count) { encoder in
+    try encoder._encodeCollection(.dictionary, count: count) { encoder in
       for (position, entry) in entries.enumerated() { try encoder.encode(entry.key, at: position) }
       for (position, entry) in entries.enumerated() {
         try located(at: entry.key) { try encoder.encode(entry.value, at: count + position) }
@@ -15,12 +15,12 @@ extension Dictionary: ArchiveValue where Key: ArchiveValue, Value: ArchiveValue 
   }
 
   public static func decodeValue(from decoder: inout some ValueDecoder) throws -> [Key: Value] {
-    try decoder.decodeCollection(.dictionary) { decoder, count in
+    try decoder._decodeCollection(.dictionary) { decoder, count in
       // The count is backed by bytes, but entries may be far larger than their bytes, so the table grows with them.
       var keys: [Key] = []
       keys.reserveCapacity(Swift.min(count, 1024))
       for position in 0..<count { keys.append(try decoder.decode(at: position)) }
-      try decoder.completeInstances()
+      try decoder._completeInstances()
 
       var entries = Dictionary(minimumCapacity: Swift.min(count, 1024))
       for (position, key) in keys.enumerated() {
@@ -39,7 +39,7 @@ extension Dictionary: ArchiveValue where Key: ArchiveValue, Value: ArchiveValue 
 
   public static var archiveName: String { "Dictionary_\(Key.archiveName)_\(Value.archiveName)" }
 
-  public static var archiveColumn: ArchiveColumn {
+  public static var _archiveColumn: _ArchiveColumn {
     .stored(as: [DictionaryEntry<Key, Value>].self, role: .dictionary) { (value: Dictionary) in
       try canonicallyOrdered(value.map { DictionaryEntry(key: $0.key, value: $0.value) }) { $0.key }
     } decode: { entries in
@@ -79,13 +79,13 @@ struct DictionaryEntry<Key: ArchiveValue, Value: ArchiveValue>: ArchiveValue {
     return DictionaryEntry(key: parts.0, value: parts.1)
   }
 
-  static var archiveColumn: ArchiveColumn {
+  static var _archiveColumn: _ArchiveColumn {
     guard let key = MemoryLayout<Self>.offset(of: \.key), let value = MemoryLayout<Self>.offset(of: \.value)
     else { return .tree }
-    return ArchiveColumn(
+    return _ArchiveColumn(
       .parts([
-        ArchiveColumn.Part(name: "key", type: Key.self, offset: key),
-        ArchiveColumn.Part(name: "value", type: Value.self, offset: value),
+        _ArchiveColumn.Part(name: "key", type: Key.self, offset: key),
+        _ArchiveColumn.Part(name: "value", type: Value.self, offset: value),
       ]), of: self)
   }
 }

@@ -12,7 +12,7 @@ extension Double: ArchiveValue {
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self] }
 
-  public static var archiveColumn: ArchiveColumn { ArchiveColumn(.double, of: self) }
+  public static var _archiveColumn: _ArchiveColumn { _ArchiveColumn(.double, of: self) }
 }
 
 extension Float: ArchiveValue {
@@ -26,7 +26,7 @@ extension Float: ArchiveValue {
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self] }
 
-  public static var archiveColumn: ArchiveColumn { ArchiveColumn(.float, of: self) }
+  public static var _archiveColumn: _ArchiveColumn { _ArchiveColumn(.float, of: self) }
 }
 
 /// Stored as a `Double` on every platform. If `CGFloat` has 32 bits, decoding rounds.

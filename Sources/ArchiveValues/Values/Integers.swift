@@ -24,9 +24,9 @@ extension FixedWidthInteger {
   }
 }
 
-extension ArchiveColumn {
-  fileprivate static func integer(_ type: (some FixedWidthInteger).Type) -> ArchiveColumn {
-    ArchiveColumn(.integer(byteCount: type.bitWidth / 8, isSigned: type.isSigned), of: type)
+extension _ArchiveColumn {
+  fileprivate static func integer(_ type: (some FixedWidthInteger).Type) -> _ArchiveColumn {
+    _ArchiveColumn(.integer(byteCount: type.bitWidth / 8, isSigned: type.isSigned), of: type)
   }
 }
 
@@ -41,7 +41,7 @@ extension Int: ArchiveValue {
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self] }
 
-  public static var archiveColumn: ArchiveColumn { .integer(self) }
+  public static var _archiveColumn: _ArchiveColumn { .integer(self) }
 }
 
 extension Int8: ArchiveValue {
@@ -55,7 +55,7 @@ extension Int8: ArchiveValue {
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self] }
 
-  public static var archiveColumn: ArchiveColumn { .integer(self) }
+  public static var _archiveColumn: _ArchiveColumn { .integer(self) }
 }
 
 extension Int16: ArchiveValue {
@@ -69,7 +69,7 @@ extension Int16: ArchiveValue {
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self] }
 
-  public static var archiveColumn: ArchiveColumn { .integer(self) }
+  public static var _archiveColumn: _ArchiveColumn { .integer(self) }
 }
 
 extension Int32: ArchiveValue {
@@ -83,7 +83,7 @@ extension Int32: ArchiveValue {
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self] }
 
-  public static var archiveColumn: ArchiveColumn { .integer(self) }
+  public static var _archiveColumn: _ArchiveColumn { .integer(self) }
 }
 
 extension Int64: ArchiveValue {
@@ -97,7 +97,7 @@ extension Int64: ArchiveValue {
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self] }
 
-  public static var archiveColumn: ArchiveColumn { .integer(self) }
+  public static var _archiveColumn: _ArchiveColumn { .integer(self) }
 }
 
 extension UInt8: ArchiveValue {
@@ -110,11 +110,11 @@ extension UInt8: ArchiveValue {
   }
 
   /// Stores bytes as data.
-  public static func encodeArray(_ values: [UInt8], to encoder: inout some ValueEncoder) throws {
+  public static func _encodeArray(_ values: [UInt8], to encoder: inout some ValueEncoder) throws {
     try encoder.encode(Data(values))
   }
 
-  public static func decodeArray<Element: ArchiveValue>(
+  public static func _decodeArray<Element: ArchiveValue>(
     of type: Element.Type, from decoder: inout some ValueDecoder
   ) throws -> [Element] {
     sameArray([UInt8](try decoder.decodeData()))
@@ -122,7 +122,7 @@ extension UInt8: ArchiveValue {
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self, NSData.self] }
 
-  public static var archiveColumn: ArchiveColumn { .integer(self) }
+  public static var _archiveColumn: _ArchiveColumn { .integer(self) }
 }
 
 extension UInt16: ArchiveValue {
@@ -136,7 +136,7 @@ extension UInt16: ArchiveValue {
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self] }
 
-  public static var archiveColumn: ArchiveColumn { .integer(self) }
+  public static var _archiveColumn: _ArchiveColumn { .integer(self) }
 }
 
 extension UInt32: ArchiveValue {
@@ -150,7 +150,7 @@ extension UInt32: ArchiveValue {
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self] }
 
-  public static var archiveColumn: ArchiveColumn { .integer(self) }
+  public static var _archiveColumn: _ArchiveColumn { .integer(self) }
 }
 
 extension UInt: ArchiveValue {
@@ -164,7 +164,7 @@ extension UInt: ArchiveValue {
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self] }
 
-  public static var archiveColumn: ArchiveColumn { .integer(self) }
+  public static var _archiveColumn: _ArchiveColumn { .integer(self) }
 }
 
 extension UInt64: ArchiveValue {
@@ -178,7 +178,7 @@ extension UInt64: ArchiveValue {
 
   public static var archiveClasses: [AnyClass] { [NSNumber.self] }
 
-  public static var archiveColumn: ArchiveColumn { .integer(self) }
+  public static var _archiveColumn: _ArchiveColumn { .integer(self) }
 }
 
 // 128-bit integers are stored as arrays of two 64-bit integers: the upper half, which has the sign, and the lower half.

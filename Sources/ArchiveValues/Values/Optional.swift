@@ -7,14 +7,14 @@ internal import Foundation
 extension Optional: ArchiveValue where Wrapped: ArchiveValue {
   public func encodeValue(to encoder: inout some ValueEncoder) throws {
     guard let value = self else { return try encoder.encodeNil() }
-    guard Wrapped.isNilStorable else { return try encoder.encodeSome(value) }
-    try encoder.encodeCollection(.array, count: 1) { try $0.encode(value, at: 0) }
+    guard Wrapped.isNilStorable else { return try encoder._encodeSome(value) }
+    try encoder._encodeCollection(.array, count: 1) { try $0.encode(value, at: 0) }
   }
 
   public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Wrapped? {
     if try decoder.decodeNil() { return nil }
     guard Wrapped.isNilStorable else { return try Wrapped.decodeValue(from: &decoder) }
-    return try decoder.decodeCollection(.array) { decoder, count in
+    return try decoder._decodeCollection(.array) { decoder, count in
       guard count == 1 else {
         throw decoder.invalid("\(count) elements", expected: "the one element of a nested optional")
       }
@@ -30,5 +30,5 @@ extension Optional: ArchiveValue where Wrapped: ArchiveValue {
   public static var valueWhenAbsent: Wrapped?? { .some(nil) }
   public static var isNilStorable: Bool { true }
 
-  public static var archiveColumn: ArchiveColumn { ArchiveColumn(.optional(Wrapped.self), of: self) }
+  public static var _archiveColumn: _ArchiveColumn { _ArchiveColumn(.optional(Wrapped.self), of: self) }
 }

@@ -51,7 +51,7 @@ extension PartialRangeFrom: ArchiveValue, ArchiveRepresentable where Bound: Arch
   }
 
   public static var archiveName: String { "PartialRangeFrom_\(Bound.archiveName)" }
-  public static var archiveColumn: ArchiveColumn { .bound { (range: Self) in range.lowerBound } }
+  public static var _archiveColumn: _ArchiveColumn { .bound { (range: Self) in range.lowerBound } }
 }
 
 extension PartialRangeThrough: ArchiveValue, ArchiveRepresentable where Bound: ArchiveValue {
@@ -63,7 +63,7 @@ extension PartialRangeThrough: ArchiveValue, ArchiveRepresentable where Bound: A
   }
 
   public static var archiveName: String { "PartialRangeThrough_\(Bound.archiveName)" }
-  public static var archiveColumn: ArchiveColumn { .bound { (range: Self) in range.upperBound } }
+  public static var _archiveColumn: _ArchiveColumn { .bound { (range: Self) in range.upperBound } }
 }
 
 extension PartialRangeUpTo: ArchiveValue, ArchiveRepresentable where Bound: ArchiveValue {
@@ -75,14 +75,14 @@ extension PartialRangeUpTo: ArchiveValue, ArchiveRepresentable where Bound: Arch
   }
 
   public static var archiveName: String { "PartialRangeUpTo_\(Bound.archiveName)" }
-  public static var archiveColumn: ArchiveColumn { .bound { (range: Self) in range.upperBound } }
+  public static var _archiveColumn: _ArchiveColumn { .bound { (range: Self) in range.upperBound } }
 }
 
-extension ArchiveColumn {
+extension _ArchiveColumn {
   /// Returns the column of ranges with one bound, which stores these bounds.
   fileprivate static func bound<Value: ArchiveRepresentable, Bound: ArchiveValue>(
     _ bound: @escaping (Value) -> Bound
-  ) -> ArchiveColumn where Value.ArchiveForm == ArchiveTuple<Bound> {
+  ) -> _ArchiveColumn where Value.ArchiveForm == ArchiveTuple<Bound> {
     .stored(as: Bound.self, encode: bound) { try Value(archiveForm: ArchiveTuple($0)) }
   }
 }

@@ -5,18 +5,18 @@ internal import Foundation
 extension Set: ArchiveValue where Element: ArchiveValue {
   public func encodeValue(to encoder: inout some ValueEncoder) throws {
     let elements = try canonicallyOrdered(Array(self)) { $0 }
-    try encoder.encodeCollection(.set, count: elements.count) { encoder in
+    try encoder._encodeCollection(.set, count: elements.count) { encoder in
       for (position, element) in elements.enumerated() { try encoder.encode(element, at: position) }
     }
   }
 
   public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Set<Element> {
-    try decoder.decodeCollection(.set) { decoder, count in
+    try decoder._decodeCollection(.set) { decoder, count in
       // The count is backed by bytes, but elements may be far larger than their bytes, so the table grows with them.
       var elements = Set(minimumCapacity: Swift.min(count, 1024))
       for position in 0..<count {
         let element: Element = try decoder.decode(at: position)
-        try decoder.completeInstances()
+        try decoder._completeInstances()
         guard elements.insert(element).inserted else {
           throw decoder.invalid("a second \(element)", expected: "distinct elements of a set")
         }
@@ -28,7 +28,7 @@ extension Set: ArchiveValue where Element: ArchiveValue {
   public static var archiveClasses: [AnyClass] { [NSSet.self].adding(Element.archiveClasses) }
   public static var archiveName: String { "Set_\(Element.archiveName)" }
 
-  public static var archiveColumn: ArchiveColumn {
+  public static var _archiveColumn: _ArchiveColumn {
     .stored(as: [Element].self, role: .set) { (value: Set) in
       try canonicallyOrdered(Array(value)) { $0 }
     } decode: { elements in

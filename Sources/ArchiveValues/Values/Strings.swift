@@ -12,7 +12,7 @@ extension String: ArchiveValue {
 
   public static var archiveClasses: [AnyClass] { [NSString.self] }
 
-  public static var archiveColumn: ArchiveColumn { ArchiveColumn(.string, of: self) }
+  public static var _archiveColumn: _ArchiveColumn { _ArchiveColumn(.string, of: self) }
 }
 
 extension Substring: ArchiveRepresentable {

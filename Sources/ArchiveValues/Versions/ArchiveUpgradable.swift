@@ -37,8 +37,8 @@ public protocol ArchiveUpgradable: SendableMetatype {
   /// value is decoded from the result. The fields include all fields of the archive, also those that the type no longer
   /// has. Nested records have versions of their own, and are upgraded separately when they are decoded.
   ///
-  /// In a column archive, a value whose type has an ``ArchiveValue/archiveColumn`` of its own appears in the form of
-  /// that column.
+  /// In a column archive, a value that is stored as another value, such as an ``ArchiveRepresentable`` one, appears as that
+  /// value.
   ///
   /// - Parameters:
   ///   - fields: The fields of the record. Change them in place.

@@ -32,7 +32,7 @@ extension Archivable where Self: RawRepresentable & AwakesAfterDecoding, RawValu
     return value
   }
 
-  public static func decodeArray<Element: ArchiveValue>(
+  public static func _decodeArray<Element: ArchiveValue>(
     of type: Element.Type, from decoder: inout some ValueDecoder
   ) throws -> [Element] {
     try sameArray(decoder.decodeRawRepresentables { (value: inout Self) in try value.awakeAfterDecoding() })

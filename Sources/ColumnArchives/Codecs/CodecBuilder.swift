@@ -50,10 +50,10 @@ final class CodecBuilder {
       return codec
     }
     let memory = ValueMemory(type)
-    let column = Value.archiveColumn
+    let column = Value._archiveColumn
     precondition(
       column.type == nil || column.type == type,
-      "\(type).archiveColumn is a column of \(column.type.map { "\($0)" } ?? "trees")")
+      "\(type)._archiveColumn is a column of \(column.type.map { "\($0)" } ?? "trees")")
     switch column.kind {
     case .bool: return keep(NumberCodec(memory, .bool))
     case .integer(let byteCount, let isSigned):
@@ -91,14 +91,14 @@ final class CodecBuilder {
 
   private func instance<Object: ArchivableObject>(_ type: Object.Type) -> ColumnCodec { InstanceCodec(type) }
 
-  private func list<Element: ArchiveValue>(_ type: Element.Type, role: ArchiveColumn.Role) -> ColumnCodec {
+  private func list<Element: ArchiveValue>(_ type: Element.Type, role: _ArchiveColumn.Role) -> ColumnCodec {
     ListCodec(type, find(type), role: role)
   }
 
   /// Returns the codec of a type that is stored as another type. If that contains the type itself, as `[Self]` does,
   /// values are stored as trees, since a schema of such columns would be infinite.
   private func stored<Value: ArchiveValue>(
-    _ type: Value.Type, _ form: ArchiveColumn.StoredForm, _ memory: ValueMemory
+    _ type: Value.Type, _ form: _ArchiveColumn.StoredForm, _ memory: ValueMemory
   ) -> ColumnCodec {
     let own = ObjectIdentifier(type)
     if let first = unfinished.firstIndex(of: own) {
@@ -109,7 +109,7 @@ final class CodecBuilder {
     defer { unfinished.removeLast() }
     // Sets and dictionaries are stored as arrays of another kind.
     let codec: ColumnCodec
-    if form.role != .array, case .array(let element) = form.type.archiveColumn.kind {
+    if form.role != .array, case .array(let element) = form.type._archiveColumn.kind {
       codec = list(element, role: form.role)
     } else {
       codec = find(form.type)
@@ -119,7 +119,7 @@ final class CodecBuilder {
 
   /// Returns a codec for dates whose memory is not that of a `Double`.
   private func dateByItsSeconds(_ memory: ValueMemory) -> ColumnCodec {
-    let column = ArchiveColumn.stored(as: Double.self) { (date: Date) in
+    let column = _ArchiveColumn.stored(as: Double.self) { (date: Date) in
       date.timeIntervalSinceReferenceDate
     } decode: {
       Date(timeIntervalSinceReferenceDate: $0)
@@ -134,8 +134,8 @@ final class CodecBuilder {
     let outer = unfinished
     defer { unfinished = outer }
     unfinished = []
-    var description = ColumnDescription<Record>()
-    Record.describeColumns(&description)
+    var description = _ColumnDescription<Record>()
+    Record._describeColumns(&description)
     let schema = Record.archiveSchema
     if problem == nil, let found = description.problem {
       let fields = schema.cases.first?.fields ?? []
@@ -161,7 +161,7 @@ final class CodecBuilder {
     let positions = description.fields.map(\.position) + description.omitted
     precondition(
       positions.sorted() == Array(names.indices),
-      "\(type).describeColumns describes the fields \(positions.sorted()) of \(names.count): all are needed, once"
+      "\(type)._describeColumns describes the fields \(positions.sorted()) of \(names.count): all are needed, once"
     )
     codec.complete(
       fields: description.fields.filter { names.indices.contains($0.position) }.map {

@@ -32,7 +32,7 @@ final class RowDecoder: FieldDecoder {
     throw error.prefixed(.field(slot.name))
   }
 
-  func decodeComposition<Record: ArchiveRecord>(
+  func _decodeComposition<Record: ArchiveRecord>(
     of type: Record.Type, at position: Int, isRequired: Bool
   ) throws -> Record? {
     if !isRequired, !hasFields(of: type, at: position) { return nil }

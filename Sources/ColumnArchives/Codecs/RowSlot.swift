@@ -119,8 +119,8 @@ final class RowSlot {
     if number < 0 { return nil }
     guard codec.memory.type == type, number < count else {
       throw ArchiveError(
-        .unsupported, expected: "\(codec.memory.type), as describeColumns says", found: "\(type)",
-        advice: "init(fields:) and describeColumns(_:) must agree on the type of each field.")
+        .unsupported, expected: "\(codec.memory.type), as the table of fields says", found: "\(type)",
+        advice: "init(fields:) must read each field as the type that the table has.")
     }
     if let failure = failures[number] { throw failure.prefixed(.field(name)) }
     return unsafe values.row(number).base.assumingMemoryBound(to: type).pointee

@@ -38,7 +38,7 @@ extension ColumnArchive {
       throw ArchiveError(
         .unsupported, expected: "a path of stored properties", found: "one that is not stored",
         advice:
-          "Computed properties are not in archives, and types without describeColumns(_:) have no paths.")
+          "Computed properties are not in archives, and types without a table of fields have no paths.")
     }
     return steps
   }

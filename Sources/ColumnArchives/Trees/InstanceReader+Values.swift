@@ -71,7 +71,7 @@ extension TreeDecoder {
     let number = try cursor.readCount()
     let value = try instances.withValue(number) { decoder, shape -> Record? in
       if shape.isOfValue {
-        let value = try decoder.decodeRecord(of: type)
+        let value = try decoder._decodeRecord(of: type)
         try decoder.checkEnd()
         return value
       }

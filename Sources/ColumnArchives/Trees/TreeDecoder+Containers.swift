@@ -63,7 +63,7 @@ extension TreeDecoder {
     return names[number]
   }
 
-  func decodeRecord<Record: ArchiveRecord>(of type: Record.Type) throws -> Record {
+  func _decodeRecord<Record: ArchiveRecord>(of type: Record.Type) throws -> Record {
     let schema = Record.archiveSchema
     let tag = try readTag()
     guard tag == (schema.isEnumeration ? .enumerationCase : .record) else {
@@ -107,20 +107,20 @@ extension TreeDecoder {
       (parts, fieldNames) = (schema.cases[0].parts(in: fields), names)
       record = try Record(fields: &own)
     }
-    if hooks.awakes { try completeInstances() }
+    if hooks.awakes { try _completeInstances() }
     try hooks.awake(&record)
     return record
   }
 
-  func decodeCollection<Result>(
-    _ kind: ArchiveCollection, _ body: (inout TreeDecoder, Int) throws -> Result
+  func _decodeCollection<Result>(
+    _ kind: _ArchiveCollection, _ body: (inout TreeDecoder, Int) throws -> Result
   ) throws -> Result {
     let tag = try readTag()
     let expected: TreeTag = kind == .array ? .array : kind == .set ? .set : .dictionary
     guard tag == expected || tag != .dictionary && expected != .dictionary && (tag == .array || tag == .set)
     else {
       return try decodeShared(tag, else: mismatch(expected.description, tag)) { decoder in
-        try decoder.decodeCollection(kind, body)
+        try decoder._decodeCollection(kind, body)
       }
     }
     return try container {
@@ -137,7 +137,7 @@ extension TreeDecoder {
     }
   }
 
-  func decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {
+  func _decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {
     let tag = try readTag()
     guard tag == .object else { throw mismatch("an object", tag) }
     let bytes = unsafe try readRun()

@@ -5,7 +5,7 @@ internal import Foundation
 
 // Decodes instances in trees, and the fields of instances, which are consecutive trees.
 extension TreeDecoder {
-  func decodeInstance<Object: ArchivableObject>(of type: Object.Type) throws -> Object {
+  func _decodeInstance<Object: ArchivableObject>(of type: Object.Type) throws -> Object {
     let tag = try readTag()
     guard tag == .instance else { throw mismatch("an instance of \(type.archiveSchema.className)", tag) }
     let number = try cursor.readCount()
@@ -16,11 +16,11 @@ extension TreeDecoder {
     return try instances.instance(number, of: type)
   }
 
-  func expectOwner(of object: some ArchivableObject) { context.instances?.expectOwner(of: object) }
+  func _expectOwner(of object: some ArchivableObject) { context.instances?.expectOwner(of: object) }
 
-  func doesNotHold(_ object: some ArchivableObject) { context.instances?.doesNotHold(object) }
+  func _doesNotHold(_ object: some ArchivableObject) { context.instances?.doesNotHold(object) }
 
-  func completeInstances() throws { try context.completeInstances() }
+  func _completeInstances() throws { try context.completeInstances() }
 
   /// Makes an instance from its fields, and returns it with the position up to which they were read.
   func makeInstance(

@@ -7,7 +7,7 @@ internal import KeyedArchives
 // Decodes trees without their types, and records of older versions in them.
 extension TreeDecoder {
   /// Decodes the tree at the cursor as a node; it must not refer to instances.
-  func decodeNode() throws -> ArchiveNode {
+  func _decodeNode() throws -> ArchiveNode {
     let start = cursor
     let node = try decodeTree()
     guard node.references.isEmpty else {

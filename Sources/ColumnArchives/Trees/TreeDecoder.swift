@@ -99,7 +99,7 @@ final class TreeDecoder: FieldDecoder, ValueDecoder {
     return error.prefixed(fieldName(position).map { .field($0) } ?? .index(position))
   }
 
-  func decodeComposition<Record: ArchiveRecord>(
+  func _decodeComposition<Record: ArchiveRecord>(
     of type: Record.Type, at position: Int, isRequired: Bool
   ) throws -> Record? {
     try Record.checkComposition()

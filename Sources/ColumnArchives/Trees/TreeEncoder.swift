@@ -221,11 +221,11 @@ final class TreeEncoder: FieldEncoder, ValueEncoder {
     try value.withUTF8 { try unsafe append(.string, UnsafeRawBufferPointer($0)) }
   }
   func encode(_ value: Data) throws { try unsafe value.withUnsafeBytes { try unsafe append(.data, $0) } }
-  func encodeBytes(_ bytes: [UInt8]) throws {
+  func _encodeBytes(_ bytes: [UInt8]) throws {
     try unsafe bytes.withUnsafeBytes { try unsafe append(.bytes, $0) }
   }
 
-  func encodeRecord<Record: ArchiveRecord>(_ record: Record) throws {
+  func _encodeRecord<Record: ArchiveRecord>(_ record: Record) throws {
     let schema = Record.archiveSchema
     try begin(schema.isEnumeration ? .enumerationCase : .record)
     try container(Scope(schema: TypeSchema(schema), turn: .fields(of: schema))) {
@@ -249,8 +249,8 @@ final class TreeEncoder: FieldEncoder, ValueEncoder {
     }
   }
 
-  func encodeCollection(
-    _ kind: ArchiveCollection, count: Int, _ body: (inout TreeEncoder) throws -> Void
+  func _encodeCollection(
+    _ kind: _ArchiveCollection, count: Int, _ body: (inout TreeEncoder) throws -> Void
   ) throws {
     switch kind {
     case .array: try begin(.array)
@@ -266,7 +266,7 @@ final class TreeEncoder: FieldEncoder, ValueEncoder {
 
   // MARK: Instances of classes
 
-  func encodeInstance<Object: ArchivableObject>(_ object: Object) throws {
+  func _encodeInstance<Object: ArchivableObject>(_ object: Object) throws {
     try append(instanceNumber: try instances.number(of: object))
   }
 
@@ -277,7 +277,7 @@ final class TreeEncoder: FieldEncoder, ValueEncoder {
     }
   }
 
-  func encodeConditional<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
+  func encodeWeak<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
     try part(at: position) {
       guard let object else { return try begin(.nil) }
       try append(instanceNumber: try instances.conditionalNumber(of: object))
@@ -311,7 +311,7 @@ final class TreeEncoder: FieldEncoder, ValueEncoder {
     return (scope.fieldCount, scope.positions)
   }
 
-  func encodeObject(_ object: NSObject) throws {
+  func _encodeObject(_ object: NSObject) throws {
     try unsafe KeyedArchive.encode(object: object).withUnsafeBytes { try unsafe append(.object, $0) }
   }
 }

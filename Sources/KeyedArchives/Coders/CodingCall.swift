@@ -11,7 +11,7 @@ internal import Foundation
 /// instead. On Linux nothing is raised; ``FoundationFaults`` checks the data of classes that would crash.
 enum CodingCall {
   /// Returns what `init(coder:)` of the class makes.
-  static func decode(_ type: any NSCoding.Type, from coder: KeyedCoder) -> AnyObject? {
+  static func decode(_ type: any NSCoding.Type, from coder: _KeyedCoder) -> AnyObject? {
     #if canImport(ObjectiveC)
       var exception: NSException?
       let object = unsafe CodingCallDecode(type, coder, &exception)
@@ -23,7 +23,7 @@ enum CodingCall {
   }
 
   /// Calls `encode(with:)` of the object.
-  static func encode(_ object: any NSCoding, to coder: KeyedCoder) {
+  static func encode(_ object: any NSCoding, to coder: _KeyedCoder) {
     #if canImport(ObjectiveC)
       var exception: NSException?
       unsafe CodingCallEncode(object, coder, &exception)

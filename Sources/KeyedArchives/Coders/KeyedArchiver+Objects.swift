@@ -175,9 +175,9 @@ extension KeyedArchiver {
   }
 
   private func encode<Record: ArchiveRecord>(_ object: NSObject, asRecord type: Record.Type) throws -> Bool {
-    guard let record = Record(archiveObject: object) else { return false }
+    guard let record = Record(_archiveObject: object) else { return false }
     remember(object)
-    try withWriter { try $0.encodeRecord(record) }
+    try withWriter { try $0._encodeRecord(record) }
     return true
   }
 
@@ -201,7 +201,7 @@ extension KeyedArchiver {
     }
   }
 
-  private func encodeElements(_ elements: [Any], as kind: ArchiveCollection) throws {
+  private func encodeElements(_ elements: [Any], as kind: _ArchiveCollection) throws {
     try encodeCollection(kind, count: elements.count, elements)
   }
 
@@ -210,13 +210,13 @@ extension KeyedArchiver {
   }
 
   /// Stores a collection of objects with the writer's own notes, but lets this coder store the elements.
-  private func encodeCollection(_ kind: ArchiveCollection, count: Int, _ elements: [Any]) throws {
+  private func encodeCollection(_ kind: _ArchiveCollection, count: Int, _ elements: [Any]) throws {
     try encodeCollection(kind, count: count, elements) { try encodePlace($0) }
   }
 
   @inline(__always)
   fileprivate func encodeCollection<Element>(
-    _ kind: ArchiveCollection, count: Int, _ elements: [Element], _ encode: (Element) throws -> Void
+    _ kind: _ArchiveCollection, count: Int, _ elements: [Element], _ encode: (Element) throws -> Void
   ) throws {
     let collection = try writer.beginCollection(kind, count: count)
     for position in elements.indices {
@@ -271,7 +271,7 @@ extension Array: WrapperArray where Element: ArchiveWrapper {
 
 extension ObjectTableWriter {
   /// Stores an `NSSecureCoding` object.
-  mutating func encodeObject(_ object: NSObject) throws {
+  mutating func _encodeObject(_ object: NSObject) throws {
     let coder = objectCoder as? KeyedArchiver ?? KeyedArchiver(Baton())
     objectCoder = coder
     try coder.baton.take(&self) { try coder.encodeField(object) }

@@ -16,7 +16,7 @@ public import Foundation
 ///
 /// `encode(_:forKey:)` cannot throw, so ``finishEncoding()`` throws the first error. Use an archiver on one thread
 /// only: like every `NSCoder`, it is not `Sendable`.
-open class KeyedArchiver: KeyedCoder {
+open class KeyedArchiver: _KeyedCoder {
   /// The keys that an object has stored so far.
   struct Frame {
     private(set) var keys: [UInt32] = []
@@ -185,7 +185,7 @@ open class KeyedArchiver: KeyedCoder {
   open override func encode(_ value: Int, forKey key: String) { store(key) { writer.encode(Int64(value)) } }
 
   open override func encodeBytes(_ bytes: UnsafePointer<UInt8>?, length: Int, forKey key: String) {
-    store(key) { try writer.encodeBytes(unsafe Self.bytes(bytes, length)) }
+    store(key) { try writer._encodeBytes(unsafe Self.bytes(bytes, length)) }
   }
 
   private static func bytes(_ bytes: UnsafeRawPointer?, _ length: Int) throws -> [UInt8] {
@@ -223,7 +223,7 @@ open class KeyedArchiver: KeyedCoder {
     encodeUnkeyed { try encodeConditionalPlace(object) }
   }
   open override func encodeBytes(_ bytes: UnsafeRawPointer?, length: Int) {
-    encodeUnkeyed { try writer.encodeBytes(unsafe Self.bytes(bytes, length)) }
+    encodeUnkeyed { try writer._encodeBytes(unsafe Self.bytes(bytes, length)) }
   }
   open override func encodeValue(ofObjCType type: UnsafePointer<CChar>, at address: UnsafeRawPointer) {
     encodeUnkeyed { try unsafe encodeCValue(CType(type), at: address) }

@@ -1,7 +1,7 @@
 // Methods that `NSCoder` declares only, or differently, on Apple platforms, in the order of Apple's `NSCoder.h`. No
 // machine of the project has run this code; it was type-checked against Apple's headers.
 //
-// The methods of that header that are neither here nor in `KeyedCoder`, and why:
+// The methods of that header that are neither here nor in `_KeyedCoder`, and why:
 // - `decodeObjectOfClass:forKey:` and `decodeTopLevelObject…` are unavailable in Swift; the superclass has them, and those
 //   that came with macOS 15.4 and iOS 18.4, `decodeBytesWithMinimumLength:` and `decodeBytesForKey:minimumLength:`, so
 //   that it compiles with older SDKs;
@@ -16,7 +16,7 @@
 #if canImport(ObjectiveC)
   public import Foundation
 
-  extension KeyedCoder {
+  extension _KeyedCoder {
     open override func encodeCInt(_ value: Int32, forKey key: String) { refuse(()) }
 
     open override func decodeValue(ofObjCType type: UnsafePointer<CChar>, at address: UnsafeMutableRawPointer)

@@ -4,11 +4,11 @@ public import Foundation
 #if canImport(ObjectiveC)
   public import CObjectiveC
 
-  /// The superclass of ``KeyedCoder``: `NSCoder`, with the methods that Swift cannot override.
-  public typealias KeyedCoderBase = CodingMethods
+  /// The superclass of ``_KeyedCoder``: `NSCoder`, with the methods that Swift cannot override.
+  public typealias _KeyedCoderBase = CodingMethods
 #else
-  /// The superclass of ``KeyedCoder``.
-  public typealias KeyedCoderBase = NSCoder
+  /// The superclass of ``_KeyedCoder``.
+  public typealias _KeyedCoderBase = NSCoder
 #endif
 
 /// The superclass of ``KeyedArchiver`` and ``KeyedUnarchiver``: an `NSCoder` for keyed archives that records errors
@@ -16,7 +16,7 @@ public import Foundation
 ///
 /// `NSCoder` leaves most of its methods to subclasses, and crashes in those they do not override. Here each records
 /// an error and returns an empty result; the subclasses override the methods they support.
-open class KeyedCoder: KeyedCoderBase {
+open class _KeyedCoder: _KeyedCoderBase {
   /// The first error that occurred.
   final var failure: ArchiveError?
 

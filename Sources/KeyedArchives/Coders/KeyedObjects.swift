@@ -12,7 +12,7 @@ package enum KeyedObjects: ObjectConversion {
 
   package static func node(of object: NSObject, limits: ArchiveLimits) throws -> ArchiveNode {
     var writer = ObjectTableWriter(limits: limits)
-    try writer.encodeObject(object)
+    try writer._encodeObject(object)
     var budget = Int.max
     return try tree(in: writer.finish(keys: [key]), limits, budget: &budget)
   }
@@ -33,7 +33,7 @@ package enum KeyedObjects: ObjectConversion {
   static func tree(in archive: Data, _ limits: ArchiveLimits, budget: inout Int) throws -> ArchiveNode {
     try reading(archive, limits, budget: &budget) { reader in
       try reader.moveToTop(key)
-      return try reader.decodeNode()
+      return try reader._decodeNode()
     }
   }
 

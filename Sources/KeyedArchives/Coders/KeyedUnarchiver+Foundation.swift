@@ -89,7 +89,11 @@ extension KeyedUnarchiver {
   }
 
   func makeRecord<Record: ArchiveRecord>(_ type: Record.Type) throws -> NSObject {
-    try withReader { try $0.decodeRecord(of: type).archiveObject }
+    let record = try withReader { try $0._decodeRecord(of: type) }
+    guard let object = record._archiveObject else {
+      throw reader.failure(.unsupported, expected: "a type with an object", found: "\(type)")
+    }
+    return object
   }
 
   /// Creates a Foundation object; for a collection, also returns its parts.
@@ -171,7 +175,7 @@ extension KeyedUnarchiver {
   }
 
   /// Returns the elements of the array, or all keys and then all values of the dictionary, stored under a key.
-  func parts(of kind: ArchiveCollection, allowed: [AnyClass], forKey key: String) -> [AnyObject]? {
+  func parts(of kind: _ArchiveCollection, allowed: [AnyClass], forKey key: String) -> [AnyObject]? {
     read(key) {
       if try reader.decodeNil() { return nil }
       let parts = try elements(kind, allowed)
@@ -181,7 +185,7 @@ extension KeyedUnarchiver {
   }
 
   /// Returns the elements of the collection at the reader's place; for a dictionary, all keys and then all values.
-  private func elements(_ kind: ArchiveCollection, _ allowed: [AnyClass]) throws -> [AnyObject] {
+  private func elements(_ kind: _ArchiveCollection, _ allowed: [AnyClass]) throws -> [AnyObject] {
     let collection = try reader.beginCollection(kind)
     var elements: [AnyObject] = []
     // No more than the archive has references for.

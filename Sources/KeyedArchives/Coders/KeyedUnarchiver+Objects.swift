@@ -87,7 +87,7 @@ extension KeyedUnarchiver {
     unwrapDepth += 1
     defer { unwrapDepth -= 1 }
     return try withReader { reader in
-      let value = try reader.decodeRecord(of: Coding.Value.self)
+      let value = try reader._decodeRecord(of: Coding.Value.self)
       // Inside another value, possibly of another reader, instances are not complete yet.
       if unwrapDepth == 1, baton.isOwn { try reader.finishInstances(keepingIdentity: true) }
       return Coding(value)
@@ -118,7 +118,7 @@ extension KeyedUnarchiver {
 
 extension ObjectTableReader {
   /// Reads an `NSSecureCoding` object.
-  mutating func decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {
+  mutating func _decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {
     let coder = objectCoder as? KeyedUnarchiver ?? KeyedUnarchiver(Baton())
     objectCoder = coder
     return try coder.baton.take(&self) { try coder.decodeField(of: type) }

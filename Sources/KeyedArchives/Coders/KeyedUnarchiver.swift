@@ -22,7 +22,7 @@ public import Foundation
 /// `decodeObject(of:forKey:)` cannot throw. After the first error, it and all later calls return `nil`, and
 /// ``finishDecoding()`` throws the error. Use an unarchiver on one thread only: like every `NSCoder`, it is not
 /// `Sendable`.
-open class KeyedUnarchiver: KeyedCoder {
+open class KeyedUnarchiver: _KeyedCoder {
   /// The state of an object that is being read.
   struct Frame {
     var shape: ObjectShape

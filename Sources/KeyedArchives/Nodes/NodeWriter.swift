@@ -205,7 +205,7 @@ struct NodeWriter {
   }
 
   private mutating func fill(
-    _ entry: Int, _ kind: ArchiveCollection, _ type: ArchiveClass, _ elements: [ArchiveNode]
+    _ entry: Int, _ kind: _ArchiveCollection, _ type: ArchiveClass, _ elements: [ArchiveNode]
   ) throws {
     let mark = table.pending.count
     try encodeElements(elements)
@@ -224,7 +224,7 @@ struct NodeWriter {
   }
 
   private mutating func finish(
-    _ entry: Int, _ kind: ArchiveCollection, _ type: ArchiveClass, count: Int, from mark: Int
+    _ entry: Int, _ kind: _ArchiveCollection, _ type: ArchiveClass, count: Int, from mark: Int
   ) {
     let shape =
       type == kind.usualClass
@@ -330,14 +330,14 @@ extension ArchiveNode {
   /// The class of the node's collection.
   fileprivate var usualClass: ArchiveClass {
     switch self {
-    case .set: ArchiveCollection.set.usualClass
-    case .dictionary: ArchiveCollection.dictionary.usualClass
-    default: ArchiveCollection.array.usualClass
+    case .set: _ArchiveCollection.set.usualClass
+    case .dictionary: _ArchiveCollection.dictionary.usualClass
+    default: _ArchiveCollection.array.usualClass
     }
   }
 }
 
-extension ArchiveCollection {
+extension _ArchiveCollection {
   fileprivate var usualClass: ArchiveClass {
     switch self {
     case .array: ArchiveClass("NSArray")

@@ -3,7 +3,7 @@ internal import ArchiveValues
 
 // Compositions: records whose fields are stored among those of the enclosing record.
 extension ObjectTableReader {
-  mutating func decodeComposition<Record: ArchiveRecord>(
+  mutating func _decodeComposition<Record: ArchiveRecord>(
     of type: Record.Type, at position: Int, isRequired: Bool
   ) throws -> Record? {
     try Record.checkComposition()
@@ -34,7 +34,7 @@ extension ObjectTableReader {
       defer { place = saved }
       do {
         try move(to: entry.reference)
-        return try decodeNil() ? nil : decodeRecord(of: type)
+        return try decodeNil() ? nil : _decodeRecord(of: type)
       } catch {
         throw ArchiveError.wrapping(error).prefixed(.field(name))
       }

@@ -13,7 +13,7 @@ extension ObjectTableReader {
   /// The cost of an instance besides its fields: its header, and the bookkeeping for it.
   private static let instanceCost = 96
 
-  mutating func decodeInstance<Object: ArchivableObject>(of type: Object.Type) throws -> Object {
+  mutating func _decodeInstance<Object: ArchivableObject>(of type: Object.Type) throws -> Object {
     let number = place.object == ObjectTable.inline ? nil : place.object
     do {
       if let number, let known = try instances.instance(number, of: type, count: table.objectCount) {
@@ -107,11 +107,11 @@ extension ObjectTableReader {
     if types[type].recent.isVersioned { _ = try olderVersion(of: scope, type: type) }
   }
 
-  mutating func expectOwner(of object: some ArchivableObject) {
+  mutating func _expectOwner(of object: some ArchivableObject) {
     instances.expectOwner(of: object, else: .withoutOwner(type(of: object), offset: place.offset))
   }
 
-  mutating func completeInstances() throws {
+  mutating func _completeInstances() throws {
     while let (object, index) = instances.next() {
       let (outer, fields) = (place, instancePlaces[index])
       place = fields.place
@@ -129,14 +129,14 @@ extension ObjectTableReader {
     }
   }
 
-  mutating func doesNotHold(_ object: some ArchivableObject) { instances.doesNotHold(object) }
+  mutating func _doesNotHold(_ object: some ArchivableObject) { instances.doesNotHold(object) }
 
   /// Completes all instances once the value that refers to them has been read.
   ///
   /// - Parameter keepingIdentity: Whether values read later may share these instances.
   mutating func finishInstances(keepingIdentity: Bool = false) throws {
     if instances.isEmpty { return }
-    try completeInstances()
+    try _completeInstances()
     try instances.awake()
     if keepingIdentity {
       defer { instancePlaces.removeLast(instancePlaces.count - instances.count) }

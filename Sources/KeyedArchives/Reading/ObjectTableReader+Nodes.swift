@@ -10,7 +10,7 @@ extension ObjectTableReader {
   private static let nodeCost = 32
 
   /// Returns the tree of the value at the current place.
-  mutating func decodeNode() throws -> ArchiveNode {
+  mutating func _decodeNode() throws -> ArchiveNode {
     try charge(Self.nodeCost)
     if table.isNull(at: place.offset, object: place.object) { return .null }
     switch plist.kind(at: place.offset) {
@@ -26,7 +26,7 @@ extension ObjectTableReader {
   }
 
   /// Returns the elements of the collection at the current place; for a dictionary, all keys and then all values.
-  private mutating func decodeNodes(_ kind: ArchiveCollection) throws -> [ArchiveNode] {
+  private mutating func decodeNodes(_ kind: _ArchiveCollection) throws -> [ArchiveNode] {
     let collection = try beginCollection(kind)
     var nodes: [ArchiveNode] = []
     do {
@@ -36,7 +36,7 @@ extension ObjectTableReader {
           at: .index(kind == .dictionary ? position % (partCount / 2) : position)
         ) {
           _ = try move(toPart: position)
-          nodes.append(try decodeNode())
+          nodes.append(try _decodeNode())
         }
       }
     } catch {
@@ -118,7 +118,7 @@ extension ObjectTableReader {
   private mutating func decodePart(_ position: Int, _ values: Int, _ name: String) throws -> ArchiveNode {
     try ArchiveError.located(at: .field(name)) {
       try move(to: plist.reference(at: values + position * plist.referenceSize))
-      return try decodeNode()
+      return try _decodeNode()
     }
   }
 }

@@ -56,7 +56,7 @@ extension ObjectTableReader {
     ArchiveError.wrapping(error).prefixed(.index(position))
   }
 
-  mutating func decodeRecord<Record: ArchiveRecord>(of type: Record.Type) throws -> Record {
+  mutating func _decodeRecord<Record: ArchiveRecord>(of type: Record.Type) throws -> Record {
     try record(of: type, number: number(of: type))
   }
 
@@ -85,9 +85,9 @@ extension ObjectTableReader {
     }
   }
 
-  mutating func decodeRecords<Record: ArchiveRecord>(of type: Record.Type) throws -> [Record] {
+  mutating func _decodeRecords<Record: ArchiveRecord>(of type: Record.Type) throws -> [Record] {
     let number = number(of: type)
-    return try decodeCollection(.array) { reader, count in
+    return try _decodeCollection(.array) { reader, count in
       try reader.charge(count &* MemoryLayout<Record>.stride)
       return try unsafe [Record](unsafeUninitializedCapacity: count) { buffer, made in
         // SAFETY: `made` always equals the number of initialised records, so a throw deinitialises exactly these.
@@ -145,8 +145,8 @@ extension ObjectTableReader {
     }
   }
 
-  mutating func decodeCollection<Result>(
-    _ kind: ArchiveCollection, _ body: (inout ObjectTableReader, Int) throws -> Result
+  mutating func _decodeCollection<Result>(
+    _ kind: _ArchiveCollection, _ body: (inout ObjectTableReader, Int) throws -> Result
   ) throws -> Result {
     let collection = try beginCollection(kind)
     do {
@@ -165,7 +165,7 @@ extension ObjectTableReader {
   }
 
   /// Enters the collection at the current place; `scope` then has its number of elements.
-  mutating func beginCollection(_ kind: ArchiveCollection) throws -> OpenCollection {
+  mutating func beginCollection(_ kind: _ArchiveCollection) throws -> OpenCollection {
     let looseCount = looseReferences.count
     let scope = try openCollection(kind)
     return OpenCollection(enclosing: try enter(scope), looseCount: looseCount)
@@ -193,7 +193,7 @@ extension ObjectTableReader {
   mutating func enterKeyed() throws -> Enclosing { try enter(Scope()) }
   mutating func leaveKeyed(_ enclosing: Enclosing) { leave(enclosing) }
 
-  private mutating func openCollection(_ kind: ArchiveCollection) throws -> Scope {
+  private mutating func openCollection(_ kind: _ArchiveCollection) throws -> Scope {
     if kind == .array, plist.kind(at: place.offset) == BinaryPlist.Kind.array {
       // A plain array, which some programs store among the fields of an object.
       let (count, start) = try plist.counted(at: place.offset, width: plist.referenceSize)

@@ -55,7 +55,7 @@ extension ObjectTableReader {
   @inline(never)
   mutating func awoken<Record: ArchiveRecord>(_ record: Record, number: Int) throws -> Record {
     // The hook may access what its instances refer to.
-    try completeInstances()
+    try _completeInstances()
     var record = record
     try located { try types[number].hooks.awake(&record) }
     return record

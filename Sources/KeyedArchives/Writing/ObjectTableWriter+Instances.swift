@@ -5,7 +5,7 @@ internal import Foundation
 // Class instances: one object each, however often it is referenced.
 extension ObjectTableWriter {
   @inline(__always)
-  mutating func encodeInstance<Object: ArchivableObject>(_ object: Object) throws {
+  mutating func _encodeInstance<Object: ArchivableObject>(_ object: Object) throws {
     let number = try instances.number(of: object, as: Object.self)
     pending.append(PlistReference.uid(entry(ofInstance: number)))
   }
@@ -13,10 +13,10 @@ extension ObjectTableWriter {
   mutating func encode<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
     try checkTurn(of: position)
     guard let object else { return try encodeNil() }
-    do { try encodeInstance(object) } catch { throw located(error, at: position) }
+    do { try _encodeInstance(object) } catch { throw located(error, at: position) }
   }
 
-  mutating func encodeConditional<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
+  mutating func encodeWeak<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
     guard let object else {
       try checkTurn(of: position)
       return try encodeNil()

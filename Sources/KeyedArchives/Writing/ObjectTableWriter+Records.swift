@@ -37,7 +37,7 @@ extension ObjectTableWriter {
       depth, limits, advice: "Raise ArchiveLimits.maximumDepth when writing and when reading.")
   }
 
-  mutating func encodeRecord<Record: ArchiveRecord>(_ record: Record) throws {
+  mutating func _encodeRecord<Record: ArchiveRecord>(_ record: Record) throws {
     let type = number(of: Record.self)
     guard types[type].schema.isPlainEnumeration else { return try encode(record, ofType: type) }
     let count = pending.count
@@ -119,17 +119,17 @@ extension ObjectTableWriter {
     ArchiveError.wrapping(error).prefixed(.index(position))
   }
 
-  mutating func encodeRecords<Record: ArchiveRecord>(_ records: [Record]) throws {
+  mutating func _encodeRecords<Record: ArchiveRecord>(_ records: [Record]) throws {
     let type = number(of: Record.self)
     let isPlain = types[type].schema.isPlainEnumeration
-    try encodeCollection(.array, count: records.count) { writer in
+    try _encodeCollection(.array, count: records.count) { writer in
       // By address: an iterator or a subscript would copy and retain every record.
       try unsafe records.withUnsafeBufferPointer { elements in
         guard let first = elements.baseAddress else { return }
         for position in 0..<elements.count {
           do {
             if isPlain {
-              try writer.encodeRecord(unsafe first[position])
+              try writer._encodeRecord(unsafe first[position])
             } else {
               try writer.encode(unsafe first[position], ofType: type)
             }
@@ -141,8 +141,8 @@ extension ObjectTableWriter {
     }
   }
 
-  mutating func encodeCollection(
-    _ kind: ArchiveCollection, count: Int, _ body: (inout ObjectTableWriter) throws -> Void
+  mutating func _encodeCollection(
+    _ kind: _ArchiveCollection, count: Int, _ body: (inout ObjectTableWriter) throws -> Void
   ) throws {
     let collection = try beginCollection(kind, count: count)
     do { try body(&self) } catch { throw leaving(error, collection.enclosing) }
@@ -151,7 +151,7 @@ extension ObjectTableWriter {
 
   /// A collection whose elements are being written.
   struct OpenCollection {
-    let kind: ArchiveCollection
+    let kind: _ArchiveCollection
     let count: Int
     let object: Int
     /// The index of its first element among the pending values.
@@ -159,7 +159,7 @@ extension ObjectTableWriter {
     let enclosing: Enclosing
   }
 
-  mutating func beginCollection(_ kind: ArchiveCollection, count: Int) throws -> OpenCollection {
+  mutating func beginCollection(_ kind: _ArchiveCollection, count: Int) throws -> OpenCollection {
     if let error = tooMany(count) { throw error }
     let object = beginObject()
     let mark = pending.count
@@ -184,7 +184,7 @@ extension ObjectTableWriter {
   }
 
   /// Notes a collection of the pending values from `mark` on, and removes them.
-  mutating func note(_ kind: ArchiveCollection, count: Int, shape: Int, from mark: Int) -> UInt32 {
+  mutating func note(_ kind: _ArchiveCollection, count: Int, shape: Int, from mark: Int) -> UInt32 {
     // The emitter reads one word per counted element.
     precondition(
       pending.count - mark == (kind == .dictionary ? 2 * count : count), "a collection must have all elements"
@@ -201,7 +201,7 @@ extension ObjectTableWriter {
     return direct
   }
 
-  mutating func collectionShape(_ kind: ArchiveCollection) -> Int {
+  mutating func collectionShape(_ kind: _ArchiveCollection) -> Int {
     switch kind {
     case .array:
       if arrayShape < 0 { arrayShape = shape(.array) }

@@ -14,7 +14,7 @@ extension ObjectTableWriter: ValueEncoder {
     pending.append(PlistReference.uid(nullObject))
   }
 
-  mutating func encodeSome<Value: ArchiveValue>(_ value: Value) throws {
+  mutating func _encodeSome<Value: ArchiveValue>(_ value: Value) throws {
     let saved = mode
     if mode == .inline { mode = .boxed }
     defer { mode = saved }
@@ -154,7 +154,7 @@ extension ObjectTableWriter: ValueEncoder {
     pending.append(PlistReference.uid(object))
   }
 
-  mutating func encodeBytes(_ bytes: [UInt8]) throws {
+  mutating func _encodeBytes(_ bytes: [UInt8]) throws {
     guard bytes.count <= Int(Int32.max) else { throw tooLarge("data of \(bytes.count) bytes") }
     let direct = unsafe bytes.withUnsafeBytes { unsafe note(data: $0) }
     pending.append(mode == .inline ? direct : PlistReference.uid(addObject(direct)))

@@ -14,8 +14,7 @@
   /// ```
   ///
   /// The struct must be a record, such as an `@Archivable` struct. Fields have their stored names; derived properties
-  /// have the names from ``ArchiveRecord/describeDerived(_:)``. You cannot reach into a field that is a struct or a
-  /// composition: each is one property.
+  /// have their own. You cannot reach into a field that is a struct or a composition: each is one property.
   ///
   /// It is public only because ``LiveValue`` is. ``LiveValue`` determines whether it is `Sendable`.
   public class _LiveObject: NSObject {

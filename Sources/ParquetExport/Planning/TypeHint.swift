@@ -6,14 +6,14 @@ internal import Foundation
 struct TypeHint {
   /// The type whose columns are stored: that of a raw value, or of another form.
   private let type: any ArchiveValue.Type
-  private let kind: ArchiveColumn.Kind
+  private let kind: _ArchiveColumn.Kind
 
   init(_ type: any ArchiveValue.Type) {
-    var (type, kind) = (type, type.archiveColumn.kind)
+    var (type, kind) = (type, type._archiveColumn.kind)
     var depth = 0
     // A type that is stored as itself has trees.
     while case .stored(let form) = kind, depth < 64 {
-      (type, kind) = (form.type, form.type.archiveColumn.kind)
+      (type, kind) = (form.type, form.type._archiveColumn.kind)
       depth += 1
     }
     (self.type, self.kind) = (type, kind)
@@ -48,8 +48,8 @@ struct TypeHint {
   }
 
   private static func fields<Record: ArchiveRecord>(of type: Record.Type) -> [String: TypeHint] {
-    var description = ColumnDescription<Record>()
-    Record.describeColumns(&description)
+    var description = _ColumnDescription<Record>()
+    Record._describeColumns(&description)
     guard !Record.archiveSchema.isEnumeration, let names = Record.archiveSchema.cases.first?.fields else {
       return [:]
     }
@@ -66,8 +66,8 @@ struct TypeHint {
   private static func payloads<Record: ArchiveRecord>(
     of type: Record.Type, _ name: String
   ) -> [String: TypeHint] {
-    var description = ColumnDescription<Record>()
-    Record.describeColumns(&description)
+    var description = _ColumnDescription<Record>()
+    Record._describeColumns(&description)
     let schema = Record.archiveSchema
     guard let index = schema.caseIndex(named: name),
       let found = description.cases.first(where: { $0.position == index })

@@ -15,7 +15,7 @@
   /// class `Session.Coding` for `NSCoder`. Expand the macro in an editor to read it.
   ///
   /// You can encode values of the type with ``KeyedArchive``, ``ColumnArchive`` and any `NSCoder`, and address its
-  /// fields with ``Archivable/path``: `Session.path.events.eventTag`.
+  /// fields with ``Archivable/path``: `Session.path.startTime`.
   ///
   /// ## What is stored
   ///
@@ -101,8 +101,8 @@
     conformances: Archivable, ArchivableObject, ArchiveStruct, ArchiveComposable, ArchiveUpgradable,
     AwakesAfterDecoding,
     names: named(archiveFields), named(archiveSchema), named(encodeFields), named(init),
-    named(describeColumns),
-    named(describeDerived), named(Coding))
+    named(_describeColumns),
+    named(_describeDerived), named(Coding))
   public macro Archivable(
     className: String? = nil, formerly: [String] = [], version: Int = 1, acceptsNewerVersions: Bool = false
   ) =

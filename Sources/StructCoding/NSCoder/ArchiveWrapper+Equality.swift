@@ -1,4 +1,4 @@
-public import ArchiveValues
+package import ArchiveValues
 internal import Foundation
 
 extension ArchiveWrapper {
@@ -6,7 +6,7 @@ extension ArchiveWrapper {
   /// object is equal.
   ///
   /// The generated `isEqual(_:)` calls it.
-  public func hasEqualValue(to object: Any?) -> Bool {
+  package func hasEqualValue(to object: Any?) -> Bool {
     guard let other = object as? Self else { return false }
     if self === other { return true }
     guard let value = decoded as? any Equatable else { return false }
@@ -14,7 +14,7 @@ extension ArchiveWrapper {
   }
 
   /// A hash consistent with ``hasEqualValue(to:)``.
-  public var hashOfValue: Int {
+  package var hashOfValue: Int {
     if let value = decoded as? any Hashable { return value.hashValue }
     // Equal values must have equal hashes; values that are not `Hashable` all share one.
     if decoded is any Equatable { return ObjectIdentifier(Self.self).hashValue }

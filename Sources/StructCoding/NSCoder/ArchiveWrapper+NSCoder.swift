@@ -1,6 +1,6 @@
 internal import ArchiveBytes
-public import ArchiveValues
-public import Foundation
+package import ArchiveValues
+package import Foundation
 
 // `NSCoder` support of the generated `Coding` class: its `encode(with:)` calls `archive(to:)`, and its `init(coder:)`
 // calls `unarchive(from:)`.
@@ -12,7 +12,7 @@ extension ArchiveWrapper {
   /// Foundation's archiver has no way to pass on an error: calling `failWithError(_:)` would end the program. Its
   /// archive gets a mark instead, and every reader of the object throws the error. A coder without keys, such as
   /// `NSArchiver`, is not supported: `failWithError(_:)` of it ends the program.
-  public func archive(to coder: NSCoder) {
+  package func archive(to coder: NSCoder) {
     do {
       try CoderFailure.checkKeys(of: coder)
       var encoder = CoderEncoder(coder: coder, schema: Value.archiveSchema)
@@ -31,7 +31,7 @@ extension ArchiveWrapper {
   ///   cannot throw. If the coder's policy is `.raiseException`, as in an `NSKeyedUnarchiver` made with
   ///   `init(forReadingWith:)`, that raises an Objective-C exception, which Swift cannot catch; ``KeyedUnarchiver`` and
   ///   `NSKeyedUnarchiver(forReadingFrom:)` keep the error.
-  public static func unarchive(from coder: NSCoder) -> Value? {
+  package static func unarchive(from coder: NSCoder) -> Value? {
     do {
       try CoderFailure.checkKeys(of: coder)
       var decoder = CoderDecoder(coder: coder, schema: Value.archiveSchema)

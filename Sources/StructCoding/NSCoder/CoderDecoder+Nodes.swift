@@ -6,7 +6,7 @@ internal import Foundation
 // Reads any object at the current place, for fields that are nodes.
 
 extension CoderDecoder {
-  mutating func decodeNode() throws -> ArchiveNode {
+  mutating func _decodeNode() throws -> ArchiveNode {
     var reader = ObjectNodes()
     return try reader.node(of: currentObject())
   }

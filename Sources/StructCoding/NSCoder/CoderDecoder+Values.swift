@@ -147,14 +147,14 @@ extension CoderDecoder {
     return data
   }
 
-  mutating func decodeInstance<Object: ArchivableObject>(of type: Object.Type) throws -> Object {
+  mutating func _decodeInstance<Object: ArchivableObject>(of type: Object.Type) throws -> Object {
     let data = try decodeData()
     return try EmbeddedBudgets.spending(on: data, in: coder) { budget in
       try KeyedArchive.decode(type, from: data, budget: &budget)
     }
   }
 
-  mutating func decodeBytes() throws -> [UInt8] {
+  mutating func _decodeBytes() throws -> [UInt8] {
     guard let key = scalarKey else { return [UInt8](try decodeData()) }
     #if canImport(ObjectiveC)
       var count = 0
@@ -226,7 +226,7 @@ extension CoderDecoder {
     case let string as String: string as NSString
     case let date as Date: date as NSDate
     case let data as Data: data as NSData
-    case let record as any ArchiveRecord: record.archiveObject
+    case let record as any ArchiveRecord: record._archiveObject
     default: (value as AnyObject) as? NSObject
     }
   }

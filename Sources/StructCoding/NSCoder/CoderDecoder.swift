@@ -95,7 +95,7 @@ extension CoderDecoder {
     return try at(.field(key: key, classes: Value.archiveClasses)) { try Value.decodeValue(from: &$0) }
   }
 
-  mutating func decodeComposition<Record: ArchiveRecord>(
+  mutating func _decodeComposition<Record: ArchiveRecord>(
     of type: Record.Type, at position: Int, isRequired: Bool
   ) throws -> Record? {
     try Record.checkComposition()
@@ -107,7 +107,7 @@ extension CoderDecoder {
       if let name = names.first(where: coder.containsValue(forKey:)) {
         let whole = try located(.field(name)) {
           try $0.at(.field(key: name, classes: Record.archiveClasses)) {
-            try $0.decodeNil() ? nil : $0.decodeRecord(of: type)
+            try $0.decodeNil() ? nil : $0._decodeRecord(of: type)
           }
         }
         if let whole { return whole }
@@ -145,7 +145,7 @@ extension CoderDecoder {
 // MARK: Objects and collections
 
 extension CoderDecoder {
-  mutating func decodeRecord<Record: ArchiveRecord>(of type: Record.Type) throws -> Record {
+  mutating func _decodeRecord<Record: ArchiveRecord>(of type: Record.Type) throws -> Record {
     let object = try currentObject()
     if Record.archiveSchema.isPlainEnumeration, let name = object as? String {
       let outer = schema
@@ -155,7 +155,7 @@ extension CoderDecoder {
       try DecodingHooks(type).awake(&record)
       return record
     }
-    guard let object = object.flatMap(Self.nsObject), let record = Record(archiveObject: object) else {
+    guard let object = object.flatMap(Self.nsObject), let record = Record(_archiveObject: object) else {
       throw failure(
         .classMismatch, expected: "an object of the class \(Record.archiveSchema.className)",
         found: Self.describe(object), advice: nil)
@@ -163,7 +163,7 @@ extension CoderDecoder {
     return record
   }
 
-  mutating func decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {
+  mutating func _decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {
     let object = try currentObject()
     let found = object.flatMap(Self.nsObject)
     // A mutable class may be stored under the name of its immutable superclass.
@@ -177,8 +177,8 @@ extension CoderDecoder {
     return object
   }
 
-  mutating func decodeCollection<Result>(
-    _ kind: ArchiveCollection, _ body: (inout Self, _ count: Int) throws -> Result
+  mutating func _decodeCollection<Result>(
+    _ kind: _ArchiveCollection, _ body: (inout Self, _ count: Int) throws -> Result
   ) throws -> Result {
     let object = try currentObject()
     switch kind {

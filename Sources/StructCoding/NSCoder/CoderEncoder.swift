@@ -127,7 +127,7 @@ extension CoderEncoder {
     coder.encode(nil as Any?, forKey: key)
   }
 
-  mutating func encodeSome<Value: ArchiveValue>(_ value: Value) throws {
+  mutating func _encodeSome<Value: ArchiveValue>(_ value: Value) throws {
     guard case .field = place else { return try value.encodeValue(to: &self) }
     let made = try objects(.objects(numbered: false), .value) {
       try value.encodeValue(to: &$0)
@@ -166,7 +166,7 @@ extension CoderEncoder {
   mutating func encode(_ value: Date) throws { try store(value as NSDate) }
   mutating func encode(_ value: Data) throws { try store(value as NSData) }
 
-  mutating func encodeBytes(_ bytes: [UInt8]) throws {
+  mutating func _encodeBytes(_ bytes: [UInt8]) throws {
     guard case .field(let key) = place else { return try store(Data(bytes) as NSData) }
     try turn.storeValue()
     unsafe bytes.withUnsafeBufferPointer {
@@ -174,9 +174,16 @@ extension CoderEncoder {
     }
   }
 
-  mutating func encodeRecord<Record: ArchiveRecord>(_ record: Record) throws {
+  mutating func _encodeRecord<Record: ArchiveRecord>(_ record: Record) throws {
     try LinuxLimits.check(Record.archiveClasses, in: coder)
-    guard Record.archiveSchema.isPlainEnumeration else { return try store(record.archiveObject) }
+    guard Record.archiveSchema.isPlainEnumeration else {
+      guard let object = record._archiveObject else {
+        throw ArchiveError(
+          .unsupported, expected: "a type that is Archivable", found: "\(Record.self)",
+          advice: "Give it the nested class Coding: an NSCoder stores objects.")
+      }
+      return try store(object)
+    }
     let outer = schema
     defer { schema = outer }
     schema = Record.archiveSchema
@@ -186,11 +193,11 @@ extension CoderEncoder {
 
   /// Stores an instance as a keyed archive of itself and everything it refers to: `NSCoder` can only store
   /// Objective-C objects, and Foundation's archivers on Linux crash on cycles.
-  mutating func encodeInstance<Object: ArchivableObject>(_ object: Object) throws {
+  mutating func _encodeInstance<Object: ArchivableObject>(_ object: Object) throws {
     try store(try KeyedArchive.encode(object) as NSData)
   }
 
-  mutating func encodeObject(_ object: NSObject) throws {
+  mutating func _encodeObject(_ object: NSObject) throws {
     guard let object = object as? any NSObject & NSCoding else {
       throw ArchiveError(
         .unsupported, expected: "an object that conforms to NSSecureCoding", found: "a \(type(of: object))")
@@ -198,8 +205,8 @@ extension CoderEncoder {
     try store(object)
   }
 
-  mutating func encodeCollection(
-    _ kind: ArchiveCollection, count: Int, _ body: (inout Self) throws -> Void
+  mutating func _encodeCollection(
+    _ kind: _ArchiveCollection, count: Int, _ body: (inout Self) throws -> Void
   ) throws {
     switch kind {
     case .array:

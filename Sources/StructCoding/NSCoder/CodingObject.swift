@@ -21,20 +21,20 @@ public import Foundation
 /// does not require the attribute.
 open class CodingObject: NSObject, NSSecureCoding, NSCopying {
   /// The value in memory of its own. Only the library creates one.
-  public class Storage {
+  public class _Storage {
     init() {}
   }
 
-  fileprivate let storage: Storage
+  fileprivate let storage: _Storage
 
   /// Wraps a value; `init(_:)` calls it.
-  public required init(holding storage: Storage) { self.storage = storage }
+  public required init(_holding storage: _Storage) { self.storage = storage }
 
-  /// Reads the value with ``ArchiveWrapper/unarchive(from:)``.
+  /// Reads the value.
   ///
   /// - Returns: `nil` on failure, after passing the error to `failWithError(_:)` of `coder`.
   public required init?(coder: NSCoder) {
-    func unarchive<Coding: ArchiveWrapper>(_ type: Coding.Type) -> Storage? {
+    func unarchive<Coding: ArchiveWrapper>(_ type: Coding.Type) -> _Storage? {
       type.unarchive(from: coder).map { ValueStorage($0) }
     }
     guard let type = Self.self as? any ArchiveWrapper.Type else {
@@ -50,15 +50,16 @@ open class CodingObject: NSObject, NSSecureCoding, NSCopying {
   /// Whether the class supports secure coding. Subclasses override it; see ``CodingObject``.
   open class var supportsSecureCoding: Bool { true }
 
-  /// Stores the value with ``ArchiveWrapper/archive(to:)``.
+  /// Stores the value.
   public func encode(with coder: NSCoder) { wrapper?.archive(to: coder) }
 
-  /// Returns whether the object has the same class and an equal value: ``ArchiveWrapper/hasEqualValue(to:)``.
+  /// Returns whether the object has the same class and an equal value. If the value is not `Equatable`, only the same
+  /// object is equal.
   public override func isEqual(_ object: Any?) -> Bool {
     wrapper?.hasEqualValue(to: object) ?? super.isEqual(object)
   }
 
-  /// The hash of the value: ``ArchiveWrapper/hashOfValue``.
+  /// The hash of the value.
   public override var hash: Int { wrapper?.hashOfValue ?? super.hash }
 
   /// Returns the object itself, which is immutable.
@@ -68,18 +69,16 @@ open class CodingObject: NSObject, NSSecureCoding, NSCopying {
 }
 
 extension ArchiveWrapper where Self: CodingObject {
-  /// The value.
   public var decoded: Value {
     // SAFETY: the storage is that of the initialiser below or of `init(coder:)`, which both create it for the `Value`
     // of the class, and no one else can create one.
     unsafe unsafeDowncast(storage, to: ValueStorage<Value>.self).value
   }
 
-  /// Wraps a value.
-  public init(_ value: Value) { self.init(holding: ValueStorage(value)) }
+  public init(_ value: Value) { self.init(_holding: ValueStorage(value)) }
 }
 
-private final class ValueStorage<Value>: CodingObject.Storage {
+private final class ValueStorage<Value>: CodingObject._Storage {
   let value: Value
 
   init(_ value: Value) { self.value = value }

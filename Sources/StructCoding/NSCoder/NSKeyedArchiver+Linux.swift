@@ -11,6 +11,7 @@
     /// Writes the archive with ``KeyedArchive``, since Foundation on Linux cannot; the format is the same.
     ///
     /// - Throws: ``ArchiveError``.
+    @_documentation(visibility: internal)
     public class func archivedData<Object: ArchiveWrapper>(
       withRootObject object: Object, requiringSecureCoding: Bool
     ) throws -> Data {
@@ -20,6 +21,7 @@
     /// Writes the archive with ``KeyedArchive``, since Foundation on Linux cannot; the format is the same.
     ///
     /// - Throws: ``ArchiveError``.
+    @_documentation(visibility: internal)
     public class func archivedData<Object: ArchiveWrapper>(
       withRootObject objects: [Object], requiringSecureCoding: Bool
     ) throws -> Data {
@@ -29,6 +31,7 @@
     /// Writes the archive with ``KeyedArchive``, since Foundation on Linux cannot; the format is the same.
     ///
     /// - Throws: ``ArchiveError``.
+    @_documentation(visibility: internal)
     public class func archivedData<Key, Object: ArchiveWrapper>(
       withRootObject objects: [Key: Object], requiringSecureCoding: Bool
     ) throws -> Data {
@@ -41,6 +44,7 @@
       message:
         "Foundation on Linux cannot archive nested classes: use KeyedArchiver, which writes the same format"
     )
+    @_documentation(visibility: internal)
     public func encode<Object: ArchiveWrapper>(_ object: Object?, forKey key: String) {
       Self.requireTopLevel(Object.self)
       encode(object as Any?, forKey: key)
@@ -52,6 +56,7 @@
       message:
         "Foundation on Linux cannot archive nested classes: use KeyedArchiver, which writes the same format"
     )
+    @_documentation(visibility: internal)
     public func encode<Object: ArchiveWrapper>(_ objects: [Object]?, forKey key: String) {
       Self.requireTopLevel(Object.self)
       encode(objects as Any?, forKey: key)
@@ -63,6 +68,7 @@
       message:
         "Foundation on Linux cannot archive nested classes: use KeyedArchiver, which writes the same format"
     )
+    @_documentation(visibility: internal)
     public func encode<Object: ArchiveWrapper>(_ object: Object?) {
       Self.requireTopLevel(Object.self)
       encode(object as Any?)

@@ -84,7 +84,7 @@ struct ClassEmission {
     // The first inherited type may be a class; syntax does not tell.
     let check =
       superclass == nil && plan.subject.mayInheritFields
-      ? ["try self.requireNoStoredProperties(above: \(plan.subject.name?.text ?? "Self").self)"] : []
+      ? ["try self._requireNoStoredProperties(above: \(plan.subject.name?.text ?? "Self").self)"] : []
     return [
       "\(override)\(overridableAccess)func encodeFields(to encoder: inout some \(structCoding)FieldEncoder) throws {"
     ] + (inherited + check + startLines + fields.encodeLines).indented + ["}"]

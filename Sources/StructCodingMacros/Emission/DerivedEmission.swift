@@ -29,7 +29,7 @@ enum DerivedEmission {
   ) -> [String] {
     if properties.isEmpty { return [] }
     let head =
-      "\(access)static func describeDerived(_ properties: inout \(structCoding)DerivedProperties<Self>) {"
+      "\(access)static func _describeDerived(_ properties: inout \(structCoding)_DerivedProperties<Self>) {"
     return [head] + lines(properties, storedNames).indented + ["}"]
   }
 

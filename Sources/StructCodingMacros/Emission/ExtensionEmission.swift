@@ -68,7 +68,7 @@ struct ExtensionEmission {
   }
 
   private func describeColumns(_ body: [String]) -> [String] {
-    ["\(access)static func describeColumns(_ columns: inout \(structCoding)ColumnDescription<Self>) {"]
+    ["\(access)static func _describeColumns(_ columns: inout \(structCoding)_ColumnDescription<Self>) {"]
       + body.indented + ["}"]
   }
 }

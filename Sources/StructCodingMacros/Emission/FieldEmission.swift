@@ -32,9 +32,9 @@ struct FieldEmission {
     }
     return lines { field in
       [tableLine(field, name(field.storedName, among: all))]
-        + (field.policy == .throwError ? [] : ["$0.isolateFailures()"])
+        + (field.policy == .throwError ? [] : ["$0._isolateFailures()"])
     } missing: { position in
-      ["$0.omit(\(name(positions.names[position], among: all)))"]
+      ["$0._omit(\(name(positions.names[position], among: all)))"]
     }
       + compositions.map {
         "$0.composition(\(name($0.storedName, among: [$0])), \\.\($0.name?.text ?? ""))"
@@ -92,7 +92,7 @@ struct FieldEmission {
   /// The position of the first field of a property that is stored flat, as an expression.
   private func position(ofComposition field: Field) -> String {
     let index = compositions.prefix { $0.storedName != field.storedName }.count
-    return index == 0 ? "\(positions.names.count)" : "Self.archiveSchema.position(ofComposition: \(index))"
+    return index == 0 ? "\(positions.names.count)" : "Self.archiveSchema._position(ofComposition: \(index))"
   }
 
   private func place(_ position: Int) -> String {
@@ -102,7 +102,7 @@ struct FieldEmission {
   private func encodeLine(_ field: Field) -> String {
     let (property, position) = (field.access, place(positions[field]))
     switch field.referenceModifier?.text {
-    case "weak": return "try encoder.encodeConditional(\(property), at: \(position))"
+    case "weak": return "try encoder.encodeWeak(\(property), at: \(position))"
     case "unowned": return "try encoder.encodeUnowned(\(property), at: \(position))"
     default: break
     }
@@ -110,7 +110,7 @@ struct FieldEmission {
       return "try encoder.encode(\(property), at: \(position)\(method(of: field)))"
     }
     let parts = labels.indices.map { "\(property).\($0)" }.joined(separator: ", ")
-    return "try encoder.encodeTuple(\(parts), at: \(position))"
+    return "try encoder._encodeTuple(\(parts), at: \(position))"
   }
 
   private func decodeLine(_ field: Field) -> String {
@@ -122,7 +122,7 @@ struct FieldEmission {
       return "\(field.access) = try decoder.decodeWeak(at: \(position))"
     }
     if let labels = field.tupleLabels {
-      let assignment = "\(target(of: field, labels: labels)) = try decoder.decodeTuple(at: \(position))"
+      let assignment = "\(target(of: field, labels: labels)) = try decoder._decodeTuple(at: \(position))"
       return field.phase == .defaulted
         ? "if decoder.hasField(at: \(position)) { \(assignment) }" : assignment
     }
@@ -136,21 +136,23 @@ struct FieldEmission {
       return field.phase == .defaulted
         ? "if decoder.hasField(at: \(position)) { \(assignment) }" : assignment
     case .fallbackToDefaultValue:
-      let otherwise =
-        field.defaultValue.map { "orDefault: \($0.trimmedDescription)" }
-        ?? (field.phase == .defaulted ? "orKeep: \(field.access)" : "orDefault: nil")
-      return "\(field.access) = try decoder.decode(at: \(position), \(otherwise)) { try $0.\(read) }"
+      let call =
+        field.defaultValue.map { "decode(at: \(position), orDefault: \($0.trimmedDescription))" }
+        ?? (field.phase == .defaulted
+          ? "_decode(at: \(position), orKeep: \(field.access))" : "decode(at: \(position), orDefault: nil)")
+      return "\(field.access) = try decoder.\(call) { try $0.\(read) }"
     case .debugAssertNil:
-      return "\(field.access) = try decoder.decode(at: \(position), orAssertNil: { try $0.\(read) })"
+      return "\(field.access) = try decoder._decode(at: \(position), orAssertNil: { try $0.\(read) })"
     }
   }
 
   private func compositionLine(_ field: Field) -> String {
     let position = position(ofComposition: field)
-    let otherwise =
-      field.defaultValue.map { ", orDefault: \($0.trimmedDescription)" }
-      ?? (field.phase == .defaulted ? ", orKeep: \(field.access)" : "")
-    return "\(field.access) = try decoder.decodeComposition(at: \(position)\(otherwise))"
+    let call =
+      field.defaultValue.map { "decodeComposition(at: \(position), orDefault: \($0.trimmedDescription))" }
+      ?? (field.phase == .defaulted
+        ? "_decodeComposition(at: \(position), orKeep: \(field.access))" : "decodeComposition(at: \(position))")
+    return "\(field.access) = try decoder.\(call)"
   }
 
   private func tableLine(_ field: Field, _ name: String) -> String {

@@ -18,12 +18,11 @@ struct TableEmission {
 
   private func call(_ function: String) -> [String] {
     let schema = SchemaEmission(plan: plan)
-    let arguments = [schema.className] + schema.formerly + schema.version
-    var body = FieldEmission(members, SourceLines(plan)).tableLines
-    if plan.subject.archivesAllMemory {
-      body += ["// SAFETY: these are all the stored properties.", "unsafe $0.assumeComplete()"]
-    }
-    let head = "\(function)(\(arguments.joined(separator: ", ")))"
+    let isComplete = plan.subject.archivesAllMemory
+    let name = isComplete ? "complete: \(schema.className)" : schema.className
+    let arguments = [name] + schema.formerly + schema.version
+    let body = FieldEmission(members, SourceLines(plan)).tableLines
+    let head = "\(isComplete ? "unsafe " : "")\(function)(\(arguments.joined(separator: ", ")))"
     return body.isEmpty ? ["\(head) { _ in }"] : ["\(head) {"] + body.indented + ["}"]
   }
 }

@@ -74,7 +74,7 @@ enum DeclarationRules {
   private static func generated(isStatic: Bool, in plan: ArchivePlan) -> [String] {
     if plan.subject.kind == .class { return isStatic ? [] : ["encodeFields", "decodeReferences"] }
     guard isStatic else { return ["encodeFields"] }
-    return ["describeColumns"] + (plan.subject.derivedProperties.isEmpty ? [] : ["describeDerived"])
+    return ["_describeColumns"] + (plan.subject.derivedProperties.isEmpty ? [] : ["_describeDerived"])
   }
 }
 

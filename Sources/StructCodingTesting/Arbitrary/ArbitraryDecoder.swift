@@ -118,7 +118,7 @@ extension ArbitraryDecoder: FieldDecoder {
     }
   }
 
-  mutating func decodeComposition<Record: ArchiveRecord>(
+  mutating func _decodeComposition<Record: ArchiveRecord>(
     of type: Record.Type, at position: Int, isRequired: Bool
   ) throws -> Record? {
     guard case .fields(let schema) = parts else { throw failure(.malformed, expected: "a record") }
@@ -153,29 +153,29 @@ extension ArbitraryDecoder: ValueDecoder {
   mutating func decodeDouble() throws -> Double { ArbitraryScalars.double(&random) }
   mutating func decodeString() throws -> String { ArbitraryScalars.string(&random) }
   mutating func decodeDate() throws -> Date { ArbitraryScalars.date(&random) }
-  mutating func decodeData() throws -> Data { Data(try decodeBytes()) }
-  mutating func decodeBytes() throws -> [UInt8] {
+  mutating func decodeData() throws -> Data { Data(try _decodeBytes()) }
+  mutating func _decodeBytes() throws -> [UInt8] {
     (0..<random.below(random.oneIn(8) ? 200 : 9)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
   }
 
-  mutating func decodeRecord<Record: ArchiveRecord>(of type: Record.Type) throws -> Record {
+  mutating func _decodeRecord<Record: ArchiveRecord>(of type: Record.Type) throws -> Record {
     let schema = type.archiveSchema
     let inner = schema.isEnumeration ? Parts.cases(schema) : .fields(schema.cases[0])
     var record = try inside(inner) { try Record(fields: &$0) }
     let hooks = DecodingHooks(type)
-    if unsafe hooks.awake != nil { try completeInstances() }
+    if unsafe hooks.awake != nil { try _completeInstances() }
     try hooks.awake(&record)
     return record
   }
 
-  mutating func decodeCollection<Result>(
-    _ kind: ArchiveCollection, _ body: (inout ArbitraryDecoder, Int) throws -> Result
+  mutating func _decodeCollection<Result>(
+    _ kind: _ArchiveCollection, _ body: (inout ArbitraryDecoder, Int) throws -> Result
   ) throws -> Result {
     let count = elementCount()
     return try inside(.none) { try body(&$0, count) }
   }
 
-  mutating func decodeNode() throws -> ArchiveNode {
+  mutating func _decodeNode() throws -> ArchiveNode {
     switch random.below(isDeep ? 3 : 5) {
     case 0: .string(ArbitraryScalars.string(&random))
     case 1: .integer(ArbitraryScalars.integer(&random))
@@ -183,12 +183,12 @@ extension ArbitraryDecoder: ValueDecoder {
     case 3: .date(ArbitraryScalars.date(&random))
     default:
       .array(
-        try inside(.none) { decoder in try (0..<decoder.random.below(4)).map { _ in try decoder.decodeNode() }
+        try inside(.none) { decoder in try (0..<decoder.random.below(4)).map { _ in try decoder._decodeNode() }
         })
     }
   }
 
-  mutating func decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {
+  mutating func _decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {
     throw failure(
       .unsupported, expected: "a generator for \(type)", found: "none",
       advice: "Objects of classes cannot be made up: give a generator for the field or for the type.")

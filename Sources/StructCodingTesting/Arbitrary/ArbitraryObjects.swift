@@ -9,7 +9,7 @@ struct ArbitraryObjects {
 }
 
 extension ArbitraryDecoder {
-  mutating func decodeInstance<Object: ArchivableObject>(of type: Object.Type) throws -> Object {
+  mutating func _decodeInstance<Object: ArchivableObject>(of type: Object.Type) throws -> Object {
     let known = objects.known.compactMap { $0 as? Object }
     let isEnough = objects.known.count > 20
     if !known.isEmpty, isDeep || isEnough || random.oneIn(3) { return known[random.below(known.count)] }
@@ -29,13 +29,13 @@ extension ArbitraryDecoder {
     }
   }
 
-  mutating func expectOwner(of object: some ArchivableObject) {
+  mutating func _expectOwner(of object: some ArchivableObject) {
     objects.decoded.expectOwner(of: object, else: .withoutOwner(type(of: object)))
   }
 
-  mutating func doesNotHold(_ object: some ArchivableObject) { objects.decoded.doesNotHold(object) }
+  mutating func _doesNotHold(_ object: some ArchivableObject) { objects.decoded.doesNotHold(object) }
 
-  mutating func completeInstances() throws {
+  mutating func _completeInstances() throws {
     while let (object, index) = objects.decoded.next() {
       let completing = objects.decoded.beginCompleting(index)
       defer { objects.decoded.endCompleting(completing) }
@@ -47,7 +47,7 @@ extension ArbitraryDecoder {
   /// Finishes the instances. Returns whether there are any.
   mutating func finishInstances() throws -> Bool {
     if objects.decoded.isEmpty { return false }
-    try completeInstances()
+    try _completeInstances()
     try objects.decoded.awake()
     objects.known = []
     try objects.decoded.release(ArchiveLimits())

@@ -19,7 +19,7 @@ struct SchemaLister {
 
   /// Returns how values of a type are stored.
   mutating func kind<Value: ArchiveValue>(of type: Value.Type) -> String {
-    switch type.archiveColumn.kind {
+    switch type._archiveColumn.kind {
     case .bool: return "Bool"
     case .integer(let byteCount, let isSigned): return "\(isSigned ? "Int" : "UInt")\(8 * byteCount)"
     case .float: return "Float"
@@ -65,8 +65,8 @@ struct SchemaLister {
 
   private mutating func listing<Record: ArchiveRecord>(of type: Record.Type) -> SchemaListing.Class {
     let schema = type.archiveSchema
-    var columns = ColumnDescription<Record>()
-    type.describeColumns(&columns)
+    var columns = _ColumnDescription<Record>()
+    type._describeColumns(&columns)
     var found = SchemaListing.Class(title: title(of: schema))
     found.formerNames = Set(schema.cases.flatMap { $0.formerNames + $0.formerFields.values.joined() })
     for (position, one) in schema.cases.enumerated() {

@@ -57,7 +57,7 @@ public struct Stop2: Archivable, ArchiveUpgradable, Hashable, Sendable {
     place = try decoder.decode(at: 1)
   }
 
-  public static func describeColumns(_ columns: inout ColumnDescription<Stop2>) {
+  public static func _describeColumns(_ columns: inout _ColumnDescription<Stop2>) {
     columns.field(\.name, at: 0)
     columns.field(\.place, at: 1)
     columns.assumeComplete()
@@ -112,7 +112,7 @@ public struct Trip2: Archivable, Hashable, Sendable {
     stops = try decoder.decode(at: 3)
   }
 
-  public static func describeColumns(_ columns: inout ColumnDescription<Trip2>) {
+  public static func _describeColumns(_ columns: inout _ColumnDescription<Trip2>) {
     columns.field(\.startTime, at: 0)
     columns.field(\.endTime, at: 1)
     columns.field(\.notes, at: 2)
@@ -157,7 +157,7 @@ public struct Trip3: Archivable, ArchiveUpgradable, Hashable, Sendable {
     last = try decoder.decode(at: 3)
   }
 
-  public static func describeColumns(_ columns: inout ColumnDescription<Trip3>) {
+  public static func _describeColumns(_ columns: inout _ColumnDescription<Trip3>) {
     columns.field(\.startTime, at: 0)
     columns.field(\.duration, at: 1)
     columns.field(\.stops, at: 2)
@@ -201,12 +201,10 @@ public struct LenientTrip: ArchiveRecord, Hashable, Sendable {
 
   public func encodeFields(to encoder: inout some FieldEncoder) throws { try encoder.encode(duration, at: 0) }
   public init(fields decoder: inout some FieldDecoder) throws { duration = try decoder.decode(at: 0) }
-  public static func describeColumns(_ columns: inout ColumnDescription<LenientTrip>) {
+  public static func _describeColumns(_ columns: inout _ColumnDescription<LenientTrip>) {
     columns.field(\.duration, at: 0)
     columns.assumeComplete()
   }
-  public var archiveObject: NSObject { NSNull() }
-  public init?(archiveObject: NSObject) { nil }
 }
 
 /// The same, with the objection.
@@ -219,12 +217,10 @@ public struct StrictTrip: ArchiveRecord, Hashable, Sendable {
 
   public func encodeFields(to encoder: inout some FieldEncoder) throws { try encoder.encode(duration, at: 0) }
   public init(fields decoder: inout some FieldDecoder) throws { duration = try decoder.decode(at: 0) }
-  public static func describeColumns(_ columns: inout ColumnDescription<StrictTrip>) {
+  public static func _describeColumns(_ columns: inout _ColumnDescription<StrictTrip>) {
     columns.field(\.duration, at: 0)
     columns.assumeComplete()
   }
-  public var archiveObject: NSObject { NSNull() }
-  public init?(archiveObject: NSObject) { nil }
 }
 
 extension Trip1 {

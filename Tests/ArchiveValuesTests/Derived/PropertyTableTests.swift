@@ -45,14 +45,14 @@ final class PropertyTableTests: XCTestCase {
       notes = try decoder.decode(at: 3)
     }
 
-    static func describeColumns(_ columns: inout ColumnDescription<Order>) {
+    static func _describeColumns(_ columns: inout _ColumnDescription<Order>) {
       columns.field(\.count, at: 0)
       columns.field(\.price, at: 1)
       columns.field(\.suit, at: 2)
       columns.field(\.notes, at: 3)
     }
 
-    static func describeDerived(_ properties: inout DerivedProperties<Order>) {
+    static func _describeDerived(_ properties: inout _DerivedProperties<Order>) {
       properties.property("isFree", \.isFree, dependsOn: ["total"])
       properties.property("total", \.total, dependsOn: ["count", "unitPrice", "discount"])
       properties.property("summary", \.summary, dependsOn: ["count"])
@@ -60,9 +60,6 @@ final class PropertyTableTests: XCTestCase {
       properties.property("twice", \.twice, dependsOn: ["half", "count"])
       properties.property("half", \.half, dependsOn: ["twice"])
     }
-
-    var archiveObject: NSObject { NSNull() }
-    init?(archiveObject: NSObject) { nil }
   }
 
   private let table = PropertyTable(of: Order.self)
@@ -124,18 +121,15 @@ final class PropertyTableTests: XCTestCase {
 
     init(fields decoder: inout some FieldDecoder) throws { count = try decoder.decode(at: 0) }
 
-    static func describeColumns(_ columns: inout ColumnDescription<Ambiguous>) {
+    static func _describeColumns(_ columns: inout _ColumnDescription<Ambiguous>) {
       columns.field(\.count, at: 0)
     }
 
-    static func describeDerived(_ properties: inout DerivedProperties<Ambiguous>) {
+    static func _describeDerived(_ properties: inout _DerivedProperties<Ambiguous>) {
       properties.property("count", \.other, dependsOn: ["twice"])
       properties.property("twice", \.twice, dependsOn: ["count"])
       properties.property("twice", \.other, dependsOn: [])
     }
-
-    var archiveObject: NSObject { NSNull() }
-    init?(archiveObject: NSObject) { nil }
   }
 
   func testTheFirstOfANameCounts() {

@@ -20,9 +20,6 @@ struct Tag: ArchiveRecord, Hashable {
     name = try decoder.decode(at: 0)
     rank = try decoder.decode(at: 1)
   }
-
-  var archiveObject: NSObject { NSNull() }
-  init?(archiveObject: NSObject) { nil }
 }
 
 /// An enumeration with associated values, written by hand.
@@ -49,9 +46,6 @@ enum Shape: ArchiveRecord, Hashable {
     default: throw decoder.unknownCase()
     }
   }
-
-  var archiveObject: NSObject { NSNull() }
-  init?(archiveObject: NSObject) { nil }
 }
 
 /// A raw-valued enumeration that needs the conformance alone.

@@ -17,7 +17,7 @@ indirect enum Tree: Equatable {
   /// A number that `encodeSome` asked to be an object.
   case boxed(Tree)
   case object(NSObject)
-  case list(ArchiveCollection, [Tree])
+  case list(_ArchiveCollection, [Tree])
   /// A class name, the case for an enumeration, and the fields that are not omitted.
   case record(String, case: String?, [String: Tree])
   case caseName(String)

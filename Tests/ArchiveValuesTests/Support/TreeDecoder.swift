@@ -54,7 +54,7 @@ struct TreeDecoder: FieldDecoder, ValueDecoder {
     do { return try body() } catch { throw ArchiveError.wrapping(error).prefixed(component) }
   }
 
-  mutating func decodeComposition<Record: ArchiveRecord>(
+  mutating func _decodeComposition<Record: ArchiveRecord>(
     of type: Record.Type, at position: Int, isRequired: Bool
   ) throws -> Record? {
     let range = position..<(position + Record.archiveFieldCount)
@@ -125,12 +125,12 @@ struct TreeDecoder: FieldDecoder, ValueDecoder {
     throw mismatch("data")
   }
 
-  mutating func decodeBytes() throws -> [UInt8] {
+  mutating func _decodeBytes() throws -> [UInt8] {
     if case .bytes(let value) = scalar { return value }
     throw mismatch("bytes")
   }
 
-  mutating func decodeNode() throws -> ArchiveNode {
+  mutating func _decodeNode() throws -> ArchiveNode {
     switch scalar {
     case .null: .null
     case .bool(let value): .bool(value)
@@ -153,7 +153,7 @@ struct TreeDecoder: FieldDecoder, ValueDecoder {
     }
   }
 
-  mutating func decodeRecord<Record: ArchiveRecord>(of type: Record.Type) throws -> Record {
+  mutating func _decodeRecord<Record: ArchiveRecord>(of type: Record.Type) throws -> Record {
     guard case .record(let name, _, _) = scalar, Record.archiveSchema.accepts(className: name) else {
       throw failure(.classMismatch, expected: Record.archiveSchema.className, found: "\(tree)", advice: nil)
     }
@@ -161,15 +161,15 @@ struct TreeDecoder: FieldDecoder, ValueDecoder {
     return try Record(fields: &decoder)
   }
 
-  mutating func decodeCollection<Result>(
-    _ kind: ArchiveCollection, _ body: (inout Self, _ count: Int) throws -> Result
+  mutating func _decodeCollection<Result>(
+    _ kind: _ArchiveCollection, _ body: (inout Self, _ count: Int) throws -> Result
   ) throws -> Result {
     guard case .list(kind, let parts) = scalar else { throw mismatch("\(kind)") }
     var decoder = TreeDecoder(tree: scalar)
     return try body(&decoder, kind == .dictionary ? parts.count / 2 : parts.count)
   }
 
-  mutating func decodeObject<Object: NSObject>(of type: Object.Type) throws -> Object {
+  mutating func _decodeObject<Object: NSObject>(of type: Object.Type) throws -> Object {
     guard case .object(let object) = scalar, let object = object as? Object else { throw mismatch("\(type)") }
     return object
   }

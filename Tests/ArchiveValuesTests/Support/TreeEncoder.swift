@@ -51,7 +51,7 @@ struct TreeEncoder: FieldEncoder, ValueEncoder {
   }
   mutating func encodeCase(_ index: Int) throws { selected = index }
   mutating func encodeNil() throws { made.append(.null) }
-  mutating func encodeSome<Value: ArchiveValue>(_ value: Value) throws {
+  mutating func _encodeSome<Value: ArchiveValue>(_ value: Value) throws {
     made.append(.boxed(try make { try value.encodeValue(to: &$0) }))
   }
   mutating func encode(_ value: Bool) throws { made.append(.bool(value)) }
@@ -62,10 +62,10 @@ struct TreeEncoder: FieldEncoder, ValueEncoder {
   mutating func encode(_ value: String) throws { made.append(.string(value)) }
   mutating func encode(_ value: Date) throws { made.append(.date(value)) }
   mutating func encode(_ value: Data) throws { made.append(.data(value)) }
-  mutating func encodeBytes(_ bytes: [UInt8]) throws { made.append(.bytes(bytes)) }
-  mutating func encodeObject(_ object: NSObject) throws { made.append(.object(object)) }
+  mutating func _encodeBytes(_ bytes: [UInt8]) throws { made.append(.bytes(bytes)) }
+  mutating func _encodeObject(_ object: NSObject) throws { made.append(.object(object)) }
 
-  mutating func encodeRecord<Record: ArchiveRecord>(_ record: Record) throws {
+  mutating func _encodeRecord<Record: ArchiveRecord>(_ record: Record) throws {
     let schema = Record.archiveSchema
     made.append(
       try make { encoder in
@@ -79,8 +79,8 @@ struct TreeEncoder: FieldEncoder, ValueEncoder {
       })
   }
 
-  mutating func encodeCollection(
-    _ kind: ArchiveCollection, count: Int, _ body: (inout Self) throws -> Void
+  mutating func _encodeCollection(
+    _ kind: _ArchiveCollection, count: Int, _ body: (inout Self) throws -> Void
   ) throws {
     made.append(
       try make { encoder in

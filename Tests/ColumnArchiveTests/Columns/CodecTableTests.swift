@@ -56,7 +56,7 @@ private struct Waiting: ArchiveRepresentable, Equatable {
 
   static let outcome = Outcome()
 
-  static var archiveColumn: ArchiveColumn {
+  static var _archiveColumn: _ArchiveColumn {
     if outcome.value == nil {
       let done = DispatchSemaphore(value: 0)
       Thread.detachNewThread {

@@ -207,7 +207,7 @@ private struct Positive: ArchiveRecord {
   }
 
   static let archiveSchema = ArchiveSchema(className: "Column_Positive", fields: ["number", "less"])
-  static func describeColumns(_ columns: inout ColumnDescription<Positive>) {
+  static func _describeColumns(_ columns: inout _ColumnDescription<Positive>) {
     columns.field(\.number, at: 0)
     columns.field(\.more, at: 1)
   }
@@ -222,7 +222,4 @@ private struct Positive: ArchiveRecord {
     more = decoder.hasField(at: 1) ? try decoder.decode(at: 1) : 0
     guard number > 0 else { throw NotPositive() }
   }
-
-  var archiveObject: NSObject { NSNull() }
-  init?(archiveObject: NSObject) { nil }
 }

@@ -139,7 +139,7 @@ private struct FlatTrip: ArchiveRecord, Equatable {
       "location.longitude", "name", "location.latitude", "detail.title", "detail.where.latitude",
       "detail.where.longitude",
     ])
-  static func describeColumns(_ columns: inout ColumnDescription<FlatTrip>) {
+  static func _describeColumns(_ columns: inout _ColumnDescription<FlatTrip>) {
     columns.field(\.longitude, at: 0)
     columns.field(\.name, at: 1)
     columns.field(\.latitude, at: 2)
@@ -167,8 +167,6 @@ extension FlatTrip {
     deepLatitude = try decoder.decode(at: 4)
     deepLongitude = try decoder.decode(at: 5)
   }
-  var archiveObject: NSObject { NSNull() }
-  init?(archiveObject: NSObject) { nil }
 }
 
 private struct FlatSegment: ArchiveRecord, Equatable {
@@ -180,7 +178,7 @@ private struct FlatSegment: ArchiveRecord, Equatable {
   static let archiveSchema = ArchiveSchema(
     className: "Column_FlatSegment", formerly: ["Column_Segment"],
     fields: ["to.longitude", "to.latitude", "from.latitude", "from.longitude"])
-  static func describeColumns(_ columns: inout ColumnDescription<FlatSegment>) {
+  static func _describeColumns(_ columns: inout _ColumnDescription<FlatSegment>) {
     columns.field(\.toLongitude, at: 0)
     columns.field(\.toLatitude, at: 1)
     columns.field(\.fromLatitude, at: 2)
@@ -202,8 +200,6 @@ extension FlatSegment {
     fromLatitude = try decoder.decode(at: 2)
     fromLongitude = try decoder.decode(at: 3)
   }
-  var archiveObject: NSObject { NSNull() }
-  init?(archiveObject: NSObject) { nil }
 }
 
 extension Trip {
@@ -237,12 +233,10 @@ extension NameAndNumber {
   init(fields decoder: inout some FieldDecoder) throws {
     self.init(name: try decoder.decode(at: 0), latitude: try decoder.decode(at: 1))
   }
-  static func describeColumns(_ columns: inout ColumnDescription<Self>) {
+  static func _describeColumns(_ columns: inout _ColumnDescription<Self>) {
     columns.field(\.name, at: 0)
     columns.field(\.latitude, at: 1)
   }
-  var archiveObject: NSObject { NSNull() }
-  init?(archiveObject: NSObject) { nil }
 }
 extension Trip.Half: NameAndNumber {}
 extension Trip.High: NameAndNumber {}

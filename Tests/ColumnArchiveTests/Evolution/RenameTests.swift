@@ -148,7 +148,7 @@ private enum Job: ArchiveRecord, Equatable {
       .init("work", fields: ["title", "duration"], formerFields: ["title": ["_0"], "duration": ["hours"]]),
     ])
 
-  static func describeColumns(_ columns: inout ColumnDescription<Job>) {
+  static func _describeColumns(_ columns: inout _ColumnDescription<Job>) {
     columns.case(pause, at: 0)
     columns.case(work, at: 1)
   }
@@ -169,9 +169,6 @@ private enum Job: ArchiveRecord, Equatable {
     default: self = .work(title: try decoder.decode(at: 0), duration: try decoder.decode(at: 1))
     }
   }
-
-  var archiveObject: NSObject { NSNull() }
-  init?(archiveObject: NSObject) { nil }
 }
 @Archivable(className: "Column_OldJob")
 private enum OldJob: Equatable {

@@ -204,7 +204,7 @@ private struct Counted: ArchiveValue, Hashable {
   static func decodeValue(from decoder: inout some ValueDecoder) throws -> Counted {
     try Counted(Int(try decoder.decodeInt64()))
   }
-  static var archiveColumn: ArchiveColumn {
+  static var _archiveColumn: _ArchiveColumn {
     .stored(as: Int.self) { (value: Counted) in
       value.token.number
     } decode: {
@@ -273,7 +273,7 @@ private struct CountedVersion: ArchiveRecord, ArchiveUpgradable, AwakesAfterDeco
   init(counted: Counted) { self.counted = counted }
   func encodeFields(to encoder: inout some FieldEncoder) throws { try encoder.encode(counted, at: 0) }
   init(fields decoder: inout some FieldDecoder) throws { counted = try decoder.decode(at: 0) }
-  static func describeColumns(_ columns: inout ColumnDescription<CountedVersion>) {
+  static func _describeColumns(_ columns: inout _ColumnDescription<CountedVersion>) {
     columns.field(\.counted, at: 0)
     columns.assumeComplete()
   }
@@ -284,8 +284,6 @@ private struct CountedVersion: ArchiveRecord, ArchiveUpgradable, AwakesAfterDeco
     if counted.token.number == 12 { throw Counted.Unlucky() }
     counted = try Counted(counted.token.number)
   }
-  var archiveObject: NSObject { NSNull() }
-  init?(archiveObject: NSObject) { nil }
 }
 
 /// Strong references lead down only, so that damaged ones do not make circles.

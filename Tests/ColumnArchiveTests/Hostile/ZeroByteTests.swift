@@ -165,9 +165,7 @@ final class ZeroByteTests: XCTestCase {
 private struct BoxOf<Content: ArchiveValue>: ArchiveRecord {
   var content: Content
   static var archiveSchema: ArchiveSchema { ArchiveSchema(className: "", fields: ["content"]) }
-  static func describeColumns(_ columns: inout ColumnDescription<BoxOf>) { columns.field(\.content, at: 0) }
+  static func _describeColumns(_ columns: inout _ColumnDescription<BoxOf>) { columns.field(\.content, at: 0) }
   func encodeFields(to encoder: inout some FieldEncoder) throws { try encoder.encode(content, at: 0) }
   init(fields decoder: inout some FieldDecoder) throws { content = try decoder.decode(at: 0) }
-  var archiveObject: NSObject { NSNull() }
-  init?(archiveObject: NSObject) { nil }
 }

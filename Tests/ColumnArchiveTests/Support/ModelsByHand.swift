@@ -20,7 +20,7 @@ struct Kelvin: ArchiveValue, Hashable {
   static func decodeValue(from decoder: inout some ValueDecoder) throws -> Kelvin {
     try make(try decoder.decodeDouble())
   }
-  static var archiveColumn: ArchiveColumn {
+  static var _archiveColumn: _ArchiveColumn {
     .stored(as: Double.self) { (value: Kelvin) in
       value.degrees
     } decode: {
@@ -61,9 +61,6 @@ struct Remark: ArchiveRecord, Hashable {
     shapes = try decoder.decode(at: 2)
     answers = try decoder.decode(at: 3)
   }
-
-  var archiveObject: NSObject { NSNull() }
-  init?(archiveObject: NSObject) { nil }
 }
 
 /// An enumeration that does not describe its cases.
@@ -90,9 +87,6 @@ enum Signal: ArchiveRecord, Hashable {
     default: self = .tone(try decoder.decode(at: 0), name: try decoder.decode(at: 1))
     }
   }
-
-  var archiveObject: NSObject { NSNull() }
-  init?(archiveObject: NSObject) { nil }
 }
 
 /// A class as it was written before there was Swift.

@@ -48,7 +48,7 @@ private struct Menu: ArchiveValue, Hashable {
   static func decodeValue(from decoder: inout some ValueDecoder) throws -> Menu {
     Menu(items: try [Menu].decodeValue(from: &decoder))
   }
-  static var archiveColumn: ArchiveColumn {
+  static var _archiveColumn: _ArchiveColumn {
     .stored(as: [Menu].self) { (menu: Menu) in
       menu.items
     } decode: {
@@ -63,7 +63,7 @@ private struct Chapter: ArchiveValue, Hashable {
   static func decodeValue(from decoder: inout some ValueDecoder) throws -> Chapter {
     Chapter(pages: try [Page].decodeValue(from: &decoder))
   }
-  static var archiveColumn: ArchiveColumn {
+  static var _archiveColumn: _ArchiveColumn {
     .stored(as: [Page].self) { (chapter: Chapter) in
       chapter.pages
     } decode: {
@@ -78,7 +78,7 @@ private struct Page: ArchiveValue, Hashable {
   static func decodeValue(from decoder: inout some ValueDecoder) throws -> Page {
     Page(chapters: try [Chapter].decodeValue(from: &decoder))
   }
-  static var archiveColumn: ArchiveColumn {
+  static var _archiveColumn: _ArchiveColumn {
     .stored(as: [Chapter].self) { (page: Page) in
       page.chapters
     } decode: {
@@ -93,7 +93,7 @@ private struct Shelf: ArchiveValue, Hashable {
   static func decodeValue(from decoder: inout some ValueDecoder) throws -> Shelf {
     Shelf(boxes: try [Crate].decodeValue(from: &decoder))
   }
-  static var archiveColumn: ArchiveColumn {
+  static var _archiveColumn: _ArchiveColumn {
     .stored(as: [Crate].self) { (shelf: Shelf) in
       shelf.boxes
     } decode: {

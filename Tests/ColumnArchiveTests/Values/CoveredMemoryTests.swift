@@ -34,7 +34,7 @@ private struct Whole: ArchiveRecord, Equatable {
   static var archiveSchema: ArchiveSchema {
     ArchiveSchema(className: "Column_Whole", fields: ["number", "part.x"])
   }
-  static func describeColumns(_ columns: inout ColumnDescription<Whole>) {
+  static func _describeColumns(_ columns: inout _ColumnDescription<Whole>) {
     unsafe columns.assumeComplete()
     columns.field(\.number, at: 0)
     columns.composition(\.part, at: 1)
@@ -50,6 +50,4 @@ extension Whole {
     number = try decoder.decode(at: 0)
     part = try decoder.decodeComposition(at: 1)
   }
-  var archiveObject: NSObject { NSNull() }
-  init?(archiveObject: NSObject) { nil }
 }

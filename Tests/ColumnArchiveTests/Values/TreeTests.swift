@@ -189,9 +189,6 @@ private struct NarrowRemark: ArchiveRecord {
     stars = try decoder.decode(at: 0)
     answers = try decoder.decode(at: 1)
   }
-
-  var archiveObject: NSObject { NSNull() }
-  init?(archiveObject: NSObject) { nil }
 }
 
 /// A value that is only written when it is even.
@@ -208,7 +205,7 @@ private struct Fussy: ArchiveValue, Hashable {
   static func decodeValue(from decoder: inout some ValueDecoder) throws -> Fussy {
     Fussy(number: Int(try decoder.decodeInt64()))
   }
-  static var archiveColumn: ArchiveColumn {
+  static var _archiveColumn: _ArchiveColumn {
     .stored(as: Int.self) { (value: Fussy) in
       try value.check()
     } decode: {
@@ -233,7 +230,7 @@ private struct Sealed: ArchiveValue, Hashable {
   static func decodeValue(from decoder: inout some ValueDecoder) throws -> Sealed {
     Sealed(event: try ColumnArchive.decode(Event.self, from: decoder.decodeData()))
   }
-  static var archiveColumn: ArchiveColumn {
+  static var _archiveColumn: _ArchiveColumn {
     .stored(as: Data.self) { (value: Sealed) in
       try ColumnArchive.encode(value.event)
     } decode: {

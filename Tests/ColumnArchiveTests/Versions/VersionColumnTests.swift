@@ -232,7 +232,7 @@ private struct Upgraded: ArchiveRecord, ArchiveUpgradable, Hashable {
   init(number: Int) { self.number = number }
   func encodeFields(to encoder: inout some FieldEncoder) throws { try encoder.encode(number, at: 0) }
   init(fields decoder: inout some FieldDecoder) throws { number = try decoder.decode(at: 0) }
-  static func describeColumns(_ columns: inout ColumnDescription<Upgraded>) {
+  static func _describeColumns(_ columns: inout _ColumnDescription<Upgraded>) {
     columns.field(\.number, at: 0)
     columns.assumeComplete()
   }
@@ -257,8 +257,6 @@ private struct Upgraded: ArchiveRecord, ArchiveUpgradable, Hashable {
     }
     try fields.encode(number + 1000, as: "number")
   }
-  var archiveObject: NSObject { NSNull() }
-  init?(archiveObject: NSObject) { nil }
 }
 
 /// The fields of version 3 of a trip without the version.
@@ -281,10 +279,8 @@ private struct Shelved: ArchiveRecord {
     className: "Test_Trip", fields: ["archive"], version: 2, acceptsNewerVersions: true)
   func encodeFields(to encoder: inout some FieldEncoder) throws { try encoder.encode(archive, at: 0) }
   init(fields decoder: inout some FieldDecoder) throws { archive = try decoder.decode(at: 0) }
-  static func describeColumns(_ columns: inout ColumnDescription<Shelved>) {
+  static func _describeColumns(_ columns: inout _ColumnDescription<Shelved>) {
     columns.field(\.archive, at: 0)
     columns.assumeComplete()
   }
-  var archiveObject: NSObject { NSNull() }
-  init?(archiveObject: NSObject) { nil }
 }

@@ -56,8 +56,6 @@ protocol ForeignRecord: ArchiveRecord {}
 
 extension ForeignRecord {
   func encodeFields(to encoder: inout some FieldEncoder) throws { throw CocoaError(.coderInvalidValue) }
-  var archiveObject: NSObject { NSNull() }
-  init?(archiveObject: NSObject) { nil }
 }
 
 struct ISO8601Formatter: ForeignRecord {

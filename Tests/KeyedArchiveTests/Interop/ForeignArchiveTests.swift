@@ -458,7 +458,7 @@ class ForeignArchiveTests: XCTestCase {
     }
     let value = try XCTUnwrap(place["Value" as NSString] as? NSValue)
     XCTAssertEqual(
-      CGRect(archiveObject: value),
+      CGRect(_archiveObject: value),
       CGRect(
         x: 146.33333333333337, y: 728.33333333333337, width: 135.66666666666663, height: 69.666666666666629))
   }

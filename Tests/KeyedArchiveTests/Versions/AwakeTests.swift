@@ -181,7 +181,7 @@ struct Counted2: ArchiveRecord, ArchiveUpgradable, AwakesAfterDecoding, Hashable
   init(count: Int) { self.count = count }
   func encodeFields(to encoder: inout some FieldEncoder) throws { try encoder.encode(count, at: 0) }
   init(fields decoder: inout some FieldDecoder) throws { count = try decoder.decode(at: 0) }
-  static func describeColumns(_ columns: inout ColumnDescription<Counted2>) {
+  static func _describeColumns(_ columns: inout _ColumnDescription<Counted2>) {
     columns.field(\.count, at: 0)
     columns.assumeComplete()
   }
@@ -193,8 +193,6 @@ struct Counted2: ArchiveRecord, ArchiveUpgradable, AwakesAfterDecoding, Hashable
     UpgradeLog.shared.note("awake \(count)")
     count += 1
   }
-  var archiveObject: NSObject { NSNull() }
-  init?(archiveObject: NSObject) { nil }
 }
 
 @Archivable(className: "Test_Holder")
@@ -206,13 +204,11 @@ struct Holder2: ArchiveRecord, ArchiveUpgradable, Hashable {
   init(inner: Counted2) { self.inner = inner }
   func encodeFields(to encoder: inout some FieldEncoder) throws { try encoder.encode(inner, at: 0) }
   init(fields decoder: inout some FieldDecoder) throws { inner = try decoder.decode(at: 0) }
-  static func describeColumns(_ columns: inout ColumnDescription<Holder2>) {
+  static func _describeColumns(_ columns: inout _ColumnDescription<Holder2>) {
     columns.field(\.inner, at: 0)
     columns.assumeComplete()
   }
   static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) {
     UpgradeLog.shared.note("holder")
   }
-  var archiveObject: NSObject { NSNull() }
-  init?(archiveObject: NSObject) { nil }
 }

@@ -226,12 +226,10 @@ private struct NewInside: ArchiveRecord {
     className: "Test_Trip", fields: ["stops"], version: 2, acceptsNewerVersions: true)
   func encodeFields(to encoder: inout some FieldEncoder) throws { try encoder.encode(stops, at: 0) }
   init(fields decoder: inout some FieldDecoder) throws { stops = try decoder.decode(at: 0) }
-  static func describeColumns(_ columns: inout ColumnDescription<NewInside>) {
+  static func _describeColumns(_ columns: inout _ColumnDescription<NewInside>) {
     columns.field(\.stops, at: 0)
     columns.assumeComplete()
   }
-  var archiveObject: NSObject { NSNull() }
-  init?(archiveObject: NSObject) { nil }
 }
 
 @Archivable(className: "Test_Stop")
@@ -256,13 +254,11 @@ private struct Faked<Version: ArchiveValue>: ArchiveRecord {
     name = try decoder.decode(at: 0)
     version = try decoder.decode(at: 1)
   }
-  static func describeColumns(_ columns: inout ColumnDescription<Faked>) {
+  static func _describeColumns(_ columns: inout _ColumnDescription<Faked>) {
     columns.field(\.name, at: 0)
     columns.field(\.version, at: 1)
     columns.assumeComplete()
   }
-  var archiveObject: NSObject { NSNull() }
-  init?(archiveObject: NSObject) { nil }
 
   /// The name in each archive of the record, with the field under the name of the version, as another type.
   func names<Record: NamedRecord>(as type: Record.Type) throws -> [(
@@ -306,14 +302,12 @@ private protocol NamedRecord: ArchiveRecord {
 extension NamedRecord {
   func encodeFields(to encoder: inout some FieldEncoder) throws { try encoder.encode(name, at: 0) }
   init(fields decoder: inout some FieldDecoder) throws { self.init(name: try decoder.decode(at: 0)) }
-  var archiveObject: NSObject { NSNull() }
-  init?(archiveObject: NSObject) { nil }
 }
 
 private struct StrictFaked: NamedRecord {
   var name: String
   static let archiveSchema = ArchiveSchema(className: "Test_Faked", fields: ["name"])
-  static func describeColumns(_ columns: inout ColumnDescription<StrictFaked>) {
+  static func _describeColumns(_ columns: inout _ColumnDescription<StrictFaked>) {
     columns.field(\.name, at: 0)
     columns.assumeComplete()
   }
@@ -322,7 +316,7 @@ private struct StrictFaked: NamedRecord {
 private struct VersionedFaked: NamedRecord {
   var name: String
   static let archiveSchema = ArchiveSchema(className: "Test_Faked", fields: ["name"], version: 5)
-  static func describeColumns(_ columns: inout ColumnDescription<VersionedFaked>) {
+  static func _describeColumns(_ columns: inout _ColumnDescription<VersionedFaked>) {
     columns.field(\.name, at: 0)
     columns.assumeComplete()
   }

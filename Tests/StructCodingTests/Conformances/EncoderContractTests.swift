@@ -203,8 +203,7 @@ private struct Fields: ArchiveRecord, Hashable {
     mistake = numbers == [0, 1] ? .right : .none
   }
 
-  var archiveObject: NSObject { EncoderContractBox(FieldsBox(self)) }
-  init?(archiveObject: NSObject) { nil }
+  var _archiveObject: NSObject? { EncoderContractBox(FieldsBox(self)) }
   static var archiveClasses: [AnyClass] { [EncoderContractBox.self] }
 }
 
@@ -218,7 +217,7 @@ private struct Couple: ArchiveValue {
   var count: Int
 
   func encodeValue(to encoder: inout some ValueEncoder) throws {
-    try encoder.encodeCollection(.array, count: 2) { encoder in
+    try encoder._encodeCollection(.array, count: 2) { encoder in
       switch count {
       case -1: try encoder.encodeCase(0)
       case -2: try encoder.omit(at: 0)
@@ -265,8 +264,6 @@ private struct Choice: ArchiveRecord {
     mistake = number == 0 && part == 7 ? .right : .unnamed
   }
 
-  var archiveObject: NSObject { NSNull() }
-  init?(archiveObject: NSObject) { nil }
   static var archiveClasses: [AnyClass] { [] }
 }
 
@@ -292,8 +289,6 @@ private struct PlainChoice: ArchiveRecord {
     mistake = try decoder.decodeCase() == 1 ? .right : .unnamed
   }
 
-  var archiveObject: NSObject { NSNull() }
-  init?(archiveObject: NSObject) { nil }
   static var archiveClasses: [AnyClass] { [] }
 }
 

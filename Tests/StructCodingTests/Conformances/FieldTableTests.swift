@@ -36,17 +36,13 @@ final class FieldTableTests: XCTestCase {
     var second: Counted
     var third: Int
 
-    static let archiveFields = ArchiveFields<Read>("Tested") { fields in
+    static let archiveFields = unsafe ArchiveFields<Read>(complete: "Tested") { fields in
       fields.field("first", \.first)
       fields.field("text", \.text)
       fields.tuple("pair", \.pair.0, \.pair.1)
       fields.field("second", \.second)
       fields.field("third", \.third)
-      unsafe fields.assumeComplete()
     }
-
-    var archiveObject: NSObject { NSNull() }
-    init?(archiveObject: NSObject) { nil }
   }
 
   /// The last field cannot be read, and then the one before it is missing: whatever was made is released, once.
@@ -72,17 +68,13 @@ final class FieldTableTests: XCTestCase {
     var second: Counted?
     private(set) var third = "none"
 
-    static let archiveFields = ArchiveFields<Whole>("Tested") { fields in
+    static let archiveFields = unsafe ArchiveFields<Whole>(complete: "Tested") { fields in
       fields.field("first", \.first)
       fields.field("text", \.text)
       fields.tuple("pair", \.pair.0, \.pair.1)
       fields.field("second", \.second)
       fields.field("third", \.third, else: "none", onDecodeFailure: .fallbackToDefaultValue)
-      unsafe fields.assumeComplete()
     }
-
-    var archiveObject: NSObject { NSNull() }
-    init?(archiveObject: NSObject) { nil }
   }
 
   /// Without the second field, and with a third one that no string can be read from.
@@ -117,42 +109,33 @@ final class FieldTableTests: XCTestCase {
     var kept: Int
     var forgotten: String
 
-    static let archiveFields = ArchiveFields<Forgetful>("Forgetful") { fields in
+    static let archiveFields = unsafe ArchiveFields<Forgetful>(complete: "Forgetful") { fields in
       fields.field("kept", \.kept)
-      unsafe fields.assumeComplete()
     }
 
     init(kept: Int, forgotten: String) { (self.kept, self.forgotten) = (kept, forgotten) }
-    var archiveObject: NSObject { NSNull() }
-    init?(archiveObject: NSObject) { nil }
   }
 
   private struct Repeated: ArchiveStruct {
     var a: Int
     var b: Int
 
-    static let archiveFields = ArchiveFields<Repeated>("Repeated") { fields in
+    static let archiveFields = unsafe ArchiveFields<Repeated>(complete: "Repeated") { fields in
       fields.field("a", \.a)
       fields.field("b", \.a)
-      unsafe fields.assumeComplete()
     }
 
     init(a: Int, b: Int) { (self.a, self.b) = (a, b) }
-    var archiveObject: NSObject { NSNull() }
-    init?(archiveObject: NSObject) { nil }
   }
 
   private struct Observed: ArchiveStruct {
     var value: Int { didSet {} }
 
-    static let archiveFields = ArchiveFields<Observed>("Observed") { fields in
+    static let archiveFields = unsafe ArchiveFields<Observed>(complete: "Observed") { fields in
       fields.field("value", \.value)
-      unsafe fields.assumeComplete()
     }
 
     init(value: Int) { self.value = value }
-    var archiveObject: NSObject { NSNull() }
-    init?(archiveObject: NSObject) { nil }
   }
 
   func testUncoveredMemoryThrows() throws {
@@ -172,15 +155,12 @@ final class FieldTableTests: XCTestCase {
     var content: Content
 
     static var archiveFields: ArchiveFields<Self> {
-      .shared("Box_\(Content.archiveName)") { fields in
+      unsafe .shared(complete: "Box_\(Content.archiveName)") { fields in
         fields.field("content", \.content)
-        unsafe fields.assumeComplete()
       }
     }
 
     init(content: Content) { self.content = content }
-    var archiveObject: NSObject { NSNull() }
-    init?(archiveObject: NSObject) { nil }
   }
 
   func testGenericTypesKeepATable() throws {

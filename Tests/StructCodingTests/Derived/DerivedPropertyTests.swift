@@ -228,8 +228,8 @@ final class DerivedPropertyTests: XCTestCase {
   }
 
   func testDescription() {
-    var properties = DerivedProperties<Author>()
-    Author.describeDerived(&properties)
+    var properties = _DerivedProperties<Author>()
+    Author._describeDerived(&properties)
     XCTAssertEqual(properties.properties.map(\.name), ["fullName", "title", "total"])
     XCTAssertEqual(
       properties.properties.map(\.dependencies),

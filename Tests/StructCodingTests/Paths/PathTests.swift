@@ -1,4 +1,5 @@
 import ArchiveTestSupport
+import ColumnArchives
 import StructCoding
 import XCTest
 

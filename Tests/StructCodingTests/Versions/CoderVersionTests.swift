@@ -95,8 +95,6 @@ struct PlainMeasure2: ArchiveRecord, Equatable {
   init(number: Int) { self.number = number }
   func encodeFields(to encoder: inout some FieldEncoder) throws { try encoder.encode(number, at: 0) }
   init(fields decoder: inout some FieldDecoder) throws { number = try decoder.decode(at: 0) }
-  var archiveObject: NSObject { NSNull() }
-  init?(archiveObject: NSObject) { nil }
 }
 
 struct Measure2: Archivable, ArchiveUpgradable, Equatable {

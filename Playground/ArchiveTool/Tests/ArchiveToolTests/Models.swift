@@ -1,8 +1,7 @@
 import Foundation
 import StructCoding
 
-// The models in the archives of the tests, with the code that `@Archivable` would generate, since the package does not
-// use the macro.
+// The models in the archives of the tests, without `@Archivable`, since the package does not use the macro.
 
 struct ToolEvent: Equatable {
   var timeStamp: Date
@@ -17,26 +16,11 @@ struct ToolSession: Equatable {
   var events: [ToolEvent]
 }
 
-extension ToolEvent: Archivable {
-  static let archiveSchema = ArchiveSchema(
-    className: "Tool_Event_Coding", fields: ["timeStamp", "eventTag", "value"])
-
-  func encodeFields(to encoder: inout some FieldEncoder) throws {
-    try encoder.encode(timeStamp, at: 0)
-    try encoder.encode(eventTag, at: 1)
-    try encoder.encode(value, at: 2)
-  }
-
-  init(fields decoder: inout some FieldDecoder) throws {
-    timeStamp = try decoder.decode(at: 0)
-    eventTag = try decoder.decode(at: 1)
-    value = try decoder.decode(at: 2)
-  }
-
-  static func describeColumns(_ columns: inout ColumnDescription<Self>) {
-    columns.field(\.timeStamp, at: 0)
-    columns.field(\.eventTag, at: 1)
-    columns.field(\.value, at: 2)
+extension ToolEvent: Archivable, ArchiveStruct {
+  static let archiveFields = unsafe ArchiveFields<ToolEvent>(complete: "Tool_Event_Coding") { fields in
+    fields.field("timeStamp", \.timeStamp)
+    fields.field("eventTag", \.eventTag)
+    fields.field("value", \.value)
   }
 
   #if canImport(ObjectiveC)
@@ -48,29 +32,12 @@ extension ToolEvent: Archivable {
   }
 }
 
-extension ToolSession: Archivable {
-  static let archiveSchema = ArchiveSchema(
-    className: "Tool_Session_Coding", fields: ["startTime", "device", "counts", "events"])
-
-  func encodeFields(to encoder: inout some FieldEncoder) throws {
-    try encoder.encode(startTime, at: 0)
-    try encoder.encode(device, at: 1)
-    try encoder.encode(counts, at: 2)
-    try encoder.encode(events, at: 3)
-  }
-
-  init(fields decoder: inout some FieldDecoder) throws {
-    startTime = try decoder.decode(at: 0)
-    device = try decoder.decode(at: 1)
-    counts = try decoder.decode(at: 2)
-    events = try decoder.decode(at: 3)
-  }
-
-  static func describeColumns(_ columns: inout ColumnDescription<Self>) {
-    columns.field(\.startTime, at: 0)
-    columns.field(\.device, at: 1)
-    columns.field(\.counts, at: 2)
-    columns.field(\.events, at: 3)
+extension ToolSession: Archivable, ArchiveStruct {
+  static let archiveFields = unsafe ArchiveFields<ToolSession>(complete: "Tool_Session_Coding") { fields in
+    fields.field("startTime", \.startTime)
+    fields.field("device", \.device)
+    fields.field("counts", \.counts)
+    fields.field("events", \.events)
   }
 
   #if canImport(ObjectiveC)

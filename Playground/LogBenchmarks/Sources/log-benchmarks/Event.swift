@@ -14,10 +14,18 @@ struct Event: Equatable, Codable, Sendable {
   var duration: Double
 }
 
-extension Event: Archivable {
-  static let archiveSchema = ArchiveSchema(
-    className: "Event",
-    fields: ["time", "name", "host", "path", "client", "user", "status", "byteCount", "duration"])
+extension Event: Archivable, ArchiveStruct {
+  static let archiveFields = unsafe ArchiveFields<Event>(complete: "Event") { fields in
+    fields.field("time", \.time)
+    fields.field("name", \.name)
+    fields.field("host", \.host)
+    fields.field("path", \.path)
+    fields.field("client", \.client)
+    fields.field("user", \.user)
+    fields.field("status", \.status)
+    fields.field("byteCount", \.byteCount)
+    fields.field("duration", \.duration)
+  }
 
   func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(time, at: 0)
@@ -41,19 +49,6 @@ extension Event: Archivable {
     status = try decoder.decode(at: 6)
     byteCount = try decoder.decode(at: 7)
     duration = try decoder.decode(at: 8)
-  }
-
-  static func describeColumns(_ columns: inout ColumnDescription<Event>) {
-    columns.field(\.time, at: 0)
-    columns.field(\.name, at: 1)
-    columns.field(\.host, at: 2)
-    columns.field(\.path, at: 3)
-    columns.field(\.client, at: 4)
-    columns.field(\.user, at: 5)
-    columns.field(\.status, at: 6)
-    columns.field(\.byteCount, at: 7)
-    columns.field(\.duration, at: 8)
-    unsafe columns.assumeComplete()
   }
 
   #if canImport(ObjectiveC)

@@ -5,7 +5,7 @@ public import Foundation
 /// Reads the parts of a record or a collection, each by its position. `init(fields:)` receives one.
 ///
 /// It mirrors ``FieldEncoder``. All methods throw ``ArchiveError`` with the place in the archive.
-public protocol FieldDecoder: LocatedDecoder {
+public protocol FieldDecoder: _LocatedDecoder {
   /// Returns whether the archive has the field at `position`, even if its value is `nil`.
   func hasField(at position: Int) -> Bool
 
@@ -21,7 +21,7 @@ public protocol FieldDecoder: LocatedDecoder {
   /// - Parameter isRequired: Whether to read the record even if the archive has none of its fields; they may all have
   ///   defaults.
   /// - Returns: `nil` if the archive has none of the fields and the record is not required.
-  mutating func decodeComposition<Record: ArchiveRecord>(
+  mutating func _decodeComposition<Record: ArchiveRecord>(
     of type: Record.Type, at position: Int, isRequired: Bool
   ) throws -> Record?
 
@@ -34,38 +34,48 @@ public protocol FieldDecoder: LocatedDecoder {
   // MARK: Shortcuts for frequent types. By default they call the general method.
 
   /// Reads the part at `position` as a Boolean.
+  @_documentation(visibility: internal)
   mutating func decode(at position: Int) throws -> Bool
   /// Reads the part at `position` as an integer.
+  @_documentation(visibility: internal)
   mutating func decode(at position: Int) throws -> Int
   /// Reads the part at `position` as a number.
+  @_documentation(visibility: internal)
   mutating func decode(at position: Int) throws -> Double
   /// Reads the part at `position` as a string.
+  @_documentation(visibility: internal)
   mutating func decode(at position: Int) throws -> String
   /// Reads the part at `position` as a date.
+  @_documentation(visibility: internal)
   mutating func decode(at position: Int) throws -> Date
 
   // MARK: Instances of classes. By default these do nothing: a coder need not know instances.
 
   /// Records an unowned reference to an instance that was decoded; the reader throws at the end if nothing owns it.
-  mutating func expectOwner(of object: some ArchivableObject)
+  mutating func _expectOwner(of object: some ArchivableObject)
 
-  /// Records that the reference just decoded does not retain its instance; see ``decodeWeak(at:)``.
-  mutating func doesNotHold(_ object: some ArchivableObject)
+  /// Records that the reference just decoded does not retain its instance; see `decodeWeak(at:)`.
+  mutating func _doesNotHold(_ object: some ArchivableObject)
 
   /// Finishes reading the instances created so far. Call it before an instance is compared or hashed.
-  mutating func completeInstances() throws
+  mutating func _completeInstances() throws
 }
 
 extension FieldDecoder {
   /// Reads the value by the general method.
+  @_documentation(visibility: internal)
   public mutating func decode(at position: Int) throws -> Bool { try decodePart(at: position) }
   /// Reads the value by the general method.
+  @_documentation(visibility: internal)
   public mutating func decode(at position: Int) throws -> Int { try decodePart(at: position) }
   /// Reads the value by the general method.
+  @_documentation(visibility: internal)
   public mutating func decode(at position: Int) throws -> Double { try decodePart(at: position) }
   /// Reads the value by the general method.
+  @_documentation(visibility: internal)
   public mutating func decode(at position: Int) throws -> String { try decodePart(at: position) }
   /// Reads the value by the general method.
+  @_documentation(visibility: internal)
   public mutating func decode(at position: Int) throws -> Date { try decodePart(at: position) }
 
   private mutating func decodePart<Value: ArchiveValue>(at position: Int) throws -> Value {
@@ -82,14 +92,15 @@ extension FieldDecoder {
 }
 
 extension FieldDecoder {
-  /// Reads a tuple stored by ``FieldEncoder/encodeTuple(_:at:)``.
-  public mutating func decodeTuple<each Part: ArchiveValue>(at position: Int) throws -> (repeat each Part) {
+  /// Reads a tuple stored by ``FieldEncoder/_encodeTuple(_:at:)``.
+  public mutating func _decodeTuple<each Part: ArchiveValue>(at position: Int) throws -> (repeat each Part) {
     let tuple: ArchiveTuple<repeat each Part> = try decode(at: position)
     return tuple.parts
   }
 
   /// Reads a raw-representable value that is not itself an ``ArchiveValue``.
   @_disfavoredOverload
+  @_documentation(visibility: internal)
   public mutating func decode<Value: RawRepresentable>(at position: Int) throws -> Value
   where Value.RawValue: ArchiveValue {
     (try decode(at: position) as RawPart<Value>).value
@@ -97,6 +108,7 @@ extension FieldDecoder {
 
   /// Reads an optional of such a value.
   @_disfavoredOverload
+  @_documentation(visibility: internal)
   public mutating func decode<Value: RawRepresentable>(at position: Int) throws -> Value?
   where Value.RawValue: ArchiveValue {
     (try decode(at: position) as RawPart<Value>?)?.value
@@ -104,6 +116,7 @@ extension FieldDecoder {
 
   /// Reads an array of such values.
   @_disfavoredOverload
+  @_documentation(visibility: internal)
   public mutating func decode<Value: RawRepresentable>(at position: Int) throws -> [Value]
   where Value.RawValue: ArchiveValue {
     (try decode(at: position) as [RawPart<Value>]).map(\.value)
@@ -112,6 +125,7 @@ extension FieldDecoder {
   /// Always throws, because a value of such a type is never stored. It is not marked unavailable, so that the compiler
   /// reports the field once, where it is encoded, and not again in each line that reads or describes it.
   @_disfavoredOverload
+  @_documentation(visibility: internal)
   public mutating func decode<Value>(at position: Int) throws -> Value {
     throw failure(.unsupported, found: "a field of type \(Value.self)")
   }

@@ -25,22 +25,28 @@ public protocol FieldEncoder {
   // MARK: Shortcuts for frequent types. By default they call the general method.
 
   /// Stores a Boolean as the part at `position`.
+  @_documentation(visibility: internal)
   mutating func encode(_ value: Bool, at position: Int) throws
   /// Stores an integer as the part at `position`.
+  @_documentation(visibility: internal)
   mutating func encode(_ value: Int, at position: Int) throws
   /// Stores a number of eight bytes as the part at `position`; every bit of it is kept.
+  @_documentation(visibility: internal)
   mutating func encode(_ value: Double, at position: Int) throws
   /// Stores a string as the part at `position`.
+  @_documentation(visibility: internal)
   mutating func encode(_ value: String, at position: Int) throws
   /// Stores a date as the part at `position`.
+  @_documentation(visibility: internal)
   mutating func encode(_ value: Date, at position: Int) throws
   /// Stores a reference to an instance, or `nil`, as the part at `position`.
+  @_documentation(visibility: internal)
   mutating func encode<Object: ArchivableObject>(_ object: Object?, at position: Int) throws
 
   // MARK: References that retain nothing. By default they throw: a coder need not know instances.
 
   /// Stores a weak reference: `nil`, unless something else stores the instance.
-  mutating func encodeConditional<Object: ArchivableObject>(_ object: Object?, at position: Int) throws
+  mutating func encodeWeak<Object: ArchivableObject>(_ object: Object?, at position: Int) throws
 
   /// Stores an unowned reference. If nothing else stores the instance, the encoder throws an error when it finishes the
   /// archive.
@@ -49,26 +55,32 @@ public protocol FieldEncoder {
 
 extension FieldEncoder {
   /// Stores the value by the general method.
+  @_documentation(visibility: internal)
   public mutating func encode(_ value: Bool, at position: Int) throws {
     try encodePart(value, at: position)
   }
   /// Stores the value by the general method.
+  @_documentation(visibility: internal)
   public mutating func encode(_ value: Int, at position: Int) throws {
     try encodePart(value, at: position)
   }
   /// Stores the value by the general method.
+  @_documentation(visibility: internal)
   public mutating func encode(_ value: Double, at position: Int) throws {
     try encodePart(value, at: position)
   }
   /// Stores the value by the general method.
+  @_documentation(visibility: internal)
   public mutating func encode(_ value: String, at position: Int) throws {
     try encodePart(value, at: position)
   }
   /// Stores the value by the general method.
+  @_documentation(visibility: internal)
   public mutating func encode(_ value: Date, at position: Int) throws {
     try encodePart(value, at: position)
   }
   /// Stores the reference like any other optional.
+  @_documentation(visibility: internal)
   public mutating func encode<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
     try encodePart(object, at: position)
   }
@@ -80,13 +92,15 @@ extension FieldEncoder {
 
 extension FieldEncoder {
   /// Stores the parts of a tuple as an array.
-  public mutating func encodeTuple<each Part: ArchiveValue>(_ part: repeat each Part, at position: Int) throws
+  public mutating func _encodeTuple<each Part: ArchiveValue>(_ part: repeat each Part, at position: Int)
+    throws
   {
     try encode(ArchiveTuple(repeat each part), at: position)
   }
 
   /// Stores a raw-representable value that is not itself an ``ArchiveValue`` by its raw value.
   @_disfavoredOverload
+  @_documentation(visibility: internal)
   public mutating func encode<Value: RawRepresentable>(_ value: Value, at position: Int) throws
   where Value.RawValue: ArchiveValue {
     try encode(RawPart(value), at: position)
@@ -94,6 +108,7 @@ extension FieldEncoder {
 
   /// Stores an optional of such a value as its raw value, or `nil`.
   @_disfavoredOverload
+  @_documentation(visibility: internal)
   public mutating func encode<Value: RawRepresentable>(_ value: Value?, at position: Int) throws
   where Value.RawValue: ArchiveValue {
     try encode(value.map { RawPart($0) }, at: position)
@@ -101,6 +116,7 @@ extension FieldEncoder {
 
   /// Stores an array of such values as their raw values.
   @_disfavoredOverload
+  @_documentation(visibility: internal)
   public mutating func encode<Value: RawRepresentable>(_ value: [Value], at position: Int) throws
   where Value.RawValue: ArchiveValue {
     try encode(value.map { RawPart($0) }, at: position)

@@ -2,23 +2,23 @@ public import ArchiveBytes
 
 /// A decoder that knows its place in an archive, and creates errors for that place. ``FieldDecoder`` and
 /// ``ValueDecoder`` refine it.
-public protocol LocatedDecoder {
+public protocol _LocatedDecoder {
   /// The offset of the current place in the archive's bytes. By default `nil`, for decoders that read no bytes.
   var offset: Int? { get }
 }
 
-extension LocatedDecoder {
+extension _LocatedDecoder {
   public var offset: Int? { nil }
 
   /// Returns an error at the current place, for a stored value that cannot be used.
-  public func failure(
+  package func failure(
     _ code: ArchiveError.Code, expected: String? = nil, found: String? = nil, advice: String? = nil
   ) -> ArchiveError {
     ArchiveError(code, expected: expected, found: found, offset: offset, advice: advice)
   }
 
   /// Returns an error at the current place, for a stored value that the type cannot hold.
-  public func invalid(_ found: String, expected: String, advice: String? = nil) -> ArchiveError {
+  package func invalid(_ found: String, expected: String, advice: String? = nil) -> ArchiveError {
     failure(.invalidValue, expected: expected, found: found, advice: advice)
   }
 

@@ -8,9 +8,9 @@ public import Foundation
 /// Numbers are converted if the value stays exact (`3` to `3.0`, `1` to `true`); otherwise the methods throw.
 ///
 /// All methods throw ``ArchiveError`` with the place in the archive.
-public protocol ValueDecoder: LocatedDecoder {
+public protocol ValueDecoder: _LocatedDecoder {
   /// The decoder that reads the elements of a collection.
-  associatedtype Elements: FieldDecoder
+  associatedtype _Elements: FieldDecoder
 
   /// Returns whether `nil` is stored at the current place.
   mutating func decodeNil() throws -> Bool
@@ -31,41 +31,43 @@ public protocol ValueDecoder: LocatedDecoder {
   /// Reads data.
   mutating func decodeData() throws -> Data
 
+  // MARK: What values of the library call. Others call `decodeValue(from:)` of a record, an array, a dictionary …
+
   /// Reads a record or an enumeration with its `init(fields:)`.
   ///
   /// - Throws: ``ArchiveError/Code/classMismatch`` if the object has another class than the schema names.
-  mutating func decodeRecord<Record: ArchiveRecord>(of type: Record.Type) throws -> Record
+  mutating func _decodeRecord<Record: ArchiveRecord>(of type: Record.Type) throws -> Record
 
   /// Reads a collection. `body` receives the number of elements and decodes them by position. For a dictionary, the
   /// count is its number of entries; all keys come first, then all values. The count is backed by bytes of the archive.
-  mutating func decodeCollection<Result>(
-    _ kind: ArchiveCollection, _ body: (inout Elements, _ count: Int) throws -> Result
+  mutating func _decodeCollection<Result>(
+    _ kind: _ArchiveCollection, _ body: (inout _Elements, _ count: Int) throws -> Result
   ) throws -> Result
 
   // MARK: Forms that a format may distinguish
 
   /// Reads bytes stored by ``ValueEncoder/encodeBytes(_:)``. By default these are data.
-  mutating func decodeBytes() throws -> [UInt8]
+  mutating func _decodeBytes() throws -> [UInt8]
 
   /// Reads an array of records. By default, one after the other.
-  mutating func decodeRecords<Record: ArchiveRecord>(of type: Record.Type) throws -> [Record]
+  mutating func _decodeRecords<Record: ArchiveRecord>(of type: Record.Type) throws -> [Record]
 
   // MARK: Objects, and values of any type. By default these throw.
 
   /// Reads whatever is at the current place as a tree, without references.
   ///
   /// - Throws: An error if the content has no tree, for example an object that contains itself.
-  mutating func decodeNode() throws -> ArchiveNode
+  mutating func _decodeNode() throws -> ArchiveNode
 
   /// Reads an object of a class that conforms to `NSSecureCoding`, and of no other class.
-  mutating func decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object
+  mutating func _decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object
 
   /// Reads a reference to an instance of `type`, or of a class that `type` lists. Returns the same instance wherever
   /// the archive refers to the same object.
   ///
   /// - Throws: ``ArchiveError/Code/classMismatch`` for an object of another class; ``ArchiveError/Code/cycle`` for an
   ///   object that cannot be created without itself.
-  mutating func decodeInstance<Object: ArchivableObject>(of type: Object.Type) throws -> Object
+  mutating func _decodeInstance<Object: ArchivableObject>(of type: Object.Type) throws -> Object
 
   // MARK: Limits
 
@@ -77,10 +79,10 @@ public protocol ValueDecoder: LocatedDecoder {
 }
 
 extension ValueDecoder {
-  public mutating func decodeBytes() throws -> [UInt8] { [UInt8](try decodeData()) }
+  public mutating func _decodeBytes() throws -> [UInt8] { [UInt8](try decodeData()) }
 
-  public mutating func decodeRecords<Record: ArchiveRecord>(of type: Record.Type) throws -> [Record] {
-    try decodeCollection(.array) { elements, count in
+  public mutating func _decodeRecords<Record: ArchiveRecord>(of type: Record.Type) throws -> [Record] {
+    try _decodeCollection(.array) { elements, count in
       var records: [Record] = []
       records.reserveCapacity(count)
       for position in 0..<count { records.append(try elements.decode(at: position)) }
@@ -88,9 +90,9 @@ extension ValueDecoder {
     }
   }
 
-  public mutating func decodeNode() throws -> ArchiveNode { throw ArchiveError.noObjects(Self.self) }
+  public mutating func _decodeNode() throws -> ArchiveNode { throw ArchiveError.noObjects(Self.self) }
 
-  public mutating func decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {
+  public mutating func _decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {
     throw ArchiveError.noObjects(Self.self)
   }
 

@@ -8,7 +8,7 @@ public import Foundation
 /// All methods throw ``ArchiveError``.
 public protocol ValueEncoder {
   /// The encoder that stores the elements of a collection.
-  associatedtype Elements: FieldEncoder
+  associatedtype _Elements: FieldEncoder
 
   /// Stores `nil`.
   mutating func encodeNil() throws
@@ -29,40 +29,42 @@ public protocol ValueEncoder {
   /// Stores data as an object of its own.
   mutating func encode(_ value: Data) throws
 
+  // MARK: What values of the library call. Others call `encodeValue(to:)` of a record, an array, a dictionary …
+
   /// Stores a record or an enumeration. The encoder calls its `encodeFields(to:)`.
-  mutating func encodeRecord<Record: ArchiveRecord>(_ record: Record) throws
+  mutating func _encodeRecord<Record: ArchiveRecord>(_ record: Record) throws
 
   /// Stores a collection of `count` elements. `body` encodes them at the positions `0 ..< count`. For a dictionary,
   /// `count` is its number of entries; all keys come first, then the values at `count ..< 2 * count`.
-  mutating func encodeCollection(
-    _ kind: ArchiveCollection, count: Int, _ body: (inout Elements) throws -> Void) throws
+  mutating func _encodeCollection(
+    _ kind: _ArchiveCollection, count: Int, _ body: (inout _Elements) throws -> Void) throws
 
   // MARK: Forms that a format may distinguish
 
   /// Stores the content of an optional: like the value itself, but as an object even where a number would be stored in
   /// place, so that an `NSCoder` can distinguish it from `nil`. By default, like the value itself.
-  mutating func encodeSome<Value: ArchiveValue>(_ value: Value) throws
+  mutating func _encodeSome<Value: ArchiveValue>(_ value: Value) throws
 
   /// Stores bytes as part of a record's own layout (the sixteen of a UUID), rather than as a data object. By default,
   /// as data.
-  mutating func encodeBytes(_ bytes: [UInt8]) throws
+  mutating func _encodeBytes(_ bytes: [UInt8]) throws
 
   /// Stores an array of records. By default, one after the other.
-  mutating func encodeRecords<Record: ArchiveRecord>(_ records: [Record]) throws
+  mutating func _encodeRecords<Record: ArchiveRecord>(_ records: [Record]) throws
 
   // MARK: Objects. By default these throw.
 
   /// Stores an existing object that conforms to `NSSecureCoding`.
-  mutating func encodeObject(_ object: NSObject) throws
+  mutating func _encodeObject(_ object: NSObject) throws
 
   /// Stores a reference to an instance. The instance itself is stored once, after the current value.
   ///
   /// - Throws: An error if its class is neither `Object` nor a class that `Object` lists.
-  mutating func encodeInstance<Object: ArchivableObject>(_ object: Object) throws
+  mutating func _encodeInstance<Object: ArchivableObject>(_ object: Object) throws
 }
 
 /// The kinds of collection that archives distinguish.
-public enum ArchiveCollection: Sendable, Hashable {
+public enum _ArchiveCollection: Sendable, Hashable {
   /// Ordered elements.
   case array
   /// Unordered elements, each once. The order in the archive has no meaning.
@@ -72,17 +74,17 @@ public enum ArchiveCollection: Sendable, Hashable {
 }
 
 extension ValueEncoder {
-  public mutating func encodeSome<Value: ArchiveValue>(_ value: Value) throws {
+  public mutating func _encodeSome<Value: ArchiveValue>(_ value: Value) throws {
     try value.encodeValue(to: &self)
   }
 
-  public mutating func encodeBytes(_ bytes: [UInt8]) throws { try encode(Data(bytes)) }
+  public mutating func _encodeBytes(_ bytes: [UInt8]) throws { try encode(Data(bytes)) }
 
-  public mutating func encodeRecords<Record: ArchiveRecord>(_ records: [Record]) throws {
-    try encodeCollection(.array, count: records.count) { elements in
+  public mutating func _encodeRecords<Record: ArchiveRecord>(_ records: [Record]) throws {
+    try _encodeCollection(.array, count: records.count) { elements in
       for (position, record) in records.enumerated() { try elements.encode(record, at: position) }
     }
   }
 
-  public mutating func encodeObject(_ object: NSObject) throws { throw ArchiveError.noObjects(Self.self) }
+  public mutating func _encodeObject(_ object: NSObject) throws { throw ArchiveError.noObjects(Self.self) }
 }

@@ -8,7 +8,7 @@
 ///
 /// Without a column, each value is stored as a tree, with ``ArchiveValue/encodeValue(to:)``: correct for every type,
 /// but slower.
-public struct ArchiveColumn {
+public struct _ArchiveColumn {
   package let kind: Kind
   /// The type whose values the column holds; `nil` for trees, which hold values of any type.
   package let type: Any.Type?
@@ -78,14 +78,14 @@ public struct ArchiveColumn {
   public static func stored<Value, Stored: ArchiveValue>(
     as type: Stored.Type, encode: @escaping (Value) throws -> Stored,
     decode: @escaping (Stored) throws -> Value
-  ) -> ArchiveColumn {
+  ) -> _ArchiveColumn {
     stored(as: type, role: .array, encode: encode, decode: decode)
   }
 
   package static func stored<Value, Stored: ArchiveValue>(
     as type: Stored.Type, role: Role = .array, encode: @escaping (Value) throws -> Stored,
     decode: @escaping (Stored) throws -> Value, cost: ((Value, Stored) -> Int)? = nil
-  ) -> ArchiveColumn {
+  ) -> _ArchiveColumn {
     // SAFETY: the codec passes the addresses of one value of each type, the first initialised, the second not.
     let form = unsafe StoredForm(
       type: type, role: role,
@@ -104,13 +104,13 @@ public struct ArchiveColumn {
             stored.assumingMemoryBound(to: Stored.self).pointee)
         }
       })
-    return ArchiveColumn(.stored(form), of: Value.self)
+    return _ArchiveColumn(.stored(form), of: Value.self)
   }
 
   /// A column that stores each value as a tree, with ``ArchiveValue/encodeValue(to:)``.
-  public static var tree: ArchiveColumn { ArchiveColumn(.tree, of: nil) }
+  public static var tree: _ArchiveColumn { _ArchiveColumn(.tree, of: nil) }
 }
 
 /// A column holds types, and their conformances may be isolated. Each use creates a new column.
 @available(*, unavailable)
-extension ArchiveColumn: Sendable {}
+extension _ArchiveColumn: Sendable {}

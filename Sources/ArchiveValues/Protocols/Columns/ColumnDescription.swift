@@ -6,7 +6,7 @@ package import ArchiveBytes
 /// `@Archivable` writes the calls. Written by hand for a struct:
 ///
 /// ```swift
-/// static func describeColumns(_ columns: inout ColumnDescription<Event>) {
+/// static func _describeColumns(_ columns: inout _ColumnDescription<Event>) {
 ///   columns.field(\.timeStamp, at: 0)
 ///   columns.field(\.eventTag, at: 1)
 /// }
@@ -17,7 +17,7 @@ package import ArchiveBytes
 ///
 /// `Record` is an ``ArchiveRecord``. It is not constrained to it, because a module that is isolated to the main actor
 /// by default has isolated conformances, and a nonisolated method could not use these.
-public struct ColumnDescription<Record> {
+public struct _ColumnDescription<Record> {
   package private(set) var fields: [ColumnField] = []
   /// The properties that are stored flat. Their fields are among ``fields``.
   package private(set) var compositions: [ColumnComposition] = []
@@ -218,4 +218,4 @@ package struct ColumnCase {
 
 /// Callers lend it for the duration of a call.
 @available(*, unavailable)
-extension ColumnDescription: Sendable {}
+extension _ColumnDescription: Sendable {}

@@ -82,13 +82,13 @@ extension CanonicalKeyEncoder {
   }
   mutating func encode(_ value: Data) throws { append(.data, value) }
 
-  mutating func encodeRecord<Record: ArchiveRecord>(_ record: Record) throws {
+  mutating func _encodeRecord<Record: ArchiveRecord>(_ record: Record) throws {
     bytes.append(Tag.record.rawValue)
     try nested { try record.encodeFields(to: &$0) }
   }
 
-  mutating func encodeCollection(
-    _ kind: ArchiveCollection, count: Int, _ body: (inout Self) throws -> Void
+  mutating func _encodeCollection(
+    _ kind: _ArchiveCollection, count: Int, _ body: (inout Self) throws -> Void
   ) throws {
     switch kind {
     case .array: append(.array, UInt64(count))
@@ -100,7 +100,7 @@ extension CanonicalKeyEncoder {
 
   /// Compares strings, numbers, dates, data, URLs and UUIDs by content. Other objects count only by class: they are
   /// stored in no particular order.
-  mutating func encodeObject(_ object: NSObject) throws {
+  mutating func _encodeObject(_ object: NSObject) throws {
     switch object {
     case let string as NSString: try encode(String(describing: string))
     case let number as NSNumber: append(.object, "\(number)".utf8)
@@ -118,13 +118,13 @@ extension CanonicalKeyEncoder {
 extension CanonicalKeyEncoder {
   /// Compares an instance by its class and its fields. Instances that the fields refer to count only by class, because
   /// they may lead back.
-  mutating func encodeInstance<Object: ArchivableObject>(_ object: Object) throws {
+  mutating func _encodeInstance<Object: ArchivableObject>(_ object: Object) throws {
     append(.instance, type(of: object).archiveSchema.className.utf8)
     if Self.isInInstance { return }
     try Self.$isInInstance.withValue(true) { try nested { try object.encodeFields(to: &$0) } }
   }
 
   // Weak and unowned references do not hold their instances, so the key does not contain them.
-  mutating func encodeConditional<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {}
+  mutating func encodeWeak<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {}
   mutating func encodeUnowned<Object: ArchivableObject>(_ object: Object, at position: Int) throws {}
 }

@@ -54,10 +54,10 @@ extension Decimal: ArchiveRecord {
     self = parts.decimal
   }
 
-  public var archiveObject: NSObject { NSDecimalNumber(decimal: self) }
+  public var _archiveObject: NSObject? { NSDecimalNumber(decimal: self) }
 
-  public init?(archiveObject: NSObject) {
-    guard let number = archiveObject as? NSDecimalNumber else { return nil }
+  public init?(_archiveObject: NSObject) {
+    guard let number = _archiveObject as? NSDecimalNumber else { return nil }
     self = number.decimalValue
   }
 

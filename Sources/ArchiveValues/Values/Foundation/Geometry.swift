@@ -17,10 +17,10 @@ extension CGPoint: ArchiveRecord {
     self.init(x: numbers[0], y: numbers[1])
   }
 
-  public var archiveObject: NSObject { NSValue(holding: self) }
+  public var _archiveObject: NSObject? { NSValue(holding: self) }
 
-  public init?(archiveObject: NSObject) {
-    guard let point: CGPoint = (archiveObject as? NSValue)?.held() else { return nil }
+  public init?(_archiveObject: NSObject) {
+    guard let point: CGPoint = (_archiveObject as? NSValue)?.held() else { return nil }
     self = point
   }
 
@@ -41,10 +41,10 @@ extension CGSize: ArchiveRecord {
     self.init(width: numbers[0], height: numbers[1])
   }
 
-  public var archiveObject: NSObject { NSValue(holding: self) }
+  public var _archiveObject: NSObject? { NSValue(holding: self) }
 
-  public init?(archiveObject: NSObject) {
-    guard let size: CGSize = (archiveObject as? NSValue)?.held() else { return nil }
+  public init?(_archiveObject: NSObject) {
+    guard let size: CGSize = (_archiveObject as? NSValue)?.held() else { return nil }
     self = size
   }
 
@@ -67,10 +67,10 @@ extension CGRect: ArchiveRecord {
       origin: CGPoint(x: numbers[0], y: numbers[1]), size: CGSize(width: numbers[2], height: numbers[3]))
   }
 
-  public var archiveObject: NSObject { NSValue(holding: self) }
+  public var _archiveObject: NSObject? { NSValue(holding: self) }
 
-  public init?(archiveObject: NSObject) {
-    guard let rect: CGRect = (archiveObject as? NSValue)?.held() else { return nil }
+  public init?(_archiveObject: NSObject) {
+    guard let rect: CGRect = (_archiveObject as? NSValue)?.held() else { return nil }
     self = rect
   }
 
@@ -89,6 +89,6 @@ extension CGRect: ArchiveRecord {
       self.init(dx: archiveForm[0], dy: archiveForm[1])
     }
 
-    public static var archiveColumn: ArchiveColumn { .tree }
+    public static var _archiveColumn: _ArchiveColumn { .tree }
   }
 #endif

@@ -18,10 +18,10 @@ extension Measurement: ArchiveValue, ArchiveRecord {
     self.init(value: value, unit: try decoder.decode(at: 1))
   }
 
-  public var archiveObject: NSObject { NSMeasurement(doubleValue: value, unit: unit) }
+  public var _archiveObject: NSObject? { NSMeasurement(doubleValue: value, unit: unit) }
 
-  public init?(archiveObject: NSObject) {
-    guard let measurement = archiveObject as? NSMeasurement, let unit = measurement.unit as? UnitType else {
+  public init?(_archiveObject: NSObject) {
+    guard let measurement = _archiveObject as? NSMeasurement, let unit = measurement.unit as? UnitType else {
       return nil
     }
     self.init(value: measurement.doubleValue, unit: unit)

@@ -24,11 +24,11 @@ extension ArchiveValue where Self: NSObject & NSSecureCoding {
           "Readers create only the class that the field names. Give the field the type \(coded), return "
           + "\(Self.self) from classForCoder of \(coded), or mark both classes @Archivable.")
     }
-    try encoder.encodeObject(self)
+    try encoder._encodeObject(self)
   }
 
   public static func decodeValue(from decoder: inout some ValueDecoder) throws -> Self {
-    try decoder.decodeObject(of: Self.self)
+    try decoder._decodeObject(of: Self.self)
   }
 
   public static var archiveClasses: [AnyClass] {

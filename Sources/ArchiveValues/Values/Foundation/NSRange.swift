@@ -19,10 +19,10 @@ extension NSRange: ArchiveRecord {
     self.init(location: location, length: length)
   }
 
-  public var archiveObject: NSObject { NSValue(range: self) }
+  public var _archiveObject: NSObject? { NSValue(range: self) }
 
-  public init?(archiveObject: NSObject) {
-    guard let range: NSRange = (archiveObject as? NSValue)?.held() else { return nil }
+  public init?(_archiveObject: NSObject) {
+    guard let range: NSRange = (_archiveObject as? NSValue)?.held() else { return nil }
     self = range
   }
 
@@ -34,7 +34,7 @@ struct BoxedInteger: ArchiveValue {
   let value: Int
 
   func encodeValue(to encoder: inout some ValueEncoder) throws {
-    try encoder.encodeSome(value)
+    try encoder._encodeSome(value)
   }
 
   static func decodeValue(from decoder: inout some ValueDecoder) throws -> BoxedInteger {

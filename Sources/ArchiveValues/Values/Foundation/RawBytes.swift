@@ -5,11 +5,11 @@ struct RawBytes: ArchiveValue {
   let bytes: [UInt8]
 
   func encodeValue(to encoder: inout some ValueEncoder) throws {
-    try encoder.encodeBytes(bytes)
+    try encoder._encodeBytes(bytes)
   }
 
   static func decodeValue(from decoder: inout some ValueDecoder) throws -> RawBytes {
-    RawBytes(bytes: try decoder.decodeBytes())
+    RawBytes(bytes: try decoder._decodeBytes())
   }
 
   static var archiveClasses: [AnyClass] { [NSData.self] }

@@ -21,7 +21,7 @@ extension URL: ArchiveRecord {
   }
 
   // On Linux, a cast with `as` drops the base.
-  public var archiveObject: NSObject {
+  public var _archiveObject: NSObject? {
     #if canImport(ObjectiveC)
       self as NSURL
     #else
@@ -29,8 +29,8 @@ extension URL: ArchiveRecord {
     #endif
   }
 
-  public init?(archiveObject: NSObject) {
-    guard let url = archiveObject as? NSURL else { return nil }
+  public init?(_archiveObject: NSObject) {
+    guard let url = _archiveObject as? NSURL else { return nil }
     #if canImport(ObjectiveC)
       self = url as URL
     #else

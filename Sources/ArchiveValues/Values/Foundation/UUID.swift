@@ -23,5 +23,5 @@ extension UUID: ArchiveRecord {
       ))
   }
 
-  public static var archiveColumn: ArchiveColumn { ArchiveColumn(.bytes(16), of: self) }
+  public static var _archiveColumn: _ArchiveColumn { _ArchiveColumn(.bytes(16), of: self) }
 }

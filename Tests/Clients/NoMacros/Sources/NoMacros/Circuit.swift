@@ -17,7 +17,7 @@ class Part: ArchivableObject {
   func encodeFields(to encoder: inout some FieldEncoder) throws {
     try encoder.encode(name, at: 0)
     try encoder.encode(wires, at: 1)
-    try encoder.encodeConditional(circuit, at: 2)
+    try encoder.encodeWeak(circuit, at: 2)
   }
 
   required init(fields decoder: inout some FieldDecoder) throws {

@@ -6,10 +6,9 @@ struct Event: Archivable, ArchiveStruct {
   var timeStamp: Date
   var eventTag: String
 
-  static let archiveFields = ArchiveFields<Event>("Event") { fields in
+  static let archiveFields = unsafe ArchiveFields<Event>(complete: "Event") { fields in
     fields.field("timeStamp", \.timeStamp)
     fields.field("eventTag", \.eventTag)
-    unsafe fields.assumeComplete()
   }
 
   #if canImport(ObjectiveC)

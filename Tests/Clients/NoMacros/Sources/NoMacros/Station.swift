@@ -33,10 +33,9 @@ struct Position: Archivable, ArchiveStruct, ArchiveComposable, Equatable {
   var latitude: Double
   var longitude: Double
 
-  static let archiveFields = ArchiveFields<Position>("Position") { fields in
+  static let archiveFields = unsafe ArchiveFields<Position>(complete: "Position") { fields in
     fields.field("latitude", \.latitude)
     fields.field("longitude", \.longitude)
-    unsafe fields.assumeComplete()
   }
 
   #if canImport(ObjectiveC)
@@ -52,9 +51,8 @@ struct Position: Archivable, ArchiveStruct, ArchiveComposable, Equatable {
 struct FirstStation: Archivable, ArchiveStruct {
   var title: String
 
-  static let archiveFields = ArchiveFields<FirstStation>("Station") { fields in
+  static let archiveFields = unsafe ArchiveFields<FirstStation>(complete: "Station") { fields in
     fields.field("title", \.title)
-    unsafe fields.assumeComplete()
   }
 
   #if canImport(ObjectiveC)
@@ -106,16 +104,18 @@ struct Station: Archivable, ArchiveStruct, Equatable {
     name = try decoder.decode(at: 0)
     channel = try decoder.decode(at: 1, as: .raw())
     backup = try decoder.decode(at: 2, as: .raw())
-    settings = try decoder.decode(at: 3, orKeep: settings) { try $0.decode(at: 3, as: .codable(.json)) }
+    settings = try decoder.decode(at: 3, orDefault: Settings()) {
+      try $0.decode(at: 3, as: .codable(.json))
+    }
     heading = try decoder.decode(at: 4, orDefault: Angle(degrees: 0)) {
       try $0.decode(at: 4, as: .transformed(AngleTransformer.self))
     }
     checksum = try decoder.decode(at: 5, as: .transformed(name: "HexDataTransformer"))
-    position = try decoder.decodeComposition(
-      at: Self.archiveSchema.position(ofComposition: 0), orDefault: Position(latitude: 0, longitude: 0))
+    position = try decoder.decodeComposition(at: 6, orDefault: Position(latitude: 0, longitude: 0))
   }
 
-  static func describeDerived(_ properties: inout DerivedProperties<Station>) {
+  /// What the macro writes for `@Transient(dependsOn:)`.
+  static func _describeDerived(_ properties: inout _DerivedProperties<Station>) {
     properties.property("label", \.label, dependsOn: ["name", "position.latitude"])
   }
 

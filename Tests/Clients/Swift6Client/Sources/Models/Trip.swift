@@ -1,4 +1,4 @@
-internal import ColumnArchives
+public import ColumnArchives
 public import Foundation
 public import StructCoding
 

@@ -1,3 +1,5 @@
+public import ArchiveValues
+
 /// A condition on the parts of a value, such as `Event.path.timeStamp > yesterday`.
 ///
 /// Compare a path with a value, and join the comparisons with `&&`, `||` and `!`:

@@ -1,3 +1,5 @@
+public import ArchiveValues
+
 /// A path from a value through an array to any number of its parts, with the names under which archives store the
 /// fields on the way.
 ///
@@ -71,5 +73,49 @@ public struct ArchiveValuesPath<Root: ArchiveRecord, Value>: Sendable {
     dynamicMember keyPath: KeyPath<[Key: Element], [Key: Element].Values>
   ) -> ArchiveValuesPath<Root, Element> where Value == [Key: Element] {
     ArchiveValuesPath<Root, Element>(steps: steps.adding(.values))
+  }
+}
+
+extension ArchivePath {
+  /// Returns the path to a property of all elements.
+  public subscript<Element: ArchiveRecord, Member>(
+    dynamicMember keyPath: KeyPath<Element, Member>
+  ) -> ArchiveValuesPath<Root, Member> where Value == [Element] {
+    ArchiveValuesPath(steps: steps.adding(keyPath))
+  }
+
+  /// Returns the path to a property of all elements that are not `nil`.
+  public subscript<Element: ArchiveRecord, Member>(
+    dynamicMember keyPath: KeyPath<Element, Member>
+  ) -> ArchiveValuesPath<Root, Member> where Value == [Element?] {
+    ArchiveValuesPath(steps: steps.adding(keyPath))
+  }
+
+  /// Returns the path to a property of all elements of an optional array.
+  public subscript<Element: ArchiveRecord, Member>(
+    dynamicMember keyPath: KeyPath<Element, Member>
+  ) -> ArchiveValuesPath<Root, Member> where Value == [Element]? {
+    ArchiveValuesPath(steps: steps.adding(keyPath))
+  }
+
+  /// Returns the path to a property of all elements of arrays.
+  public subscript<Element: ArchiveRecord, Member>(
+    dynamicMember keyPath: KeyPath<Element, Member>
+  ) -> ArchiveValuesPath<Root, Member> where Value == [[Element]] {
+    ArchiveValuesPath(steps: steps.adding(keyPath))
+  }
+
+  /// Returns the path to all keys of a dictionary: `path.keys`.
+  public subscript<Key, Element>(
+    dynamicMember keyPath: KeyPath<[Key: Element], [Key: Element].Keys>
+  ) -> ArchiveValuesPath<Root, Key> where Value == [Key: Element] {
+    ArchiveValuesPath(steps: steps.adding(.keys))
+  }
+
+  /// Returns the path to all values of a dictionary: `path.values`.
+  public subscript<Key, Element>(
+    dynamicMember keyPath: KeyPath<[Key: Element], [Key: Element].Values>
+  ) -> ArchiveValuesPath<Root, Element> where Value == [Key: Element] {
+    ArchiveValuesPath(steps: steps.adding(.values))
   }
 }

@@ -1,4 +1,5 @@
-package import Foundation
+public import ArchiveValues
+internal import Foundation
 
 /// What a test compares, as far as the statistics of a batch can answer it.
 @usableFromInline
