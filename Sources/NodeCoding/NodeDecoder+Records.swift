@@ -115,7 +115,8 @@ extension NodeDecoder {
   }
 
   /// Reads an object by converting the node to an archive of it.
-  package mutating func _decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {
+  package mutating func _decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object
+  {
     let objects = if let source, self.objects.isEmpty { try source.nodes() } else { self.objects }
     try takeShared()
     var root = node

@@ -52,7 +52,7 @@
     static func plain(_ text: String) -> String {
       var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
       lines.removeAll { $0.trimmingCharacters(in: .whitespaces).hasPrefix("#sourceLocation(") }
-      for index in lines.indices where lines[index].contains("try encoder.encode") {
+      for index in lines.indices where lines[index].contains("try encoder.") {
         lines[index] = lines[index].components(separatedBy: "  // ")[0]
       }
       var plain = lines.joined(separator: "\n")

@@ -43,27 +43,27 @@
     func testDefaultNames() {
       for (source, expected) in [
         (
-          "@Archivable\nstruct Plain {\n  var a: Int\n}", #"("Models_Plain_Coding") {"#
+          "@Archivable\nstruct Plain {\n  var a: Int\n}", #"(complete: "Models_Plain_Coding") {"#
         ),
         (
           "@Archivable\nstruct Größe {\n  var a: Int\n}",
-          #"("Models_Gr_0f6__0df_e_Coding", formerly: ["Models_Gr__e_Coding"]) {"#
+          #"(complete: "Models_Gr_0f6__0df_e_Coding", formerly: ["Models_Gr__e_Coding"]) {"#
         ),
         (
           "@Archivable(formerly: [\"Old\"])\nstruct A_B {\n  var a: Int\n}",
-          #"("Models_A_05f_B_Coding", formerly: ["Old", "Models_A_B_Coding"]) {"#
+          #"(complete: "Models_A_05f_B_Coding", formerly: ["Old", "Models_A_B_Coding"]) {"#
         ),
         (
           "@Archivable(formerly: [\"Models_A_B_Coding\"])\nstruct A_B {\n  var a: Int\n}",
-          #"("Models_A_05f_B_Coding", formerly: ["Models_A_B_Coding"]) {"#
+          #"(complete: "Models_A_05f_B_Coding", formerly: ["Models_A_B_Coding"]) {"#
         ),
         (
           "@Archivable(className: \"Size\")\nstruct Größe {\n  var a: Int\n}",
-          #"("Size") {"#
+          #"(complete: "Size") {"#
         ),
         (
           "@Archivable\nstruct A_B<T: ArchiveValue> {\n  var a: T\n}",
-          ##"("Models_A_05f_B_\(T.archiveName)_Coding", formerly: ["Models_A_B_\(T.archiveName)_Coding"]) {"##
+          ##"(complete: "Models_A_05f_B_\(T.archiveName)_Coding", formerly: ["Models_A_B_\(T.archiveName)_Coding"]) {"##
         ),
       ] {
         XCTAssertEqual(names(of: source), expected)
@@ -77,7 +77,7 @@
     func testDottedNames() {
       let text = expansion(of: "@Archivable(className: \"Mig.Order\")\nstruct Order {\n  var a: Int\n}").text
       for part in [
-        #"<Self>("Mig.Order") {"#, "@objc(Models_Order_Coding)",
+        #"<Self>(complete: "Mig.Order") {"#, "@objc(Models_Order_Coding)",
         "override var classForKeyedArchiver: AnyClass? {\n      Self.registerArchiveNames()",
       ] {
         XCTAssert(text.contains(part), text)

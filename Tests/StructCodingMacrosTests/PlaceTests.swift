@@ -19,11 +19,11 @@
     func testNestedNames() {
       check(
         "enum A {\n  struct B {\n    @Archivable\n    struct C {\n      var x: Int\n    }\n  }\n}",
-        contains: "extension A.B.C: StructCoding.Archivable {", "<Self>(\"Models_A_B_C_Coding\")",
+        contains: "extension A.B.C: StructCoding.Archivable {", "<Self>(complete: \"Models_A_B_C_Coding\")",
         "@objc(Models_A_B_C_Coding)", "typealias Value = A.B.C\n")
       check(
         "extension Models.A {\n  @Archivable\n  struct B {\n    var x: Int\n  }\n}",
-        contains: "<Self>(\"Models_A_B_Coding\")")
+        contains: "<Self>(complete: \"Models_A_B_Coding\")")
     }
 
     #if canImport(SwiftSyntax601)
@@ -31,10 +31,10 @@
       func testNewerSyntax() {
         check(
           "extension A.B {\n  @Archivable\n  struct `C d` {\n    var x: Int\n  }\n}",
-          contains: #"<Self>("Models_A_B_C_020_d_Coding", formerly: ["Models_A_B_C_d_Coding"])"#)
+          contains: #"<Self>(complete: "Models_A_B_C_020_d_Coding", formerly: ["Models_A_B_C_d_Coding"])"#)
         check(
           "@Archivable\nstruct Fixed<let count: Int> {\n  var `a \"b\"`: Int\n}",
-          contains: #".shared("Models_Fixed_\(count)_Coding") {"#, ##"$0.field("a \"b\"", \.`a "b"`)"##)
+          contains: #".shared(complete: "Models_Fixed_\(count)_Coding") {"#, ##"$0.field("a \"b\"", \.`a "b"`)"##)
       }
     #endif
 
@@ -107,7 +107,7 @@
       XCTAssert(refused.problems[0].contains("declaration.module"), refused.problems[0])
       let named = expansion(of: "@Archivable(className: \"S\")\n" + source, module: nil)
       XCTAssertEqual(named.problems, [])
-      XCTAssert(named.text.contains("<Self>(\"S\") {"), named.text)
+      XCTAssert(named.text.contains("<Self>(complete: \"S\") {"), named.text)
     }
 
     /// Inside `Coding`, `Coding` is the class and `Value` an associated type.
@@ -125,16 +125,16 @@
       check(
         "struct Box<T: Archivable> {\n  @Archivable\n  struct Part {\n    var x: Int\n  }\n}",
         contains: "static var archiveFields: StructCoding.ArchiveFields<Self> {",
-        #".shared("Models_Box_Part_\(T.archiveName)_Coding")"#, lacks: ["@objc"])
+        #".shared(complete: "Models_Box_Part_\(T.archiveName)_Coding")"#, lacks: ["@objc"])
       check(
         "extension Box where T == Int {\n  @Archivable\n  struct Part {\n    var x: Int\n  }\n}",
         contains: "static var archiveFields: StructCoding.ArchiveFields<Self> {", lacks: ["@objc"])
       check(
         "@Archivable(className: \"Box\")\nstruct Box<T> where T: ArchiveValue {\n  var x: T\n}",
-        contains: ".shared(\"Box\")", lacks: ["@objc", "archiveName"])
+        contains: ".shared(complete: \"Box\")", lacks: ["@objc", "archiveName"])
       check(
         "@Archivable\nstruct Tagged<Tag, N> where N: ArchiveValue {\n  var x: Int\n}",
-        contains: #".shared("Models_Tagged_\(N.archiveName)_Coding")"#)
+        contains: #".shared(complete: "Models_Tagged_\(N.archiveName)_Coding")"#)
     }
 
     /// Enumerations are taken for raw-valued ones by their raw values or their first inherited type.

@@ -74,7 +74,8 @@
       for (member, name) in [
         ("enum •Coding {}", "Coding"), ("typealias •Coding = Int", "Coding"),
         ("static let •archiveSchema = 1", "archiveSchema"),
-        ("func •encodeFields() {}", "encodeFields"), ("static func •_describeColumns() {}", "_describeColumns"),
+        ("func •encodeFields() {}", "encodeFields"),
+        ("static func •_describeColumns() {}", "_describeColumns"),
       ] {
         assertRefused(
           "@Archivable\nstruct Session {\n  \(member)\n}", "declaration.member",

@@ -121,7 +121,7 @@
           "nonisolated extension S: StructCoding.Archivable, StructCoding.ArchiveUpgradable, "
             + "StructCoding.AwakesAfterDecoding {"), text)
       XCTAssert(
-        text.contains(#"<Self>("S", version: 3, acceptsNewerVersions: true) {"#), text)
+        text.contains(#"<Self>(complete: "S", version: 3, acceptsNewerVersions: true) {"#), text)
       // Only a struct without versions can be stored flat.
       let all: [TypeSyntax] = ["Archivable", "ArchiveComposable", "ArchiveUpgradable", "AwakesAfterDecoding"]
       XCTAssert(

@@ -151,7 +151,8 @@ struct FieldEmission {
     let call =
       field.defaultValue.map { "decodeComposition(at: \(position), orDefault: \($0.trimmedDescription))" }
       ?? (field.phase == .defaulted
-        ? "_decodeComposition(at: \(position), orKeep: \(field.access))" : "decodeComposition(at: \(position))")
+        ? "_decodeComposition(at: \(position), orKeep: \(field.access))"
+        : "decodeComposition(at: \(position))")
     return "\(field.access) = try decoder.\(call)"
   }
 

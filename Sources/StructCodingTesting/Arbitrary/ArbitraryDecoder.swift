@@ -183,7 +183,8 @@ extension ArbitraryDecoder: ValueDecoder {
     case 3: .date(ArbitraryScalars.date(&random))
     default:
       .array(
-        try inside(.none) { decoder in try (0..<decoder.random.below(4)).map { _ in try decoder._decodeNode() }
+        try inside(.none) { decoder in
+          try (0..<decoder.random.below(4)).map { _ in try decoder._decodeNode() }
         })
     }
   }
