@@ -12,8 +12,8 @@
 /// }
 /// ```
 ///
-/// ``ArchiveFields/init(complete:formerly:version:acceptsNewerVersions:_:)`` says that all stored properties are listed. With
-/// the other initialiser, or if a property has observers or a wrapper, write `init(fields:)` as well.
+/// ``ArchiveFields/init(complete:formerly:version:acceptsNewerVersions:_:)`` says that all stored properties are listed.
+/// With the other initialiser, or if a property has observers or a wrapper, write `init(fields:)` as well.
 public protocol ArchiveStruct: ArchiveRecord {
   /// The class name and the fields. Make it a stored property: it is read for each value. A generic type, which cannot
   /// have one, returns ``ArchiveFields/shared(_:formerly:version:acceptsNewerVersions:_:)`` or its twin.

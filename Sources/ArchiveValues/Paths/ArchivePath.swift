@@ -9,8 +9,8 @@
 /// Trip.path.home.latitude.keyPath       // KeyPath<Trip, Double?>, as \Trip.home?.latitude
 /// ```
 ///
-/// With the product `ColumnArchives`, a path also leads through arrays, makes conditions, and reads, filters and sorts the
-/// elements of an archive. To sort and filter values in memory, use ``comparator(order:)-5t05j`` and
+/// With the product `ColumnArchives`, a path also leads through arrays, makes conditions, and reads, filters and sorts
+/// the elements of an archive. To sort and filter values in memory, use ``comparator(order:)-5t05j`` and
 /// ``predicate(_:_:)-(_,Value)``.
 @dynamicMemberLookup
 public struct ArchivePath<Root: ArchiveRecord, Value>: Sendable {

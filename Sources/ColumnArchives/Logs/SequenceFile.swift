@@ -1,5 +1,5 @@
 internal import ArchiveBytes
-package import ArchiveValues
+internal import ArchiveValues
 package import Foundation
 
 // What a reader of a file needs that is still being written, or that may be damaged: its parts, one at a time.

@@ -1,4 +1,4 @@
-public import ArchiveValues
+internal import ArchiveValues
 
 // Filters the elements of an archive by a condition, which says what it compares.
 
