@@ -2,8 +2,8 @@ import ArchiveBytes
 import ArchiveNodes
 import ArchiveTestSupport
 import ArchiveValues
-import NodePaths
 import Foundation
+import NodePaths
 import XCTest
 
 final class NodeNavigationTests: XCTestCase {

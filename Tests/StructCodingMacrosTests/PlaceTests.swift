@@ -34,7 +34,8 @@
           contains: #"<Self>(complete: "Models_A_B_C_020_d_Coding", formerly: ["Models_A_B_C_d_Coding"])"#)
         check(
           "@Archivable\nstruct Fixed<let count: Int> {\n  var `a \"b\"`: Int\n}",
-          contains: #".shared(complete: "Models_Fixed_\(count)_Coding") {"#, ##"$0.field("a \"b\"", \.`a "b"`)"##)
+          contains: #".shared(complete: "Models_Fixed_\(count)_Coding") {"#,
+          ##"$0.field("a \"b\"", \.`a "b"`)"##)
       }
     #endif
 

@@ -61,7 +61,8 @@ extension ArchiveNode {
 
 extension ArchiveNode {
   /// Takes the part at the end of a path, for an edit that returns it.
-  package mutating func lend(_ path: [ArchiveError.PathComponent], _ loan: ArchiveGraph.Loan) -> ArchiveNode? {
+  package mutating func lend(_ path: [ArchiveError.PathComponent], _ loan: ArchiveGraph.Loan) -> ArchiveNode?
+  {
     guard let part = find(path) else { return nil }
     if case .graph = self {
       guard case .graph(var graph) = part else { return part }

@@ -134,8 +134,6 @@ final class FieldTableTests: XCTestCase {
     static let archiveFields = unsafe ArchiveFields<Observed>(complete: "Observed") { fields in
       fields.field("value", \.value)
     }
-
-    init(value: Int) { self.value = value }
   }
 
   func testUncoveredMemoryThrows() throws {
@@ -159,8 +157,6 @@ final class FieldTableTests: XCTestCase {
         fields.field("content", \.content)
       }
     }
-
-    init(content: Content) { self.content = content }
   }
 
   func testGenericTypesKeepATable() throws {
