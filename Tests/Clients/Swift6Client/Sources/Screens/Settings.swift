@@ -1,4 +1,4 @@
-import ColumnArchives
+internal import ColumnArchives
 import LiveValues
 public import StructCoding
 
