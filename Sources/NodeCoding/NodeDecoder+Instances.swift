@@ -1,5 +1,5 @@
 internal import ArchiveBytes
-internal import ArchiveNodes
+package import ArchiveNodes
 package import ArchiveValues
 internal import Foundation
 
@@ -10,7 +10,6 @@ extension NodeDecoder {
     let objects: [ArchiveNode]
     let firstNumber: Int
     let fields: ArchiveNode.Fields
-    let schema: ArchiveSchema.Case
   }
 
   /// The cost of an instance besides its fields.
@@ -33,6 +32,7 @@ extension NodeDecoder {
 
   package mutating func _decodeInstance<Object: ArchivableObject>(of type: Object.Type) throws -> Object {
     if case .reference(let number) = node, let source {
+      if hashes { try charge(source.hashingWork(forReference: number)) }
       return try source.instance(forReference: number, of: type)
     }
     if let number, let known = try instances.instance(number, of: type, count: numberCount) {
@@ -50,10 +50,10 @@ extension NodeDecoder {
     }
     try charge(Self.instanceCost)
     let place = InstancePlace(
-      objects: objects, firstNumber: firstNumber, fields: fields, schema: member.archiveSchema.cases[0])
+      objects: objects, firstNumber: firstNumber, fields: fields)
     let making = instances.begin(number)
     do {
-      let object = try inside(fieldParts(fields, place.schema)) { try member.init(fields: &$0) }
+      let object = try makeInstance(of: member, from: fields)
       instances.add(object, number: number, making)
       instancePlaces.append(place)
       guard let instance = object as? Object else { throw mismatch("an instance of \(type)") }
@@ -64,11 +64,39 @@ extension NodeDecoder {
     }
   }
 
+  /// Makes an instance from its fields, without those that ``completeInstance(_:from:)`` reads.
+  package mutating func makeInstance(
+    of type: any ArchivableObject.Type, from fields: ArchiveNode.Fields
+  ) throws -> any ArchivableObject {
+    try inside(fieldParts(fields, type.archiveSchema.cases[0])) { try type.init(fields: &$0) }
+  }
+
+  /// Reads the references of an instance from its fields.
+  package mutating func completeInstance(
+    _ object: any ArchivableObject, from fields: ArchiveNode.Fields
+  ) throws {
+    let schema = type(of: object).archiveSchema.cases[0]
+    try inside(fieldParts(fields, schema)) { try object.decodeReferences(from: &$0) }
+  }
+
   /// Moves to the target of a reference that leads out of the nodes. If a value is requested, the target is a copy.
   mutating func takeShared() throws {
     guard case .reference(let number) = node, let source else { return }
     try charge(Self.instanceCost)
     node = try source.node(forReference: number)
+  }
+
+  /// Runs `body` at the target of a reference that leads out of the nodes, or at the node itself.
+  mutating func insideShared<Result>(_ body: (inout Self) throws -> Result) throws -> Result {
+    guard case .reference(let number) = node, source != nil else { return try body(&self) }
+    guard openValues.insert(number).inserted else {
+      throw failure(
+        .cycle, expected: "a value", found: "one that contains itself",
+        advice: "Only instances of classes can contain themselves.")
+    }
+    defer { openValues.remove(number) }
+    try takeShared()
+    return try body(&self)
   }
 
   package mutating func _expectOwner(of object: some ArchivableObject) {
@@ -92,7 +120,7 @@ extension NodeDecoder {
       }
       (objects, firstNumber) = (place.objects, place.firstNumber)
       do {
-        try inside(fieldParts(place.fields, place.schema)) { try object.decodeReferences(from: &$0) }
+        try completeInstance(object, from: place.fields)
       } catch {
         throw instances.located(error, in: object)
       }

@@ -6,10 +6,11 @@ package import Foundation
 // Records and collections: values with parts.
 extension NodeDecoder {
   package mutating func _decodeRecord<Record: ArchiveRecord>(of type: Record.Type) throws -> Record {
-    try takeShared()
     let schema = Record.archiveSchema
     let hooks = hooks[type]
-    var record = try schema.isEnumeration ? enumeration(type, schema) : structure(type, schema, hooks)
+    var record = try insideShared {
+      try schema.isEnumeration ? $0.enumeration(type, schema) : $0.structure(type, schema, hooks)
+    }
     if hooks.awakes { try _completeInstances() }
     try hooks.awake(&record)
     return record
@@ -98,7 +99,15 @@ extension NodeDecoder {
   package mutating func _decodeCollection<Result>(
     _ kind: _ArchiveCollection, _ body: (inout NodeDecoder, Int) throws -> Result
   ) throws -> Result {
-    try takeShared()
+    let outer = hashes
+    defer { hashes = outer }
+    hashes = outer || kind == .set
+    return try insideShared { try $0.collection(kind, body) }
+  }
+
+  private mutating func collection<Result>(
+    _ kind: _ArchiveCollection, _ body: (inout NodeDecoder, Int) throws -> Result
+  ) throws -> Result {
     if case .record(let fields) = node, kind != .dictionary, let elements = fields.elementsOfSet {
       try charge(32 * fields.names.count)
       return try inside(.elements(elements)) { try body(&$0, elements.count) }
@@ -117,7 +126,6 @@ extension NodeDecoder {
   /// Reads an object by converting the node to an archive of it.
   package mutating func _decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object
   {
-    let objects = if let source, self.objects.isEmpty { try source.nodes() } else { self.objects }
     try takeShared()
     var root = node
     if case .record(var fields) = root, fields.className.isEmpty {
@@ -125,6 +133,10 @@ extension NodeDecoder {
       fields.className = try objectConversion.className(of: type)
       root = .record(fields)
     }
+    let objects =
+      if let source, self.objects.isEmpty, !root.references.isEmpty { try source.nodes() } else {
+        self.objects
+      }
     let node = ArchiveNode.graph(ArchiveGraph(root: root, objects: objects))
     // Writes only what the object refers to; shared objects are charged each time.
     let data = try objectConversion.archive(of: node, limits: limits)

@@ -31,6 +31,10 @@ package struct NodeDecoder: FieldDecoder, ValueDecoder {
   var instancePlaces: [InstancePlace] = []
   /// The source of instances for references that lead out of the nodes.
   let source: (any InstanceSource)?
+  /// The values around the current place that other places of the source refer to.
+  var openValues: Set<Int> = []
+  /// Whether the values at the current place will be hashed.
+  var hashes: Bool
   /// The current place: the node itself, not a reference to it.
   var node: ArchiveNode
   var parts = Parts.none
@@ -53,11 +57,13 @@ package struct NodeDecoder: FieldDecoder, ValueDecoder {
   ///   - depth: The number of levels the caller has already entered around the node.
   ///   - budget: The number of bytes that may be decoded; `nil` uses the limits.
   ///   - instances: The source of instances for references that are not to an object of a graph.
+  ///   - hashes: Whether the value will be hashed.
   package init(
     _ node: ArchiveNode, limits: ArchiveLimits, objectConversion: any ObjectConversion.Type, depth: Int = 0,
-    budget: Int? = nil, instances: (any InstanceSource)? = nil
+    budget: Int? = nil, instances: (any InstanceSource)? = nil, hashes: Bool = false
   ) {
     self.objectConversion = objectConversion
+    self.hashes = hashes
     source = instances
     self.node = .null
     self.limits = limits
@@ -297,9 +303,10 @@ extension NodeDecoder {
   }
 
   /// Returns the node's number, converted by `convert`.
-  private func number<Value>(
+  private mutating func number<Value>(
     _ kind: String, _ exact: String, _ convert: (StoredNumber) -> Value?
   ) throws -> Value {
+    if case .reference = node { try takeShared() }
     guard let number = StoredNumber(node) else {
       throw isWideInteger
         ? invalid("a larger one", expected: "an integer of at most 64 bits") : mismatch(kind)
@@ -309,17 +316,20 @@ extension NodeDecoder {
   }
 
   package mutating func decodeString() throws -> String {
+    if case .reference = node { try takeShared() }
     guard case .string(let value) = node else { throw mismatch("a string") }
     try charge(value.utf8.count)
     return value
   }
 
   package mutating func decodeDate() throws -> Date {
+    if case .reference = node { try takeShared() }
     guard case .date(let value) = node else { throw mismatch("a date") }
     return value
   }
 
   package mutating func decodeData() throws -> Data {
+    if case .reference = node { try takeShared() }
     switch node {
     case .data(let value):
       try charge(value.count)

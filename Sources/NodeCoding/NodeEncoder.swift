@@ -180,26 +180,46 @@ package struct NodeEncoder: FieldEncoder, ValueEncoder {
     let root = try encodePart(value)
     if instances.isEmpty { return root }
     var objects: [ArchiveNode] = []
-    while let (number, object) = instances.next() {
-      do {
-        let schema = type(of: object).archiveSchema
-        let parts = try collect(Parts(schema: schema), .fields(of: schema)) {
-          try object.encodeFields(to: &$0)
-        }
-        // Instances with only weak references stay `nil`.
-        while objects.count < instances.count { objects.append(.null) }
-        objects[number] = .record(
+    while let (number, node) = try encodeNextInstance() {
+      // Instances with only weak references stay `nil`.
+      while objects.count < instances.count { objects.append(.null) }
+      objects[number] = node
+    }
+    while objects.count < instances.count { objects.append(.null) }
+    try checkExpectedInstances()
+    return .graph(ArchiveGraph(root: root, objects: objects))
+  }
+
+  /// Returns the number of an instance, and adds it to the instances to store.
+  package mutating func number<Object: ArchivableObject>(of object: Object) throws -> Int {
+    try instances.number(of: object, as: Object.self)
+  }
+
+  /// The number of instances so far, including those that only weak references lead to.
+  package var instanceCount: Int { instances.count }
+
+  /// Returns the node of the next instance to store, with its number; `nil` if all are stored.
+  package mutating func encodeNextInstance() throws -> (number: Int, node: ArchiveNode)? {
+    guard let (number, object) = instances.next() else { return nil }
+    do {
+      let schema = type(of: object).archiveSchema
+      let parts = try collect(Parts(schema: schema), .fields(of: schema)) {
+        try object.encodeFields(to: &$0)
+      }
+      return (
+        number,
+        .record(
           ArchiveNode.Fields(
             className: schema.className, superclassNames: schema.superclassNames, names: parts.names,
             nodes: parts.nodes))
-      } catch {
-        throw instances.located(error, in: object, number: number)
-      }
+      )
+    } catch {
+      throw instances.located(error, in: object, number: number)
     }
-    while objects.count < instances.count { objects.append(.null) }
-    try instances.checkExpected()
-    return .graph(ArchiveGraph(root: root, objects: objects))
   }
+
+  /// Throws if an instance that must be stored is not.
+  package func checkExpectedInstances() throws { try instances.checkExpected() }
 
   package mutating func _encodeObject(_ object: NSObject) throws {
     try store(objectConversion.node(of: object, limits: limits))

@@ -20,7 +20,6 @@ package struct EncodedObjects {
 
   /// Whether there are no instances.
   package var isEmpty: Bool { objects.isEmpty }
-  package var first: (any ArchivableObject)? { objects.first }
   /// The number of instances, including those that only weak references lead to.
   package var count: Int { objects.count }
 

@@ -15,6 +15,9 @@ package protocol InstanceSource: AnyObject {
   /// Returns all instances as nodes, by number.
   func nodes() throws -> [ArchiveNode]
 
+  /// Returns the cost of hashing the instance with a number: its class may hash everything in it.
+  func hashingWork(forReference number: Int) throws -> Int
+
   func expectOwner(of object: some ArchivableObject)
 
   func doesNotHold(_ object: some ArchivableObject)

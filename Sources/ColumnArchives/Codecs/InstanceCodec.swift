@@ -5,13 +5,13 @@ internal import ArchiveValues
 @safe
 final class InstanceCodec: ColumnCodec, @unchecked Sendable {
   // Safe: it only holds the closures. Each call of one is marked as unsafe.
-  private let number: (UnsafeRawPointer, InstanceNumbers) throws -> Int
+  private let number: (UnsafeRawPointer, BatchNodes) throws -> Int
   private let make: (UnsafeMutableRawPointer, Int, InstanceReader) throws -> Void
 
   init<Object: ArchivableObject>(_ type: Object.Type) {
     // SAFETY: the codec passes addresses of values of the type, or of memory for them.
-    unsafe number = { address, writer in
-      try writer.number(of: unsafe address.assumingMemoryBound(to: Object.self).pointee)
+    unsafe number = { address, nodes in
+      try nodes.number(of: unsafe address.assumingMemoryBound(to: Object.self).pointee)
     }
     unsafe make = { address, number, reader in
       let object: Object = try reader.instance(number, of: Object.self)
@@ -25,12 +25,12 @@ final class InstanceCodec: ColumnCodec, @unchecked Sendable {
   override func readsNodes(of kind: ColumnKind) -> Bool { kind == .record || kind == .rawRecord }
 
   override func encode(_ rows: Rows, to writer: ColumnWriter) throws {
-    let instances = writer.instances
+    let nodes = writer.nodes
     var numbers: [UInt] = []
     numbers.reserveCapacity(rows.count)
     try rows.visit { row, address in
       do {
-        numbers.append(UInt(try unsafe number(address, instances)))
+        numbers.append(UInt(try unsafe number(address, nodes)))
       } catch {
         throw RowError(row: row, wrapping: error)
       }

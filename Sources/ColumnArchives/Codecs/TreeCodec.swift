@@ -2,27 +2,18 @@ internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
 
-/// Values of types that describe no columns: a tree for each, in one run of bytes, with a table of names.
+/// Values of types that describe no columns: the node of each, as a tree.
 @safe
 final class TreeCodec: ColumnCodec, @unchecked Sendable {
   // Safe: it only holds the closures. Each call of one is marked as unsafe.
-  private let encodeValue: (UnsafeRawPointer, TreeEncoder) throws -> Void
-  private let decodeValue: (UnsafeMutableRawPointer, TreeDecoder) throws -> Void
+  private let encodeValue: (UnsafeRawPointer, BatchNodes) throws -> ArchiveNode
   private let decodeNode: (UnsafeMutableRawPointer, ArchiveNode, ReadContext) throws -> Void
   private let fill: ((UnsafeMutableRawPointer) -> Void)?
 
   init<Value: ArchiveValue>(_ type: Value.Type) {
     // SAFETY: the codec passes addresses of values of the type, or of memory for them.
-    unsafe encodeValue = { address, encoder in
-      try encoder.tree {
-        var encoder = encoder
-        try unsafe address.assumingMemoryBound(to: Value.self).pointee.encodeValue(to: &encoder)
-      }
-    }
-    unsafe decodeValue = { address, decoder in
-      var decoder = decoder
-      let value = try Value.decodeValue(from: &decoder)
-      unsafe address.initializeMemory(as: Value.self, to: value)
+    unsafe encodeValue = { address, nodes in
+      try nodes.node(of: unsafe address.assumingMemoryBound(to: Value.self).pointee)
     }
     unsafe decodeNode = { address, node, context in
       let value = try context.decode(Value.self, from: node)
@@ -43,62 +34,40 @@ final class TreeCodec: ColumnCodec, @unchecked Sendable {
   }
 
   override func encode(_ rows: Rows, to writer: ColumnWriter) throws {
-    let encoder = TreeEncoder(limits: writer.limits, instances: writer.instances)
+    let (trees, nodes) = (TreeWriter(limits: writer.limits), writer.nodes)
     var lengths: [UInt] = []
     try rows.visit { row, address in
-      let start = encoder.output.count
+      let start = trees.output.count
       do {
-        try unsafe encodeValue(address, encoder)
+        try trees.write(unsafe encodeValue(address, nodes))
       } catch {
         throw RowError(row: row, wrapping: error)
       }
-      lengths.append(UInt(encoder.output.count - start))
+      lengths.append(UInt(trees.output.count - start))
     }
-    encoder.writeColumn(lengths: lengths, to: writer.output)
+    trees.writeColumn(lengths: lengths, to: writer.output)
   }
 
+  /// Reads values from a column of any kind: it may have been written from nodes, or be of another type.
   override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
-    guard let column = column as? TreeColumn else {
-      return try decodeNodes(of: column, into: place, count: count, in: context)
-    }
     var done = 0
-    do {
-      try column.read(count, in: context) { decoder in
-        let start = decoder.cursor
-        do {
-          try unsafe decodeValue(place.row(done).base, decoder)
-        } catch let error as ArchiveError where error.code == .typeMismatch || error.code == .classMismatch {
-          // A tree that was written from nodes may have its values in another form.
-          try context.charge(WorkCost.failure)
-          decoder.cursor = start
-          guard let node = try? decoder.decodeTree(),
-            (try? unsafe decodeNode(place.row(done).base, node, context)) != nil
-          else { throw error }
-        }
-        done += 1
-        guard decoder.isAtEnd else {
-          throw decoder.failure(.malformed, expected: "the end of a tree", found: "more bytes")
-        }
-      }
-    } catch {
-      memory.destroy(place, done)
-      throw RowError(row: min(done, count - 1), wrapping: error)
-    }
-  }
-}
-
-extension TreeCodec {
-  /// Reads values from a column of any kind through nodes: they may have another form than the type's own columns.
-  private func decodeNodes(of column: Column, into place: Place, count: Int, in context: ReadContext) throws {
-    var done = 0
-    do {
-      for node in try column.nodes(count, in: context) {
+    func add(_ node: ArchiveNode) throws {
+      do {
         try unsafe decodeNode(place.row(done).base, node, context)
-        done += 1
+      } catch {
+        throw RowError(row: done, wrapping: error)
+      }
+      done += 1
+    }
+    do {
+      if let column = column as? TreeColumn {
+        try column.read(count, keepsObjects: true, in: context, add)
+      } else {
+        for node in try column.nodes(count, in: context) { try add(node) }
       }
     } catch {
       memory.destroy(place, done)
-      throw RowError(row: min(done, count - 1), wrapping: error)
+      throw RowError(row: nil, wrapping: error)
     }
   }
 }

@@ -334,16 +334,7 @@ extension ArchiveNode.Fields {
 extension TreeColumn {
   fileprivate func treeNodes(_ count: Int, in context: ReadContext) throws -> [ArchiveNode] {
     var nodes: [ArchiveNode] = []
-    do {
-      try read(count, in: context) { decoder in
-        nodes.append(try decoder.decodeTree())
-        guard decoder.isAtEnd else {
-          throw decoder.failure(.malformed, expected: "the end of a tree", found: "more bytes")
-        }
-      }
-    } catch {
-      throw RowError(row: min(nodes.count, count - 1), wrapping: error)
-    }
+    try read(count, keepsObjects: false, in: context) { nodes.append($0) }
     return nodes
   }
 }

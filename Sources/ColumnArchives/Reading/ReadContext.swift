@@ -23,19 +23,13 @@ final class ReadContext {
   // Exclusivity is not checked, here and below, and cannot be violated: no method of these two types runs code of
   // others.
   @safe @exclusivity(unchecked) private var stack = StackGuard()
-  /// The decoding hooks of the types of values in trees.
-  var hooks = DecodingHooksTable()
   /// The instances after the columns that are being read. `allInstances` has those of all batches, by their offset.
-  var batchInstances: (any BatchInstances)? {
-    didSet { lacksInstances = batchInstances?.lacksInstances ?? false }
-  }
+  var batchInstances: (any BatchInstances)?
   /// Whether values are read in order to be hashed. Then the length of each counts, however often the archive repeats
   /// it.
   private(set) var isHashing = false
   /// Whether batches are opened with the instances after their columns, rather than as single columns.
   var readsWholeBatches = false
-  /// Whether weak references may refer to instances that are not stored.
-  private(set) var lacksInstances = false
   private var allInstances: [Int: any BatchInstances] = [:]
 
   /// The checksums of copied parts of a body whose own is checked after its values were read; `nil` if it was checked
@@ -89,10 +83,11 @@ final class ReadContext {
     return try body()
   }
 
-  /// Lends the remaining budget to `body`.
+  /// Lends the remaining budget to `body`. What `body` charges to the context itself is charged as well.
   func spending<Result>(_ body: (inout Int) throws -> Result) rethrows -> Result {
-    var rest = budget
-    defer { budget = min(max(rest, 0), budget) }
+    let lent = budget
+    var rest = lent
+    defer { budget = max(0, budget - (lent - min(max(rest, 0), lent))) }
     return try body(&rest)
   }
 
@@ -211,8 +206,6 @@ final class ReadContext {
 
 /// The instances after the columns of a batch, as far as a call knows them. `Trees` reads them.
 protocol BatchInstances: AnyObject {
-  /// Whether some instances are not stored, because only weak references refer to them.
-  var lacksInstances: Bool { get }
   /// Reads the references of all instances made so far.
   func complete() throws
   /// Completes the instances made since the last call, and runs their decoding hooks.

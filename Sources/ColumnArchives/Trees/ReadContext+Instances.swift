@@ -1,7 +1,6 @@
 internal import ArchiveBytes
 internal import ArchiveNodes
 internal import ArchiveValues
-internal import KeyedArchives
 internal import NodeCoding
 
 // What a call reads beside columns: instances, and values that are made from nodes.
@@ -33,7 +32,7 @@ extension ReadContext {
   {
     var fields = fields
     try InstanceSources.with(instances) { try fields.upgrade(to: type) }
-    return try withDecoder(of: .null) { try $0.decodeUpgraded(type, from: fields) }
+    return try withDecoder { try $0.decodeUpgraded(type, from: fields) }
   }
 
   /// Returns a value decoded from a node.
@@ -41,8 +40,9 @@ extension ReadContext {
     try withDecoder(of: node) { try $0.decodeRoot(type) }
   }
 
-  private func withDecoder<Result>(
-    of node: ArchiveNode, _ body: (inout NodeDecoder) throws -> Result
+  /// Calls `body` with a decoder of nodes, whose references are to the instances of the batch.
+  func withDecoder<Result>(
+    of node: ArchiveNode = .null, _ body: (inout NodeDecoder) throws -> Result
   ) throws -> Result {
     // A record is a level in nodes too; columns count only what can nest without end.
     var deeper = limits
@@ -51,7 +51,8 @@ extension ReadContext {
       ? .max : 2 * limits.maximumDepth
     return try spending { budget in
       var decoder = NodeDecoder(
-        node, limits: deeper, objectConversion: KeyedObjects.self, budget: budget, instances: instances)
+        node, limits: deeper, objectConversion: StoredObjects.self, budget: budget, instances: instances,
+        hashes: isHashing)
       defer { budget = decoder.budget }
       return try body(&decoder)
     }

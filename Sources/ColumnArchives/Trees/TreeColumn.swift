@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import ArchiveNodes
 
 /// A column of trees.
 final class TreeColumn: Column {
@@ -8,10 +9,7 @@ final class TreeColumn: Column {
   private var rest: ByteCursor
 
   init(node: Int, count: Int, _ cursor: inout ByteCursor) throws {
-    var names: [String] = []
-    // A name takes at least one byte, so the archive's size bounds the count.
-    for _ in 0..<(try cursor.readCount()) { names.append(try cursor.readName()) }
-    self.names = names
+    names = try TreeReader.readNames(&cursor)
     lengths = try PackedIntegers(&cursor, count: count, isSigned: false)
     trees = try cursor.readPart(try cursor.readCount())
     rest = trees
@@ -33,8 +31,22 @@ final class TreeColumn: Column {
     try advance(count) { _ in }
   }
 
-  func read(_ count: Int, in context: ReadContext, _ body: (TreeDecoder) throws -> Void) throws {
-    try advance(count) { try body(TreeDecoder($0, names: names, context: context)) }
+  /// Calls `body` with each of the next values.
+  ///
+  /// - Parameter keepsObjects: Whether objects of `NSCoding` classes stay as they are stored.
+  func read(
+    _ count: Int, keepsObjects: Bool, in context: ReadContext, _ body: (ArchiveNode) throws -> Void
+  ) throws {
+    var row = 0
+    do {
+      try advance(count) {
+        var reader = TreeReader($0, names: names, keepsObjects: keepsObjects, context: context)
+        try body(try reader.readAll())
+        row += 1
+      }
+    } catch {
+      throw RowError(row: min(row, count - 1), wrapping: error)
+    }
   }
 
   private func advance(_ count: Int, _ body: (ByteCursor) throws -> Void) throws {

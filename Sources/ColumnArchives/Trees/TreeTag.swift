@@ -1,7 +1,7 @@
 // A tree has one tag byte for each value, followed by
 //   integer, unsigned      a varint, zigzag for `integer`
 //   float, double, date    4 or 8 bytes
-//   string, data, bytes    the length, and that many bytes
+//   string, data           the length, and that many bytes
 //   object                 the length, and a keyed archive of that many bytes
 //   array, set             the size in bytes of what follows, in 4 bytes; the number of elements, and the elements
 //   dictionary             the same with the number of entries: all keys come first, then all values
@@ -16,31 +16,11 @@ enum TreeTag: UInt8 {
   case `nil`, `false`, `true`
   case integer, unsigned
   case float, double, date
-  case string, data, bytes, object
+  case string, data, object
   case array, set, dictionary
   case record, enumerationCase
   case instance
 
   /// Whether this is the tag of a collection.
   var isCollection: Bool { self == .array || self == .set || self == .dictionary }
-
-  /// The name of such a value in errors.
-  var description: String {
-    switch self {
-    case .nil: "nil"
-    case .false, .true: "a boolean"
-    case .integer, .unsigned: "an integer"
-    case .float, .double: "a number"
-    case .date: "a date"
-    case .string: "a string"
-    case .data, .bytes: "data"
-    case .object: "an object"
-    case .array: "an array"
-    case .set: "a set"
-    case .dictionary: "a dictionary"
-    case .record: "a record"
-    case .enumerationCase: "an enumeration"
-    case .instance: "an instance"
-    }
-  }
 }

@@ -9,14 +9,13 @@ extension ColumnArchive {
   /// Writes the column archive of the value that a node represents.
   package static func data(of node: ArchiveNode, options: EncodingOptions) throws -> Data {
     let (tree, objects) = try node.sharedTree(limits: options.limits)
-    let instances = NodeInstances(objects: objects)
     return try ColumnWriter.data(options.limits) { writer in
       let columns = NodeColumns(writer: writer)
       if case .array(let elements) = tree, let name = elements.first?.fields?.className {
         let shape = NodeShape(of: elements)
         // An array of anything but records of one class may represent a tuple or a range, which is a single value.
         if shape.isOfRecords {
-          return try columns.write(sequence: elements, shape, className: name, instances, options)
+          return try columns.write(sequence: elements, shape, className: name, objects, options)
         }
       }
       let shape = NodeShape(of: [tree])
@@ -25,7 +24,7 @@ extension ColumnArchive {
         ColumnFormat.header(
           isSequence: false, isFromNodes: true, className: tree.fields?.className ?? "", schema))
       try locating(isSequence: false) {
-        try columns.writeBody([tree], as: shape, of: schema, instances)
+        try columns.writeBody([tree], as: shape, of: schema, objects)
       }
     }
   }
@@ -35,7 +34,7 @@ extension NodeColumns {
   /// Writes elements as a sequence, in batches.
   fileprivate func write(
     sequence elements: [ArchiveNode], _ shape: NodeShape, className: String,
-    _ instances: NodeInstances, _ options: ColumnArchive.EncodingOptions
+    _ objects: [ArchiveNode], _ options: ColumnArchive.EncodingOptions
   ) throws {
     let output = writer.output
     let schema = SchemaBuilder.schema(shape.describe)
@@ -44,7 +43,7 @@ extension NodeColumns {
     var batches: [ArchiveLayout.Batch] = []
     // Instances belong to one batch, so elements with objects are written as a single batch.
     let size =
-      instances.objects.isEmpty
+      objects.isEmpty
       ? min(max(options.batchSize, 1), BatchFrame.maximumCount) : elements.count
     try BatchFrame.check(size)
     for start in stride(from: 0, to: elements.count, by: size) {
@@ -52,7 +51,7 @@ extension NodeColumns {
       let head = BatchFrame.begin(output)
       let body = output.count
       try locating(isSequence: true, from: start) {
-        try writeBody(part, as: shape, of: schema, instances)
+        try writeBody(part, as: shape, of: schema, objects)
       }
       BatchFrame.finish(at: head, first: start, count: part.count, output)
       batches.append(ArchiveLayout.Batch(start: start, count: part.count, body: body..<output.count))
@@ -60,16 +59,14 @@ extension NodeColumns {
     SequenceFooter.write(count: elements.count, batches, to: output)
   }
 
-  /// Writes the columns of nodes, the instances they refer to, and what follows these.
+  /// Writes the columns of nodes, the objects they refer to, and what follows these.
   fileprivate func writeBody(
-    _ nodes: [ArchiveNode], as shape: NodeShape, of schema: Schema, _ instances: NodeInstances
+    _ nodes: [ArchiveNode], as shape: NodeShape, of schema: Schema, _ objects: [ArchiveNode]
   ) throws {
     let start = writer.output.count
     try write(nodes, as: shape)
     let columns = start..<writer.output.count
-    try writer.finishInstances()
-    try instances.write(to: writer)
-    try writer.finishInstances()
+    try writer.finish(objects)
     try BatchBody.finish(columns, of: schema, count: nodes.count, with: writer)
   }
 }

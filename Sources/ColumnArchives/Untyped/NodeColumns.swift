@@ -56,18 +56,18 @@ struct NodeColumns {
   }
 
   private func writeTrees(_ nodes: [ArchiveNode]) throws {
-    let encoder = TreeEncoder(limits: writer.limits, instances: writer.instances)
+    let trees = TreeWriter(limits: writer.limits)
     var lengths: [UInt] = []
     for (row, node) in nodes.enumerated() {
-      let start = encoder.output.count
+      let start = trees.output.count
       do {
-        try encoder.encode(node)
+        try trees.write(node)
       } catch {
         throw RowError(row: row, wrapping: error)
       }
-      lengths.append(UInt(encoder.output.count - start))
+      lengths.append(UInt(trees.output.count - start))
     }
-    encoder.writeColumn(lengths: lengths, to: writer.output)
+    trees.writeColumn(lengths: lengths, to: writer.output)
   }
 
   // MARK: Parts

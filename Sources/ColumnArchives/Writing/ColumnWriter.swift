@@ -11,8 +11,8 @@ final class ColumnWriter {
   let temporaries = TemporaryMemory()
   private var depth = 0
   private var stack = StackGuard()
-  /// The instances that the current batch refers to; `nil` until the first one occurs.
-  private var ownInstances: InstanceNumbers?
+  /// What the current batch stores as nodes; `nil` until the first one occurs.
+  private var ownNodes: BatchNodes?
   /// The statistics of the columns of the current batch, in the order in which they were written.
   // Exclusivity is not checked, and cannot be violated: what changes an array of notes runs no code of others.
   @safe @exclusivity(unchecked) private(set) var notes: [StatisticsNote] = []
@@ -91,21 +91,21 @@ final class ColumnWriter {
     if let problem { throw problem }
   }
 
-  /// The instances that the current batch refers to.
-  var instances: InstanceNumbers {
-    if let ownInstances { return ownInstances }
-    let instances = InstanceNumbers()
-    ownInstances = instances
-    return instances
+  /// What the current batch stores as nodes.
+  var nodes: BatchNodes {
+    if let ownNodes { return ownNodes }
+    let nodes = BatchNodes(limits: limits)
+    ownNodes = nodes
+    return nodes
   }
 
   /// Whether the columns of the current batch refer to instances.
-  var hasInstances: Bool { ownInstances.map { !$0.isEmpty } ?? false }
+  var hasInstances: Bool { ownNodes.map { $0.instanceCount > 0 } ?? false }
 
-  /// Returns the instances that the current batch refers to, if any, and forgets them.
-  func takeInstances() -> InstanceNumbers? {
-    defer { ownInstances = nil }
-    return hasInstances ? ownInstances : nil
+  /// Returns what the current batch stores as nodes, if anything, and forgets it.
+  func takeNodes() -> BatchNodes? {
+    defer { ownNodes = nil }
+    return ownNodes
   }
 
   /// Notes the statistics of a column that begins at an offset in the output.
@@ -125,7 +125,7 @@ final class ColumnWriter {
   func dropNotes() { notes.removeAll(keepingCapacity: true) }
 
   /// Forgets the instances of the current batch, which will be written again.
-  func dropInstances() { ownInstances = nil }
+  func dropInstances() { ownNodes = nil }
 
   /// Returns memory for `count` numbers, valid until the next call.
   func scratch<Number>(_ count: Int, of type: Number.Type) -> UnsafeMutablePointer<Number> {

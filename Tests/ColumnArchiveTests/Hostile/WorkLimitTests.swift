@@ -233,7 +233,7 @@ final class WorkLimitTests: XCTestCase {
     let table = InstanceTable(
       names: names, shapes: [(0, (1...(UInt64(fields) + 1)).map { $0 })],
       instances: [(1, [2] + [UInt8](repeating: 0, count: fields))])
-    let trees = (0..<references).flatMap { _ in [17, 0] as [UInt8] }
+    let trees = (0..<references).flatMap { _ in [16, 0] as [UInt8] }
     let columns = Format.varint(0) + [0] + Format.varint(2) + Format.varint(trees.count) + trees
     return ArchiveParts(elements: Format.tree, count: references, columns + table.bytes).data
   }

@@ -159,7 +159,7 @@ final class TreeTests: XCTestCase {
       try ColumnArchive.decode([Remark].self, from: signals)
     }
     let boxed = try ColumnArchive.encode([0: Signal.silence])
-    assertThrows(.typeMismatch) { try ColumnArchive.decode([Int: Remark].self, from: boxed) }
+    assertThrows(.classMismatch) { try ColumnArchive.decode([Int: Remark].self, from: boxed) }
   }
 }
 

@@ -244,21 +244,21 @@ class Reader:
             return self.real("<f" if kind == 5 else "<d")
         if kind == 8:
             return self.name()
-        if kind in (9, 10, 11):
+        if kind in (9, 10):
             return self.take(self.number()).hex()
-        if kind == 17:
+        if kind == 16:
             return self.reference(self.number())
-        if kind > 17:
+        if kind > 16:
             raise ValueError(f"tag {kind}")
         inner = Reader(self.take(int.from_bytes(self.take(4), "little")), self.first)
-        if kind in (12, 13):
+        if kind in (11, 12):
             return [inner.tree(names) for _ in range(inner.number())]
-        if kind == 14:
+        if kind == 13:
             count = inner.number()
             keys = [inner.tree(names) for _ in range(count)]
             return [{"key": key, "value": inner.tree(names)} for key in keys]
         record = {"class": names[inner.number()]}
-        if kind == 16:
+        if kind == 15:
             record["case"] = names[inner.number()]
         for _ in range(int.from_bytes(inner.take(2), "little")):
             name = names[inner.number()]
