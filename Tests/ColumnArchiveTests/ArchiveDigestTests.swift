@@ -1,8 +1,9 @@
-import ArchiveTestSupport
 import ColumnArchives
 import Foundation
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 /// What is written today is written tomorrow, byte for byte: digests of the archives of generated values.
 ///

@@ -1,7 +1,8 @@
-import ArchiveTestSupport
 import ColumnArchives
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 /// Archives that begin or end as none does.
 final class HostileHeaderTests: XCTestCase {
@@ -74,7 +75,7 @@ final class HostileHeaderTests: XCTestCase {
     check(data, .malformed, saying: "UTF-8")
     data[6] = 0xFF
     XCTAssertThrowsError(try ColumnArchive(data)) { XCTAssert($0 is ArchiveError) }
-    check(try changed { $0.className = "Column_Poin" }, .classMismatch, saying: "Column_Poin")
+    check(try changed { $0.className = "Test_Poin" }, .classMismatch, saying: "Test_Poin")
     // A name that is not there is none to compare.
     XCTAssertEqual(try ColumnArchive.decode([Point].self, from: changed { $0.className = "" }), points)
   }
