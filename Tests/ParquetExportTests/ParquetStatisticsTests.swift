@@ -66,7 +66,7 @@ final class ParquetStatisticsTests: XCTestCase {
 
   func testSeveralPages() throws {
     var random = SeededGenerator()
-    let found = try check(some(30_000, &random), ParquetOptions(rowGroupSize: 25_000), filter: "time")
+    let found = try check(some(21_000, &random), ParquetOptions(rowGroupSize: 20_600), filter: "time")
     XCTAssertEqual(found.first, "2")
     XCTAssertGreaterThan(Int(found[2]) ?? 0, 33)
   }
