@@ -117,7 +117,9 @@ let package = Package(
       name: "log-writer", dependencies: ["StructCoding", "ArchiveLogs"], path: "Tests/LogWriter"),
     .target(
       name: "ArchiveTestSupport",
-      dependencies: ["StructCoding", "ColumnArchives", "ArchiveDocuments", "FastCoding"],
+      dependencies: [
+        "StructCoding", "ColumnArchives", "ArchiveDocuments", "ArchiveFiles", "FastCoding",
+      ],
       path: "Tests/ArchiveTestSupport"),
     // What `Playground/Fuzz/build` compiles with coverage, and `FuzzTests` without.
     .target(

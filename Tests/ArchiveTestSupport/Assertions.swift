@@ -63,10 +63,8 @@ public func assertRoundTrip<Value: ArchiveValue & Equatable>(
 public func assertRefusesOtherLengths<Value: ArchiveValue>(
   of data: Data, as type: Value.Type, file: StaticString = #filePath, line: UInt = #line
 ) {
-  // Every prefix of a small archive; of a larger one, the first and last bytes and a sample of those between.
-  let step = data.count < 4096 ? 1 : data.count / 512
-  let lengths = Set(stride(from: 0, to: data.count, by: step)).union(max(0, data.count - 64)..<data.count)
-  for length in lengths where (try? KeyedArchive.decode(type, from: data.prefix(length))) != nil {
+  for length in Thoroughness.prefixes(of: data.count)
+  where (try? KeyedArchive.decode(type, from: data.prefix(length))) != nil {
     XCTFail("\(length) of \(data.count) bytes decode", file: file, line: line)
   }
   for byte: UInt8 in [0, 1, 0xFF] where (try? KeyedArchive.decode(type, from: data + [byte])) != nil {

@@ -46,7 +46,7 @@ public enum Python {
     #if canImport(Darwin) && !os(macOS)
       return "This system does not let a program start another, such as \(interpreter)."
     #else
-      guard try execute(["-c", ""]).status != 127 else { return "\(interpreter) is not there" }
+      guard isThere else { return "\(interpreter) is not there" }
       if let module = try modules.first(where: { try !found.contains($0) }) {
         return "\(interpreter) has no module \(module)"
           + (try list(of: module).map { ": install \($0)" } ?? "")
@@ -55,6 +55,9 @@ public enum Python {
         ? "Spark needs Java 17 or later, which is not there" : nil
     #endif
   }
+
+  /// Whether the interpreter is there. It is asked once, since each start of it takes a while.
+  private static let isThere = (try? execute(["-c", ""]).status) ?? 127 != 127
 
   /// Returns the modules that a script imports at its left margin: those that it cannot do without.
   public static func imports(of script: String) -> [String] {

@@ -27,4 +27,13 @@ public enum Thoroughness {
     if isFull { return Array(cases) }
     return cases.enumerated().filter { $0.offset % part == first % part }.map(\.element)
   }
+
+  /// The lengths to which to cut a file of so many bytes: the first and the last, and some between. A thorough run tries
+  /// all of a short file. Which ones are between depends on the size, so files of several sizes show each other's.
+  public static func prefixes(of count: Int) -> Set<Int> {
+    let (some, ends) = isFull ? (count < 4096 ? count : 512, 64) : (64, 24)
+    let step = max(count / max(some, 1), 1)
+    return Set(stride(from: count % step, to: count, by: step))
+      .union(0..<min(ends, count)).union(max(0, count - ends)..<count)
+  }
 }

@@ -1,8 +1,9 @@
-import ArchiveTestSupport
 import ColumnArchives
 import Foundation
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 /// What is written today is written tomorrow, byte for byte: digests of the archives of generated values.
 ///
@@ -73,31 +74,31 @@ final class ArchiveDigestTests: XCTestCase {
     try check(0xd68e_697e_777f_d243, UUID.self)
     try check(0xf7ea_3180_e693_dd65, Data.self)
     try check(0x2ce0_2b7b_dfb0_6cee, String.self)
-    try check(0x8db8_670e_1381_359b, Numbers.self)
+    try check(0x136b_5b70_2292_1271, Numbers.self)
   }
 
   func testRecords() throws {
-    try check(0x627a_064c_95bf_3891, Session.self)
-    try check(0x8938_04f1_508f_ca34, Point.self)
+    try check(0x4767_f4f0_b941_af78, Session.self)
+    try check(0x003c_2dd6_c0a3_2157, Point.self)
     try check(0xef30_98b6_1a2e_a34f, Triangle.self)
     try check(0x9165_4d65_b34e_bf9f, Padded.self)
     try check(0xa182_ada7_6e77_6568, Empty.self)
-    try check(0x1f2c_5604_8ef3_9768, Texts.self)
+    try check(0xbe0a_b1ce_c7ee_4213, Texts.self)
     try check(0xd917_d4c2_ec5e_db87, Person.self)
-    try check(0xdc2a_816d_efdf_e49d, Collections.self)
-    try check(0xdf63_ddbe_e343_d4bd, Pairs.self)
-    try check(0xfa33_7d0d_1a5e_1377, Remark.self)
+    try check(0x5e8d_917b_ba21_5d7d, Collections.self)
+    try check(0x71f5_d9e2_9cd7_aaad, Pairs.self)
+    try check(0xa1fa_0722_4290_e8ce, Remark.self)
     try check(0x6d55_d6f1_9953_4b64, Kelvin.self)
     try check(0x03c0_54d4_22b4_f28b, Modes.self)
   }
 
   func testCases() throws {
-    try check(0x2fac_6904_0eff_6fee, Priority.self)
+    try check(0x8dcc_f595_9462_33bf, Priority.self)
     try check(0xcd8d_9bb2_96b6_1e07, MoreThanAByte.self)
-    try check(0xe8c3_9df4_289a_d405, Shape.self)
-    try check(0x1f54_d69c_77fe_1199, Expression.self)
+    try check(0xba2e_21bc_4fb8_342b, Shape.self)
+    try check(0x1271_d978_96ad_5f5d, Expression.self)
     try check(0xec0d_2662_4d31_822c, Tree<String>.self)
     try check(0x1c71_d55f_a4d9_9df5, Chain.self)
-    try check(0xc6e2_af76_7382_a89c, Signal.self)
+    try check(0x327a_ff43_a5df_f30e, Signal.self)
   }
 }

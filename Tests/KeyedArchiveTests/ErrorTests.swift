@@ -1,7 +1,8 @@
 import ArchiveDocuments
-import ArchiveTestSupport
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 /// What errors say: where, what was expected, what was found, what to do.
 final class ErrorTests: XCTestCase {

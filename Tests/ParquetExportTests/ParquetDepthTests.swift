@@ -16,37 +16,18 @@ final class ParquetDepthTests: XCTestCase {
   override func setUpWithError() throws { folder = try Engines.folder() }
   override func tearDown() { try? FileManager.default.removeItem(at: folder) }
 
-  /// Runs `body` on a thread with a stack of a size.
-  private func run<Value: Sendable>(stackSize: Int, _ body: @escaping @Sendable () throws -> Value) throws
-    -> Value
-  {
-    let (done, box) = (DispatchSemaphore(value: 0), Box<Value>())
-    let thread = Thread {
-      box.result = Result(catching: body)
-      done.signal()
-    }
-    thread.stackSize = stackSize
-    thread.start()
-    done.wait()
-    return try XCTUnwrap(box.result).get()
-  }
-
-  private final class Box<Value: Sendable>: @unchecked Sendable {
-    var result: Result<Value, any Error>?
-  }
-
   func testNodesInNodes() throws {
     let file = folder.appendingPathComponent("deep.parquet")
     var counts = (written: 0, refused: 0)
     for depth in [10, 400, 2_000, 8_000] {
       let limits = ArchiveLimits(maximumDepth: .max)
-      let data = try run(stackSize: 512 << 20) {
+      let data = try onThread(stackSize: 512 << 20) {
         var node: ArchiveNode = "leaf"
         for level in 0..<depth { node = level % 2 == 0 ? [node] : ["key": node] }
         return try ColumnArchive.encode([Note(content: node)], options: .init(limits: limits))
       }
       for stackSize in [256 << 10, 1 << 20, 64 << 20] {
-        let count = try run(stackSize: stackSize) { () -> Int? in
+        let count = try onThread(stackSize: stackSize) { () -> Int? in
           do {
             return try Parquet.write(ColumnArchive(data, options: .init(limits: limits)), to: file)
               .rowCount

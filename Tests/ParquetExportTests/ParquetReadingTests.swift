@@ -146,12 +146,12 @@ final class ParquetReadingTests: XCTestCase {
       try write(
         nested, options: ParquetOptions(rowGroupSize: 123, compression: compression), ways: ["values"])
     }
-    // Several pages: of many rows, of long lists, and of long strings.
+    // Several pages: of many rows, of long lists, and of long strings. A page has 20,480 values, or a megabyte.
     let options = ParquetOptions(compression: .none)
-    try write((0..<50_000).map { $0 % 3 == 0 ? nil : $0 }, options: options, ways: ["archive"])
-    try write((0..<7).map { row in (0..<(row * 5_000)).map { $0 } }, ways: ["archive"])
-    try write((0..<300).map { String(repeating: "\($0) ", count: 5_000) }, ways: ["archive"])
-    try write((0..<30_000).map { "string \($0)" }, ways: ["archive"])
+    try write((0..<35_000).map { $0 % 3 == 0 ? nil : $0 }, options: options, ways: ["archive"])
+    try write((0..<5).map { row in (0..<(row * 5_000)).map { $0 } }, ways: ["archive"])
+    try write((0..<120).map { String(repeating: "\($0) ", count: 5_000) }, ways: ["archive"])
+    try write((0..<24_000).map { "string \($0)" }, ways: ["archive"])
     try check(["pyarrow", "duckdb"])
   }
 

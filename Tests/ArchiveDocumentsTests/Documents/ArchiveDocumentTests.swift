@@ -170,10 +170,8 @@ final class ArchiveDocumentTests: XCTestCase {
   }
 
   /// Deep nesting is an error on a thread with a small stack as well.
-  func testDeepNesting() {
-    let done = expectation(description: "done")
-    let thread = Thread {
-      defer { done.fulfill() }
+  func testDeepNesting() throws {
+    try onThread(stackSize: 512 << 10) {
       let count = 100_000
       let limits = ArchiveLimits(maximumDepth: 1_000_000)
       let deep = [
@@ -190,8 +188,5 @@ final class ArchiveDocumentTests: XCTestCase {
         }
       }
     }
-    thread.stackSize = 512 << 10
-    thread.start()
-    wait(for: [done], timeout: 300)
   }
 }

@@ -38,7 +38,8 @@ final class FailedSyncTests: XCTestCase {
 
   /// Goes on after each error, as a program does that is started again.
   private func run(_ random: SeededGenerator, on disk: SimulatedDisk) async {
-    var program = ProofProgram(random: random, disk: disk, sessionCount: 1, stepCount: 5)
+    let stepCount = Thoroughness.isFull ? 5 : 3
+    var program = ProofProgram(random: random, disk: disk, sessionCount: 1, stepCount: stepCount)
     for _ in 0..<3 {
       do {
         try await program.run()

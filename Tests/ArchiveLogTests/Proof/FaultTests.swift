@@ -47,7 +47,7 @@ final class FaultTests: XCTestCase {
 
   func testWhatAShortCallLeavesIsDone() async throws {
     var (number, lengths) = (0, 0)
-    let (dense, apart) = Thoroughness.isFull ? (50, 37) : (5, 97)
+    let (dense, apart) = Thoroughness.isFull ? (50, 37) : (3, 301)
     while true {
       let failed = Flag()
       let target = number

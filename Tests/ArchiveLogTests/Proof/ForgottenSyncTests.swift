@@ -34,7 +34,7 @@ final class ForgottenSyncTests: XCTestCase {
   /// A name that an earlier opener could not bring to the disk is that of an empty segment, which is removed. So what
   /// this sync does is only to bring files to the disk that somebody else put there.
   func testNothingIsPromisedOfNamesBeforeOpening() async throws {
-    let fault = try await firstFault(.opening, nil)
+    let fault = try await firstFault(.opening, nil, programs: Thoroughness.isFull ? 6 : 2)
     XCTAssertNil(fault)
   }
 
@@ -47,9 +47,11 @@ final class ForgottenSyncTests: XCTestCase {
   }
 
   /// Leaves out a kind of sync, and returns what the power cuts find.
-  private func firstFault(_ sync: Sync, _ durability: ArchiveLogDurability?) async throws -> String? {
+  private func firstFault(
+    _ sync: Sync, _ durability: ArchiveLogDurability?, programs: Int = 6
+  ) async throws -> String? {
     var random = SeededGenerator("\(sync)")
-    for _ in 0..<6 {
+    for _ in 0..<programs {
       let disk = SimulatedDisk()
       disk.setFault(Self.forgetting(sync))
       var program = ProofProgram(

@@ -8,14 +8,15 @@ import XCTest
 /// `STRUCTCODING_ROUNDS` asks for so many states.
 final class PowerCutTests: XCTestCase {
   func testOneTask() async throws {
-    let count = Thoroughness.isFull ? 18 : 2
+    let count = Thoroughness.isFull ? 18 : 1
     let states = try await check(programs: count) { _ in }
     XCTAssertGreaterThan(states, count * 400)
   }
 
   func testTasksThatShareSyncs() async throws {
     let count = Thoroughness.isFull ? 5 : 1
-    let states = try await check(programs: count) { ($0.taskCount, $0.stepCount) = (5, 4) }
+    let stepCount = Thoroughness.isFull ? 4 : 2
+    let states = try await check(programs: count) { ($0.taskCount, $0.stepCount) = (5, stepCount) }
     XCTAssertGreaterThan(states, count * 400)
   }
 

@@ -36,7 +36,7 @@ final class LogDamageTests: ReadingTestCase {
     let (_, parts) = try Self.segment(
       Self.batches(Self.counts, from: flipped * 6), isSealed: isComplete || flipped < segmentCount - 1)
     XCTAssertEqual(parts.last?.upperBound, whole.count)
-    for offset in whole.indices {
+    for offset in Thoroughness.some(of: whole.indices, oneIn: 3, first: flipped) {
       do {
         let bits = random.oneIn(2) ? 0xFF : 1 << UInt8(random.below(8)) as UInt8
         var data = whole

@@ -121,7 +121,7 @@ final class AppendTests: LogTestCase {
     let written = Task { try await log.append(Record(2), until: .written) }
     let synced = Task { try await log.append(Record(3), until: .synced) }
     try await waitUntil { await log.waitingCounts.elements == 2 }
-    calls.fail("fdatasync")
+    calls.fail("sync")
     calls.open()
     try await first.value
     try await written.value

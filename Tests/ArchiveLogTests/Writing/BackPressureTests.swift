@@ -97,7 +97,7 @@ final class BackPressureTests: LogTestCase {
     calls.shut()
     let tasks = (0..<40).map { number in Task { try await log.append(Record(number)) } }
     try await waitUntil { await log.waitingCounts == (10, 10) }
-    calls.fail("pwrite", code: ENOSPC)
+    calls.fail("write", code: ENOSPC)
     calls.open()
     var failed = 0
     for task in tasks {
@@ -137,7 +137,7 @@ final class BackPressureTests: LogTestCase {
     try await waitUntil { await log.writingCount == 2 }
     let third = Task { try await log.append(contentsOf: (11..<21).map { Record($0) }, until: .synced) }
     try await waitUntil { await log.waitingCounts.elements == 10 }
-    calls.fail("pwrite", code: ENOSPC)
+    calls.fail("write", code: ENOSPC)
     calls.open()
     for task in [first, second, third] {
       let error = try await error { try await task.value }

@@ -19,7 +19,7 @@ final class StoppedLogTests: LogTestCase {
     try await waitUntil { calls.isReached }
     let others = (2..<65).map { number in Task { try await log.append(Record(number), until: .synced) } }
     try await waitUntil { await log.waitingCounts.elements == 63 }
-    calls.fail("fdatasync")
+    calls.fail("sync")
     calls.open()
     for task in [first] + others {
       let error = try await error { try await task.value }
@@ -48,7 +48,7 @@ final class StoppedLogTests: LogTestCase {
   /// A log that has stopped gives its lock back, also if nobody closes it.
   func testAStoppedLogCanBeOpenedAgain() async throws {
     let log = try log()
-    calls.fail("pwrite", code: ENOSPC)
+    calls.fail("write", code: ENOSPC)
     let full = try await error { try await log.append(Record(0)) }
     XCTAssertEqual((full.underlyingError as? POSIXError)?.code, .ENOSPC)
     calls.fail(nil)
@@ -62,7 +62,7 @@ final class StoppedLogTests: LogTestCase {
   func testBufferedElementsAreLostLoudly() async throws {
     let log = try log()
     try await log.append(contentsOf: (0..<10).map { Record($0) }, until: .buffered)
-    calls.fail("fdatasync")
+    calls.fail("sync")
     let closing = try await error { try await log.close() }
     XCTAssertEqual(closing.code, .fileSystem)
     try await log.close()
@@ -85,7 +85,7 @@ final class StoppedLogTests: LogTestCase {
         return true
       }
     }
-    calls.fail("fdatasync")
+    calls.fail("sync")
     calls.open()
     _ = try await error { try await task.value }
     var failures = 0

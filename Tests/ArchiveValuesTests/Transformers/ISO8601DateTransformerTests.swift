@@ -7,8 +7,6 @@ import XCTest
 final class ISO8601DateTransformerTests: XCTestCase {
   private let transformer = ISO8601DateTransformer()
 
-  private func date(_ seconds: Double) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }
-
   private func check(
     _ date: Date, as text: String, file: StaticString = #filePath, line: UInt = #line
   ) throws {

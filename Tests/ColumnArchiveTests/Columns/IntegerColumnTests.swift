@@ -1,7 +1,8 @@
-import ArchiveTestSupport
 import ColumnArchives
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 /// Integers in as many bits as their range takes.
 final class IntegerColumnTests: XCTestCase {

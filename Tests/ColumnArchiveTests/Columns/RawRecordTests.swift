@@ -1,7 +1,8 @@
-import ArchiveTestSupport
 import ColumnArchives
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 /// Structs of numbers without gaps, stored as they are in memory.
 final class RawRecordTests: XCTestCase {

@@ -1,7 +1,8 @@
-import ArchiveTestSupport
 import ColumnArchives
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 /// Enumerations whose cases came, went, changed places, or got other values.
 final class CaseChangeTests: XCTestCase {

@@ -1,7 +1,8 @@
-import ArchiveTestSupport
 import ColumnArchives
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 /// Fields that came, went, or changed places.
 final class FieldTests: XCTestCase {
@@ -79,7 +80,7 @@ final class FieldTests: XCTestCase {
     XCTAssertEqual(parts.schema[1], 2)
     parts.schema.replaceSubrange(1..<2, with: [0x82, 0])
     XCTAssertEqual(try ColumnArchive.decode([Event].self, from: parts.data), events)
-    parts.className = "Column_Event"
+    parts.className = "Test_Event"
     XCTAssertNotEqual(parts.data, data)
     // Two types of one shape are written in full; a reader with one type for both takes them.
     let twins = try ColumnArchive.encode([[Twins(first: Vertex1(x: 1), second: OtherVertex(x: 2))]])

@@ -1,7 +1,8 @@
-import ArchiveTestSupport
 import ColumnArchives
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 /// Numbers whose type changed: converted where each stays what it is, refused with its place where not.
 final class NumberChangeTests: XCTestCase {

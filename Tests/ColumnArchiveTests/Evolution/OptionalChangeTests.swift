@@ -1,6 +1,7 @@
-import ArchiveTestSupport
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 /// Values that may be missing, and those that may not any more.
 final class OptionalChangeTests: XCTestCase {

@@ -1,13 +1,12 @@
 import ArchiveDocuments
-import ArchiveTestSupport
 import ColumnArchives
 import StructCoding
 import XCTest
 
+@testable import ArchiveTestSupport
+
 /// A changed bit is an error, and never another value.
 final class ChecksumTests: XCTestCase {
-  private func date(_ seconds: Double) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }
-
   private var events: [Event] {
     (0..<90).map { Event(timeStamp: date(Double($0) * 1.5), eventTag: "tag \($0 % 7) of \($0)") }
   }

@@ -1,12 +1,12 @@
-import ArchiveTestSupport
 import ColumnArchives
 import StructCoding
 import XCTest
 
+@testable import ArchiveTestSupport
+
 /// Columns that are found by the directory of their batch.
 final class DirectoryTests: XCTestCase {
   private func sessions(_ count: Int) -> [Session] {
-    func date(_ seconds: Double) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }
     return (0..<count).map { number in
       let start = Double(number) * 60
       let events = (0..<(number % 5)).map {

@@ -1,7 +1,8 @@
-import ArchiveTestSupport
 import ColumnArchives
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 /// Where the batches of a sequence are, and what is left of a file that lost its end.
 final class FooterTests: XCTestCase {

@@ -1,12 +1,11 @@
-import ArchiveTestSupport
 import ColumnArchives
 import StructCoding
 import XCTest
 
+@testable import ArchiveTestSupport
+
 /// The description of the format, held to what is written.
 final class FormatTests: XCTestCase {
-  private func date(_ seconds: Double) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }
-
   private var sessions: [AppSession] {
     [
       AppSession(

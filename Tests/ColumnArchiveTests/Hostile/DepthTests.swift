@@ -1,7 +1,8 @@
-import ArchiveTestSupport
 import ColumnArchives
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 /// Values that nest deeper than limits or stacks allow.
 final class DepthTests: XCTestCase {
@@ -66,8 +67,8 @@ final class DepthTests: XCTestCase {
     let limits = ArchiveLimits(maximumDepth: 1000)
     let deep = Self.node(700)
     let data = try ColumnArchive.encode(deep, options: .init(limits: limits))
-    let back = run(stackSize: 64 << 20) {
-      try? ColumnArchive.decode(Node.self, from: data, options: .init(limits: limits))
+    let back = try onThread(stackSize: 64 << 20) {
+      try ColumnArchive.decode(Node.self, from: data, options: .init(limits: limits))
     }
     XCTAssertEqual(back, deep)
     assertThrows(.limitExceeded, saying: "512 levels") { try ColumnArchive.decode(Node.self, from: data) }
@@ -91,35 +92,27 @@ final class DepthTests: XCTestCase {
 
   // MARK: Stacks
 
-  /// Runs `body` on a thread with a stack of so many bytes.
-  private func run<Result: Sendable>(stackSize: Int, _ body: @escaping @Sendable () -> Result) -> Result? {
-    let (box, done) = (ThreadResult<Result>(), DispatchSemaphore(value: 0))
-    let thread = Thread {
-      box.result = body()
-      done.signal()
-    }
-    thread.stackSize = stackSize
-    thread.start()
-    done.wait()
-    return box.result
-  }
-
-  private func check<Value: ArchiveValue & Equatable & Sendable>(
+  private func check<Value: ArchiveValue & Equatable>(
     _ value: Value, stackSizes: [Int] = [256 << 10, 512 << 10, 1 << 20], file: StaticString = #filePath,
     line: UInt = #line
   ) throws {
-    let data = try XCTUnwrap(run(stackSize: 64 << 20) { Result { try ColumnArchive.encode(value) } }).get()
-    let whole = run(stackSize: 64 << 20) { try? ColumnArchive.decode(Value.self, from: data) == value }
-    XCTAssertEqual(whole, true, file: file, line: line)
+    let data = try onThread(stackSize: 64 << 20) { try ColumnArchive.encode(value) }
+    let whole = try onThread(stackSize: 64 << 20) {
+      try ColumnArchive.decode(Value.self, from: data) == value
+    }
+    XCTAssert(whole, file: file, line: line)
     for size in stackSizes {
-      func check<Result>(_ result: Swift.Result<Result, any Error>?) {
-        guard case .failure(let error) = result else { return }
-        XCTAssertEqual((error as? ArchiveError)?.code, .limitExceeded, "\(error)", file: file, line: line)
-        XCTAssert("\(error)".contains("stack"), "\(error)", file: file, line: line)
+      func check(_ body: @escaping () throws -> Void) {
+        do {
+          try onThread(stackSize: size, body)
+        } catch {
+          XCTAssertEqual((error as? ArchiveError)?.code, .limitExceeded, "\(error)", file: file, line: line)
+          XCTAssert("\(error)".contains("stack"), "\(error)", file: file, line: line)
+        }
       }
-      check(run(stackSize: size) { Result { try ColumnArchive.encode(value) } })
-      check(run(stackSize: size) { Result { try ColumnArchive.decode(Value.self, from: data) } })
-      check(run(stackSize: size) { Result { try ColumnArchive(data).values(of: Value.self, at: "") } })
+      check { _ = try ColumnArchive.encode(value) }
+      check { _ = try ColumnArchive.decode(Value.self, from: data) }
+      check { _ = try ColumnArchive(data).values(of: Value.self, at: "") }
     }
   }
 
@@ -146,7 +139,7 @@ final class DepthTests: XCTestCase {
     let data = try ColumnArchive.encode([Self.node(2)])
     for size in [384 << 10, 512 << 10] {
       XCTAssertEqual(
-        run(stackSize: size) { try? ColumnArchive.decode([Node].self, from: data) }, [Self.node(2)])
+        try onThread(stackSize: size) { try ColumnArchive.decode([Node].self, from: data) }, [Self.node(2)])
     }
   }
 
@@ -164,23 +157,18 @@ final class DepthTests: XCTestCase {
         let data = ArchiveParts(elements: schema, count: 1, columns + [0, 0]).data
         let limits = ArchiveLimits(maximumDepth: 100_000)
         for size in [192 << 10, 512 << 10] {
-          let result = run(stackSize: size) {
-            Result { try ColumnArchive.decode([Int].self, from: data, options: .init(limits: limits)) }
+          assertDecodesOrThrows("\(count) levels, \(size) bytes of stack") {
+            try onThread(stackSize: size) {
+              try ColumnArchive.decode([Int].self, from: data, options: .init(limits: limits))
+            }
           }
-          guard case .failure(let error) = try XCTUnwrap(result) else { continue }
-          XCTAssert(error is ArchiveError, "\(error)")
         }
       }
     }
   }
 }
 
-/// What a thread leaves behind. It is read after the thread has ended.
-private final class ThreadResult<Value>: @unchecked Sendable {
-  var result: Value?
-}
-
-@Archivable(className: "Column_Other", formerly: ["Column_Node"])
+@Archivable(className: "Column_Other", formerly: ["Test_Node"])
 private struct Other { var name: Int }
 
 @Archivable(className: "Column_OtherEnd")

@@ -1,6 +1,7 @@
-import ArchiveTestSupport
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 /// Small archives, with each byte changed to others, in a thorough run to every other one, and cut at each place.
 final class FlippedByteTests: XCTestCase {

@@ -1,7 +1,8 @@
-import ArchiveTestSupport
 import ColumnArchives
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 /// Archives that begin or end as none does.
 final class HostileHeaderTests: XCTestCase {
@@ -69,12 +70,12 @@ final class HostileHeaderTests: XCTestCase {
 
   func testClassNames() throws {
     var data = try ColumnArchive.encode(points)
-    XCTAssertEqual(data[6], 12)
+    XCTAssertEqual(data[6], 10)
     data[8] = 0xFF
     check(data, .malformed, saying: "UTF-8")
     data[6] = 0xFF
     XCTAssertThrowsError(try ColumnArchive(data)) { XCTAssert($0 is ArchiveError) }
-    check(try changed { $0.className = "Column_Poin" }, .classMismatch, saying: "Column_Poin")
+    check(try changed { $0.className = "Test_Poin" }, .classMismatch, saying: "Test_Poin")
     // A name that is not there is none to compare.
     XCTAssertEqual(try ColumnArchive.decode([Point].self, from: changed { $0.className = "" }), points)
   }

@@ -1,7 +1,8 @@
-import ArchiveTestSupport
 import ColumnArchives
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 /// Trees that no value makes.
 final class HostileTreeTests: XCTestCase {
@@ -107,10 +108,10 @@ final class HostileTreeTests: XCTestCase {
       at: "[0].text",
       saying: "text")
     check(
-      container(Tag.case, [0, 1, 0, 0]), names: ["Column_Shape", "more"], as: InTree<Shape>.self,
+      container(Tag.case, [0, 1, 0, 0]), names: ["Test_Shape", "more"], as: InTree<Shape>.self,
       .invalidValue,
       saying: "more")
-    check(container(Tag.record, [0, 0, 0]), names: ["Column_Shape"], as: InTree<Shape>.self, .missingField)
+    check(container(Tag.record, [0, 0, 0]), names: ["Test_Shape"], as: InTree<Shape>.self, .missingField)
     check(
       container(Tag.case, [0, 0, 0, 0]), names: ["Column_Tagged"], as: InTree<Tagged>.self, .missingField,
       at: "[0].text")

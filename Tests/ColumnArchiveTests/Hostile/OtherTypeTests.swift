@@ -1,7 +1,8 @@
-import ArchiveTestSupport
 import ColumnArchives
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 /// Archives of every type, read as every other: a value or an `ArchiveError`.
 final class OtherTypeTests: XCTestCase {

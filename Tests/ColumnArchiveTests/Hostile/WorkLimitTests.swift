@@ -1,8 +1,9 @@
 import ArchiveDocuments
-import ArchiveTestSupport
 import ColumnArchives
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 /// Work that no value stands for: rows, cases, columns and batches without bytes, of which a short archive has any
 /// number. All of it counts against the limits, which are low here: where the values alone would do, the work is too much.

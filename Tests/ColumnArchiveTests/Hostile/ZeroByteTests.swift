@@ -1,7 +1,8 @@
-import ArchiveTestSupport
 import ColumnArchives
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 /// Values that take no bytes: a short archive can have more of them than there is memory, or time.
 final class ZeroByteTests: XCTestCase {

@@ -1,8 +1,9 @@
 import ArchiveDocuments
-import ArchiveTestSupport
 import ColumnArchives
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 /// Nodes written as column archives: the columns that are found from them.
 final class NodeColumnTests: XCTestCase {

@@ -1,8 +1,9 @@
 import ArchiveDocuments
-import ArchiveTestSupport
 import ColumnArchives
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 /// Graphs written as column archives: records that are shared, and cycles, stay so.
 final class NodeGraphTests: XCTestCase {
@@ -186,34 +187,34 @@ final class NodeGraphTests: XCTestCase {
     func archive(_ root: ArchiveNode, _ objects: [ArchiveNode]) throws -> Data {
       try ColumnArchive.encode(.graph(ArchiveGraph(root: root, objects: objects)))
     }
-    let point = record(["x": 1, "y": 2], of: "Column_Point")
+    let point = record(["x": 1, "y": 2], of: "Test_Point")
     let points = try archive([.reference(0), .reference(0)], [point])
     XCTAssertEqual(
       try ColumnArchive.decode([Point].self, from: points), [Point(x: 1, y: 2), Point(x: 1, y: 2)])
-    let node = record(["name": "leaf", "children": []], of: "Column_Node")
+    let node = record(["name": "leaf", "children": []], of: "Test_Node")
     let tree = try archive(
       .reference(0),
       [
-        record(["name": "root", "children": .array([.reference(1), .reference(1)])], of: "Column_Node"), node,
+        record(["name": "root", "children": .array([.reference(1), .reference(1)])], of: "Test_Node"), node,
       ])
     let leaf = Node(name: "leaf")
     XCTAssertEqual(
       try ColumnArchive.decode(Node.self, from: tree), Node(name: "root", children: [leaf, leaf]))
     let shape = ArchiveNode.record(
-      ArchiveNode.Fields(className: "Column_Shape", caseName: "circle", ["radius": 2.0]))
+      ArchiveNode.Fields(className: "Test_Shape", caseName: "circle", ["radius": 2.0]))
     XCTAssertEqual(
       try ColumnArchive.decode([Shape].self, from: archive([.reference(0), .reference(0)], [shape])),
       [.circle(radius: 2), .circle(radius: 2)])
     // A struct has no end in a cycle.
     let cycle = try archive(
-      .reference(0), [record(["name": "a", "children": [.reference(0)]], of: "Column_Node")])
+      .reference(0), [record(["name": "a", "children": [.reference(0)]], of: "Test_Node")])
     XCTAssertThrowsError(try ColumnArchive.decode(Node.self, from: cycle)) {
       XCTAssertEqual(($0 as? ArchiveError)?.code, .cycle, "\($0)")
     }
     let bomb = try archive(
       .reference(0),
       (1..<60).map {
-        record(["name": "a", "children": [.reference($0), .reference($0)]], of: "Column_Node")
+        record(["name": "a", "children": [.reference($0), .reference($0)]], of: "Test_Node")
       } + [node])
     let work = WorkGuard()
     XCTAssertThrowsError(
@@ -234,8 +235,8 @@ final class NodeGraphTests: XCTestCase {
       try roundTrip(
         .reference(0),
         [
-          record(["name": "a", "children": [.reference(0), .reference(1)]], of: "Column_Node"),
-          record(["name": "b", "children": .array([])], of: "Column_Node"),
+          record(["name": "a", "children": [.reference(0), .reference(1)]], of: "Test_Node"),
+          record(["name": "b", "children": .array([])], of: "Test_Node"),
         ]),
     ]
     for round in 0..<3000 {

@@ -1,7 +1,7 @@
-import ArchiveTestSupport
 import StructCoding
 import XCTest
 
+@testable import ArchiveTestSupport
 @testable import ColumnArchives
 
 /// Conditions hold for the same elements as closures with the same comparisons, whatever the archive says of its

@@ -1,7 +1,8 @@
-import ArchiveTestSupport
 import ColumnArchives
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 /// Some elements of an archive.
 final class ElementTests: XCTestCase {
@@ -128,7 +129,7 @@ final class ElementTests: XCTestCase {
   }
 }
 
-@Archivable(className: "Column_Flipped", formerly: ["Column_Point"])
+@Archivable(className: "Column_Flipped", formerly: ["Test_Point"])
 private struct Flipped: Equatable {
   var y: Double
   var name = "?"

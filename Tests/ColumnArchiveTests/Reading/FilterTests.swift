@@ -1,7 +1,8 @@
-import ArchiveTestSupport
 import ColumnArchives
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 /// Elements that are chosen by one of their fields, and by their positions.
 final class FilterTests: XCTestCase {
@@ -221,13 +222,13 @@ final class FilterTests: XCTestCase {
   }
 }
 
-@Archivable(className: "Column_Point")
+@Archivable(className: "Test_Point")
 private struct Small: Equatable { var x: Int8 }
-@Archivable(className: "Column_Point")
+@Archivable(className: "Test_Point")
 private struct Other: Equatable { var z: Int }
-@Archivable(className: "Column_Point")
+@Archivable(className: "Test_Point")
 private struct InWords: Equatable { var x: String }
-@Archivable(className: "Column_Point")
+@Archivable(className: "Test_Point")
 private struct Renamed: Equatable {
   @Stored(formerly: "a", "x") var across: Double
   var y: Int

@@ -1,7 +1,8 @@
-import ArchiveTestSupport
 import ColumnArchives
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 /// Values at paths that lead to one for each element, also where it is missing.
 final class SinglePathTests: XCTestCase {

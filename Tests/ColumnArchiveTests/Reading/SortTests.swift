@@ -1,7 +1,8 @@
-import ArchiveTestSupport
 import ColumnArchives
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 /// Elements in the order of one of their fields, compared with Foundation's comparators, which are stable.
 final class SortTests: XCTestCase {

@@ -1,7 +1,8 @@
-import ArchiveTestSupport
 import ColumnArchives
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 /// Elements that are appended to a file.
 final class WriterTests: FileTestCase {

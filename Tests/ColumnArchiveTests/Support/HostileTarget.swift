@@ -1,7 +1,8 @@
-import ArchiveTestSupport
 import ColumnArchives
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 /// An archive to be damaged, and every way to read it: each gives a value or an `ArchiveError`, and nothing else.
 struct HostileTarget {
@@ -81,47 +82,47 @@ extension ColumnArchive.DecodingOptions {
 
 // Other versions of the models.
 
-@Archivable(className: "Column_OtherSession", formerly: ["Column_Session"])
+@Archivable(className: "Column_OtherSession", formerly: ["Test_Session"])
 struct OtherSession {
   var events: Set<OtherEvent>?
   var endTime: Date
   var note = "new"
   var kind: Shape?
 }
-@Archivable(className: "Column_OtherEvent", formerly: ["Column_Event"])
+@Archivable(className: "Column_OtherEvent", formerly: ["Test_Event"])
 struct OtherEvent: Hashable {
   @Stored(formerly: "eventTag") var label: Substring?
   var count: Int = 5
 }
-@Archivable(className: "Column_OtherPoint", formerly: ["Column_Point", "Column_Vertex", "Column_Color"])
+@Archivable(className: "Column_OtherPoint", formerly: ["Test_Point", "Column_Vertex", "Column_Color"])
 struct OtherPoint: Hashable {
   var y: Double
   var x: UInt8?
   var z: Float = 0
   var red: Int?
 }
-@Archivable(className: "Column_OtherShape", formerly: ["Column_Shape"])
+@Archivable(className: "Column_OtherShape", formerly: ["Test_Shape"])
 enum OtherShape: Hashable {
   case label(at: OtherPoint?, size: Int = 1)
   case circle(radius: Float)
   case polygon(closed: Bool?, _1: String?)
   case empty(name: String = "")
 }
-@Archivable(className: "Column_OtherDirection", formerly: ["Column_Direction", "Column_Shape"])
+@Archivable(className: "Column_OtherDirection", formerly: ["Test_Direction", "Test_Shape"])
 enum OtherDirection { case west, circle, north, empty, label, polygon, south, east }
-@Archivable(className: "Column_OtherExpression", formerly: ["Column_Expression"])
+@Archivable(className: "Column_OtherExpression", formerly: ["Test_Expression"])
 indirect enum OtherExpression {
   case sum(_0: OtherExpression?, _1: OtherExpression)
   case number(Float?)
   case negated(OtherExpression)
 }
-@Archivable(className: "Column_OtherNode", formerly: ["Column_Node", "Column_Person"])
+@Archivable(className: "Column_OtherNode", formerly: ["Test_Node", "Column_Person"])
 struct OtherNode {
   @Stored(formerly: "friends") var children: [OtherNode]?
   var name: Character?
   var relatives: [Substring: OtherNode?] = [:]
 }
-@Archivable(className: "Column_OtherCollections", formerly: ["Column_Collections"])
+@Archivable(className: "Column_OtherCollections", formerly: ["Test_Collections"])
 struct OtherCollections {
   var nested: [Set<Int8>]
   var byName: [String: OtherShape]

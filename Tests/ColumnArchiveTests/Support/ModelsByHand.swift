@@ -1,6 +1,7 @@
-import ArchiveTestSupport
 import Foundation
 import StructCoding
+
+@testable import ArchiveTestSupport
 
 // Types that are written without the macro.
 
@@ -117,7 +118,6 @@ final class Ticket: NSObject, NSSecureCoding {
 }
 
 extension Ticket: ArchiveValue {}
-extension Event.Coding: ArchiveValue {}
 
 /// Objects as fields.
 @Archivable(className: "Column_Folder")

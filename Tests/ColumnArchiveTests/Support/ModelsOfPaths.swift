@@ -1,6 +1,7 @@
-import ArchiveTestSupport
 import Foundation
 import StructCoding
+
+@testable import ArchiveTestSupport
 
 // What paths lead through: structs, optionals of them, raw records, properties without an address.
 

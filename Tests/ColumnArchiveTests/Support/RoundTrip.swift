@@ -106,10 +106,9 @@ private struct TestPlace {
 
   @_semantics("optimize.sil.specialize.generic.never")
   func checkOtherLengths<Value: ArchiveValue>(of data: Data, as type: Value.Type) {
-    // Every prefix of a small archive; of a larger one, the first and last bytes and a sample of those between.
-    let step = data.count < 2048 ? 1 : data.count / 256
-    let lengths = Set(stride(from: 0, to: data.count, by: step)).union(max(0, data.count - 64)..<data.count)
-    for length in lengths { checkThrows(data.prefix(length), as: type, "\(length) of \(data.count) bytes") }
+    for length in Thoroughness.prefixes(of: data.count) {
+      checkThrows(data.prefix(length), as: type, "\(length) of \(data.count) bytes")
+    }
     for byte: UInt8 in [0, 1, 0xFF] {
       checkThrows(data + [byte], as: type, "an archive with \(byte) behind it")
     }

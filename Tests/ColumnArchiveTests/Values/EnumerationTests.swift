@@ -1,7 +1,8 @@
-import ArchiveTestSupport
 import ColumnArchives
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 final class EnumerationTests: XCTestCase {
   private func checkAll<Value: CaseIterable & ArchiveValue & Hashable>(_ type: Value.Type) throws {

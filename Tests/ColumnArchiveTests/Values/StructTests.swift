@@ -1,7 +1,8 @@
-import ArchiveTestSupport
 import ColumnArchives
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 final class StructTests: XCTestCase {
   private let start = Date(timeIntervalSinceReferenceDate: 1000)

@@ -1,8 +1,9 @@
 import ArchiveDocuments
-import ArchiveTestSupport
 import ColumnArchives
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 /// The column of versions: what it takes, and archives in which it is not all the same.
 final class VersionColumnTests: XCTestCase {

@@ -392,5 +392,7 @@ def read(data):
 
 
 if __name__ == "__main__":
+    # The file has archives, each behind its size in eight bytes; each becomes a line of JSON.
     with open(sys.argv[1], "rb") as file:
-        print(json.dumps(read(file.read())))
+        while size := file.read(8):
+            print(json.dumps(read(file.read(int.from_bytes(size, "little")))))

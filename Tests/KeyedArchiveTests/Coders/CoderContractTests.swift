@@ -1,6 +1,7 @@
-import ArchiveTestSupport
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 /// What `NSCoder` promises to classes that archive themselves.
 final class CoderContractTests: XCTestCase {

@@ -1,8 +1,9 @@
 import ArchiveDocuments
-import ArchiveTestSupport
 import ColumnArchives
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 /// Objects of existing classes as fields of values: what is written can be read.
 final class ObjectFieldTests: XCTestCase {

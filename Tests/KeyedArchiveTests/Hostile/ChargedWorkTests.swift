@@ -1,8 +1,8 @@
 import ArchiveDocuments
-import ArchiveTestSupport
 import StructCoding
 import XCTest
 
+@testable import ArchiveTestSupport
 @testable import KeyedArchives
 
 /// Every visit of a shared object is paid for, also one that ends in an error which a policy swallows. What is charged

@@ -1,6 +1,7 @@
-import ArchiveTestSupport
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 /// Counts and references that do not fit the objects that are there.
 final class HostileCountTests: HostileTableTestCase {

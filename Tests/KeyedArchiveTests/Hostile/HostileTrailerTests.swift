@@ -1,6 +1,7 @@
-import ArchiveTestSupport
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 /// The trailer, the header of the archive, and values that no type has.
 final class HostileTrailerTests: HostileTableTestCase {

@@ -1,8 +1,8 @@
-import ArchiveTestSupport
 import ArchiveValues
 import StructCoding
 import XCTest
 
+@testable import ArchiveTestSupport
 @testable import KeyedArchives
 
 /// Writers and readers that are kept from one archive to the next do what new ones do: the same bytes, the same values,

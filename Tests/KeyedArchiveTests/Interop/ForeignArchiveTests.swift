@@ -1,7 +1,8 @@
 import ArchiveDocuments
-import ArchiveTestSupport
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 /// Archives as Apple's software writes them: likenesses, which are made here.
 class ForeignArchiveTests: XCTestCase {

@@ -1,3 +1,5 @@
+@testable import ArchiveTestSupport
+
 #if !canImport(ObjectiveC)
   import ArchiveTestSupport
   import StructCoding

@@ -1,8 +1,8 @@
 import ArchiveDocuments
-import ArchiveTestSupport
 import StructCoding
 import XCTest
 
+@testable import ArchiveTestSupport
 @testable import KeyedArchives
 
 /// XML archives are read and written by readers of our own, which agree with Foundation's on what the text means.

@@ -1,6 +1,7 @@
-import ArchiveTestSupport
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 /// Equal values give equal bytes, and what is equal is stored once.
 final class CanonicalTests: XCTestCase {

@@ -1,7 +1,8 @@
 import ArchiveDocuments
-import ArchiveTestSupport
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 /// The same of files that Apple's software wrote.
 final class AppleGraphTests: ForeignGraphTests {

@@ -1,7 +1,8 @@
 import ArchiveDocuments
-import ArchiveTestSupport
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 /// Graphs of nodes: read from keyed archives, and written to them.
 final class GraphTests: XCTestCase {

@@ -1,7 +1,8 @@
 import ArchiveDocuments
-import ArchiveTestSupport
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 /// Nodes of values, written as keyed archives.
 final class NodeWritingTests: XCTestCase {

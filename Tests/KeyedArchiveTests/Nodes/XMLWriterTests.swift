@@ -1,9 +1,9 @@
 import ArchiveDocuments
 import ArchiveNodes
-import ArchiveTestSupport
 import StructCoding
 import XCTest
 
+@testable import ArchiveTestSupport
 @testable import KeyedArchives
 
 /// XML archives are written from the bytes of binary ones. They are the same as the lists that their nodes are written as.

@@ -1,6 +1,7 @@
-import ArchiveTestSupport
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 /// Fields and cases under a name of their own, and archives that have them under older ones.
 final class RenamedFieldTests: XCTestCase {

@@ -1,6 +1,7 @@
-import ArchiveTestSupport
 import StructCoding
 import XCTest
+
+@testable import ArchiveTestSupport
 
 /// Optionals, collections, enumerations, generics and objects inside one another.
 final class StructureTests: XCTestCase {

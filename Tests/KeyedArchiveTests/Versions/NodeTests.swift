@@ -1,13 +1,12 @@
 import ArchiveDocuments
-import ArchiveTestSupport
 import ColumnArchives
 import StructCoding
 import XCTest
 
+@testable import ArchiveTestSupport
+
 /// Trees of values: made, read, looked at and changed.
 final class NodeTests: XCTestCase {
-  private func date(_ seconds: Double) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }
-
   /// A value survives its tree, and the trees that archives of it have are the same, or read as the same value.
   private func check<Value: ArchiveValue & Equatable & Arbitrary>(
     _ type: Value.Type, times: Int = 20, function: String = #function, file: StaticString = #filePath,
@@ -247,23 +246,11 @@ final class NodeTests: XCTestCase {
     }
     assertThrows(.limitExceeded) { try node.decode(Node.self) }
     // The thread's stack is a limit as well.
-    let (hostile, done) = (SharedNode(node), expectation(description: "done"))
-    let thread = Thread {
-      assertThrows(.limitExceeded) { try hostile.node.decode(Node.self, limits: .init(maximumDepth: .max)) }
-      done.fulfill()
+    assertThrows(.limitExceeded) {
+      try onThread(stackSize: 1 << 19) { try node.decode(Node.self, limits: .init(maximumDepth: .max)) }
     }
-    thread.stackSize = 1 << 19
-    thread.start()
-    wait(for: [done], timeout: 300)
     // Taken apart by hand, and here: the end of a value as deep as this takes stack of its own.
-    hostile.node = .null
     while let inner = node["children"]?[0] { node = inner }
-  }
-
-  /// A node for another thread, which does not keep it.
-  private final class SharedNode: @unchecked Sendable {
-    var node: ArchiveNode
-    init(_ node: ArchiveNode) { self.node = node }
   }
 
   /// Objects that contain themselves have no tree; objects that are referenced over and over have too large a one.

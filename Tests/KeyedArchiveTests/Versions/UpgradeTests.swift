@@ -6,8 +6,6 @@ import XCTest
 
 /// Records of older versions, on every road.
 final class UpgradeTests: XCTestCase {
-  private func date(_ seconds: Double) -> Date { Date(timeIntervalSinceReferenceDate: seconds) }
-
   private var trip: Trip1 {
     Trip1(
       begin: date(100), end: date(160), notes: "rain",

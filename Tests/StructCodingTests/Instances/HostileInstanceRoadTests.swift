@@ -99,17 +99,17 @@ final class HostileInstanceRoadTests: XCTestCase {
     for count in [100, 400, 500] {
       let chain = ConstantStop.chain(count)
       for road in Road.allCases {
-        let data = try run(stackSize: 64 << 20) { try road.archive(chain) }
+        let data = try onThread(stackSize: 64 << 20) { try road.archive(chain) }
         for size in [512 << 10, 1 << 20] {
           do {
-            let found = try run(stackSize: size) { try road.read(ConstantStop.self, from: data).count }
+            let found = try onThread(stackSize: size) { try road.read(ConstantStop.self, from: data).count }
             XCTAssertEqual(found, count, "\(road)")
           } catch let error as ArchiveError {
             XCTAssertEqual(error.code, .limitExceeded, "\(road), \(count), \(size): \(error)")
           }
         }
         if count == 400 {
-          let found = try run(stackSize: 64 << 20) { try road.carry(chain, to: ConstantStop.self).count }
+          let found = try onThread(stackSize: 64 << 20) { try road.carry(chain, to: ConstantStop.self).count }
           XCTAssertEqual(found, count, "\(road)")
         }
       }
@@ -117,33 +117,14 @@ final class HostileInstanceRoadTests: XCTestCase {
     // No deeper than the limits allow, however large the stack is.
     let chain = ConstantStop.chain(2000)
     for road in Road.allCases where road != .node {
-      let data = try run(stackSize: 64 << 20) { try road.archive(chain) }
+      let data = try onThread(stackSize: 64 << 20) { try road.archive(chain) }
       XCTAssertThrowsError(
-        try run(stackSize: 64 << 20) { try road.read(ConstantStop.self, from: data).count }
+        try onThread(stackSize: 64 << 20) { try road.read(ConstantStop.self, from: data).count }
       ) {
         XCTAssertEqual(($0 as? ArchiveError)?.code, .limitExceeded, "\(road): \($0)")
       }
     }
   }
-
-  private func run<Value: Sendable>(stackSize: Int, _ body: @escaping () throws -> Value) throws -> Value {
-    let result = ThreadBox<Value>()
-    nonisolated(unsafe) let body = body
-    let done = DispatchSemaphore(value: 0)
-    let thread = Thread {
-      result.result = Result { try body() }
-      done.signal()
-    }
-    thread.stackSize = stackSize
-    thread.start()
-    done.wait()
-    return try XCTUnwrap(result.result).get()
-  }
-}
-
-/// What a thread leaves behind. It is read after the thread has ended.
-private final class ThreadBox<Value>: @unchecked Sendable {
-  var result: Result<Value, any Error>?
 }
 
 /// A link whose next one is there from the start.

@@ -7,20 +7,6 @@ import XCTest
 /// Chains of instances that hold each other. Swift lets go of them from inside of each other, so a long one ends the stack;
 /// no file may bring that about.
 final class ReferenceDepthTests: XCTestCase {
-  private func run<Value>(stackSize: Int, _ body: @escaping () throws -> Value) throws -> Value {
-    nonisolated(unsafe) let body = body
-    nonisolated(unsafe) var result: Result<Value, any Error>?
-    let done = DispatchSemaphore(value: 0)
-    let thread = Thread {
-      result = Result { try body() }
-      done.signal()
-    }
-    thread.stackSize = stackSize
-    thread.start()
-    done.wait()
-    return try XCTUnwrap(result).get()
-  }
-
   /// Chores that hold each other, the first one first, and all of them in an order of the root.
   private func plan(_ count: Int, _ make: ([Step]) -> [Step]) -> Plan {
     let steps = (0..<count).map { Step("\($0)") }
@@ -52,14 +38,14 @@ final class ReferenceDepthTests: XCTestCase {
   {
     // What is read is let go of on the same thread.
     do {
-      let count = try run(stackSize: stackSize) { try self.read(data).steps.count }
+      let count = try onThread(stackSize: stackSize) { try self.read(data).steps.count }
       XCTFail("\(count) were read", file: file, line: line)
     } catch let error as ArchiveError {
       XCTAssertEqual(error.code, .limitExceeded, "\(error)", file: file, line: line)
       XCTAssert("\(error)".contains("maximumReferenceDepth"), "\(error)", file: file, line: line)
     }
     do {
-      _ = try run(stackSize: stackSize) { () -> Int in
+      _ = try onThread(stackSize: stackSize) { () -> Int in
         let node = try data.first == 0xC3 ? ColumnArchive(data).node() : KeyedArchive(data).node()
         return try node.decode(Plan.self).steps.count
       }
@@ -69,18 +55,22 @@ final class ReferenceDepthTests: XCTestCase {
     }
   }
 
+  /// Longer than the stack of half a megabyte takes, or that of two, which the system may give instead.
+  private let long = Thoroughness.isFull ? 20_000 : 6_000
+
   func testLongChains() throws {
-    for data in try archives(plan(10_000) { [$0[0]] }) { try check(data, stackSize: 1 << 19) }
+    for data in try archives(plan(long) { [$0[0]] }) { try check(data, stackSize: 1 << 19) }
     // The system may give a thread the stack of one that has ended, of up to four times the size. What the stack takes
     // is worked out in one place for both formats, so one of them shows that it is more here, and not too much.
-    for data in Thoroughness.some(of: try archives(plan(70_000) { [$0[0]] }), oneIn: 2, first: 1) {
-      try check(data, stackSize: 8 << 20)
+    let (count, stackSize) = Thoroughness.isFull ? (70_000, 8 << 20) : (17_000, 2 << 20)
+    for data in Thoroughness.some(of: try archives(plan(count) { [$0[0]] }), oneIn: 2, first: 1) {
+      try check(data, stackSize: stackSize)
     }
   }
 
   /// The last one is met first, so that each is found by the root, and none by the one before it.
   func testChainsThatAreMetFromTheirEnd() throws {
-    for data in try archives(plan(20_000) { $0.reversed() }) { try check(data, stackSize: 1 << 19) }
+    for data in try archives(plan(long) { $0.reversed() }) { try check(data, stackSize: 1 << 19) }
   }
 
   /// As long as the stack takes: these are read, and let go of.
@@ -88,7 +78,7 @@ final class ReferenceDepthTests: XCTestCase {
     for count in [10, 500] {
       for order in [false, true] {
         for data in try archives(plan(count, { order ? $0.reversed() : [$0[0]] })) {
-          let found = try run(stackSize: 1 << 19) { try self.read(data).steps.count }
+          let found = try onThread(stackSize: 1 << 19) { try self.read(data).steps.count }
           XCTAssertEqual(found, order ? count : 1)
         }
       }
@@ -106,7 +96,7 @@ final class ReferenceDepthTests: XCTestCase {
     }
     let plan = Plan(steps: [root])
     for data in [try KeyedArchive.encode(plan), try ColumnArchive.encode(plan)] {
-      let count = try run(stackSize: 1 << 19) {
+      let count = try onThread(stackSize: 1 << 19) {
         let steps = try self.read(data).steps[0].steps
         XCTAssert(steps[0].parent === steps[1])
         return steps.count
@@ -133,13 +123,13 @@ final class ReferenceDepthTests: XCTestCase {
 
   /// An archive that is found to be damaged when a long chain of it is made already.
   func testErrorsBehindLongChains() throws {
-    let plan = plan(20_000) { [$0[0]] }
+    let plan = plan(long) { [$0[0]] }
     var step = plan.steps[0]
     while let next = step.steps.first { step = next }
     step.title = "bad"
     for data in try archives(plan) {
       XCTAssertThrowsError(
-        try run(stackSize: 1 << 19) {
+        try onThread(stackSize: 1 << 19) {
           if data.first == 0xC3 {
             try ColumnArchive.decode(StrictPlan.self, from: data).steps.count
           } else {

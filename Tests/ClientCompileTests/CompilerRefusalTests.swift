@@ -1,0 +1,251 @@
+import Foundation
+import XCTest
+
+/// What the compiler says to users where the macro, which only sees syntax, lets a mistake pass: each message has the
+/// rule and the way out, and stands at a generated line that names the property.
+final class CompilerRefusalTests: XCTestCase {
+  /// Compiles a program that imports StructCoding, without a trace left.
+  ///
+  /// - Returns: The text of the diagnostics; empty when it compiles.
+  private func diagnostics(of source: String) throws -> String {
+    let products = Bundle.main.executableURL!.deletingLastPathComponent()
+    let plugin = products.appendingPathComponent("StructCodingMacros-tool")
+    guard FileManager.default.isExecutableFile(atPath: plugin.path) else {
+      throw XCTSkip("no compiler plugin in \(products.path)")
+    }
+    let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Sources")
+    var arguments = [
+      "swiftc", "-typecheck", "-swift-version", "6", "-I", products.appendingPathComponent("Modules").path,
+      "-load-plugin-executable", "\(plugin.path)#StructCodingMacros",
+    ]
+    for module in ["CStackBounds", "CObjectiveC", "CChecksum", "CZlib"] {
+      let map = products.appendingPathComponent("\(module).build/module.modulemap").path
+      arguments += ["-Xcc", "-fmodule-map-file=\(map)"]
+      arguments += ["-I", sources.appendingPathComponent("\(module)/include").path]
+    }
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).swift")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try "import StructCoding; import Foundation\n\(source)\n".write(
+      to: file, atomically: true, encoding: .utf8)
+    #if !canImport(Darwin) || os(macOS)
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      process.arguments = arguments + [file.path]
+      let pipe = Pipe()
+      (process.standardOutput, process.standardError) = (pipe, pipe)
+      try process.run()
+      let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      process.waitUntilExit()
+      return process.terminationStatus == 0 ? "" : text
+    #else
+      throw XCTSkip("This system does not let a program start another, such as a compiler.")
+    #endif
+  }
+
+  /// The lines of the source at which the compiler reports errors, and the text.
+  private func errorLines(of source: String) throws -> (lines: [Int], text: String) {
+    let text = try diagnostics(of: source)
+    let headers = text.split(separator: "\n").filter { $0.contains(": error: ") && !$0.hasPrefix(" ") }
+    // The line of the import comes first.
+    let lines = headers.filter { !$0.contains(" |") && !$0.hasPrefix("|") }.map { header -> Int in
+      guard let range = header.range(of: #"\.swift:[0-9]+:"#, options: .regularExpression) else { return 0 }
+      return (Int(header[range].dropFirst(7).dropLast()) ?? 0) - 1
+    }
+    return (lines, text)
+  }
+
+  private func refuses(
+    _ source: String, saying words: String..., file: StaticString = #filePath, line: UInt = #line
+  ) throws {
+    let text = try diagnostics(of: source)
+    for word in words {
+      XCTAssert(text.contains(word), "“\(word)” is not in: \(text)", file: file, line: line)
+    }
+  }
+
+  func testAccepted() throws {
+    let text = try diagnostics(
+      of: """
+        enum Kind: Int { case a }
+        struct Settings: Codable { var width = 1.0 }
+        @Archivable struct Place { var latitude: Double }
+        @Archivable struct Item {
+          @Stored(.default) var plain: Int
+          @Stored(.raw) var kind: Kind
+          @Stored(.raw) var other: Kind?
+          @Stored(.codable) var settings: Settings
+          @Stored("s", .codable(.json), formerly: "t") var more: Settings?
+          @Stored(.transformed(HexDataTransformer.self)) var data: Data
+          @Stored(.transformed(name: "HexDataTransformer")) var moreData: Data?
+          @Stored(.composition) var place: Place
+          @Stored(.codable) var letters: CharacterSet
+          @Stored(.codable) var position: SIMD3<Float>
+          @Stored(default: 1.5, onDecodeFailure: .fallbackToDefaultValue) var width: Double
+          @Stored(onDecodeFailure: .debugAssertNil) var height: Double?
+          @Transient var isSelected = false
+          @Transient(dependsOn: \\.width, \\.height) var area: Double { _area { width * (height ?? 0) } }
+        }
+        """)
+    XCTAssertEqual(text, "")
+  }
+
+  func testRaw() throws {
+    try refuses(
+      "@Archivable struct S { @Stored(.raw) var number: Int }", saying: "self.number",
+      "'.raw' stores a raw value: the property's type has to be RawRepresentable",
+      "otherwise store it by '.default', '.codable' or '.transformed(…)'")
+  }
+
+  func testCodable() throws {
+    for method in [".codable", ".codable(.json)"] {
+      try refuses(
+        "struct Opaque {}\n@Archivable struct S { @Stored(\(method)) var opaque: Opaque }",
+        saying: "self.opaque",
+        "the property's type has to be Codable, or an optional of such a type",
+        "otherwise store it by '.default' or '.transformed(…)'")
+    }
+  }
+
+  func testTransformed() throws {
+    try refuses(
+      "@Archivable struct S { @Stored(.transformed(HexDataTransformer.self)) var text: String }",
+      saying: "self.text",
+      "'.transformed' takes an ArchiveTransformer whose Value is the property's type",
+      "name another transformer, or give the property that type")
+    try refuses(
+      "@Archivable struct S { @Stored(.transformed(Int.self)) var text: String }", saying: "var text",
+      "'.transformed' takes a type that conforms to ArchiveTransformer")
+  }
+
+  func testComposition() throws {
+    for source in [
+      "@Archivable struct S { @Stored(.composition) var part: Int }",
+      "@Archivable enum E { case a(Int) }\n@Archivable struct S { @Stored(.composition) var part: E }",
+      """
+      @Archivable(version: 2) struct V { var a: Int
+      static func upgrade(_ fields: inout ArchiveNode.Fields, from version: Int) throws {} }
+      @Archivable struct S { @Stored(.composition) var part: V }
+      """,
+    ] {
+      try refuses(
+        source, saying: "\\.part",
+        "'.composition' stores the fields of a struct that can be archived and has no version: mark its type "
+          + "@Archivable, or store the property by '.default', '.codable' or '.transformed(…)'")
+    }
+  }
+
+  func testDefault() throws {
+    try refuses(
+      "struct Opaque {}\n@Archivable struct S { @Stored(.default) var opaque: Opaque }",
+      saying: "self.opaque",
+      "a field of this type cannot be archived: mark its type @Archivable, or conform it to ArchiveValue",
+      "a property of a Codable type can be @Stored(.codable)")
+    try refuses(
+      "@Archivable struct S { @Stored(default: \"x\") var number: Int }", saying: "self.number", "\"x\"")
+  }
+
+  /// One error a field, at the property, whatever is wrong with its type; the line that is printed names the type.
+  func testOneErrorAField() throws {
+    let properties = [
+      "Opaque", "[Opaque]", "Opaque?", "[Key: Int]", "[String: Opaque]", "Pair", "Function", "P",
+      "Existential",
+      "Result<Int, any Error>", "Box<Opaque>", "Set<Opaque>",
+    ]
+    let source = """
+      struct Opaque: Hashable {}; enum Key { case a }; typealias Pair = (Int, Int); protocol P {}
+      typealias Function = () -> Void; typealias Existential = any P; struct Box<T> { var t: T }
+      """
+    for (kind, end) in [("struct S", ""), ("final class S", "init() { fatalError() }")] {
+      let members = properties.enumerated().map { "var p\($0): \($1)" }
+      let (lines, text) = try errorLines(
+        of: source + "\n@Archivable \(kind) {\n" + members.joined(separator: "\n") + "\n\(end)\n}")
+      XCTAssertEqual(lines, Array(4..<4 + properties.count), text)
+      for (index, property) in properties.enumerated() {
+        XCTAssert(text.contains("encode(self.p\(index), at: \(index))  // \(property)"), text)
+      }
+      XCTAssert(text.contains("a tuple under another name"), text)
+    }
+    let cases = "\n@Archivable enum E {\ncase a(Opaque)\ncase b(Int,\nc: [Opaque])\n}"
+    let (lines, text) = try errorLines(of: source + cases)
+    XCTAssertEqual(lines, [4, 6], text)
+  }
+
+  /// A subclass of `NSObject` is a field when it can be archived, and says so.
+  func testObjects() throws {
+    let classes = """
+      class Plain: NSObject {}
+      class Old: NSObject, NSCoding { func encode(with coder: NSCoder) {}; required init?(coder: NSCoder) {} }
+      class Silent: Old, NSSecureCoding { static var supportsSecureCoding: Bool { true } }
+      class Money: Silent {}; final class Coins: Money {}
+      """
+    let source = classes + "\nextension Money: ArchiveValue {}\n@Archivable struct S {\n"
+    let (lines, text) = try errorLines(
+      of: source
+        + """
+        var a: Plain
+        var b: [Old]
+        var c: Silent?
+        var d: NSObject
+        var e: [String: Money]
+        var f: Coins?
+        var g: NSMutableDictionary
+        var h: UnitLength; var i: NSNumber?; var j: NSString
+        }
+        """)
+    XCTAssertEqual(lines, [7, 8, 9, 10], text)
+    XCTAssert(
+      text.contains(
+        "a subclass of NSObject that conforms to NSSecureCoding, need only the conformance: "
+          + "extension T: ArchiveValue {}"), text)
+    for name in ["Plain", "Old"] {
+      let (lines, text) = try errorLines(of: classes + "\nextension \(name): ArchiveValue {}")
+      XCTAssertEqual(lines, [5], text)
+      XCTAssert(text.contains("type '\(name)' does not conform to protocol 'ArchiveValue'"), text)
+    }
+  }
+
+  /// Names of modules are not taken for types of the same name.
+  func testTypesNamedAsModules() throws {
+    let text = try diagnostics(
+      of: """
+        @Archivable struct StructCoding { var a: [Int] }
+        @Archivable struct Foundation { var a: StructCoding; var b: Swift? }
+        @Archivable final class Swift { var a = 1; init() {} }
+        @Archivable enum Other { case a(Foundation), b }
+        """)
+    XCTAssertEqual(text, "")
+  }
+
+  func testGenericInGeneric() throws {
+    let text = try diagnostics(
+      of: """
+        enum Outer<A> { @Archivable struct Part<B: ArchiveValue> { var b: B } }
+        struct Pair<A: ArchiveValue> { enum Inner { @Archivable struct Part<B: ArchiveValue> { var a: A; var b: B } } }
+        """)
+    XCTAssertEqual(text, "")
+  }
+
+  func testForgottenConstant() throws {
+    let text = try diagnostics(
+      of: "@Archivable struct S { let id = UUID(); @Transient let date = Date() }\nlet error: Int = \"\"")
+    XCTAssertEqual(text.components(separatedBy: "is not archived").count, 3, text)
+    XCTAssert(text.contains("warning: constant 'id' is not archived"), text)
+  }
+
+  func testDerived() throws {
+    try refuses(
+      "struct Opaque {}\nstruct S { var part = Opaque(); @Transient(dependsOn: \\.part) var x: Int { _x { 1 } } }",
+      saying: "self.part", "the properties that a derived property depends on must be Equatable")
+    try refuses(
+      "struct S { @Transient(dependsOn: \\.fristName) var x: Int { _x { 1 } } }",
+      saying: "value of type 'S' has no member 'fristName'")
+  }
+
+  func testVersion() throws {
+    try refuses(
+      "@Archivable(version: 2) struct S { var a: Int }",
+      saying: "does not conform to protocol 'ArchiveUpgradable'",
+      "upgrade")
+  }
+}

@@ -1,0 +1,229 @@
+// The macro is there only where the package is built.
+#if canImport(StructCodingMacros)
+  import SwiftSyntax
+  import SwiftSyntaxBuilder
+  import XCTest
+
+  @testable import StructCodingMacros
+
+  /// What storage methods, defaults and failure policies expand to.
+  final class MacroStorageMethodTests: XCTestCase {
+    func testMethods() {
+      assertExpansion(
+        """
+        @Archivable
+        struct Item {
+          @Stored(.default) var plain: Int
+          @Stored(.raw, onDecodeFailure: .fallbackToDefaultValue) var hue: Hue?
+          @Stored("p", .codable, formerly: "q", default: Palette.none) var palette: Palette
+          @Stored(.codable(.json)) var other: Palette = .none
+          @Stored(.transformed(A.B<C>.self)) var share: Fraction
+          @Stored(.transformed(name: "hex"), onDecodeFailure: .debugAssertNil) var data: Data?
+          @Stored(.composition, formerly: "origin") var start: Location
+          @Stored(default: 1, onDecodeFailure: .fallbackToDefaultValue) let count: Int
+          @Stored(onDecodeFailure: .fallbackToDefaultValue) var width = 2.0
+          @Stored(.composition) var end = Location()
+          @Stored(.composition, default: Location(0)) var middle: Location
+          @Stored(onDecodeFailure: .throwError) var last: Int
+        }
+        """,
+        """
+        nonisolated extension Item: StructCoding.Archivable {
+          static let archiveFields = unsafe StructCoding.ArchiveFields<Self>(complete: "Models_Item_Coding") {
+            $0.field("plain", \\.plain)
+            $0.field("hue", \\.hue, as: .raw())
+            $0._isolateFailures()
+            $0.field("p", formerly: ["q"], \\.palette, as: .codable())
+            $0.field("other", \\.other, as: .codable(.json))
+            $0.field("share", \\.share, as: .transformed(A.B<C>.self))
+            $0.field("data", \\.data, as: .transformed(name: "hex"))
+            $0._isolateFailures()
+            $0.field("count", \\.count)
+            $0._isolateFailures()
+            $0.field("width", \\.width)
+            $0._isolateFailures()
+            $0.field("last", \\.last)
+            $0.composition("start", formerly: ["origin"], \\.start)
+            $0.composition("end", \\.end)
+            $0.composition("middle", \\.middle)
+          }
+
+          func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
+            try encoder.encode(self.plain, at: 0)
+            try encoder.encode(self.hue, at: 1, as: .raw())
+            try encoder.encode(self.palette, at: 2, as: .codable())
+            try encoder.encode(self.other, at: 3, as: .codable(.json))
+            try encoder.encode(self.share, at: 4, as: .transformed(A.B<C>.self))
+            try encoder.encode(self.data, at: 5, as: .transformed(name: "hex"))
+            try encoder.encode(self.count, at: 6)
+            try encoder.encode(self.width, at: 7)
+            try encoder.encode(self.last, at: 8)
+            try encoder.encodeComposition(self.start, at: 9)
+            try encoder.encodeComposition(self.end, at: Self.archiveSchema._position(ofComposition: 1))
+            try encoder.encodeComposition(self.middle, at: Self.archiveSchema._position(ofComposition: 2))
+          }
+
+          init(fields decoder: inout some StructCoding.FieldDecoder) throws {
+            self.plain = try decoder.decode(at: 0)
+            self.hue = try decoder.decode(at: 1, orDefault: nil) { try $0.decode(at: 1, as: .raw()) }
+            self.palette = try decoder.hasField(at: 2) ? decoder.decode(at: 2, as: .codable()) : Palette.none
+            self.share = try decoder.decode(at: 4, as: .transformed(A.B<C>.self))
+            self.data = try decoder._decode(at: 5, orAssertNil: { try $0.decode(at: 5, as: .transformed(name: "hex")) })
+            self.count = try decoder.decode(at: 6, orDefault: 1) { try $0.decode(at: 6) }
+            self.last = try decoder.decode(at: 8)
+            self.start = try decoder.decodeComposition(at: 9)
+            self.middle = try decoder.decodeComposition(at: Self.archiveSchema._position(ofComposition: 2), orDefault: Location(0))
+            if decoder.hasField(at: 3) { self.other = try decoder.decode(at: 3, as: .codable(.json)) }
+            self.width = try decoder._decode(at: 7, orKeep: self.width) { try $0.decode(at: 7) }
+            self.end = try decoder._decodeComposition(at: Self.archiveSchema._position(ofComposition: 1), orKeep: self.end)
+          }
+
+        \(coding(of: "Item", objectiveC: "Models_Item_Coding"))
+        }
+        """)
+    }
+
+    func testQualifiedAndConditional() {
+      let (text, problems) = expansion(
+        of: """
+          @Archivable
+          struct S {
+            @StructCoding.Stored(StorageMethod.raw, onDecodeFailure: DecodeFailurePolicy.throwError) var a: A
+            #if X
+            @Stored(.codable, onDecodeFailure: .fallbackToDefaultValue) var b: B?
+            #endif
+          }
+          """)
+      XCTAssertEqual(problems, [])
+      for part in [
+        "$0.field(\"a\", \\.a, as: .raw())",
+        "    #if X\n      $0.field(\"b\", \\.b, as: .codable())\n      $0._isolateFailures()\n"
+          + "    #else\n      $0._omit(\"b\")\n    #endif\n",
+        "try encoder.encode(self.a, at: 0, as: .raw())",
+        "    #if X\n      try encoder.encode(self.b, at: 1, as: .codable())\n    #else\n      try encoder.omit(at: 1)\n",
+      ] {
+        XCTAssert(text.contains(part), "no \(part) in \(text)")
+      }
+    }
+
+    func testVersionsAndHooks() {
+      let (text, problems) = expansion(
+        of: """
+          @Archivable(className: "S", version: 3, acceptsNewerVersions: true)
+          struct S {
+            var a: Int
+            mutating func awakeAfterDecoding() throws {}
+          }
+          """, conformances: ["Archivable", "ArchiveUpgradable", "AwakesAfterDecoding"])
+      XCTAssertEqual(problems, [])
+      XCTAssert(
+        text.contains(
+          "nonisolated extension S: StructCoding.Archivable, StructCoding.ArchiveUpgradable, "
+            + "StructCoding.AwakesAfterDecoding {"), text)
+      XCTAssert(
+        text.contains(#"<Self>(complete: "S", version: 3, acceptsNewerVersions: true) {"#), text)
+      // Only a struct without versions can be stored flat.
+      let all: [TypeSyntax] = ["Archivable", "ArchiveComposable", "ArchiveUpgradable", "AwakesAfterDecoding"]
+      XCTAssert(
+        expansion(of: "@Archivable\nstruct S {\n  var a: Int\n}", conformances: all).text.contains(
+          "nonisolated extension S: StructCoding.Archivable, StructCoding.ArchiveComposable {"))
+      XCTAssert(
+        expansion(of: "@Archivable\nenum S {\n  case a\n}", conformances: all).text.contains(
+          "nonisolated extension S: StructCoding.Archivable {"))
+      // Version 1 has none before it.
+      let first = expansion(
+        of: "@Archivable(version: 1)\nstruct S {\n  var a: Int\n}",
+        conformances: ["Archivable", "ArchiveUpgradable", "AwakesAfterDecoding"]
+      ).text
+      XCTAssert(first.contains("nonisolated extension S: StructCoding.Archivable {"), first)
+    }
+
+    func testTransient() {
+      assertExpansion(
+        """
+        @Archivable
+        struct Document {
+          @Stored("name") var title: String
+          @Transient var isSelected = false
+          @Transient(dependsOn: \\.title, \\.isSelected) public var label: String {
+            _label { isSelected ? title : "" }
+          }
+        }
+        """.replacingOccurrences(
+          of: "@Transient(dependsOn: \\.title, \\.isSelected) public var", with: "public var"),
+        """
+        nonisolated extension Document: StructCoding.Archivable {
+          static let archiveFields = StructCoding.ArchiveFields<Self>("Models_Document_Coding") {
+            $0.field("name", \\.title)
+          }
+
+          func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
+            try encoder.encode(self.title, at: 0)
+          }
+
+          init(fields decoder: inout some StructCoding.FieldDecoder) throws {
+            self.title = try decoder.decode(at: 0)
+          }
+
+        \(coding(of: "Document", objectiveC: "Models_Document_Coding"))
+        }
+        """)
+    }
+
+    func testDerivedInConditions() {
+      let (text, problems) = expansion(
+        of: """
+          @Archivable
+          struct S {
+            var x: Int
+            #if A
+            @Transient(dependsOn: \\.x) var a: Int { _a { x } }
+            #else
+            @Transient(dependsOn: \\.x) var a: Int { _a { x + 1 } }
+            #endif
+          }
+          """)
+      XCTAssertEqual(problems, [])
+      XCTAssert(
+        text.contains(
+          """
+              #if A
+                properties.property("a", \\.a, dependsOn: ["x"])
+              #else
+                properties.property("a", \\.a, dependsOn: ["x"])
+              #endif
+          """), text)
+    }
+
+    func testDerived() {
+      let source = """
+        @Archivable
+        struct Document {
+          @Stored("name") var title: String
+          @Transient(dependsOn: \\.title, \\.page.number) public var label: String {
+            get { _label { title } }
+            set { title = newValue }
+          }
+        }
+        """
+      let (text, problems) = expansion(of: source)
+      XCTAssertEqual(problems, [])
+      XCTAssert(
+        text.contains(
+          """
+            static func _describeDerived(_ properties: inout StructCoding._DerivedProperties<Self>) {
+              properties.property("label", \\.label, dependsOn: ["name", "page"])
+            }
+          """), text)
+      XCTAssert(
+        text.contains(
+          """
+            var __label = StructCoding._DerivedCache<String>()
+
+            private func _label(_ make: () -> String) -> String {
+              self.__label.value(of: self.title, self.page.number, making: make)
+            }
+          """), text)
+    }
+  }
+#endif
