@@ -201,6 +201,8 @@ package struct NodeEncoder: FieldEncoder, ValueEncoder {
     return .graph(ArchiveGraph(root: root, objects: objects))
   }
 
+  package mutating func _encodeForeign(_ object: ArchiveNode) throws { try store(object) }
+
   package mutating func _encodeObject(_ object: NSObject) throws {
     try store(objectConversion.node(of: object, limits: limits))
   }
