@@ -37,7 +37,7 @@ extension NodeDecoder {
 
 extension ArchiveNode {
   /// The approximate size of the node in bytes; each object of a graph counts once.
-  fileprivate var size: Int {
+  var size: Int {
     var size = 0
     var waiting = [self]
     // Copies share their content, so a node built by a program may appear larger than all memory.

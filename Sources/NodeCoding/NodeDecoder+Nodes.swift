@@ -29,6 +29,12 @@ extension NodeDecoder {
     }
   }
 
+  package mutating func _decodeForeign() throws -> ArchiveNode {
+    let found = ArchiveNode(root: node, objects: objects).inlined()
+    try charge(found.size)
+    return found
+  }
+
   /// Returns the trees of the parts of the current place. A part that contains itself fails at the depth limit, and
   /// shared parts are charged each time.
   private mutating func nodes(

@@ -221,6 +221,11 @@ package struct NodeEncoder: FieldEncoder, ValueEncoder {
   /// Throws if an instance that must be stored is not.
   package func checkExpectedInstances() throws { try instances.checkExpected() }
 
+  package mutating func _encodeForeign(_ object: ArchiveNode) throws {
+    if objectConversion.storesForeignObjects { return try store(object) }
+    try ForeignForm.plain(object).encodeValue(to: &self)
+  }
+
   package mutating func _encodeObject(_ object: NSObject) throws {
     try store(objectConversion.node(of: object, limits: limits))
   }

@@ -10,6 +10,10 @@ package protocol ObjectConversion {
   /// Returns the name under which the format stores objects of a class.
   static func className(of type: AnyClass) throws -> String
 
+  /// Whether the format stores an object of a class that the program lacks as the node that it is. If not, it stores
+  /// dictionaries that name the classes.
+  static var storesForeignObjects: Bool { get }
+
   /// Returns the records as which the format stores an object and those that it refers to.
   static func node(of object: NSObject, limits: ArchiveLimits) throws -> ArchiveNode
 

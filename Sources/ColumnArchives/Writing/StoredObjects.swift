@@ -24,6 +24,8 @@ enum StoredObjects: ObjectConversion {
     return data
   }
 
+  static var storesForeignObjects: Bool { false }
+
   static func className(of type: AnyClass) throws -> String { try KeyedObjects.className(of: type) }
 
   static func node(of object: NSObject, limits: ArchiveLimits) throws -> ArchiveNode {

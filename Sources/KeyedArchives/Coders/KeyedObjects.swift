@@ -8,6 +8,8 @@ internal import NodeCoding
 package enum KeyedObjects: ObjectConversion {
   private static let key = "root"
 
+  package static var storesForeignObjects: Bool { true }
+
   package static func className(of type: AnyClass) throws -> String { try ArchiveClassNames.name(of: type) }
 
   package static func node(of object: NSObject, limits: ArchiveLimits) throws -> ArchiveNode {

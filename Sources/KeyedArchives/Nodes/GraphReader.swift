@@ -10,8 +10,10 @@ struct GraphReader {
   private var reader: ObjectTableReader
   private let table: ObjectTable
   private let plist: BinaryPlist
-  /// Which entries of `$objects` are referenced as values.
-  private var isReferenced: [Bool]
+  /// Which entries of `$objects` are referenced as values, if the whole archive is read.
+  private var isReferenced: [Bool] = []
+  /// The numbers of the entries in the graph, if it is a part of the archive.
+  private var part = Part()
   /// The entries that look like class records.
   private var classRecords: [Int] = []
   /// The number of objects of each class.
@@ -21,15 +23,56 @@ struct GraphReader {
 
   private static let nodeCost = 32
 
+  /// The entries that the objects of a part refer to, in the order in which they are found.
+  private struct Part {
+    var entries = [0]
+    var numbers = [0: 0]
+
+    mutating func number(of entry: Int) -> Int {
+      if let number = numbers[entry] { return number }
+      entries.append(entry)
+      numbers[entry] = entries.count - 1
+      return entries.count - 1
+    }
+  }
+
   init(_ reader: ObjectTableReader) {
     self.reader = reader
     table = reader.table
     plist = reader.plist
-    isReferenced = Array(repeating: false, count: table.objectCount)
+    depth = reader.depth
+  }
+
+  /// Reads the value at the reader's place with everything that it refers to.
+  ///
+  /// - Returns: The tree, if it is one, and a graph otherwise.
+  static func part(at reader: inout ObjectTableReader) throws -> ArchiveNode {
+    var part = GraphReader(reader)
+    let place = reader.place
+    defer {
+      reader = part.reader
+      reader.place = place
+    }
+    return try part.readPart()
+  }
+
+  private mutating func readPart() throws -> ArchiveNode {
+    let place = reader.place
+    guard place.object != ObjectTable.inline else {
+      let value = try plainValue(at: place.offset)
+      return value.isNumber ? value : KeyedNodes.plain(value)
+    }
+    let root = ArchiveNode.reference(part.number(of: place.object))
+    var objects: [ArchiveNode] = []
+    while objects.count < part.entries.count {
+      objects.append(objects.isEmpty ? .null : try entry(part.entries[objects.count]))
+    }
+    return ArchiveNode(root: root, objects: objects).inlined()
   }
 
   /// Reads the whole archive.
   mutating func read() throws -> ArchiveGraph {
+    isReferenced = Array(repeating: false, count: table.objectCount)
     var objects: [ArchiveNode] = []
     objects.reserveCapacity(table.objectCount)
     for number in 0..<table.objectCount {
@@ -63,11 +106,12 @@ struct GraphReader {
 
   // MARK: Places
 
-  /// Returns the entry that the UID at an offset refers to.
+  /// Returns the number in the graph of the entry that the UID at an offset refers to.
   private mutating func reference(at offset: Int) throws -> Int {
     guard let object = try plist.uid(at: offset), object < table.objectCount else {
       throw table.badUID(at: offset)
     }
+    if isReferenced.isEmpty { return part.number(of: object) }
     isReferenced[object] = true
     return object
   }
@@ -297,4 +341,8 @@ struct GraphReader {
     try reader.charge(name.utf8.count)
     return name
   }
+}
+
+extension ObjectTableReader {
+  mutating func _decodeForeign() throws -> ArchiveNode { try GraphReader.part(at: &self) }
 }

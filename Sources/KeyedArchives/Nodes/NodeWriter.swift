@@ -31,6 +31,25 @@ struct NodeWriter {
     table.version = options.version
   }
 
+  /// Creates a writer that continues an archive. It takes the table, and leaves another in its place.
+  fileprivate init(taking table: inout ObjectTableWriter) {
+    limits = table.limits
+    depth = table.depth
+    self.table = ObjectTableWriter(limits: table.limits)
+    swap(&self.table, &table)
+  }
+
+  /// Writes a node as the value at the current place of a table.
+  fileprivate static func write(_ node: ArchiveNode, to table: inout ObjectTableWriter) throws {
+    var writer = NodeWriter(taking: &table)
+    let mode = writer.table.mode
+    defer {
+      writer.table.mode = mode
+      swap(&writer.table, &table)
+    }
+    try writer.encode(node, mode)
+  }
+
   /// Returns the bytes of an archive with the node as its value under a key.
   mutating func write(_ node: ArchiveNode, key: String) throws -> Data {
     var keys = [key.escapedKey]
@@ -310,6 +329,10 @@ struct NodeWriter {
     recentShape = (key, shape)
     return shape
   }
+}
+
+extension ObjectTableWriter {
+  mutating func _encodeForeign(_ object: ArchiveNode) throws { try NodeWriter.write(object, to: &self) }
 }
 
 extension ArchiveNode {

@@ -15,9 +15,18 @@ package enum KeyedNodes {
   /// Whether the data in a field is stored inline in the object. Foundation stores it so in some of its classes, and
   /// its readers expect bytes there.
   package static func isPlainData(_ field: String, of className: String) -> Bool {
-    field == "NS.uuidbytes" && className == "NSUUID"
-      || field == "NS.mantissa" && className == "NSDecimalNumber"
+    switch className {
+    case "NSUUID": field == "NS.uuidbytes"
+    case "NSDecimalNumber": field == "NS.mantissa"
+    case "NSColor", "UIColor": colorFields.contains(field)
+    default: false
+    }
   }
+
+  /// The components of a colour of AppKit or UIKit, as text.
+  private static let colorFields: Set<String> = [
+    "NSRGB", "NSWhite", "NSCMYK", "NSComponents", "NSLinearExposure",
+  ]
 
   /// Returns the node of an integer of more than 64 bits; see ``ArchiveClass/wideInteger``.
   static func wideInteger(high: UInt64, low: UInt64) -> ArchiveNode {

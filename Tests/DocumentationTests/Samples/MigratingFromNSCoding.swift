@@ -85,6 +85,13 @@ final class MigratingFromNSCodingSampleTests: PageTests {
     // OUTPUT top
   }
 
+  // SAMPLE encodable declarations
+
+  func testEncodable() throws {
+    // SAMPLE encodable statements
+    // OUTPUT encodable
+  }
+
   func testNextToClasses() throws {
     // SAMPLE next-to-classes statements
     // OUTPUT next-to-classes

@@ -41,6 +41,15 @@ final class CoderValueTests: XCTestCase {
     try assertBoxRoundTrip(Data())
   }
 
+  /// Objects of classes that are not there are dictionaries, which name the classes.
+  func testSystemValues() throws {
+    try assertBoxRoundTrip(ArchivedColor(red: 1, green: 0.1, blue: 0, alpha: 0.5, kit: .appKit))
+    try assertBoxRoundTrip([ArchivedColor(white: 0.5, kit: .appKit)])
+    try assertBoxRoundTrip(ArchivedFont(name: "Menlo", size: 11.5, kit: .appKit) as ArchivedFont?)
+    try assertBoxRoundTrip(["aps": ["badge": 3, "sound": "bell"]] as [String: PropertyList])
+    assertThrows(ArchivedColor.self, from: try archive(["NSRGB": "0 0 0"]), .typeMismatch)
+  }
+
   func testOptionals() throws {
     try assertBoxRoundTrip(5 as Int?)
     try assertBoxRoundTrip(nil as Int?)

@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+public import ArchiveNodes
 public import Foundation
 
 /// Stores one value. ``ArchiveValue/encodeValue(to:)`` receives one.
@@ -57,6 +58,10 @@ public protocol ValueEncoder {
   /// Stores an existing object that conforms to `NSSecureCoding`.
   mutating func _encodeObject(_ object: NSObject) throws
 
+  /// Stores an object whose class the program need not have, as a record or a graph that ``ValueDecoder`` read. By
+  /// default, as dictionaries that name the classes.
+  mutating func _encodeForeign(_ object: ArchiveNode) throws
+
   /// Stores a reference to an instance. The instance itself is stored once, after the current value.
   ///
   /// - Throws: An error if its class is neither `Object` nor a class that `Object` lists.
@@ -87,4 +92,8 @@ extension ValueEncoder {
   }
 
   public mutating func _encodeObject(_ object: NSObject) throws { throw ArchiveError.noObjects(Self.self) }
+
+  public mutating func _encodeForeign(_ object: ArchiveNode) throws {
+    try ForeignForm.plain(object).encodeValue(to: &self)
+  }
 }

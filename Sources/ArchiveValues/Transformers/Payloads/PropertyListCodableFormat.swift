@@ -9,6 +9,9 @@ public struct PropertyListCodableFormat: CodableFormat {
   /// Creates the format, which has no settings. ``CodableFormat/propertyList`` is the same.
   public init() {}
 
+  /// The key of a value that is no property list by itself.
+  static let fragmentKey = "$fragment"
+
   public static func encode(_ value: some Encodable) throws -> Data {
     let encoder = PropertyListEncoder()
     encoder.outputFormat = .binary

@@ -1,0 +1,49 @@
+internal import ArchiveBytes
+package import ArchiveNodes
+internal import Foundation
+
+// `Codable` values as property lists, and back.
+
+extension PropertyList {
+  /// Encodes a value as `PropertyListEncoder` does. The value may be a number or a string alone.
+  ///
+  /// - Throws: ``ArchiveError`` if the value cannot be encoded.
+  public init<Value: Encodable>(encoding value: Value) throws {
+    do {
+      let data = try PropertyListCodableFormat.encode(value)
+      let list = try unsafe PropertyListSerialization.propertyList(from: data, format: nil)
+      self = try PropertyList(list)
+    } catch let error as ArchiveError {
+      throw error
+    } catch {
+      throw ArchiveError(
+        .invalidValue, expected: "a \(Value.self) that a property list holds", found: "\(error)",
+        underlying: error)
+    }
+    // A number or a string has a dictionary around it.
+    if case .dictionary(let values) = self, values.count == 1,
+      let fragment = values[PropertyListCodableFormat.fragmentKey]
+    {
+      self = fragment
+    }
+  }
+
+  /// Decodes a value as `PropertyListDecoder` does.
+  ///
+  /// - Throws: ``ArchiveError`` if the list does not match the type.
+  public func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    do {
+      let data = try PropertyListSerialization.data(
+        fromPropertyList: [PropertyListCodableFormat.fragmentKey: any], format: .binary, options: 0)
+      return try PropertyListCodableFormat.decode(type, from: data)
+    } catch let error as ArchiveError {
+      throw error
+    } catch {
+      throw ArchiveError(
+        .invalidValue, expected: "a property list of a \(Value.self)", found: "\(error)", underlying: error)
+    }
+  }
+
+  /// Takes what an archiver stored of an `Encodable` value, in which `nil` is a text.
+  package init(encodable node: ArchiveNode) throws { try self.init(node, null: .string("$null")) }
+}

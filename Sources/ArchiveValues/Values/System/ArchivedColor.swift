@@ -1,0 +1,188 @@
+internal import ArchiveBytes
+internal import ArchiveNodes
+public import Foundation
+
+/// A colour of AppKit or UIKit as a field, on every platform: an archived `NSColor` or `UIColor`.
+///
+/// ```swift
+/// @Archivable
+/// struct Note {
+///   var text: String
+///   var color: ArchivedColor
+/// }
+///
+/// if let rgb = note.color.rgb { print(rgb.red, rgb.green, rgb.blue, rgb.alpha) }
+/// ```
+///
+/// It keeps the archived object, so that a colour of a Mac goes back to the Mac as it came: its class, its space, its
+/// profile, and what this type does not know. ``space`` and ``components`` say what it is. No numbers are converted from
+/// one space to another, which takes a colour management system.
+public struct ArchivedColor: ArchiveValue, Hashable, Sendable {
+  /// The archived object.
+  public let object: ArchivedObject
+  /// The space of the components.
+  public let space: Space
+  /// The components without alpha, in the order of the space: red, green and blue; white; cyan, magenta, yellow and
+  /// black. Empty for a pattern, and in an unknown space.
+  ///
+  /// A named colour has those of the colour that is stored with its name. They may be below 0 and above 1.
+  public let components: [Double]
+  /// How opaque the colour is, from 0 to 1.
+  public let alpha: Double
+  /// The name of a colour in a catalog, such as `labelColor`, or of one of the system; `nil` if it has none.
+  public let name: String?
+
+  /// The class library of a colour or a font, which decides what its archived object looks like.
+  public enum Kit: Sendable, Hashable {
+    /// `NSColor` and `NSFont`, of a Mac.
+    case appKit
+    /// `UIColor` and `UIFont`, of the other systems.
+    case uiKit
+  }
+
+  /// What the components mean.
+  public enum Space: Sendable, Hashable {
+    /// AppKit's generic RGB.
+    case calibratedRGB
+    /// RGB of the device; UIKit's is sRGB.
+    case deviceRGB
+    /// AppKit's generic grey.
+    case calibratedWhite
+    /// Grey of the device; UIKit's has a gamma of 2.2.
+    case deviceWhite
+    /// Cyan, magenta, yellow and black.
+    case deviceCMYK
+    /// A space that is archived with the colour, such as sRGB.
+    case profile(Profile)
+    /// No components: an image that is repeated.
+    case pattern
+    /// A number that this library does not know.
+    case unknown(Int)
+  }
+
+  /// A colour space that is archived as an object, `NSColorSpace`.
+  public struct Profile: Sendable, Hashable {
+    /// AppKit's number of the space, if it has one; 7 is sRGB.
+    public let number: Int?
+    /// The ICC profile, if it is in the archive.
+    public let icc: Data?
+
+    /// Whether the space is sRGB.
+    public var isSRGB: Bool { number == 7 }
+  }
+
+  /// The numbers of a colour in red, green and blue.
+  public struct RGB: Sendable, Hashable {
+    /// Red.
+    public var red: Double
+    /// Green.
+    public var green: Double
+    /// Blue.
+    public var blue: Double
+    /// How opaque the colour is.
+    public var alpha: Double
+
+    /// Creates the numbers of a colour.
+    public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
+      (self.red, self.green, self.blue, self.alpha) = (red, green, blue, alpha)
+    }
+  }
+
+  /// Takes an object as a colour.
+  ///
+  /// - Throws: ``ArchiveError`` if it is no `NSColor` or `UIColor`, or if its numbers are none.
+  public init(_ object: ArchivedObject) throws {
+    self.object = object
+    (space, components, alpha, name) = try Content(object).parts
+  }
+
+  /// The class library whose object it is.
+  public var kit: Kit { object.isKind(of: Kit.uiKit.colorClass) ? .uiKit : .appKit }
+
+  /// The numbers in red, green and blue, whatever the space; those of a grey are equal. `nil` for CMYK, a pattern, and
+  /// other spaces.
+  public var rgb: RGB? {
+    switch components.count {
+    case 3: RGB(red: components[0], green: components[1], blue: components[2], alpha: alpha)
+    case 1: RGB(red: components[0], green: components[0], blue: components[0], alpha: alpha)
+    default: nil
+    }
+  }
+
+  public func encodeValue(to encoder: inout some ValueEncoder) throws { try object.encodeValue(to: &encoder) }
+
+  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> ArchivedColor {
+    let object = try ArchivedObject.decodeValue(from: &decoder)
+    do {
+      return try ArchivedColor(object)
+    } catch {
+      throw decoder.located(error)
+    }
+  }
+
+  public static var archiveClasses: [AnyClass] { ArchivedObject.archiveClasses }
+
+  public static func == (left: ArchivedColor, right: ArchivedColor) -> Bool { left.object == right.object }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(object) }
+}
+
+// MARK: Colours of a program's own
+
+extension ArchivedColor {
+  /// Creates a colour in red, green and blue, as a class library archives one.
+  ///
+  /// - Parameter isCalibrated: For AppKit, whether it is generic RGB rather than that of the device.
+  public init(
+    red: Double, green: Double, blue: Double, alpha: Double = 1, kit: Kit, isCalibrated: Bool = false
+  ) {
+    self.init(
+      [red, green, blue], alpha, isCalibrated && kit == .appKit ? .calibratedRGB : .deviceRGB,
+      ["UIRed", "UIGreen", "UIBlue"], kit)
+  }
+
+  /// Creates a grey, as a class library archives one.
+  ///
+  /// - Parameter isCalibrated: For AppKit, whether it is generic grey rather than that of the device.
+  public init(white: Double, alpha: Double = 1, kit: Kit, isCalibrated: Bool = false) {
+    self.init(
+      [white], alpha, isCalibrated && kit == .appKit ? .calibratedWhite : .deviceWhite, ["UIWhite"], kit)
+  }
+
+  private init(_ components: [Double], _ alpha: Double, _ space: Space, _ names: [String], _ kit: Kit) {
+    var fields = ArchiveNode.Fields(className: kit.colorClass)
+    // UIKit says that a Mac may read it as a colour of its own.
+    if kit == .uiKit { fields.fallbackClassNames = [Kit.appKit.colorClass] }
+    let numbers = alpha == 1 ? components : components + [alpha]
+    let textKey = components.count == 1 ? "NSWhite" : "NSRGB"
+    switch kit {
+    case .appKit: fields[textKey] = .data(Data(numbers.map(Self.text).joined(separator: " ").utf8) + [0])
+    case .uiKit:
+      fields["UIColorComponentCount"] = .integer(Int64(components.count + 1))
+      for (name, number) in zip(names + ["UIAlpha"], components + [alpha]) {
+        // UIKit stores four bytes, and eight beside them only if they say more.
+        fields[name] = .float(Float(number))
+        if Double(Float(number)) != number { fields[name + Content.doubleSuffix] = .double(number) }
+      }
+      // For readers of AppKit; UIKit reads the numbers.
+      let text = numbers.map { String(format: "%.3g", $0) }.joined(separator: " ")
+      fields[textKey] = .data(Data(text.utf8))
+    }
+    fields["NSColorSpace"] = .integer(Int64(Content.number(of: space)))
+    object = ArchivedObject(fields)
+    (self.space, self.components, self.alpha, name) = (space, components, alpha, nil)
+  }
+
+  /// Returns the shortest text that reads back as the number.
+  private static func text(_ number: Double) -> String {
+    let text = "\(number)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+}
+
+extension ArchivedColor.Kit {
+  /// The name of the class of colours.
+  var colorClass: String { self == .appKit ? "NSColor" : "UIColor" }
+  /// The name of the class of fonts.
+  var fontClass: String { self == .appKit ? "NSFont" : "UIFont" }
+}

@@ -1,0 +1,82 @@
+internal import ArchiveBytes
+internal import ArchiveNodes
+
+/// A font of AppKit or UIKit as a field, on every platform: an archived `NSFont` or `UIFont`.
+///
+/// ```swift
+/// let font = profile.font
+/// print(font.name, font.size)                  // SFMono-Regular 12.0
+/// ```
+///
+/// It keeps the archived object, with its class and its descriptor, and all that this type does not know, so that a font
+/// of a Mac goes back to the Mac as it came.
+public struct ArchivedFont: ArchiveValue, Hashable, Sendable {
+  /// The archived object.
+  public let object: ArchivedObject
+  /// The name of the font, such as `Helvetica-Bold`. The names of the system's fonts begin with a dot.
+  public let name: String
+  /// The size in points.
+  public let size: Double
+
+  /// Takes an object as a font.
+  ///
+  /// - Throws: ``ArchiveError`` if it is no `NSFont` or `UIFont`, or if its name or size is missing.
+  public init(_ object: ArchivedObject) throws {
+    guard ["NSFont", "UIFont"].contains(where: object.isKind) else {
+      throw ArchiveError(
+        .classMismatch, expected: "an object of class NSFont or UIFont",
+        found: "one of class \(object.className)")
+    }
+    self.object = object
+    // UIKit writes both names; older versions wrote only its own.
+    guard let name = object.text("NSName") ?? object.text("UIFontName") else {
+      throw ArchiveError(
+        .missingField, expected: "the name of the font", found: object.names.joined(separator: ", "),
+        path: [.field("NSName")])
+    }
+    guard let size = try object.number("NSSize") ?? object.number("UIFontPointSize") else {
+      throw ArchiveError(
+        .missingField, expected: "the size of the font", found: object.names.joined(separator: ", "),
+        path: [.field("NSSize")])
+    }
+    (self.name, self.size) = (name, size)
+  }
+
+  /// Creates a font, as a class library archives one.
+  public init(name: String, size: Double, kit: ArchivedColor.Kit) {
+    var fields = ArchiveNode.Fields(className: kit.fontClass)
+    if kit == .uiKit {
+      fields.fallbackClassNames = [ArchivedColor.Kit.appKit.fontClass]
+      fields["UIFontName"] = .string(name)
+      fields["UIFontPointSize"] = .double(size)
+      fields["UIFontTraits"] = 0
+      fields["UISystemFont"] = false
+    }
+    fields["NSSize"] = .double(size)
+    // What AppKit writes for every font that is no control's.
+    if kit == .appKit { fields["NSfFlags"] = 16 }
+    fields["NSName"] = .string(name)
+    object = ArchivedObject(fields)
+    (self.name, self.size) = (name, size)
+  }
+
+  /// The class library whose object it is.
+  public var kit: ArchivedColor.Kit { object.isKind(of: "UIFont") ? .uiKit : .appKit }
+
+  public func encodeValue(to encoder: inout some ValueEncoder) throws { try object.encodeValue(to: &encoder) }
+
+  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> ArchivedFont {
+    let object = try ArchivedObject.decodeValue(from: &decoder)
+    do {
+      return try ArchivedFont(object)
+    } catch {
+      throw decoder.located(error)
+    }
+  }
+
+  public static var archiveClasses: [AnyClass] { ArchivedObject.archiveClasses }
+
+  public static func == (left: ArchivedFont, right: ArchivedFont) -> Bool { left.object == right.object }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(object) }
+}

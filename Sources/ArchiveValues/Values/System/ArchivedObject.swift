@@ -1,0 +1,113 @@
+internal import ArchiveBytes
+public import ArchiveNodes
+internal import Foundation
+
+/// An object of a class that the program does not have, as a field: kept as it was found, and written again as it was.
+///
+/// ```swift
+/// @Archivable
+/// struct Paragraph {
+///   var text: String
+///   var style: ArchivedObject?          // An NSParagraphStyle, on a server.
+/// }
+///
+/// if case .integer(let alignment)? = paragraph.style?["NSAlignment"] { … }
+/// ```
+///
+/// The names of its classes, every field, its mutable collections, and what it shares or what leads back to itself are
+/// kept, so that the program which wrote the archive reads it again. ``ArchivedColor`` and ``ArchivedFont`` are such
+/// objects with typed access.
+///
+/// A keyed archive and a document store the object itself. An `NSCoder` that is not this library's, and a column
+/// archive, store dictionaries in its place, which only this type reads, and refuse an object with shared parts.
+public struct ArchivedObject: ArchiveValue, Hashable, Sendable {
+  /// The object: a record, or a graph whose root leads to one.
+  public let node: ArchiveNode
+  /// The fields of the object itself, which may be references into the graph.
+  private let fields: ArchiveNode.Fields
+
+  /// Creates an object with fields.
+  public init(_ fields: ArchiveNode.Fields) { (node, self.fields) = (.record(fields), fields) }
+
+  /// Takes a node as an object.
+  ///
+  /// - Throws: ``ArchiveError/Code/typeMismatch`` if it is no object with fields.
+  public init(_ node: ArchiveNode) throws {
+    guard case .record(let fields)? = node.target(of: node), !fields.className.isEmpty else {
+      throw ArchiveError(
+        .typeMismatch, expected: "an object with its class and fields", found: node.kindDescription)
+    }
+    (self.node, self.fields) = (node, fields)
+  }
+
+  /// The name of the class.
+  public var className: String { fields.className }
+
+  /// The names of the superclasses, nearest first; empty if the archive has none.
+  public var superclassNames: [String] { fields.superclassNames ?? [] }
+
+  /// The names of the fields, in the order of the archive.
+  public var names: [String] { fields.names }
+
+  /// The value of a field, without marks of how it lies in the archive; `nil` if there is none.
+  ///
+  /// An object that it refers to is a ``ArchiveNode/record(_:)``, whose fields may be references; see ``object(_:)``.
+  public subscript(name: String) -> ArchiveNode? { fields[name].flatMap { node.target(of: $0) } }
+
+  /// The object in a field, with what it refers to; `nil` if there is none.
+  public func object(_ name: String) -> ArchivedObject? {
+    guard let field = fields[name] else { return nil }
+    if case .graph(let graph) = node {
+      return try? ArchivedObject(ArchiveNode.graph(ArchiveGraph(root: field, objects: graph.objects)))
+    }
+    return try? ArchivedObject(field)
+  }
+
+  /// Whether the object is of a class, of a subclass of it, or of one that may be read as it.
+  func isKind(of name: String) -> Bool {
+    fields.className == name || fields.superclassNames?.contains(name) ?? false
+      || fields.fallbackClassNames.contains(name)
+  }
+
+  public func encodeValue(to encoder: inout some ValueEncoder) throws { try encoder._encodeForeign(node) }
+
+  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> ArchivedObject {
+    do {
+      let found = try decoder._decodeForeign()
+      if case .dictionary = found { return try ArchivedObject(ForeignForm.object(found)) }
+      return try ArchivedObject(found)
+    } catch {
+      throw decoder.located(error)
+    }
+  }
+
+  /// The classes of the dictionaries that an `NSCoder` stores.
+  public static var archiveClasses: [AnyClass] { ArchiveNode.archiveClasses }
+
+  public static func == (left: ArchivedObject, right: ArchivedObject) -> Bool { left.node == right.node }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(node) }
+}
+
+extension ArchiveNode {
+  /// Returns what stands at a place in this node: the target of a reference, and the content of a value that is marked
+  /// as plain. `nil` if it leads nowhere.
+  fileprivate func target(of place: ArchiveNode) -> ArchiveNode? {
+    switch place {
+    case .graph(let graph): graph.root.isGraph ? nil : target(of: graph.root)
+    case .reference(let number):
+      if case .graph(let graph) = self, let number = graph.objects.target(of: number) {
+        graph.objects[number].withoutMark
+      } else {
+        nil
+      }
+    default: place.withoutMark
+    }
+  }
+
+  private var isGraph: Bool { if case .graph = self { true } else { false } }
+
+  private var withoutMark: ArchiveNode {
+    if case .instance(.plain, let content) = self { content } else { self }
+  }
+}

@@ -1,0 +1,47 @@
+internal import ArchiveBytes
+public import ArchiveValues
+public import Foundation
+
+// Where the class of an archived object exists, the object itself.
+
+extension ArchivedObject {
+  /// Archives an object, such as a `UIColor` or an `NSParagraphStyle`, and takes what its class wrote.
+  ///
+  /// - Throws: ``ArchiveError`` if it cannot be archived.
+  public init<Object: NSObject & NSSecureCoding>(archiving object: Object) throws {
+    let data: Data
+    do {
+      #if canImport(ObjectiveC)
+        data = try NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: true)
+      #else
+        data = try KeyedArchive.archivedData(withRootObject: object, requiringSecureCoding: true)
+      #endif
+    } catch {
+      throw ArchiveError.wrapping(error)
+    }
+    self = try KeyedArchive.decode(ArchivedObject.self, from: data)
+  }
+
+  /// Creates the object, by its class's `init(coder:)`.
+  ///
+  /// - Parameter type: The class to create, or a superclass of it. The colours and fonts of UIKit are created as those of
+  ///   AppKit on a Mac: their archives say that they may be.
+  /// - Throws: ``ArchiveError`` if the program does not have the class, or if the class refuses the archive.
+  public func unarchived<Object: NSObject & NSSecureCoding>(as type: Object.Type) throws -> Object {
+    let data = try KeyedArchive.encode(self)
+    let object: Object?
+    do {
+      #if canImport(ObjectiveC)
+        object = try NSKeyedUnarchiver.unarchivedObject(ofClass: type, from: data)
+      #else
+        object = try KeyedArchive.unarchivedObject(ofClass: type, from: data)
+      #endif
+    } catch {
+      throw ArchiveError.wrapping(error)
+    }
+    guard let object else {
+      throw ArchiveError(.classMismatch, expected: "a \(type)", found: "an object of class \(className)")
+    }
+    return object
+  }
+}

@@ -1,0 +1,45 @@
+internal import ArchiveBytes
+public import ArchiveValues
+internal import Foundation
+public import KeyedArchives
+
+/// An archive of a value as text, for what stores a `RawRepresentable` with a string: SwiftUI's `@AppStorage` and
+/// `@SceneStorage`.
+///
+/// ```swift
+/// @AppStorage("session") private var session: Archived<Session>?
+///
+/// session = try Archived(newSession)
+/// let current = try session?.decoded()
+/// ```
+///
+/// The text is the keyed archive in Base64. Creating one from text reads nothing, so that text which is damaged, or of
+/// a newer version, is kept as it is and stored again as it is. Only ``decoded(options:)`` throws.
+public struct Archived<Value: ArchiveValue>: RawRepresentable, Hashable, Sendable {
+  /// The text that is stored.
+  public let rawValue: String
+
+  /// Keeps a text, whatever it is.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// Archives a value.
+  ///
+  /// - Throws: ``ArchiveError`` if the value cannot be archived.
+  public init(_ value: Value, options: KeyedArchive.EncodingOptions = KeyedArchive.EncodingOptions()) throws {
+    rawValue = try KeyedArchive.encode(value, options: options).base64EncodedString()
+  }
+
+  /// Reads the value.
+  ///
+  /// - Throws: ``ArchiveError``, with its place in the archive, if the text is no archive of the type.
+  /// - Complexity: Linear in the size of the archive, each time.
+  public func decoded(
+    options: KeyedArchive.DecodingOptions = KeyedArchive.DecodingOptions()
+  ) throws -> Value {
+    guard let data = Data(base64Encoded: rawValue) else {
+      throw ArchiveError(
+        .malformed, expected: "a keyed archive in Base64", found: "the text \"\(rawValue.prefix(80))\"")
+    }
+    return try KeyedArchive.decode(Value.self, from: data, options: options)
+  }
+}
