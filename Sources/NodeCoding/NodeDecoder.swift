@@ -80,11 +80,29 @@ package struct NodeDecoder: FieldDecoder, ValueDecoder {
   mutating func at<Result>(_ part: ArchiveNode, _ body: (inout Self) throws -> Result) throws
     -> Result
   {
-    let outer = (node, parts, objects, firstNumber, number)
-    defer { (node, parts, objects, firstNumber, number) = outer }
+    let outer = Place(node: node, parts: parts, objects: objects, firstNumber: firstNumber, number: number)
+    defer { leave(to: outer) }
+    try enter(part)
+    return try body(&self)
+  }
+
+  /// A place to return to.
+  private struct Place {
+    let node: ArchiveNode
+    let parts: Parts
+    let objects: [ArchiveNode]
+    let firstNumber: Int
+    let number: Int?
+  }
+
+  private mutating func enter(_ part: ArchiveNode) throws {
     parts = .none
     try charge(move(to: part))
-    return try body(&self)
+  }
+
+  private mutating func leave(to outer: Place) {
+    (node, parts, objects) = (outer.node, outer.parts, outer.objects)
+    (firstNumber, number) = (outer.firstNumber, outer.number)
   }
 
   /// Moves to a node, or to what it represents: the root of a graph, the target of a reference, the content of an
@@ -184,16 +202,58 @@ extension NodeDecoder {
         if let value = Value.valueWhenAbsent { return value }
         throw try missing(position)
       }
-      return try at(part) { try $0.decodeValue(Value.self) }
+      // Without a closure, which would be generic, and made at run time for each field.
+      let outer = Place(node: node, parts: parts, objects: objects, firstNumber: firstNumber, number: number)
+      defer { leave(to: outer) }
+      try enter(part)
+      return try decodeValue(Value.self)
     } catch {
-      let error = ArchiveError.wrapping(error)
-      // As for values: the error of a shared record may be created many times.
-      if error.isOfOneValue { try charge(error.path.isEmpty ? error.size : 64) }
-      switch parts {
-      case .fields(_, let schema): throw error.prefixed(.field(schema.fields[position]))
-      case .elements: throw error.prefixed(.index(position))
-      case .none, .unknownCase, .entries: throw error
-      }
+      throw try located(error, at: position)
+    }
+  }
+
+  package mutating func decode(at position: Int) throws -> Bool {
+    try scalar(at: position) { try $0.decodeBool() }
+  }
+  package mutating func decode(at position: Int) throws -> Int {
+    try scalar(at: position) { try $0.fitting($0.decodeInt64()) }
+  }
+  package mutating func decode(at position: Int) throws -> Double {
+    try scalar(at: position) { try $0.decodeDouble() }
+  }
+  package mutating func decode(at position: Int) throws -> String {
+    try scalar(at: position) { try $0.decodeString() }
+  }
+  package mutating func decode(at position: Int) throws -> Date {
+    try scalar(at: position) { try $0.decodeDate() }
+  }
+
+  /// Reads a part of a type without a default for absent fields, which has one form.
+  @inline(__always)
+  private mutating func scalar<Value>(
+    at position: Int, _ read: (inout NodeDecoder) throws -> Value
+  ) throws -> Value {
+    do {
+      try charge(16 + MemoryLayout<Value>.stride)
+      guard let part = part(at: position) else { throw try missing(position) }
+      let outer = Place(node: node, parts: parts, objects: objects, firstNumber: firstNumber, number: number)
+      defer { leave(to: outer) }
+      try enter(part)
+      return try read(&self)
+    } catch {
+      throw try located(error, at: position)
+    }
+  }
+
+  @inline(never)
+  private mutating func located(_ error: any Error, at position: Int) throws -> ArchiveError {
+    let error = ArchiveError.wrapping(error)
+    // As for values: the error of a shared record may be created many times.
+    if error.isOfOneValue { try charge(error.path.isEmpty ? error.size : 64) }
+    switch parts {
+    case .fields(_, let schema): return error.prefixed(.field(schema.fields[position]))
+    case .elements: return error.prefixed(.index(position))
+    case .none, .unknownCase, .entries: return error
     }
   }
 

@@ -73,7 +73,24 @@ package struct NodeEncoder: FieldEncoder, ValueEncoder {
     try part(at: position) { try $0.encodePart(value) }
   }
 
+  package mutating func encode(_ value: Bool, at position: Int) throws {
+    try part(at: position) { _ in .bool(value) }
+  }
+  package mutating func encode(_ value: Int, at position: Int) throws {
+    try part(at: position) { _ in .integer(Int64(value)) }
+  }
+  package mutating func encode(_ value: Double, at position: Int) throws {
+    try part(at: position) { _ in .double(value) }
+  }
+  package mutating func encode(_ value: String, at position: Int) throws {
+    try part(at: position) { _ in .string(value) }
+  }
+  package mutating func encode(_ value: Date, at position: Int) throws {
+    try part(at: position) { _ in .date(value) }
+  }
+
   /// Adds the node of a part, which `body` creates.
+  @inline(__always)
   private mutating func part(at position: Int, _ body: (inout Self) throws -> ArchiveNode) throws {
     try turn.beginPart(parts.firstField + position)
     do {
@@ -156,6 +173,13 @@ package struct NodeEncoder: FieldEncoder, ValueEncoder {
 
   package mutating func _encodeInstance<Object: ArchivableObject>(_ object: Object) throws {
     try store(.reference(try instances.number(of: object, as: Object.self)))
+  }
+
+  package mutating func encode<Object: ArchivableObject>(_ object: Object?, at position: Int) throws {
+    try part(at: position) { encoder in
+      guard let object else { return .null }
+      return .reference(try encoder.instances.number(of: object, as: Object.self))
+    }
   }
 
   package mutating func encodeWeak<Object: ArchivableObject>(_ object: Object?, at position: Int)

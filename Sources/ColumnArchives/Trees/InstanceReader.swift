@@ -192,7 +192,11 @@ final class InstanceReader: InstanceSource, BatchInstances {
   // They have no rows, so an error of a row is one of the archive.
 
   func instance<Object: ArchivableObject>(forReference number: Int, of type: Object.Type) throws -> Object {
-    try locating(isSequence: false) { try instance(number - firstNumber, of: type) }
+    do {
+      return try instance(number - firstNumber, of: type)
+    } catch let failure as RowError {
+      throw failure.error
+    }
   }
 
   func isStored(reference number: Int) throws -> Bool { try shape(of: number - firstNumber) != nil }
