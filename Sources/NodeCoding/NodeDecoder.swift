@@ -80,29 +80,38 @@ package struct NodeDecoder: FieldDecoder, ValueDecoder {
   mutating func at<Result>(_ part: ArchiveNode, _ body: (inout Self) throws -> Result) throws
     -> Result
   {
-    let outer = Place(node: node, parts: parts, objects: objects, firstNumber: firstNumber, number: number)
-    defer { leave(to: outer) }
-    try enter(part)
+    var outer = try enter(part)
+    defer { leave(to: &outer) }
     return try body(&self)
   }
 
-  /// A place to return to.
+  /// A place to return to. What it holds is moved in and out of it, since copies would count many references.
   private struct Place {
-    let node: ArchiveNode
-    let parts: Parts
+    var node = ArchiveNode.null
+    var parts = Parts.none
     let objects: [ArchiveNode]
     let firstNumber: Int
     let number: Int?
   }
 
-  private mutating func enter(_ part: ArchiveNode) throws {
-    parts = .none
-    try charge(move(to: part))
+  /// Moves to a part, and returns the place to return to.
+  private mutating func enter(_ part: ArchiveNode) throws -> Place {
+    var outer = Place(objects: objects, firstNumber: firstNumber, number: number)
+    swap(&outer.node, &node)
+    swap(&outer.parts, &parts)
+    do {
+      try charge(move(to: part))
+    } catch {
+      leave(to: &outer)
+      throw error
+    }
+    return outer
   }
 
-  private mutating func leave(to outer: Place) {
-    (node, parts, objects) = (outer.node, outer.parts, outer.objects)
-    (firstNumber, number) = (outer.firstNumber, outer.number)
+  private mutating func leave(to outer: inout Place) {
+    swap(&outer.node, &node)
+    swap(&outer.parts, &parts)
+    (objects, firstNumber, number) = (outer.objects, outer.firstNumber, outer.number)
   }
 
   /// Moves to a node, or to what it represents: the root of a graph, the target of a reference, the content of an
@@ -203,9 +212,8 @@ extension NodeDecoder {
         throw try missing(position)
       }
       // Without a closure, which would be generic, and made at run time for each field.
-      let outer = Place(node: node, parts: parts, objects: objects, firstNumber: firstNumber, number: number)
-      defer { leave(to: outer) }
-      try enter(part)
+      var outer = try enter(part)
+      defer { leave(to: &outer) }
       return try decodeValue(Value.self)
     } catch {
       throw try located(error, at: position)
@@ -236,9 +244,8 @@ extension NodeDecoder {
     do {
       try charge(16 + MemoryLayout<Value>.stride)
       guard let part = part(at: position) else { throw try missing(position) }
-      let outer = Place(node: node, parts: parts, objects: objects, firstNumber: firstNumber, number: number)
-      defer { leave(to: outer) }
-      try enter(part)
+      var outer = try enter(part)
+      defer { leave(to: &outer) }
       return try read(&self)
     } catch {
       throw try located(error, at: position)

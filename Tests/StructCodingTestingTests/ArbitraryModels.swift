@@ -121,3 +121,12 @@ struct Account: Equatable {
   var owner: String
   var balances: [Narrow]
 }
+
+@Archivable(className: "Arbitrary_Poster")
+struct Poster: Equatable {
+  var color: ArchivedColor
+  var font: ArchivedFont?
+  var object: ArchivedObject
+  var more: [ArchivedColor] = []
+  var info: [String: PropertyList] = [:]
+}

@@ -12,6 +12,15 @@ final class ArbitraryTests: XCTestCase {
     assertRoundTrip(arbitrary: Int8.self, count: 100)
   }
 
+  func testObjectsOfOtherPlatforms() throws {
+    assertRoundTrip(arbitrary: Poster.self, count: 50)
+    var random = TestGenerator(seed: 3)
+    let posters = try (0..<50).map { _ in try ArbitraryGenerators().value(of: Poster.self, using: &random) }
+    XCTAssertEqual(Set(posters.map(\.color.kit)).count, 2)
+    XCTAssertEqual(Set(posters.map(\.color.components.count)).count, 2)
+    XCTAssert(posters.contains { $0.font != nil } && posters.contains { $0.object.className == "Arbitrary" })
+  }
+
   func testInstances() throws {
     assertRoundTrip(arbitrary: Person.self, count: 200)
     var random = TestGenerator(seed: 7)

@@ -33,7 +33,7 @@ extension UserDefaults {
     try archive(value, forKey: key, options: options)
   }
 
-  /// Reads a value that ``archive(_:forKey:options:)`` or an ``Archived`` stored, or `NSKeyedArchiver` as data.
+  /// Reads a value that `archive(_:forKey:options:)` or an ``Archived`` stored, or `NSKeyedArchiver` as data.
   ///
   /// ```swift
   /// let session = try UserDefaults.standard.unarchive(Session.self, forKey: "session") ?? Session()

@@ -16,6 +16,8 @@ import StructCoding
 
 // SAMPLE transformer declarations
 
+// SAMPLE takeover declarations
+
 final class CoreDataTransformablesSampleTests: PageTests {
   func testBinary() throws {
     // SAMPLE binary
@@ -25,6 +27,11 @@ final class CoreDataTransformablesSampleTests: PageTests {
   func testTransformer() throws {
     // SAMPLE transformer statements
     // OUTPUT transformer
+  }
+
+  func testTakeover() throws {
+    // SAMPLE takeover statements
+    // OUTPUT takeover
   }
 
   func testCoding() throws {
@@ -47,6 +54,8 @@ final class CoreDataTransformablesSampleTests: PageTests {
   // SAMPLE by-name
 
   // SAMPLE own
+
+  // SAMPLE fetched
 #endif
 
 #if canImport(SwiftData)

@@ -121,7 +121,9 @@ final class EncodableTests: XCTestCase {
       try KeyedArchive(ids).decodeDecodable([String: String].self)
     }
     let archiver = KeyedArchiver(requiringSecureCoding: true)
-    assertThrows(.invalidValue, at: "value") { try archiver.encodeEncodable(RefusingCodable(), forKey: "value") }
+    assertThrows(.invalidValue, at: "value") {
+      try archiver.encodeEncodable(RefusingCodable(), forKey: "value")
+    }
   }
 
   func testDamagedArchives() throws {
