@@ -43,7 +43,7 @@ package struct NodeDecoder: FieldDecoder, ValueDecoder {
   enum Parts {
     case none
     /// The fields of a struct or a case.
-    indirect case fields(ArchiveNode.Fields, ArchiveSchema.Case)
+    case fields(ArchiveNode.Fields, ArchiveSchema.Case)
     /// The fields of an enumeration whose case is not read yet.
     case unknownCase(ArchiveSchema, name: String, ArchiveNode.Fields?)
     case elements([ArchiveNode])
