@@ -5,7 +5,7 @@ import StructCoding
 import XCTest
 
 /// Values of property lists as fields.
-final class PropertyListTests: XCTestCase {
+final class PropertyListValueTests: XCTestCase {
   private let date = Date(timeIntervalSinceReferenceDate: 12)
 
   private var values: [PropertyList] {
