@@ -7,8 +7,8 @@ extension Benchmark {
         dataset, Contender.all(dataset),
         expecting: [
           // Actual figures are 140 to 150.
-          .encodes(200, asFastAs: .json, tolerance: 0.5), .encodes(13, asFastAs: .protobuf),
-          .decodes(85, asFastAs: .json), .decodes(5, asFastAs: .protobuf), .bytes(atMost: 350_000),
+          .encodes(63, asFastAs: .json, tolerance: 0.5), .encodes(6, asFastAs: .protobuf),
+          .decodes(70, asFastAs: .json), .decodes(5, asFastAs: .protobuf), .bytes(atMost: 350_000),
         ])
     }
   }
@@ -19,7 +19,7 @@ extension Benchmark {
       try report.compare(
         dataset, Contender.all(dataset),
         expecting: [
-          .encodes(within: 2, of: .memcpy), .decodes(within: 2, of: .memcpy), .bytes(atMost: 6_000_100),
+          .encodes(within: 3, of: .memcpy), .decodes(within: 2.3, of: .memcpy), .bytes(atMost: 6_000_100),
         ])
     }
   }
@@ -30,7 +30,7 @@ extension Benchmark {
       try report.compare(
         dataset, Contender.all(dataset),
         expecting: [
-          .encodes(18, asFastAs: .protobuf), .decodes(7, asFastAs: .protobuf), .bytes(atMost: 165_000),
+          .encodes(12, asFastAs: .protobuf), .decodes(7, asFastAs: .protobuf), .bytes(atMost: 165_000),
         ])
     }
   }
@@ -43,7 +43,7 @@ extension Benchmark {
         // Actual figures are 210 to 310 and 110 to 150. The values are in 60,000 arrays scattered over memory, and
         // half the time of a decode goes to allocating and freeing 22,000 of them.
         expecting: [
-          .encodes(350, asFastAs: .json, tolerance: 0.5), .decodes(300, asFastAs: .json, tolerance: 0.3),
+          .encodes(250, asFastAs: .json, tolerance: 0.5), .decodes(160, asFastAs: .json, tolerance: 0.3),
           .bytes(atMost: 960_000),
         ])
     }
