@@ -205,45 +205,36 @@ extension NodeDecoder {
   }
 
   package mutating func decode<Value: ArchiveValue>(at position: Int) throws -> Value {
-    do {
-      try charge(16 + MemoryLayout<Value>.stride)
-      guard let part = part(at: position) else {
-        if let value = Value.valueWhenAbsent { return value }
-        throw try missing(position)
-      }
-      // Without a closure, which would be generic, and made at run time for each field.
-      var outer = try enter(part)
-      defer { leave(to: &outer) }
-      return try decodeValue(Value.self)
-    } catch {
-      throw try located(error, at: position)
-    }
+    try value(at: position, whenAbsent: Value.valueWhenAbsent) { try $0.decodeValue(Value.self) }
   }
 
   package mutating func decode(at position: Int) throws -> Bool {
-    try scalar(at: position) { try $0.decodeBool() }
+    try value(at: position) { try $0.decodeBool() }
   }
   package mutating func decode(at position: Int) throws -> Int {
-    try scalar(at: position) { try $0.fitting($0.decodeInt64()) }
+    try value(at: position) { try $0.fitting($0.decodeInt64()) }
   }
   package mutating func decode(at position: Int) throws -> Double {
-    try scalar(at: position) { try $0.decodeDouble() }
+    try value(at: position) { try $0.decodeDouble() }
   }
   package mutating func decode(at position: Int) throws -> String {
-    try scalar(at: position) { try $0.decodeString() }
+    try value(at: position) { try $0.decodeString() }
   }
   package mutating func decode(at position: Int) throws -> Date {
-    try scalar(at: position) { try $0.decodeDate() }
+    try value(at: position) { try $0.decodeDate() }
   }
 
-  /// Reads a part of a type without a default for absent fields, which has one form.
+  /// Reads a part, by a function that is inlined: as a closure it would be generic, and made at run time for each field.
   @inline(__always)
-  private mutating func scalar<Value>(
-    at position: Int, _ read: (inout NodeDecoder) throws -> Value
+  private mutating func value<Value>(
+    at position: Int, whenAbsent: @autoclosure () -> Value? = nil, _ read: (inout NodeDecoder) throws -> Value
   ) throws -> Value {
     do {
       try charge(16 + MemoryLayout<Value>.stride)
-      guard let part = part(at: position) else { throw try missing(position) }
+      guard let part = part(at: position) else {
+        if let value = whenAbsent() { return value }
+        throw try missing(position)
+      }
       var outer = try enter(part)
       defer { leave(to: &outer) }
       return try read(&self)
@@ -373,7 +364,7 @@ extension NodeDecoder {
   private mutating func number<Value>(
     _ kind: String, _ exact: String, _ convert: (StoredNumber) -> Value?
   ) throws -> Value {
-    if case .reference = node { try takeShared() }
+    try takeShared()
     guard let number = StoredNumber(node) else {
       throw isWideInteger
         ? invalid("a larger one", expected: "an integer of at most 64 bits") : mismatch(kind)
@@ -383,20 +374,20 @@ extension NodeDecoder {
   }
 
   package mutating func decodeString() throws -> String {
-    if case .reference = node { try takeShared() }
+    try takeShared()
     guard case .string(let value) = node else { throw mismatch("a string") }
     try charge(value.utf8.count)
     return value
   }
 
   package mutating func decodeDate() throws -> Date {
-    if case .reference = node { try takeShared() }
+    try takeShared()
     guard case .date(let value) = node else { throw mismatch("a date") }
     return value
   }
 
   package mutating func decodeData() throws -> Data {
-    if case .reference = node { try takeShared() }
+    try takeShared()
     switch node {
     case .data(let value):
       try charge(value.count)

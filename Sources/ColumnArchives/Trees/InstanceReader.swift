@@ -39,14 +39,7 @@ final class InstanceReader: InstanceSource, BatchInstances {
     self.context = context
     let names = try TreeReader.readNames(&cursor)
     self.names = names
-    func readName() throws -> String {
-      let number = try cursor.readCount()
-      guard number < names.count else {
-        throw cursor.malformed("one of \(names.count) names", "number \(number)")
-      }
-      try context.charge(names[number].utf8.count)
-      return names[number]
-    }
+    func readName() throws -> String { try TreeReader.readName(&cursor, of: names, in: context) }
     for _ in 0..<(try cursor.readCount()) {
       let className = try readName()
       var fieldNames: [String] = []
@@ -151,10 +144,12 @@ final class InstanceReader: InstanceSource, BatchInstances {
 
   /// Charges for an instance that is hashed, each time that a reference to it is: its class may hash everything in it.
   func chargeHashing(_ number: Int) throws {
-    if try shape(of: number) != nil { try context.charge(hashingWork(number)) }
+    try context.charge(hashingWork(of: number))
   }
 
-  private func hashingWork(_ number: Int) -> Int { 2 * (starts[number + 1] - starts[number]) }
+  private func hashingWork(of number: Int) throws -> Int {
+    try shape(of: number) == nil ? 0 : 2 * (starts[number + 1] - starts[number])
+  }
 
   /// Reads the references of all instances made so far.
   func complete() throws { try locating(isSequence: false) { try completeMade() } }
@@ -206,7 +201,7 @@ final class InstanceReader: InstanceSource, BatchInstances {
   }
 
   func hashingWork(forReference number: Int) throws -> Int {
-    try shape(of: number - firstNumber) == nil ? 0 : hashingWork(number - firstNumber)
+    try hashingWork(of: number - firstNumber)
   }
 
   func expectOwner(of object: some ArchivableObject) {

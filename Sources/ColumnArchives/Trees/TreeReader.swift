@@ -25,6 +25,19 @@ struct TreeReader {
     return names
   }
 
+  /// Reads the number of a name, and returns the name.
+  static func readName(
+    _ cursor: inout ByteCursor, of names: [String], in context: ReadContext
+  ) throws -> String {
+    let number = try cursor.readCount()
+    guard number < names.count else {
+      throw cursor.malformed("one of \(names.count) names", "number \(number)")
+    }
+    // Each lookup of a name takes one step for each of its bytes.
+    try context.charge(names[number].utf8.count)
+    return names[number]
+  }
+
   /// Reads a tree that takes all bytes.
   mutating func readAll() throws -> ArchiveNode {
     let node = try readTree()
@@ -170,12 +183,6 @@ struct TreeReader {
   }
 
   private mutating func readName() throws -> String {
-    let number = try cursor.readCount()
-    guard number < names.count else {
-      throw cursor.malformed("one of \(names.count) names", "number \(number)")
-    }
-    // Each lookup of a name takes one step for each of its bytes.
-    try context.charge(names[number].utf8.count)
-    return names[number]
+    try Self.readName(&cursor, of: names, in: context)
   }
 }

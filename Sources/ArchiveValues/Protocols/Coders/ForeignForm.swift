@@ -7,7 +7,7 @@ package import ArchiveNodes
 /// An object is a dictionary with its class names under ``classKey``, nearest first, and its fields, or the content of
 /// a Foundation object, under another key. A dictionary that looks like one is wrapped without a class.
 package enum ForeignForm {
-  private static let classKey = "$class"
+  fileprivate static let classKey = "$class"
   private static let fallbackKey = "$classhints"
   private static let fieldsKey = "$fields"
   private static let contentKey = "$content"
@@ -108,10 +108,7 @@ package enum ForeignForm {
           if case .string(let key) = entry.key { parts[key] = entry.value }
         }
         return try object(parts)
-      case .dictionary(let entries):
-        let keys = try objects(entries.map(\.key))
-        return .dictionary(
-          zip(keys, try objects(entries.map(\.value))).map { .init(key: $0, value: $1) })
+      case .dictionary(let entries): return try dictionary(entries)
       default: return node
       }
     }
@@ -120,15 +117,18 @@ package enum ForeignForm {
       try inside { maker in try nodes.map { try maker.object($0) } }
     }
 
+    private mutating func dictionary(_ entries: [ArchiveNode.Entry]) throws -> ArchiveNode {
+      let keys = try objects(entries.map(\.key))
+      return .dictionary(zip(keys, try objects(entries.map(\.value))).map { .init(key: $0, value: $1) })
+    }
+
     private mutating func object(_ parts: [String: ArchiveNode]) throws -> ArchiveNode {
       let type = try parts[classKey].flatMap(classNames)
       if let content = parts[contentKey] {
         if let type { return .instance(type, try inside { try $0.object(content) }) }
         // The dictionary that looks like an object is not looked at again.
         guard case .dictionary(let entries) = content else { throw malformed() }
-        let keys = try objects(entries.map(\.key))
-        return .dictionary(
-          zip(keys, try objects(entries.map(\.value))).map { .init(key: $0, value: $1) })
+        return try dictionary(entries)
       }
       guard let type, case .dictionary(let entries)? = parts[fieldsKey] else { throw malformed() }
       var fields = ArchiveNode.Fields(className: type.name)
@@ -168,6 +168,6 @@ extension ArchiveNode {
   /// Whether the node is a dictionary in the form of an object.
   fileprivate var isForeignForm: Bool {
     guard case .dictionary(let entries) = self else { return false }
-    return entries.contains { $0.key == .string("$class") }
+    return entries.contains { $0.key == .string(ForeignForm.classKey) }
   }
 }

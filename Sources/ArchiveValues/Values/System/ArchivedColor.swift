@@ -17,7 +17,7 @@ public import Foundation
 /// It keeps the archived object, so that a colour of a Mac goes back to the Mac as it came: its class, its space, its
 /// profile, and what this type does not know. ``space`` and ``components`` say what it is. No numbers are converted from
 /// one space to another, which takes a colour management system.
-public struct ArchivedColor: ArchiveValue, Hashable, Sendable {
+public struct ArchivedColor: ArchiveRepresentable, Hashable, Sendable {
   /// The archived object.
   public let object: ArchivedObject
   /// The space of the components.
@@ -109,18 +109,10 @@ public struct ArchivedColor: ArchiveValue, Hashable, Sendable {
     }
   }
 
-  public func encodeValue(to encoder: inout some ValueEncoder) throws { try object.encodeValue(to: &encoder) }
+  /// The archived object.
+  public var archiveForm: ArchivedObject { object }
 
-  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> ArchivedColor {
-    let object = try ArchivedObject.decodeValue(from: &decoder)
-    do {
-      return try ArchivedColor(object)
-    } catch {
-      throw decoder.located(error)
-    }
-  }
-
-  public static var archiveClasses: [AnyClass] { ArchivedObject.archiveClasses }
+  public init(archiveForm object: ArchivedObject) throws { try self.init(object) }
 
   public static func == (left: ArchivedColor, right: ArchivedColor) -> Bool { left.object == right.object }
 

@@ -10,7 +10,7 @@ internal import ArchiveNodes
 ///
 /// It keeps the archived object, with its class and its descriptor, and all that this type does not know, so that a font
 /// of a Mac goes back to the Mac as it came.
-public struct ArchivedFont: ArchiveValue, Hashable, Sendable {
+public struct ArchivedFont: ArchiveRepresentable, Hashable, Sendable {
   /// The archived object.
   public let object: ArchivedObject
   /// The name of the font, such as `Helvetica-Bold`. The names of the system's fonts begin with a dot.
@@ -63,18 +63,10 @@ public struct ArchivedFont: ArchiveValue, Hashable, Sendable {
   /// The class library whose object it is.
   public var kit: ArchivedColor.Kit { object.isKind(of: "UIFont") ? .uiKit : .appKit }
 
-  public func encodeValue(to encoder: inout some ValueEncoder) throws { try object.encodeValue(to: &encoder) }
+  /// The archived object.
+  public var archiveForm: ArchivedObject { object }
 
-  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> ArchivedFont {
-    let object = try ArchivedObject.decodeValue(from: &decoder)
-    do {
-      return try ArchivedFont(object)
-    } catch {
-      throw decoder.located(error)
-    }
-  }
-
-  public static var archiveClasses: [AnyClass] { ArchivedObject.archiveClasses }
+  public init(archiveForm object: ArchivedObject) throws { try self.init(object) }
 
   public static func == (left: ArchivedFont, right: ArchivedFont) -> Bool { left.object == right.object }
 
