@@ -52,7 +52,7 @@ public struct KeyedArchive: Sendable {
     try encoding(options) { try $0._encodeObject(object) }
   }
 
-  private static func encoding(
+  static func encoding(
     _ options: EncodingOptions, _ body: (inout ObjectTableWriter) throws -> Void
   ) throws -> Data {
     let kept = ObjectTableWriter.kept.take() ?? KeptWriter(limits: options.limits)

@@ -83,7 +83,7 @@ extension KeyedUnarchiver {
       if let made = try? makeRecord(type) { return try check(made, allowed: allowed) }
     }
     throw reader.failure(
-      .unsupported, expected: "a point, a size, a rectangle or a range",
+      .unsupported, expected: "a point, a size, a rectangle, a range or insets",
       found: "an NSValue of another kind",
       advice: nil)
   }

@@ -53,7 +53,7 @@ extension ObjectTableWriter {
 
   /// Passes on an error from inside an object. The enclosing value adds the next step of its path.
   @inline(never)
-  private mutating func leaving(_ error: any Error, _ enclosing: Enclosing) -> any Error {
+  mutating func leaving(_ error: any Error, _ enclosing: Enclosing) -> any Error {
     leave(enclosing)
     return error
   }
@@ -152,7 +152,8 @@ extension ObjectTableWriter {
   /// A collection whose elements are being written.
   struct OpenCollection {
     let kind: _ArchiveCollection
-    let count: Int
+    /// The number of elements; of a sequence, those that are written so far.
+    var count: Int
     let object: Int
     /// The index of its first element among the pending values.
     let mark: Int

@@ -7,10 +7,14 @@ package enum FoundationRecords {
   /// with the same class, such as those of `NSValue`, the first is used if only the name of the class is known. Generic
   /// types, such as `Measurement`, are not in the list.
   package static var types: [any ArchiveRecord.Type] {
-    [
+    var types: [any ArchiveRecord.Type] = [
       Decimal.self, URL.self, UUID.self, DateInterval.self, DateComponents.self, Calendar.self, Locale.self,
       TimeZone.self, IndexSet.self, IndexPath.self, CGPoint.self, CGSize.self, CGRect.self, NSRange.self,
     ]
+    #if canImport(AppKit) || !canImport(ObjectiveC)
+      types.append(NSEdgeInsets.self)
+    #endif
+    return types
   }
 }
 

@@ -38,7 +38,12 @@ extension NSValue {
   }
 }
 
-private let float = MemoryLayout<CGFloat>.size == 8 ? "d" : "f"
+extension CGFloat {
+  /// Its letter in a type encoding.
+  static var encodedLetter: String { MemoryLayout<CGFloat>.size == 8 ? "d" : "f" }
+}
+
+private let float = CGFloat.encodedLetter
 
 extension CGPoint: HeldByNSValue {
   static var encodedName: String { "CGPoint" }

@@ -5,6 +5,7 @@ internal import Foundation
 enum NSValueKind: Int {
   case point = 1
   case size, rect, range
+  case edgeInsets = 12
 
   /// Returns the schema of an `NSValue` with this content.
   func schema(fields: [String]) -> ArchiveSchema {

@@ -1,0 +1,202 @@
+internal import ArchiveBytes
+internal import ArchiveNodes
+public import Foundation
+
+/// A text with attributes as a field, on every platform: an archived `NSAttributedString`.
+///
+/// ```swift
+/// for run in note.text.runs {
+///   print(run.text, try run.attributes.font?.name ?? "", try run.attributes.link ?? "")
+/// }
+/// ```
+///
+/// It keeps the archived object, so that a text of a Mac goes back to the Mac as it came: its class, its fonts, colours and
+/// attachments, and the attributes of other programs. ``runs`` gives typed access.
+public struct ArchivedAttributedString: ArchiveRepresentable, Hashable, Sendable {
+  /// The archived object: an `NSAttributedString`, or an object of a subclass, such as `NSTextStorage`.
+  public let object: ArchivedObject
+  /// The text without attributes.
+  public let string: String
+  /// Where runs end, and which of the dictionaries each has.
+  private let segments: [Segment]
+  private let dictionaries: [ArchiveNode]
+
+  /// A piece of the text whose characters all have the same attributes.
+  public struct Run: Hashable, Sendable {
+    /// The characters.
+    public let text: String
+    /// Where they are, counted in UTF-16, as Foundation counts.
+    public let range: NSRange
+    /// The attributes of these characters.
+    public let attributes: Attributes
+  }
+
+  private struct Segment: Sendable {
+    let end: Int32
+    let dictionary: Int32
+  }
+
+  /// Takes an object as a text.
+  ///
+  /// - Throws: ``ArchiveError`` if it is no `NSAttributedString`, if it has no text, or if its runs are not those of its
+  ///   text.
+  /// - Complexity: Linear in the length of the text and the number of runs.
+  public init(_ object: ArchivedObject) throws {
+    guard object.isKind(of: Self.className) else {
+      throw ArchiveError(
+        .classMismatch, expected: "an object of class \(Self.className)",
+        found: "one of class \(object.className)")
+    }
+    self.object = object
+    guard let string = object.node(Key.string)?.stringValue else {
+      throw ArchiveError(
+        .missingField, expected: "the text", found: object[Key.string]?.kindDescription ?? "none",
+        path: [.field(Key.string)])
+    }
+    self.string = string
+    dictionaries = try Self.dictionaries(of: object)
+    segments = try Self.segments(of: object, length: string.utf16.count, count: dictionaries.count)
+  }
+
+  /// The runs, in the order of the text. An empty text has none.
+  ///
+  /// - Complexity: Linear in the length of the text.
+  public var runs: [Run] {
+    let units = string.utf16
+    var (index, start) = (units.startIndex, 0)
+    return segments.map { segment in
+      let end = Int(segment.end)
+      let next = units.index(index, offsetBy: end - start)
+      defer { (index, start) = (next, end) }
+      return Run(
+        text: String(string[index..<next]), range: NSRange(location: start, length: end - start),
+        attributes: segment.dictionary < 0
+          ? Attributes() : Attributes(dictionaries[Int(segment.dictionary)]))
+    }
+  }
+
+  /// The archived object.
+  public var archiveForm: ArchivedObject { object }
+
+  public init(archiveForm object: ArchivedObject) throws { try self.init(object) }
+
+  public static func == (left: ArchivedAttributedString, right: ArchivedAttributedString) -> Bool {
+    left.object == right.object
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(object) }
+}
+
+// The layout of the archived object: the text, one dictionary of attributes or an array of them, and then also bytes of
+// packed integers, alternately the length of a run and the number of its dictionary.
+extension ArchivedAttributedString {
+  private static let className = "NSAttributedString"
+
+  private enum Key {
+    static let string = "NSString"
+    static let attributes = "NSAttributes"
+    static let runs = "NSAttributeInfo"
+  }
+
+  private static func dictionaries(of object: ArchivedObject) throws -> [ArchiveNode] {
+    guard let node = object.node(Key.attributes), !node.isNull else { return [] }
+    let found = node.elements ?? [node]
+    for (position, node) in found.enumerated() where !node.isDictionary {
+      throw ArchiveError(
+        .typeMismatch, expected: "a dictionary of attributes", found: node.kindDescription,
+        path: [.field(Key.attributes)] + (found.count == 1 ? [] : [.index(position)]))
+    }
+    return found
+  }
+
+  private static func segments(of object: ArchivedObject, length: Int, count: Int) throws -> [Segment] {
+    func invalid(_ expected: String, _ found: String) -> ArchiveError {
+      ArchiveError(.invalidValue, expected: expected, found: found, path: [.field(Key.runs)])
+    }
+    guard let length = Int32(exactly: length) else {
+      throw ArchiveError(.unsupported, expected: "a text below 2 GiB", found: "\(length) characters")
+    }
+    guard let info = object.node(Key.runs), !info.isNull else {
+      guard count <= 1 else { throw invalid("the runs of \(count) dictionaries", "none") }
+      return length == 0 ? [] : [Segment(end: length, dictionary: Int32(count) - 1)]
+    }
+    guard let packed = info.dataValue, let numbers = Varints.unpacked(packed), numbers.count % 2 == 0 else {
+      throw invalid("lengths of runs and numbers of dictionaries", info.kindDescription)
+    }
+    var (segments, end): ([Segment], Int32) = ([], 0)
+    segments.reserveCapacity(numbers.count / 2)
+    for position in stride(from: 0, to: numbers.count, by: 2) {
+      let (run, dictionary) = (numbers[position], numbers[position + 1])
+      guard run <= UInt64(length - end) else {
+        throw invalid("runs of \(length) UTF-16 characters", "more, in run \(position / 2)")
+      }
+      guard dictionary < UInt64(count) else {
+        throw invalid("the number of one of \(count) dictionaries", "\(dictionary), of run \(position / 2)")
+      }
+      if run == 0 { continue }
+      end += Int32(run)
+      segments.append(Segment(end: end, dictionary: Int32(dictionary)))
+    }
+    guard end == length else { throw invalid("runs of \(length) UTF-16 characters", "\(end)") }
+    return segments
+  }
+}
+
+// MARK: Texts of a program's own
+
+extension ArchivedAttributedString {
+  /// Creates a text of pieces with attributes, as Foundation archives an `NSAttributedString`.
+  ///
+  /// ```swift
+  /// let text = ArchivedAttributedString([
+  ///   ("Read ", .init()), ("this", .init(font: bold)),
+  /// ])
+  /// ```
+  ///
+  /// - Complexity: Linear in the size of the pieces.
+  public init(_ pieces: [(text: String, attributes: Attributes)]) {
+    let pieces = pieces.filter { !$0.text.isEmpty }
+    var numbers: [Attributes: Int] = [:]
+    var (string, segments, dictionaries, packed) = ("", [Segment](), [ArchiveNode](), [UInt64]())
+    var end = 0
+    for (text, attributes) in pieces {
+      let number = numbers[attributes] ?? dictionaries.count
+      if number == dictionaries.count {
+        numbers[attributes] = number
+        dictionaries.append(attributes.node)
+      }
+      string += text
+      end += text.utf16.count
+      packed += [UInt64(text.utf16.count), UInt64(number)]
+      segments.append(
+        Segment(end: Int32(clamping: end), dictionary: Int32(truncatingIfNeeded: number)))
+    }
+    var fields = ArchiveNode.Fields(className: Self.className)
+    fields[Key.string] = .string(string)
+    if dictionaries.count > 1 {
+      fields[Key.attributes] = .instance(Self.mutable("Array"), .array(dictionaries))
+      fields[Key.runs] = .instance(Self.mutable("Data"), .data(Varints.packed(packed)))
+    } else if let only = pieces.first?.attributes, !only.names.isEmpty {
+      fields[Key.attributes] = only.node
+    }
+    object = ArchivedObject(fields).compacted()
+    (self.string, self.segments, self.dictionaries) = (string, segments, dictionaries)
+  }
+
+  private static func mutable(_ kind: String) -> ArchiveClass {
+    ArchiveClass("NSMutable" + kind, superclassNames: ["NS" + kind, "NSObject"])
+  }
+}
+
+extension ArchivedObject {
+  /// The field with a name, with what it refers to; `nil` if there is none.
+  func node(_ name: String) -> ArchiveNode? { node.find([.field(name)]) }
+
+  /// Returns the object with one table for the graphs in it.
+  fileprivate func compacted() -> ArchivedObject { (try? ArchivedObject(node.compacted())) ?? self }
+}
+
+extension ArchiveNode {
+  /// Whether the node is a dictionary, of any class.
+  fileprivate var isDictionary: Bool { if case .dictionary = NodePlace(self).content { true } else { false } }
+}

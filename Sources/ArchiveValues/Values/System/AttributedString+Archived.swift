@@ -1,0 +1,52 @@
+internal import ArchiveBytes
+public import Foundation
+
+// `AttributedString`, whose attributes have Swift types. A program on a server has none for fonts and colours, so what was
+// archived is one attribute.
+
+extension ArchivedAttributedString {
+  /// The attribute of an `AttributedString` that keeps all archived attributes of a run:
+  /// `run[ArchivedAttributedString.AttributesKey.self]`.
+  public enum AttributesKey: AttributedStringKey {
+    public typealias Value = Attributes
+    public static let name = "StructCoding.ArchivedAttributes"
+  }
+
+  /// Creates a text from an `AttributedString`: its characters, its links, and the attributes that ``AttributesKey`` keeps.
+  /// Attributes of other scopes are left out.
+  ///
+  /// - Complexity: Linear in the size of the text.
+  public init(_ text: AttributedString) {
+    self.init(
+      text.runs.map { run in
+        var attributes = run[AttributesKey.self] ?? Attributes()
+        let link = run.link?.absoluteString
+        // What was archived stays, unless the link is another.
+        if link != attributes.url?.absoluteString {
+          attributes[Attributes.Name.link] = Attributes(link: link)[Attributes.Name.link]
+        }
+        return (String(text[run.range].characters), attributes)
+      })
+  }
+}
+
+extension AttributedString {
+  /// Creates an `AttributedString` of an archived text: its characters and its links. All attributes of a run are one more
+  /// attribute, ``ArchivedAttributedString/AttributesKey``.
+  ///
+  /// - Complexity: Linear in the size of the text.
+  public init(_ text: ArchivedAttributedString) {
+    self.init()
+    for run in text.runs {
+      var piece = AttributedString(run.text)
+      if !run.attributes.names.isEmpty { piece[ArchivedAttributedString.AttributesKey.self] = run.attributes }
+      piece.link = run.attributes.url
+      append(piece)
+    }
+  }
+}
+
+extension ArchivedAttributedString.Attributes {
+  /// The link, if it is a valid address.
+  fileprivate var url: URL? { (try? link).flatMap { URL(string: $0) } }
+}

@@ -1,0 +1,65 @@
+internal import ArchiveBytes
+public import ArchiveValues
+public import Foundation
+
+// Large sequences: written as they are made, and read in pieces.
+
+extension KeyedArchive {
+  /// Encodes the elements of a sequence as an array, without making one: each element is written before the next is
+  /// asked for.
+  ///
+  /// ```swift
+  /// let data = try KeyedArchive.encode(elements: lines.lazy.map { Event(line: $0) })
+  /// let events = try KeyedArchive.decode([Event].self, from: data)
+  /// ```
+  ///
+  /// The bytes are those of an array of the elements.
+  ///
+  /// - Parameter progress: Counts elements. Its total becomes the `underestimatedCount` of the sequence, and in the end
+  ///   the number of elements. It is updated at most 100 times if the sequence knows its count.
+  /// - Throws: ``ArchiveError``, whose path begins with the position of the element that cannot be written;
+  ///   `CancellationError` if the task or the progress is cancelled.
+  /// - Complexity: Linear in the size of the elements. The memory that it takes is about that of the archive, twice.
+  public static func encode<Elements: Sequence>(
+    elements: Elements, options: EncodingOptions = EncodingOptions(), progress: Progress? = nil
+  ) throws -> Data where Elements.Element: ArchiveValue {
+    var work = ElementWork(progress, total: elements.underestimatedCount)
+    do {
+      let data = try encoding(options) { writer in
+        try work.check()
+        try writer.encodeElements(of: elements) { try work.advance() }
+      }
+      work.finish()
+      return data
+    } catch {
+      throw unwrapped(error)
+    }
+  }
+
+  /// The elements of an array in the archive, decoded in pieces.
+  ///
+  /// ```swift
+  /// let archive = try KeyedArchive(Data(contentsOf: file, options: .mappedIfSafe))
+  /// for try await event in try archive.elements(of: Event.self) {
+  ///   if event.isOpen { print(event) }
+  /// }
+  /// ```
+  ///
+  /// Only the elements of one piece are in memory, apart from those that are kept. Class instances that several elements
+  /// refer to are one instance.
+  ///
+  /// - Parameters:
+  ///   - key: The name of the top-level value.
+  ///   - progress: Counts elements; its total becomes their number. It is updated at most 100 times.
+  /// - Throws: ``ArchiveError`` if there is no array under the key.
+  public func elements<Element: ArchiveValue & Sendable>(
+    of type: Element.Type, forKey key: String = "root", progress: Progress? = nil
+  ) throws -> KeyedElements<Element> {
+    KeyedElements(archive: self, start: try reading { try $0.openElements(forKey: key) }, progress: progress)
+  }
+
+  /// Returns `CancellationError` where that is the reason of the error.
+  private static func unwrapped(_ error: any Error) -> any Error {
+    (error as? ArchiveError)?.underlyingError as? CancellationError ?? error
+  }
+}

@@ -1,0 +1,22 @@
+internal import ArchiveBytes
+internal import ArchiveValues
+
+extension ObjectTableWriter {
+  /// Stores the elements of a sequence as an array, one after the other. `step` is called after each.
+  mutating func encodeElements<Elements: Sequence>(
+    of elements: Elements, _ step: () throws -> Void
+  ) throws where Elements.Element: ArchiveValue {
+    var collection = try beginCollection(.array, count: 0)
+    do {
+      for element in elements {
+        try encode(element, at: collection.count)
+        collection.count += 1
+        if let error = tooMany(collection.count) { throw error }
+        try step()
+      }
+    } catch {
+      throw leaving(error, collection.enclosing)
+    }
+    try finish(collection)
+  }
+}
