@@ -30,6 +30,29 @@ final class GeometryTests: XCTestCase {
     try assertRoundTrip(NSRange(location: NSNotFound, length: 0))
   }
 
+  #if canImport(AppKit) || !canImport(ObjectiveC)
+    func testInsets() throws {
+      func tree(_ top: Tree) -> Tree {
+        .record(
+          "NSValue", case: nil,
+          [
+            "NS.special": .int(12), "NS.edgeval.top": top, "NS.edgeval.left": .double(2),
+            "NS.edgeval.bottom": .double(-0.0), "NS.edgeval.right": .double(.infinity),
+          ])
+      }
+      let insets = NSEdgeInsets(top: 0.1, left: 2, bottom: -0.0, right: .infinity)
+      XCTAssertEqual(try TreeEncoder.tree(of: insets), tree(.double(0.1)))
+      let back: NSEdgeInsets = try TreeDecoder.value(from: tree(.double(0.1)))
+      XCTAssertEqual([back.top, back.left, back.bottom, back.right], [0.1, 2, 0, .infinity])
+      XCTAssertEqual(back.bottom.sign, .minus)
+      assertThrows(NSEdgeInsets.self, from: tree(.string("1")), .typeMismatch, at: "NS.edgeval.top")
+      assertThrows(
+        NSEdgeInsets.self, from: tree(.double(1)).with("NS.special", .int(3)), .typeMismatch,
+        saying: "insets, found a rect")
+      assertThrows(NSEdgeInsets.self, from: point(.string("{1, 2}")), .typeMismatch, saying: "found a point")
+    }
+  #endif
+
   func testEveryBit() throws {
     var generator = SeededGenerator()
     let odd: [CGFloat] = [

@@ -44,7 +44,9 @@ extension ObjectTableReader {
   mutating func decodePiece<Value: ArchiveValue>(
     of type: Value.Type, _ reading: inout ElementReading
   ) throws -> [Value] {
-    (place, looseReferences, budget) = (reading.range.place, reading.range.looseReferences, reading.range.budget)
+    (place, looseReferences, budget) = (
+      reading.range.place, reading.range.looseReferences, reading.range.budget
+    )
     swap(&instances, &reading.instances)
     swap(&instancePlaces, &reading.instancePlaces)
     defer {

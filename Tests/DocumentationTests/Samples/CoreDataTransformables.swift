@@ -5,9 +5,6 @@ import StructCoding
 #if canImport(CoreData)
   import CoreData
 #endif
-#if canImport(SwiftData)
-  import SwiftData
-#endif
 
 // What is inside of `#if canImport(CoreData)` is parsed on Linux, so a slip in its syntax fails the build; its types are
 // not checked, and it is not run.
@@ -56,8 +53,4 @@ final class CoreDataTransformablesSampleTests: PageTests {
   // SAMPLE own
 
   // SAMPLE fetched
-#endif
-
-#if canImport(SwiftData)
-  // SAMPLE swiftdata
 #endif

@@ -39,6 +39,16 @@ final class SystemValuesSampleTests: PageTests {
     // OUTPUT make
   }
 
+  func testText() throws {
+    let textOfAMac = try ForeignArchive.likeness(of: "rust-nska/NSMutableAttributedString.plist")
+    // SAMPLE text
+    // OUTPUT text
+    // SAMPLE make-text
+    // OUTPUT make-text
+    // SAMPLE attributed-string
+    // OUTPUT attributed-string
+  }
+
   func testPropertyList() throws {
     // SAMPLE property-list
     // OUTPUT property-list
@@ -47,6 +57,8 @@ final class SystemValuesSampleTests: PageTests {
 
 #if canImport(UIKit)
   // SAMPLE uikit
+
+  // SAMPLE uikit-text
 #elseif canImport(AppKit)
   // SAMPLE appkit
 #endif

@@ -243,6 +243,10 @@ class ForeignArchiveTests: XCTestCase {
     XCTAssertEqual(
       try read("foundation/NSKeyedUnarchiver-RangeTest.plist", NSRange.self),
       NSRange(location: 97_345, length: 98_345))
+    #if canImport(AppKit) || !canImport(ObjectiveC)
+      let insets = try read("foundation/NSKeyedUnarchiver-EdgeInsetsTest.plist", NSEdgeInsets.self)
+      XCTAssertEqual([insets.top, insets.left, insets.bottom, insets.right], [1, 2, 3, 4])
+    #endif
     assertThrows(.typeMismatch, saying: "a point", "a rect") {
       try read("foundation/NSKeyedUnarchiver-RectTest.plist", CGPoint.self)
     }

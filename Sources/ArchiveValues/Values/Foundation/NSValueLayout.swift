@@ -17,10 +17,13 @@ enum NSValueKind: Int {
   func check(in decoder: inout some FieldDecoder) throws {
     let found: Int = try decoder.decode(at: 0)
     guard found == rawValue else {
-      let name = NSValueKind(rawValue: found).map { "a \($0)" } ?? "a value of the unknown kind \(found)"
-      throw decoder.failure(.typeMismatch, expected: "a \(self)", found: name)
+      throw decoder.failure(
+        .typeMismatch, expected: title,
+        found: NSValueKind(rawValue: found)?.title ?? "a value of the unknown kind \(found)")
     }
   }
+
+  private var title: String { self == .edgeInsets ? "insets" : "a \(self)" }
 }
 
 /// The numbers of a point, a size or a rectangle, as Apple stores them: a string such as `{1.5, -2}`.

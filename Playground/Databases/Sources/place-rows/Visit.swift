@@ -1,0 +1,15 @@
+import Foundation
+import StructCoding
+
+/// What is known of a visit: a struct that changes from release to release.
+struct Visit: ArchiveStruct, Equatable {
+  var date: Date
+  var notes: [String] = []
+  var rating: Int?
+
+  static let archiveFields = unsafe ArchiveFields<Visit>(complete: "Visit") { fields in
+    fields.field("date", \.date)
+    fields.field("notes", \.notes, else: [])
+    fields.field("rating", \.rating)
+  }
+}

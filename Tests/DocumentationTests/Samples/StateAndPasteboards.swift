@@ -1,0 +1,27 @@
+import Foundation
+import StructCoding
+
+#if canImport(UIKit)
+  import UIKit
+#endif
+
+// What is inside of `#if canImport(UIKit)` is parsed on Linux, and type-checked by `.ci/apple`.
+
+// SAMPLE model
+
+final class StateAndPasteboardsSampleTests: PageTests {
+  func testObject() throws {
+    // SAMPLE object
+    // OUTPUT object
+  }
+}
+
+#if canImport(UIKit)
+  // SAMPLE activity
+
+  // SAMPLE coder
+
+  // SAMPLE pasteboard
+
+  // SAMPLE provider
+#endif

@@ -1,0 +1,24 @@
+import Foundation
+import StructCoding
+
+#if canImport(SwiftData)
+  import SwiftData
+#endif
+
+// What is inside of `#if canImport(SwiftData)` is parsed on Linux, so a slip in its syntax fails the build; its types are
+// not checked, and it is not run.
+
+// SAMPLE models declarations
+
+final class SwiftDataModelsSampleTests: PageTests {
+  func testModels() throws {
+    // SAMPLE models statements
+    // OUTPUT models
+  }
+}
+
+#if canImport(SwiftData)
+  // SAMPLE data
+
+  // SAMPLE transformable
+#endif
