@@ -15,8 +15,8 @@ extension KeyedArchive {
   ///
   /// The bytes are those of an array of the elements.
   ///
-  /// - Parameter progress: Counts elements. Its total becomes the `underestimatedCount` of the sequence, and in the end
-  ///   the number of elements. It is updated at most 100 times if the sequence knows its count.
+  /// - Parameter progress: Counts elements. Its total becomes their number, in the beginning if the sequence knows it.
+  ///   Then it is updated at most 100 times.
   /// - Throws: ``ArchiveError``, whose path begins with the position of the element that cannot be written;
   ///   `CancellationError` if the task or the progress is cancelled.
   /// - Complexity: Linear in the size of the elements. The memory that it takes is about that of the archive, twice.

@@ -7,15 +7,18 @@ struct ElementWork {
   private(set) var count = 0
   /// How many elements are done between two reports: observers of a `Progress` are called for each.
   private let interval: Int
+  /// How many elements are done between two questions whether the progress is cancelled.
+  private static let checkInterval = 64
 
   /// Begins the work.
   ///
-  /// - Parameter total: The number of elements, or what is known of it: at least so many.
+  /// - Parameter total: The number of elements; 0 if it is not known.
   init(_ progress: Progress?, total: Int) {
     self.progress = progress
-    interval = max(1, min(total / 100, 1_024))
-    progress?.totalUnitCount = Int64(total)
+    interval = total > 0 ? (total + 99) / 100 : Self.checkInterval
     progress?.completedUnitCount = 0
+    // Foundation on Linux ends the process when a total becomes 0.
+    if total > 0 { progress?.totalUnitCount = Int64(total) }
   }
 
   /// Throws `CancellationError` if the work is to end.
@@ -27,14 +30,15 @@ struct ElementWork {
   mutating func advance() throws {
     count += 1
     if Task.isCancelled { throw CancellationError() }
-    guard let progress, count % interval == 0 else { return }
-    progress.completedUnitCount = Int64(count)
-    try check()
+    guard let progress else { return }
+    if count % interval == 0 { progress.completedUnitCount = Int64(count) }
+    if count % Self.checkInterval == 0 { try check() }
   }
 
   /// Reports that all elements are done.
   func finish() {
-    progress?.totalUnitCount = Int64(count)
-    progress?.completedUnitCount = Int64(count)
+    guard let progress else { return }
+    if count > 0 { progress.totalUnitCount = Int64(count) }
+    progress.completedUnitCount = progress.totalUnitCount
   }
 }

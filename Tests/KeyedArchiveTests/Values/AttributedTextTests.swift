@@ -53,8 +53,8 @@ final class AttributedTextTests: XCTestCase {
         // Attributes of another program, under names that are not AppKit's.
         XCTAssertEqual(text.runs[1].attributes["Font"], "Helvetica")
         XCTAssertEqual(text.runs[2].attributes["Size"]?.intValue, 456)
-        XCTAssertEqual(text.runs[3].attributes, text.runs[2].attributes)
-        XCTAssertEqual(text.runs[4].attributes, text.runs[1].attributes)
+        XCTAssertEqual(text.runs[3].attributes, text.runs[1].attributes)
+        XCTAssertEqual(text.runs[4].attributes, text.runs[2].attributes)
         XCTAssertNil(try text.runs[1].attributes.font)
       }
     }
@@ -210,7 +210,7 @@ final class AttributedTextTests: XCTestCase {
     }
     XCTAssertEqual(Text([("a", bold)]).object["NSAttributeInfo"], nil)
     XCTAssertEqual(Text([("a", .init())]).object.names, ["NSString"])
-    XCTAssertEqual(Text([("a", bold), ("b", bold)]).runs.map(\.text), ["a", "b"])
+    XCTAssertEqual(Text([("a", bold), ("b", bold), ("c", .init())]).runs.map(\.text), ["ab", "c"])
     XCTAssertEqual(ArchivedParagraphStyle().object.names, ["NSAlignment", "NSTabStops"])
   }
 

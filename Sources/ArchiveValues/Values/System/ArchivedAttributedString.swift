@@ -155,29 +155,30 @@ extension ArchivedAttributedString {
   ///
   /// - Complexity: Linear in the size of the pieces.
   public init(_ pieces: [(text: String, attributes: Attributes)]) {
-    let pieces = pieces.filter { !$0.text.isEmpty }
-    var numbers: [Attributes: Int] = [:]
-    var (string, segments, dictionaries, packed) = ("", [Segment](), [ArchiveNode](), [UInt64]())
+    var numbers: [Attributes: Int32] = [:]
+    var (string, segments, dictionaries) = ("", [Segment](), [ArchiveNode]())
     var end = 0
-    for (text, attributes) in pieces {
-      let number = numbers[attributes] ?? dictionaries.count
+    for (text, attributes) in pieces where !text.isEmpty {
+      let number = numbers[attributes] ?? Int32(truncatingIfNeeded: dictionaries.count)
       if number == dictionaries.count {
         numbers[attributes] = number
         dictionaries.append(attributes.node)
       }
       string += text
       end += text.utf16.count
-      packed += [UInt64(text.utf16.count), UInt64(number)]
-      segments.append(
-        Segment(end: Int32(clamping: end), dictionary: Int32(truncatingIfNeeded: number)))
+      // Pieces with the same attributes are one run.
+      if segments.last?.dictionary == number { segments.removeLast() }
+      segments.append(Segment(end: Int32(clamping: end), dictionary: number))
     }
     var fields = ArchiveNode.Fields(className: Self.className)
     fields[Key.string] = .string(string)
     if dictionaries.count > 1 {
       fields[Key.attributes] = .instance(Self.mutable("Array"), .array(dictionaries))
-      fields[Key.runs] = .instance(Self.mutable("Data"), .data(Varints.packed(packed)))
-    } else if let only = pieces.first?.attributes, !only.names.isEmpty {
-      fields[Key.attributes] = only.node
+      let starts = [0] + segments.map(\.end)
+      let numbers = zip(starts, segments).flatMap { [UInt64($1.end - $0), UInt64($1.dictionary)] }
+      fields[Key.runs] = .instance(Self.mutable("Data"), .data(Varints.packed(numbers)))
+    } else if let only = dictionaries.first, only.count > 0 {
+      fields[Key.attributes] = only
     }
     object = ArchivedObject(fields).compacted()
     (self.string, self.segments, self.dictionaries) = (string, segments, dictionaries)
