@@ -55,7 +55,7 @@ extension KeyedArchive {
   public func elements<Element: ArchiveValue & Sendable>(
     of type: Element.Type, forKey key: String = "root", progress: Progress? = nil
   ) throws -> KeyedElements<Element> {
-    KeyedElements(archive: self, start: try reading { try $0.openElements(forKey: key) }, progress: progress)
+    KeyedElements(archive: self, range: try reading { try $0.openElements(forKey: key) }, progress: progress)
   }
 
   /// Returns `CancellationError` where that is the reason of the error.

@@ -9,41 +9,47 @@ internal import Foundation
 ///
 /// A loop throws ``ArchiveError``, whose path begins with the position of the element that cannot be read, after all
 /// elements before it; and `CancellationError` if the task or the progress is cancelled.
-public struct KeyedElements<Element: ArchiveValue & Sendable>: AsyncSequence {
+public struct KeyedElements<Element: ArchiveValue & Sendable>: AsyncSequence, Sendable {
   private let archive: KeyedArchive
-  private let start: ElementRange
+  private let range: ElementRange
   private let progress: Progress?
 
-  init(archive: KeyedArchive, start: ElementRange, progress: Progress?) {
-    (self.archive, self.start, self.progress) = (archive, start, progress)
+  init(archive: KeyedArchive, range: ElementRange, progress: Progress?) {
+    (self.archive, self.range, self.progress) = (archive, range, progress)
   }
 
   /// The number of elements.
-  public var count: Int { start.count }
+  public var count: Int { range.count }
 
   public func makeAsyncIterator() -> Iterator {
     Iterator(
-      archive: archive, reading: ElementReading(start), work: ElementWork(progress, total: start.count))
+      pieces: ElementPieces(archive: archive, reading: ElementReading(range)),
+      work: ElementWork(progress, total: range.count))
   }
 
-  /// Decodes one piece after the other.
+  /// Returns one element after the other.
   public struct Iterator: AsyncIteratorProtocol {
-    fileprivate let archive: KeyedArchive
-    fileprivate var reading: ElementReading
-    fileprivate var work: ElementWork
+    private let pieces: ElementPieces<Element>
+    private var work: ElementWork
     /// The elements of the piece that are still to be returned, in reverse order.
     private var piece: [Element] = []
     private var isFinished = false
 
-    fileprivate init(archive: KeyedArchive, reading: ElementReading, work: ElementWork) {
-      (self.archive, self.reading, self.work) = (archive, reading, work)
+    fileprivate init(pieces: ElementPieces<Element>, work: ElementWork) {
+      (self.pieces, self.work) = (pieces, work)
     }
 
     /// Returns the next element; `nil` at the end, and after an error.
-    public mutating func next() async throws -> Element? {
-      guard !isFinished else { return nil }
+    public mutating func next() async throws -> Element? { try await next(isolation: nil) }
+
+    /// Returns the next element; `nil` at the end, and after an error. Leaves the actor only for another piece.
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Element? {
+      if isFinished { return nil }
       do {
-        if piece.isEmpty { try refill() }
+        if piece.isEmpty {
+          try work.check()
+          piece = try await pieces.next().reversed()
+        }
         guard let element = piece.popLast() else {
           work.finish()
           isFinished = true
@@ -56,11 +62,21 @@ public struct KeyedElements<Element: ArchiveValue & Sendable>: AsyncSequence {
         throw error
       }
     }
+  }
+}
 
-    private mutating func refill() throws {
-      try work.check()
-      guard !reading.isAtEnd else { return }
-      piece = try archive.reading { try $0.decodePiece(of: Element.self, &reading) }.reversed()
-    }
+/// The pieces of an array. An actor of its own decodes them.
+private actor ElementPieces<Element: ArchiveValue & Sendable> {
+  private let archive: KeyedArchive
+  private var reading: ElementReading
+
+  init(archive: KeyedArchive, reading: sending ElementReading) {
+    (self.archive, self.reading) = (archive, reading)
+  }
+
+  /// Decodes the next piece; it is empty at the end.
+  func next() throws -> [Element] {
+    if reading.isAtEnd { return [] }
+    return try archive.reading { try $0.decodePiece(of: Element.self, &reading) }
   }
 }

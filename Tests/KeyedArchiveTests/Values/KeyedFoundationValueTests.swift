@@ -89,6 +89,31 @@ final class KeyedFoundationValueTests: XCTestCase {
     XCTAssertEqual(Double(try decoded(nan).y).bitPattern, 0xFFF8_0000_0000_1234)
   }
 
+  #if canImport(AppKit) || !canImport(ObjectiveC)
+    /// Foundation's type is not `Equatable` everywhere.
+    func testInsets() throws {
+      func numbers(_ insets: NSEdgeInsets?) -> [CGFloat]? {
+        insets.map { [$0.top, $0.left, $0.bottom, $0.right] }
+      }
+      let insets = NSEdgeInsets(top: 0.1, left: -2, bottom: 3, right: .infinity)
+      for road in Road.allCases {
+        let back = try road.carry([insets, nil], to: [NSEdgeInsets?].self)
+        XCTAssertEqual(back.map(numbers), [numbers(insets), nil], "\(road)")
+      }
+      let data = try KeyedArchive.encode(insets)
+      assertRefusesOtherLengths(of: data, as: NSEdgeInsets.self)
+      // As an object, alone and in the archive of an object.
+      let object = try KeyedArchive.unarchivedObject(ofClass: NSValue.self, from: data)
+      XCTAssertEqual(numbers(object?.edgeInsetsValue), numbers(insets))
+      let archived = try KeyedArchive.archivedData(
+        withRootObject: NSValue(edgeInsets: insets), requiringSecureCoding: true)
+      XCTAssertEqual(numbers(try KeyedArchive.decode(NSEdgeInsets.self, from: archived)), numbers(insets))
+      assertThrows(.typeMismatch, saying: "insets, found a range") {
+        try KeyedArchive.decode(NSEdgeInsets.self, from: KeyedArchive.encode(NSRange(location: 1, length: 2)))
+      }
+    }
+  #endif
+
   func testRanges() throws {
     try assertRoundTrip(0..<0)
     try assertRoundTrip(Int.min...Int.max)

@@ -46,6 +46,10 @@ final class CoderValueTests: XCTestCase {
     try assertBoxRoundTrip(ArchivedColor(red: 1, green: 0.1, blue: 0, alpha: 0.5, kit: .appKit))
     try assertBoxRoundTrip([ArchivedColor(white: 0.5, kit: .appKit)])
     try assertBoxRoundTrip(ArchivedFont(name: "Menlo", size: 11.5, kit: .appKit) as ArchivedFont?)
+    let text = ArchivedAttributedString([
+      ("a", .init(link: "x")), ("b", .init(paragraphStyle: ArchivedParagraphStyle(lineSpacing: 2.5))),
+    ])
+    try assertBoxRoundTrip(text)
     try assertBoxRoundTrip(["aps": ["badge": 3, "sound": "bell"]] as [String: PropertyList])
     assertThrows(ArchivedColor.self, from: try archive(["NSRGB": "0 0 0"]), .typeMismatch)
   }
@@ -111,6 +115,11 @@ final class CoderValueTests: XCTestCase {
     try assertBoxRoundTrip(CGSize(width: 0.1, height: 2))
     try assertBoxRoundTrip([CGRect(x: 1, y: 2, width: 3, height: 4)])
     try assertBoxRoundTrip(NSRange(location: 3, length: 4))
+    #if canImport(AppKit) || !canImport(ObjectiveC)
+      let insets = try unarchive(
+        NSEdgeInsets.self, from: archive(NSEdgeInsets(top: 0.1, left: 2, bottom: -3, right: 4)))
+      XCTAssertEqual([insets.top, insets.left, insets.bottom, insets.right], [0.1, 2, -3, 4])
+    #endif
   }
 
   func testWhatFoundationOnLinuxCannotArchive() throws {

@@ -25,7 +25,7 @@ struct PlaceRows {
     guard best.allSatisfy({ $0.visit == visit(Int($0.id)) }) else { throw Failure.otherContent }
 
     // What a release before `notes` and `rating` stored.
-    let old = try KeyedArchive.encode(ArchiveNode.object("Visit", ["date": .date(date)]))
+    let old = try KeyedArchive.encode(OldVisit(date: date))
     try database.write { try $0.execute(sql: "UPDATE place SET visit = ? WHERE id = 1", arguments: [old]) }
     let first = try database.read { try Place.fetchOne($0, key: 1) }
     guard first?.visit == Visit(date: date) else { throw Failure.otherContent }

@@ -13,3 +13,12 @@ struct Visit: ArchiveStruct, Equatable {
     fields.field("rating", \.rating)
   }
 }
+
+/// What the first release stored of a visit.
+struct OldVisit: ArchiveStruct {
+  var date: Date
+
+  static let archiveFields = unsafe ArchiveFields<OldVisit>(complete: "Visit") { fields in
+    fields.field("date", \.date)
+  }
+}
