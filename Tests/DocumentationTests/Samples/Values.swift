@@ -4,6 +4,12 @@ import Foundation
 import StructCoding
 import XCTest
 
+#if canImport(CoreLocation)
+  import CoreLocation
+
+// SAMPLE coordinate
+#endif
+
 // SAMPLE own-value
 
 // SAMPLE document

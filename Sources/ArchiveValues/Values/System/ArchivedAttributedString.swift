@@ -153,17 +153,17 @@ extension ArchivedAttributedString {
   /// ])
   /// ```
   ///
+  /// Neighbours with equal attributes are one run.
+  ///
   /// - Complexity: Linear in the size of the pieces.
   public init(_ pieces: [(text: String, attributes: Attributes)]) {
-    var numbers: [Attributes: Int32] = [:]
-    var (string, segments, dictionaries) = ("", [Segment](), [ArchiveNode]())
+    var (string, segments, dictionaries) = ("", [Segment](), [Attributes]())
     var end = 0
     for (text, attributes) in pieces where !text.isEmpty {
-      let number = numbers[attributes] ?? Int32(truncatingIfNeeded: dictionaries.count)
-      if number == dictionaries.count {
-        numbers[attributes] = number
-        dictionaries.append(attributes.node)
-      }
+      // A dictionary is used again if it was lately used: a search among all takes long if they are made to look alike.
+      let known = dictionaries.indices.suffix(8).last { dictionaries[$0] == attributes }
+      let number = Int32(truncatingIfNeeded: known ?? dictionaries.count)
+      if known == nil { dictionaries.append(attributes) }
       string += text
       end += text.utf16.count
       // Pieces with the same attributes are one run.
@@ -173,15 +173,15 @@ extension ArchivedAttributedString {
     var fields = ArchiveNode.Fields(className: Self.className)
     fields[Key.string] = .string(string)
     if dictionaries.count > 1 {
-      fields[Key.attributes] = .instance(Self.mutable("Array"), .array(dictionaries))
+      fields[Key.attributes] = .instance(Self.mutable("Array"), .array(dictionaries.map(\.node)))
       let starts = [0] + segments.map(\.end)
       let numbers = zip(starts, segments).flatMap { [UInt64($1.end - $0), UInt64($1.dictionary)] }
       fields[Key.runs] = .instance(Self.mutable("Data"), .data(Varints.packed(numbers)))
-    } else if let only = dictionaries.first, only.count > 0 {
-      fields[Key.attributes] = only
+    } else if let only = dictionaries.first, !only.names.isEmpty {
+      fields[Key.attributes] = only.node
     }
     object = ArchivedObject(fields).compacted()
-    (self.string, self.segments, self.dictionaries) = (string, segments, dictionaries)
+    (self.string, self.segments, self.dictionaries) = (string, segments, dictionaries.map(\.node))
   }
 
   private static func mutable(_ kind: String) -> ArchiveClass {

@@ -8,7 +8,9 @@ extension ArchivedAttributedString {
   /// The attribute of an `AttributedString` that keeps all archived attributes of a run:
   /// `run[ArchivedAttributedString.AttributesKey.self]`.
   public enum AttributesKey: AttributedStringKey {
+    /// The attributes of a run.
     public typealias Value = Attributes
+    /// The name of the attribute, in descriptions.
     public static let name = "StructCoding.ArchivedAttributes"
   }
 
