@@ -129,4 +129,9 @@ struct Poster: Equatable {
   var object: ArchivedObject
   var more: [ArchivedColor] = []
   var info: [String: PropertyList] = [:]
+  var text: ArchivedAttributedString
+  var style: ArchivedParagraphStyle?
+  var frame: CGRect
+  var corner: CGPoint?
+  var size = CGSize()
 }

@@ -19,6 +19,7 @@ final class ArbitraryTests: XCTestCase {
     XCTAssertEqual(Set(posters.map(\.color.kit)).count, 2)
     XCTAssertEqual(Set(posters.map(\.color.components.count)).count, 2)
     XCTAssert(posters.contains { $0.font != nil } && posters.contains { $0.object.className == "Arbitrary" })
+    XCTAssert(posters.contains { $0.text.runs.count > 1 } && posters.contains { $0.style?.tabStops != nil })
   }
 
   func testInstances() throws {

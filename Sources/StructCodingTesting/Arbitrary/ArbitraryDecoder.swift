@@ -189,26 +189,7 @@ extension ArbitraryDecoder: ValueDecoder {
     }
   }
 
-  /// A colour, a font, or another object; the type refuses those that it is not for.
-  mutating func _decodeForeign() throws -> ArchiveNode {
-    let kit: ArchivedColor.Kit = random.oneIn(2) ? .appKit : .uiKit
-    let share = { (random: inout TestGenerator) in Double(random.below(256)) / 255 }
-    switch random.below(4) {
-    case 0:
-      let color = ArchivedColor(
-        red: share(&random), green: share(&random), blue: share(&random), alpha: share(&random), kit: kit)
-      return color.object.node
-    case 1: return ArchivedColor(white: share(&random), kit: kit).object.node
-    case 2:
-      let size = Double(random.below(200)) / 2 + 0.25
-      return ArchivedFont(name: ArbitraryScalars.string(&random), size: size, kit: kit).object.node
-    default:
-      var fields = ArchiveNode.Fields(className: "Arbitrary")
-      fields["text"] = .string(ArbitraryScalars.string(&random))
-      fields["number"] = .integer(ArbitraryScalars.integer(&random))
-      return .record(fields)
-    }
-  }
+  mutating func _decodeForeign() throws -> ArchiveNode { foreignObject() }
 
   mutating func _decodeObject<Object: NSObject & ArchiveValue>(of type: Object.Type) throws -> Object {
     throw failure(

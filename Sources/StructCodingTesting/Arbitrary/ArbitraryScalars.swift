@@ -124,5 +124,17 @@ enum ArbitraryScalars {
     ObjectIdentifier(NSRange.self): { random in
       NSRange(location: random.below(1000), length: random.below(100_000))
     },
+    ObjectIdentifier(CGPoint.self): { random in CGPoint(x: points(&random), y: points(&random)) },
+    ObjectIdentifier(CGSize.self): { random in CGSize(width: points(&random), height: points(&random)) },
+    ObjectIdentifier(CGRect.self): { random in
+      CGRect(
+        origin: CGPoint(x: points(&random), y: points(&random)),
+        size: CGSize(width: points(&random), height: points(&random)))
+    },
   ]
+
+  /// A number of points of a screen.
+  static func points(_ random: inout TestGenerator) -> CGFloat {
+    CGFloat(random.below(4000) - 2000) / 4
+  }
 }
