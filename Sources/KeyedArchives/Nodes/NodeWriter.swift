@@ -24,11 +24,9 @@ struct NodeWriter {
   private var shapes: [ShapeKey: Int] = [:]
   private var recentShape: (key: ShapeKey, shape: Int)?
 
-  init(options: KeyedArchive.EncodingOptions) {
-    limits = options.limits
-    table = ObjectTableWriter(limits: options.limits)
-    table.archiver = options.archiver
-    table.version = options.version
+  init(limits: ArchiveLimits) {
+    self.limits = limits
+    table = ObjectTableWriter(limits: limits)
   }
 
   /// Creates a writer that continues an archive. It takes the table, and leaves another in its place.
