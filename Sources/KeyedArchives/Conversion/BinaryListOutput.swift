@@ -34,7 +34,7 @@ struct BinaryListOutput: XMLListOutput {
   private mutating func object(_ value: NotedValue) -> UInt32 {
     switch value {
     case .object(let number): number
-    case .integer(let integer): table.note(integer: integer)
+    case .integer(let integer): table.list.note(integer: integer)
     }
   }
 
@@ -46,39 +46,39 @@ struct BinaryListOutput: XMLListOutput {
   // MARK: Values
 
   mutating func bool(_ value: Bool) -> NotedValue {
-    table.notes.append(TableOperation.bool.rawValue | (value ? 1 : 0) << 4)
-    return .object(table.number(size: 1))
+    table.list.words.append(TableOperation.bool.rawValue | (value ? 1 : 0) << 4)
+    return .object(table.list.number(size: 1))
   }
 
   func integer(_ value: Int64) -> NotedValue { .integer(value) }
 
   mutating func unsigned(_ value: UInt64) -> NotedValue {
     if let value = Int64(exactly: value) { return .integer(value) }
-    table.notes.append(TableOperation.largeInteger.rawValue, bits: value)
-    return .object(table.number(size: 17))
+    table.list.words.append(TableOperation.largeInteger.rawValue, bits: value)
+    return .object(table.list.number(size: 17))
   }
 
   mutating func real(_ value: Double) -> NotedValue {
-    table.notes.append(TableOperation.double.rawValue, bits: value.bitPattern)
-    return .object(table.number(size: 9))
+    table.list.words.append(TableOperation.double.rawValue, bits: value.bitPattern)
+    return .object(table.list.number(size: 9))
   }
 
   mutating func date(_ value: Date) -> NotedValue {
     let bits = value.timeIntervalSinceReferenceDate.bitPattern
-    return .object(table.note(raw: [0x33] + BinaryListWriter.bigEndian(bits, 8)))
+    return .object(table.list.note(raw: [0x33] + BinaryListWriter.bigEndian(bits, 8)))
   }
 
   mutating func data(_ value: Data) throws -> NotedValue {
     guard value.count <= Int(Int32.max) else { throw table.tooLarge("data of \(value.count) bytes") }
-    return .object(unsafe value.withUnsafeBytes { unsafe table.note(data: $0) })
+    return .object(unsafe value.withUnsafeBytes { unsafe table.list.note(data: $0) })
   }
 
   mutating func string(_ text: ArraySlice<UInt8>) throws -> NotedValue? {
     guard text.count <= Int(Int32.max) else { throw table.tooLarge("a string") }
     if text.allSatisfy({ $0 < 0x80 }) {
-      return .object(unsafe text.withUnsafeBufferPointer { unsafe table.note(ascii: $0) })
+      return .object(unsafe text.withUnsafeBufferPointer { unsafe table.list.note(ascii: $0) })
     }
-    return String(validUTF8: text).map { .object(table.note(utf16: $0)) }
+    return String(validUTF8: text).map { .object(table.list.note(utf16: $0)) }
   }
 
   mutating func key(_ text: ArraySlice<UInt8>) throws -> UInt32? {
@@ -116,10 +116,10 @@ struct BinaryListOutput: XMLListOutput {
 
   private mutating func object(uid: UInt32) -> UInt32 {
     let position = Int(uid)
-    guard position < uidLimit else { return table.note(raw: BinaryListWriter.bytes(uid: uid)) }
+    guard position < uidLimit else { return table.list.note(raw: BinaryListWriter.bytes(uid: uid)) }
     while uids.count <= position { uids.append(KeyTable.unnoted) }
     if uids[position] == KeyTable.unnoted {
-      uids[position] = table.note(raw: BinaryListWriter.bytes(uid: uid))
+      uids[position] = table.list.note(raw: BinaryListWriter.bytes(uid: uid))
     }
     return uids[position]
   }
