@@ -73,10 +73,11 @@ public struct FastCodingArchive: Sendable {
   /// - Complexity: Linear in the size of the file, and bounded by the limits.
   public func node() throws -> ArchiveNode {
     // Whether something refers to an object is known only at the end, so a file with such references is read twice.
-    var reader = FastCodingReader(bytes, options)
+    var reader = FastCodingReader(bytes, options.classes, options.limits)
     var root = try reader.readRoot()
     if !reader.aliasedSlots.isEmpty {
-      reader = FastCodingReader(bytes, options, aliasedSlots: reader.aliasedSlots.sorted())
+      reader = FastCodingReader(
+        bytes, options.classes, options.limits, aliasedSlots: reader.aliasedSlots.sorted())
       root = try reader.readRoot()
     }
     return reader.graph(root)
@@ -93,7 +94,7 @@ public struct FastCodingArchive: Sendable {
   public static func encode(
     _ node: ArchiveNode, options: EncodingOptions = EncodingOptions()
   ) throws -> Data {
-    var writer = FastCodingWriter(options)
+    var writer = FastCodingWriter(defaultForm: options.objects, options.limits)
     do {
       try writer.write(node)
     } catch {
@@ -137,7 +138,7 @@ public struct FastCodingArchive: Sendable {
   /// - Throws: ``ArchiveError`` if the file cannot be read.
   func byteMap() throws -> ArchiveByteMap {
     let meter = ChunkMeter(bytes)
-    var reader = FastCodingReader(bytes, options)
+    var reader = FastCodingReader(bytes, options.classes, options.limits)
     reader.meter = meter
     _ = try reader.readRoot()
     return meter.map

@@ -31,7 +31,9 @@ extension KeyedArchive {
 
   /// Writes a node as a keyed archive.
   package static func data(of node: ArchiveNode, options: EncodingOptions) throws -> Data {
-    var writer = NodeWriter(options: options)
+    var writer = NodeWriter(limits: options.limits)
+    writer.table.archiver = options.archiver
+    writer.table.version = options.version
     do {
       return try PlistConversion.convert(
         writer.write(node, key: options.key), to: options.outputFormat, options.limits)

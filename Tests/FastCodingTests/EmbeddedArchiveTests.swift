@@ -68,7 +68,7 @@ final class EmbeddedArchiveTests: XCTestCase {
 
   func testAllowedClasses() throws {
     let data = try file(KeyedArchive.encode(value))
-    func read(_ classes: FastCodingArchive.AllowedClasses) throws -> ArchiveNode {
+    func read(_ classes: AllowedClasses) throws -> ArchiveNode {
       try FastCodingArchive(data, options: .init(classes: classes)).node()
     }
     XCTAssertNoThrow(try read(.types(FastEmbedded.self)))

@@ -101,7 +101,7 @@ final class FastCodingValueTests: XCTestCase {
 
   func testAllowedClasses() throws {
     let data = try FastCodingArchive.encode(route)
-    func read(_ classes: FastCodingArchive.AllowedClasses) throws -> ArchiveNode {
+    func read(_ classes: AllowedClasses) throws -> ArchiveNode {
       try FastCodingArchive(data, options: .init(classes: classes)).node()
     }
     assertThrows(.classMismatch, saying: "property list", "DecodingOptions(classes:)", "byte 20") {

@@ -105,15 +105,13 @@ package struct NamedProperty<Record> {
 }
 
 /// A key path that knows the type of its value.
-private protocol TypedKeyPath<Record> {
-  associatedtype Record
-  var comparison: ((Record, Record) -> Bool)? { get }
-  var setter: ((inout Record, Any?) -> Bool)? { get }
+private protocol TypedKeyPath<Root> {
+  associatedtype Root
+  var comparison: ((Root, Root) -> Bool)? { get }
+  var setter: ((inout Root, Any?) -> Bool)? { get }
 }
 
 extension KeyPath: TypedKeyPath {
-  fileprivate typealias Record = Root
-
   fileprivate var comparison: ((Root, Root) -> Bool)? {
     equality(of: Value.self).map { isEqual in { isEqual($0[keyPath: self], $1[keyPath: self]) } }
   }

@@ -237,14 +237,14 @@ extension UInt64: ColumnNumber {}
 
 /// `Float` and `Double`, which are stored as their bits.
 private protocol FloatNumber: ColumnNumber {
-  associatedtype Bits: FixedWidthInteger
-  init(bitPattern: Bits)
+  associatedtype BitPattern: FixedWidthInteger
+  init(bitPattern: BitPattern)
 }
 
 extension FloatNumber {
   fileprivate static func encode(_ rows: Rows, to writer: ColumnWriter) {
     let start = writer.output.count
-    let bounds = FloatValues.write(rows, as: Bits.self, to: writer)
+    let bounds = FloatValues.write(rows, as: BitPattern.self, to: writer)
     writer.note(bounds.map { .floating($0) }, at: start)
   }
 
@@ -258,14 +258,14 @@ extension FloatNumber {
 
   fileprivate static func readOne(_ cursor: inout ByteCursor) -> Self? {
     guard cursor.readIfPresent() == 0,
-      let bytes = unsafe cursor.readBytesIfPresent(MemoryLayout<Bits>.size)
+      let bytes = unsafe cursor.readBytesIfPresent(MemoryLayout<BitPattern>.size)
     else { return nil }
     // SAFETY: `readBytesIfPresent` checked that all bytes of the number are there.
-    return Self(bitPattern: Bits(littleEndian: unsafe bytes.loadUnaligned(as: Bits.self)))
+    return Self(bitPattern: BitPattern(littleEndian: unsafe bytes.loadUnaligned(as: BitPattern.self)))
   }
 
   fileprivate static func readFew(_ cursor: inout ByteCursor, into place: Place, count: Int) -> Bool {
-    let kind: ColumnKind = MemoryLayout<Bits>.size == 4 ? .float : .double
+    let kind: ColumnKind = MemoryLayout<BitPattern>.size == 4 ? .float : .double
     let head = ColumnHead(kind: kind, node: -1, count: count)
     guard let column = try? ColumnEncodings.floats.open(&cursor, head) else { return false }
     column.read(count, into: place)
@@ -274,7 +274,7 @@ extension FloatNumber {
 }
 
 extension Float: FloatNumber {
-  fileprivate typealias Bits = UInt32
+  fileprivate typealias BitPattern = UInt32
   fileprivate static var expected: String { StoredNumber.floatExpected }
 
   fileprivate init?(stored: StoredNumber) {
@@ -284,7 +284,7 @@ extension Float: FloatNumber {
 }
 
 extension Double: FloatNumber {
-  fileprivate typealias Bits = UInt64
+  fileprivate typealias BitPattern = UInt64
   fileprivate static var expected: String { StoredNumber.doubleExpected }
 
   fileprivate init?(stored: StoredNumber) {

@@ -24,7 +24,7 @@ final class RowSlot {
     self.codec = codec
     let found =
       try (column as? PartColumn)?.next(count, in: context)
-      ?? PartColumn.Values(column: column, count: count, numbers: nil)
+      ?? PartColumn.PresentValues(column: column, count: count, numbers: nil)
     self.count = found.count
     numbers = found.numbers
     guard let column = found.column else {

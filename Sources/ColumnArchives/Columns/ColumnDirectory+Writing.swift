@@ -49,23 +49,12 @@ extension ColumnDirectory {
           Entry(node: node, range: start..<start + size, ownByteCount: size, checksum: 0, next: index + 1))
         written.append(column.flatMap { $0.statistics(&notes, at: start) })
         guard let column, size > 0 else { return }
-        let children = schema[node].children
-        var own = size
-        switch column {
-        case let column as RecordColumn:
-          own = 0
-          var position = start
-          for (child, field) in zip(children, column.fields) {
-            try add(field, at: position, node: child)
-            position += field.storedByteCount
-          }
-        case let column as OptionalColumn:
-          own -= column.values?.storedByteCount ?? 0
-          try add(column.values, at: start + own, node: children[0])
-        case let column as ListColumn:
-          own -= column.elements?.storedByteCount ?? 0
-          try add(column.elements, at: start + own, node: children[0])
-        default: break
+        let below = Self.below(column.kind) == .none ? [] : column.children
+        let own = below.reduce(size) { $0 - ($1?.storedByteCount ?? 0) }
+        var position = start + own
+        for (node, child) in zip(schema[node].children, below) {
+          try add(child, at: position, node: node)
+          position += child?.storedByteCount ?? 0
         }
         entries[index].ownByteCount = own
         entries[index].checksum = writer.output.checksum(of: start..<start + own)

@@ -31,15 +31,7 @@ final class OptionalColumn: Column {
 
   deinit { unsafe ownBits?.deallocate() }
 
-  override func save(to marks: inout [Int]) {
-    super.save(to: &marks)
-    values?.save(to: &marks)
-  }
-
-  override func restore(from marks: inout ArraySlice<Int>) {
-    super.restore(from: &marks)
-    values?.restore(from: &marks)
-  }
+  override var children: [Column?] { [values] }
 
   override func skip(_ count: Int, in context: ReadContext) throws {
     try context.charge(WorkCost.column + count)
@@ -82,15 +74,7 @@ final class ListColumn: Column {
     super.init(head.kind, node: head.node, count: head.count)
   }
 
-  override func save(to marks: inout [Int]) {
-    super.save(to: &marks)
-    elements?.save(to: &marks)
-  }
-
-  override func restore(from marks: inout ArraySlice<Int>) {
-    super.restore(from: &marks)
-    elements?.restore(from: &marks)
-  }
+  override var children: [Column?] { [elements] }
 
   override func skip(_ count: Int, in context: ReadContext) throws {
     try context.charge(WorkCost.column + count)
@@ -132,15 +116,7 @@ final class RecordColumn: Column {
     columnCount = fields.reduce(1) { $0 + $1.columnCount }
   }
 
-  override func save(to marks: inout [Int]) {
-    super.save(to: &marks)
-    for field in fields { field.save(to: &marks) }
-  }
-
-  override func restore(from marks: inout ArraySlice<Int>) {
-    super.restore(from: &marks)
-    for field in fields { field.restore(from: &marks) }
-  }
+  override var children: [Column?] { fields }
 
   override func skip(_ count: Int, in context: ReadContext) throws {
     try context.charge(WorkCost.column)
@@ -152,29 +128,19 @@ final class RecordColumn: Column {
 final class CaseColumn: Column {
   /// The case of each value, by its number in the schema.
   let numbers: PackedIntegers
-  /// The payloads that are not `nil`.
-  private let presentPayloads: [RecordColumn]
   /// Whether any case has associated values in the column.
-  var hasPayloads: Bool { !presentPayloads.isEmpty }
+  let hasPayloads: Bool
   /// The associated values of each case; `nil` for a case without values in the column.
   let payloads: [RecordColumn?]
 
   init(node: Int, count: Int, numbers: PackedIntegers, payloads: [RecordColumn?]) {
     self.numbers = numbers
     self.payloads = payloads
-    presentPayloads = payloads.compactMap { $0 }
+    hasPayloads = payloads.contains { $0 != nil }
     super.init(.cases, node: node, count: count)
   }
 
-  override func save(to marks: inout [Int]) {
-    super.save(to: &marks)
-    for payload in presentPayloads { payload.save(to: &marks) }
-  }
-
-  override func restore(from marks: inout ArraySlice<Int>) {
-    super.restore(from: &marks)
-    for payload in presentPayloads { payload.restore(from: &marks) }
-  }
+  override var children: [Column?] { payloads }
 
   /// Returns the number of the next values for each case. If there are many cases, only those that occur are returned.
   private func caseCounts(_ count: Int) -> [(number: Int, count: Int)] {

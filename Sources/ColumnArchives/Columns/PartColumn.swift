@@ -19,7 +19,7 @@ final class PartColumn: Column {
   }
 
   /// The values of a range of rows.
-  struct Values {
+  struct PresentValues {
     /// The column to read them from.
     let column: Column?
     /// The number of values.
@@ -47,7 +47,7 @@ final class PartColumn: Column {
   /// Returns the values of the next rows, and counts these as read. The caller must read the values from their column.
   ///
   /// - Throws: ``ArchiveError`` if there are not enough rows left, because another field of the type has read them.
-  func next(_ count: Int, in context: ReadContext) throws -> Values {
+  func next(_ count: Int, in context: ReadContext) throws -> PresentValues {
     guard count <= self.count - position else {
       throw RowError(row: nil, context.malformed("\(count) more values in a column", "fewer"))
     }
@@ -59,13 +59,13 @@ final class PartColumn: Column {
     records.values?.position = presentBefore
     let found =
       try (values as? PartColumn)?.next(present, in: context)
-      ?? Values(column: values, count: present, numbers: nil)
+      ?? PresentValues(column: values, count: present, numbers: nil)
     if present == count { return found }
     var (numbers, number) = ([Int](), 0)
     records.presence.visit(from: first, count: count) { _, isPresent in
       numbers.append(isPresent ? found.numbers?[number] ?? number : -1)
       number += isPresent ? 1 : 0
     }
-    return Values(column: found.column, count: found.count, numbers: numbers)
+    return PresentValues(column: found.column, count: found.count, numbers: numbers)
   }
 }

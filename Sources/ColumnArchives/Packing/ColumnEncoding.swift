@@ -25,7 +25,7 @@ protocol ColumnEncoding<Values, Opened> {
 protocol EncodedValues {
   /// What the values are written to: a buffer, or a writer that also provides scratch memory. It is not part of the
   /// values, so that they hold no references to count.
-  associatedtype Output: AnyObject = OutputBuffer
+  associatedtype Output: AnyObject
   /// The name of such values in errors, such as `integers`.
   static var description: String { get }
 }

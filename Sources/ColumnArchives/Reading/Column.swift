@@ -13,6 +13,9 @@ class Column {
   var storedByteCount = 0
   /// The number of columns, including those below.
   var columnCount = 1
+  /// The columns below: one for each child of the node, in that order, and `nil` for one without values, which is not
+  /// stored. The fields of raw records are no columns.
+  var children: [Column?] { [] }
 
   init(_ kind: ColumnKind, node: Int, count: Int) {
     self.kind = kind
@@ -44,8 +47,14 @@ class Column {
   }
 
   /// Appends how far the column and all columns below it have been read.
-  func save(to marks: inout [Int]) { marks.append(position) }
+  func save(to marks: inout [Int]) {
+    marks.append(position)
+    for case let child? in children { child.save(to: &marks) }
+  }
 
   /// Returns to the position of ``save(to:)``, and takes its marks from the front.
-  func restore(from marks: inout ArraySlice<Int>) { position = marks.removeFirst() }
+  func restore(from marks: inout ArraySlice<Int>) {
+    position = marks.removeFirst()
+    for case let child? in children { child.restore(from: &marks) }
+  }
 }

@@ -75,7 +75,11 @@ private final class ColumnMeter {
 
   func measure(_ column: Column, in tally: ByteTally) {
     var parts = 0
-    for (name, part) in self.parts(of: column) {
+    // Records and cases name their parts.
+    let names: [String?] = schema[column.node].names
+    let children = column.children
+    for (name, part) in zip(names.isEmpty ? Array(repeating: nil, count: children.count) : names, children) {
+      guard let part else { continue }
       parts += part.storedByteCount
       // A part without a name is counted under its parent's name.
       if let name, tally.isDivided {
@@ -92,19 +96,6 @@ private final class ColumnMeter {
       return
     }
     addRawRecords(column.node, column.count, to: tally)
-  }
-
-  private func parts(of column: Column) -> [(String?, Column)] {
-    switch column {
-    case let column as RecordColumn: Array(zip(schema[column.node].names, column.fields))
-    case let column as OptionalColumn: column.values.map { [(nil, $0)] } ?? []
-    case let column as ListColumn: column.elements.map { [(nil, $0)] } ?? []
-    case let column as CaseColumn:
-      zip(schema[column.node].names, column.payloads).compactMap { name, payload in
-        payload.map { (name, $0) }
-      }
-    default: []
-    }
   }
 
   /// The fields of raw records have no columns, but each field takes a fixed number of bytes in each record.

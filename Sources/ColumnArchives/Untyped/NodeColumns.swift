@@ -96,7 +96,7 @@ struct NodeColumns {
     }
   }
 
-  private func write(_ records: [ArchiveNode.Fields], as shape: NodeShape.Record) throws {
+  private func write(_ records: [ArchiveNode.Fields], as shape: NodeShape.Members) throws {
     for (position, name) in shape.names.enumerated() {
       let nodes = records.map { $0.node(named: name, near: position) ?? .null }
       try RowError.mapping {
@@ -108,7 +108,7 @@ struct NodeColumns {
     if shape.hasVersion { try write(records.map { Int64($0.version) }) }
   }
 
-  private func write(_ records: [ArchiveNode.Fields], as cases: [(name: String, record: NodeShape.Record)])
+  private func write(_ records: [ArchiveNode.Fields], as cases: [(name: String, record: NodeShape.Members)])
     throws
   {
     let positions = Dictionary(uniqueKeysWithValues: cases.enumerated().map { ($1.name, $0) })

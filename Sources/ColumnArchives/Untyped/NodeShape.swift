@@ -12,10 +12,11 @@ indirect enum NodeShape {
   case array(NodeShape)
   case set(NodeShape)
   case dictionary(key: NodeShape, value: NodeShape)
-  case record(Record)
-  case cases([(name: String, record: Record)])
+  case record(Members)
+  case cases([(name: String, record: Members)])
 
-  struct Record {
+  /// The shapes of the fields of records, or of the associated values of a case.
+  struct Members {
     let names: [String]
     let shapes: [NodeShape]
     /// Whether there is one more column for the version.
@@ -71,7 +72,8 @@ indirect enum NodeShape {
 
   /// Returns the columns of records that all have the same fields. A record that lacked one would be read with `nil`
   /// for it.
-  private static func record(_ records: [ArchiveNode.Fields], _ depth: Int, isCase: Bool = false) -> Record? {
+  private static func record(_ records: [ArchiveNode.Fields], _ depth: Int, isCase: Bool = false) -> Members?
+  {
     guard let names = records.first?.names, isCase || !names.isEmpty,
       // Records with these names represent tuples.
       isCase || names.enumerated().contains(where: { $1 != String($0) }),
@@ -83,7 +85,7 @@ indirect enum NodeShape {
     let shapes = names.enumerated().map { position, name in
       NodeShape(of: records.map { $0.node(named: name, near: position) ?? .null }, depth: depth + 1)
     }
-    return Record(names: names, shapes: shapes, hasVersion: records.contains { $0.version > 1 })
+    return Members(names: names, shapes: shapes, hasVersion: records.contains { $0.version > 1 })
   }
 
   private static func cases(_ records: [ArchiveNode.Fields], _ depth: Int) -> NodeShape? {
@@ -92,7 +94,7 @@ indirect enum NodeShape {
     for record in records where record.caseName != names.last {
       if let name = record.caseName, !names.contains(name) { names.append(name) }
     }
-    var cases: [(name: String, record: Record)] = []
+    var cases: [(name: String, record: Members)] = []
     for name in names {
       guard let record = record(groups[name] ?? [], depth, isCase: true), !record.hasVersion else {
         return nil
@@ -135,7 +137,7 @@ indirect enum NodeShape {
   }
 }
 
-extension NodeShape.Record {
+extension NodeShape.Members {
   fileprivate func describe(in schema: inout SchemaBuilder) -> Int {
     var (names, children) = (names, shapes.map { $0.describe(in: &schema) })
     if hasVersion {

@@ -37,7 +37,7 @@ extension FastCodingReader {
     var content: ArchiveGraph
     do {
       content = try archive.content(limitsInside)
-      try Self.check(content, options.classes)
+      try Self.check(content, classes)
     } catch var error as ArchiveError {
       error.offset = start + (error.offset ?? 0)
       throw error
@@ -57,7 +57,7 @@ extension FastCodingReader {
   }
 
   /// Throws if an object is of a class that is not allowed. Foundation's own values are always allowed.
-  private static func check(_ graph: ArchiveGraph, _ classes: FastCodingArchive.AllowedClasses) throws {
+  private static func check(_ graph: ArchiveGraph, _ classes: AllowedClasses) throws {
     for node in graph.objects + [graph.root] {
       try node.visitClasses { if !foundationClasses.contains($0) { try classes.check($0, at: 0) } }
     }

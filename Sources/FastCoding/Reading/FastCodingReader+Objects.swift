@@ -7,7 +7,7 @@ extension FastCodingReader {
   /// Reads a class definition and the chunk after it, which is an object of the class in every known file.
   mutating func defineClass(_ start: Int) throws -> ArchiveNode? {
     let className = try cursor.text()
-    try options.classes.check(className, at: start)
+    try classes.check(className, at: start)
     let count = try cursor.count(ofPartsOf: 1, "names of properties")
     var names: [String] = []
     names.reserveCapacity(min(count, 1024))
@@ -42,7 +42,7 @@ extension FastCodingReader {
   mutating func codedObject(_ start: Int) throws -> ArchiveNode {
     let fields = try inside(start) { reader in
       let className = try reader.text("the name of a class")
-      try reader.options.classes.check(className, at: start)
+      try reader.classes.check(className, at: start)
       var (names, nodes): ([String], [ArchiveNode]) = ([], [])
       // A value comes before its key, so errors in it are located by its index.
       while let node = try ArchiveError.located(at: .index(names.count), { try reader.codedValue() }) {

@@ -10,7 +10,9 @@ internal import Foundation
 /// pass, which knows these slots, leaves all other objects in place.
 struct FastCodingReader {
   var cursor: ChunkCursor
-  let options: FastCodingArchive.DecodingOptions
+  /// The classes of objects that the file may contain.
+  let classes: AllowedClasses
+  private let limits: ArchiveLimits
   /// The number of bytes that may still be decoded.
   private var budget: Int
   private var depth = 0
@@ -44,10 +46,11 @@ struct FastCodingReader {
   private static let nodeCost = 32
 
   /// - Parameter aliasedSlots: The slots for which an earlier reader found aliases, in order.
-  init(_ bytes: [UInt8], _ options: FastCodingArchive.DecodingOptions, aliasedSlots: [Int] = []) {
+  init(_ bytes: [UInt8], _ classes: AllowedClasses, _ limits: ArchiveLimits, aliasedSlots: [Int] = []) {
     cursor = ChunkCursor(bytes)
-    self.options = options
-    budget = options.limits.decodedSizeAllowed(forArchiveOf: bytes.count)
+    self.classes = classes
+    self.limits = limits
+    budget = limits.decodedSizeAllowed(forArchiveOf: bytes.count)
     numbers = Dictionary(uniqueKeysWithValues: aliasedSlots.enumerated().map { ($1, $0) })
     objects = Array(repeating: .null, count: aliasedSlots.count)
   }
@@ -133,7 +136,7 @@ struct FastCodingReader {
         .malformed, expected: "the type of a chunk, 0 to 48", found: "\(byte)", offset: start,
         advice: "The file is damaged, or was written without alignment by FastCoder 3.0.")
     }
-    if options.classes.isPropertyListsOnly, type.isRefusedInPropertyLists {
+    if classes.isPropertyListsOnly, type.isRefusedInPropertyLists {
       throw ArchiveError(
         .classMismatch, expected: "a value of a property list", found: type == .nil ? "nil" : "an object",
         offset: start,
@@ -211,7 +214,7 @@ struct FastCodingReader {
 
   private mutating func checkDepth(_ depth: Int, _ start: Int) throws {
     do {
-      try stack.check(depth: depth, options.limits, advice: "Raise ArchiveLimits.maximumDepth.")
+      try stack.check(depth: depth, limits, advice: "Raise ArchiveLimits.maximumDepth.")
     } catch var error as ArchiveError {
       error.offset = start
       throw error
@@ -220,7 +223,7 @@ struct FastCodingReader {
 
   /// The limits for an archive embedded in the file at the current depth.
   var limitsInside: ArchiveLimits {
-    ArchiveLimits(maximumDepth: max(0, options.limits.maximumDepth - depth), maximumDecodedSize: budget)
+    ArchiveLimits(maximumDepth: max(0, limits.maximumDepth - depth), maximumDecodedSize: budget)
   }
 }
 

@@ -46,8 +46,7 @@ extension FastCodingWriter {
   private func urlParts(_ fields: ArchiveNode.Fields) -> [String]? {
     var parts: [String] = []
     var fields = fields
-    while case .string(let text)? = resolved(fields["NS.relative"]), parts.count < options.limits.maximumDepth
-    {
+    while case .string(let text)? = resolved(fields["NS.relative"]), parts.count < limits.maximumDepth {
       parts.append(text)
       switch resolved(fields["NS.base"]) {
       case nil, .null?: return parts

@@ -15,7 +15,7 @@ extension FastCodingWriter {
         .unsupported, expected: "the class name of an object", found: "a record without one",
         advice: "Column archives do not say the classes of what is inside of a value.")
     }
-    let form = fields.fastCodingForm ?? options.objects ?? (isInCycle(number) ? .properties : .coded)
+    let form = fields.fastCodingForm ?? defaultForm ?? (isInCycle(number) ? .properties : .coded)
     switch form {
     case .coded: try writeCoded(fields, number)
     case .properties: try writeProperties(fields, number)
@@ -75,10 +75,10 @@ extension FastCodingWriter {
       ArchiveGraph(root: number.map { .reference($0) } ?? .record(fields), objects: objects.nodes)
     ).compacted()
     let data: Data
-    if let known, EmbeddedArchive(known).holds(graph, options.limits) {
+    if let known, EmbeddedArchive(known).holds(graph, limits) {
       data = known
     } else {
-      data = try EmbeddedArchive(of: graph, options.limits).data
+      data = try EmbeddedArchive(of: graph, limits).data
     }
     sink.begin(.keyedArchive)
     // A reader never looks at the type byte of the data chunk: it skips it when it aligns to a multiple of four. At

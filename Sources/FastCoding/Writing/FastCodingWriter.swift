@@ -9,7 +9,9 @@ internal import Foundation
 /// before their content; all others after it.
 struct FastCodingWriter {
   var sink = ChunkSink()
-  let options: FastCodingArchive.EncodingOptions
+  /// The form of records that do not name one.
+  let defaultForm: FastCodingForm?
+  let limits: ArchiveLimits
   private var depth = 0
   private var stack = StackGuard()
 
@@ -34,8 +36,9 @@ struct FastCodingWriter {
     var cycles: ObjectCycles?
   }
 
-  init(_ options: FastCodingArchive.EncodingOptions) {
-    self.options = options
+  init(defaultForm: FastCodingForm?, _ limits: ArchiveLimits) {
+    self.defaultForm = defaultForm
+    self.limits = limits
     sink.append(contentsOf: FastCodingHeader().bytes)
   }
 
@@ -311,7 +314,7 @@ struct FastCodingWriter {
   mutating func inside(_ body: (inout Self) throws -> Void) throws {
     depth += 1
     defer { depth -= 1 }
-    try stack.check(depth: depth, options.limits, advice: "Raise ArchiveLimits.maximumDepth.")
+    try stack.check(depth: depth, limits, advice: "Raise ArchiveLimits.maximumDepth.")
     try body(&self)
   }
 }

@@ -10,9 +10,9 @@ extension KeyedArchiver {
     if type(of: value) is AnyClass, let object = value as? NSObject, !SwiftBox.holdsValue(object) {
       return try encodeObject(object)
     }
-    let saved = writer.mode
-    if saved == .inline { writer.mode = .boxed }
-    defer { writer.mode = saved }
+    let saved = writer.place.mode
+    if saved == .inline { writer.place.mode = .boxed }
+    defer { writer.place.mode = saved }
     switch value {
     case let objects as any WrapperArray: try objects.encode(in: self)
     case let value as any ArchiveValue: try withWriter { try $0.encodeOne(value) }
@@ -29,9 +29,9 @@ extension KeyedArchiver {
   }
 
   func encodeObject(_ object: NSObject) throws {
-    let saved = writer.mode
-    if saved == .inline { writer.mode = .boxed }
-    defer { writer.mode = saved }
+    let saved = writer.place.mode
+    if saved == .inline { writer.place.mode = .boxed }
+    defer { writer.place.mode = saved }
     var object = object
     if let substitute = substitute(for: object) {
       guard let other = substitute as? NSObject else { return try encodePlace(substitute) }
@@ -182,9 +182,9 @@ extension KeyedArchiver {
   }
 
   private func encodeNull() throws {
-    writer.mode = .element
+    writer.place.mode = .element
     try writer.encodeNil()
-    writer.mode = .boxed
+    writer.place.mode = .boxed
   }
 
   private func encodeNumber(_ number: NSNumber) {

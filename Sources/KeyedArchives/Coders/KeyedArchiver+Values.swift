@@ -34,7 +34,7 @@ extension KeyedArchiver {
   /// Stores a C array as the object that Apple's archiver creates for it.
   private func encodeArray(of letter: Character, count: Int, at address: UnsafeRawPointer) throws {
     let element = CType(letter: letter)
-    writer.mode = .boxed
+    writer.place.mode = .boxed
     try encodeParts(classNames: [CType.arrayClass, "NSObject"]) {
       encode(count, forKey: "NS.count")
       encode(element.size, forKey: "NS.size")

@@ -68,8 +68,8 @@ open class KeyedArchiver: _KeyedCoder {
   ///   - limits: The limits. Encoding uses only the depth.
   public init(requiringSecureCoding: Bool, limits: ArchiveLimits = ArchiveLimits()) {
     var writer = ObjectTableWriter(limits: limits)
-    writer.mode = .inline
-    writer.scope.kind = .keyed
+    writer.place.mode = .inline
+    writer.place.scope.kind = .keyed
     baton = Baton(writer)
     requiresSecure = requiringSecureCoding
     frames = [Frame(mark: 0)]
@@ -145,7 +145,7 @@ open class KeyedArchiver: _KeyedCoder {
         path: [.field(key)], advice: "Encode before finishEncoding().")
       return
     }
-    writer.mode = .inline
+    writer.place.mode = .inline
     do {
       try body()
     } catch {

@@ -21,7 +21,7 @@ package enum KeyedObjects: ObjectConversion {
 
   package static func archive(of node: ArchiveNode, limits: ArchiveLimits) throws -> Data {
     // Writes only what the object refers to.
-    var writer = NodeWriter(options: KeyedArchive.EncodingOptions(limits: limits))
+    var writer = NodeWriter(limits: limits)
     return try writer.write(node, key: key)
   }
 

@@ -1,4 +1,4 @@
-internal import ArchiveBytes
+public import ArchiveBytes
 package import ArchiveValues
 public import Foundation
 
@@ -61,28 +61,25 @@ open class KeyedUnarchiver: _KeyedCoder {
 
   /// Opens an archive.
   ///
+  /// - Parameters:
+  ///   - data: The archive, binary or XML; it may be a slice.
+  ///   - requiringSecureCoding: Whether every object's class must support secure coding.
+  ///   - archivers: The accepted archivers, by the name in `$archiver`; `nil` accepts any.
+  ///   - limits: Limits on depth and decoded size.
   /// - Throws: ``ArchiveError`` if the bytes are not a keyed archive.
-  public convenience init(
-    forReadingFrom data: Data, options: KeyedArchive.DecodingOptions = KeyedArchive.DecodingOptions()
-  ) throws {
-    try self.init(data, requiringSecureCoding: true, options: options)
-  }
-
-  /// Opens an archive.
-  ///
-  /// - Parameter requiringSecureCoding: Whether every object's class must support secure coding.
   public init(
-    _ data: Data, requiringSecureCoding: Bool,
-    options: KeyedArchive.DecodingOptions = KeyedArchive.DecodingOptions()
+    forReadingFrom data: Data, requiringSecureCoding: Bool = true,
+    archivers: Set<String>? = ["NSKeyedArchiver"],
+    limits: ArchiveLimits = ArchiveLimits()
   ) throws {
-    let (storage, table) = try PlistConversion.reading(from: data, options.limits) { data in
+    let (storage, table) = try PlistConversion.reading(from: data, limits) { data in
       let storage = ByteStorage(copying: data)
       let table = try unsafe ObjectTable(storage.bytes)
-      try table.checkArchiver(options.archivers)
+      try table.checkArchiver(archivers)
       return (storage, table)
     }
     isConverted = data.beginsAsXML
-    baton = Baton(ObjectTableReader(table, limits: options.limits, objects: KeyedObjects.self))
+    baton = Baton(ObjectTableReader(table, limits: limits, objects: KeyedObjects.self))
     self.storage = storage
     requiresSecure = requiringSecureCoding
     let plist = table.plist

@@ -4,7 +4,7 @@ internal import Foundation
 /// Makes the objects of a binary list, with the notes and the emitter of keyed archives. So an XML archive is read like
 /// a binary one, and nothing is made in between.
 struct BinaryListOutput: XMLListOutput {
-  enum Value {
+  enum NotedValue {
     /// An object of the list.
     case object(UInt32)
     /// A number that no object was noted for yet: it may be that of a UID.
@@ -25,60 +25,60 @@ struct BinaryListOutput: XMLListOutput {
   }
 
   /// Returns the bytes of the list.
-  mutating func finish(_ top: Value) throws -> Data {
+  mutating func finish(_ top: NotedValue) throws -> Data {
     let object = object(top)
     return try PlistEmitter.emit(&table, top: object)
   }
 
   /// Returns the number of the object of a value.
-  private mutating func object(_ value: Value) -> UInt32 {
+  private mutating func object(_ value: NotedValue) -> UInt32 {
     switch value {
     case .object(let number): number
-    case .integer(let integer): table.note(integer: integer)
+    case .integer(let integer): table.list.note(integer: integer)
     }
   }
 
-  private mutating func pend(_ count: Int, of values: inout [Value]) {
+  private mutating func pend(_ count: Int, of values: inout [NotedValue]) {
     for position in values.count - count..<values.count { table.pending.append(object(values[position])) }
     values.removeLast(count)
   }
 
   // MARK: Values
 
-  mutating func bool(_ value: Bool) -> Value {
-    table.notes.append(TableOperation.bool.rawValue | (value ? 1 : 0) << 4)
-    return .object(table.number(size: 1))
+  mutating func bool(_ value: Bool) -> NotedValue {
+    table.list.words.append(TableOperation.bool.rawValue | (value ? 1 : 0) << 4)
+    return .object(table.list.number(size: 1))
   }
 
-  func integer(_ value: Int64) -> Value { .integer(value) }
+  func integer(_ value: Int64) -> NotedValue { .integer(value) }
 
-  mutating func unsigned(_ value: UInt64) -> Value {
+  mutating func unsigned(_ value: UInt64) -> NotedValue {
     if let value = Int64(exactly: value) { return .integer(value) }
-    table.notes.append(TableOperation.largeInteger.rawValue, bits: value)
-    return .object(table.number(size: 17))
+    table.list.words.append(TableOperation.largeInteger.rawValue, bits: value)
+    return .object(table.list.number(size: 17))
   }
 
-  mutating func real(_ value: Double) -> Value {
-    table.notes.append(TableOperation.double.rawValue, bits: value.bitPattern)
-    return .object(table.number(size: 9))
+  mutating func real(_ value: Double) -> NotedValue {
+    table.list.words.append(TableOperation.double.rawValue, bits: value.bitPattern)
+    return .object(table.list.number(size: 9))
   }
 
-  mutating func date(_ value: Date) -> Value {
+  mutating func date(_ value: Date) -> NotedValue {
     let bits = value.timeIntervalSinceReferenceDate.bitPattern
-    return .object(table.note(raw: [0x33] + BinaryListWriter.bigEndian(bits, 8)))
+    return .object(table.list.note(raw: [0x33] + BinaryListWriter.bigEndian(bits, 8)))
   }
 
-  mutating func data(_ value: Data) throws -> Value {
+  mutating func data(_ value: Data) throws -> NotedValue {
     guard value.count <= Int(Int32.max) else { throw table.tooLarge("data of \(value.count) bytes") }
-    return .object(unsafe value.withUnsafeBytes { unsafe table.note(data: $0) })
+    return .object(unsafe value.withUnsafeBytes { unsafe table.list.note(data: $0) })
   }
 
-  mutating func string(_ text: ArraySlice<UInt8>) throws -> Value? {
+  mutating func string(_ text: ArraySlice<UInt8>) throws -> NotedValue? {
     guard text.count <= Int(Int32.max) else { throw table.tooLarge("a string") }
     if text.allSatisfy({ $0 < 0x80 }) {
-      return .object(unsafe text.withUnsafeBufferPointer { unsafe table.note(ascii: $0) })
+      return .object(unsafe text.withUnsafeBufferPointer { unsafe table.list.note(ascii: $0) })
     }
-    return String(validUTF8: text).map { .object(table.note(utf16: $0)) }
+    return String(validUTF8: text).map { .object(table.list.note(utf16: $0)) }
   }
 
   mutating func key(_ text: ArraySlice<UInt8>) throws -> UInt32? {
@@ -93,13 +93,14 @@ struct BinaryListOutput: XMLListOutput {
 
   // MARK: Containers
 
-  mutating func array(_ count: Int, of values: inout [Value]) -> Value {
+  mutating func array(_ count: Int, of values: inout [NotedValue]) -> NotedValue {
     let mark = table.pending.count
     pend(count, of: &values)
     return .object(table.note(arrayFrom: mark))
   }
 
-  mutating func dictionary(_ count: Int, of keys: inout [UInt32], _ values: inout [Value]) -> Value {
+  mutating func dictionary(_ count: Int, of keys: inout [UInt32], _ values: inout [NotedValue]) -> NotedValue
+  {
     defer { keys.removeLast(count) }
     if count == 1, keys.last == uidKey, case .integer(let number)? = values.last,
       let uid = UInt32(exactly: number)
@@ -115,10 +116,10 @@ struct BinaryListOutput: XMLListOutput {
 
   private mutating func object(uid: UInt32) -> UInt32 {
     let position = Int(uid)
-    guard position < uidLimit else { return table.note(raw: BinaryListWriter.bytes(uid: uid)) }
+    guard position < uidLimit else { return table.list.note(raw: BinaryListWriter.bytes(uid: uid)) }
     while uids.count <= position { uids.append(KeyTable.unnoted) }
     if uids[position] == KeyTable.unnoted {
-      uids[position] = table.note(raw: BinaryListWriter.bytes(uid: uid))
+      uids[position] = table.list.note(raw: BinaryListWriter.bytes(uid: uid))
     }
     return uids[position]
   }

@@ -72,7 +72,7 @@ package struct BinaryListWriter {
 
   private mutating func add(_ bytes: [UInt8]) -> UInt32 {
     if let number = known[bytes] { return number }
-    let number = table.note(raw: bytes)
+    let number = table.list.note(raw: bytes)
     known[bytes] = number
     return number
   }
@@ -81,7 +81,7 @@ package struct BinaryListWriter {
     guard data.count <= Int(Int32.max) else { throw table.tooLarge("data of \(data.count) bytes") }
     let bytes = [0x40] + data
     if let number = known[bytes] { return number }
-    let number = unsafe data.withUnsafeBytes { unsafe table.note(data: $0) }
+    let number = unsafe data.withUnsafeBytes { unsafe table.list.note(data: $0) }
     known[bytes] = number
     return number
   }

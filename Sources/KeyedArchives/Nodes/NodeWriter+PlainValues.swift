@@ -15,10 +15,10 @@ extension NodeWriter {
       return table.keyReference(value)
     case .data(let value):
       guard value.count <= Int(Int32.max) else { throw table.tooLarge("data of \(value.count) bytes") }
-      return unsafe value.withUnsafeBytes { unsafe table.note(data: $0) }
+      return unsafe value.withUnsafeBytes { unsafe table.list.note(data: $0) }
     case .date(let value):
       let bits = value.timeIntervalSinceReferenceDate.bitPattern.bigEndian
-      return table.note(raw: [0x33] + (unsafe withUnsafeBytes(of: bits) { unsafe Array($0) }))
+      return table.list.note(raw: [0x33] + (unsafe withUnsafeBytes(of: bits) { unsafe Array($0) }))
     case .array, .dictionary:
       depth += 1
       defer { depth -= 1 }
@@ -57,6 +57,6 @@ extension NodeWriter {
         .invalidValue, expected: "“0x” and 32 hexadecimal digits, as the content of $integer",
         found: node.kindDescription)
     }
-    return table.note(raw: [0x14] + bytes)
+    return table.list.note(raw: [0x14] + bytes)
   }
 }

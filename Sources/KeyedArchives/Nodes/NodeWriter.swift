@@ -24,17 +24,15 @@ struct NodeWriter {
   private var shapes: [ShapeKey: Int] = [:]
   private var recentShape: (key: ShapeKey, shape: Int)?
 
-  init(options: KeyedArchive.EncodingOptions) {
-    limits = options.limits
-    table = ObjectTableWriter(limits: options.limits)
-    table.archiver = options.archiver
-    table.version = options.version
+  init(limits: ArchiveLimits) {
+    self.limits = limits
+    table = ObjectTableWriter(limits: limits)
   }
 
   /// Creates a writer that continues an archive. It takes the table, and leaves another in its place.
   fileprivate init(taking table: inout ObjectTableWriter) {
     limits = table.limits
-    depth = table.depth
+    depth = table.place.depth
     self.table = ObjectTableWriter(limits: table.limits)
     swap(&self.table, &table)
   }
@@ -42,9 +40,9 @@ struct NodeWriter {
   /// Writes a node as the value at the current place of a table.
   fileprivate static func write(_ node: ArchiveNode, to table: inout ObjectTableWriter) throws {
     var writer = NodeWriter(taking: &table)
-    let mode = writer.table.mode
+    let mode = writer.table.place.mode
     defer {
-      writer.table.mode = mode
+      writer.table.place.mode = mode
       swap(&writer.table, &table)
     }
     try writer.encode(node, mode)
@@ -88,7 +86,7 @@ struct NodeWriter {
 
   /// Writes a node as the value at the current place.
   private mutating func encode(_ node: ArchiveNode, _ mode: Mode) throws {
-    table.mode = mode
+    table.place.mode = mode
     switch node {
     case .null: try table.encodeNil()
     case .bool(let value): table.encode(value)
@@ -109,7 +107,7 @@ struct NodeWriter {
       table.pending.append(mode == .inline ? direct : PlistReference.uid(table.addObject(direct)))
     case .instance(_, let content) where !content.hasForm: try encode(content, mode)
     case .record(let fields) where fields.isUsualNull:
-      table.mode = .element
+      table.place.mode = .element
       try table.encodeNil()
     case .array, .set, .dictionary, .record, .instance: try fill(table.beginObject(), with: node)
     }
@@ -161,7 +159,7 @@ struct NodeWriter {
     case .date, .data: return PlistReference.object(try reference(to: object, .boxed))
     case .string(let text):
       let entry = PlistReference.object(try reference(to: object, .boxed))
-      return takenEntries.insert(entry).inserted ? entry : table.addObject(table.note(string: text))
+      return takenEntries.insert(entry).inserted ? entry : table.addObject(table.list.note(string: text))
     default: return nil
     }
   }
@@ -210,7 +208,7 @@ struct NodeWriter {
       }
       finish(entry, .dictionary, type, count: entries.count, from: mark)
     case .date(let date):
-      table.mode = .inline
+      table.place.mode = .inline
       table.encode(date.timeIntervalSinceReferenceDate)
       note(entry, type, ["NS.time"], from: mark)
     case .string:

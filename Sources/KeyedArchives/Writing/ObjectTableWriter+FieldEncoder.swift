@@ -48,16 +48,16 @@ extension ObjectTableWriter: FieldEncoder {
   /// before it.
   @inline(__always)
   mutating func checkTurn(of position: Int) throws {
-    if pending.count &- scope.base != position { throw outOfTurn(position) }
+    if pending.count &- place.scope.base != position { throw outOfTurn(position) }
   }
 
   @inline(never)
   private mutating func outOfTurn(_ position: Int) -> any Error {
-    switch scope.kind {
-    case .record where scope.base == Scope.noParts:
+    switch place.scope.kind {
+    case .record where place.scope.base == Scope.noParts:
       ArchiveError.notInParts("one at \(position) before encodeCase(_:)")
     case .record, .array, .dictionary:
-      ArchiveError.notInParts("one at \(position) in place of \(pending.count - scope.base)")
+      ArchiveError.notInParts("one at \(position) in place of \(pending.count - place.scope.base)")
     case .root, .keyed, .plainCase: ArchiveError.notOneValue("a part at \(position)")
     }
   }
@@ -71,7 +71,7 @@ extension ObjectTableWriter: FieldEncoder {
   @inline(never)
   mutating func located(_ error: any Error, at position: Int) -> any Error {
     let error = ArchiveError.wrapping(error)
-    switch scope.kind {
+    switch place.scope.kind {
     case .record: return error.prefixed(.field(fieldName(position)))
     case .array: return error.prefixed(.index(position))
     case .root, .dictionary, .plainCase, .keyed: return error
@@ -79,42 +79,42 @@ extension ObjectTableWriter: FieldEncoder {
   }
 
   func fieldName(_ position: Int) -> String {
-    let fields = types[scope.type].schema.cases[scope.caseIndex].fields
-    let index = scope.firstField + position
+    let fields = vocabulary.types[place.scope.type].schema.cases[place.scope.caseIndex].fields
+    let index = place.scope.firstField + position
     return fields.indices.contains(index) ? fields[index] : "\(index)"
   }
 
   mutating func omit(at position: Int) throws {
-    guard scope.kind == .record else { throw outOfTurn(position) }
+    guard place.scope.kind == .record else { throw outOfTurn(position) }
     try checkTurn(of: position)
     pending.append(PlistReference.omitted)
-    omissions += 1
+    place.omissions += 1
   }
 
   mutating func encodeComposition<Record: ArchiveRecord>(_ record: Record, at position: Int) throws {
     try Record.checkComposition()
-    guard scope.kind == .record else { throw outOfTurn(position) }
+    guard place.scope.kind == .record else { throw outOfTurn(position) }
     try checkTurn(of: position)
-    let (firstField, base) = (scope.firstField, scope.base)
-    defer { (scope.firstField, scope.base) = (firstField, base) }
-    scope.firstField += position
-    scope.base += position
+    let (firstField, base) = (place.scope.firstField, place.scope.base)
+    defer { (place.scope.firstField, place.scope.base) = (firstField, base) }
+    place.scope.firstField += position
+    place.scope.base += position
     try record.encodeFields(to: &self)
   }
 
   mutating func encodeCase(_ index: Int) throws {
     // Once its case is known, an enumeration has a shape; a struct has one from the start.
-    guard scope.kind == .plainCase || scope.kind == .record, scope.shape < 0,
-      types[scope.type].schema.cases.indices.contains(index)
+    guard place.scope.kind == .plainCase || place.scope.kind == .record, place.scope.shape < 0,
+      vocabulary.types[place.scope.type].schema.cases.indices.contains(index)
     else { throw ArchiveError.caseOutOfTurn(index) }
-    let name = types[scope.type].schema.cases[index].name
-    scope.caseIndex = index
-    if scope.kind == .plainCase {
-      scope.shape = 0
+    let name = vocabulary.types[place.scope.type].schema.cases[index].name
+    place.scope.caseIndex = index
+    if place.scope.kind == .plainCase {
+      place.scope.shape = 0
       return try encode(name)
     }
-    scope.shape = shape(ofCase: index, type: scope.type)
+    place.scope.shape = shape(ofCase: index, type: place.scope.type)
     try encode(name)
-    scope.base = pending.count
+    place.scope.base = pending.count
   }
 }

@@ -67,9 +67,9 @@ extension ObjectTableWriter {
     let type = number(ofClass: Swift.type(of: object))
     let mark = pending.count
     let enclosing = try enter(
-      Scope(kind: .record, type: type, shape: types[type].structShape, base: mark), mode: .inline)
+      Scope(kind: .record, type: type, shape: vocabulary.types[type].structShape, base: mark), mode: .inline)
     defer { leave(enclosing) }
     try object.encodeFields(to: &self)
-    try finishRecord(entry, from: mark, omitted: omissions != enclosing.omissions)
+    try finishRecord(entry, from: mark, omitted: place.omissions != enclosing.omissions)
   }
 }

@@ -4,32 +4,18 @@ internal import Foundation
 
 // Records and collections: values with parts.
 extension ObjectTableWriter {
-  /// The state saved while the parts of an object are written.
-  struct Enclosing {
-    var scope: Scope
-    var mode: Mode
-    var omissions: Int
-  }
-
-  /// Enters an object, whose parts are stored next.
+  /// Enters an object, whose parts are stored next, and returns the place around it.
   @inline(__always)
-  mutating func enter(_ scope: Scope, mode: Mode) throws -> Enclosing {
-    let inner = depth &+ 1
-    if inner > limits.maximumDepth || !stack.hasRoom() { throw tooDeep(inner) }
-    depth = inner
-    let enclosing = Enclosing(scope: self.scope, mode: self.mode, omissions: omissions)
-    self.scope = scope
-    self.mode = mode
+  mutating func enter(_ scope: Scope, mode: Mode) throws -> Place {
+    let enclosing = place
+    let depth = enclosing.depth &+ 1
+    if depth > limits.maximumDepth || !stack.hasRoom() { throw tooDeep(depth) }
+    place = Place(scope: scope, mode: mode, depth: depth, omissions: enclosing.omissions)
     return enclosing
   }
 
   @inline(__always)
-  mutating func leave(_ enclosing: Enclosing) {
-    depth &-= 1
-    scope = enclosing.scope
-    mode = enclosing.mode
-    omissions = enclosing.omissions
-  }
+  mutating func leave(_ enclosing: Place) { place = enclosing }
 
   @inline(never)
   private mutating func tooDeep(_ depth: Int) -> any Error {
@@ -39,12 +25,12 @@ extension ObjectTableWriter {
 
   mutating func _encodeRecord<Record: ArchiveRecord>(_ record: Record) throws {
     let type = number(of: Record.self)
-    guard types[type].schema.isPlainEnumeration else { return try encode(record, ofType: type) }
+    guard vocabulary.types[type].schema.isPlainEnumeration else { return try encode(record, ofType: type) }
     let count = pending.count
-    let enclosing = try enter(Scope(kind: .plainCase, type: type, shape: -1), mode: mode)
+    let enclosing = try enter(Scope(kind: .plainCase, type: type, shape: -1), mode: place.mode)
     do {
       try record.encodeFields(to: &self)
-      if scope.shape < 0 || pending.count != count + 1 { throw ArchiveError.caseOutOfTurn(nil) }
+      if place.scope.shape < 0 || pending.count != count + 1 { throw ArchiveError.caseOutOfTurn(nil) }
     } catch {
       throw leaving(error, enclosing)
     }
@@ -53,7 +39,7 @@ extension ObjectTableWriter {
 
   /// Passes on an error from inside an object. The enclosing value adds the next step of its path.
   @inline(never)
-  mutating func leaving(_ error: any Error, _ enclosing: Enclosing) -> any Error {
+  mutating func leaving(_ error: any Error, _ enclosing: Place) -> any Error {
     leave(enclosing)
     return error
   }
@@ -69,11 +55,11 @@ extension ObjectTableWriter {
     let mark = pending.count
     let enclosing = try enter(
       Scope(
-        kind: .record, type: type, shape: types[type].structShape,
-        base: types[type].structShape < 0 ? Scope.noParts : mark), mode: .inline)
+        kind: .record, type: type, shape: vocabulary.types[type].structShape,
+        base: vocabulary.types[type].structShape < 0 ? Scope.noParts : mark), mode: .inline)
     do {
       try record.encodeFields(to: &self)
-      try finishRecord(object, from: mark, omitted: omissions != enclosing.omissions)
+      try finishRecord(object, from: mark, omitted: place.omissions != enclosing.omissions)
     } catch {
       throw leaving(error, enclosing)
     }
@@ -83,12 +69,15 @@ extension ObjectTableWriter {
   /// Notes the record with the pending values from `mark` on, and makes it the content of `object`.
   @inline(__always)
   mutating func finishRecord(_ object: Int, from mark: Int, omitted: Bool) throws {
-    var shape = scope.shape
+    var shape = place.scope.shape
     guard
       shape >= 0,
-      pending.count - mark == shapes[shape].fieldCount - (types[scope.type].hasVersion ? 1 : 0)
+      pending.count - mark == vocabulary.shapes[shape].fieldCount
+        - (vocabulary.types[place.scope.type].hasVersion ? 1 : 0)
     else { throw incomplete(from: mark) }
-    if types[scope.type].hasVersion { encode(Int64(types[scope.type].schema.version)) }
+    if vocabulary.types[place.scope.type].hasVersion {
+      encode(Int64(vocabulary.types[place.scope.type].schema.version))
+    }
     if omitted { shape = removeOmitted(from: mark, shape: shape) }
     resolveClass(of: shape)
     objects[object] = note(recordOf: shape, from: mark)
@@ -96,9 +85,9 @@ extension ObjectTableWriter {
 
   @inline(never)
   private mutating func incomplete(from mark: Int) -> any Error {
-    guard scope.shape >= 0 else { return ArchiveError.caseOutOfTurn(nil) }
-    let fields = types[scope.type].schema.cases[scope.caseIndex].fields
-    return ArchiveError.notInParts("\(pending.count - scope.base) of \(fields.count)")
+    guard place.scope.shape >= 0 else { return ArchiveError.caseOutOfTurn(nil) }
+    let fields = vocabulary.types[place.scope.type].schema.cases[place.scope.caseIndex].fields
+    return ArchiveError.notInParts("\(pending.count - place.scope.base) of \(fields.count)")
   }
 
   /// Removes the omitted fields from the pending values, and returns the shape of the remaining fields.
@@ -106,12 +95,12 @@ extension ObjectTableWriter {
     var keys: [UInt32] = []
     var kept = mark
     for position in mark..<pending.count where pending[position] != PlistReference.omitted {
-      keys.append(shapes[shape].keys[position - mark])
+      keys.append(vocabulary.shapes[shape].keys[position - mark])
       pending[kept] = pending[position]
       kept += 1
     }
     pending.count = kept
-    return keyedShape(keys: keys, classNumber: shapes[shape].classNumber)
+    return keyedShape(keys: keys, classNumber: vocabulary.shapes[shape].classNumber)
   }
 
   @inline(never)
@@ -121,7 +110,7 @@ extension ObjectTableWriter {
 
   mutating func _encodeRecords<Record: ArchiveRecord>(_ records: [Record]) throws {
     let type = number(of: Record.self)
-    let isPlain = types[type].schema.isPlainEnumeration
+    let isPlain = vocabulary.types[type].schema.isPlainEnumeration
     try _encodeCollection(.array, count: records.count) { writer in
       // By address: an iterator or a subscript would copy and retain every record.
       try unsafe records.withUnsafeBufferPointer { elements in
@@ -157,7 +146,7 @@ extension ObjectTableWriter {
     let object: Int
     /// The index of its first element among the pending values.
     let mark: Int
-    let enclosing: Enclosing
+    let enclosing: Place
   }
 
   mutating func beginCollection(_ kind: _ArchiveCollection, count: Int) throws -> OpenCollection {
@@ -192,39 +181,33 @@ extension ObjectTableWriter {
     )
     resolveClass(of: shape)
     let operation: TableOperation = kind == .dictionary ? .dictionary : .list
-    notes.append(operation.rawValue | UInt32(shape) << 4)
-    notes.append(UInt32(truncatingIfNeeded: count))
-    notes.append(contentsOf: pending, from: mark)
+    list.words.append(operation.rawValue | UInt32(shape) << 4)
+    list.words.append(UInt32(truncatingIfNeeded: count))
+    list.words.append(contentsOf: pending, from: mark)
     pending.count = mark
-    let direct = number(size: 1, references: 2 * shapes[shape].entryCount)
-    _ = number(size: Self.markerSize(count), references: count)
-    if kind == .dictionary { _ = number(size: Self.markerSize(count), references: count) }
+    let direct = list.number(size: 1, references: 2 * vocabulary.shapes[shape].entryCount)
+    _ = list.number(size: ListNotes.markerSize(count), references: count)
+    if kind == .dictionary { _ = list.number(size: ListNotes.markerSize(count), references: count) }
     return direct
   }
 
   mutating func collectionShape(_ kind: _ArchiveCollection) -> Int {
     switch kind {
     case .array:
-      if arrayShape < 0 { arrayShape = shape(.array) }
-      return arrayShape
+      if shared.arrayShape < 0 { shared.arrayShape = shape(.array) }
+      return shared.arrayShape
     case .set:
-      if setShape < 0 { setShape = shape(.set) }
-      return setShape
+      if shared.setShape < 0 { shared.setShape = shape(.set) }
+      return shared.setShape
     case .dictionary:
-      if dictionaryShape < 0 { dictionaryShape = shape(.dictionary) }
-      return dictionaryShape
+      if shared.dictionaryShape < 0 { shared.dictionaryShape = shape(.dictionary) }
+      return shared.dictionaryShape
     }
   }
 }
 
 // Objects of hand-written classes, whose keys become known while they are encoded.
 extension ObjectTableWriter {
-  /// The keys and the class, which keyed objects of the same shape share.
-  struct KeyedShape: Hashable {
-    let keys: [UInt32]
-    let classNumber: Int
-  }
-
   /// Returns the shape of a dictionary with these keys and class, creating it on first use.
   mutating func keyedShape(keys: [UInt32], classNames: [String]) -> Int {
     if !classNames.isEmpty { _ = reservedKey(.class) }
@@ -232,10 +215,10 @@ extension ObjectTableWriter {
   }
 
   mutating func keyedShape(keys: [UInt32], classNumber: Int) -> Int {
-    let key = KeyedShape(keys: keys, classNumber: classNumber)
-    if let shape = keyedShapes[key] { return shape }
-    shapes.append(RecordShape(keys: keys, classNumber: classNumber))
-    keyedShapes[key] = shapes.count - 1
-    return shapes.count - 1
+    let key = Vocabulary.KeyedShape(keys: keys, classNumber: classNumber)
+    if let shape = vocabulary.keyedShapes[key] { return shape }
+    vocabulary.shapes.append(RecordShape(keys: keys, classNumber: classNumber))
+    vocabulary.keyedShapes[key] = vocabulary.shapes.count - 1
+    return vocabulary.shapes.count - 1
   }
 }

@@ -8,47 +8,43 @@ extension ObjectTableWriter {
 
   /// Returns the number of a key string, which is in the archive afterwards.
   mutating func key(_ name: String) -> UInt32 {
-    if let number = keys[name] {
+    if let number = vocabulary.keys[name] {
       note(key: number)
       return number
     }
-    let (start, size) = (notes.count, fixedSize)
-    let reference = note(string: name)
-    return keys.add(
-      name, reference: reference, start: start, wordCount: notes.count - start, size: fixedSize - size)
+    let (start, size) = (list.words.count, list.byteCount)
+    let reference = list.note(string: name)
+    return vocabulary.keys.add(
+      name, reference: reference, start: start, wordCount: list.words.count - start,
+      size: list.byteCount - size)
   }
 
   /// Returns the number of any noted object as a key.
-  mutating func key(direct reference: UInt32) -> UInt32 { keys.add(direct: reference) }
+  mutating func key(direct reference: UInt32) -> UInt32 { vocabulary.keys.add(direct: reference) }
 
   /// Notes a known key string if the archive does not contain it.
   @inline(__always)
   mutating func note(key number: UInt32) {
-    if keys.isNoted(number) { return }
-    let size = keys.copyNote(of: number, to: &notes)
-    keys.setReference(self.number(size: size), of: number)
+    if vocabulary.keys.isNoted(number) { return }
+    let size = vocabulary.keys.copyNote(of: number, to: &list.words)
+    vocabulary.keys.setReference(list.number(size: size), of: number)
   }
 
   /// Returns the direct number of a key string.
   mutating func keyReference(_ name: String) -> UInt32 {
     let number = key(name)
-    return keys.references[Int(number)]
-  }
-
-  /// The format's own keys.
-  enum ReservedKey: Int, CaseIterable {
-    case `class`, classes, classname, classhints
+    return vocabulary.keys.references[Int(number)]
   }
 
   /// Returns the number of one of the format's own keys, which is in the archive afterwards.
-  mutating func reservedKey(_ key: ReservedKey) -> UInt32 {
-    let known = reservedKeys[key.rawValue]
+  mutating func reservedKey(_ key: Vocabulary.ReservedKey) -> UInt32 {
+    let known = vocabulary.reservedKeys[key.rawValue]
     if known != KeyTable.unnoted {
       note(key: known)
       return known
     }
     let number = self.key("$\(key)")
-    reservedKeys[key.rawValue] = number
+    vocabulary.reservedKeys[key.rawValue] = number
     return number
   }
 
@@ -57,54 +53,58 @@ extension ObjectTableWriter {
   /// Returns the number of a class; `RecordShape.none` if it has no name.
   mutating func classNumber(_ names: RecordClass.Names) -> Int {
     if names.names.isEmpty { return RecordShape.none }
-    if let number = classNumbers[names] { return number }
-    classes.append(RecordClass(names))
-    classNumbers[names] = classes.count - 1
-    return classes.count - 1
+    if let number = vocabulary.classNumbers[names] { return number }
+    vocabulary.classes.append(RecordClass(names))
+    vocabulary.classNumbers[names] = vocabulary.classes.count - 1
+    return vocabulary.classes.count - 1
   }
 
   /// Returns the class record of a class, which lists the names of the class itself and of its superclasses up to
   /// `NSObject`, and those of fallback classes for readers that do not know it.
   private mutating func classObject(_ number: Int) -> Int {
-    if classes[number].object >= 0 { return classes[number].object }
-    if classes[number].nameKeys.isEmpty {
-      let names = classes[number].names
+    if vocabulary.classes[number].object >= 0 { return vocabulary.classes[number].object }
+    if vocabulary.classes[number].nameKeys.isEmpty {
+      let names = vocabulary.classes[number].names
       // The keys are noted in the order in which they are needed here, and so again in later archives.
-      classes[number].nameKeys = (names.listsClasses ? names.names : [names.names[0]]).map { key($0) }
+      vocabulary.classes[number].nameKeys = (names.listsClasses ? names.names : [names.names[0]]).map {
+        key($0)
+      }
     }
-    for name in classes[number].nameKeys { note(key: name) }
-    let listsClasses = classes[number].names.listsClasses
-    let hasFallbacks = !classes[number].names.fallbackNames.isEmpty
+    for name in vocabulary.classes[number].nameKeys { note(key: name) }
+    let listsClasses = vocabulary.classes[number].names.listsClasses
+    let hasFallbacks = !vocabulary.classes[number].names.fallbackNames.isEmpty
     let mark = pending.count
-    pending.append(keys.references[Int(classes[number].nameKeys[0])])
-    if listsClasses { pending.append(note(arrayOfKeys: classes[number].nameKeys)) }
-    var shape = classRecordShape
+    pending.append(vocabulary.keys.references[Int(vocabulary.classes[number].nameKeys[0])])
+    if listsClasses { pending.append(note(arrayOfKeys: vocabulary.classes[number].nameKeys)) }
+    var shape = shared.classRecordShape
     if !listsClasses || hasFallbacks {
       var recordKeys = [reservedKey(.classname)]
       if listsClasses { recordKeys.append(reservedKey(.classes)) }
       if hasFallbacks {
         recordKeys.append(reservedKey(.classhints))
-        if classes[number].fallbackKeys.isEmpty {
-          classes[number].fallbackKeys = classes[number].names.fallbackNames.map { key($0) }
+        if vocabulary.classes[number].fallbackKeys.isEmpty {
+          vocabulary.classes[number].fallbackKeys = vocabulary.classes[number].names.fallbackNames.map {
+            key($0)
+          }
         }
-        for name in classes[number].fallbackKeys { note(key: name) }
-        pending.append(note(arrayOfKeys: classes[number].fallbackKeys))
+        for name in vocabulary.classes[number].fallbackKeys { note(key: name) }
+        pending.append(note(arrayOfKeys: vocabulary.classes[number].fallbackKeys))
       }
       shape = keyedShape(keys: recordKeys, classNumber: RecordShape.none)
     } else if shape < 0 {
       shape = self.shape(.classRecord)
-      classRecordShape = shape
+      shared.classRecordShape = shape
     }
     let object = addObject(note(recordOf: shape, from: mark))
-    classes[number].object = object
-    usedClasses.append(number)
+    vocabulary.classes[number].object = object
+    vocabulary.usedClasses.append(number)
     return object
   }
 
   /// Notes an inline array of key strings.
   private mutating func note(arrayOfKeys numbers: [UInt32]) -> UInt32 {
     let mark = pending.count
-    for number in numbers { pending.append(keys.references[Int(number)]) }
+    for number in numbers { pending.append(vocabulary.keys.references[Int(number)]) }
     return note(arrayFrom: mark)
   }
 
@@ -118,38 +118,40 @@ extension ObjectTableWriter {
     if !classNames.isEmpty { _ = reservedKey(.class) }
     let number = classNumber(
       RecordClass.Names(names: classNames, fallbackNames: fallbackNames, listsClasses: listsClasses))
-    shapes.append(RecordShape(keys: keys, classNumber: number))
-    return shapes.count - 1
+    vocabulary.shapes.append(RecordShape(keys: keys, classNumber: number))
+    return vocabulary.shapes.count - 1
   }
 
   /// Adds a shape of an earlier archive.
   mutating func addKnownShape(_ known: Int) -> Int {
-    for position in 0..<knownShapes[known].keys.count { note(key: knownShapes[known].keys[position]) }
-    if knownShapes[known].classNumber != RecordShape.none { _ = reservedKey(.class) }
-    shapes.append(knownShapes[known])
-    return shapes.count - 1
+    for position in 0..<vocabulary.knownShapes[known].keys.count {
+      note(key: vocabulary.knownShapes[known].keys[position])
+    }
+    if vocabulary.knownShapes[known].classNumber != RecordShape.none { _ = reservedKey(.class) }
+    vocabulary.shapes.append(vocabulary.knownShapes[known])
+    return vocabulary.shapes.count - 1
   }
 
   /// Keeps a shape that was just added, for later archives.
   mutating func keepShape(_ shape: Int) -> Int {
-    knownShapes.append(shapes[shape])
-    return knownShapes.count - 1
+    vocabulary.knownShapes.append(vocabulary.shapes[shape])
+    return vocabulary.knownShapes.count - 1
   }
 
   /// Adds one of the fixed shapes.
   mutating func shape(_ fixed: FixedShape) -> Int {
-    let known = knownFixedShapes[fixed.rawValue]
+    let known = vocabulary.knownFixedShapes[fixed.rawValue]
     if known >= 0 { return addKnownShape(known) }
     let shape = shape(keys: fixed.keys, classNames: fixed.classNames)
-    knownFixedShapes[fixed.rawValue] = keepShape(shape)
+    vocabulary.knownFixedShapes[fixed.rawValue] = keepShape(shape)
     return shape
   }
 
   /// Creates the class record of a shape if no record of the shape was finished before.
   @inline(__always)
   mutating func resolveClass(of shape: Int) {
-    if shapes[shape].classObject == RecordShape.unresolved {
-      shapes[shape].classObject = classObject(shapes[shape].classNumber)
+    if vocabulary.shapes[shape].classObject == RecordShape.unresolved {
+      vocabulary.shapes[shape].classObject = classObject(vocabulary.shapes[shape].classNumber)
     }
   }
 
@@ -157,29 +159,31 @@ extension ObjectTableWriter {
   @inline(__always)
   mutating func number<Record: ArchiveRecord>(of type: Record.Type) -> Int {
     let key = UInt64(UInt(bitPattern: ObjectIdentifier(type)))
-    if let number = typeNumbers[key] { return number }
+    if let number = vocabulary.typeNumbers[key] { return number }
     return addType(key) { type.archiveSchema }
   }
 
   /// Returns the number of a class whose instances are stored.
   mutating func number(ofClass type: any ArchivableObject.Type) -> Int {
     let key = UInt64(UInt(bitPattern: ObjectIdentifier(type)))
-    return typeNumbers[key] ?? addType(key) { type.archiveSchema }
+    return vocabulary.typeNumbers[key] ?? addType(key) { type.archiveSchema }
   }
 
   @inline(never)
   private mutating func addType(_ key: UInt64, _ schema: () -> ArchiveSchema) -> Int {
     let number: Int
-    if let known = knownTypes[key] {
+    if let known = vocabulary.knownTypes[key] {
       number = known
     } else {
-      types.append(RecordType(schema: schema(), className: classNames[key]))
-      number = types.count - 1
-      knownTypes.insert(number, for: key)
+      vocabulary.types.append(RecordType(schema: schema(), className: classNames[key]))
+      number = vocabulary.types.count - 1
+      vocabulary.knownTypes.insert(number, for: key)
     }
-    typeNumbers.insert(number, for: key)
-    usedTypes.append(number)
-    if !types[number].schema.isEnumeration { types[number].structShape = shape(ofCase: 0, type: number) }
+    vocabulary.typeNumbers.insert(number, for: key)
+    vocabulary.usedTypes.append(number)
+    if !vocabulary.types[number].schema.isEnumeration {
+      vocabulary.types[number].structShape = shape(ofCase: 0, type: number)
+    }
     return number
   }
 
@@ -187,28 +191,28 @@ extension ObjectTableWriter {
   mutating func rename(_ type: Any.Type, to name: String?) {
     let key = UInt64(UInt(bitPattern: ObjectIdentifier(type)))
     classNames[key] = name
-    guard let number = typeNumbers[key] else { return }
-    let schema = types[number].schema
-    types[number] = RecordType(schema: schema, className: name)
-    if !schema.isEnumeration { types[number].structShape = shape(ofCase: 0, type: number) }
+    guard let number = vocabulary.typeNumbers[key] else { return }
+    let schema = vocabulary.types[number].schema
+    vocabulary.types[number] = RecordType(schema: schema, className: name)
+    if !schema.isEnumeration { vocabulary.types[number].structShape = shape(ofCase: 0, type: number) }
   }
 
   /// Returns the shape of one case of a type.
   mutating func shape(ofCase index: Int, type: Int) -> Int {
-    if types[type].shapes[index] >= 0 { return types[type].shapes[index] }
-    let known = types[type].knownShapes[index]
+    if vocabulary.types[type].shapes[index] >= 0 { return vocabulary.types[type].shapes[index] }
+    let known = vocabulary.types[type].knownShapes[index]
     let shape = known >= 0 ? addKnownShape(known) : newShape(ofCase: index, type: type)
-    types[type].shapes[index] = shape
+    vocabulary.types[type].shapes[index] = shape
     return shape
   }
 
   private mutating func newShape(ofCase index: Int, type: Int) -> Int {
-    let schema = types[type].schema
+    let schema = vocabulary.types[type].schema
     var keys = schema.cases[index].fields.map(\.escapedKey)
     if schema.isEnumeration { keys.insert(ArchiveSchema.caseKey, at: 0) }
     if schema.version > 1 { keys.append(ArchiveSchema.versionKey) }
-    let shape = shape(keys: keys, classNames: [types[type].className] + schema.superclassNames)
-    types[type].knownShapes[index] = keepShape(shape)
+    let shape = shape(keys: keys, classNames: [vocabulary.types[type].className] + schema.superclassNames)
+    vocabulary.types[type].knownShapes[index] = keepShape(shape)
     return shape
   }
 }

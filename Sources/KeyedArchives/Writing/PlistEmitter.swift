@@ -28,11 +28,12 @@ struct PlistEmitter {
   /// Returns the complete file for a finished writer whose top-level dictionary has the direct number `top`.
   static func emit(_ writer: inout ObjectTableWriter, top: UInt32) throws -> Data {
     let uidCount = writer.objects.count
-    let total = writer.directCount + uidCount
+    let total = writer.list.count + uidCount
     // CoreFoundation requires the number of objects itself to fit a reference, not just the largest object number.
     let referenceSize = bytesNeeded(total, isArchive: writer.isArchive)
     let contentSize =
-      8 + writer.fixedSize + writer.referenceCount * referenceSize + uidsSize(uidCount, writer.forwarded)
+      8 + writer.list.byteCount + writer.list.referenceCount * referenceSize
+      + uidsSize(uidCount, writer.forwarded)
     let offsetSize = bytesNeeded(contentSize, isArchive: writer.isArchive)
     let size = contentSize + total * offsetSize + trailerSize
     guard total < Int(PlistReference.omitted) else {
@@ -43,10 +44,10 @@ struct PlistEmitter {
     unsafe LargeMemory.willFill(base, byteCount: size + 2 * slack)
     let table = unsafe base + (contentSize + slack)
     var emitter = unsafe PlistEmitter(
-      offsetSize: offsetSize, referenceSize: referenceSize, directCount: writer.directCount,
-      dateShape: writer.dateShape, cursor: base + 8, tableCursor: table, base: base)
+      offsetSize: offsetSize, referenceSize: referenceSize, directCount: writer.list.count,
+      dateShape: writer.shared.dateShape, cursor: base + 8, tableCursor: table, base: base)
     unsafe base.storeBytes(of: UInt64(bigEndian: header), as: UInt64.self)
-    emitter.emitObjects(writer.notes, writer.prefixes)
+    emitter.emitObjects(writer.list.words, writer.prefixes)
     emitter.emitUIDs(uidCount, writer.forwarded)
     // The two passes must agree to the byte. This guarantees that every unchecked store above was inside the block.
     unsafe precondition(emitter.cursor == base + contentSize && emitter.number == total)
@@ -305,13 +306,13 @@ extension ObjectTableWriter {
   fileprivate mutating func makePrefixes(referenceSize: Int) {
     prefixes.shapes.removeAll(keepingCapacity: true)
     prefixes.bytes.count = 0
-    for shape in shapes.indices { addPrefix(of: shape, referenceSize: referenceSize) }
+    for shape in vocabulary.shapes.indices { addPrefix(of: shape, referenceSize: referenceSize) }
   }
 
   private mutating func addPrefix(of shape: Int, referenceSize: Int) {
-    let (count, fieldCount) = (shapes[shape].entryCount, shapes[shape].fieldCount)
+    let (count, fieldCount) = (vocabulary.shapes[shape].entryCount, vocabulary.shapes[shape].fieldCount)
     // A shape that no record used has no class record.
-    let hasClass = shapes[shape].classObject >= 0
+    let hasClass = vocabulary.shapes[shape].classObject >= 0
     let start = prefixes.bytes.count
     // At most six bytes of marker, then the references, and eight bytes for the excess of the last load.
     let room = (6 + (fieldCount + 1) * referenceSize + 8 + 8 + 3) / 4
@@ -333,16 +334,21 @@ extension ObjectTableWriter {
       store(UInt64(count), size: width)
     }
     for position in 0..<fieldCount {
-      store(UInt64(keys.references[Int(shapes[shape].keys[position])]), size: referenceSize)
+      store(
+        UInt64(vocabulary.keys.references[Int(vocabulary.shapes[shape].keys[position])]), size: referenceSize)
     }
     if hasClass {
-      store(UInt64(keys.references[Int(reservedKeys[ReservedKey.class.rawValue])]), size: referenceSize)
+      store(
+        UInt64(
+          vocabulary.keys.references[Int(vocabulary.reservedKeys[Vocabulary.ReservedKey.class.rawValue])]),
+        size: referenceSize)
     }
     unsafe base.storeBytes(of: 0, toByteOffset: size, as: UInt64.self)
     prefixes.bytes.count = start + room
     prefixes.shapes.append(
       PlistEmitter.Prefixes.Prefix(
         start: start, size: size, fieldCount: fieldCount,
-        classReference: hasClass ? PlistReference.uid(shapes[shape].classObject) : PlistReference.omitted))
+        classReference: hasClass
+          ? PlistReference.uid(vocabulary.shapes[shape].classObject) : PlistReference.omitted))
   }
 }

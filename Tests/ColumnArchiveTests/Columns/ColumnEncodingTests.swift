@@ -126,6 +126,7 @@ final class ColumnEncodingTests: XCTestCase {
 
 /// What three encodings cost, and which of them decline.
 private struct Costs: EncodedValues {
+  typealias Output = OutputBuffer
   static let description = "costs"
   let costs: [Int?]
   let declining: Set<Int>

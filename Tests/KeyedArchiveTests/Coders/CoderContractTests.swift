@@ -192,7 +192,7 @@ final class CoderContractTests: XCTestCase {
     assertThrows(.unsupported, at: "$1", saying: "decodeObject()", "secure") {
       try unarchiver.finishDecoding()
     }
-    let insecure = try KeyedUnarchiver(data, requiringSecureCoding: false)
+    let insecure = try KeyedUnarchiver(forReadingFrom: data, requiringSecureCoding: false)
     XCTAssertEqual(insecure.decodeObject() as? String, "text")
     XCTAssertEqual(insecure.decodeObject() as? NSArray, [1, 2])
     try insecure.finishDecoding()

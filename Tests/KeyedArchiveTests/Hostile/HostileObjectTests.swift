@@ -67,7 +67,7 @@ final class HostileObjectTests: XCTestCase {
     }
     assertThrows(.limitExceeded) { try KeyedArchive.decode(NSArray.self, from: laughs("NSArray")) }
     assertThrows(.limitExceeded) { try KeyedArchive.decode([NSArray].self, from: laughs("NSArray")) }
-    let unarchiver = try? KeyedUnarchiver(laughs("NSArray"), requiringSecureCoding: false)
+    let unarchiver = try? KeyedUnarchiver(forReadingFrom: laughs("NSArray"), requiringSecureCoding: false)
     XCTAssertNil(unarchiver?.decodePropertyList(forKey: "root"))
     XCTAssertEqual((unarchiver?.error as? ArchiveError)?.code, .limitExceeded)
   }
@@ -137,7 +137,8 @@ final class HostileObjectTests: XCTestCase {
               .classRecord("NSArray"), .classRecord("NSDictionary"),
             ]
             let unarchiver = try KeyedUnarchiver(
-              PlistBuilder(objects).data(), requiringSecureCoding: type is any NSSecureCoding.Type)
+              forReadingFrom: PlistBuilder(objects).data(),
+              requiringSecureCoding: type is any NSSecureCoding.Type)
             let object = unarchiver.decodeObject(
               of: [type, NSString.self, NSNumber.self, NSDictionary.self, NSArray.self], forKey: "root")
             let found = assertDecodesOrThrows("\(name)") { try unarchiver.finishDecoding() }

@@ -37,7 +37,7 @@ class HostileTableTestCase: XCTestCase {
   func unarchiveBomb(_ objects: [Item], _ classes: [AnyClass]) throws {
     let unarchiver = try KeyedUnarchiver(
       forReadingFrom: PlistBuilder(objects).data(),
-      options: .init(limits: .init(maximumDecodedSize: bombSize)))
+      limits: .init(maximumDecodedSize: bombSize))
     _ = unarchiver.decodeObject(of: classes, forKey: "root")
     try unarchiver.finishDecoding()
   }

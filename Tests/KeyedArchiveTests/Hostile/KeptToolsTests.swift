@@ -154,7 +154,7 @@ final class KeptToolsTests: XCTestCase {
     _ = try KeyedArchive.encode((0..<100_000).map { "string number \($0)" })
     var tools: [KeptWriter] = []
     while let kept = ObjectTableWriter.kept.take() {
-      XCTAssertLessThanOrEqual(kept.writer.notes.capacity, 64 << 10)
+      XCTAssertLessThanOrEqual(kept.writer.list.words.capacity, 64 << 10)
       XCTAssertLessThanOrEqual(kept.writer.strings.capacity, 2048)
       tools.append(kept)
     }

@@ -136,9 +136,7 @@ final class CoderFailureTests: XCTestCase {
     var part = OldPart(name: "leaf", values: [])
     for _ in 0..<40 { part = OldPart(name: "branch", values: [], parts: [part]) }
     let data = try archivedSheet(Old(id: 1, part: part))
-    var options = KeyedArchive.DecodingOptions()
-    options.limits.maximumDepth = 20
-    let unarchiver = try KeyedUnarchiver(forReadingFrom: data, options: options)
+    let unarchiver = try KeyedUnarchiver(forReadingFrom: data, limits: ArchiveLimits(maximumDepth: 20))
     typealias Sheet = CoderFailureSheet<New>
     unarchiver.setClass(Sheet.self, forClassName: "Sheet")
     XCTAssertNil(unarchiver.decodeObject(of: Sheet.self, forKey: "root"))

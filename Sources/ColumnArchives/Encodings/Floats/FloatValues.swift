@@ -3,6 +3,7 @@
 /// They are already in the output, contiguous and little-endian, one byte after its end. That is where ``PlainFloats``
 /// needs them. After them is room for ``BlockFloats``.
 struct FloatValues: EncodedValues {
+  typealias Output = OutputBuffer
   static let description = "numbers"
 
   /// The size of each number in bytes.

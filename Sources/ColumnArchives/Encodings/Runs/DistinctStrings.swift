@@ -64,28 +64,27 @@ struct DistinctStrings {
 
   // MARK: Bytes
 
-  /// A block of bytes that is hashed or compared at once.
-  private typealias Block = SIMD2<UInt64>
-
-  /// The greatest count of bytes that are hashed and compared as three blocks: the first, the second, and the last, which
+  /// The greatest count of bytes that are hashed and compared as three blocks of 16 bytes: the first, the second, and the last, which
   /// may be the same. How many blocks such a string really has differs from string to string, so the processor would
   /// mispredict the end of a loop over them.
   private static let threeBlocksCount = 48
 
   /// Returns all bytes of less than a block: the first and the last of them, which may overlap.
   @inline(__always)
-  private static func small(_ bytes: UnsafeBufferPointer<UInt8>) -> Block {
-    guard let start = unsafe UnsafeRawPointer(bytes.baseAddress), !bytes.isEmpty else { return Block.zero }
+  private static func small(_ bytes: UnsafeBufferPointer<UInt8>) -> SIMD2<UInt64> {
+    guard let start = unsafe UnsafeRawPointer(bytes.baseAddress), !bytes.isEmpty else {
+      return SIMD2<UInt64>.zero
+    }
     // SAFETY: each load is within the bytes.
     let count = bytes.count
     func byte(_ offset: Int) -> UInt64 { unsafe UInt64(start.load(fromByteOffset: offset, as: UInt8.self)) }
-    if count < 4 { return Block(byte(0) | byte(count >> 1) << 8 | byte(count &- 1) << 16, 0) }
+    if count < 4 { return SIMD2<UInt64>(byte(0) | byte(count >> 1) << 8 | byte(count &- 1) << 16, 0) }
     if count < 8 {
-      return unsafe Block(
+      return unsafe SIMD2<UInt64>(
         UInt64(start.loadUnaligned(as: UInt32.self)),
         UInt64(start.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)))
     }
-    return unsafe Block(
+    return unsafe SIMD2<UInt64>(
       start.loadUnaligned(as: UInt64.self), start.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self))
   }
 
@@ -102,19 +101,19 @@ struct DistinctStrings {
     if unsafe first == second { return true }
     // SAFETY: there are at least 16 bytes, so each block is within them.
     @inline(__always)
-    func differences(_ start: Int) -> Block {
-      let a = unsafe first.loadUnaligned(fromByteOffset: start, as: Block.self)
-      let b = unsafe second.loadUnaligned(fromByteOffset: start, as: Block.self)
+    func differences(_ start: Int) -> SIMD2<UInt64> {
+      let a = unsafe first.loadUnaligned(fromByteOffset: start, as: SIMD2<UInt64>.self)
+      let b = unsafe second.loadUnaligned(fromByteOffset: start, as: SIMD2<UInt64>.self)
       return a ^ b
     }
     let last = one.count &- 16
     if one.count <= threeBlocksCount {
-      return differences(0) | differences(min(16, last)) | differences(last) == Block.zero
+      return differences(0) | differences(min(16, last)) | differences(last) == SIMD2<UInt64>.zero
     }
     var position = 0
     while position < one.count {
       // The last block may overlap the one before.
-      if differences(min(position, last)) != Block.zero { return false }
+      if differences(min(position, last)) != SIMD2<UInt64>.zero { return false }
       position &+= 16
     }
     return true
@@ -131,21 +130,21 @@ struct DistinctStrings {
     // SAFETY: there are at least 16 bytes, so each block is within them. The last may overlap the one before.
     let last = bytes.count &- 16
     if bytes.count <= threeBlocksCount {
-      unsafe add(start.loadUnaligned(as: Block.self), to: &hash)
-      unsafe add(start.loadUnaligned(fromByteOffset: min(16, last), as: Block.self), to: &hash)
-      unsafe add(start.loadUnaligned(fromByteOffset: last, as: Block.self), to: &hash)
+      unsafe add(start.loadUnaligned(as: SIMD2<UInt64>.self), to: &hash)
+      unsafe add(start.loadUnaligned(fromByteOffset: min(16, last), as: SIMD2<UInt64>.self), to: &hash)
+      unsafe add(start.loadUnaligned(fromByteOffset: last, as: SIMD2<UInt64>.self), to: &hash)
       return hash
     }
     var position = 0
     while position < bytes.count {
-      unsafe add(start.loadUnaligned(fromByteOffset: min(position, last), as: Block.self), to: &hash)
+      unsafe add(start.loadUnaligned(fromByteOffset: min(position, last), as: SIMD2<UInt64>.self), to: &hash)
       position &+= 16
     }
     return hash
   }
 
   @inline(__always)
-  private static func add(_ block: Block, to hash: inout UInt64) {
+  private static func add(_ block: SIMD2<UInt64>, to hash: inout UInt64) {
     let (high, low) = (block[0] ^ 0x2D35_8DCC_AA6C_78A5).multipliedFullWidth(
       by: block[1] ^ 0x8BB8_4B93_962E_ACC9)
     hash = (hash << 23 | hash >> 41) ^ high ^ low

@@ -3,6 +3,7 @@ internal import ArchiveBytes
 /// Bits to be written.
 @safe
 struct BitValues: EncodedValues {
+  typealias Output = OutputBuffer
   static let description = "booleans"
 
   /// Bytes of 0 and 1, at least one.

@@ -1,6 +1,7 @@
 /// Contiguous integers to be written, with the least and the greatest of them.
 @safe
 struct IntegerValues: EncodedValues {
+  typealias Output = OutputBuffer
   static let description = "integers"
 
   private let start: UnsafeRawPointer

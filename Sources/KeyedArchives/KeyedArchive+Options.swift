@@ -42,12 +42,9 @@ extension KeyedArchive {
     /// Limits on depth and decoded size; see ``ArchiveLimits``.
     public var limits: ArchiveLimits
 
-    /// The archivers that are accepted by default.
-    @usableFromInline static let appleArchivers: Set<String> = ["NSKeyedArchiver"]
-
     /// Options with these values.
     public init(
-      key: String = "root", archivers: Set<String>? = Self.appleArchivers,
+      key: String = "root", archivers: Set<String>? = ["NSKeyedArchiver"],
       limits: ArchiveLimits = ArchiveLimits()
     ) {
       self.key = key

@@ -1,0 +1,34 @@
+public import ArchiveBytes
+public import ArchiveNodes
+
+extension FastCodingArchive {
+  /// How files are read.
+  public struct DecodingOptions: Sendable, Hashable {
+    /// The classes of objects that a file may contain; none by default, which is safe loading.
+    public var classes: AllowedClasses
+    /// What reading the file may cost; see ``ArchiveLimits``.
+    public var limits: ArchiveLimits
+
+    /// Creates options with these values.
+    public init(classes: AllowedClasses = .propertyListsOnly, limits: ArchiveLimits = ArchiveLimits()) {
+      self.classes = classes
+      self.limits = limits
+    }
+  }
+
+  /// How files are written.
+  public struct EncodingOptions: Sendable, Hashable {
+    /// The form of records that do not specify one with ``ArchiveNode/Fields/fastCodingForm``.
+    ///
+    /// `nil`, the default, writes objects that contain themselves by their properties, and codes all others.
+    public var objects: FastCodingForm?
+    /// The limits for writing; only the depth is used.
+    public var limits: ArchiveLimits
+
+    /// Creates options with these values.
+    public init(objects: FastCodingForm? = nil, limits: ArchiveLimits = ArchiveLimits()) {
+      self.objects = objects
+      self.limits = limits
+    }
+  }
+}

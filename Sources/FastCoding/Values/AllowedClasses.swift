@@ -1,0 +1,59 @@
+internal import ArchiveBytes
+public import ArchiveValues
+
+/// The classes of objects that a file may contain.
+public struct AllowedClasses: Sendable, Hashable {
+  private enum Kind: Hashable {
+    case propertyListsOnly, all
+    case named(Set<String>)
+  }
+
+  private let kind: Kind
+
+  /// No classes, and no URLs: what `propertyListWithData:` reads.
+  public static let propertyListsOnly = AllowedClasses(kind: .propertyListsOnly)
+  /// All classes.
+  public static let all = AllowedClasses(kind: .all)
+
+  /// The classes with these names, in addition to the Foundation values that have their own chunks.
+  public static func named(_ names: some Sequence<String>) -> AllowedClasses {
+    AllowedClasses(kind: .named(Set(names)))
+  }
+
+  /// The classes that archives use for these types, by their current and former names, and those of the subclasses
+  /// that a class lists. Types without a class, such as `Int`, add none.
+  public static func types(_ types: any ArchiveValue.Type...) -> AllowedClasses {
+    var names: Set<String> = []
+    for type in types {
+      if let type = type as? any ArchiveRecord.Type {
+        names.formUnion(type.archiveSchema.classNames)
+      } else if let type = type as? any ArchivableObject.Type {
+        add(type, to: &names)
+      }
+    }
+    return named(names)
+  }
+
+  private static func add(_ type: any ArchivableObject.Type, to names: inout Set<String>) {
+    // Classes may list each other, so a known class ends the recursion.
+    guard names.insert(type.archiveSchema.className).inserted else { return }
+    names.formUnion(type.archiveSchema.classNames)
+    for subclass in type.archiveSubclasses { add(subclass, to: &names) }
+  }
+
+  var isPropertyListsOnly: Bool { kind == .propertyListsOnly }
+
+  /// Throws if a class is not allowed.
+  func check(_ name: String, at offset: Int) throws {
+    guard case .named(let names) = kind, !names.contains(name) else { return }
+    let near = nearestName(to: name, among: names).map { " “\($0)” is allowed." } ?? ""
+    throw ArchiveError(
+      .classMismatch, expected: "an object of an allowed class", found: "one of class \(name)",
+      offset: offset,
+      advice: "To allow such objects, add the class to DecodingOptions.classes.\(near)")
+  }
+}
+
+extension ArchiveSchema {
+  fileprivate var classNames: [String] { [className] + formerClassNames }
+}
