@@ -32,7 +32,7 @@ struct FieldEmission {
     }
     return lines { field in
       [tableLine(field, name(field.storedName, among: all))]
-        + (field.policy.replacesValue ? ["$0._isolateFailures()"] : [])
+        + (field.isolatesFailures ? ["$0._isolateFailures()"] : [])
     } missing: { position in
       ["$0._omit(\(name(positions.names[position], among: all)))"]
     }
@@ -229,6 +229,9 @@ extension Field {
   fileprivate var isDeferred: Bool {
     !isConstant && !isObserved && !mayBeWrapped && (initialValue != nil || emptyValue != nil)
   }
+
+  /// Whether a value that cannot be read leaves others readable: it gets another value, or is not asked for.
+  fileprivate var isolatesFailures: Bool { policy.replacesValue || isWriteOnly }
 
   /// Whether the type, as written, hashes its elements.
   fileprivate var isHashed: Bool {
