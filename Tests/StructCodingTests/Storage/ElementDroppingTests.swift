@@ -256,7 +256,7 @@ final class ElementDroppingTests: XCTestCase {
 
   func testNoCollection() throws {
     for road in Road.allCases {
-      let (_, errors) = try DroppedElements.collecting {
+      let (_, errors) = DroppedElements.collecting {
         assertThrows(.typeMismatch, at: road.path("items")) {
           try road.carry(Number(items: 123), to: WithDefaults.self)
         }
