@@ -42,6 +42,34 @@
       XCTAssertEqual(StoredNaming.snakeCase.name(of: "__"), "__")
     }
 
+    /// As Foundation finds words, in names that begin with a small letter and have no underscores inside.
+    func testWordsAreThoseOfFoundation() throws {
+      struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+        init(_ name: String) { stringValue = name }
+        init?(stringValue: String) { self.init(stringValue) }
+        init?(intValue: Int) { nil }
+      }
+      struct Named: Encodable {
+        let name: String
+        func encode(to encoder: any Encoder) throws {
+          var container = encoder.container(keyedBy: Key.self)
+          try container.encode(1, forKey: Key(name))
+        }
+      }
+      let encoder = JSONEncoder()
+      encoder.keyEncodingStrategy = .convertToSnakeCase
+      for name in [
+        "a", "aB", "aBC", "aBCd", "name", "firstName", "avatarURL", "myURLs", "myURLProperty",
+        "userIDNumber", "point3D", "x1", "x1Y2", "isOK", "_id", "_userID", "id_",
+        "éclairÉclat",
+      ] {
+        let json = String(decoding: try encoder.encode(Named(name: name)), as: UTF8.self)
+        XCTAssertEqual("{\"\(StoredNaming.snakeCase.name(of: name))\":1}", json)
+      }
+    }
+
     /// A name that is written stays as it is; labels follow the rule, positions do not.
     func testExpansions() {
       let (text, problems) = expansion(

@@ -1,32 +1,44 @@
 internal import ArchiveBytes
 internal import Foundation
 
+/// What coders take for a field that closures convert: its stored form.
+package protocol ConvertedPart: ArchiveValue {
+  associatedtype Form
+  init(ofForm form: Form)
+}
+
+extension Optional: ConvertedPart where Wrapped: ConvertedPart {
+  package init(ofForm form: Wrapped.Form?) { self = form.map { Wrapped(ofForm: $0) } }
+}
+
 /// The stored form of a value that closures convert, or why there is none. It throws that at the place of the field.
-struct ClosurePart<Form: ArchiveValue>: ArchiveValue {
+package struct ClosurePart<Form: ArchiveValue>: ConvertedPart {
   private let result: Result<Form, any Error>
+
+  package init(ofForm form: Form) { result = .success(form) }
 
   init(_ encode: () throws -> Form) { result = Result(catching: encode) }
 
   var form: Form { get throws { try result.get() } }
 
-  func encodeValue(to encoder: inout some ValueEncoder) throws { try form.encodeValue(to: &encoder) }
+  package func encodeValue(to encoder: inout some ValueEncoder) throws { try form.encodeValue(to: &encoder) }
 
-  static func decodeValue(from decoder: inout some ValueDecoder) throws -> ClosurePart {
+  package static func decodeValue(from decoder: inout some ValueDecoder) throws -> ClosurePart {
     let form = try Form.decodeValue(from: &decoder)
     // What a closure makes of it is not known here.
     try decoder.charge(4 * (byteCount(form) ?? 0))
-    return ClosurePart { form }
+    return ClosurePart(ofForm: form)
   }
 
-  static var archiveClasses: [AnyClass] { Form.archiveClasses }
-  static var archiveName: String { Form.archiveName }
-  static var isNilStorable: Bool { Form.isNilStorable }
+  package static var archiveClasses: [AnyClass] { Form.archiveClasses }
+  package static var archiveName: String { Form.archiveName }
+  package static var isNilStorable: Bool { Form.isNilStorable }
 
-  static var _archiveColumn: _ArchiveColumn {
+  package static var _archiveColumn: _ArchiveColumn {
     .stored(as: Form.self) { (part: ClosurePart) in
       try part.form
     } decode: { form in
-      ClosurePart { form }
+      ClosurePart(ofForm: form)
     } cost: { _, form in
       4 * (byteCount(form) ?? 0)
     }

@@ -1,5 +1,5 @@
 /// A collection whose elements are left out if they cannot be read. It is stored like any other.
-package struct DroppingPart<Field: _ElementDropping>: StoredPart {
+package struct DroppingPart<Field: _ElementDropping & ArchiveValue>: StoredPart {
   package let field: Field
 
   package init(ofField field: Field) { self.field = field }

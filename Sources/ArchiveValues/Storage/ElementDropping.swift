@@ -2,7 +2,7 @@ internal import ArchiveBytes
 
 /// A collection that can be read without the elements that cannot: what a property with the policy
 /// ``DecodeFailurePolicy/dropElements`` holds.
-public protocol _ElementDropping: ArchiveValue {
+public protocol _ElementDropping {
   /// Reads the collection at the current place, and leaves out elements that cannot be read.
   ///
   /// - Throws: Errors about something else than a collection, a damaged archive, or an exceeded limit.
@@ -70,7 +70,7 @@ extension Dictionary: _ElementDropping where Key: ArchiveValue, Value: ArchiveVa
 }
 
 /// `nil` stays `nil`.
-extension Optional: _ElementDropping where Wrapped: _ElementDropping {
+extension Optional: _ElementDropping where Wrapped: _ElementDropping & ArchiveValue {
   public static func _decodeDropping(from decoder: inout some ValueDecoder) throws -> Wrapped? {
     try decoder.decodeNil() ? nil : try Wrapped._decodeDropping(from: &decoder)
   }

@@ -23,6 +23,8 @@ internal import ArchiveBytes
 /// ```
 public struct FieldStorage<Field> {
   private let form: Form
+  /// Whether elements that cannot be read are left out.
+  fileprivate private(set) var dropsElements = false
 
   private enum Form {
     case part(any StoredPart<Field>.Type)
@@ -192,8 +194,8 @@ extension FieldStorage {
   private init(closures: any FieldClosures<Field>) { form = .closures(closures) }
 
   /// Leaves out elements that cannot be read; stores the collection as its type does.
-  public static func droppingElements() -> FieldStorage where Field: _ElementDropping {
-    FieldStorage(DroppingPart<Field>.self)
+  public static func droppingElements() -> FieldStorage where Field: _ElementDropping & ArchiveValue {
+    FieldStorage(dropping: DroppingPart<Field>.self)
   }
 
   /// Leaves out elements that cannot be read, of an array of a raw-representable type.
@@ -201,7 +203,7 @@ extension FieldStorage {
   @_documentation(visibility: internal)
   public static func droppingElements<Value: RawRepresentable>() -> FieldStorage
   where Field == [Value], Value.RawValue: ArchiveValue {
-    FieldStorage(DroppingRawPart<Value>.self)
+    FieldStorage(dropping: DroppingRawPart<Value>.self)
   }
 
   /// Leaves out elements that cannot be read, of an optional array of a raw-representable type.
@@ -209,7 +211,12 @@ extension FieldStorage {
   @_documentation(visibility: internal)
   public static func droppingElements<Value: RawRepresentable>() -> FieldStorage
   where Field == [Value]?, Value.RawValue: ArchiveValue {
-    FieldStorage(DroppingRawPart<Value>?.self)
+    FieldStorage(dropping: DroppingRawPart<Value>?.self)
+  }
+
+  private init(dropping part: any StoredPart<Field>.Type) {
+    self.init(part)
+    dropsElements = true
   }
 
   @available(
@@ -259,6 +266,7 @@ extension FieldDecoder {
     } catch {
       throw located(ArchiveError.wrapping(error), at: position)
     }
+    guard storage.dropsElements else { return try part.decode(at: position, from: &self) }
     let dropped = DroppedElements.count
     let field = try part.decode(at: position, from: &self)
     if DroppedElements.count > dropped {

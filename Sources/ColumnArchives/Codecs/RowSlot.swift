@@ -38,7 +38,7 @@ final class RowSlot {
     let place = unsafe Place(base: memory, stride: codec.memory.stride)
     do {
       let start = isolatesFailures ? try column.marks(in: context) : []
-      let dropped = DroppedElements.count
+      let dropped = isolatesFailures ? DroppedElements.count : 0
       do {
         try codec.read(column, into: place, count: found.count, in: context)
       } catch {

@@ -24,8 +24,8 @@ enum StoredNaming: String, CaseIterable {
 }
 
 extension String {
-  /// The words of a name, as Foundation's `convertToSnakeCase` finds them: a capital letter begins one, several form one
-  /// up to the last before a small letter, and an underscore ends one. `userIDNumber` has the words `user`, `ID`,
+  /// The words of a name: a capital letter begins one, several form one up to the last before a small letter, and an
+  /// underscore ends one. `userIDNumber` has the words `user`, `ID`,
   /// `Number`.
   fileprivate var words: [String] {
     var words: [String] = []

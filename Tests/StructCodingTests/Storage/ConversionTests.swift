@@ -9,7 +9,7 @@ final class ConversionTests: XCTestCase {
   @Archivable(className: "Test_Race")
   struct Race: Equatable {
     @Stored(
-      .transformed(encode: { (time: Double) in Int(time * 1000) }, decode: { Double($0) / 1000 }))
+      .transformed(encode: { (time: Double) in Int((time * 1000).rounded()) }, decode: { Double($0) / 1000 }))
     var duration: Double
     @Stored(
       "race_rank",
@@ -62,6 +62,42 @@ final class ConversionTests: XCTestCase {
         twice: $0 % 2 == 0 ? $0 : nil, log: Data("\($0)".utf8))
     }
     XCTAssertEqual(try ColumnArchive.decode([Race].self, from: ColumnArchive.encode(many)), many)
+  }
+
+  func testMadeUpValues() {
+    StructCodingTesting.assertRoundTrip(arbitrary: [Race].self, count: 50) { make in
+      make.field("duration") { random in random.below(100_000) }
+      make.field("race_rank") { random in "\(1 + random.below(99))th" }
+      make.field("tone") { random in random.below(2) == 0 ? nil : "tone \(random.below(9))" as String? }
+      make.field("count") { random in random.below(1000) }
+      make.field("twice") { random in random.below(1000) }
+    }
+  }
+
+  @Archivable(className: "Test_RaceObject")
+  final class RaceObject {
+    @Stored(
+      .transformed(encode: { (time: Double) in Int((time * 1000).rounded()) }, decode: { Double($0) / 1000 }))
+    var duration = 1.0
+    @Stored(.transformed(encode: { (tone: ConversionTests.Tone) in tone.name }, decode: { .init(name: $0) }))
+    var tone: Tone?
+    @Stored(.transformed(Increment.self, then: IntFromString.self)) let count: Int
+    init(count: Int) { self.count = count }
+  }
+
+  func testClassesAndGenericTypes() throws {
+    let object = RaceObject(count: 3)
+    (object.duration, object.tone) = (2.5, Tone(name: "red"))
+    let box = ConvertingBox(number: 3, values: ["a", "b"])
+    for road in Road.allCases {
+      let back = try road.carry([object, object], to: [RaceObject].self)
+      XCTAssertIdentical(back[0], back[1], "\(road)")
+      XCTAssertEqual(back[0].duration, 2.5, "\(road)")
+      XCTAssertEqual(back[0].tone, Tone(name: "red"), "\(road)")
+      XCTAssertEqual(back[0].count, 3, "\(road)")
+      XCTAssertEqual(try road.carry([box], to: [ConvertingBox<String>].self), [box], "\(road)")
+    }
+    StructCodingTesting.assertRoundTrip(box)
   }
 
   func testForms() throws {
@@ -176,4 +212,10 @@ struct IntFromString: ArchiveTransformer {
 struct Increment: ArchiveTransformer {
   func encode(_ value: Int) throws -> Int { try value.adding(1) }
   func decode(_ stored: Int) throws -> Int { try stored.adding(-1) }
+}
+
+@Archivable
+struct ConvertingBox<Value: ArchiveValue & Equatable>: Equatable {
+  @Stored(.transformed(encode: { (number: Int) in "\(number)" }, decode: { Int($0) ?? 0 })) var number: Int
+  @Stored(onDecodeFailure: .dropElements) var values: [Value]
 }

@@ -231,6 +231,57 @@ final class ElementDroppingTests: XCTestCase {
     }
   }
 
+  @Archivable(.superclass, className: "Test_Shape")
+  class NewShape {
+    init() {}
+    class var archiveSubclasses: [any ArchivableObject.Type] { [NewCircle.self, NewSquare.self] }
+  }
+
+  @Archivable(className: "Test_Circle")
+  final class NewCircle: NewShape {
+    var radius = 1
+    override init() { super.init() }
+  }
+
+  @Archivable(className: "Test_Square")
+  final class NewSquare: NewShape {
+    override init() { super.init() }
+  }
+
+  @Archivable(.superclass, className: "Test_Shape")
+  class Shape {
+    init() {}
+    class var archiveSubclasses: [any ArchivableObject.Type] { [Circle.self] }
+  }
+
+  @Archivable(className: "Test_Circle")
+  final class Circle: Shape {
+    var radius = 0
+    override init() { super.init() }
+  }
+
+  @Archivable(className: "Test_Drawing") struct NewDrawing { var shapes: [NewShape] }
+
+  @Archivable(className: "Test_Drawing")
+  struct Drawing {
+    @Stored(onDecodeFailure: .dropElements) var shapes: [Shape]
+  }
+
+  /// Instances of classes that the program lacks are left out; the others keep their identity.
+  func testUnknownSubclasses() throws {
+    let circle = NewCircle()
+    let old = NewDrawing(shapes: [circle, NewSquare(), circle])
+    for road in Road.allCases {
+      let (drawings, errors) = try DroppedElements.collecting {
+        try road.carry([old, old], to: [Drawing].self)
+      }
+      XCTAssertEqual(drawings.map(\.shapes.count), [2, 2], "\(road)")
+      XCTAssertIdentical(drawings[0].shapes[0], drawings[1].shapes[1], "\(road)")
+      XCTAssertEqual((drawings[0].shapes[0] as? Circle)?.radius, 1, "\(road)")
+      XCTAssertEqual(errors.map(\.pathDescription), ["shapes[1]", "shapes[1]"], "\(road)")
+    }
+  }
+
   // MARK: What is no matter of an element
 
   @Archivable(className: "Test_Lossy")
