@@ -71,6 +71,38 @@ final class PeerModelTests: XCTestCase {
       ])
   }
 
+  // MARK: ReerCodable: a tolerant field
+
+  @Archivable(className: "Test_Flexible")
+  struct Flexible: Equatable {
+    @Stored(
+      .transformed(
+        encode: { (value: Bool) in ArchiveNode.bool(value) },
+        decode: { (node: ArchiveNode) in
+          switch node {
+          case .string(let text): ["yes", "true", "1"].contains(text)
+          default: try node.decode(Bool.self)
+          }
+        }))
+    var isMale: Bool
+  }
+
+  @Archivable(className: "Test_Flexible") struct Rigid { var isMale: ArchiveNode }
+
+  func testATolerantField() throws {
+    for road in Road.allCases {
+      for node in [true, 1, "yes", "1"] as [ArchiveNode] {
+        XCTAssertEqual(
+          try road.carry(Rigid(isMale: node), to: Flexible.self), Flexible(isMale: true), "\(road)")
+      }
+      XCTAssertEqual(
+        try road.carry([Flexible(isMale: false)], to: [Flexible].self), [Flexible(isMale: false)], "\(road)")
+      XCTAssertThrowsError(try road.carry(Rigid(isMale: [1]), to: Flexible.self)) { error in
+        XCTAssertEqual((error as? ArchiveError)?.pathDescription, road.path("isMale"), "\(road)")
+      }
+    }
+  }
+
   // MARK: ReerCodable: subclasses, whose hooks run with those of their superclass
 
   @Archivable(.superclass)
