@@ -205,6 +205,35 @@ final class ElementDroppingTests: XCTestCase {
     }
   }
 
+  @Archivable(className: "Test_Tree")
+  struct NewTree {
+    var kind: NewKind
+    var children: [NewTree] = []
+  }
+
+  @Archivable(className: "Test_Tree")
+  struct Tree: Equatable {
+    var kind: Kind
+    @Stored(onDecodeFailure: .dropElements) var children: [Tree] = []
+  }
+
+  /// A type that contains itself, with a failure on each level; each level is read again once at most.
+  func testRecursion() throws {
+    var (old, expected) = (NewTree(kind: .note), Tree(kind: .note))
+    for _ in 0..<40 {
+      old = NewTree(kind: .note, children: [old, NewTree(kind: .video)])
+      expected = Tree(kind: .note, children: [expected])
+    }
+    for road in Road.allCases {
+      let (tree, errors) = try DroppedElements.collecting { try road.carry(old, to: Tree.self) }
+      XCTAssertEqual(tree, expected, "\(road)")
+      XCTAssertEqual(errors.count, 40, "\(road)")
+      XCTAssertEqual(
+        errors.map(\.path.count).max(), 2 * 40 + 1, "\(road): \(errors.map(\.pathDescription))")
+    }
+    StructCodingTesting.assertRoundTrip(expected)
+  }
+
   @Archivable(className: "Test_Album")
   final class NewAlbum {
     var kinds: [NewKind] = []
