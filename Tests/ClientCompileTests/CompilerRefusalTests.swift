@@ -78,6 +78,18 @@ final class CompilerRefusalTests: XCTestCase {
           @Stored("s", .codable(.json), formerly: "t") var more: Settings?
           @Stored(.transformed(HexDataTransformer.self)) var data: Data
           @Stored(.transformed(name: "HexDataTransformer")) var moreData: Data?
+          @Stored(.transformed(GzipDataTransformer.self, then: HexDataTransformer.self)) var packed: Data
+          @Stored(.transformed(GzipDataTransformer.self, then: HexDataTransformer.self)) var morePacked: Data?
+          @Stored(.transformed(encode: { (url: URL) in url.path }, decode: { URL(fileURLWithPath: $0) }))
+          var file: URL
+          @Stored(.transformed { (url: URL) in url.path } decode: { URL(fileURLWithPath: $0) })
+          var otherFile: URL?
+          @Stored(.constant) let format = "v2"
+          @Stored("size", .writeOnly) var count: Int?
+          @Stored(onDecodeFailure: .dropElements) var kinds: [Kind]
+          @Stored(onDecodeFailure: .dropElements) var moreKinds: [Kind]?
+          @Stored(onDecodeFailure: .dropElements) var places: [String: Place]
+          @Stored(default: [], onDecodeFailure: .dropElements) var numbers: Set<Int>
           @Stored(.composition) var place: Place
           @Stored(.codable) var letters: CharacterSet
           @Stored(.codable) var position: SIMD3<Float>
@@ -116,6 +128,34 @@ final class CompilerRefusalTests: XCTestCase {
     try refuses(
       "@Archivable struct S { @Stored(.transformed(Int.self)) var text: String }", saying: "var text",
       "'.transformed' takes a type that conforms to ArchiveTransformer")
+  }
+
+  func testChains() throws {
+    try refuses(
+      "@Archivable struct S { @Stored(.transformed(HexDataTransformer.self, then: ZlibDataTransformer.self)) "
+        + "var data: Data }", saying: "self.data",
+      "'.transformed(_:then:)' takes an ArchiveTransformer whose Value is the property's type",
+      "and one whose Value is the Stored of the first")
+    try refuses(
+      "@Archivable struct S { @Stored(.transformed(GzipDataTransformer.self, then: HexDataTransformer.self)) "
+        + "var text: String }", saying: "self.text",
+      "'.transformed(_:then:)' takes an ArchiveTransformer whose Value is the property's type")
+  }
+
+  func testDroppedElements() throws {
+    for type in ["Int", "String?", "[CharacterSet]"] {
+      try refuses(
+        "import Foundation\n@Archivable struct S { @Stored(onDecodeFailure: .dropElements) var items: \(type) }",
+        saying: "self.items",
+        "'.dropElements' leaves out elements that cannot be read: the property's type has to be an array, a set or a "
+          + "dictionary of values that can be archived")
+    }
+  }
+
+  func testConstants() throws {
+    try refuses(
+      "struct Opaque {}\n@Archivable struct S { @Stored(.constant) let a = Opaque() }",
+      saying: "a field of this type cannot be archived")
   }
 
   func testComposition() throws {

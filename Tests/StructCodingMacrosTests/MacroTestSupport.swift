@@ -68,7 +68,8 @@
       source.split(separator: "\n", omittingEmptySubsequences: false)
         .filter { !$0.trimmingCharacters(in: .whitespaces).hasPrefix("@Archivable") }.joined(separator: "\n")
         .replacingOccurrences(
-          of: #"@(Stored|Transient)(\(([^()]|\([^()]*\))*\))? "#, with: "", options: .regularExpression)
+          of: #"@(Stored|Transient)(\(([^()]|\(([^()]|\([^()]*\))*\))*\))? "#, with: "",
+          options: .regularExpression)
     }
   }
 

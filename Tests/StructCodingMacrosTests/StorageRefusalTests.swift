@@ -35,11 +35,12 @@
       refuses(
         "@Stored(•.other) var a: Int", "stored.method",
         "the storage method of property 'a' must be written here, as '.raw', '.codable', '.transformed(…)', "
-          + "'.composition' or '.default': the macro reads it from the source, before anything runs")
+          + "'.composition', '.constant', '.writeOnly' or '.default': the macro reads it from the source, before anything runs"
+      )
       refuses(
         "@Stored(onDecodeFailure: •policy) var a: Int", "stored.policy",
-        "'onDecodeFailure' of property 'a' must be written here, as '.throwError', '.fallbackToDefaultValue' or "
-          + "'.debugAssertNil': the macro reads it from the source, before anything runs")
+        "'onDecodeFailure' of property 'a' must be written here, as '.throwError', '.fallbackToDefaultValue', "
+          + "'.debugAssertNil' or '.dropElements': the macro reads it from the source, before anything runs")
       refuses(
         "•@Stored(.codable) var a: (Int, Int)", "stored.tuple",
         "property 'a' is a tuple, which is stored as an array of its parts, so '@Stored' can only give names to it; "

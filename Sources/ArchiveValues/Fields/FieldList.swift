@@ -27,8 +27,8 @@ public struct FieldList<Record> {
   ///   - name: The name in archives.
   ///   - formerly: Older names, which decoders try in order if an archive lacks the field.
   ///   - value: The value of the property if an archive lacks the field.
-  ///   - policy: What happens if the field cannot be read. With another policy than `.throwError`, the property gets
-  ///     `value`.
+  ///   - policy: What happens if the field cannot be read. With `.fallbackToDefaultValue` and `.debugAssertNil`, the
+  ///     property gets `value`. To drop elements, store the field by `.droppingElements()`.
   public mutating func field<Value: ArchiveValue>(
     _ name: String, formerly: [String] = [], _ keyPath: KeyPath<Record, Value>,
     else value: @autoclosure @escaping () -> Value, onDecodeFailure policy: DecodeFailurePolicy = .throwError

@@ -38,12 +38,19 @@ public struct ArchiveSchema: Sendable, Hashable {
     public let fields: [String]
     /// Older names of fields, by the current name. If an archive lacks a field, decoders try these names in order.
     package let formerFields: [String: [String]]
+    /// Whether cases that the enumeration lacks are read as this one.
+    package let isFallback: Bool
 
     /// Creates a case of an enumeration with the names of its associated values.
+    ///
+    /// - Parameter isFallback: Whether cases that the enumeration lacks are read as this one, which has no associated
+    ///   values. Without such a case, they are an error.
     public init(
-      _ name: String, formerly: [String] = [], fields: [String] = [], formerFields: [String: [String]] = [:]
+      _ name: String, formerly: [String] = [], fields: [String] = [], formerFields: [String: [String]] = [:],
+      isFallback: Bool = false
     ) {
       self.name = name
+      self.isFallback = isFallback
       self.formerNames = formerly
       self.fields = fields
       self.formerFields = formerFields
@@ -140,9 +147,11 @@ public struct ArchiveSchema: Sendable, Hashable {
   /// Returns the position of the first field of a property that is stored flat, by its index among such properties.
   public func _position(ofComposition index: Int) -> Int { compositionPositions[index] }
 
-  /// Returns the index of the case with the given stored name, current or former.
+  /// Returns the index of the case with the given stored name, current or former; otherwise that of the case that
+  /// unknown ones are read as.
   package func caseIndex(named name: String) -> Int? {
     cases.firstIndex { $0.name == name } ?? cases.firstIndex { $0.formerNames.contains(name) }
+      ?? cases.firstIndex(where: \.isFallback)
   }
 
   /// Returns whether an object with this class name can be read as the type.

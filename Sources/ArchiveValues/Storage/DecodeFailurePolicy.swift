@@ -17,6 +17,11 @@ public enum DecodeFailurePolicy: Sendable, Hashable {
   /// The property, an optional, gets `nil`. In builds with assertions, the program stops first and prints the error, so
   /// that you notice faults during development; in other builds, it continues.
   case debugAssertNil
+  /// The property, an array, a set or a dictionary, gets the elements that can be read; the others are left out. An
+  /// entry of a dictionary is left out if its key or its value cannot be read, and so is the second of two equal
+  /// elements or keys. ``DroppedElements`` tells the caller which were left out, and why. If there is no collection,
+  /// decoding throws the error.
+  case dropElements
 }
 
 extension FieldDecoder {
@@ -60,7 +65,7 @@ extension FieldDecoder {
   ) throws -> Value {
     guard hasField(at: position) else { return value() }
     switch policy {
-    case .throwError: return try read(&self)
+    case .throwError, .dropElements: return try read(&self)
     case .fallbackToDefaultValue: return try decodeIfReadable(read) ?? value()
     case .debugAssertNil: return try decodeIfReadable(read, onFailure: DecodeFailure.assert) ?? value()
     }

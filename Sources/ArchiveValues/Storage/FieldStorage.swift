@@ -9,6 +9,9 @@ internal import ArchiveBytes
 /// | `.codable()` | a `Codable` type | `Data`: one payload, by default a binary property list |
 /// | `.transformed(T.self)` | the `Value` of the transformer | its `Stored` |
 /// | `.transformed(name: "…")` | the `Value` of the registered transformer | its `Stored` |
+/// | `.transformed(A.self, then: B.self)` | the `Value` of the first transformer | the `Stored` of the second |
+/// | `.transformed(encode: …, decode: …)` | what the closures take and return | what the first returns |
+/// | `.droppingElements()` | an array, a set or a dictionary | the collection; elements that cannot be read are left out |
 ///
 /// Each also takes an optional of such a type, and stores `nil` as `nil`. A hand-written conformance passes the same
 /// storage in all three of its methods:
@@ -20,14 +23,22 @@ internal import ArchiveBytes
 /// ```
 public struct FieldStorage<Field> {
   private let form: Form
+  /// Whether elements that cannot be read are left out.
+  fileprivate private(set) var dropsElements = false
 
   private enum Form {
     case part(any StoredPart<Field>.Type)
+    case closures(any FieldClosures<Field>)
     /// The part of the transformer that is registered under a name, looked up at each use.
     case named(String)
   }
 
   private init(_ part: any StoredPart<Field>.Type) { form = .part(part) }
+
+  /// The closures that convert the field; `nil` if a type says how it is stored.
+  fileprivate var closures: (any FieldClosures<Field>)? {
+    if case .closures(let closures) = form { closures } else { nil }
+  }
 
   /// Returns the type that encoders and decoders handle.
   ///
@@ -36,13 +47,14 @@ public struct FieldStorage<Field> {
     switch form {
     case .part(let part): part
     case .named(let name): try Self.part(ofTransformerNamed: name)
+    case .closures: preconditionFailure("closures convert the field")
     }
   }
 
   private static func part(ofTransformerNamed name: String) throws -> any StoredPart<Field>.Type {
     func part<Transformer: ArchiveTransformer>(_ transformer: Transformer) -> (any StoredPart<Field>.Type)? {
-      TransformedPart<Transformer>.self as? any StoredPart<Field>.Type
-        ?? TransformedPart<Transformer>?.self as? any StoredPart<Field>.Type
+      _TransformedPart<Transformer>.self as? any StoredPart<Field>.Type
+        ?? _TransformedPart<Transformer>?.self as? any StoredPart<Field>.Type
     }
     func valueType<Transformer: ArchiveTransformer>(_: Transformer) -> Any.Type { Transformer.Value.self }
     let transformer = try ArchiveTransformers.transformer(named: name)
@@ -80,7 +92,7 @@ extension FieldStorage {
   public static func codable<Format: CodableFormat>(_ format: Format = PropertyListCodableFormat())
     -> FieldStorage
   where Field: Codable {
-    FieldStorage(TransformedPart<CodableTransformer<Field, Format>>.self)
+    FieldStorage(_TransformedPart<CodableTransformer<Field, Format>>.self)
   }
 
   /// Stores one payload of an encoder, or `nil`.
@@ -88,7 +100,7 @@ extension FieldStorage {
   public static func codable<Format: CodableFormat, Wrapped: Codable>(
     _ format: Format = PropertyListCodableFormat()
   ) -> FieldStorage where Field == Wrapped? {
-    FieldStorage(TransformedPart<CodableTransformer<Wrapped, Format>>?.self)
+    FieldStorage(_TransformedPart<CodableTransformer<Wrapped, Format>>?.self)
   }
 
   @available(
@@ -106,7 +118,7 @@ extension FieldStorage {
   public static func transformed<Transformer: ArchiveTransformer>(_ transformer: Transformer.Type)
     -> FieldStorage where Transformer.Value == Field
   {
-    FieldStorage(TransformedPart<Transformer>.self)
+    FieldStorage(_TransformedPart<Transformer>.self)
   }
 
   /// Stores the value in the form that a transformer returns, or as `nil`.
@@ -114,7 +126,7 @@ extension FieldStorage {
   public static func transformed<Transformer: ArchiveTransformer>(_ transformer: Transformer.Type)
     -> FieldStorage where Field == Transformer.Value?
   {
-    FieldStorage(TransformedPart<Transformer>?.self)
+    FieldStorage(_TransformedPart<Transformer>?.self)
   }
 
   @available(
@@ -133,6 +145,86 @@ extension FieldStorage {
   public static func transformed(name: String) -> FieldStorage { FieldStorage(named: name) }
 
   private init(named name: String) { form = .named(name) }
+
+  /// Stores the value in the form that two transformers return, one after the other: see ``TransformerChain``.
+  public static func transformed<First: ArchiveTransformer, Second: ArchiveTransformer>(
+    _ first: First.Type, then second: Second.Type
+  ) -> FieldStorage where Field == First.Value, Second.Value == First.Stored {
+    transformed(TransformerChain<First, Second>.self)
+  }
+
+  /// Stores the value in the form that two transformers return, or as `nil`.
+  @_documentation(visibility: internal)
+  public static func transformed<First: ArchiveTransformer, Second: ArchiveTransformer>(
+    _ first: First.Type, then second: Second.Type
+  ) -> FieldStorage where Field == First.Value?, Second.Value == First.Stored {
+    transformed(TransformerChain<First, Second>.self)
+  }
+
+  @available(
+    *, unavailable,
+    message:
+      "'.transformed(_:then:)' takes an ArchiveTransformer whose Value is the property's type, or what that is an optional of, and one whose Value is the Stored of the first"
+  )
+  public static func transformed<First, Second>(_ first: First.Type, then second: Second.Type) -> FieldStorage
+  {
+    fatalError("unavailable")
+  }
+
+  /// Stores the value in the form that a closure returns.
+  ///
+  /// - Parameters:
+  ///   - encode: Returns the stored form. Its errors become errors of encoding, at the place of the field.
+  ///   - decode: Returns the value of a stored form, and throws if no value has that form.
+  public static func transformed<Stored: ArchiveValue>(
+    encode: @escaping @Sendable (Field) throws -> Stored, decode: @escaping @Sendable (Stored) throws -> Field
+  ) -> FieldStorage {
+    FieldStorage(closures: ValueClosures(toForm: encode, toValue: decode))
+  }
+
+  /// Stores the value in the form that a closure returns, or as `nil`.
+  @_documentation(visibility: internal)
+  public static func transformed<Wrapped, Stored: ArchiveValue>(
+    encode: @escaping @Sendable (Wrapped) throws -> Stored,
+    decode: @escaping @Sendable (Stored) throws -> Wrapped
+  ) -> FieldStorage where Field == Wrapped? {
+    FieldStorage(closures: OptionalClosures(toForm: encode, toValue: decode))
+  }
+
+  private init(closures: any FieldClosures<Field>) { form = .closures(closures) }
+
+  /// Leaves out elements that cannot be read; stores the collection as its type does.
+  public static func droppingElements() -> FieldStorage where Field: _ElementDropping & ArchiveValue {
+    FieldStorage(dropping: DroppingPart<Field>.self)
+  }
+
+  /// Leaves out elements that cannot be read, of an array of a raw-representable type.
+  @_disfavoredOverload
+  @_documentation(visibility: internal)
+  public static func droppingElements<Value: RawRepresentable>() -> FieldStorage
+  where Field == [Value], Value.RawValue: ArchiveValue {
+    FieldStorage(dropping: DroppingRawPart<Value>.self)
+  }
+
+  /// Leaves out elements that cannot be read, of an optional array of a raw-representable type.
+  @_disfavoredOverload
+  @_documentation(visibility: internal)
+  public static func droppingElements<Value: RawRepresentable>() -> FieldStorage
+  where Field == [Value]?, Value.RawValue: ArchiveValue {
+    FieldStorage(dropping: DroppingRawPart<Value>?.self)
+  }
+
+  private init(dropping part: any StoredPart<Field>.Type) {
+    self.init(part)
+    dropsElements = true
+  }
+
+  @available(
+    *, unavailable,
+    message:
+      "'.dropElements' leaves out elements that cannot be read: the property's type has to be an array, a set or a dictionary of values that can be archived, or an optional of one"
+  )
+  public static func droppingElements() -> FieldStorage { fatalError("unavailable") }
 }
 
 // MARK: Encoders and decoders
@@ -148,21 +240,11 @@ extension StoredPart {
   }
 }
 
-/// A placeholder for a field whose transformer is unknown. It throws the error at the field's place.
-private struct UnknownPart: ArchiveValue {
-  let error: any Error
-
-  func encodeValue(to encoder: inout some ValueEncoder) throws { throw error }
-
-  static func decodeValue(from decoder: inout some ValueDecoder) throws -> UnknownPart {
-    throw decoder.failure(.unsupported, expected: nil, found: nil)
-  }
-}
-
 extension FieldEncoder {
   /// Stores the field at `position` with a storage method.
   public mutating func encode<Field>(_ field: Field, at position: Int, as storage: FieldStorage<Field>) throws
   {
+    if let closures = storage.closures { return try closures.encode(field, at: position, to: &self) }
     let part: any StoredPart<Field>.Type
     do {
       part = try storage.part()
@@ -177,18 +259,21 @@ extension FieldEncoder {
 extension FieldDecoder {
   /// Reads the field at `position` that was stored with a storage method.
   public mutating func decode<Field>(at position: Int, as storage: FieldStorage<Field>) throws -> Field {
+    if let closures = storage.closures { return try closures.decode(at: position, from: &self) }
     let part: any StoredPart<Field>.Type
     do {
       part = try storage.part()
     } catch {
-      do {
-        _ = try decode(at: position) as UnknownPart
-      } catch let located as ArchiveError {
-        throw ArchiveError.wrapping(error).at(located)
-      }
-      throw error
+      throw located(ArchiveError.wrapping(error), at: position)
     }
-    return try part.decode(at: position, from: &self)
+    guard storage.dropsElements else { return try part.decode(at: position, from: &self) }
+    let dropped = DroppedElements.count
+    let field = try part.decode(at: position, from: &self)
+    if DroppedElements.count > dropped {
+      let path = located(ArchiveError(.unsupported), at: position).path
+      if let name = path.last { DroppedElements.locate(from: dropped, at: name) }
+    }
+    return field
   }
 }
 
@@ -197,6 +282,7 @@ extension _ColumnDescription {
   public mutating func field<Field>(
     _ keyPath: KeyPath<Record, Field>, at position: Int, as storage: FieldStorage<Field>
   ) {
+    if let closures = storage.closures { return closures.describe(keyPath, at: position, in: &self) }
     func add<Part: StoredPart<Field>>(_ part: Part.Type) {
       self.add(part, keyPath, at: position) { Part(ofField: $0) }
     }

@@ -23,19 +23,20 @@ extension Optional: StoredPart where Wrapped: StoredPart {
   package var field: Wrapped.Field? { map(\.field) }
 }
 
-/// A value that is stored in the form that a transformer returns.
-package struct TransformedPart<Transformer: ArchiveTransformer>: StoredPart {
+/// A value that is stored in the form that a transformer returns. It is public as the stored form of a
+/// ``TransformerChain``.
+public struct _TransformedPart<Transformer: ArchiveTransformer>: StoredPart {
   package let field: Transformer.Value
 
   package init(ofField field: Transformer.Value) { self.field = field }
 
-  package func encodeValue(to encoder: inout some ValueEncoder) throws {
+  public func encodeValue(to encoder: inout some ValueEncoder) throws {
     try Transformer().encode(field).encodeValue(to: &encoder)
   }
 
-  package static func decodeValue(from decoder: inout some ValueDecoder) throws -> TransformedPart {
+  public static func decodeValue(from decoder: inout some ValueDecoder) throws -> _TransformedPart {
     let stored = try Transformer.Stored.decodeValue(from: &decoder)
-    let part = try TransformedPart(stored: stored)
+    let part = try _TransformedPart(stored: stored)
     try decoder.charge(part.cost(of: stored))
     return part
   }
@@ -51,31 +52,48 @@ package struct TransformedPart<Transformer: ArchiveTransformer>: StoredPart {
   private init(stored: Transformer.Stored) throws {
     do {
       field = try Transformer().decode(stored)
-    } catch let error as ArchiveError where !error.isOfOneValue {
-      throw ArchiveError(
-        .invalidValue, expected: error.expected, found: error.found, advice: error.advice, underlying: error)
+    } catch let error as ArchiveError {
+      throw error.asOneValue
     }
   }
 
-  package static var archiveClasses: [AnyClass] { Transformer.Stored.archiveClasses }
-  package static var isNilStorable: Bool { Transformer.Stored.isNilStorable }
-  package static var archiveName: String { Transformer.Stored.archiveName }
+  public static var archiveClasses: [AnyClass] { Transformer.Stored.archiveClasses }
+  public static var isNilStorable: Bool { Transformer.Stored.isNilStorable }
+  public static var archiveName: String { Transformer.Stored.archiveName }
 
-  package static var _archiveColumn: _ArchiveColumn {
-    .stored(as: Transformer.Stored.self) { (part: TransformedPart) in
+  public static var _archiveColumn: _ArchiveColumn {
+    .stored(as: Transformer.Stored.self) { (part: _TransformedPart) in
       try Transformer().encode(part.field)
     } decode: {
-      try TransformedPart(stored: $0)
+      try _TransformedPart(stored: $0)
     } cost: { part, stored in
       part.cost(of: stored)
     }
   }
 }
 
-/// Returns the number of bytes of data or text; `nil` for anything else.
-private func byteCount<Value>(_ value: Value) -> Int? {
+extension ArchiveError {
+  /// The error as one of a single value, from code that converts it: it says nothing of the archive's bytes or limits.
+  var asOneValue: ArchiveError {
+    if isOfOneValue { return self }
+    return ArchiveError(.invalidValue, expected: expected, found: found, advice: advice, underlying: self)
+  }
+}
+
+/// Returns the number of bytes of data or text, also of such a value in a chain of transformers; `nil` for anything else.
+func byteCount<Value>(_ value: Value) -> Int? {
   // Compares the types first, which needs no cast of each value.
   if Value.self == Data.self { return (value as? Data)?.count }
   if Value.self == String.self { return (value as? String)?.utf8.count }
+  if Value.self is any Measured.Type { return (value as? any Measured)?.byteCountOfField }
   return nil
+}
+
+/// A part that is measured by its value.
+private protocol Measured {
+  var byteCountOfField: Int? { get }
+}
+
+extension _TransformedPart: Measured {
+  fileprivate var byteCountOfField: Int? { byteCount(field) }
 }

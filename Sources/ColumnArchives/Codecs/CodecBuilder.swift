@@ -85,6 +85,12 @@ final class CodecBuilder {
     }
   }
 
+  /// Returns the codec of a field.
+  private func find<Value: ArchiveValue>(_ type: Value.Type, named name: String) -> ColumnCodec {
+    let codec = find(type)
+    return (codec as? RecoveringCodec)?.named(name) ?? codec
+  }
+
   private func optional<Wrapped: ArchiveValue>(_ type: Wrapped.Type) -> ColumnCodec {
     OptionalCodec(type, find(type), layouts)
   }
@@ -114,7 +120,8 @@ final class CodecBuilder {
     } else {
       codec = find(form.type)
     }
-    return isCircular.remove(own) != nil ? TreeCodec(type) : StoredCodec(memory, form, codec)
+    if isCircular.remove(own) != nil { return TreeCodec(type) }
+    return form.isRecovering ? RecoveringCodec(memory, form, codec) : StoredCodec(memory, form, codec)
   }
 
   /// Returns a codec for dates whose memory is not that of a `Double`.
@@ -167,8 +174,8 @@ final class CodecBuilder {
       fields: description.fields.filter { names.indices.contains($0.position) }.map {
         unsafe RecordCodec.Field(
           name: names[$0.position], formerNames: schema.cases[0].formerFields[names[$0.position]] ?? [],
-          codec: find($0.type), offset: $0.offset, read: $0.read, position: $0.position,
-          isolatesFailures: $0.isolatesFailures)
+          codec: find($0.type, named: names[$0.position]), offset: $0.offset, read: $0.read,
+          position: $0.position, isolatesFailures: $0.isolatesFailures)
       }, coversMemory: description.coversMemory)
     return codec
   }

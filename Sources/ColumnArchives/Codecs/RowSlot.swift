@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import ArchiveValues
 
 /// The values of a field, decoded into separate memory.
 final class RowSlot {
@@ -37,12 +38,14 @@ final class RowSlot {
     let place = unsafe Place(base: memory, stride: codec.memory.stride)
     do {
       let start = isolatesFailures ? try column.marks(in: context) : []
+      let dropped = isolatesFailures ? DroppedElements.count : 0
       do {
         try codec.read(column, into: place, count: found.count, in: context)
       } catch {
         guard isolatesFailures, RowError(row: nil, wrapping: error).error.isOfOneValue else { throw error }
         try context.charge(WorkCost.failure)
         column.goBack(to: start)
+        DroppedElements.goBack(to: dropped)
         failures = try Self.readEach(codec, column, into: place, count: found.count, in: context)
       }
     } catch {
@@ -66,6 +69,7 @@ final class RowSlot {
       while done < count {
         try context.charge(WorkCost.run)
         let before = try column.marks(in: context)
+        let dropped = DroppedElements.count
         do {
           try codec.read(column, into: place.row(done), count: 1, in: context)
         } catch {
@@ -74,6 +78,7 @@ final class RowSlot {
           try context.charge(WorkCost.failure)
           failures[done] = failure
           column.goBack(to: before)
+          DroppedElements.goBack(to: dropped)
           try column.skip(1, in: context)
         }
         done += 1
@@ -120,7 +125,8 @@ final class RowSlot {
     guard codec.memory.type == type, number < count else {
       throw ArchiveError(
         .unsupported, expected: "\(codec.memory.type), as the table of fields says", found: "\(type)",
-        advice: "init(fields:) must read each field as the type that the table has.")
+        advice: "init(fields:) must read each field as the type that the table has."
+      ).prefixed(.field(name))
     }
     if let failure = failures[number] { throw failure.prefixed(.field(name)) }
     return unsafe values.row(number).base.assumingMemoryBound(to: type).pointee

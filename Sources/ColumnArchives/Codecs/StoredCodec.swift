@@ -2,9 +2,9 @@ internal import ArchiveBytes
 internal import ArchiveValues
 
 /// Values that are stored as values of another type.
-final class StoredCodec: ColumnCodec, @unchecked Sendable {
-  private let form: _ArchiveColumn.StoredForm
-  private let stored: ColumnCodec
+class StoredCodec: ColumnCodec, @unchecked Sendable {
+  final let form: _ArchiveColumn.StoredForm
+  final let stored: ColumnCodec
 
   init(_ memory: ValueMemory, _ form: _ArchiveColumn.StoredForm, _ stored: ColumnCodec) {
     self.form = form

@@ -92,6 +92,8 @@
   ///     ``ArchiveUpgradable`` and upgrades older fields.
   ///   - acceptsNewerVersions: Whether to read archives of a greater version, by field names, instead of refusing
   ///     them.
+  ///   - names: How the names of fields, cases and labels in archives follow from their Swift names. A name in
+  ///     ``Stored(_:_:formerly:onDecodeFailure:)`` is stored as it is.
   @attached(
     member, conformances: ArchivableObject,
     names: named(archiveSchema), named(_archiveSchema), named(_archiveFirstField), named(archiveSubclasses),
@@ -104,7 +106,8 @@
     named(_describeColumns),
     named(_describeDerived), named(Coding))
   public macro Archivable(
-    className: String? = nil, formerly: [String] = [], version: Int = 1, acceptsNewerVersions: Bool = false
+    className: String? = nil, formerly: [String] = [], version: Int = 1, acceptsNewerVersions: Bool = false,
+    names: NamingRule = .asDeclared
   ) =
     #externalMacro(module: "StructCodingMacros", type: "ArchivableMacro")
 #endif

@@ -1,5 +1,5 @@
 #if Macros
-  /// The role of a class in a hierarchy: the first argument of ``Archivable(_:className:formerly:)``.
+  /// The role of a class in a hierarchy: the first argument of ``Archivable(_:className:formerly:names:)``.
   public enum ArchivableClassRole: Sendable, Hashable {
     /// Other archivable classes inherit from it.
     case superclass
@@ -31,13 +31,15 @@
   ///   - role: `.superclass`.
   ///   - className: The class name in archives, instead of the default one: ASCII letters, digits and underscores.
   ///   - formerly: Older class names that are read as this class.
+  ///   - names: How the names of fields in archives follow from their Swift names. A subclass has a rule of its own.
   @attached(
     member, conformances: ArchivableObject,
     names: named(archiveSchema), named(_archiveSchema), named(_archiveFirstField), named(archiveSubclasses),
     named(encodeFields), named(decodeReferences), named(init))
   @attached(extension, conformances: ArchivableObject)
   public macro Archivable(
-    _ role: ArchivableClassRole, className: String? = nil, formerly: [String] = []
+    _ role: ArchivableClassRole, className: String? = nil, formerly: [String] = [],
+    names: NamingRule = .asDeclared
   ) =
     #externalMacro(module: "StructCodingMacros", type: "ArchivableMacro")
 #endif

@@ -8,9 +8,14 @@
   /// | `.codable`, `.codable(format)` | a `Codable` type | `Data`: one payload of an encoder |
   /// | `.transformed(T.self)` | the `Value` of the transformer | its `Stored` |
   /// | `.transformed(name: "…")` | the `Value` of the transformer registered under the name | its `Stored` |
+  /// | `.transformed(A.self, then: B.self)` | the `Value` of the first transformer | the `Stored` of the second |
+  /// | `.transformed(encode: { … }, decode: { … })` | what the closures take and return | what the first returns |
   /// | `.composition` | an `@Archivable` struct | its fields, as fields of this type |
+  /// | `.constant` | a constant with a value of an archivable type | the stored form of its type, which must be this value when it is read |
+  /// | `.writeOnly` | an archivable type | the stored form of its type, which is never read |
+  /// | `.fallback` | no property, but the case of an enum that unknown ones are read as | its name |
   ///
-  /// All but `.composition` also take optionals, and store `nil` as `nil`. The compiler checks the property's type in
+  /// `.raw`, `.codable` and `.transformed` also take optionals, and store `nil` as `nil`. The compiler checks the property's type in
   /// the generated lines, which name the property.
   public struct StorageMethod: Sendable {
     private init() {}
@@ -41,6 +46,44 @@
     /// Stores the value in the form that a registered transformer produces; see ``ArchiveTransformers``. Encoding and
     /// decoding throw if the name is not registered.
     public static func transformed(name: String) -> StorageMethod { StorageMethod() }
+
+    /// Stores the value in the form that two transformers produce, one after the other: what the first stores is the
+    /// value of the second. For more than two, the second is a ``TransformerChain``.
+    public static func transformed<First: ArchiveTransformer, Second: ArchiveTransformer>(
+      _ first: First.Type, then second: Second.Type
+    ) -> StorageMethod where Second.Value == First.Stored { StorageMethod() }
+
+    /// Stores the value in the form that a closure returns, without a type for the conversion:
+    ///
+    /// ```swift
+    /// @Stored(.transformed(encode: { (id: Token) in id.text }, decode: { try Token(parsing: $0) }))
+    /// var token: Token
+    /// ```
+    ///
+    /// One of the closures must name the type of the property. They cannot use the value around it. Decoding counts four
+    /// bytes for each byte of stored text or data; to unpack more, use an ``ArchiveTransformer``, whose results are
+    /// counted.
+    ///
+    /// - Parameters:
+    ///   - encode: Returns the stored form, or throws; encoding then throws with the place of the field.
+    ///   - decode: Returns the value of a stored form, or throws; decoding then throws with the place of the field.
+    public static func transformed<Value, Stored: ArchiveValue>(
+      encode: @Sendable (Value) throws -> Stored, decode: @Sendable (Stored) throws -> Value
+    ) -> StorageMethod { StorageMethod() }
+
+    /// Stores the value of a constant, `@Stored(.constant) let format = "v2"`, and checks it when it is read: another
+    /// value is an error. An archive may lack it.
+    public static let constant = StorageMethod()
+
+    /// Stores the value for other readers, and never reads it: after decoding, the property has its initial value, or
+    /// `nil`.
+    public static let writeOnly = StorageMethod()
+
+    /// For a case without associated values: cases that the enum lacks are read as this one, `@Stored(.fallback) case
+    /// other`. What they were is lost. Without such a case, an unknown one is an error.
+    ///
+    /// It has no effect on raw values; such an enum decides in `init(rawValue:)`.
+    public static let fallback = StorageMethod()
 
     /// Stores the fields of the struct among those of this type: `location.latitude`. So a single key addresses each,
     /// as the predicates of a keyed store require.

@@ -32,7 +32,7 @@ struct FieldEmission {
     }
     return lines { field in
       [tableLine(field, name(field.storedName, among: all))]
-        + (field.policy == .throwError ? [] : ["$0._isolateFailures()"])
+        + (field.isolatesFailures ? ["$0._isolateFailures()"] : [])
     } missing: { position in
       ["$0._omit(\(name(positions.names[position], among: all)))"]
     }
@@ -56,7 +56,7 @@ struct FieldEmission {
   var decodeLines: [String] {
     Field.Phase.allCases.flatMap { phase in
       lines { field in
-        field.phase == phase ? [decodeLine(field)] : []
+        field.phase == phase && !field.isWriteOnly ? [decodeLine(field)] : []
       } missing: { _ in
         []
       } + compositions.filter { $0.phase == phase }.map(compositionLine)
@@ -68,7 +68,7 @@ struct FieldEmission {
   var initialLines: [String] {
     Field.Phase.allCases.flatMap { phase in
       lines { field in
-        guard field.phase == phase else { return [] }
+        guard field.phase == phase, !field.isWriteOnly else { return [] }
         guard field.isDeferred else { return [decodeLine(field)] }
         return field.emptyValue.map { ["\(field.access) = \($0)"] } ?? []
       } missing: { _ in
@@ -82,7 +82,7 @@ struct FieldEmission {
   var deferredLines: [String] {
     [false, true].flatMap { isHashed in
       lines { field in
-        field.isDeferred && field.isHashed == isHashed ? [decodeLine(field)] : []
+        field.isDeferred && field.isHashed == isHashed && !field.isWriteOnly ? [decodeLine(field)] : []
       } missing: { _ in
         []
       }
@@ -115,6 +115,7 @@ struct FieldEmission {
 
   private func decodeLine(_ field: Field) -> String {
     let position = place(positions[field])
+    if field.method == .constant { return "try decoder._check(\(field.access), at: \(position))" }
     if field.referenceModifier?.text == "unowned" {
       return "\(field.access) = try decoder.decodeUnowned(at: \(position))"
     }
@@ -128,7 +129,7 @@ struct FieldEmission {
     }
     let read = "decode(at: \(position)\(method(of: field)))"
     switch field.policy {
-    case .throwError:
+    case .throwError, .dropElements:
       if let value = field.defaultValue?.trimmedDescription {
         return "\(field.access) = try decoder.hasField(at: \(position)) ? decoder.\(read) : \(value)"
       }
@@ -165,6 +166,7 @@ struct FieldEmission {
 
   /// The last argument of the calls for a field with its own storage method.
   private func method(of field: Field) -> String {
+    if field.policy == .dropElements { return ", as: .droppingElements()" }
     guard case .call(let method)? = field.method else { return "" }
     return ", as: \(method)"
   }
@@ -227,6 +229,9 @@ extension Field {
   fileprivate var isDeferred: Bool {
     !isConstant && !isObserved && !mayBeWrapped && (initialValue != nil || emptyValue != nil)
   }
+
+  /// Whether a value that cannot be read leaves others readable: it gets another value, or is not asked for.
+  fileprivate var isolatesFailures: Bool { policy.replacesValue || isWriteOnly }
 
   /// Whether the type, as written, hashes its elements.
   fileprivate var isHashed: Bool {

@@ -86,6 +86,9 @@ struct SchemaEmission {
       if !payloads.isEmpty {
         arguments.append("fields: [\(payloads.map(\.storedName.literal).joined(separator: ", "))]")
       }
+      if elements.contains(where: { $0.storedName == name && $0.isFallback }) {
+        arguments.append("isFallback: true")
+      }
       return ".init(\(arguments.joined(separator: ", ")))"
     }
   }

@@ -11,6 +11,12 @@ struct ArchivableAttribute {
   var version: ExprSyntax?
   var acceptsNewerVersions: ExprSyntax?
 
+  /// `names:`, unless absent.
+  var names: NamesArgument?
+
+  /// How stored names follow from Swift names.
+  var namingRule: StoredNaming { names?.rule ?? .asDeclared }
+
   /// The version, if it is written as a decimal number.
   var versionNumber: Int? {
     version?.as(IntegerLiteralExprSyntax.self).flatMap { Int($0.literal.text.filter { $0 != "_" }) }

@@ -3,9 +3,13 @@ import SwiftSyntax
 /// A case of an enumeration, with its associated values.
 struct EnumCase: Named {
   let name: TokenSyntax
-  let payloads: [Payload]
+  var payloads: [Payload]
   let hasRawValue: Bool
   let stored: [StoredAttribute]
+  var namingRule = StoredNaming.asDeclared
+
+  /// Whether unknown cases are read as this one.
+  var isFallback: Bool { stored.first?.method?.method == .fallback }
 
   static var noun: String { "case" }
   var declaredName: String { name.unescapedText }
@@ -18,6 +22,18 @@ struct EnumCase: Named {
     let type: TypeSyntax
     let defaultValue: ExprSyntax?
     /// The label, or `_0`, `_1` … by position.
-    let storedName: String
+    var storedName: String
+  }
+}
+
+extension EnumCase {
+  /// Returns the case with names that follow a rule.
+  func named(by rule: StoredNaming) -> EnumCase {
+    var element = self
+    element.namingRule = rule
+    for index in payloads.indices where payloads[index].label != nil {
+      element.payloads[index].storedName = rule.name(of: payloads[index].storedName)
+    }
+    return element
   }
 }

@@ -18,6 +18,7 @@ struct Field: Named {
   /// Whether the property has an attribute that may be a property wrapper.
   let mayBeWrapped: Bool
   let stored: [StoredAttribute]
+  var namingRule = StoredNaming.asDeclared
 
   static var noun: String { "property" }
 
@@ -26,6 +27,9 @@ struct Field: Named {
     guard let method = stored.first?.method?.method, method != .standard else { return nil }
     return method
   }
+
+  /// Whether the property is stored and never read.
+  var isWriteOnly: Bool { method == .writeOnly }
 
   /// The value for archives that lack the field, if it is not the initial value.
   var defaultValue: ExprSyntax? { stored.first?.defaultValue }
@@ -55,5 +59,14 @@ struct Field: Named {
     }
     guard let tuple = initialValue?.as(TupleExprSyntax.self), tuple.elements.count > 1 else { return nil }
     return tuple.elements.map { $0.label?.text }
+  }
+}
+
+extension Field {
+  /// Returns the property with a name that follows a rule.
+  func named(by rule: StoredNaming) -> Field {
+    var field = self
+    field.namingRule = rule
+    return field
   }
 }

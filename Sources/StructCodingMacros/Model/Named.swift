@@ -9,14 +9,20 @@ protocol Named {
   var declaredName: String { get }
   /// The location for errors about the name.
   var nameSyntax: Syntax { get }
+  /// How the stored name follows from the declared one.
+  var namingRule: StoredNaming { get }
   /// Every `@Stored` attached to it; more than one is an error.
   var stored: [StoredAttribute] { get }
 }
 
 extension Named {
+  var namingRule: StoredNaming { .asDeclared }
+
   /// The name in archives.
   var storedName: String {
-    guard let name = stored.first?.name?.value, !name.isEmpty else { return declaredName }
+    guard let name = stored.first?.name?.value, !name.isEmpty else {
+      return namingRule.name(of: declaredName)
+    }
     return name
   }
 

@@ -9,6 +9,12 @@ struct StorageArgument {
   enum Method: Equatable {
     case standard
     case composition
+    /// The value of a constant, which is checked when it is read.
+    case constant
+    /// Stored, and never read.
+    case writeOnly
+    /// For a case: unknown ones are read as it.
+    case fallback
     /// A method of the library, as the call that generated code passes to it: `.transformed(T.self)`.
     case call(String)
   }
@@ -21,6 +27,9 @@ struct PolicyArgument {
   let policy: Policy?
 
   enum Policy: String {
-    case throwError, fallbackToDefaultValue, debugAssertNil
+    case throwError, fallbackToDefaultValue, debugAssertNil, dropElements
+
+    /// Whether the property gets another value.
+    var replacesValue: Bool { self == .fallbackToDefaultValue || self == .debugAssertNil }
   }
 }

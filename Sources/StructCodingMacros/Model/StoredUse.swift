@@ -21,5 +21,7 @@ struct StoredUse {
   struct Surrounding {
     let name: String
     let isArchivable: Bool
+    /// How the type names what it stores.
+    var namingRule = StoredNaming.asDeclared
   }
 }

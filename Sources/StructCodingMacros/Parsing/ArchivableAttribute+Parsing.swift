@@ -10,6 +10,7 @@ extension ArchivableAttribute {
       case "className" where !argument.expression.is(NilLiteralExprSyntax.self):
         className = NameArgument(parsing: argument.expression)
       case nil: isSuperclass = true
+      case "names": names = NamesArgument(parsing: argument.expression)
       case "version": version = argument.expression
       case "acceptsNewerVersions": acceptsNewerVersions = argument.expression
       case "formerly":
@@ -21,6 +22,15 @@ extension ArchivableAttribute {
       default:
         break
       }
+    }
+  }
+}
+
+extension NamesArgument {
+  init(parsing expression: ExprSyntax) {
+    syntax = expression
+    rule = expression.as(MemberAccessExprSyntax.self).flatMap {
+      StoredNaming(rawValue: $0.declName.baseName.unescapedText)
     }
   }
 }

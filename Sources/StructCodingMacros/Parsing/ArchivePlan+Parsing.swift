@@ -10,7 +10,7 @@ extension ArchivePlan {
   ) {
     self.attribute = ArchivableAttribute(parsing: attribute)
     subject = Subject(parsing: declaration, type: type, in: context)
-    content = Content(parsing: subject)
+    content = Content(parsing: subject, names: self.attribute.namingRule)
     location = { node in
       context.location(of: node, at: .afterLeadingTrivia, filePathMode: .filePath)
     }
@@ -18,13 +18,13 @@ extension ArchivePlan {
 }
 
 extension ArchivePlan.Content {
-  fileprivate init(parsing subject: Subject) {
+  fileprivate init(parsing subject: Subject, names rule: StoredNaming) {
     let members = subject.declaration.memberBlock.members
     switch subject.kind {
     case .structure, .class:
-      self = .fields(members.parsed(Field.parse))
+      self = .fields(members.parsed { Field.parse($0).map { $0.named(by: rule) } })
     case .enumeration:
-      let cases = members.parsed(EnumCase.parse)
+      let cases = members.parsed { EnumCase.parse($0).map { $0.named(by: rule) } }
       self =
         cases.flatMap(\.elements).contains(where: \.hasRawValue) || subject.inheritsRawType
         ? .rawValue : .cases(cases)

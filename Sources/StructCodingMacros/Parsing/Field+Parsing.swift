@@ -2,7 +2,7 @@ import SwiftSyntax
 
 extension Field {
   /// Returns the archived properties of a declaration. Constants with a value and computed, lazy, static and transient
-  /// properties are not archived.
+  /// properties are not archived, unless a constant says how.
   static func parse(_ declaration: DeclSyntax) -> [Field] {
     guard let variable = declaration.as(VariableDeclSyntax.self), !variable.isStaticOrLazy,
       variable.attributes.transient.isEmpty
@@ -11,7 +11,9 @@ extension Field {
     let bindings = Array(variable.bindings)
     return bindings.indices.compactMap { index in
       let binding = bindings[index]
-      if binding.isComputed || (isConstant && binding.initializer != nil) { return nil }
+      let stored = bindings.count == 1 ? variable.attributes.stored : []
+      let isStoredConstant = [.constant, .writeOnly].contains(stored.first?.method?.method)
+      if binding.isComputed || (isConstant && binding.initializer != nil && !isStoredConstant) { return nil }
       let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier
       return Field(
         pattern: binding.pattern, name: name, declaredName: name?.unescapedText ?? "",
@@ -20,7 +22,7 @@ extension Field {
         referenceModifier: variable.modifiers.first { ["weak", "unowned"].contains($0.name.text) }?.name,
         isConstant: isConstant, isObserved: binding.isObserved,
         mayBeWrapped: !variable.attributes.areWellKnown,
-        stored: bindings.count == 1 ? variable.attributes.stored : [])
+        stored: stored)
     }
   }
 

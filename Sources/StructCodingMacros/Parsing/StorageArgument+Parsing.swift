@@ -11,12 +11,24 @@ extension StorageArgument {
     switch (member?.declName.baseName.unescapedText, arguments) {
     case ("default", nil): method = .standard
     case ("composition", nil): method = .composition
+    case ("constant", nil): method = .constant
+    case ("writeOnly", nil): method = .writeOnly
+    case ("fallback", nil): method = .fallback
     case ("raw", nil): method = .call(".raw()")
     case ("codable", nil): method = .call(".codable()")
     case ("codable", let arguments?): method = .call(".codable(\(arguments))")
-    case ("transformed", let arguments?): method = .call(".transformed(\(arguments))")
+    case ("transformed", let arguments?):
+      method = .call(".transformed" + (call?.withoutFunction ?? "(\(arguments))"))
     default: method = nil
     }
+  }
+}
+
+extension FunctionCallExprSyntax {
+  /// The call after the function, if closures follow the parentheses.
+  fileprivate var withoutFunction: String? {
+    guard trailingClosure != nil else { return nil }
+    return String(trimmedDescription.dropFirst(calledExpression.trimmedDescription.count))
   }
 }
 

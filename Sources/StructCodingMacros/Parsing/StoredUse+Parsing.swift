@@ -54,5 +54,8 @@ extension StoredUse.Surrounding {
       guard case .attribute(let attribute) = element else { return false }
       return attribute.attributeName.nominalPath.last == "Archivable"
     }
+    if let attribute = group.attributes.named("Archivable").first {
+      namingRule = ArchivableAttribute(parsing: attribute).namingRule
+    }
   }
 }

@@ -12,6 +12,14 @@ enum ArgumentRules {
     return foundationClasses.contains(value) ? [.isFoundationClass(name.syntax, value)] : []
   }
 
+  /// The rule must be written out: the macro reads it from the source. Raw values have no names.
+  static func names(of plan: ArchivePlan) -> [Problem] {
+    guard let names = plan.attribute.names else { return [] }
+    guard names.rule != nil else { return [.isNoNamingRule(names.syntax)] }
+    guard case .rawValue = plan.content else { return [] }
+    return [.namesRawValues(names.syntax, plan.subject)]
+  }
+
   /// A version is a number stored in archives, and only records can store it.
   static func version(of plan: ArchivePlan) -> [Problem] {
     // Classes have no version; a rule of `ClassRules` reports that.
@@ -116,6 +124,20 @@ extension Problem {
       "'\(label)' must be \(kind) without interpolation: the macro reads it from the source, before "
         + "anything runs; "
         + "write the text here")
+  }
+
+  fileprivate static func isNoNamingRule(_ node: ExprSyntax) -> Problem {
+    let rules = StoredNaming.allCases.map { "'.\($0.rawValue)'" }
+    return Problem(
+      "argument.names", at: node,
+      "'names' must be written here, as \(rules.dropLast().joined(separator: ", ")) or \(rules.last ?? ""): the macro "
+        + "reads it from the source, before anything runs")
+  }
+
+  fileprivate static func namesRawValues(_ node: ExprSyntax, _ subject: Subject) -> Problem {
+    Problem(
+      "argument.names-raw", at: node,
+      "'names' has no effect on \(subject.quotedName), whose cases are stored by their raw values; remove it")
   }
 
   fileprivate static func isNoVersion(_ node: ExprSyntax) -> Problem {

@@ -18,7 +18,8 @@ enum StorageRules {
     guard case .cases(let members) = plan.content else { return [] }
     return members.flatMap(\.elements).compactMap { element in
       guard let attribute = element.stored.first,
-        attribute.method != nil || attribute.defaultValue != nil || attribute.policy != nil
+        attribute.method.map({ $0.method != .fallback }) ?? false || attribute.defaultValue != nil
+          || attribute.policy != nil
       else { return nil }
       return .isOnCase(attribute, element)
     }
@@ -44,8 +45,18 @@ enum StorageRules {
       case .fallbackToDefaultValue where !hasDefault && !field.isOptional: return .hasNoDefault(policy, field)
       case .debugAssertNil where !field.isOptional: return .isNoOptional(policy, field)
       case .debugAssertNil where field.defaultValue != nil: return .assertsAndHasDefault(policy, field)
-      case .throwError, .fallbackToDefaultValue, .debugAssertNil, nil: return nil
+      case .throwError, .fallbackToDefaultValue, .debugAssertNil, .dropElements, nil: return nil
       }
+    }
+  }
+
+  /// Elements are dropped from collections that are stored like others of their type.
+  static func droppedElements(of plan: ArchivePlan) -> [Problem] {
+    plan.fieldsAndAttributes.compactMap { field, attribute in
+      guard let policy = attribute.policy, policy.policy == .dropElements, field.tupleLabels == nil,
+        field.method != nil, field.method != .composition
+      else { return nil }
+      return .dropsElementsOfMethod(policy, field)
     }
   }
 
@@ -79,7 +90,7 @@ enum StorageRules {
 
 extension ArchivePlan {
   /// The properties with a `@Stored`, each with its first one.
-  fileprivate var fieldsAndAttributes: [(Field, StoredAttribute)] {
+  var fieldsAndAttributes: [(Field, StoredAttribute)] {
     guard case .fields(let members) = content else { return [] }
     return members.flatMap(\.elements).compactMap { field in field.stored.first.map { (field, $0) } }
   }
@@ -95,14 +106,15 @@ extension Problem {
     Problem(
       "stored.method", at: method.syntax,
       "the storage method of \(field.quotedName) must be written here, as '.raw', '.codable', '.transformed(…)', "
-        + "'.composition' or '.default': the macro reads it from the source, before anything runs")
+        + "'.composition', '.constant', '.writeOnly' or '.default': the macro reads it from the source, before anything runs"
+    )
   }
 
   fileprivate static func isNoPolicy(_ policy: PolicyArgument, _ field: Field) -> Problem {
     Problem(
       "stored.policy", at: policy.syntax,
-      "'onDecodeFailure' of \(field.quotedName) must be written here, as '.throwError', '.fallbackToDefaultValue' or "
-        + "'.debugAssertNil': the macro reads it from the source, before anything runs")
+      "'onDecodeFailure' of \(field.quotedName) must be written here, as '.throwError', '.fallbackToDefaultValue', "
+        + "'.debugAssertNil' or '.dropElements': the macro reads it from the source, before anything runs")
   }
 
   fileprivate static func isOnCase(_ attribute: StoredAttribute, _ element: EnumCase) -> Problem {
@@ -141,6 +153,13 @@ extension Problem {
       "\(field.quotedName) has a default for archives that lack it, but '.debugAssertNil' sets an absent value to "
         + "nil; "
         + "remove one of them, or use '.fallbackToDefaultValue'")
+  }
+
+  fileprivate static func dropsElementsOfMethod(_ policy: PolicyArgument, _ field: Field) -> Problem {
+    Problem(
+      "stored.drop-method", at: policy.syntax,
+      "\(field.quotedName) has a storage method, so the archive has no elements of it that could be left out; remove "
+        + "the method, or use another policy")
   }
 
   fileprivate static func isNamedLikePart(_ field: Field, of composition: Field) -> Problem {

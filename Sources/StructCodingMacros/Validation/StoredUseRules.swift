@@ -20,18 +20,18 @@ enum StoredUseRules {
     }
     guard let type = use.type else { return [.isNotStored(use.attribute, "local or global \(what)")] }
     guard type.isArchivable else { return [.isUnread(use.attribute, what, type.name)] }
-    return arguments(use.attribute, declaredName: name, what)
+    return arguments(use.attribute, ownName: type.namingRule.name(of: name), what)
   }
 
   private static func arguments(
-    _ attribute: StoredAttribute, declaredName: String, _ what: String
+    _ attribute: StoredAttribute, ownName: String, _ what: String
   ) -> [Problem] {
     if attribute.name == nil, attribute.formerly.isEmpty, attribute.method == nil,
       attribute.defaultValue == nil, attribute.policy == nil
     {
       return [.saysNothing(attribute, what)]
     }
-    let present = attribute.name?.value ?? declaredName
+    let present = attribute.name?.value ?? ownName
     var seen: Set<String> = []
     return ([attribute.name].compactMap { $0 } + attribute.formerly).enumerated().compactMap { index, name in
       guard let value = name.value else { return .notLiteral(name, what) }

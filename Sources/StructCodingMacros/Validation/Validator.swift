@@ -9,7 +9,8 @@ enum Validator {
     let fundamental = DeclarationRules.kind(of: plan)
     guard fundamental.isEmpty else { return fundamental }
     let arguments = [
-      ArgumentRules.className, ArgumentRules.formerly, ArgumentRules.version, ClassRules.versions,
+      ArgumentRules.className, ArgumentRules.formerly, ArgumentRules.names, ArgumentRules.version,
+      ClassRules.versions,
     ]
     let declaration = [
       DeclarationRules.place, DeclarationRules.suppressedCopying,
@@ -21,6 +22,8 @@ enum Validator {
       CaseRules.names,
       StoredRules.repetitions, StoredRules.rawValues, StoredRules.formerNames,
       StorageRules.expressions, StorageRules.cases, StorageRules.tuples, StorageRules.policies,
+      StorageRules.droppedElements, StoredValueRules.constants, StoredValueRules.writeOnly,
+      StoredValueRules.fallbacks,
       StorageRules.compositions, StorageRules.namesInsideCompositions, DerivedRules.cycles,
       DerivedRules.names,
     ]

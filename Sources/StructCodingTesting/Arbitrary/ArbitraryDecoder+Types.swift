@@ -83,14 +83,14 @@ extension RawPart: ArbitraryMade {
   }
 }
 
-extension TransformedPart: ArbitraryMade {
+extension _TransformedPart: ArbitraryMade {
   /// Makes a value of the property, and returns what its transformer makes of its stored form: what an archive can hold.
-  static func made(by decoder: inout ArbitraryDecoder) throws -> TransformedPart {
+  static func made(by decoder: inout ArbitraryDecoder) throws -> _TransformedPart {
     guard let value = try decoder.content(Transformer.Value.self) else {
       return try decodeValue(from: &decoder)
     }
     let transformer = Transformer()
-    return TransformedPart(ofField: try transformer.decode(transformer.encode(value)))
+    return _TransformedPart(ofField: try transformer.decode(transformer.encode(value)))
   }
 }
 

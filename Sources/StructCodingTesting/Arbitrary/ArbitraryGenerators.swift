@@ -20,7 +20,7 @@ public struct ArbitraryGenerators {
   /// Creates generators that are the library's own.
   public init() {}
 
-  /// Makes a field by `make`.
+  /// Makes a field by `make`. For a field that closures convert, return the stored form.
   ///
   /// - Parameter path: The stored names from the root to the field, such as `events.eventTag`. Elements of collections and
   ///   cases have no name.
@@ -57,6 +57,9 @@ public struct ArbitraryGenerators {
     guard let made = try byPath[path]?(&random) else { return nil }
     if let value = made as? Value { return value }
     if let part = type as? any StoredPart.Type, let value = Self.part(part, made) as? Value { return value }
+    if let part = type as? any ConvertedPart.Type, let value = Self.part(part, made) as? Value {
+      return value
+    }
     throw ArchiveError(
       .unsupported, expected: "a generator of \(type) at \(path)", found: "one of \(Swift.type(of: made))")
   }
@@ -69,6 +72,10 @@ public struct ArbitraryGenerators {
 
   private static func part<Part: StoredPart>(_ type: Part.Type, _ field: Any) -> Part? {
     (field as? Part.Field).map { Part(ofField: $0) }
+  }
+
+  private static func part<Part: ConvertedPart>(_ type: Part.Type, _ form: Any) -> Part? {
+    (form as? Part.Form).map { Part(ofForm: $0) }
   }
 }
 

@@ -65,10 +65,10 @@ final class ArchiveTransformersTests: XCTestCase {
     }
     XCTAssert(
       try FieldStorage<Data>.transformed(name: "HexDataTransformer").part()
-        == TransformedPart<HexDataTransformer>.self)
+        == _TransformedPart<HexDataTransformer>.self)
     XCTAssert(
       try FieldStorage<Data?>.transformed(name: "HexDataTransformer").part()
-        == TransformedPart<HexDataTransformer>?.self)
+        == _TransformedPart<HexDataTransformer>?.self)
   }
 
   /// Many threads register and look up at once.

@@ -20,6 +20,16 @@ struct Color: Equatable {
 
 // SAMPLE versions declarations
 
+// SAMPLE conversions declarations
+
+// SAMPLE constants declarations
+
+// SAMPLE names declarations
+
+// SAMPLE fallback declarations
+
+// SAMPLE dropping declarations
+
 // SAMPLE transient declarations
 
 final class FieldsSampleTests: PageTests {
@@ -46,6 +56,31 @@ final class FieldsSampleTests: PageTests {
   func testFailures() throws {
     // SAMPLE failures statements
     // OUTPUT failures
+  }
+
+  func testConversions() throws {
+    // SAMPLE conversions statements
+    // OUTPUT conversions
+  }
+
+  func testConstants() throws {
+    // SAMPLE constants statements
+    // OUTPUT constants
+  }
+
+  func testNames() throws {
+    // SAMPLE names statements
+    // OUTPUT names
+  }
+
+  func testFallback() throws {
+    // SAMPLE fallback statements
+    // OUTPUT fallback
+  }
+
+  func testDropping() throws {
+    // SAMPLE dropping statements
+    // OUTPUT dropping
   }
 
   func testVersions() throws {

@@ -62,6 +62,8 @@ public struct _ArchiveColumn {
     /// Returns the cost of the value at the first address besides its own memory. The second address has its stored
     /// form.
     package let cost: ((UnsafeRawPointer, UnsafeRawPointer) -> Int)?
+    /// Whether values that cannot be read this way are read as nodes, one by one.
+    package let isRecovering: Bool
   }
 
   /// The collection that an array represents.
@@ -83,7 +85,8 @@ public struct _ArchiveColumn {
   }
 
   package static func stored<Value, Stored: ArchiveValue>(
-    as type: Stored.Type, role: Role = .array, encode: @escaping (Value) throws -> Stored,
+    as type: Stored.Type, role: Role = .array, recovering isRecovering: Bool = false,
+    encode: @escaping (Value) throws -> Stored,
     decode: @escaping (Stored) throws -> Value, cost: ((Value, Stored) -> Int)? = nil
   ) -> _ArchiveColumn {
     // SAFETY: the codec passes the addresses of one value of each type, the first initialised, the second not.
@@ -103,7 +106,7 @@ public struct _ArchiveColumn {
             value.assumingMemoryBound(to: Value.self).pointee,
             stored.assumingMemoryBound(to: Stored.self).pointee)
         }
-      })
+      }, isRecovering: isRecovering)
     return _ArchiveColumn(.stored(form), of: Value.self)
   }
 

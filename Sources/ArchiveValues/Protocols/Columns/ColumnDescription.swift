@@ -63,14 +63,8 @@ public struct _ColumnDescription<Record> {
   @_disfavoredOverload
   public mutating func field<Value: RawRepresentable>(_ keyPath: KeyPath<Record, [Value]>, at position: Int)
   where Value.RawValue: ArchiveValue {
-    // An array of values is not an array of their parts, so the field has no address to copy from.
-    fields.append(
-      unsafe ColumnField(
-        position: position, type: [RawPart<Value>].self, keyPath: keyPath, offset: nil,
-        read: { record, part in
-          let values = unsafe record.assumingMemoryBound(to: Record.self).pointee[keyPath: keyPath]
-          unsafe part.initializeMemory(as: [RawPart<Value>].self, to: values.map { RawPart($0) })
-        }))
+    // An array of values is not an array of their parts.
+    add([RawPart<Value>].self, converting: keyPath, at: position) { $0.map { RawPart($0) } }
   }
 
   /// Records that the type of the field cannot be archived. It is not marked unavailable, so that the compiler reports
@@ -136,9 +130,24 @@ public struct _ColumnDescription<Record> {
     _ type: Stored.Type, _ keyPath: KeyPath<Record, Value>, at position: Int,
     _ stored: @escaping (Value) -> Stored
   ) {
+    add(type, keyPath, at: position, offset: MemoryLayout<Record>.offset(of: keyPath), stored)
+  }
+
+  /// Adds a field whose stored form has another memory than the property, so that it has no address to copy from.
+  mutating func add<Value, Stored: ArchiveValue>(
+    _ type: Stored.Type, converting keyPath: KeyPath<Record, Value>, at position: Int,
+    _ stored: @escaping (Value) -> Stored
+  ) {
+    add(type, keyPath, at: position, offset: nil, stored)
+  }
+
+  private mutating func add<Value, Stored: ArchiveValue>(
+    _ type: Stored.Type, _ keyPath: KeyPath<Record, Value>, at position: Int, offset: Int?,
+    _ stored: @escaping (Value) -> Stored
+  ) {
     fields.append(
       unsafe ColumnField(
-        position: position, type: type, keyPath: keyPath, offset: MemoryLayout<Record>.offset(of: keyPath),
+        position: position, type: type, keyPath: keyPath, offset: offset,
         read: { record, part in
           let value = unsafe record.assumingMemoryBound(to: Record.self).pointee[keyPath: keyPath]
           unsafe part.initializeMemory(as: Stored.self, to: stored(value))

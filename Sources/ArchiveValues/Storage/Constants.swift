@@ -1,0 +1,16 @@
+internal import ArchiveBytes
+
+extension FieldDecoder {
+  /// Checks the stored value of a constant at `position`. An archive may lack the field.
+  ///
+  /// - Throws: ``ArchiveError/Code/invalidValue`` if the archive has another value.
+  public mutating func _check<Value: ArchiveValue & Equatable>(_ constant: Value, at position: Int) throws {
+    guard hasField(at: position) else { return }
+    let found: Value = try decode(at: position)
+    guard found != constant else { return }
+    throw located(
+      ArchiveError(
+        .invalidValue, expected: "the constant \(String(reflecting: constant))",
+        found: "\(String(reflecting: found))"), at: position)
+  }
+}

@@ -1,0 +1,159 @@
+// The macro is there only where the package is built.
+#if canImport(StructCodingMacros)
+  import XCTest
+
+  @testable import StructCodingMacros
+
+  /// Constants, properties that are only written, elements that are dropped, closures and chains, and the case that
+  /// unknown ones are read as.
+  final class StoredValueTests: XCTestCase {
+    func testAStruct() {
+      assertExpansion(
+        """
+        @Archivable
+        struct Item {
+          @Stored(.constant) let format = "v2"
+          @Stored("size", .writeOnly) var area = 0.0
+          @Stored(onDecodeFailure: .dropElements) var tags: [Tag]
+          @Stored(default: [], onDecodeFailure: .dropElements) var more: Set<Int>
+          @Stored(.transformed(A.self, then: B.self)) var both: Data
+          @Stored(.transformed(encode: { (c: Color) in c.hex }, decode: { Color($0) })) var color: Color
+        }
+        """,
+        """
+        nonisolated extension Item: StructCoding.Archivable {
+          static let archiveFields = StructCoding.ArchiveFields<Self>("Models_Item_Coding") {
+            $0.field("format", \\.format)
+            $0.field("size", \\.area)
+            $0._isolateFailures()
+            $0.field("tags", \\.tags, as: .droppingElements())
+            $0.field("more", \\.more, as: .droppingElements())
+            $0.field("both", \\.both, as: .transformed(A.self, then: B.self))
+            $0.field("color", \\.color, as: .transformed(encode: { (c: Color) in c.hex }, decode: { Color($0) }))
+          }
+
+          func encodeFields(to encoder: inout some StructCoding.FieldEncoder) throws {
+            try encoder.encode(self.format, at: 0)
+            try encoder.encode(self.area, at: 1)
+            try encoder.encode(self.tags, at: 2, as: .droppingElements())
+            try encoder.encode(self.more, at: 3, as: .droppingElements())
+            try encoder.encode(self.both, at: 4, as: .transformed(A.self, then: B.self))
+            try encoder.encode(self.color, at: 5, as: .transformed(encode: { (c: Color) in c.hex }, decode: { Color($0) }))
+          }
+
+          init(fields decoder: inout some StructCoding.FieldDecoder) throws {
+            self.tags = try decoder.decode(at: 2, as: .droppingElements())
+            self.more = try decoder.hasField(at: 3) ? decoder.decode(at: 3, as: .droppingElements()) : []
+            self.both = try decoder.decode(at: 4, as: .transformed(A.self, then: B.self))
+            self.color = try decoder.decode(at: 5, as: .transformed(encode: { (c: Color) in c.hex }, decode: { Color($0) }))
+            try decoder._check(self.format, at: 0)
+          }
+
+        \(coding(of: "Item", objectiveC: "Models_Item_Coding"))
+        }
+        """)
+    }
+
+    /// Closures after the parentheses, or without any.
+    func testTrailingClosures() {
+      for call in [
+        ".transformed { (c: Color) in c.hex } decode: { Color($0) }",
+        ".transformed(encode: { (c: Color) in c.hex }) { Color($0) }",
+      ] {
+        let (text, problems) = expansion(
+          of: "@Archivable\nstruct S {\n  @Stored(\(call)) var color: Color\n}")
+        XCTAssertEqual(problems, [])
+        for line in [
+          "$0.field(\"color\", \\.color, as: \(call))",
+          "self.color = try decoder.decode(at: 0, as: \(call))",
+        ] {
+          XCTAssert(text.contains(line), "no \(line) in \(text)")
+        }
+      }
+    }
+
+    /// In a class, constants are checked before the superclass is initialised, and collections are read last.
+    func testAClass() {
+      let (text, problems) = expansion(
+        of: """
+          @Archivable
+          final class C {
+            @Stored(.constant) let format = 2
+            @Stored(.writeOnly) var note: String?
+            @Stored(onDecodeFailure: .dropElements) var kinds: [Kind]
+          }
+          """, conformances: ["ArchivableObject"])
+      XCTAssertEqual(problems, [])
+      XCTAssert(
+        text.contains("    self.kinds = []\n    try decoder._check(self.format, at: 0)\n"), text)
+      XCTAssert(text.contains("self.kinds = try decoder.decode(at: 2, as: .droppingElements())"), text)
+      XCTAssertFalse(text.contains("self.note ="), text)
+    }
+
+    func testAFallback() {
+      let (text, problems) = expansion(
+        of: """
+          @Archivable
+          enum Phone {
+            case iPhone(Int)
+            @Stored("else", .fallback, formerly: "none") case other
+          }
+          """)
+      XCTAssertEqual(problems, [])
+      XCTAssert(
+        text.contains(
+          ".init(\"iPhone\", fields: [\"_0\"]), .init(\"else\", formerly: [\"none\"], isFallback: true)"),
+        text)
+    }
+
+    private func refuses(
+      _ property: String, _ id: String, _ message: String, line: UInt = #line
+    ) {
+      let (source, places) = MacroTest.unmark("@Archivable\nstruct S {\n  \(property)\n}")
+      let found = problems(in: source)
+      XCTAssertEqual(found.map(\.message), [message], line: line)
+      XCTAssertEqual(found.map { "\($0.id)".contains("\"\(id)\"") }, [true], "\(found.map(\.id))", line: line)
+      XCTAssertEqual(found.map(\.line), places.map(\.line), line: line)
+      XCTAssertEqual(found.map(\.column), places.map(\.column), line: line)
+    }
+
+    func testRefusedProperties() {
+      refuses(
+        "@Stored(•.constant) var a = 1", "stored.constant",
+        "property 'a' is no constant with a value, which archives could be checked against; write 'let a = …', or "
+          + "remove '.constant'")
+      refuses(
+        "@Stored(•.constant) let a: Int", "stored.constant",
+        "property 'a' is no constant with a value, which archives could be checked against; write 'let a = …', or "
+          + "remove '.constant'")
+      refuses(
+        "•@Stored(.constant, default: 2) let a = 1", "stored.constant-options",
+        "property 'a' always has its own value, so it can have no default and no policy; remove them")
+      refuses(
+        "@Stored(•.writeOnly) var a: Int", "stored.write-only",
+        "property 'a' is never read, so decoding has no value for it; give it an initial value, or make it an "
+          + "optional variable")
+      refuses(
+        "•@Stored(.writeOnly, onDecodeFailure: .throwError) var a = 1", "stored.write-only-options",
+        "property 'a' is never read, so a default and a policy have no effect; remove them")
+      refuses(
+        "@Stored(•.fallback) var a = 1", "stored.fallback-property",
+        "'.fallback' marks the case of an enum that unknown ones are read as, and property 'a' is none; for a value "
+          + "that cannot be read, write 'onDecodeFailure: .fallbackToDefaultValue'")
+      refuses(
+        "@Stored(.codable, onDecodeFailure: •.dropElements) var a: [Int]", "stored.drop-method",
+        "property 'a' has a storage method, so the archive has no elements of it that could be left out; remove the "
+          + "method, or use another policy")
+    }
+
+    func testRefusedCases() {
+      assertRefused(
+        "@Archivable\nenum E {\n  case a\n  @Stored(•.fallback) case b(Int)\n}", "stored.fallback-values",
+        "case 'b' has associated values, which an unknown case need not have; mark a case without any")
+      assertRefused(
+        "@Archivable\nenum E {\n  @Stored(.fallback) case a\n  @Stored(•.fallback) case b\n}",
+        "stored.fallback-second",
+        "unknown cases are read as case 'a' already; remove '.fallback' from one of the two")
+    }
+  }
+#endif
