@@ -106,7 +106,7 @@ struct LogRepair {
     let isLast = index == chain.names.count - 1
     let segment = try folder.inspect(chain.names, index, catalog)
     guard !segment.damage.isEmpty else {
-      recovery = try SegmentRecovery(segment.name, in: folder, catalog, lock.mark).complete().report
+      recovery = try SegmentRecovery(segment.name, in: folder, chain, lock.mark).complete().report
       return
     }
     let origin = try segment.origin ?? self.origin(index, of: chain)

@@ -13,6 +13,8 @@ struct LogChain {
   let headers: [SegmentHeader?]
   /// The catalog; made again from the segments if there is none, or it is damaged.
   let catalog: LogCatalog
+  /// Whether the catalog was not there, or damaged.
+  let isCatalogMade: Bool
   /// Why the catalog cannot be read.
   let catalogError: ArchiveError?
   private let folder: LogFolder
@@ -28,7 +30,7 @@ struct LogChain {
     } catch let failure as ArchiveError where failure.code != .fileSystem {
       error = failure
     }
-    catalogError = error
+    (catalogError, isCatalogMade) = (error, found == nil)
     names = try folder.segments
     headers = try names.map { try folder.header(of: $0) }
     catalog = found ?? Self.madeAgain(names, headers)

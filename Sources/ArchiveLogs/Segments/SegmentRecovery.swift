@@ -43,10 +43,11 @@ struct SegmentRecovery {
   /// Looks at a segment. Nothing is changed.
   ///
   /// - Parameters:
-  ///   - catalog: That of the log.
+  ///   - chain: The segments and the catalog of the log.
   ///   - mark: What the last writer has noted as synced.
   /// - Throws: ``ArchiveError/Code/damaged`` with the place if bytes were changed after they were acknowledged.
-  init(_ name: SegmentName, in folder: LogFolder, _ catalog: LogCatalog, _ mark: LogLock.Mark?) throws {
+  init(_ name: SegmentName, in folder: LogFolder, _ chain: LogChain, _ mark: LogLock.Mark?) throws {
+    let catalog = chain.catalog
     self.folder = folder
     self.name = name
     file = try OpenFile(folder.path(of: name.text), .update, folder.calls)
@@ -55,19 +56,20 @@ struct SegmentRecovery {
     isComplete = catalog.next != nil && catalog.last?.first == name.first
     var (own, error) = (SegmentHeader?.none, ArchiveError?.none)
     do { own = try SegmentHeader(of: data) } catch let failure as ArchiveError { error = failure }
+    let isNamed = catalog.last?.first == name.first
     let acknowledged: Int?
     if isComplete {
       acknowledged = catalog.endOfLast.map { max($0 - name.first, 0) }
+    } else if let number = own?.origin.number ?? (isNamed ? catalog.last?.number : nil), mark?.segment == number {
+      acknowledged = mark?.count
     } else {
-      let number = own?.origin.number ?? (catalog.last?.first == name.first ? catalog.last?.number : nil)
-      // A mark of an earlier segment says that nothing of this one was synced.
-      acknowledged = number.flatMap { number in
-        mark.flatMap { $0.segment == number ? $0.count : $0.segment < number ? 0 : nil }
-      }
+      // Nothing is acknowledged before the catalog names the segment, and what was synced is noted for each. Without a
+      // catalog, nothing is known but what the batches say.
+      acknowledged = chain.isCatalogMade ? nil : 0
     }
     if let own {
       header = SegmentBeginning(typeHeader: own.ofType, byteCount: own.bytes.count)
-    } else if acknowledged ?? 0 == 0, FrameScan.isTornHeader(data) {
+    } else if acknowledged ?? 0 == 0, FrameScan.isTornHeader(data) || !chain.isCatalogMade && !isNamed {
       header = nil
     } else {
       guard let known = catalog.header(ofSegmentFrom: name.first) else {

@@ -51,11 +51,13 @@ struct LogDisk {
     if let fault = chain.misplaced.first?.fault ?? chain.missingEnd { throw fault.error }
     catalog = chain.catalog
     guard let name = chain.names.last else {
+      // The catalog is there before the first segment.
+      if chain.isCatalogMade { try folder.write(catalog) }
       next = catalog.next ?? 0
       (lastNumber, opened) = (catalog.last?.number ?? -1, (next, nil))
       return
     }
-    let segment = try SegmentRecovery(name, in: folder, catalog, lock.mark)
+    let segment = try SegmentRecovery(name, in: folder, chain, lock.mark)
     try segment.check(check)
     next = max(segment.next, catalog.next ?? 0)
     if segment.isEmpty {
@@ -94,10 +96,11 @@ struct LogDisk {
       guard disk.lock != nil else {
         throw ArchiveError(.stopped, expected: "an open log", found: "a closed one")
       }
+      // Nothing is written once another writer may have the log, and nothing is acknowledged.
+      try disk.lock?.check()
       try disk.rotate()
       try disk.append(batches)
       if syncs { try disk.syncSegment() }
-      // Nothing is acknowledged once another writer may have the log.
       try disk.lock?.check()
     }
   }
@@ -159,11 +162,11 @@ struct LogDisk {
   mutating func close() throws {
     // If this fails, a sync that an earlier call still asks for fails too.
     try untilFailure { disk in
+      try disk.lock?.check()
       guard let segment = disk.segment else { return }
       _ = try segment.seal()
       let last = LogCatalog.Segment(number: segment.number, first: disk.next - segment.count)
       try Self.note(disk.next, last: last, &disk.catalog, in: disk.folder)
-      try disk.lock?.check()
     }
     stop()
   }
