@@ -54,7 +54,9 @@ struct SegmentScan: Sendable {
     // Where elements are missing, no bytes are: that place is before the batch that begins there. Batches that are out of
     // their order are read by their numbers.
     self.parts = parts.filter { $0.range.lowerBound >= offset }.sorted {
-      ($0.first, $0.range.lowerBound, $0.range.upperBound) < ($1.first, $1.range.lowerBound, $1.range.upperBound)
+      ($0.first, $0.range.lowerBound, $0.range.upperBound) < (
+        $1.first, $1.range.lowerBound, $1.range.upperBound
+      )
     }
     (self.end, byteCount) = (end, data.count)
   }

@@ -74,7 +74,8 @@ struct LogCatalog: Equatable, Sendable {
   /// Whether all numbers can be those of segments and elements.
   fileprivate var isValid: Bool {
     let gaps = gaps.flatMap { [$0.first, $0.next - $0.first, $0.next] }
-    let numbers = [last?.number, last?.first, next].compactMap { $0 } + headers.map(\.first) + gaps + repaired
+    let numbers =
+      [last?.number, last?.first, next].compactMap { $0 } + headers.map(\.first) + gaps + repaired
     return numbers.allSatisfy { (0...Int.max >> 8).contains($0) }
   }
 

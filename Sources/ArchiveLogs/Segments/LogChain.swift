@@ -104,7 +104,9 @@ struct LogChain {
         .damaged, expected: expected, found: found, offset: 0,
         advice: "A file was copied or moved here. `archive log repair` sets it aside.")
     }
-    if let identity, origin.identity != identity { return error("a segment of this log", "one of another log") }
+    if let identity, origin.identity != identity {
+      return error("a segment of this log", "one of another log")
+    }
     if origin.first != name.first {
       return error("the segment from element \(name.first)", "that from element \(origin.first)")
     }

@@ -60,7 +60,9 @@ struct SegmentRecovery {
     let acknowledged: Int?
     if isComplete {
       acknowledged = catalog.endOfLast.map { max($0 - name.first, 0) }
-    } else if let number = own?.origin.number ?? (isNamed ? catalog.last?.number : nil), mark?.segment == number {
+    } else if let number = own?.origin.number ?? (isNamed ? catalog.last?.number : nil),
+      mark?.segment == number
+    {
       acknowledged = mark?.count
     } else {
       // Nothing is acknowledged before the catalog names the segment, and what was synced is noted for each. Without a

@@ -56,7 +56,8 @@ final class RootType: Sendable {
       return try body(layout, context)
     }
     if bytes.begin(with: header) {
-      let layout = try ArchiveLayout(bytes, isSequence: list != nil, headerCount: header.count, verifies: options.verifiesChecksums)
+      let layout = try ArchiveLayout(
+        bytes, isSequence: list != nil, headerCount: header.count, verifies: options.verifiesChecksums)
       return try read(layout, ReadPlan(schema, isExact: true))
     }
     let layout = try ArchiveLayout(bytes, verifies: options.verifiesChecksums)

@@ -144,7 +144,8 @@ package struct FrameScan {
     guard let found else { return }
     self.torn = damage[found].range.lowerBound..<content.end
     let complete = frames.filter { $0.body.upperBound <= damage[found].range.lowerBound }
-    keepsTorn = complete.count < frames.count || damage[found...].contains(where: \.holdsBatches)
+    keepsTorn =
+      complete.count < frames.count || damage[found...].contains(where: \.holdsBatches)
       || !TornBytes.isTorn(damage[found], content)
     damage.removeSubrange(found...)
     frames = complete

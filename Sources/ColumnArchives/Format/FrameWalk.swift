@@ -36,7 +36,9 @@ struct FrameWalk {
       isExact = true
       return .frame(frame)
     }
-    if isExact, let frame = anyFrame(at: rest.offset), place.map({ $0.body == frame.body }) ?? (frame.first < expected) {
+    if isExact, let frame = anyFrame(at: rest.offset),
+      place.map({ $0.body == frame.body }) ?? (frame.first < expected)
+    {
       let found = damage(frame.range, frame.first, frame.first, synced: frame.synced)
       move(to: frame.body.upperBound, next: place?.next ?? expected)
       return .displaced(frame, found)

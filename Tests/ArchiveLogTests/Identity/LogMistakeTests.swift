@@ -10,7 +10,9 @@ final class LogMistakeTests: InspectionTestCase {
   /// A folder with the name of a segment is said, and traps nothing.
   func testAFolderWithTheNameOfASegment() async throws {
     let files = try await makeLog()
-    for name in ["20260101T000000.000000Z-0000000000000000.column", "20991231T235959.000000Z-0000000000000018.column"] {
+    for name in [
+      "20260101T000000.000000Z-0000000000000000.column", "20991231T235959.000000Z-0000000000000018.column",
+    ] {
       try restore(files)
       let url = folder.appendingPathComponent(name)
       try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)

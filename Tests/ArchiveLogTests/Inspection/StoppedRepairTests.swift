@@ -35,7 +35,8 @@ final class StoppedRepairTests: InspectionTestCase {
           try log.verify(StoppingCalls()).segments.flatMap(\.batches), expected, place, file: file, line: line
         )
         XCTAssert(try log.repair(StoppingCalls()).remaining.isEmpty, place, file: file, line: line)
-        XCTAssertEqual(try self.files().filter { $0.key != "catalog" }, repaired, place, file: file, line: line)
+        XCTAssertEqual(
+          try self.files().filter { $0.key != "catalog" }, repaired, place, file: file, line: line)
         XCTAssertEqual(try log.verify().gaps.map(\.elements), gaps, place, file: file, line: line)
         XCTAssert(try log.verify(StoppingCalls()).isUndamaged, place, file: file, line: line)
       }

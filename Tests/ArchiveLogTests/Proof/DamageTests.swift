@@ -28,7 +28,8 @@ final class DamageTests: XCTestCase {
       if isSealed { try await log.close([:]) } else { disk.kill() }
       image = disk.image
       (path, data) = image.contents(".column")[0]
-      batches = FrameScan(data, header: try FrameScan.headerWithOrigin(of: data).byteCount).frames.map(\.range)
+      batches = FrameScan(data, header: try FrameScan.headerWithOrigin(of: data).byteCount).frames.map(
+        \.range)
       self.counts = counts
     }
 
@@ -105,7 +106,8 @@ final class DamageTests: XCTestCase {
           case (.opened(let log), _):
             // Only the header, which the catalog has, and the footer, which follows from the rest, and is written again.
             XCTAssert(
-              offset < segment.batches[0].lowerBound || offset >= segment.batches[2].upperBound, "byte \(offset)")
+              offset < segment.batches[0].lowerBound || offset >= segment.batches[2].upperBound,
+              "byte \(offset)")
             XCTAssertEqual(log.counts[0], segment.counts[3])
           }
         }
@@ -118,7 +120,8 @@ final class DamageTests: XCTestCase {
       let segment = try await Segment(sizes, isSealed: isSealed)
       // What was acknowledged is missing, and the log knows.
       for count in Thoroughness.some(of: 0..<segment.batches[2].upperBound, oneIn: 8, first: 1) {
-        guard case (.refused(let error), _) = try segment.open(segment.data.prefix(count), isKnown: true) else {
+        guard case (.refused(let error), _) = try segment.open(segment.data.prefix(count), isKnown: true)
+        else {
           XCTFail("\(count) of \(segment.data.count) bytes: opened")
           continue
         }
