@@ -23,6 +23,8 @@ package protocol FileCalls: Sendable {
   func syncFolder(_ descriptor: Int32) throws(FileCallFailure)
   /// Takes the lock of an open file; returns `false` if another descriptor has it.
   func lock(_ descriptor: Int32) throws(FileCallFailure) -> Bool
+  /// Returns whether a path leads to an open file.
+  func isSame(_ descriptor: Int32, _ path: String) throws(FileCallFailure) -> Bool
   func makeFolder(_ path: String) throws(FileCallFailure)
   func remove(_ path: String) throws(FileCallFailure)
   func rename(_ path: String, to other: String) throws(FileCallFailure)

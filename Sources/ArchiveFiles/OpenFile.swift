@@ -84,6 +84,11 @@ package final class OpenFile: Sendable {
   package func lock() throws -> Bool {
     try completing { () throws(FileCallFailure) in try calls.lock(descriptor) }
   }
+
+  /// Returns whether its path still leads to the file: it was not removed, renamed or replaced.
+  package func isAtPath() throws -> Bool {
+    try completing { () throws(FileCallFailure) in try calls.isSame(descriptor, path) }
+  }
 }
 
 extension FileCalls {

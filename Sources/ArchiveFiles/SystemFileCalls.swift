@@ -26,8 +26,10 @@ package struct SystemFileCalls: FileCalls {
   package func close(_ descriptor: Int32) { _ = Foundation.close(descriptor) }
 
   package func size(of descriptor: Int32) throws(FileCallFailure) -> Int {
-    let end = try check("lseek", lseek(descriptor, 0, SEEK_END))
-    guard let size = Int(exactly: end) else { throw FileCallFailure("lseek", code: EFBIG) }
+    let found = try status(descriptor)
+    // A folder has a size too, which is not that of any content.
+    guard found.st_mode & S_IFMT != S_IFDIR else { throw FileCallFailure("fstat", code: EISDIR) }
+    guard let size = Int(exactly: found.st_size) else { throw FileCallFailure("fstat", code: EFBIG) }
     return size
   }
 
@@ -69,6 +71,22 @@ package struct SystemFileCalls: FileCalls {
     if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
     guard errno == EWOULDBLOCK else { throw FileCallFailure("flock", code: errno) }
     return false
+  }
+
+  package func isSame(_ descriptor: Int32, _ path: String) throws(FileCallFailure) -> Bool {
+    let own = try status(descriptor)
+    var found = stat()
+    guard unsafe stat(path, &found) == 0 else {
+      guard errno == ENOENT else { throw FileCallFailure("stat", code: errno) }
+      return false
+    }
+    return own.st_dev == found.st_dev && own.st_ino == found.st_ino
+  }
+
+  private func status(_ descriptor: Int32) throws(FileCallFailure) -> stat {
+    var found = stat()
+    _ = try check("fstat", unsafe fstat(descriptor, &found))
+    return found
   }
 
   package func makeFolder(_ path: String) throws(FileCallFailure) {

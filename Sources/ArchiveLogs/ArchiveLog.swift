@@ -20,7 +20,7 @@ public import Foundation
 /// - Elements that are appended while others are written or synced are written together as one batch, so that many
 ///   callers share one wait for the disk.
 /// - An error of the file system stops the log: everything that was not acknowledged fails with it, and every later
-///   call too. Create another `ArchiveLog` on the same folder to go on, when the cause is gone.
+///   call too, until ``reopen()`` when the cause is gone.
 /// - Only one writer can have a log open, in all processes.
 ///
 /// Cancelling a task does not take back what it appends: `append`, `flush` and `close` wait for the disk all the same.
@@ -30,7 +30,9 @@ public import Foundation
 public actor ArchiveLog<Element: ArchiveValue & Sendable> {
   private let options: ArchiveLogOptions
   private let encoder: LogEncoder<Element>
-  private let disk: DiskQueue
+  private var disk: DiskQueue
+  /// Takes the lock of the folder, and completes the last segment.
+  private let openDisk: @Sendable () throws -> LogDisk
 
   /// What was incomplete when the log was opened; `nil` if nothing was.
   public nonisolated let recovery: ArchiveLogRecovery?
@@ -70,9 +72,10 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
   ///   - folder: The folder; it is created if it does not exist.
   ///   - options: How elements are gathered.
   /// - Throws: ``ArchiveError``: with the code ``ArchiveError/Code/inUse`` if another writer has the log open,
-  ///   ``ArchiveError/Code/damaged`` if the last segment was changed after it was written, and
-  ///   ``ArchiveError/Code/fileSystem`` if a file cannot be read or written.
-  /// - Complexity: Linear in the size of the last segment.
+  ///   ``ArchiveError/Code/classMismatch`` or ``ArchiveError/Code/typeMismatch`` if the log has elements of another type,
+  ///   ``ArchiveError/Code/damaged`` if the last segment was changed after it was written or is missing, or a segment is
+  ///   not the log's own, and ``ArchiveError/Code/fileSystem`` if a file cannot be read or written.
+  /// - Complexity: Linear in the size of the last segment, and in the number of segments.
   public init(in folder: URL, options: ArchiveLogOptions = ArchiveLogOptions()) throws {
     try self.init(in: folder, options: options, calls: SystemFileCalls())
   }
@@ -80,7 +83,10 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
   /// - Parameter calls: The system calls, which tests replace.
   package init(in folder: URL, options: ArchiveLogOptions, calls: any FileCalls) throws {
     let encoder = try LogEncoder<Element>(options)
-    let disk = try LogDisk(folder, header: encoder.header, options, calls)
+    openDisk = {
+      try LogDisk(folder, header: encoder.header, options, calls) { try encoder.check(header: $0, frame: $1) }
+    }
+    let disk = try openDisk()
     (self.options, self.encoder, self.disk) = (options, encoder, DiskQueue(disk))
     recovery = disk.recovery
     countWhenOpened = disk.firstElement
@@ -191,6 +197,26 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
     if let untold { throw untold }
   }
 
+  /// Opens the log again, if an error of the file system has stopped it: when there is room on the disk again, for example.
+  ///
+  /// What failed with the error stays failed: its elements are in the log or not. A log that is open stays as it is.
+  ///
+  /// - Returns: What was incomplete at the end of the log, and cut off; `nil` if nothing was.
+  /// - Throws: ``ArchiveError`` as when a log is opened, and if the log is closed.
+  @discardableResult
+  public func reopen() async throws -> ArchiveLogRecovery? {
+    switch state {
+    case .open: return nil
+    case .closing, .closed: throw ArchiveError(.stopped, expected: "an open log", found: "a closed one")
+    case .failed: break
+    }
+    let opened = try await disk.after(openDisk)
+    // Two calls at the same time: the other one has the lock, so this one has thrown.
+    disk = DiskQueue(opened)
+    state = .open
+    return opened.recovery
+  }
+
   private func checkOpen() throws {
     switch state {
     case .open: return
@@ -203,7 +229,7 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
   private func stopped(_ error: any Error) -> ArchiveError {
     ArchiveError(
       .stopped, expected: "a log without errors", found: "one that has stopped: \(error)",
-      advice: "Open the log again when the cause is gone.", underlying: error)
+      advice: "Call reopen() when the cause is gone.", underlying: error)
   }
 
   // MARK: Writing
@@ -263,8 +289,8 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
     writing += 1
     // If nobody waits for less than the disk, a sync follows at once. Otherwise those others go on before.
     let syncs = taken.waits(for: .synced) && !taken.waits(for: .written)
-    disk.write(elements.frames, syncs: syncs) { [taken] error in
-      Task { await self.finish(taken, elements.errors, error) }
+    disk.write(elements.frames, syncs: syncs) { [taken, disk] error in
+      Task { await self.finish(taken, elements.errors, error, on: disk) }
     }
     proceed()
   }
@@ -274,8 +300,9 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
   /// - Parameters:
   ///   - errors: For each call, why its elements cannot be archived; `nil` if they were written.
   ///   - failure: What has stopped the log.
+  ///   - disk: What they were written to; the log may have been opened again since.
   private func finish(
-    _ taken: PendingElements<Element>, _ errors: [ArchiveError?], _ failure: (any Error)?
+    _ taken: PendingElements<Element>, _ errors: [ArchiveError?], _ failure: (any Error)?, on disk: DiskQueue
   ) async {
     var taken = taken
     do {
@@ -288,7 +315,7 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
       let told = taken.acknowledge(.synced)
       if writing == 1, !isEncoding { await gather(told) }
     } catch {
-      stop(error)
+      if disk === self.disk { stop(error) }
       taken.fail(error)
     }
     writing -= 1

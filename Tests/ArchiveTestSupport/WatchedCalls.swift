@@ -56,6 +56,11 @@ extension WatchedCalls {
     return try system.lock(descriptor)
   }
 
+  package func isSame(_ descriptor: Int32, _ path: String) throws(FileCallFailure) -> Bool {
+    try willCall("isSame")
+    return try system.isSame(descriptor, path)
+  }
+
   package func makeFolder(_ path: String) throws(FileCallFailure) {
     try willCall("makeFolder")
     try system.makeFolder(path)

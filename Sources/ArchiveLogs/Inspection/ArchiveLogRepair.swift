@@ -30,10 +30,14 @@ extension ArchiveLogFolder {
   /// replaced by segments with all their undamaged batches.
   ///
   /// - Damaged bytes go to a file of their own beside, with the name of the segment and their location:
-  ///   `….column.damaged-1234`. Their elements are then missing; all others keep their numbers.
-  /// - A damaged header is replaced by that of another segment, if what is left of it shows that they were the same.
-  ///   Otherwise the segment stays as it is.
-  /// - A damaged footer is written again.
+  ///   `….column.damaged-1234`. Their elements are then missing; all others keep their numbers. The log notes the gap, so
+  ///   that readers go on behind it: see ``ArchiveLogGap``.
+  /// - A damaged header is replaced: the log has it once more. Without its catalog, that of another segment is taken if
+  ///   what is left shows that they were the same; otherwise the segment stays as it is.
+  /// - A damaged footer is written again, and so is a damaged catalog.
+  /// - A file that is not the log's own, or not in its place, is renamed to `….column.misplaced`.
+  /// - If the last segment is missing, its elements are noted as a gap. How many it had is not known, so the next element
+  ///   gets a number that is greater by billions.
   ///
   /// A repair that was stopped at any moment has lost nothing, and can be repeated. Readers need not be stopped; a writer
   /// must be.
@@ -45,27 +49,7 @@ extension ArchiveLogFolder {
 
   /// - Parameter calls: The system calls, which tests replace.
   package func repair(_ calls: any FileCalls) throws -> ArchiveLogRepair {
-    let folder = LogFolder(url, calls)
-    let lock = try folder.lock()
-    defer { withExtendedLifetime(lock) {} }
-    // Names may be there that an earlier call could not bring to the disk.
-    try calls.syncFolder(folder.path)
-    try folder.removeUnfinished()
-    let names = try folder.segments
-    var (repaired, remaining) = ([ArchiveLogRepair.Segment](), [ArchiveLogDamage]())
-    var recovery: ArchiveLogRecovery?
-    for (index, name) in names.enumerated() {
-      let segment = try folder.inspect(names, index)
-      let isLast = index == names.count - 1
-      if segment.damage.isEmpty {
-        if let overlap = segment.overlap { remaining.append(overlap) }
-        if isLast, !segment.isSealed { recovery = try SegmentRecovery(name, in: folder).report }
-      } else if let split = SegmentSplit(segment, isLast: isLast) {
-        repaired.append(try split.write(to: folder))
-      } else {
-        remaining += segment.damage
-      }
-    }
-    return ArchiveLogRepair(segments: repaired, recovery: recovery, remaining: remaining)
+    var repair = try LogRepair(LogFolder(url, calls))
+    return try repair.run()
   }
 }

@@ -28,48 +28,69 @@ public struct ArchiveLogVerification: Sendable {
   }
 
   /// The segments, in order.
-  public let segments: [Segment]
-  /// What was changed after it was written, and elements that are missing.
-  public let damage: [ArchiveLogDamage]
-  /// The numbers of the elements that an earlier repair set aside.
-  public let setAside: [Range<Int>]
+  public fileprivate(set) var segments: [Segment] = []
+  /// What was changed after it was written, elements that are missing, and files that are not in their places.
+  public fileprivate(set) var damage: [ArchiveLogDamage]
+  /// The elements between segments that an earlier repair set aside.
+  public fileprivate(set) var gaps: [ArchiveLogGap] = []
+  /// Segments that were deleted while the log was checked.
+  public fileprivate(set) var deleted: [URL] = []
 
-  /// Whether nothing is wrong. Elements that were set aside, and a torn end, are not wrong.
+  fileprivate init(damage: [ArchiveLogDamage]) { self.damage = damage }
+
+  /// Whether nothing is wrong. Gaps that a repair has noted, and a torn end, are not wrong.
   public var isUndamaged: Bool { damage.isEmpty }
 }
 
 extension ArchiveLogFolder {
-  /// Checks each byte of the log: the header, the batches and the footer of each segment, and that no elements are
-  /// missing between segments. It takes no lock, so the log may be written meanwhile.
+  /// Checks each byte of the log: the header, the batches and the footer of each segment, that each segment is the one that
+  /// was there when the next was begun, and that no elements are missing. It takes no lock, so the log may be written
+  /// meanwhile, and old segments may be deleted.
   ///
   /// - Throws: ``ArchiveError`` if a file cannot be read. Damage is no error: it is in the result.
-  /// - Complexity: Linear in the size of the log. It needs memory for one segment.
+  /// - Complexity: Linear in the size of the log. It needs memory for two segments.
   public func verify() throws -> ArchiveLogVerification { try verify(SystemFileCalls()) }
 
   /// - Parameter calls: The system calls, which tests replace.
   package func verify(_ calls: any FileCalls) throws -> ArchiveLogVerification {
     let folder = LogFolder(url, calls)
-    let names = try folder.segments
-    let timesOfSetAside = try folder.setAside.map(\.segment.time)
-    var (segments, damage, setAside) = (
-      [ArchiveLogVerification.Segment](), [ArchiveLogDamage](), [Range<Int>]()
-    )
-    var last: (name: SegmentName, next: Int)?
+    let chain = try LogChain(folder)
+    let misplaced = Dictionary(uniqueKeysWithValues: chain.misplaced.map { ($0.index, $0.fault) })
+    let names = chain.names.indices.filter { misplaced[$0] == nil }.map { chain.names[$0] }
+    var found = ArchiveLogVerification(damage: misplaced.sorted { $0.key < $1.key }.map(\.value))
+    var last: InspectedSegment?
     for (index, name) in names.enumerated() {
-      let segment = try folder.inspect(names, index)
+      let segment: InspectedSegment
+      do {
+        segment = try folder.inspect(names, index, chain.catalog)
+      } catch let error as ArchiveError where error.systemCode == ENOENT {
+        found.deleted.append(URL(fileURLWithPath: folder.path(of: name.text)))
+        // Old segments are deleted with all those before them.
+        last = nil
+        continue
+      } catch let error as ArchiveError where error.systemCode == EISDIR {
+        found.damage.append(ArchiveLogDamage(folderNamed: name, folder, error))
+        continue
+      }
       if let last, last.next < name.first {
-        if timesOfSetAside.contains(where: { last.name.time <= $0 && $0 <= name.time }) {
-          setAside.append(last.next..<name.first)
+        if let gap = chain.catalog.gap(from: last.next), gap.elements.upperBound == name.first {
+          found.gaps.append(gap)
         } else {
-          damage.append(segment.missing(from: last.next))
+          found.damage.append(segment.missing(from: last.next))
         }
       }
-      damage += segment.damage
-      if let overlap = segment.overlap { damage.append(overlap) }
-      segments.append(segment.summary)
-      last = (name, segment.next)
+      if let last, let fault = segment.otherPredecessor(last, chain.catalog) { found.damage.append(fault) }
+      found.damage += segment.damage
+      if let overlap = segment.overlap { found.damage.append(overlap) }
+      found.segments.append(segment.summary)
+      last = segment
     }
-    return ArchiveLogVerification(segments: segments, damage: damage, setAside: setAside)
+    if let missing = chain.missingEnd { found.damage.append(missing) }
+    if let error = chain.catalogError {
+      let url = URL(fileURLWithPath: folder.path(of: LogFolder.catalogName))
+      found.damage.append(ArchiveLogDamage(segment: url, bytes: 0..<0, first: 0, next: 0, error: error))
+    }
+    return found
   }
 }
 
@@ -88,5 +109,17 @@ extension InspectedSegment {
       advice: "A segment before it was deleted, or has lost its end.")
     return ArchiveLogDamage(
       segment: url, bytes: 0..<0, first: first, next: name.first, error: error.in(url.path))
+  }
+
+  /// Returns what is wrong if the segment before this one is not the one that was there when this was begun.
+  fileprivate func otherPredecessor(_ last: InspectedSegment, _ catalog: LogCatalog) -> ArchiveLogDamage? {
+    guard let origin, let before = last.origin, origin.previous != 0, before.number + 1 == origin.number,
+      !catalog.repaired.contains(before.number), last.damage.isEmpty, last.isSealed, last.overlap == nil,
+      FrameScan.checksum(of: last.data) != origin.previous
+    else { return nil }
+    let error = ArchiveError(
+      .damaged, expected: "the segment that was there when the next was begun", found: "other content",
+      offset: 0, advice: "The file was replaced, or comes from another copy of the log.")
+    return ArchiveLogDamage(misplaced: last.url, last.name, error)
   }
 }

@@ -22,9 +22,9 @@ struct HeaderRepair {
   }
 
   private func isFollowedByBatch(_ header: Data) -> Bool {
-    let rest = data.dropFirst(header.count)
+    let start = header.count + SequenceOrigin.byteCount
     guard
-      let head = FrameScan.head(Data(rest.prefix(FrameScan.headByteCount)), at: header.count),
+      let head = FrameScan.head(Data(data.dropFirst(start).prefix(FrameScan.headByteCount)), at: start),
       head.first == 0, head.body.upperBound <= data.count
     else { return false }
     var options = ColumnArchive.DecodingOptions()

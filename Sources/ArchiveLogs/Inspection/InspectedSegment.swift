@@ -8,8 +8,10 @@ struct InspectedSegment {
   let name: SegmentName
   let url: URL
   let data: Data
-  /// The header, or that of another segment in the place of a damaged one; `nil` if there is none.
+  /// The header of the type, or what was there if it is damaged; `nil` if nobody knows.
   private(set) var header: Data?
+  /// The place of the segment in the log; `nil` if the header is damaged.
+  private(set) var origin: SequenceOrigin?
   /// The complete batches. Their numbers count from the beginning of the segment.
   private(set) var frames: [FrameScan.Frame] = []
   /// What was changed after it was written.
@@ -19,7 +21,7 @@ struct InspectedSegment {
   private(set) var isSealed = false
   /// What can be cut off at the end of the last segment.
   private(set) var torn: Range<Int>
-  private(set) var tornHoldsBatches = false
+  private(set) var keepsTorn = false
   /// The number after that of the last element in the segment, as far as it is known.
   private(set) var next: Int
 
@@ -27,9 +29,12 @@ struct InspectedSegment {
   ///
   /// - Parameters:
   ///   - following: The next segment; `nil` for the last one, which may be incomplete.
-  ///   - headers: The headers of the other segments, which are needed if the segment's own is damaged.
+  ///   - known: The header of the type, as the catalog has it.
+  ///   - headers: The headers of the other segments, which are needed if the segment's own is damaged, and the catalog has
+  ///     none.
   init(
-    _ name: SegmentName, before following: SegmentName?, in folder: LogFolder, headers: () throws -> [Data]
+    _ name: SegmentName, before following: SegmentName?, in folder: LogFolder, known: Data?,
+    headers: () throws -> [Data]
   ) throws {
     self.name = name
     let path = folder.path(of: name.text)
@@ -39,25 +44,29 @@ struct InspectedSegment {
     torn = data.count..<data.count
     next = name.first
     do {
-      header = data.prefix(try FrameScan.headerByteCount(of: data))
+      let found = try SegmentHeader(of: data)
+      (header, origin) = (found.ofType, found.origin)
     } catch let error as ArchiveError {
       if following == nil, FrameScan.isTornHeader(data) {
         torn = 0..<data.count
         return
       }
-      let others = try headers()
-      header = HeaderRepair(data).header(among: others)
-      // A file without a single batch has nothing that needs its own header.
-      if header == nil, !FrameScan.holdsBatch(data) { header = others.first }
-      let lost = header.map { min($0.count, data.count) } ?? data.count
+      header = try known ?? likelyHeader(among: headers())
+      let lost = header.map { min($0.count + SequenceOrigin.byteCount, data.count) } ?? data.count
       note(0..<lost, from: 0, to: header == nil ? following.map { $0.first - name.first } : 0, error)
     }
     guard let header else {
       next = max(next, following?.first ?? next)
       return
     }
-    findBatches(after: header.count, following)
+    findBatches(after: min(header.count + SequenceOrigin.byteCount, data.count), following)
     if let following { leaveOut(from: following) }
+  }
+
+  private func likelyHeader(among others: [Data]) -> Data? {
+    let found = HeaderRepair(data).header(among: others)
+    // A file without a single batch has nothing that needs its own header.
+    return found ?? (FrameScan.holdsBatch(data) ? nil : others.first)
   }
 
   private mutating func note(_ range: Range<Int>, from first: Int, to next: Int?, _ error: ArchiveError) {
@@ -75,7 +84,7 @@ struct InspectedSegment {
   private mutating func findBatches(after header: Int, _ following: SegmentName?) {
     let scan = FrameScan(data, header: header, isWhole: following != nil)
     (frames, isSealed) = (scan.frames, scan.footer != nil)
-    (torn, tornHoldsBatches) = (scan.torn, scan.tornHoldsBatches)
+    (torn, keepsTorn) = (scan.torn, scan.keepsTorn)
     let count = isSealed ? SequenceFormat.elementCount(inFooterOf: data, header: header) : nil
     let total = count ?? following.map { $0.first - name.first }
     var known = frames.last?.next ?? 0
@@ -91,7 +100,7 @@ struct InspectedSegment {
       note(broken.range, from: broken.first, to: next, batchError(broken, to: next))
       known = max(known, next ?? 0)
     }
-    if !torn.isEmpty, !tornHoldsBatches, damage.isEmpty, isDamagedFooter(torn) {
+    if !torn.isEmpty, !keepsTorn, damage.isEmpty, isDamagedFooter(torn) {
       note(torn, from: known, to: known, footerError(torn))
       torn = data.count..<data.count
     }

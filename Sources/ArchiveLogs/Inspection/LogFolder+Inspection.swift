@@ -22,50 +22,32 @@ extension LogFolder {
     }
   }
 
-  /// The files that repairs have set aside.
-  var setAside: [SetAside] { get throws { try names.compactMap { SetAside($0) } } }
-
   private var names: [String] {
     get throws { try calls.completing(path) { () throws(FileCallFailure) in try calls.names(in: path) } }
   }
 
   /// Looks at a segment.
   ///
-  /// - Parameter names: The names of all segments, in order.
-  func inspect(_ names: [SegmentName], _ index: Int) throws -> InspectedSegment {
+  /// - Parameters:
+  ///   - names: The names of all segments, in order.
+  ///   - catalog: The catalog, or what is made again in its place.
+  func inspect(_ names: [SegmentName], _ index: Int, _ catalog: LogCatalog) throws -> InspectedSegment {
     let following = index + 1 < names.count ? names[index + 1] : nil
-    return try InspectedSegment(names[index], before: following, in: self) {
+    let known = catalog.header(ofSegmentFrom: names[index].first)
+    return try InspectedSegment(names[index], before: following, in: self, known: known) {
       // The nearest segments first.
       try names.indices.filter { $0 != index }.sorted { abs($0 - index) < abs($1 - index) }
-        .compactMap { try header(of: names[$0]) }
+        .compactMap { try header(of: names[$0])?.ofType }
     }
-  }
-
-  /// More than any header of a reasonable type.
-  private static let largestHeaderByteCount = 1 << 20
-
-  /// Returns the header of a segment, if it is undamaged.
-  private func header(of name: SegmentName) throws -> Data? {
-    let start = try OpenFile(path(of: name.text), .read, calls).read(Self.largestHeaderByteCount, at: 0)
-    return (try? FrameScan.headerByteCount(of: start)).map { start.prefix($0) }
-  }
-
-  // MARK: Files that appear under their names only when they are complete
-
-  private static let unfinishedSuffix = ".repaired"
-
-  /// Writes a file, which appears under its name, or replaces that of this name, when it is on the disk.
-  func place(_ data: Data, as name: String) throws {
-    let unfinished = name + Self.unfinishedSuffix
-    try write(data, to: path(of: unfinished))
-    try rename(unfinished, to: path(of: name))
   }
 
   /// Removes what a repair left that was stopped.
   func removeUnfinished() throws {
     for name in try names where name.hasSuffix(Self.unfinishedSuffix) {
       let finished = String(name.dropLast(Self.unfinishedSuffix.count))
-      if SegmentName(finished) != nil || SetAside(finished) != nil { try remove(name) }
+      if SegmentName(finished) != nil || SetAside(finished) != nil || finished == Self.catalogName {
+        try remove(name)
+      }
     }
   }
 

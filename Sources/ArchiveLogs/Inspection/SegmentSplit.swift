@@ -17,16 +17,19 @@ internal import Foundation
 struct SegmentSplit {
   private let segment: InspectedSegment
   private let header: Data
+  private let origin: SequenceOrigin
   /// Batches that directly follow each other.
   private var runs: [[FrameScan.Frame]] = []
   /// The number of the next element of the log, if no batch says it.
   private var end: Int?
 
+  /// - Parameter origin: The place of the segment.
   /// - Returns: `nil` if the segment has no header.
-  init?(_ segment: InspectedSegment, isLast: Bool) {
+  init?(_ segment: InspectedSegment, at origin: SequenceOrigin, isLast: Bool) {
     guard let header = segment.header else { return nil }
     self.segment = segment
     self.header = header
+    self.origin = origin
     for frame in segment.frames {
       if let last = runs.last?.last, last.next == frame.first {
         runs[runs.count - 1].append(frame)
@@ -39,14 +42,23 @@ struct SegmentSplit {
     if isLast, found != segment.next { end = segment.next }
   }
 
+  /// The numbers of the elements in the new segments.
+  var elements: [Range<Int>] {
+    runs.map { segment.name.first + $0[0].first..<segment.name.first + $0[$0.count - 1].next }
+      + (end.map { [$0..<$0] } ?? [])
+  }
+
   func write(to folder: LogFolder) throws -> ArchiveLogRepair.Segment {
     var (setAside, replacements) = ([URL](), [URL]())
+    let kept = Set(segment.frames.map(\.range))
     for broken in segment.damage where !broken.bytes.isEmpty || broken.next != broken.first {
+      // A batch that was out of its order is not lost.
+      if kept.contains(broken.bytes) { continue }
       setAside.append(
         try folder.setAside(
           Data(segment.data[broken.bytes]), of: segment.name, at: broken.bytes.lowerBound))
     }
-    if segment.tornHoldsBatches {
+    if segment.keepsTorn {
       setAside.append(
         try folder.setAside(
           Data(segment.data[segment.torn]), of: segment.name, at: segment.torn.lowerBound))
@@ -62,8 +74,12 @@ struct SegmentSplit {
 
   private func write(_ frames: [FrameScan.Frame], from first: Int, to folder: LogFolder) throws -> URL {
     let name = segment.name.beginning(with: first)
+    let part = SequenceOrigin(
+      identity: origin.identity, number: origin.number, first: first,
+      previous: first == origin.first ? origin.previous : 0)
+    let header = SegmentHeader(ofType: header, part)
     try folder.place(
-      try SequenceFormat.sequence(of: frames, in: segment.data, header: header), as: name.text)
+      try SequenceFormat.sequence(of: frames, in: segment.data, header: header.bytes), as: name.text)
     return URL(fileURLWithPath: folder.path(of: name.text))
   }
 }

@@ -1,5 +1,16 @@
 internal import Foundation
 
+/// A thread on which readers may block, one at a time for each.
+struct ReadingQueue: Sendable {
+  private let queue = DispatchQueue(label: "ArchiveLogReader")
+
+  func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+    try await withCheckedThrowingContinuation { (caller: CheckedContinuation<Result, any Error>) in
+      queue.async { caller.resume(with: .init(catching: body)) }
+    }
+  }
+}
+
 /// The batches of a log, one at a time, as ``ArchiveLogReader/batches(from:onDamage:)`` and
 /// ``ArchiveLogReader/following(from:every:onDamage:)`` return them.
 ///
@@ -17,9 +28,10 @@ public struct ArchiveLogBatches<Batch: Sendable>: AsyncSequence, Sendable {
 
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(batches: self) }
 
-  /// Reads batch by batch.
+  /// Reads batch by batch, on a thread of its own: a slow disk holds up no other task.
   public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
     fileprivate let batches: ArchiveLogBatches
+    private let queue = ReadingQueue()
     private var stream: LogStream?
     private var isOver = false
 
@@ -33,7 +45,7 @@ public struct ArchiveLogBatches<Batch: Sendable>: AsyncSequence, Sendable {
       guard !isOver else { return nil }
       do {
         while !Task.isCancelled {
-          if let batch = try read() { return batches.batch(batch) }
+          if let batch = try await read() { return batches.batch(batch) }
           guard let interval = batches.interval else { break }
           // It only throws if the task is cancelled.
           try? await Task.sleep(for: interval)
@@ -46,9 +58,15 @@ public struct ArchiveLogBatches<Batch: Sendable>: AsyncSequence, Sendable {
       return nil
     }
 
-    private mutating func read() throws -> LogBatch? {
-      if stream == nil { stream = try LogStream(batches.reading) }
-      return try stream?.next()
+    private mutating func read() async throws -> LogBatch? {
+      let (reading, stream) = (batches.reading, stream)
+      let (next, batch) = try await queue.run {
+        var stream = try stream ?? LogStream(reading)
+        let batch = try stream.next()
+        return (stream, batch)
+      }
+      self.stream = next
+      return batch
     }
   }
 }

@@ -53,7 +53,7 @@ extension ArchiveLogFolder.Segment {
       (batchCount, isSealed) = (sealed.count, true)
       return
     }
-    let header = (try? segment.readHeader())?.count ?? 0
+    let header = (try? SegmentHeader(in: segment.file))?.bytes.count ?? 0
     let scan = FrameScan(try segment.file.read(size, at: 0), header: header)
     (count, batchCount) = (scan.frames.reduce(0) { $0 + $1.count }, scan.frames.count)
     isSealed = scan.footer != nil

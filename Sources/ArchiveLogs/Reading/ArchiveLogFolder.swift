@@ -12,10 +12,17 @@ public struct ArchiveLogFolder: Sendable {
   /// The folder.
   public let url: URL
   let options: ColumnArchive.DecodingOptions
+  private let onGap: (@Sendable (ArchiveLogGap) throws -> Void)?
 
   /// Creates a reader of a log. Nothing is opened.
-  public init(_ url: URL, options: ColumnArchive.DecodingOptions = .init()) {
-    (self.url, self.options) = (url, options)
+  ///
+  /// - Parameter onGap: Is told of elements that a repair has set aside, when reading comes to them. Reading goes on behind
+  ///   them, unless it throws.
+  public init(
+    _ url: URL, options: ColumnArchive.DecodingOptions = .init(),
+    onGap: (@Sendable (ArchiveLogGap) throws -> Void)? = nil
+  ) {
+    (self.url, self.options, self.onGap) = (url, options, onGap)
   }
 
   /// A batch of a log, whose elements have any type.
@@ -78,7 +85,7 @@ public struct ArchiveLogFolder: Sendable {
     -> LogReading
   {
     var reading = LogReading(url, options)
-    (reading.start, reading.onDamage) = (number, onDamage)
+    (reading.start, reading.onDamage, reading.onGap) = (number, onDamage, onGap)
     return reading
   }
 }

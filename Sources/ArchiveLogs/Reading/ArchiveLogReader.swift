@@ -27,24 +27,30 @@ public import Foundation
 /// Damage is thrown as an error with its place, or passed to `onDamage`. Reading then goes on with the next good batch:
 ///
 /// - Of a batch that was changed after it was written, no element is read.
-/// - A damaged header is replaced by that of the type or of a segment beside it, if the checksum shows that it was the
-///   same. Otherwise no element of the segment is read.
+/// - A damaged header hides nothing: the log has it once more.
 /// - A damaged footer hides nothing.
-/// - Elements that are missing between segments are reported.
+/// - Elements that are missing between segments, a missing last segment, and a file that is not the log's own or not in its
+///   place are reported. Elements that a repair has set aside are no damage: see ``ArchiveLogGap``.
 ///
 /// With a condition, batches are passed over whose least and greatest values show that no element can match; of complete
 /// segments, they are not even read. Damage inside them goes unnoticed then.
 public struct ArchiveLogReader<Element: ArchiveValue & Sendable>: Sendable {
   private let folder: URL
   private let options: ColumnArchive.DecodingOptions
+  private let onGap: (@Sendable (ArchiveLogGap) throws -> Void)?
 
   /// Creates a reader. Nothing is opened.
   ///
   /// - Parameters:
   ///   - folder: The folder of the log.
   ///   - options: How elements are read. The limits are those of a batch, or of a complete segment.
-  public init(in folder: URL, options: ColumnArchive.DecodingOptions = .init()) {
-    (self.folder, self.options) = (folder, options)
+  ///   - onGap: Is told of elements that a repair has set aside, when reading comes to them. Reading goes on behind them,
+  ///     unless it throws.
+  public init(
+    in folder: URL, options: ColumnArchive.DecodingOptions = .init(),
+    onGap: (@Sendable (ArchiveLogGap) throws -> Void)? = nil
+  ) {
+    (self.folder, self.options, self.onGap) = (folder, options, onGap)
   }
 
   /// Calls `body` with each batch in turn, and returns after the last one that is complete.
@@ -92,7 +98,7 @@ public struct ArchiveLogReader<Element: ArchiveValue & Sendable>: Sendable {
   func reading(from number: Int, _ onDamage: (@Sendable (ArchiveLogDamage) throws -> Void)?) -> LogReading {
     var reading = LogReading(folder, options)
     reading.header = { try SequenceFormat(of: Element.self).header }
-    (reading.start, reading.onDamage) = (number, onDamage)
+    (reading.start, reading.onDamage, reading.onGap) = (number, onDamage, onGap)
     return reading
   }
 }

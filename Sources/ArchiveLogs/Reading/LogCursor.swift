@@ -9,6 +9,7 @@ struct LogCursor: Sendable {
   enum Part {
     case batch(LogBatch)
     case damage(ArchiveLogDamage)
+    case gap(ArchiveLogGap)
   }
 
   private let folder: LogFolder
@@ -24,6 +25,12 @@ struct LogCursor: Sendable {
   /// The name of the last segment that was opened.
   private var last: SegmentName?
   private var lastHeader: Data?
+  /// The place of the segment that is open, and that of the last one before it with elements, if their headers are
+  /// undamaged.
+  private var origin: SequenceOrigin?
+  private var lastOrigin: SequenceOrigin?
+  /// Whether the end of the log is known to be missing, and was said to be.
+  private var saidMissingEnd = false
   /// The number of the element after those in the segments so far; `nil` before the first segment.
   private var expected: Int?
 
@@ -41,12 +48,14 @@ struct LogCursor: Sendable {
         case .nothing: return nil
         case .opened: continue
         case .damaged(let damage): return .damage(damage)
+        case .gap(let gap): return .gap(gap)
         }
       }
       let first = max(start, expected ?? 0)
       let request = SegmentReader.Request(
-        start: first - name.first, headers: { [cursor = self] in cursor.candidates(for: name) },
-        isWanted: isWanted)
+        start: first - name.first,
+        knownHeader: { [folder] in (try? folder.catalog())?.header(ofSegmentFrom: name.first) },
+        headers: { [cursor = self] in cursor.candidates(for: name) }, isWanted: isWanted)
       switch try segment?.next(request) ?? .end {
       case .batch(var batch):
         let skipped = max(first - batch.first, 0)
@@ -67,6 +76,8 @@ struct LogCursor: Sendable {
     guard let segment else { return }
     expected = max(expected ?? 0, segment.name.first + segment.position)
     if !segment.header.isEmpty { lastHeader = segment.header }
+    // One without elements may be removed, and another one gets its number.
+    if segment.position > 0 { lastOrigin = origin ?? lastOrigin }
     self.segment = nil
   }
 
@@ -93,8 +104,10 @@ struct LogCursor: Sendable {
   private enum Opening {
     case nothing
     case opened
-    /// A segment was opened, but not the one that was expected.
+    /// A segment was opened, but not the one that was expected; or there is none where one should be.
     case damaged(ArchiveLogDamage)
+    /// A segment was opened behind elements that are no longer there, as a repair has noted.
+    case gap(ArchiveLogGap)
   }
 
   private mutating func openNext() throws -> Opening {
@@ -103,7 +116,7 @@ struct LogCursor: Sendable {
     // again.
     var suspect: SegmentName?
     while true {
-      guard let index = nextIndex(in: names) else { return .nothing }
+      guard let index = nextIndex(in: names) else { return try missingEnd().map { .damaged($0) } ?? .nothing }
       let name = names[index]
       let isWrong = isWrong(name, isFirst: index == 0)
       if isWrong, suspect != name {
@@ -119,15 +132,49 @@ struct LogCursor: Sendable {
         continue
       }
       last = name
+      if let fault = try misplacement(of: name) {
+        segment = nil
+        return .damaged(fault)
+      }
       defer { expected = max(expected ?? 0, name.first) }
-      if isWrong, let expected { return .damaged(missing(expected, name)) }
-      return .opened
+      guard isWrong, let expected else { return .opened }
+      if let gap = try folder.undamagedCatalog()?.gap(from: expected), gap.elements.upperBound == name.first {
+        return .gap(gap)
+      }
+      return .damaged(missing(expected, name))
     }
   }
 
   private func nextIndex(in names: [SegmentName]) -> Int? {
     if let last { return names.firstIndex { $0 > last } }
-    return names.lastIndex { $0.first <= start } ?? names.indices.first
+    // A file that was copied here under a later name is not where reading begins.
+    var (found, greatest) = (names.indices.first, 0)
+    for (index, name) in names.enumerated() where name.first >= greatest {
+      greatest = name.first
+      if name.first <= start { found = index }
+    }
+    return found
+  }
+
+  /// Returns what is wrong with the place of the segment that was opened.
+  private mutating func misplacement(of name: SegmentName) throws -> ArchiveLogDamage? {
+    origin = (try? segment.map { try SegmentHeader(in: $0.file) })?.origin
+    guard let segment, let origin else { return nil }
+    let identity = try folder.undamagedCatalog()?.identity ?? lastOrigin?.identity
+    return LogChain.fault(of: origin, name, in: identity, after: lastOrigin).map {
+      ArchiveLogDamage(misplaced: segment.url, name, $0)
+    }
+  }
+
+  /// Returns what is wrong if the last segment is missing.
+  private mutating func missingEnd() throws -> ArchiveLogDamage? {
+    guard !saidMissingEnd, let catalog = try folder.undamagedCatalog() else { return nil }
+    // A segment is there before the catalog says so, and gone after it does not.
+    let names = try folder.segments
+    guard let missing = catalog.missingEnd(of: names, in: folder), try folder.undamagedCatalog() == catalog
+    else { return nil }
+    saidMissingEnd = true
+    return missing
   }
 
   /// Returns whether a segment does not begin where the one before it ends. If it is now the first of the log, those
@@ -156,8 +203,7 @@ struct LogCursor: Sendable {
     let names = (try? folder.segments) ?? []
     let neighbours = [names.last { $0 < name }, names.first { $0 > name }].compactMap { $0 }
     for name in neighbours {
-      let segment = try? SegmentReader(name, in: folder, options, successor: nil)
-      if let header = try? segment?.readHeader() { headers.append(header) }
+      if let header = try? folder.header(of: name) { headers.append(header.ofType) }
     }
     return headers
   }

@@ -17,6 +17,8 @@ struct LogReading: Sendable {
   var mayHold: (@Sendable (ColumnArchive) -> Bool)?
   /// What to do with damage; `nil` to throw it.
   var onDamage: (@Sendable (ArchiveLogDamage) throws -> Void)?
+  /// Is told of elements that a repair has set aside.
+  var onGap: (@Sendable (ArchiveLogGap) throws -> Void)?
 
   init(_ url: URL, _ options: ColumnArchive.DecodingOptions) {
     folder = LogFolder(url, SystemFileCalls())
@@ -48,6 +50,7 @@ struct LogStream: Sendable {
       self.hasBegun = hasBegun
       switch part {
       case .batch(let batch): return batch
+      case .gap(let gap): try reading.onGap?(gap)
       case .damage(let damage):
         guard let onDamage = reading.onDamage else { throw damage.error }
         try onDamage(damage)

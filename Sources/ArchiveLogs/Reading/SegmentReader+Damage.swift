@@ -23,7 +23,7 @@ extension SegmentReader {
   }
 
   private func scan() throws -> SegmentScan {
-    SegmentScan(try file.read(try file.size, at: 0), header: header.count, from: offset, limit: limit)
+    SegmentScan(try file.read(try file.size, at: 0), header: beginning, from: offset, limit: limit)
   }
 
   /// Returns the next part that a scan has found.
@@ -80,20 +80,21 @@ extension SegmentReader {
       return nil
     }
     // It may have been written while it was read.
-    if let header = try? readHeader() {
-      self.header = header
-      begin(at: header.count)
+    if let header = try? SegmentHeader(in: file) {
+      begin(with: header)
       return nil
     }
-    if let header = request.headers().first(where: { Self.was($0, in: data) }) {
-      self.header = header
-      begin(at: header.count)
+    let known = request.knownHeader()
+    if let header = known ?? request.headers().first(where: { Self.was($0, in: data) }) {
+      begin(withType: header)
+      // Nothing is lost if the log has the header once more.
+      if known != nil { return nil }
       let damaged = ArchiveError(
         .damaged, expected: "the header of a segment", found: "bytes with another checksum",
         offset: error.offset ?? 0,
         advice: "The batches behind it are read with the header of another segment or of the type.",
         underlying: error)
-      return damage(0..<header.count, 0, 0, damaged)
+      return damage(0..<min(beginning, data.count), 0, 0, damaged)
     }
     state = .ended
     let next = limit ?? FrameScan(data, header: 0, isWhole: true).frames.last?.next
@@ -111,7 +112,7 @@ extension SegmentReader {
   static func was(_ header: Data, in data: Data) -> Bool {
     let found = data.prefix(header.count)
     guard found.count == header.count else { return false }
-    let checksumByteCount = FrameScan.headerChecksumByteCount
+    let checksumByteCount = MemoryLayout<UInt32>.size
     return found.suffix(checksumByteCount) == header.suffix(checksumByteCount)
       || found.dropLast(checksumByteCount) == header.dropLast(checksumByteCount)
   }

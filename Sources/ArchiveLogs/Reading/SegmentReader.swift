@@ -23,7 +23,9 @@ struct SegmentReader: Sendable {
   struct Request {
     /// The number of the first element, counted in the segment.
     let start: Int
-    /// Headers to try if that of the segment is damaged.
+    /// The header of the type, as the catalog has it.
+    let knownHeader: () -> Data?
+    /// Headers of the type to try if that of the segment is damaged, and the catalog has none.
     let headers: () -> [Data]
     /// Whether a batch is to be read, by what it says of its columns.
     let isWanted: (ColumnArchive) -> Bool
@@ -51,7 +53,10 @@ struct SegmentReader: Sendable {
   var successor: Int?
 
   var state = State.opening
+  /// The header of the type.
   var header = Data()
+  /// The location of the first batch.
+  var beginning = 0
   /// The location of the next batch.
   var offset = 0
   /// The number of its first element, counted in the segment.
@@ -94,11 +99,10 @@ struct SegmentReader: Sendable {
   private mutating func open(_ request: Request) throws -> Step? {
     let size = try file.size
     do {
-      header = try readHeader()
+      begin(with: try SegmentHeader(in: file))
     } catch let error as ArchiveError where error.code != .fileSystem {
       return try openDamaged(error, request)
     }
-    begin(at: header.count)
     if let footer = try footer(size), footer.start >= offset,
       let segment = SealedSegment(url, byteCount: size, options)
     {
@@ -108,24 +112,15 @@ struct SegmentReader: Sendable {
   }
 
   /// Goes on with the first batch.
-  mutating func begin(at offset: Int) {
-    self.offset = offset
-    state = .walking
-  }
+  mutating func begin(with header: SegmentHeader) { begin(withType: header.ofType) }
 
-  /// Reads the header.
+  /// Goes on with the first batch.
   ///
-  /// - Throws: ``ArchiveError`` if it is not complete, or damaged.
-  func readHeader() throws -> Data {
-    var count = 1 << 16
-    while true {
-      let data = try file.read(count, at: 0)
-      do {
-        return data.prefix(try FrameScan.headerByteCount(of: data))
-      } catch let error as ArchiveError where error.code == .truncated && data.count == count {
-        count *= 4
-      }
-    }
+  /// - Parameter header: The header of the type, behind which the place of the segment follows.
+  mutating func begin(withType header: Data) {
+    self.header = header
+    beginning = header.count + SequenceOrigin.byteCount
+    (offset, state) = (beginning, .walking)
   }
 
   /// Returns the location of the footer at the end of the file, and the number of elements that it states.

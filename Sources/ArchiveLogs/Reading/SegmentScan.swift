@@ -14,6 +14,13 @@ struct SegmentScan: Sendable {
       case .damage(let damage): damage.range
       }
     }
+
+    var first: Int {
+      switch self {
+      case .frame(let frame): frame.first
+      case .damage(let damage): damage.first
+      }
+    }
   }
 
   /// Bytes that were changed, or are missing; see `FrameScan.Damage`.
@@ -44,9 +51,12 @@ struct SegmentScan: Sendable {
       end = nil
     }
     let parts = scan.frames.map { Part.frame($0) } + damage.map { Part.damage($0) }
-    // Where elements are missing, no bytes are: that place is before the batch that begins there.
+    // Where elements are missing, no bytes are: that place is before the batch that begins there. Batches that are out of
+    // their order are read by their numbers.
     self.parts = parts.filter { $0.range.lowerBound >= offset }.sorted {
-      ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
+      ($0.first, $0.range.lowerBound, $0.range.upperBound) < (
+        $1.first, $1.range.lowerBound, $1.range.upperBound
+      )
     }
     (self.end, byteCount) = (end, data.count)
   }
@@ -65,7 +75,7 @@ struct SegmentScan: Sendable {
   private static func damagedFooter(_ scan: FrameScan, _ data: Data, _ limit: Int?) -> Damage? {
     let batches = scan.frames
     guard let last = batches.last, scan.damage.allSatisfy({ $0.range.lowerBound >= last.range.upperBound }),
-      scan.damage.count <= 1, !scan.tornHoldsBatches
+      scan.damage.count <= 1, !scan.keepsTorn
     else { return nil }
     let start = last.range.upperBound
     if let limit {

@@ -2,7 +2,7 @@ internal import ArchiveBytes
 internal import ArchiveFiles
 internal import Foundation
 
-/// The folder of a log: its segments, and the lock of its writer.
+/// The folder of a log, and what is done to its files.
 struct LogFolder: Sendable {
   let path: String
   let calls: any FileCalls
@@ -22,26 +22,6 @@ struct LogFolder: Sendable {
     get throws { try calls.completing(path) { () throws(FileCallFailure) in try calls.names(in: path) } }
   }
 
-  private static let lockName = "lock"
-
-  /// Takes the lock of the folder, until the file that is returned is deallocated.
-  ///
-  /// - Throws: ``ArchiveError/Code/inUse`` with the process that has it.
-  func lock() throws -> OpenFile {
-    let file = try OpenFile(path(of: Self.lockName), .updateOrCreate, calls)
-    guard try file.lock() else {
-      let owner = String(decoding: try file.read(20, at: 0), as: UTF8.self)
-      throw ArchiveError(
-        .inUse, expected: "a log without a writer",
-        found: owner.isEmpty ? "one that is being opened" : "one that process \(owner) writes",
-        advice: "Only one writer may have a log open. Readers need no lock."
-      ).in(path)
-    }
-    try file.truncate(to: 0)
-    try file.write(Data("\(ProcessInfo.processInfo.processIdentifier)".utf8), at: 0)
-    return file
-  }
-
   /// Removes a file, and waits until its name is gone from the disk.
   func remove(_ name: String) throws {
     let path = path(of: name)
@@ -55,6 +35,16 @@ struct LogFolder: Sendable {
       try calls.rename(self.path(of: name), to: path)
     }
     try calls.syncFolder(self.path)
+  }
+
+  /// The end of the name of a file that is being written.
+  static let unfinishedSuffix = ".new"
+
+  /// Writes a file, which appears under its name, or replaces that of this name, when it is on the disk.
+  func place(_ data: Data, as name: String) throws {
+    let unfinished = name + Self.unfinishedSuffix
+    try write(data, to: path(of: unfinished))
+    try rename(unfinished, to: path(of: name))
   }
 
   /// Writes a file, in the place of one with this name, and waits until it is on the disk.

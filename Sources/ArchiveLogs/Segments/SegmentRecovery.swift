@@ -12,81 +12,133 @@ public struct ArchiveLogRecovery: Sendable {
   public let nextElement: Int
   /// The number of bytes that were cut off.
   public let removedByteCount: Int
-  /// The file in which these bytes are kept, if there are complete batches among them. They were written after others
-  /// that are missing, so they are not part of the log.
+  /// The file in which these bytes are kept, if they are more than a batch that was cut off or zeros. Complete batches
+  /// among them were written after others that are missing, so they are not part of the log.
   public let removedBytes: URL?
 }
 
-/// Completes the last segment of a log, if its writer did not.
+/// The last segment of a log, which its writer may not have completed.
 struct SegmentRecovery {
   private let folder: LogFolder
   private let name: SegmentName
   private let file: OpenFile
+  private let data: Data
+  /// The header: the segment's own, or that of the catalog if it is damaged; `nil` if no batch was written.
+  private let header: SegmentBeginning?
+  private let scan: FrameScan
+  /// Whether its writer completed it, so that only its footer can be damaged.
+  private let isComplete: Bool
 
   /// The number of the next element of the log.
-  private(set) var next: Int
-  /// What was incomplete, if something was.
-  private(set) var report: ArchiveLogRecovery?
+  let next: Int
+  /// Whether the segment has no elements. It is then removed.
+  var isEmpty: Bool { scan.frames.isEmpty && scan.footer == nil }
 
-  /// Completes a segment: cuts off what is incomplete at its end, and writes the footer.
+  /// Where the batches of a segment begin, and of which type they are.
+  private struct SegmentBeginning {
+    let typeHeader: Data
+    let byteCount: Int
+  }
+
+  /// Looks at a segment. Nothing is changed.
   ///
-  /// - Throws: ``ArchiveError/Code/damaged`` with the place if bytes were changed after they were written; nothing is
-  ///   cut off then.
-  init(_ name: SegmentName, in folder: LogFolder) throws {
+  /// - Parameters:
+  ///   - chain: The segments and the catalog of the log.
+  ///   - mark: What the last writer has noted as synced.
+  /// - Throws: ``ArchiveError/Code/damaged`` with the place if bytes were changed after they were acknowledged.
+  init(_ name: SegmentName, in folder: LogFolder, _ chain: LogChain, _ mark: LogLock.Mark?) throws {
+    let catalog = chain.catalog
     self.folder = folder
     self.name = name
     file = try OpenFile(folder.path(of: name.text), .update, folder.calls)
-    next = name.first
     let data = try file.read(try file.size, at: 0)
-    guard let header = try headerByteCount(data) else {
-      try discard(data)
-      return
-    }
-    let scan = FrameScan(data, header: header)
-    if let damage = scan.damage.first { throw damage.error.in(file.path, advice: Self.repairAdvice) }
-    next += scan.frames.last?.next ?? 0
-    if let footer = scan.footer {
-      // It may be the footer whose sync failed, and the system no longer writes the bytes that it could not write.
-      try SegmentWriter.seal(file, at: footer.lowerBound, scan.bodies)
-    } else if scan.frames.isEmpty {
-      try discard(data, from: header, holdsBatches: scan.tornHoldsBatches)
+    self.data = data
+    isComplete = catalog.next != nil && catalog.last?.first == name.first
+    var (own, error) = (SegmentHeader?.none, ArchiveError?.none)
+    do { own = try SegmentHeader(of: data) } catch let failure as ArchiveError { error = failure }
+    let isNamed = catalog.last?.first == name.first
+    let acknowledged: Int?
+    if isComplete {
+      acknowledged = catalog.endOfLast.map { max($0 - name.first, 0) }
+    } else if let number = own?.origin.number ?? (isNamed ? catalog.last?.number : nil),
+      mark?.segment == number
+    {
+      acknowledged = mark?.count
     } else {
-      try cutOff(scan, data)
-      try SegmentWriter.seal(file, at: scan.torn.lowerBound, scan.bodies)
+      // Nothing is acknowledged before the catalog names the segment, and what was synced is noted for each. Without a
+      // catalog, nothing is known but what the batches say.
+      acknowledged = chain.isCatalogMade ? nil : 0
+    }
+    if let own {
+      header = SegmentBeginning(typeHeader: own.ofType, byteCount: own.bytes.count)
+    } else if acknowledged ?? 0 == 0, FrameScan.isTornHeader(data) || !chain.isCatalogMade && !isNamed {
+      header = nil
+    } else {
+      guard let known = catalog.header(ofSegmentFrom: name.first) else {
+        throw (error ?? ArchiveError(.damaged)).in(file.path, advice: Self.repairAdvice)
+      }
+      header = SegmentBeginning(
+        typeHeader: known, byteCount: min(known.count + SequenceOrigin.byteCount, data.count))
+    }
+    scan = FrameScan(data, header: header?.byteCount ?? data.count, synced: acknowledged)
+    if let damage = scan.damage.first { throw damage.error.in(file.path, advice: Self.repairAdvice) }
+    next = name.first + (scan.frames.last?.next ?? 0)
+    if let acknowledged, next < name.first + acknowledged {
+      throw ArchiveError(
+        .damaged, expected: "the elements \(next) to \(name.first + acknowledged - 1)",
+        found: "the end of the segment", offset: scan.frames.last?.range.upperBound ?? header?.byteCount
+      ).in(file.path, advice: Self.repairAdvice)
     }
   }
 
   private static let repairAdvice =
     "Nothing was cut off. `archive log repair` sets the damaged batches aside, and keeps all others."
 
-  /// Returns the number of bytes of the header, or `nil` if the header was not completely on the disk, and so no batch
-  /// was written.
-  private func headerByteCount(_ data: Data) throws -> Int? {
+  /// Checks that the elements are of a type.
+  ///
+  /// - Parameter check: Is given the header of the type, and the first batch, if there is one.
+  func check(_ check: (_ header: Data, _ frame: Data?) throws -> Void) throws {
+    guard let header else { return }
     do {
-      return try FrameScan.headerByteCount(of: data)
+      try check(header.typeHeader, scan.frames.first.map { Data(data[$0.range]) })
     } catch let error as ArchiveError {
-      guard FrameScan.isTornHeader(data) else { throw error.in(file.path, advice: Self.repairAdvice) }
-      return nil
+      throw error.in(file.path)
     }
   }
 
+  /// Completes the segment: cuts off what is incomplete at its end, and writes the footer; or removes it, if it is empty.
+  ///
+  /// - Returns: The checksum of the whole file, and what was incomplete, if something was.
+  func complete() throws -> (checksum: UInt32, report: ArchiveLogRecovery?) {
+    if let footer = scan.footer {
+      // It may be the footer whose sync failed, and the system no longer writes the bytes that it could not write.
+      try SegmentWriter.seal(file, at: footer.lowerBound, scan.bodies)
+      return (FrameScan.checksum(of: data), nil)
+    }
+    if scan.frames.isEmpty { return (0, try discard()) }
+    let report = try cutOff()
+    let footer = try SegmentWriter.seal(file, at: scan.torn.lowerBound, scan.bodies)
+    let before = FrameScan.checksum(of: data.prefix(scan.torn.lowerBound))
+    return (FrameScan.checksum(of: footer, continuing: before), report)
+  }
+
   /// Removes a segment without elements. If its content is more than a header or zeros, it is renamed.
-  private mutating func discard(_ data: Data, from start: Int = 0, holdsBatches: Bool = true) throws {
-    let removed = data.dropFirst(start)
+  private func discard() throws -> ArchiveLogRecovery? {
+    let removed = data.dropFirst(header?.byteCount ?? 0)
     var kept: URL?
-    if holdsBatches, removed.contains(where: { $0 != 0 }) {
+    if header == nil || scan.keepsTorn, removed.contains(where: { $0 != 0 }) {
       let path = folder.path(of: Self.removedName(name, at: 0))
       try folder.rename(name.text, to: path)
       kept = URL(fileURLWithPath: path)
     } else {
       try folder.remove(name.text)
     }
-    report(removed.count, kept)
+    return report(removed.count, kept)
   }
 
-  private mutating func report(_ removedByteCount: Int, _ kept: URL?) {
-    guard removedByteCount > 0 else { return }
-    report = ArchiveLogRecovery(
+  private func report(_ removedByteCount: Int, _ kept: URL?) -> ArchiveLogRecovery? {
+    guard removedByteCount > 0 else { return nil }
+    return ArchiveLogRecovery(
       segment: URL(fileURLWithPath: file.path), nextElement: next, removedByteCount: removedByteCount,
       removedBytes: kept)
   }
@@ -96,10 +148,10 @@ struct SegmentRecovery {
   }
 
   /// Cuts off what is incomplete, and brings the rest to the disk.
-  private mutating func cutOff(_ scan: FrameScan, _ data: Data) throws {
+  private func cutOff() throws -> ArchiveLogRecovery? {
     let torn = data[data.startIndex + scan.torn.lowerBound..<data.startIndex + scan.torn.upperBound]
     var kept: URL?
-    if scan.tornHoldsBatches {
+    if scan.keepsTorn, !isComplete {
       let path = folder.path(of: Self.removedName(name, at: scan.torn.lowerBound))
       try folder.write(torn, to: path)
       kept = URL(fileURLWithPath: path)
@@ -112,6 +164,6 @@ struct SegmentRecovery {
     }
     try file.truncate(to: scan.torn.lowerBound)
     try file.sync()
-    report(torn.count, kept)
+    return report(torn.count, kept)
   }
 }

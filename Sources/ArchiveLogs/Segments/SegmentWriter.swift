@@ -5,8 +5,9 @@ internal import Foundation
 
 /// Writes one segment, which is a column archive of a sequence: from its header to its footer.
 ///
-/// What is on the disk is always known: the file and its name before the first batch, the batches before the footer,
-/// and the footer before the next segment. So only the last segment can be incomplete, and only at its end.
+/// What is on the disk is always known: the name of the file before the catalog names it, and that before the first batch;
+/// the batches before the footer, and the footer before the next segment. So only the last segment can be incomplete, and
+/// only at its end. Should its header be lost, the catalog has it.
 ///
 /// After an error nothing more may be written; ``SegmentRecovery`` finds the end.
 struct SegmentWriter {
@@ -15,18 +16,21 @@ struct SegmentWriter {
   private(set) var end: Int
   /// The batches that were written.
   private var bodies: [SequenceFrames.Body] = []
+  /// The checksum of everything that was written.
+  private var checksum: UInt32
   /// The number of elements that were written.
   private(set) var count = 0
   /// The number of elements that are on the disk.
   private(set) var synced = 0
+  /// The number of the segment.
+  let number: Int
 
   /// Creates a segment.
-  init(_ name: SegmentName, header: Data, in folder: LogFolder) throws {
+  init(_ name: SegmentName, _ header: SegmentHeader, in folder: LogFolder) throws {
     file = try OpenFile(folder.path(of: name.text), .create, folder.calls)
-    try file.write(header, at: 0)
-    end = header.count
-    try file.sync()
-    try folder.calls.syncFolder(folder.path)
+    try file.write(header.bytes, at: 0)
+    (number, end) = (header.origin.number, header.bytes.count)
+    checksum = FrameScan.checksum(of: header.bytes)
   }
 
   /// Writes batches at the end.
@@ -35,6 +39,7 @@ struct SegmentWriter {
     frames.number(from: count, synced: synced)
     try file.write(frames.data, at: end)
     end += frames.data.count
+    checksum = FrameScan.checksum(of: frames.data, continuing: checksum)
     bodies += frames.bodies
     count += frames.count
   }
@@ -47,14 +52,20 @@ struct SegmentWriter {
   }
 
   /// Writes the footer, after which the segment never changes again.
-  consuming func seal() throws {
+  ///
+  /// - Returns: The checksum of the whole file.
+  consuming func seal() throws -> UInt32 {
     try sync()
-    try Self.seal(file, at: end, bodies)
+    let footer = try Self.seal(file, at: end, bodies)
+    return FrameScan.checksum(of: footer, continuing: checksum)
   }
 
-  /// Writes the footer of a segment whose batches are on the disk.
-  static func seal(_ file: OpenFile, at end: Int, _ bodies: [SequenceFrames.Body]) throws {
-    try file.write(try SequenceFormat.footer(of: bodies), at: end)
+  /// Writes the footer of a segment whose batches are on the disk, and returns it.
+  @discardableResult
+  static func seal(_ file: OpenFile, at end: Int, _ bodies: [SequenceFrames.Body]) throws -> Data {
+    let footer = try SequenceFormat.footer(of: bodies)
+    try file.write(footer, at: end)
     try file.sync()
+    return footer
   }
 }

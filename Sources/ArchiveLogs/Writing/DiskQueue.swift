@@ -26,6 +26,13 @@ final class DiskQueue: Sendable {
   /// Completes the segment, and gives the lock back.
   func close() async throws { try await perform { try $0.close() } }
 
+  /// Runs `body` on the thread, after all earlier calls.
+  func after<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+    try await withCheckedThrowingContinuation { (caller: CheckedContinuation<Result, any Error>) in
+      queue.async { caller.resume(with: .init(catching: body)) }
+    }
+  }
+
   private func perform(_ work: @escaping @Sendable (inout LogDisk) throws -> Void) async throws {
     try await withCheckedThrowingContinuation { (caller: CheckedContinuation<Void, any Error>) in
       perform(work) { error in

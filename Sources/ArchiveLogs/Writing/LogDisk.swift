@@ -7,43 +7,84 @@ internal import Foundation
 struct LogDisk {
   private let folder: LogFolder
   private let options: ArchiveLogOptions
-  /// The bytes at the beginning of a segment.
+  /// The header of the type of the elements.
   private let header: Data
 
   /// The lock of the folder; `nil` once the log is closed or has stopped.
-  private var lock: OpenFile?
+  private var lock: LogLock?
   /// What has stopped the log.
   private var failure: (any Error)?
+  private var catalog: LogCatalog
   private var segment: SegmentWriter?
   /// When the segment was begun.
   private var begun = ContinuousClock.now
   private var last: SegmentName?
+  /// The number of the last segment, or -1.
+  private var lastNumber: Int
+  /// The checksum of the last segment that is complete, or 0.
+  private var lastChecksum: UInt32 = 0
   /// The number of the next element.
-  private var next = 0
+  private var next: Int
 
   /// The number of the next element when the log was opened.
-  let firstElement: Int
-  let recovery: ArchiveLogRecovery?
+  var firstElement: Int { opened.next }
+  var recovery: ArchiveLogRecovery? { opened.recovery }
+  private let opened: (next: Int, recovery: ArchiveLogRecovery?)
 
-  /// Takes the lock of a folder, and completes the last segment.
+  /// Takes the lock of a folder, checks that its segments are those of one log, and completes the last one.
   ///
-  /// - Parameter header: The bytes at the beginning of a segment.
-  init(_ url: URL, header: Data, _ options: ArchiveLogOptions, _ calls: any FileCalls) throws {
+  /// - Parameters:
+  ///   - header: The header of the type of the elements.
+  ///   - check: Throws if elements with another header are not of the type. It is also given a batch of them, if there is
+  ///     one.
+  init(
+    _ url: URL, header: Data, _ options: ArchiveLogOptions, _ calls: any FileCalls,
+    _ check: (_ header: Data, _ frame: Data?) throws -> Void
+  ) throws {
     let folder = LogFolder(url, calls)
     try calls.createFolder(folder.path)
-    lock = try folder.lock()
+    let lock = try LogLock(folder)
     // The name of a segment may be there because an earlier call gave it, and could not bring it to the disk.
     try calls.syncFolder(folder.path)
-    self.folder = folder
-    self.header = header
-    self.options = options
-    last = try folder.segments.last
-    guard let last else {
-      (recovery, firstElement) = (nil, 0)
+    (self.folder, self.header, self.options, self.lock) = (folder, header, options, lock)
+    let chain = try LogChain(folder)
+    if let fault = chain.misplaced.first?.fault ?? chain.missingEnd { throw fault.error }
+    catalog = chain.catalog
+    guard let name = chain.names.last else {
+      // The catalog is there before the first segment.
+      if chain.isCatalogMade { try folder.write(catalog) }
+      next = catalog.next ?? 0
+      (lastNumber, opened) = (catalog.last?.number ?? -1, (next, nil))
       return
     }
-    let found = try SegmentRecovery(last, in: folder)
-    (recovery, firstElement, next) = (found.report, found.next, found.next)
+    let segment = try SegmentRecovery(name, in: folder, chain, lock.mark)
+    try segment.check(check)
+    next = max(segment.next, catalog.next ?? 0)
+    if segment.isEmpty {
+      // The catalog does not name it when it goes.
+      (catalog.last, catalog.next) = (chain.entryBeforeLast, next)
+      (lastNumber, last) = (chain.numberBeforeLast, chain.names.dropLast().last)
+      try folder.write(catalog)
+    } else {
+      (lastNumber, last) = (chain.lastNumber, name)
+    }
+    let (checksum, recovery) = try segment.complete()
+    if segment.isEmpty {
+      lastChecksum = 0
+    } else {
+      lastChecksum = checksum
+      try Self.note(next, last: chain.catalogEntry, &catalog, in: folder)
+    }
+    opened = (next, recovery)
+  }
+
+  /// Notes that the last segment is complete.
+  private static func note(
+    _ next: Int, last: LogCatalog.Segment?, _ catalog: inout LogCatalog, in folder: LogFolder
+  ) throws {
+    guard catalog.next != next || catalog.last != last else { return }
+    (catalog.last, catalog.next) = (last, next)
+    try folder.write(catalog)
   }
 
   /// Writes batches.
@@ -55,18 +96,33 @@ struct LogDisk {
       guard disk.lock != nil else {
         throw ArchiveError(.stopped, expected: "an open log", found: "a closed one")
       }
+      // Nothing is written once another writer may have the log, and nothing is acknowledged.
+      try disk.lock?.check()
       try disk.rotate()
       try disk.append(batches)
-      if syncs { try disk.segment?.sync() }
+      if syncs { try disk.syncSegment() }
+      try disk.lock?.check()
     }
+  }
+
+  /// Waits until the segment is on the disk, and notes how much of it there is.
+  private mutating func syncSegment() throws {
+    guard segment != nil else { return }
+    try segment?.sync()
+    if let segment { try lock?.note(LogLock.Mark(segment: segment.number, count: segment.synced)) }
   }
 
   private mutating func append(_ batches: [SequenceFrames]) throws {
     guard batches.contains(where: { !$0.bodies.isEmpty }) else { return }
     if segment == nil {
       let name = SegmentName(after: last, first: next)
-      segment = try SegmentWriter(name, header: header, in: folder)
-      (last, begun) = (name, .now)
+      let origin = SequenceOrigin(
+        identity: catalog.identity, number: lastNumber + 1, first: next, previous: lastChecksum)
+      let segment = try SegmentWriter(name, SegmentHeader(ofType: header, origin), in: folder)
+      catalog.add(origin, header: header)
+      try folder.write(catalog)
+      try lock?.note(LogLock.Mark(segment: origin.number, count: 0))
+      (self.segment, last, lastNumber, begun) = (segment, name, origin.number, .now)
     }
     for frames in batches {
       try segment?.append(frames)
@@ -79,11 +135,16 @@ struct LogDisk {
     guard let segment, segment.end >= options.segmentSize || begun.duration(to: .now) >= options.segmentAge
     else { return }
     self.segment = nil
-    try segment.seal()
+    lastChecksum = try segment.seal()
   }
 
   /// Waits until everything written is on the disk.
-  mutating func sync() throws { try untilFailure { try $0.segment?.sync() } }
+  mutating func sync() throws {
+    try untilFailure { disk in
+      try disk.syncSegment()
+      try disk.lock?.check()
+    }
+  }
 
   /// Calls `body`. After an error, everything fails with that error.
   private mutating func untilFailure(_ body: (inout Self) throws -> Void) throws {
@@ -100,7 +161,13 @@ struct LogDisk {
   /// Completes the segment, and gives the lock back.
   mutating func close() throws {
     // If this fails, a sync that an earlier call still asks for fails too.
-    try untilFailure { try $0.segment?.seal() }
+    try untilFailure { disk in
+      try disk.lock?.check()
+      guard let segment = disk.segment else { return }
+      _ = try segment.seal()
+      let last = LogCatalog.Segment(number: segment.number, first: disk.next - segment.count)
+      try Self.note(disk.next, last: last, &disk.catalog, in: disk.folder)
+    }
     stop()
   }
 

@@ -26,6 +26,11 @@ struct LogEncoder<Element: ArchiveValue & Sendable>: Sendable {
   /// The bytes at the beginning of a segment.
   var header: Data { format.header }
 
+  /// Throws if elements with another header are not of the type; see `SequenceFormat`.
+  func check(header: Data, frame: Data?) throws {
+    try format.check(Element.self, header: header, frame: frame)
+  }
+
   /// Encodes the elements of some calls, on a thread of its own.
   ///
   /// - Parameter counts: The number of elements of each call.

@@ -30,6 +30,14 @@ final class RootType: Sendable {
     copiesLists = (codec as? RecordCodec)?.copiesLists ?? false
   }
 
+  /// Whether values of the type may be stored under a class name.
+  func accepts(className: String) -> Bool { accepts(className) }
+
+  /// What errors call the type of the value, or of the elements.
+  var nameForErrors: String {
+    className.isEmpty ? "\((list?.element ?? codec).memory.type)" : "class \(className)"
+  }
+
   /// The plan of the last archive with another schema than the type's own.
   private let kept = Spare<KeptPlan>()
 
@@ -48,7 +56,8 @@ final class RootType: Sendable {
       return try body(layout, context)
     }
     if bytes.begin(with: header) {
-      let layout = try ArchiveLayout(bytes, isSequence: list != nil, headerCount: header.count)
+      let layout = try ArchiveLayout(
+        bytes, isSequence: list != nil, headerCount: header.count, verifies: options.verifiesChecksums)
       return try read(layout, ReadPlan(schema, isExact: true))
     }
     let layout = try ArchiveLayout(bytes, verifies: options.verifiesChecksums)
@@ -65,7 +74,7 @@ final class RootType: Sendable {
     }
     let plan = try ReadPlan(layout, options.limits)
     defer {
-      let new = KeptPlan(plan, bytes, headerCount: layout.content.offset, options.limits)
+      let new = KeptPlan(plan, bytes, headerCount: layout.headerByteCount, options.limits)
       if let new { kept.put(new) }
     }
     return try read(layout, plan)

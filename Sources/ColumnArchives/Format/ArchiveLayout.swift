@@ -9,16 +9,25 @@ struct ArchiveLayout {
   let className: String
   /// The bytes of the schema.
   let schema: ByteCursor
-  /// The bytes after the header.
+  /// The number of bytes of the header.
+  let headerByteCount: Int
+  /// What a sequence says of its place among several files.
+  let origin: SequenceOrigin?
+  /// The bytes after the header and the origin.
   let content: ByteCursor
 
   /// Creates the layout of an archive whose header is the type's own.
-  init(_ bytes: ByteCursor, isSequence: Bool, headerCount: Int) throws {
+  ///
+  /// - Parameter verifies: Whether to check the checksum of the origin.
+  init(_ bytes: ByteCursor, isSequence: Bool, headerCount: Int, verifies: Bool) throws {
     self.isSequence = isSequence
     isFromNodes = false
     className = ""
     schema = try bytes.part(0..<0)
-    content = try bytes.part(headerCount..<bytes.end)
+    headerByteCount = headerCount
+    var content = try bytes.part(headerCount..<bytes.end)
+    origin = isSequence ? try SequenceOrigin(&content, verifies: verifies) : nil
+    self.content = content
   }
 
   /// Finds the parts of an archive.
@@ -51,6 +60,8 @@ struct ArchiveLayout {
     let header = try bytes.part(bytes.offset..<cursor.offset)
     let checksum = try cursor.readNumber(as: UInt32.self)
     if verifies { try header.check(checksum, of: "the header and the schema") }
+    headerByteCount = cursor.offset
+    origin = isSequence ? try SequenceOrigin(&cursor, verifies: verifies) : nil
     content = cursor
   }
 

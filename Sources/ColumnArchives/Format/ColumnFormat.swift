@@ -3,7 +3,8 @@ internal import ArchiveBytes
 // An archive begins with the magic number, the version, a byte of flags, the class name of the value or of the elements
 // (empty for types without one), the size of the schema in bytes, the schema, and a checksum of all these. Then follow
 //   a single value    one body: see BatchBody
-//   a sequence        frames, each with a head and a body, and a footer: see BatchFrame and SequenceFooter
+//   a sequence        its place among several files, if it is one of them: see SequenceOrigin; then frames, each with a
+//                     head and a body, and a footer: see BatchFrame and SequenceFooter
 enum ColumnFormat {
   /// Invalid UTF-8: no text begins with these bytes, and a program that treats the file as text damages them.
   static let magic: [UInt8] = [0xC3, 0x53, 0x43, 0x41]

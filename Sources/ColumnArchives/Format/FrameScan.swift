@@ -48,12 +48,15 @@ package struct FrameScan {
   /// The complete batches, in order. The numbers of their elements have gaps where there is damage.
   package private(set) var frames: [Frame] = []
   package private(set) var damage: [Damage] = []
+  /// Complete batches that are out of their order, while the batches are looked at.
+  private var displaced: [(frame: Frame, damage: Damage)] = []
   /// The location of the footer, if there is one.
   package private(set) var footer: Range<Int>?
   /// What can be cut off at the end; empty if nothing.
   package private(set) var torn: Range<Int>
-  /// Whether complete batches are in what can be cut off: they reached the disk before those in front of them.
-  package private(set) var tornHoldsBatches = false
+  /// Whether what can be cut off is worth keeping: complete batches are in it, which reached the disk before those in front
+  /// of them, or bytes that no interrupted write leaves.
+  package private(set) var keepsTorn = false
 
   /// Looks at all batches.
   ///
@@ -62,8 +65,10 @@ package struct FrameScan {
   ///   - isWhole: Whether nothing may be incomplete: everything that is wrong is then damage.
   ///   - needsTable: Whether a footer has a table, as in logs. One without could be the end of a small batch whose head
   ///     is lost.
+  ///   - synced: The number of elements that are known to have been on the disk, if something says so beside what the
+  ///     batches say. What is wrong behind them can be cut off, however it looks.
   /// - Complexity: Linear in the number of bytes.
-  init(_ content: ByteCursor, isWhole: Bool = false, needsTable: Bool = false) {
+  init(_ content: ByteCursor, isWhole: Bool = false, needsTable: Bool = false, synced: Int? = nil) {
     torn = content.end..<content.end
     if let footer = try? SequenceFooter(content, verifies: true), footer.table != nil || !needsTable,
       let walk = walk(content, footer)
@@ -74,7 +79,7 @@ package struct FrameScan {
       return
     }
     _ = walk(content, nil)
-    if !isWhole { findTornEnd(content) }
+    if !isWhole { findTornEnd(content, synced) }
   }
 
   /// Goes over all batches.
@@ -91,30 +96,58 @@ package struct FrameScan {
       switch part {
       case .frame(let frame): frames.append(frame)
       case .broken(let broken): damage.append(broken)
+      case .displaced(let frame, let found): displaced.append((frame, found))
       }
     }
+    addDisplaced()
     // If the head of such a batch is lost, only the number of elements tells: its first columns, taken for a number.
     if let footer, walk.runsPastEnd || !walk.isExact && footer.count > BatchFrame.maximumCount {
-      (frames, damage) = ([], [])
+      (frames, damage, displaced) = ([], [], [])
       return nil
     }
     return walk
   }
 
+  /// Puts batches that are out of their order where they belong, if that is empty.
+  private mutating func addDisplaced() {
+    for (frame, found) in displaced {
+      let index = frames.firstIndex { $0.first >= frame.first } ?? frames.count
+      let isFree =
+        (index == frames.count || frame.next <= frames[index].first)
+        && (index == 0 || frames[index - 1].next <= frame.first)
+      if isFree { frames.insert(frame, at: index) }
+      damage.append(found)
+    }
+    guard !displaced.isEmpty else { return }
+    displaced = []
+    // What a batch elsewhere has is not missing.
+    damage.removeAll { gap in
+      guard gap.range.isEmpty, let next = gap.next, gap.first < next else { return false }
+      return Set(gap.first..<next).isSubset(of: frames.flatMap { $0.first..<$0.next })
+    }
+    damage.sort { $0.range.lowerBound < $1.range.lowerBound }
+  }
+
   /// Finds the first broken batch that was not on the disk when something was written after it.
-  private mutating func findTornEnd(_ content: ByteCursor) {
+  private mutating func findTornEnd(_ content: ByteCursor, _ known: Int?) {
+    func isTorn(_ broken: Damage) -> Bool {
+      known.map { broken.first >= $0 } ?? false || TornBytes.isTorn(broken, content)
+    }
     // What batches say does not count if they may be inside of one whose head has not arrived.
-    let torn = damage.first { !$0.isFollowed && TornBytes.isTorn($0, content) }
+    let torn = damage.first { !$0.isFollowed && isTorn($0) }
     let limit = torn?.range.lowerBound ?? content.end
     let synced = max(
+      known ?? 0,
       frames.lazy.filter { $0.range.lowerBound < limit }.map(\.synced).max() ?? 0,
       damage.lazy.filter { $0.range.lowerBound < limit }.compactMap(\.synced).max() ?? 0)
-    let found = damage.firstIndex { $0.first >= synced && TornBytes.isTorn($0, content) }
+    let found = damage.firstIndex { $0.first >= synced && isTorn($0) }
     guard let found else { return }
     self.torn = damage[found].range.lowerBound..<content.end
-    let complete = frames.prefix { $0.body.upperBound <= damage[found].range.lowerBound }.count
-    tornHoldsBatches = complete < frames.count || damage[found...].contains(where: \.holdsBatches)
+    let complete = frames.filter { $0.body.upperBound <= damage[found].range.lowerBound }
+    keepsTorn =
+      complete.count < frames.count || damage[found...].contains(where: \.holdsBatches)
+      || !TornBytes.isTorn(damage[found], content)
     damage.removeSubrange(found...)
-    frames.removeSubrange(complete...)
+    frames = complete
   }
 }

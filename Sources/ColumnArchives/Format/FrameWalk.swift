@@ -5,6 +5,8 @@ struct FrameWalk {
   enum Part {
     case frame(FrameScan.Frame)
     case broken(FrameScan.Damage)
+    /// A complete batch directly behind another, or where a footer says that a batch is, but not the one whose turn it is.
+    case displaced(FrameScan.Frame, FrameScan.Damage)
   }
 
   private var rest: ByteCursor
@@ -34,6 +36,13 @@ struct FrameWalk {
       isExact = true
       return .frame(frame)
     }
+    if isExact, let frame = anyFrame(at: rest.offset),
+      place.map({ $0.body == frame.body }) ?? (frame.first < expected)
+    {
+      let found = damage(frame.range, frame.first, frame.first, synced: frame.synced)
+      move(to: frame.body.upperBound, next: place?.next ?? expected)
+      return .displaced(frame, found)
+    }
     return .broken(passBroken(place))
   }
 
@@ -44,8 +53,13 @@ struct FrameWalk {
 
   /// Returns the batch at an offset, if it is complete and undamaged, and its elements come after those before.
   private func frame(at offset: Int) -> FrameScan.Frame? {
+    anyFrame(at: offset).flatMap { $0.first >= expected ? $0 : nil }
+  }
+
+  /// Returns the batch at an offset, if it is complete and undamaged.
+  private func anyFrame(at offset: Int) -> FrameScan.Frame? {
     var cursor = rest.dropping(offset - rest.offset)
-    guard let head = try? BatchFrame(&cursor, verifies: true), head.first >= expected,
+    guard let head = try? BatchFrame(&cursor, verifies: true),
       head.bodyByteCount <= end - cursor.offset, let body = try? cursor.readPart(head.bodyByteCount),
       (try? BatchBody(body, verifies: true)) != nil
     else { return nil }
@@ -159,7 +173,9 @@ struct FrameWalk {
     isFollowed: Bool = true
   ) -> FrameScan.Damage {
     let elements =
-      next.map { "the batch of elements \(first) to \($0 - 1)" } ?? "a batch from element \(first)"
+      next == first
+      ? "another batch than that from element \(first)"
+      : next.map { "the batch of elements \(first) to \($0 - 1)" } ?? "a batch from element \(first)"
     let error = ArchiveError(
       .damaged, expected: elements, found: range.isEmpty ? "a later one" : "bytes with another checksum",
       offset: range.lowerBound,

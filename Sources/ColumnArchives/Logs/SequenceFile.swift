@@ -11,19 +11,17 @@ extension FrameScan {
   package static var sectorByteCount: Int { TornBytes.sectorByteCount }
   /// What the footer says of the complete batches.
   package var bodies: [SequenceFrames.Body] { frames.map { SequenceFrames.Body($0.body.count, $0.count) } }
-  /// The number of bytes of the checksum at the end of a header.
-  package static var headerChecksumByteCount: Int { MemoryLayout<UInt32>.size }
-
   /// Looks at all batches of a file.
   ///
   /// - Parameters:
   ///   - header: The number of bytes of the header.
   ///   - isWhole: Whether nothing may be incomplete: everything that is wrong is then damage.
+  ///   - synced: The number of elements that are known to have been on the disk; `nil` if only the batches say it.
   /// - Complexity: Linear in the size of the file.
-  package init(_ file: Data, header: Int, isWhole: Bool = false) {
+  package init(_ file: Data, header: Int, isWhole: Bool = false, synced: Int? = nil) {
     self = unsafe file.withUnsafeBytes { bytes in
       let content = unsafe ByteCursor(bytes).dropping(header)
-      return FrameScan(content, isWhole: isWhole, needsTable: true)
+      return FrameScan(content, isWhole: isWhole, needsTable: true, synced: synced)
     }
   }
 
@@ -40,6 +38,32 @@ extension FrameScan {
     }
   }
 
+  /// Returns the number of bytes of the header of a file and of the origin behind it, and the origin.
+  ///
+  /// - Throws: ``ArchiveError`` if it is not the header of a sequence that is one of several files, is damaged, or is cut
+  ///   off.
+  package static func headerWithOrigin(of file: Data) throws -> (byteCount: Int, origin: SequenceOrigin) {
+    try unsafe file.withUnsafeBytes { bytes in
+      let layout = try unsafe ArchiveLayout(ByteCursor(bytes), verifies: true)
+      if layout.isSequence, let origin = layout.origin { return (layout.content.offset, origin) }
+      let rest = layout.content
+      if rest.remaining < SequenceOrigin.byteCount { throw rest.truncated(SequenceOrigin.byteCount) }
+      throw rest.malformed("the place of a file in a sequence", "other bytes")
+    }
+  }
+
+  /// Returns the class name in the header of a file.
+  ///
+  /// - Throws: ``ArchiveError`` if the header is damaged or cut off.
+  package static func className(of file: Data) throws -> String {
+    try unsafe file.withUnsafeBytes { try unsafe ArchiveLayout(ByteCursor($0), verifies: true).className }
+  }
+
+  /// Returns the checksum of bytes, and of those before them whose checksum is known.
+  package static func checksum(of bytes: Data, continuing checksum: UInt32 = 0) -> UInt32 {
+    unsafe bytes.withUnsafeBytes { unsafe CRC32C.checksum(of: $0, continuing: checksum) }
+  }
+
   /// Returns whether a complete batch is in a file, whatever its header is.
   package static func holdsBatch(_ file: Data) -> Bool {
     unsafe file.withUnsafeBytes { bytes in
@@ -54,7 +78,7 @@ extension FrameScan {
   package static func isTornHeader(_ file: Data) -> Bool {
     guard !holdsBatch(file) else { return false }
     do {
-      _ = try headerByteCount(of: file)
+      _ = try headerWithOrigin(of: file)
       return false
     } catch {
       if file.suffix(4).allSatisfy({ $0 == 0 }) || (error as? ArchiveError)?.code == .truncated {

@@ -17,6 +17,34 @@ package struct SequenceFormat: Sendable {
   /// The bytes before the first frame.
   package var header: Data { Data(root.header) }
 
+  /// Checks that elements of a file can be read as the type's own.
+  ///
+  /// - Parameters:
+  ///   - header: The header of the file.
+  ///   - frame: The head and the body of a batch of the file, if it has one.
+  /// - Throws: ``ArchiveError`` if they are of another type. One that has changed by the rules of versions is not.
+  package func check<Element: ArchiveValue>(_ type: Element.Type, header: Data, frame: Data?) throws {
+    guard header != self.header else { return }
+    let name = try FrameScan.className(of: header)
+    guard name.isEmpty || root.accepts(className: name) else {
+      throw ArchiveError(
+        .classMismatch, expected: "elements of \(root.nameForErrors)", found: "elements of class \(name)",
+        advice: "If it is the same type under an older name, list that: @Archivable(formerly: [\"\(name)\"])."
+      )
+    }
+    guard let frame else { return }
+    do {
+      _ = try ColumnArchive(header: header, frame: frame, options: .init()).elements(of: type, in: 0..<1)
+    } catch let error as ArchiveError
+      where [.typeMismatch, .classMismatch, .missingField].contains(error.code)
+    {
+      throw ArchiveError(
+        .typeMismatch, expected: "elements of \(root.nameForErrors)",
+        found: name.isEmpty ? "elements of another type" : "elements of class \(name) that have other fields",
+        underlying: error)
+    }
+  }
+
   /// Returns frames with elements, numbered from 0.
   ///
   /// - Throws: ``ArchiveError`` if an element cannot be archived.

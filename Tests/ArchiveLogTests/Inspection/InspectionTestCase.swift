@@ -38,6 +38,9 @@ class InspectionTestCase: LogTestCase {
       uniqueKeysWithValues: try names.map { ($0, try Data(contentsOf: folder.appendingPathComponent($0))) })
   }
 
+  /// The names of the segments, in order.
+  static func segments(_ files: Files) -> [String] { files.keys.filter { $0.hasSuffix(".column") }.sorted() }
+
   func restore(_ files: Files) throws {
     try? FileManager.default.removeItem(at: folder)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)

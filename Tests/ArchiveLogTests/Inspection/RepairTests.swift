@@ -19,7 +19,7 @@ final class RepairTests: InspectionTestCase {
   /// Each byte of the log is flipped: one batch is lost at the most.
   func testEachByteFlipped() async throws {
     let files = try await makeLog()
-    for (index, name) in files.keys.sorted().enumerated() {
+    for (index, name) in Self.segments(files).enumerated() {
       let data = try XCTUnwrap(files[name])
       let (_, batches) = try parts(data)
       for position in Thoroughness.some(of: data.indices, oneIn: 5, first: index) {
@@ -44,7 +44,7 @@ final class RepairTests: InspectionTestCase {
         XCTAssert(after.isUndamaged, "\(place): \(after.damage)")
         // Nothing is missing before the first segment: old ones may be deleted.
         let setAside = lost.map { $0 == 0 ? [] : [$0, $0 + 1] } ?? []
-        XCTAssertEqual(after.setAside.flatMap { Array($0) }, setAside, place)
+        XCTAssertEqual(after.gaps.flatMap { Array($0.elements) }, setAside, place)
         let next = try await goOn()
         XCTAssertEqual(next, Self.count, place)
         XCTAssertEqual(try numberedRecords(), expected + [Self.count], place)
@@ -56,7 +56,7 @@ final class RepairTests: InspectionTestCase {
   /// The same in the last segment of a log that was not closed, whose last batch may also look incomplete.
   func testEachByteOfAnOpenSegmentFlipped() async throws {
     let files = try await makeLog(isClosed: false)
-    let name = try XCTUnwrap(files.keys.sorted().last)
+    let name = try XCTUnwrap(Self.segments(files).last)
     let data = try XCTUnwrap(files[name])
     let (_, batches) = try parts(data)
     for position in Thoroughness.some(of: data.indices, oneIn: 3) {
@@ -77,7 +77,7 @@ final class RepairTests: InspectionTestCase {
 
   func testATornEndIsCutOff() async throws {
     let files = try await makeLog(isClosed: false)
-    let name = try XCTUnwrap(files.keys.sorted().last)
+    let name = try XCTUnwrap(Self.segments(files).last)
     let data = try XCTUnwrap(files[name])
     let end = try parts(data).batches[2].lowerBound
     for length in end + 1..<data.count {
@@ -97,7 +97,7 @@ final class RepairTests: InspectionTestCase {
   /// Whole segments that are gone are told, and cannot be repaired.
   func testAMissingSegment() async throws {
     let files = try await makeLog()
-    let names = files.keys.sorted()
+    let names = Self.segments(files)
     try FileManager.default.removeItem(at: folder.appendingPathComponent(names[1]))
     let damage = try log.verify().damage
     XCTAssertEqual(damage.map(\.first), [6])
@@ -112,7 +112,7 @@ final class RepairTests: InspectionTestCase {
   /// A header of which nothing is left is that of another segment, unless the type has changed meanwhile.
   func testHeadersOfZeros() async throws {
     let files = try await makeLog()
-    for name in files.keys.sorted() {
+    for name in Self.segments(files) {
       var changed = files
       let header = try parts(XCTUnwrap(files[name])).header
       changed[name]?.replaceSubrange(0..<header, with: Data(count: header))
@@ -123,24 +123,31 @@ final class RepairTests: InspectionTestCase {
     }
   }
 
-  /// A header with other names of the same lengths is not taken for the damaged one.
+  /// A header with other names of the same lengths is not taken for the damaged one, which the catalog has.
   func testHeadersOfOtherTypes() async throws {
-    for (number, isOther) in [false, true].enumerated() {
-      let log = try ArchiveLog<Renamed>(in: folder)
-      try await log.append(Renamed(nombre: number), until: .synced)
+    for number in 0..<2 {
+      let log = try ArchiveLog<Older>(in: folder)
+      try await log.append(Older(nombre: number), until: .synced)
       try await log.close()
-      guard isOther else { continue }
-      let other = try ArchiveLog<Record>(in: folder)
-      try await other.append(Record(2))
-      try await other.close()
     }
+    let newer = try ArchiveLog<Newer>(in: folder)
+    try await newer.append(Newer(numero: 2))
+    try await newer.close()
+    let files = try files()
     let last = try XCTUnwrap(segments.last)
     var data = try Data(contentsOf: last)
     data[10] ^= 1
     try data.write(to: last)
+    try FileManager.default.removeItem(at: folder.appendingPathComponent("catalog"))
     let repair = try log.repair()
     XCTAssertEqual(repair.remaining.map(\.segment.lastPathComponent), [last.lastPathComponent])
     XCTAssertEqual(try Data(contentsOf: last), data)
+
+    var damaged = files
+    damaged[last.lastPathComponent] = data
+    try restore(damaged)
+    XCTAssertEqual(try log.repair().repairedNames, [last.lastPathComponent])
+    XCTAssertEqual(try Data(contentsOf: last), files[last.lastPathComponent])
   }
 
   func testRepairNeedsTheLock() async throws {
@@ -158,10 +165,21 @@ final class RepairTests: InspectionTestCase {
   }
 }
 
-/// As ``Record``, with another name of a field.
+extension ArchiveLogRepair {
+  fileprivate var repairedNames: [String] { segments.map(\.url.lastPathComponent) }
+}
+
 @Archivable(className: "LogRecord")
-private struct Renamed: Equatable, Sendable {
+private struct Older: Equatable, Sendable {
   var nombre: Int
+  var time = Date(timeIntervalSinceReferenceDate: 800_000_000)
+  var name = ""
+}
+
+/// The same, with a new name of a field, which has the length of the old one.
+@Archivable(className: "LogRecord")
+private struct Newer: Equatable, Sendable {
+  @Stored(formerly: "nombre") var numero: Int
   var time = Date(timeIntervalSinceReferenceDate: 800_000_000)
   var name = ""
 }

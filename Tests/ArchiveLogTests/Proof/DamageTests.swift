@@ -28,7 +28,8 @@ final class DamageTests: XCTestCase {
       if isSealed { try await log.close([:]) } else { disk.kill() }
       image = disk.image
       (path, data) = image.contents(".column")[0]
-      batches = FrameScan(data, header: try FrameScan.headerByteCount(of: data)).frames.map(\.range)
+      batches = FrameScan(data, header: try FrameScan.headerWithOrigin(of: data).byteCount).frames.map(
+        \.range)
       self.counts = counts
     }
 
@@ -41,9 +42,12 @@ final class DamageTests: XCTestCase {
     }
 
     /// Opens the log with other bytes. What it has must be right.
-    func open(_ data: Data) throws -> (Outcome, SimulatedDisk) {
+    ///
+    /// - Parameter isKnown: Whether something beside the segment says what was acknowledged: the catalog and the lock.
+    func open(_ data: Data, isKnown: Bool) throws -> (Outcome, SimulatedDisk) {
       var image = image
       image.files[image.names[path]!] = data
+      if !isKnown { image.names = image.names.filter { $0.key == path } }
       let disk = SimulatedDisk(image)
       do {
         let all = ProofPromise(certain: [:], possible: [0: counts.last!])
@@ -61,15 +65,20 @@ final class DamageTests: XCTestCase {
   private let zeros = [2, 1, 9]
 
   func testEachByteOfAnIncompleteSegmentIsChanged() async throws {
-    for sizes in [small, zeros] {
+    for (sizes, isKnown) in [(small, true), (zeros, true), (small, false), (zeros, false)] {
       let segment = try await Segment(sizes, isSealed: false)
       var cuts: [Int] = []
       for offset in stride(from: 0, to: segment.data.count, by: sizes == zeros ? 7 : 1) {
         for bits: UInt8 in [0x01, 0x80, 0xFF] {
           var data = segment.data
           data[offset] ^= bits
-          switch try segment.open(data) {
+          switch try segment.open(data, isKnown: isKnown) {
           case (.refused(let error), _): assertLocated(error, segment, offset)
+          case (.opened(let log), _) where isKnown:
+            // The catalog has the header.
+            XCTAssertLessThan(offset, segment.batches[0].lowerBound)
+            XCTAssertEqual(log.counts[0], segment.counts[3], "byte \(offset)")
+            XCTAssertNil(log.log.recovery)
           case (.opened(let log), _):
             cuts.append(offset)
             XCTAssertEqual(log.counts[0], segment.counts[2], "byte \(offset)")
@@ -81,7 +90,7 @@ final class DamageTests: XCTestCase {
       let body = segment.batches[2].lowerBound + 32..<segment.data.count
       let tried = stride(from: 0, to: segment.data.count, by: 7).count { body.contains($0) }
       XCTAssert(cuts.allSatisfy { body.contains($0) }, "\(cuts)")
-      XCTAssertEqual(cuts.count, sizes == zeros ? 3 * tried : 0)
+      XCTAssertEqual(cuts.count, sizes == zeros && !isKnown ? 3 * tried : 0)
     }
   }
 
@@ -92,13 +101,14 @@ final class DamageTests: XCTestCase {
         for bits: UInt8 in [0x01, 0x80, 0xFF] {
           var data = segment.data
           data[offset] ^= bits
-          switch try segment.open(data) {
+          switch try segment.open(data, isKnown: true) {
           case (.refused(let error), _): assertLocated(error, segment, offset)
           case (.opened(let log), _):
-            // Only the footer, which follows from the rest, and is written again.
-            XCTAssertGreaterThanOrEqual(offset, segment.batches[2].upperBound)
+            // Only the header, which the catalog has, and the footer, which follows from the rest, and is written again.
+            XCTAssert(
+              offset < segment.batches[0].lowerBound || offset >= segment.batches[2].upperBound,
+              "byte \(offset)")
             XCTAssertEqual(log.counts[0], segment.counts[3])
-            XCTAssertNotNil(log.log.recovery)
           }
         }
       }
@@ -108,8 +118,17 @@ final class DamageTests: XCTestCase {
   func testEachShorterFileHasItsCompleteBatches() async throws {
     for (sizes, isSealed) in [(small, true), (small, false), (zeros, true)] {
       let segment = try await Segment(sizes, isSealed: isSealed)
+      // What was acknowledged is missing, and the log knows.
+      for count in Thoroughness.some(of: 0..<segment.batches[2].upperBound, oneIn: 8, first: 1) {
+        guard case (.refused(let error), _) = try segment.open(segment.data.prefix(count), isKnown: true)
+        else {
+          XCTFail("\(count) of \(segment.data.count) bytes: opened")
+          continue
+        }
+        XCTAssertEqual(error.code, .damaged, "\(count) bytes: \(error)")
+      }
       for count in Thoroughness.some(of: segment.data.indices, oneIn: 4, first: sizes.count) {
-        guard case (.opened(let log), _) = try segment.open(segment.data.prefix(count)) else {
+        guard case (.opened(let log), _) = try segment.open(segment.data.prefix(count), isKnown: false) else {
           XCTFail("\(count) of \(segment.data.count) bytes: refused")
           continue
         }
@@ -131,7 +150,7 @@ final class DamageTests: XCTestCase {
         let data = segment.data.prefix(count) + Data(count: segment.data.count - count)
         // What was zeros anyway has not changed.
         let same = zip(segment.data, data).prefix { $0 == $1 }.count
-        switch try segment.open(data) {
+        switch try segment.open(data, isKnown: false) {
         case (.opened(let log), _):
           XCTAssertEqual(log.counts[0, default: 0], segment.count(before: same), "\(count) bytes")
         case (.refused(let error), _):
@@ -162,7 +181,7 @@ final class DamageTests: XCTestCase {
     disk.kill()
     var image = disk.image
     let (path, data) = image.contents(".column")[0]
-    let frames = FrameScan(data, header: try FrameScan.headerByteCount(of: data)).frames
+    let frames = FrameScan(data, header: try FrameScan.headerWithOrigin(of: data).byteCount).frames
     // A sector in the middle of the first batch.
     image.files[image.names[path]!]!.resetBytes(in: 1_024..<1_536)
     let again = try ProofLog(SimulatedDisk(image), ProofLog.options())

@@ -8,13 +8,13 @@ import XCTest
 final class ForgottenSyncTests: XCTestCase {
   /// Each sync has a place among the calls on its file: a kind is told by what was called before it.
   private enum Sync {
-    /// Of a segment that has only its header.
-    case header
+    /// Of the catalog.
+    case catalog
     /// Of batches.
     case batches
     /// Of a footer.
     case footer
-    /// Of the folder, after a segment was created.
+    /// Of the folder, when the catalog is replaced.
     case name
     /// Of the folder around that of the log, after that was created.
     case folder
@@ -24,12 +24,14 @@ final class ForgottenSyncTests: XCTestCase {
     case removedBytes
   }
 
-  func testTheHeaderMustBeSynced() async throws { try await assertNeeded(.header) }
   func testBatchesMustBeSynced() async throws { try await assertNeeded(.batches) }
   func testBatchesMustBeSyncedBeforeTheFooter() async throws { try await assertNeeded(.batches, .written) }
   func testTheFooterMustBeSynced() async throws { try await assertNeeded(.footer) }
   func testTheNameMustBeSynced() async throws { try await assertNeeded(.name) }
   func testTheFolderMustBeSynced() async throws { try await assertNeeded(.folder) }
+
+  /// It has the header of a segment whose own has not reached the disk.
+  func testTheCatalogMustBeSynced() async throws { try await assertNeeded(.catalog) }
 
   /// A name that an earlier opener could not bring to the disk is that of an empty segment, which is removed. So what
   /// this sync does is only to bring files to the disk that somebody else put there.
@@ -86,16 +88,14 @@ final class ForgottenSyncTests: XCTestCase {
       case "fdatasync":
         guard let bytes = written[call.path] else { return nil }
         if bytes.starts(with: [0xC3, 0x42, 0x41, 0x54]) { return .batches }
-        return call.path.hasSuffix(".column")
-          ? (bytes.starts(with: Self.header) ? .header : .footer) : .removedBytes
+        if call.path.contains("/catalog") { return .catalog }
+        return call.path.hasSuffix(".column") ? .footer : .removedBytes
       case "fsync":
         guard call.path == DiskImage.log.path else { return .folder }
-        return last.path.hasSuffix(".column") ? .name : .opening
+        return last.path.contains("/catalog") ? .name : .opening
       default: return nil
       }
     }
-
-    private static let header: Data = ProofPayload.nestedArchive.prefix(4)
   }
 
   /// Some state has bytes that only a checksum tells from others.

@@ -46,6 +46,8 @@ struct PowerCut {
   private var names: [String: [DiskEvent]] = [:]
   /// What the caller was promised.
   var promise = ProofPromise()
+  /// Whether sectors that were never written may have the content of other files, rather than zeros.
+  var leavesStale = false
 
   /// - Parameter image: What was on the disk before the recording.
   init(_ image: DiskImage) {
@@ -109,11 +111,21 @@ struct PowerCut {
     return image
   }
 
+  /// Returns the content of a sector that belonged to another file before: bytes without order, a text, or a batch.
+  private static func stale(_ random: inout SeededGenerator) -> Data {
+    switch random.below(3) {
+    case 0: return Data((0..<sectorByteCount).map { _ in UInt8.random(in: 1...255, using: &random) })
+    case 1: return Data(repeating: UInt8(ascii: "x"), count: sectorByteCount)
+    default: return Data(ProofPayload.nestedArchive.dropFirst(random.below(200)).prefix(sectorByteCount))
+    }
+  }
+
   /// Returns what is on the disk of a file.
   private func content(of id: DiskImage.FileID, _ random: inout SeededGenerator) -> Data {
     let file = files[id]!
     var data = file.durable
     let sectors = file.sectors.sorted { $0.key < $1.key }
+    let isStale = leavesStale && random.oneIn(2)
     // All, none, a beginning, an end, or any; in the last case also older contents.
     let (kind, bound) = (random.below(6), random.below(max(sectors.count, 1)))
     for (index, (sector, contents)) in sectors.enumerated() {
@@ -125,6 +137,11 @@ struct PowerCut {
         case 3: index >= bound
         default: random.oneIn(2)
         }
+      guard arrives || sector * Self.sectorByteCount < file.durable.count else {
+        // A sector that was never written has what was there before, on some disks.
+        if isStale { data.write(Self.stale(&random), at: sector * Self.sectorByteCount) }
+        continue
+      }
       guard arrives else { continue }
       let content = kind == 5 ? contents[random.below(contents.count)] : contents.last!
       data.write(content, at: sector * Self.sectorByteCount)

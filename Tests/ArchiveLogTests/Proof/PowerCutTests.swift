@@ -26,8 +26,17 @@ final class PowerCutTests: XCTestCase {
     XCTAssertGreaterThan(states, count * 250)
   }
 
+  /// Sectors that were never written have the content of other files: what lies behind the last record that was
+  /// acknowledged is never an obstacle.
+  func testStaleSectors() async throws {
+    let count = Thoroughness.isFull ? 8 : 2
+    let states = try await check(programs: count, leavesStale: true) { $0.durability = .synced }
+    XCTAssertGreaterThan(states, count * 400)
+  }
+
   private func check(
-    programs: Int, _ test: String = #function, _ configure: (inout ProofProgram) -> Void
+    programs: Int, leavesStale: Bool = false, _ test: String = #function,
+    _ configure: (inout ProofProgram) -> Void
   ) async throws -> Int {
     var random = SeededGenerator(test)
     let rounds = Thoroughness.askedRounds
@@ -37,6 +46,7 @@ final class PowerCutTests: XCTestCase {
       configure(&program)
       try await program.run()
       var cuts = PowerCuts(program.disk.recording, SeededGenerator(seed: random.next()))
+      cuts.leavesStale = leavesStale
       try await cuts.checkAll()
       states += cuts.stateCount
       count += 1

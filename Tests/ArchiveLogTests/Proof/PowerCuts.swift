@@ -11,6 +11,8 @@ struct PowerCuts {
   var imageCount = 3
   /// How often the power is cut again while the log is opened after a cut.
   var depth = 1
+  /// Whether sectors that were never written may have the content of other files.
+  var leavesStale = false
   /// Whether to stop at the first fault.
   var stopsAtFault = false
 
@@ -23,6 +25,7 @@ struct PowerCuts {
 
   mutating func checkAll() async throws {
     var cut = PowerCut(base)
+    cut.leavesStale = leavesStale
     for (index, event) in recording.enumerated() {
       cut.play(event)
       guard event.isWork || index == recording.count - 1 else { continue }
@@ -65,7 +68,7 @@ struct PowerCuts {
     }
     guard depth > 0 else { return }
     var second = PowerCut(image)
-    second.promise = cut.promise
+    (second.promise, second.leavesStale) = (cut.promise, leavesStale)
     let recording = disk.recording
     for event in recording.prefix(random.below(recording.count) + 1) { second.play(event) }
     await check(second, "\(place), and again", random.next(), depth - 1)

@@ -67,13 +67,20 @@ enum ProofFault: Error, CustomStringConvertible {
 extension DiskImage {
   static let log = URL(fileURLWithPath: "/logs/events", isDirectory: true)
 
+  /// Returns a segment with the header of records in the place of a damaged one, which the catalog has.
+  private static func withHeader(_ data: Data) throws -> Data {
+    if (try? FrameScan.headerWithOrigin(of: data)) != nil { return data }
+    let header = try SequenceFormat(of: ProofRecord.self).header
+    return header + data.dropFirst(header.count + SequenceOrigin.byteCount)
+  }
+
   /// Checks the records of all segments, which must be complete archives, and returns how many each task has.
   func records() throws -> ProofCounts {
     var counts: ProofCounts = [:]
     for (path, data) in contents(".column") {
       let records: [ProofRecord]
       do {
-        records = try ColumnArchive(data).elements(of: ProofRecord.self)
+        records = try ColumnArchive(Self.withHeader(data)).elements(of: ProofRecord.self)
       } catch {
         throw ProofFault.cannotRead(path, error)
       }

@@ -194,6 +194,10 @@ final class SimulatedDisk: FileCalls, @unchecked Sendable {
     }
   }
 
+  func isSame(_ descriptor: Int32, _ path: String) throws(FileCallFailure) -> Bool {
+    try call("fstat", path) { _ throws(FileCallFailure) in now.names[path] == (try found(descriptor).file) }
+  }
+
   func lock(_ descriptor: Int32) throws(FileCallFailure) -> Bool {
     try call("flock", path(descriptor)) { _ throws(FileCallFailure) in
       let file = try found(descriptor).file
@@ -291,6 +295,10 @@ private struct DiskProcess: FileCalls {
 
   func syncFolder(_ descriptor: Int32) throws(FileCallFailure) {
     try call { () throws(FileCallFailure) in try disk.syncFolder(descriptor) }
+  }
+
+  func isSame(_ descriptor: Int32, _ path: String) throws(FileCallFailure) -> Bool {
+    try call { () throws(FileCallFailure) in try disk.isSame(descriptor, path) }
   }
 
   func lock(_ descriptor: Int32) throws(FileCallFailure) -> Bool {

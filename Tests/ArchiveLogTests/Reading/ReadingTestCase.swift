@@ -18,11 +18,17 @@ struct Found<Element: Equatable & Sendable>: Equatable {
 /// A test that puts segments into its folder.
 class ReadingTestCase: LogTestCase {
   private var last: SegmentName?
+  /// The number of the next segment.
+  private var number = 0
+
+  private static let identity = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
+  /// The place of a segment that was not yet put anywhere.
+  private static let place = SequenceOrigin(identity: identity, number: 0, first: 0, previous: 0).bytes
 
   override func setUpWithError() throws {
     try super.setUpWithError()
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    last = nil
+    (last, number) = (nil, 0)
   }
 
   var reader: ArchiveLogReader<Record> { ArchiveLogReader(in: folder) }
@@ -32,7 +38,7 @@ class ReadingTestCase: LogTestCase {
     data: Data, parts: [Range<Int>]
   ) {
     let format = try SequenceFormat(of: Element.self)
-    var (data, bodies, count) = (format.header, [SequenceFrames.Body](), 0)
+    var (data, bodies, count) = (format.header + place, [SequenceFrames.Body](), 0)
     var parts = [0..<data.count]
     for batch in batches {
       var frames = try format.frames(of: batch, .init(batchSize: max(batch.count, 1)))
@@ -50,11 +56,14 @@ class ReadingTestCase: LogTestCase {
     return (data, parts)
   }
 
-  /// Writes a segment behind the others.
+  /// Writes a segment behind the others, and gives it its place, unless that is damaged.
   @discardableResult
   func put(_ data: Data, first: Int) throws -> URL {
     let name = SegmentName(after: last, first: first)
-    last = name
+    let origin = SequenceOrigin(identity: Self.identity, number: number, first: first, previous: 0)
+    (last, number) = (name, number + 1)
+    var data = data
+    if let range = data.range(of: Self.place) { data.replaceSubrange(range, with: origin.bytes) }
     let url = folder.appendingPathComponent(name.text)
     try data.write(to: url)
     return url

@@ -22,6 +22,8 @@ final class LoggingOnAServerSampleTests: PageTests {
     // SAMPLE segments
     // OUTPUT segments
     try Reading.readDespiteDamage(reader)
+    // SAMPLE gap
+    // OUTPUT gap
     // SAMPLE evolve
     // OUTPUT evolve
     // SAMPLE recover

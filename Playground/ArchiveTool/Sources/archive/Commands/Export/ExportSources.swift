@@ -69,8 +69,9 @@ struct ExportSources {
       switch status.st_mode & S_IFMT {
       case S_IFDIR: try addFolder(inner, below: identity + "/")
       case S_IFREG where name.hasSuffix(".column"): add(inner, identity, isOpen: name == lastSegment)
+      // What else a log has is not its elements: its catalog is an archive too, and so is a file that was set aside.
+      case S_IFREG where isLog: otherCount += ["lock", "catalog"].contains(name) ? 0 : 1
       case S_IFREG where Self.beginsLikeAnArchive(inner): add(inner, identity, isOpen: false)
-      case S_IFREG where isLog && name == "lock": break
       default: otherCount += 1
       }
     }

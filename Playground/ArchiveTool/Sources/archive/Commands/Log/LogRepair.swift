@@ -9,9 +9,10 @@ struct LogRepair: ParsableCommand {
     abstract: "Cuts off an incomplete end of a log, and sets damaged batches aside.",
     discussion: """
       Replaces each damaged segment by segments with all its undamaged batches, whose elements keep their numbers. The \
-      damaged bytes go to files beside them, named ….damaged-OFFSET; nothing is deleted. A damaged header is replaced \
-      by that of another segment, and a damaged footer is written again. No writer may have the log open. A repair that \
-      was stopped can be repeated.
+      damaged bytes go to files beside them, named ….damaged-OFFSET; nothing is deleted. Damaged headers and footers are \
+      written again. A file that is not the log's own, or not in its place, is renamed to ….misplaced. The log notes \
+      which elements are missing, so that readers go on behind them. No writer may have the log open. A repair that was \
+      stopped can be repeated.
 
       Exits with 0 if nothing is wrong any more, with 1 if something could not be repaired, and with 2 for other errors, \
       such as a log that is being written.
@@ -32,12 +33,12 @@ struct LogRepair: ParsableCommand {
     }
     if let recovery = repair.recovery {
       print("\(name(recovery.segment)): \(counted(recovery.removedByteCount, "incomplete byte")) cut off")
-      if let kept = recovery.removedBytes { print("  complete batches among them are in \(name(kept))") }
+      if let kept = recovery.removedBytes { print("  they are kept in \(name(kept))") }
     }
     for segment in repair.segments {
       for damage in segment.damage { print(damage.line) }
-      print("  undamaged batches: \(list(segment.replacements))")
-      if !segment.setAside.isEmpty { print("  damaged bytes: \(list(segment.setAside))") }
+      if !segment.replacements.isEmpty { print("  undamaged batches: \(list(segment.replacements))") }
+      if !segment.setAside.isEmpty { print("  set aside: \(list(segment.setAside))") }
     }
     if repair.segments.isEmpty, repair.recovery == nil, repair.remaining.isEmpty {
       print("\(input.name): nothing to repair")

@@ -43,8 +43,9 @@ struct LogVerify: ParsableCommand {
     if let torn = found.segments.last?.tornEnd, !torn.isEmpty {
       text += ", \(counted(torn.count, "incomplete byte")) at the end"
     }
-    let setAside = found.setAside.reduce(0) { $0 + $1.count }
-    if setAside > 0 { text += ", \(counted(setAside, "element")) set aside by a repair" }
+    let missing = found.gaps.reduce(0) { $0 + $1.elements.count }
+    if missing > 0 { text += ", \(counted(missing, "element")) set aside by a repair" }
+    if !found.deleted.isEmpty { text += ", \(counted(found.deleted.count, "segment")) deleted meanwhile" }
     return text + (found.isUndamaged ? ", undamaged" : ", damaged in \(counted(found.damage.count, "place"))")
   }
 }

@@ -1,0 +1,159 @@
+internal import ArchiveBytes
+internal import ArchiveFiles
+internal import ColumnArchives
+internal import Foundation
+
+/// Repairs a log. It looks at all segments, notes in the catalog what the log will lack, and then repairs one segment after
+/// another. So a repair that was stopped is repeated with the same outcome.
+struct LogRepair {
+  private let folder: LogFolder
+  private let lock: LogLock
+  private var catalog = LogCatalog()
+  private var repaired: [ArchiveLogRepair.Segment] = []
+  private var remaining: [ArchiveLogDamage] = []
+  private var recovery: ArchiveLogRecovery?
+  /// The numbers of the elements that will be there, in order.
+  private var elements: [Range<Int>] = []
+  /// What is wrong, by the first element that is missing.
+  private var reasons: [Int: String] = [:]
+  /// The last segment that will be there.
+  private var last: LogCatalog.Segment?
+  /// The segments to change.
+  private var work: [Int] = []
+
+  /// Takes the lock.
+  init(_ folder: LogFolder) throws {
+    self.folder = folder
+    lock = try LogLock(folder)
+    // Names may be there that an earlier call could not bring to the disk.
+    try folder.calls.syncFolder(folder.path)
+    try folder.removeUnfinished()
+  }
+
+  mutating func run() throws -> ArchiveLogRepair {
+    defer { withExtendedLifetime(lock) {} }
+    try removeMisplaced()
+    let chain = try LogChain(folder)
+    catalog = chain.catalog
+    for index in chain.names.indices { try look(index, in: chain) }
+    noteMissing(chain.missingEnd)
+    var known = try folder.undamagedCatalog()
+    if chain.catalogError != nil || catalog != known, !chain.names.isEmpty || known != nil {
+      try folder.write(catalog)
+      known = catalog
+    }
+    for index in work { try repair(index, of: chain) }
+    if let last { catalog.last = last }
+    if !elements.isEmpty { catalog.next = max(elements[elements.count - 1].upperBound, catalog.next ?? 0) }
+    if known != nil || last != nil, catalog != known { try folder.write(catalog) }
+    return ArchiveLogRepair(segments: repaired, recovery: recovery, remaining: remaining)
+  }
+
+  /// Renames the files that are not the log's own, or not in their places.
+  private mutating func removeMisplaced() throws {
+    let chain = try LogChain(folder)
+    for (index, fault) in chain.misplaced {
+      let path = folder.path(of: "\(chain.names[index].text).misplaced")
+      try folder.rename(chain.names[index].text, to: path)
+      repaired.append(
+        ArchiveLogRepair.Segment(
+          url: fault.segment, damage: [fault], replacements: [], setAside: [URL(fileURLWithPath: path)]))
+    }
+  }
+
+  /// Looks at a segment, and notes what will be there of it.
+  private mutating func look(_ index: Int, in chain: LogChain) throws {
+    let (name, isLast) = (chain.names[index], index == chain.names.count - 1)
+    let segment: InspectedSegment
+    do {
+      segment = try folder.inspect(chain.names, index, catalog)
+    } catch let error as ArchiveError where error.systemCode == EISDIR {
+      remaining.append(ArchiveLogDamage(folderNamed: name, folder, error))
+      return
+    }
+    let origin = try segment.origin ?? self.origin(index, of: chain)
+    if segment.damage.isEmpty {
+      if let overlap = segment.overlap { remaining.append(overlap) }
+      if isLast, !segment.isSealed {
+        work.append(index)
+        if segment.frames.isEmpty { return }
+      }
+      elements.append(name.first..<segment.next)
+    } else if let split = SegmentSplit(segment, at: origin, isLast: isLast) {
+      work.append(index)
+      for broken in segment.damage where broken.next != broken.first {
+        reasons[broken.first] = "\(broken.error.expected ?? "elements"): \(broken.error.found ?? "damaged")"
+      }
+      if segment.origin == nil { noteHeader(segment.header, from: name.first, before: index + 1, chain) }
+      if !catalog.repaired.contains(origin.number) { catalog.repaired.append(origin.number) }
+      elements += split.elements
+    } else {
+      remaining += segment.damage
+      elements.append(name.first..<segment.next)
+    }
+    last = LogCatalog.Segment(number: origin.number, first: elements.last?.lowerBound ?? name.first)
+  }
+
+  /// Notes a header that the catalog did not have; that of the next segments stays as it is.
+  private mutating func noteHeader(_ header: Data?, from first: Int, before index: Int, _ chain: LogChain) {
+    let following = index < chain.names.count ? chain.names[index].first : nil
+    let known = following.flatMap { catalog.header(ofSegmentFrom: $0) }
+    catalog.add(header, from: first)
+    if let following { catalog.add(known, from: following) }
+  }
+
+  private mutating func repair(_ index: Int, of chain: LogChain) throws {
+    let isLast = index == chain.names.count - 1
+    let segment = try folder.inspect(chain.names, index, catalog)
+    guard !segment.damage.isEmpty else {
+      recovery = try SegmentRecovery(segment.name, in: folder, chain, lock.mark).complete().report
+      return
+    }
+    let origin = try segment.origin ?? self.origin(index, of: chain)
+    guard let split = SegmentSplit(segment, at: origin, isLast: isLast) else { return }
+    repaired.append(try split.write(to: folder))
+  }
+
+  /// Returns the place of a segment whose header is damaged.
+  private func origin(_ index: Int, of chain: LogChain) throws -> SequenceOrigin {
+    let first = chain.names[index].first
+    let before = chain.headers[..<index].last ?? nil
+    let number = catalog.last?.first == first ? catalog.last?.number : (before?.origin.number).map { $0 + 1 }
+    var previous: UInt32 = 0
+    if index > 0, let before, !catalog.repaired.contains(before.origin.number) {
+      let file = try OpenFile(folder.path(of: chain.names[index - 1].text), .read, folder.calls)
+      previous = FrameScan.checksum(of: try file.read(try file.size, at: 0))
+    }
+    return SequenceOrigin(
+      identity: catalog.identity, number: number ?? index, first: first, previous: previous)
+  }
+
+  /// Notes the elements that are missing between the segments, and those of a last segment that is missing.
+  private mutating func noteMissing(_ end: ArchiveLogDamage?) {
+    for (before, after) in zip(elements, elements.dropFirst()) where before.upperBound < after.lowerBound {
+      note(before.upperBound..<after.lowerBound)
+    }
+    guard let end else { return }
+    // Nobody knows how many elements it had, and their numbers were told.
+    let first = max(elements.last?.upperBound ?? 0, end.first)
+    let next = end.next ?? (first >> 32 + 1) << 32
+    reasons[first] = "the last segment was missing"
+    note(first..<max(next, first))
+    catalog.next = max(next, first)
+  }
+
+  private mutating func note(_ missing: Range<Int>) {
+    guard catalog.gap(from: missing.lowerBound)?.elements != missing else { return }
+    let reason = reasons.filter { missing.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
+    catalog.addGap(missing, reason.isEmpty ? "no segment had the elements" : reason.joined(separator: "; "))
+  }
+}
+
+extension ArchiveLogDamage {
+  /// The damage that a folder has the name of a segment.
+  init(folderNamed name: SegmentName, _ folder: LogFolder, _ error: ArchiveError) {
+    self.init(
+      segment: URL(fileURLWithPath: folder.path(of: name.text)), bytes: 0..<0, first: name.first, next: nil,
+      error: error)
+  }
+}

@@ -1,0 +1,161 @@
+internal import ArchiveBytes
+internal import ArchiveFiles
+internal import ColumnArchives
+internal import Foundation
+
+/// Whether the segments of a log are its own, and follow one another: what their headers and the catalog say.
+///
+/// The segments have numbers, which rise by one. Those that a repair has made of one have its number. Old segments may be
+/// gone; the last may not.
+struct LogChain {
+  let names: [SegmentName]
+  /// The headers of the segments, as far as they are undamaged.
+  let headers: [SegmentHeader?]
+  /// The catalog; made again from the segments if there is none, or it is damaged.
+  let catalog: LogCatalog
+  /// Whether the catalog was not there, or damaged.
+  let isCatalogMade: Bool
+  /// Why the catalog cannot be read.
+  let catalogError: ArchiveError?
+  private let folder: LogFolder
+
+  /// Reads the headers.
+  ///
+  /// - Complexity: Linear in the number of segments.
+  init(_ folder: LogFolder) throws {
+    self.folder = folder
+    var (found, error) = (LogCatalog?.none, ArchiveError?.none)
+    do {
+      found = try folder.catalog()
+    } catch let failure as ArchiveError where failure.code != .fileSystem {
+      error = failure
+    }
+    (catalogError, isCatalogMade) = (error, found == nil)
+    names = try folder.segments
+    headers = try names.map { try folder.header(of: $0) }
+    catalog = found ?? Self.madeAgain(names, headers)
+  }
+
+  private static func madeAgain(_ names: [SegmentName], _ headers: [SegmentHeader?]) -> LogCatalog {
+    var catalog = LogCatalog()
+    for (name, header) in zip(names, headers) {
+      guard let header else {
+        catalog.add(nil, from: name.first)
+        continue
+      }
+      guard header.origin.first == name.first else { continue }
+      if catalog.last == nil { catalog.identity = header.origin.identity }
+      if catalog.identity == header.origin.identity { catalog.add(header.origin, header: header.ofType) }
+    }
+    return catalog
+  }
+
+  /// The number of the last segment, or -1.
+  var lastNumber: Int {
+    let known = headers.compactMap { $0?.origin.number }.max() ?? -1
+    // The header of the last may be damaged.
+    return max(known, catalog.last.map { $0.first == names.last?.first ? $0.number : -1 } ?? -1)
+  }
+
+  /// The number of the last segment but one, or a greater one that the last has not, or -1.
+  var numberBeforeLast: Int {
+    let known = headers.dropLast().compactMap { $0?.origin.number }.max() ?? -1
+    guard let named = catalog.last?.number else { return known }
+    return max(known, headers.last??.origin.number == named ? named - 1 : named)
+  }
+
+  /// What the catalog says of the last segment.
+  var catalogEntry: LogCatalog.Segment? {
+    names.last.map { LogCatalog.Segment(number: max(lastNumber, 0), first: $0.first) }
+  }
+
+  /// What the catalog says of the last segment but one, when the last is gone.
+  var entryBeforeLast: LogCatalog.Segment? {
+    names.dropLast().last.map { LogCatalog.Segment(number: max(numberBeforeLast, 0), first: $0.first) }
+  }
+
+  // MARK: Faults
+
+  /// The segments that do not belong where they are, with what is wrong.
+  var misplaced: [(index: Int, fault: ArchiveLogDamage)] {
+    var (found, previous) = ([(Int, ArchiveLogDamage)](), SequenceOrigin?.none)
+    for (index, name) in names.enumerated() {
+      guard let origin = headers[index]?.origin else { continue }
+      if let fault = Self.fault(of: origin, name, in: catalog.identity, after: previous) {
+        let url = URL(fileURLWithPath: folder.path(of: name.text))
+        found.append((index, ArchiveLogDamage(misplaced: url, name, fault)))
+      } else {
+        previous = origin
+      }
+    }
+    return found
+  }
+
+  /// Returns what is wrong with the place of a segment.
+  ///
+  /// - Parameters:
+  ///   - identity: That of the log, if it is known.
+  ///   - previous: The origin of the last segment before that is the log's own.
+  static func fault(
+    of origin: SequenceOrigin, _ name: SegmentName, in identity: UUID?, after previous: SequenceOrigin?
+  ) -> ArchiveError? {
+    func error(_ expected: String, _ found: String) -> ArchiveError {
+      ArchiveError(
+        .damaged, expected: expected, found: found, offset: 0,
+        advice: "A file was copied or moved here. `archive log repair` sets it aside.")
+    }
+    if let identity, origin.identity != identity {
+      return error("a segment of this log", "one of another log")
+    }
+    if origin.first != name.first {
+      return error("the segment from element \(name.first)", "that from element \(origin.first)")
+    }
+    guard let previous else { return nil }
+    let isNext = origin.number > previous.number && origin.first >= previous.first
+    // A repair has split it.
+    let isPart = origin.number == previous.number && origin.first > previous.first
+    if isNext || isPart { return nil }
+    return error(
+      "a segment after number \(previous.number), which begins with element \(previous.first)",
+      "number \(origin.number), from element \(origin.first)")
+  }
+
+  /// What is wrong with the end of the log: its last segment is missing.
+  var missingEnd: ArchiveLogDamage? { catalog.missingEnd(of: names, in: folder) }
+}
+
+extension LogCatalog {
+  /// Returns what is wrong if the last segment is not among those of a folder.
+  func missingEnd(of names: [SegmentName], in folder: LogFolder) -> ArchiveLogDamage? {
+    // If it was complete, all segments may have been deleted as old ones.
+    guard let last, !names.contains(where: { $0.first >= last.first }), !names.isEmpty || next == nil else {
+      return nil
+    }
+    let error = ArchiveError(
+      .damaged, expected: "the segment from element \(last.first)", found: "no file",
+      advice: "Look for the file in another copy of the log. `archive log repair` goes on without it.")
+    return ArchiveLogDamage(
+      segment: URL(fileURLWithPath: folder.path), bytes: 0..<0, first: last.first, next: next,
+      error: error.in(folder.path))
+  }
+}
+
+extension ArchiveLogDamage {
+  /// The damage that a segment is not where it belongs.
+  init(misplaced url: URL, _ name: SegmentName, _ error: ArchiveError) {
+    self.init(segment: url, bytes: 0..<0, first: name.first, next: name.first, error: error.in(url.path))
+  }
+}
+
+extension LogFolder {
+  /// Returns the header of a segment; `nil` if it is damaged, or the segment is gone.
+  func header(of name: SegmentName) throws -> SegmentHeader? {
+    do {
+      return try SegmentHeader(in: try OpenFile(path(of: name.text), .read, calls))
+    } catch let error as ArchiveError
+      where error.code != .fileSystem || [ENOENT, EISDIR].contains(error.systemCode)
+    {
+      return nil
+    }
+  }
+}

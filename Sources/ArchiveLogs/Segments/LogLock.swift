@@ -1,0 +1,83 @@
+internal import ArchiveBytes
+internal import ArchiveFiles
+internal import ColumnArchives
+internal import Foundation
+
+/// The lock of a log, which its writer has until this is deallocated.
+///
+/// Its file says which process that is, and how much of the last segment is on the disk. That is written after each
+/// sync, and not synced itself: it may say less than is true, never more.
+final class LogLock: Sendable {
+  private let file: OpenFile
+
+  private static let name = "lock"
+  /// The bytes for the number of the process.
+  private static let ownerByteCount = 20
+  /// Where the mark is: behind the number, in the same sector.
+  private static let markOffset = 64
+  private static let markByteCount = 20
+
+  /// How many elements of a segment are on the disk.
+  struct Mark: Equatable {
+    /// The number of the segment.
+    let segment: Int
+    let count: Int
+  }
+
+  /// What the last writer has noted.
+  let mark: Mark?
+
+  /// Takes the lock of a log.
+  ///
+  /// - Throws: ``ArchiveError/Code/inUse`` with the process that has it.
+  init(_ folder: LogFolder) throws {
+    file = try OpenFile(folder.path(of: Self.name), .updateOrCreate, folder.calls)
+    guard try file.lock() else {
+      let owner = String(decoding: try file.read(Self.ownerByteCount, at: 0), as: UTF8.self)
+        .trimmingCharacters(in: .whitespaces)
+      throw ArchiveError(
+        .inUse, expected: "a log without a writer",
+        found: owner.isEmpty ? "one that is being opened" : "one that process \(owner) writes",
+        advice: "Only one writer may have a log open. Readers need no lock."
+      ).in(folder.path)
+    }
+    mark = Mark(try file.read(Self.markByteCount, at: Self.markOffset))
+    let owner = "\(ProcessInfo.processInfo.processIdentifier)"
+    let padded = owner.padding(toLength: Self.ownerByteCount, withPad: " ", startingAt: 0)
+    try file.write(Data(padded.utf8), at: 0)
+  }
+
+  /// Throws if the file of the lock was deleted or replaced, so that another writer can have the log open.
+  func check() throws {
+    guard try !file.isAtPath() else { return }
+    throw ArchiveError(
+      .inUse, expected: "the file of the lock, which this writer has", found: "no file, or another one",
+      advice: "Another writer may have opened the log since. Nothing more is written; open the log again."
+    ).in(file.path)
+  }
+
+  /// Notes how many elements of a segment are on the disk.
+  func note(_ mark: Mark) throws { try file.write(mark.bytes, at: Self.markOffset) }
+}
+
+extension LogLock.Mark {
+  fileprivate init?(_ bytes: Data) {
+    guard bytes.count == 20 else { return nil }
+    func number(_ range: Range<Int>) -> UInt64 {
+      bytes.dropFirst(range.lowerBound).prefix(range.count).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+    guard number(16..<20) == UInt64(FrameScan.checksum(of: bytes.prefix(16))),
+      let segment = Int(exactly: number(0..<8)), let count = Int(exactly: number(8..<16))
+    else { return nil }
+    (self.segment, self.count) = (segment, count)
+  }
+
+  fileprivate var bytes: Data {
+    var bytes = Data()
+    for number in [segment, count] {
+      bytes.append(contentsOf: (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) })
+    }
+    let checksum = FrameScan.checksum(of: bytes)
+    return bytes + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> ($0 * 8)) }
+  }
+}

@@ -1,0 +1,43 @@
+internal import ArchiveBytes
+internal import ArchiveFiles
+internal import ColumnArchives
+internal import Foundation
+
+/// The first bytes of a segment: the header of the type of its elements, and its place in the log.
+struct SegmentHeader: Sendable {
+  let bytes: Data
+  let origin: SequenceOrigin
+
+  init(ofType header: Data, _ origin: SequenceOrigin) {
+    bytes = header + origin.bytes
+    self.origin = origin
+  }
+
+  /// Reads the header of a segment.
+  ///
+  /// - Throws: ``ArchiveError`` if it is not complete, or damaged.
+  init(of file: Data) throws {
+    let (byteCount, origin) = try FrameScan.headerWithOrigin(of: file)
+    (bytes, self.origin) = (file.prefix(byteCount), origin)
+  }
+
+  /// Reads the header of a file.
+  ///
+  /// - Throws: ``ArchiveError`` if it is not complete, or damaged.
+  init(in file: OpenFile) throws {
+    // More than any header of a reasonable type.
+    var count = 1 << 16
+    while true {
+      let start = try file.read(count, at: 0)
+      do {
+        self = try SegmentHeader(of: start)
+        return
+      } catch let error as ArchiveError where error.code == .truncated && start.count == count {
+        count *= 4
+      }
+    }
+  }
+
+  /// The header without the place.
+  var ofType: Data { bytes.dropLast(SequenceOrigin.byteCount) }
+}

@@ -1,0 +1,63 @@
+internal import ArchiveBytes
+package import Foundation
+
+/// What a file says of its place among several that make up one sequence, as the segments of a log do. It lies between
+/// the header and the first batch, where other sequences have nothing:
+///
+///     4 bytes    the mark
+///     16 bytes   the identity of the whole
+///     8 bytes    the number of the file
+///     8 bytes    the number of its first element
+///     4 bytes    the checksum of all bytes of the file before it, or 0 if that is not known
+///     4 bytes    the checksum of these 40 bytes
+package struct SequenceOrigin: Hashable, Sendable {
+  package static let byteCount = 44
+  /// Invalid UTF-8, like the marks of archives and batches.
+  private static let mark: [UInt8] = [0xC3, 0x42, 0x41, 0x4F]
+
+  package let identity: UUID
+  package let number: Int
+  package let first: Int
+  package let previous: UInt32
+
+  package init(identity: UUID, number: Int, first: Int, previous: UInt32) {
+    (self.identity, self.number, self.first, self.previous) = (identity, number, first, previous)
+  }
+
+  /// The bytes in a file.
+  package var bytes: Data {
+    var bytes = Data(Self.mark)
+    unsafe withUnsafeBytes(of: identity.uuid) { unsafe bytes.append(contentsOf: $0) }
+    func append(_ number: some FixedWidthInteger) {
+      unsafe withUnsafeBytes(of: number.littleEndian) { unsafe bytes.append(contentsOf: $0) }
+    }
+    append(UInt64(number))
+    append(UInt64(first))
+    append(previous)
+    append(unsafe bytes.withUnsafeBytes { unsafe CRC32C.checksum(of: $0) })
+    return bytes
+  }
+
+  /// Reads an origin, if one is next. The cursor is then behind it.
+  ///
+  /// - Throws: ``ArchiveError`` if it is cut off or damaged.
+  init?(_ cursor: inout ByteCursor, verifies: Bool) throws {
+    var start = cursor
+    guard Self.mark.allSatisfy({ start.readIfPresent() == $0 }) else { return nil }
+    let all = try cursor.readPart(Self.byteCount)
+    let summed = try all.part(all.offset..<all.end - 4)
+    var rest = summed.dropping(Self.mark.count)
+    var end = try all.part(summed.end..<all.end)
+    let checksum = try end.readNumber(as: UInt32.self)
+    if verifies { try summed.check(checksum, of: "the place of a file in a sequence") }
+    // SAFETY: the cursor has read so many bytes.
+    let bytes = unsafe UnsafeRawBufferPointer(start: try rest.readBytes(16), count: 16)
+    identity = UUID(uuid: unsafe bytes.loadUnaligned(as: uuid_t.self))
+    let numbers = (try rest.readNumber(as: UInt64.self), try rest.readNumber(as: UInt64.self))
+    previous = try rest.readNumber(as: UInt32.self)
+    guard numbers.0 <= UInt64(Int.max >> 8), numbers.1 <= UInt64(Int.max >> 8) else {
+      throw rest.malformed("the numbers of a file and its first element", "\(numbers.0) and \(numbers.1)")
+    }
+    (number, first) = (Int(numbers.0), Int(numbers.1))
+  }
+}
