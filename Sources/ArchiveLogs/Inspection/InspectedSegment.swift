@@ -51,7 +51,9 @@ struct InspectedSegment {
         torn = 0..<data.count
         return
       }
-      header = try known ?? likelyHeader(among: headers())
+      // What another version has written is left to that.
+      let isReadable = known.map { FrameScan.isOfThisVersion(header: $0) } ?? (error.code != .unsupported)
+      header = isReadable ? try known ?? likelyHeader(among: headers()) : nil
       let lost = header.map { min($0.count + SequenceOrigin.byteCount, data.count) } ?? data.count
       note(0..<lost, from: 0, to: header == nil ? following.map { $0.first - name.first } : 0, error)
     }

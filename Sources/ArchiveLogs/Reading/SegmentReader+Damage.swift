@@ -85,6 +85,7 @@ extension SegmentReader {
       return nil
     }
     let known = request.knownHeader()
+    if known.map({ !FrameScan.isOfThisVersion(header: $0) }) ?? false { return passOver(error, data) }
     if let header = known ?? request.headers().first(where: { Self.was($0, in: data) }) {
       begin(withType: header)
       // Nothing is lost if the log has the header once more.
@@ -96,6 +97,11 @@ extension SegmentReader {
         underlying: error)
       return damage(0..<min(beginning, data.count), 0, 0, damaged)
     }
+    return passOver(error, data)
+  }
+
+  /// Goes over a segment of which nothing can be read.
+  private mutating func passOver(_ error: ArchiveError, _ data: Data) -> Step {
     state = .ended
     let next = limit ?? FrameScan(data, header: 0, isWhole: true).frames.last?.next
     position = next ?? 0

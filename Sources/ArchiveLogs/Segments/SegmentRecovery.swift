@@ -28,11 +28,13 @@ struct SegmentRecovery {
   private let scan: FrameScan
   /// Whether its writer completed it, so that only its footer can be damaged.
   private let isComplete: Bool
+  /// Whether it is of a version of the format that this program does not read.
+  private let isOfOtherVersion: Bool
 
   /// The number of the next element of the log.
   let next: Int
   /// Whether the segment has no elements. It is then removed.
-  var isEmpty: Bool { scan.frames.isEmpty && scan.footer == nil }
+  var isEmpty: Bool { scan.frames.isEmpty && scan.footer == nil && !isOfOtherVersion }
 
   /// Where the batches of a segment begin, and of which type they are.
   private struct SegmentBeginning {
@@ -57,6 +59,16 @@ struct SegmentRecovery {
     var (own, error) = (SegmentHeader?.none, ArchiveError?.none)
     do { own = try SegmentHeader(of: data) } catch let failure as ArchiveError { error = failure }
     let isNamed = catalog.last?.first == name.first
+    let known = catalog.header(ofSegmentFrom: name.first)
+    isOfOtherVersion = known.map { !FrameScan.isOfThisVersion(header: $0) } ?? false
+    if isOfOtherVersion {
+      guard isComplete, let end = catalog.endOfLast else {
+        throw (error ?? ArchiveError(.unsupported)).in(
+          file.path, advice: "Open and close the log once with the version of the program that wrote it.")
+      }
+      (header, scan, next) = (nil, FrameScan(Data(), header: 0), max(end, name.first))
+      return
+    }
     let acknowledged: Int?
     if isComplete {
       acknowledged = catalog.endOfLast.map { max($0 - name.first, 0) }
@@ -74,7 +86,7 @@ struct SegmentRecovery {
     } else if acknowledged ?? 0 == 0, FrameScan.isTornHeader(data) || !chain.isCatalogMade && !isNamed {
       header = nil
     } else {
-      guard let known = catalog.header(ofSegmentFrom: name.first) else {
+      guard let known else {
         throw (error ?? ArchiveError(.damaged)).in(file.path, advice: Self.repairAdvice)
       }
       header = SegmentBeginning(
@@ -110,6 +122,7 @@ struct SegmentRecovery {
   ///
   /// - Returns: The checksum of the whole file, and what was incomplete, if something was.
   func complete() throws -> (checksum: UInt32, report: ArchiveLogRecovery?) {
+    if isOfOtherVersion { return (FrameScan.checksum(of: data), nil) }
     if let footer = scan.footer {
       // It may be the footer whose sync failed, and the system no longer writes the bytes that it could not write.
       try SegmentWriter.seal(file, at: footer.lowerBound, scan.bodies)

@@ -52,6 +52,11 @@ extension FrameScan {
     }
   }
 
+  /// Returns whether a header, which is undamaged, is of a version of the format that this program reads.
+  package static func isOfThisVersion(header: Data) -> Bool {
+    header.dropFirst(ColumnFormat.magic.count).first == ColumnFormat.version
+  }
+
   /// Returns the class name in the header of a file.
   ///
   /// - Throws: ``ArchiveError`` if the header is damaged or cut off.
