@@ -229,8 +229,31 @@ final class ParquetEncodingTests: XCTestCase {
     XCTAssertLessThan(least ?? "?", long)
     XCTAssertGreaterThan(greatest ?? "", long)
     XCTAssertLessThanOrEqual(greatest?.utf8.count ?? .max, 64)
+    for character in ["é", "\u{7F}", "\u{7FF}", "\u{D7FF}", "\u{FFFF}", "🦊"] {
+      let text = String(repeating: character, count: 90)
+      let greatest = bounds(text).1 ?? ""
+      XCTAssertTrue(text.utf8.lexicographicallyPrecedes(greatest.utf8), character)
+      XCTAssertLessThanOrEqual(greatest.utf8.count, 68)
+    }
     // Without a character that can be raised, the greatest is kept.
-    let far = String(repeating: "é", count: 90)
+    let far = String(repeating: "\u{10FFFF}", count: 90)
     XCTAssertEqual(bounds(far).1, far)
+    XCTAssertEqual(bounds("a" + far).1, "b")
+  }
+
+  /// An engine that takes NaN for the greatest number must not pass over it.
+  func testNoBoundsWhereANaNIs() {
+    func bounds(_ numbers: [Double]) -> Bounds? {
+      let column = WordColumn(.double, path: ["value"], levels: nil)
+      column.append(numbers.map { Int64(bitPattern: $0.bitPattern) })
+      return column.bounds(0..<numbers.count)
+    }
+    XCTAssertNil(bounds([1, .nan, 2]))
+    XCTAssertNil(bounds([.nan]))
+    XCTAssertNil(bounds([-.nan, 0]))
+    XCTAssertEqual(bounds([1, 2])?.greatest.last, 0x40)
+    // A zero may be either of two.
+    XCTAssertEqual(bounds([0])?.least.last, 0x80)
+    XCTAssertEqual(bounds([-0.0])?.greatest.last, 0)
   }
 }

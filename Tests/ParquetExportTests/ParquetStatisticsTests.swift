@@ -64,6 +64,34 @@ final class ParquetStatisticsTests: XCTestCase {
     }
   }
 
+  /// What an engine finds by conditions is what it finds in the same rows without statistics.
+  func testQueriesOfNumbersAtTheirEnds() throws {
+    let values: [Double?] = (0..<4_000).map { row in
+      switch row % 40 {
+      case 0: .nan
+      case 1: nil
+      case 2: -0.0
+      case 3: row < 1_000 ? .infinity : 1
+      default: row < 2_000 ? Double(row) : -Double(row)
+      }
+    }
+    let file = folder.appendingPathComponent("queries.parquet")
+    try Parquet.write(values, to: file, options: ParquetOptions(rowGroupSize: 250))
+    let script = """
+      import duckdb, sys
+      plain = duckdb.sql(f"select value from read_parquet('{sys.argv[1]}')").fetch_arrow_table()
+      conditions = ["value = 'nan'", "value > 1e300", "value < -3000", "value = 0", "value is null",
+        "value >= 'infinity'", "value between 1 and 2", "not value < 5"]
+      for condition in conditions:
+          one = duckdb.sql(f"select count(*) from plain where {condition}")
+          other = duckdb.sql(f"select count(*) from read_parquet('{sys.argv[1]}') where {condition}")
+          print(one.fetchone()[0] == other.fetchone()[0], end=" ")
+      """
+    let found = try Python.run(script, input: Data(contentsOf: file)).text
+    XCTAssertEqual(found.split(separator: " ").count, 8)
+    XCTAssertFalse(found.contains("False"), found)
+  }
+
   func testSeveralPages() throws {
     var random = SeededGenerator()
     let found = try check(some(30_000, &random), ParquetOptions(rowGroupSize: 25_000), filter: "time")

@@ -21,13 +21,15 @@ enum TextBound {
     return Array(text[..<end])
   }
 
-  /// Returns the first bytes up to an ASCII character, which is raised by one; all bytes if there is none.
+  /// Returns the first characters, the last of which is raised by one; all bytes if none can be raised.
   private static func raised(_ text: ArraySlice<UInt8>) -> [UInt8] {
-    var end = text.startIndex + greatestCount
-    while end > text.startIndex {
-      let byte = text[end - 1]
-      if byte < 0x7F { return text[..<(end - 1)] + [byte + 1] }
-      end -= 1
+    var characters = String(decoding: prefix(text), as: UTF8.self).unicodeScalars
+    while let last = characters.popLast() {
+      // Between the two halves of the characters there are values that are none.
+      let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
+      guard let raised = Unicode.Scalar(next) else { continue }
+      characters.append(raised)
+      return Array(String(characters).utf8)
     }
     return Array(text)
   }

@@ -133,14 +133,15 @@ final class WordColumn: LeafColumn {
     return bytes
   }
 
-  /// NaN has no place among numbers, and a zero may be either of two.
+  /// NaN has no place among numbers, and a zero may be either of two. An engine that takes NaN for the greatest number, as
+  /// DuckDB does, must not pass over a NaN because of the bounds of the other numbers, so there are none where one is.
   @inline(__always)
   private func floatBounds(_ part: Range<Int>, _ number: (Int64) -> Double) -> Bounds? {
     var (low, high, lowWord, highWord) = (Double.infinity, -Double.infinity, 0 as Int64, 0 as Int64)
     var isAny = false
     for position in part {
       let value = number(values[position])
-      if value.isNaN { continue }
+      if value.isNaN { return nil }
       isAny = true
       if value <= low { (low, lowWord) = (value, values[position]) }
       if value >= high { (high, highWord) = (value, values[position]) }

@@ -65,10 +65,15 @@ struct ChunkWriter {
       ColumnChunk.Page(
         offset: offset + start, byteCount: byteCount, firstRow: page.rows.lowerBound, nullCount: nullCount,
         isAllNull: page.values.isEmpty, bounds: bounds))
-    if let bounds { add(bounds) }
+    if !page.values.isEmpty { add(bounds) }
   }
 
-  private mutating func add(_ bounds: Bounds) {
+  /// Adds the bounds of a page with values. Without those of one page, the chunk has none.
+  private mutating func add(_ bounds: Bounds?) {
+    guard let bounds, !chunk.lacksBounds else {
+      (chunk.bounds, chunk.lacksBounds) = (nil, true)
+      return
+    }
     guard var sum = chunk.bounds else {
       chunk.bounds = bounds
       return

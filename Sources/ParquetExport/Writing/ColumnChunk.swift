@@ -10,6 +10,8 @@ struct ColumnChunk {
   var uncompressedByteCount = 0
   var dictionaryOffset: Int?
   var bounds: Bounds?
+  /// Whether the bounds of some values are not known.
+  var lacksBounds = false
   var pages: [Page] = []
   /// The locations of the two parts of the page index.
   var columnIndex: Range<Int>?
