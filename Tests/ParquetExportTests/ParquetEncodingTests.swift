@@ -241,6 +241,20 @@ final class ParquetEncodingTests: XCTestCase {
     XCTAssertEqual(bounds("a" + far).1, "b")
   }
 
+  func testShortBoundsOfData() {
+    var random = SeededGenerator()
+    for _ in 0..<2_000 {
+      let start: [UInt8] = (0..<70).map { _ in random.oneIn(2) ? 0xFF : .random(in: 0...255, using: &random) }
+      let data = (0..<random.below(60)).map { _ in UInt8(0xFF) } + start
+      let bounds = TextBound.bounds(data[...], data[...])
+      XCTAssertFalse(data.lexicographicallyPrecedes(bounds.least))
+      XCTAssertFalse(bounds.greatest.lexicographicallyPrecedes(data))
+      XCTAssertLessThanOrEqual(bounds.greatest.count, 130)
+    }
+    let full = [UInt8](repeating: 0xFF, count: 80)
+    XCTAssertEqual(TextBound.bounds(full[...], full[...]).greatest, full)
+  }
+
   /// An engine that takes NaN for the greatest number must not pass over it.
   func testNoBoundsWhereANaNIs() {
     func bounds(_ numbers: [Double]) -> Bounds? {

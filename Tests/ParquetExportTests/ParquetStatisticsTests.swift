@@ -79,13 +79,14 @@ final class ParquetStatisticsTests: XCTestCase {
     try Parquet.write(values, to: file, options: ParquetOptions(rowGroupSize: 250))
     let script = """
       import duckdb, sys
-      plain = duckdb.sql(f"select value from read_parquet('{sys.argv[1]}')").fetch_arrow_table()
+      base = duckdb.connect()
+      base.execute(f"create table plain as select value from read_parquet('{sys.argv[1]}')")
       conditions = ["value = 'nan'", "value > 1e300", "value < -3000", "value = 0", "value is null",
         "value >= 'infinity'", "value between 1 and 2", "not value < 5"]
       for condition in conditions:
-          one = duckdb.sql(f"select count(*) from plain where {condition}")
-          other = duckdb.sql(f"select count(*) from read_parquet('{sys.argv[1]}') where {condition}")
-          print(one.fetchone()[0] == other.fetchone()[0], end=" ")
+          found = [base.execute(f"select count(*) from {rows} where {condition}").fetchone()[0]
+            for rows in ["plain", f"read_parquet('{sys.argv[1]}')"]]
+          print(found[0] == found[1] > 0, end=" ")
       """
     let found = try Python.run(script, input: Data(contentsOf: file)).text
     XCTAssertEqual(found.split(separator: " ").count, 8)
