@@ -21,9 +21,12 @@ enum TextBound {
     return Array(text[..<end])
   }
 
-  /// Returns the first characters, the last of which is raised by one; all bytes if none can be raised.
+  /// Returns the first characters, the last of which is raised by one; all bytes if none can be raised. Data that is no
+  /// text has bytes for characters.
   private static func raised(_ text: ArraySlice<UInt8>) -> [UInt8] {
-    var characters = String(decoding: prefix(text), as: UTF8.self).unicodeScalars
+    let start = prefix(text)
+    var characters = String(decoding: start, as: UTF8.self).unicodeScalars
+    guard Array(String(characters).utf8) == start else { return raisedBytes(text) }
     while let last = characters.popLast() {
       // Between the two halves of the characters there are values that are none.
       let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
@@ -32,6 +35,12 @@ enum TextBound {
       return Array(String(characters).utf8)
     }
     return Array(text)
+  }
+
+  private static func raisedBytes(_ data: ArraySlice<UInt8>) -> [UInt8] {
+    let start = data.prefix(greatestCount)
+    guard let last = start.lastIndex(where: { $0 < 0xFF }) else { return Array(data) }
+    return start[..<last] + [start[last] + 1]
   }
 }
 
