@@ -165,6 +165,21 @@ final class CodablePayloadTests: XCTestCase {
       words)
   }
 
+  /// Brackets in strings are text, and brackets behind a string with escapes are nesting.
+  func testEscapesInTexts() throws {
+    let (open, close) = (String(repeating: "[", count: 200), String(repeating: "]", count: 200))
+    for text in [#"a \"#, #"a " b"#, #"\""#, #"\\"#, #"\"#] {
+      let deep = "[\"\(text)\",\(open)\(close)]"
+      assertThrows(.limitExceeded) { try JSONCodableFormat.decode(JSON.self, from: Data(deep.utf8)) }
+      let flat = "[\"\(text)\(open)\",[1]]"
+      guard case .list(let parts) = try JSONCodableFormat.decode(JSON.self, from: Data(flat.utf8)) else {
+        XCTFail("no list")
+        continue
+      }
+      XCTAssertEqual(parts.count, 2)
+    }
+  }
+
   func testMutatedPayloads() throws {
     var generator = SeededGenerator()
     let value = Recursive(x: [Recursive(x: []), Recursive(x: [Recursive(x: nil)])])

@@ -14,7 +14,8 @@ final class DataSet: @unchecked Sendable {
   private let partitioning: ParquetPartitioning?
   /// The paths of the Parquet files that were there at the beginning, by their names. Not changed afterwards.
   private var existing: [String: [String]] = [:]
-  /// The records that were there at the beginning, by the identities of their archives. Not changed afterwards.
+  /// The records that were there at the beginning, by the names of their archives' files, since equal strings may be
+  /// different names. Not changed afterwards.
   private var records: [String: ExportRecord] = [:]
   /// Holds the lock while it is open.
   private var lock: FileHandle?
@@ -76,7 +77,7 @@ final class DataSet: @unchecked Sendable {
           "\(name): was exported with other options: \(printable(record.settings)). Use them, or another folder."
         )
       }
-      records[record.archive] = record
+      records[ExportRecord.fileName(of: record.archive)] = record
     }
   }
 
@@ -124,9 +125,29 @@ final class DataSet: @unchecked Sendable {
     if !folder.isEmpty { rmdir(url.appendingPathComponent(folder).path) }
   }
 
+  private func record(of source: ExportSource) -> ExportRecord? {
+    records[ExportRecord.fileName(of: source.identity)]
+  }
+
+  /// Throws if an archive of the same name is in the data set that came from another place: its rows would be replaced,
+  /// or these be skipped. Nothing has been written then.
+  func checkPlaces(of sources: [ExportSource]) throws {
+    let clashes = sources.filter { source in
+      record(of: source)?.path.map { !$0.utf8.elementsEqual(source.place.utf8) } ?? false
+    }
+    guard let first = clashes.first, let other = record(of: first)?.path else { return }
+    let others = clashes.count > 1 ? ", and so for \(counted(clashes.count - 1, "other archive"))" : ""
+    throw Failure.trouble(
+      """
+      \(name): has “\(printable(first.identity))” from \(printable(other)) already, and not from \
+      \(printable(first.place))\(others). Say where each comes from: --source NAME. If the archives were moved, \
+      --replace takes the place of the old ones.
+      """)
+  }
+
   /// Returns whether an archive is in the data set as it is now.
   func hasWhole(_ source: ExportSource, _ version: ExportRecord.Version) -> Bool {
-    guard let record = records[source.identity], record.version == version else { return false }
+    guard let record = record(of: source), record.version == version else { return false }
     return record.files.allSatisfy { file in
       let status = try? FileManager.default.attributesOfItem(
         atPath: url.appendingPathComponent(file.path).path)
@@ -157,7 +178,7 @@ final class DataSet: @unchecked Sendable {
     try attempt {
       try remove(Set(existing[fileName] ?? []).subtracting(parts.map(\.path)))
       let record = ExportRecord(
-        archive: source.identity, version: version, settings: settings,
+        archive: source.identity, path: source.place, version: version, settings: settings,
         files: parts.map {
           .init(path: $0.path, rowCount: $0.report.rowCount, byteCount: $0.report.byteCount)
         })

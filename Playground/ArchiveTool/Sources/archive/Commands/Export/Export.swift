@@ -23,12 +23,14 @@ struct Export: ParsableCommand {
 
       Archives that are in OUT already, and did not change since, are skipped, so an export that was stopped goes on. \
       An archive is known by its path below the folder that is given, or by its name if the file is given; OUT/_exported \
-      says what is complete. Files appear under their names only when they are complete. An archive that cannot be read \
-      is reported, and the others are exported.
+      says what is complete, and where it was. Archives of one name from two places are an error, before anything is \
+      written: --source web1 says where they come from, and --replace that they were moved. Files appear under their names only when they are complete. An archive that cannot be read \
+      is reported, and the others are exported; so is a folder.
 
       Examples:
         archive export sessions.column --to parquet tables
         archive export /var/log/sessions --to parquet tables --partition-by 'day(startTime)'
+        archive export /mnt/web1/sessions --source web1 --to parquet tables
         archive export archives --to parquet tables --partition-by device --compression gzip --row-group 65536
       """)
 
@@ -37,6 +39,15 @@ struct Export: ParsableCommand {
       "The archives and folders to read, and last the folder to write.", valueName: "dir-or-files> … <out"),
     completion: .file())
   var paths: [String]
+
+  @Option(
+    help: ArgumentHelp(
+      "Where the archives come from, such as the name of a server: their names in the data set begin with it.",
+      valueName: "name"))
+  var source: String?
+
+  @Flag(help: "Replace archives of the same names that came from another place.")
+  var replace = false
 
   @Option(name: .shortAndLong, help: "The format to write: parquet.")
   var to: ExportFormat
@@ -77,6 +88,9 @@ struct Export: ParsableCommand {
     guard paths.count > 1 else {
       throw ValidationError("Two paths are needed: what to export, and last the folder to write.")
     }
+    if let source, source.isEmpty || source.hasPrefix("/") || source.contains("\0") {
+      throw ValidationError("--source is a name, such as that of a server.")
+    }
     guard rowGroup > 0 else { throw ValidationError("--row-group is at least 1.") }
     guard jobs > 0 else { throw ValidationError("--jobs is at least 1.") }
     if let decimals, !(0...38).contains(decimals) { throw ValidationError("--decimals is 0 to 38.") }
@@ -94,13 +108,14 @@ struct Export: ParsableCommand {
 
   func run() throws {
     let output = paths[paths.count - 1]
-    let sources = try ExportSources(paths.dropLast(), except: output)
+    let sources = try ExportSources(paths.dropLast(), except: output, from: source)
     let dataSet = try DataSet(output, partitionBy, options)
+    if !replace { try dataSet.checkPlaces(of: sources.archives) }
     let run = ExportRun(dataSet, sources.archives, limits.limits, progress.shown)
     try run.run(jobs: jobs)
     print(run.summary(skipped: sources.otherCount))
-    for line in run.losses { Terminal.report(line) }
-    if run.failureCount > 0 { throw ExitCode(Failure.unreadable) }
+    for line in run.losses + sources.failures { Terminal.report(line) }
+    if run.failureCount > 0 || !sources.failures.isEmpty { throw ExitCode(Failure.unreadable) }
   }
 }
 

@@ -4,6 +4,8 @@ import Foundation
 struct ExportRecord: Codable {
   /// The identity of the archive.
   var archive: String
+  /// Where the archive was; `nil` in records of older versions of the tool.
+  var path: String?
   var version: Version
   /// The options that all files of the data set have in common.
   var settings: String

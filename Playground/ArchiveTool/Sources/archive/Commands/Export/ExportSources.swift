@@ -6,6 +6,8 @@ struct ExportSource {
   let path: String
   /// What the archive is known by in the data set: its path below the folder that was given, or its name.
   let identity: String
+  /// Where it is, whatever path leads to it.
+  let place: String
   /// Whether it is the last segment of a log, which may be written at the moment.
   let isOpen: Bool
 }
@@ -16,28 +18,36 @@ struct ExportSources {
   private(set) var archives: [ExportSource] = []
   /// The number of files in folders that are no column archives.
   private(set) var otherCount = 0
-  private var known: Set<String> = []
+  /// What could not be looked at, a line for each.
+  private(set) var failures: [String] = []
+  /// The bytes of the paths that were looked at: equal strings may be different names.
+  private var known: Set<[UInt8]> = []
   private let output: String
+  /// What the identities begin with.
+  private let source: String
 
   /// - Parameters:
   ///   - paths: Files, which are taken in any case, and folders, of which all column archives are taken.
   ///   - output: The folder that is written, in which no archives are looked for.
-  init(_ paths: some Sequence<String>, except output: String) throws {
+  ///   - source: Where the archives come from, such as the name of a server; `nil` if that is not said.
+  init(_ paths: some Sequence<String>, except output: String, from source: String?) throws {
     self.output = Self.resolved(output)
+    self.source = source.map { "\($0)/" } ?? ""
     for path in paths {
       var isFolder: ObjCBool = false
       guard !path.isEmpty, FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
         throw Failure.trouble("\(printable(path)): there is no such file or folder.")
       }
       if isFolder.boolValue {
-        try addFolder(path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path, below: "")
+        addFolder(path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path, below: "")
       } else {
         add(path, (path as NSString).lastPathComponent, isOpen: false)
       }
     }
     try checkIdentities()
     guard !archives.isEmpty else {
-      throw Failure.trouble("There are no column archives to export in what was given.")
+      throw Failure.trouble(
+        (failures + ["There are no column archives to export in what was given."]).joined(separator: "\n"))
     }
   }
 
@@ -47,27 +57,35 @@ struct ExportSources {
 
   /// Adds a file, once, even if several paths lead to it.
   private mutating func add(_ path: String, _ identity: String, isOpen: Bool) {
-    guard known.insert(Self.resolved(path)).inserted else { return }
-    archives.append(ExportSource(path: path, identity: identity, isOpen: isOpen))
+    let place = Self.resolved(path)
+    guard known.insert(Array(place.utf8)).inserted else { return }
+    archives.append(ExportSource(path: path, identity: source + identity, place: place, isOpen: isOpen))
   }
 
-  private mutating func addFolder(_ path: String, below parent: String) throws {
+  /// Adds what is in a folder. What cannot be read is noted, and everything else is taken.
+  private mutating func addFolder(_ path: String, below parent: String) {
     let resolved = Self.resolved(path)
-    guard resolved != output, known.insert(resolved + "/").inserted else { return }
+    guard resolved != output, known.insert(Array((resolved + "/").utf8)).inserted else { return }
     let names: [String]
     do {
       names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
     } catch {
-      throw Failure.trouble("\(printable(path)): cannot be read (\(printable(error.localizedDescription))).")
+      failures.append("\(printable(path)): cannot be read (\(printable(error.localizedDescription))).")
+      return
     }
     let isLog = names.contains("lock")
     let lastSegment = isLog ? names.last { $0.hasSuffix(".column") } : nil
     for name in names where !name.hasPrefix(".") {
       let (inner, identity) = ("\(path)/\(name)", parent + name)
       var status = stat()
-      guard stat(inner, &status) == 0 else { continue }
+      guard stat(inner, &status) == 0 else {
+        // Also a name that is no text, whose characters are not those of the file.
+        failures.append(
+          "\(printable(inner)): cannot be found (\(printable(String(cString: strerror(errno))))).")
+        continue
+      }
       switch status.st_mode & S_IFMT {
-      case S_IFDIR: try addFolder(inner, below: identity + "/")
+      case S_IFDIR: addFolder(inner, below: identity + "/")
       case S_IFREG where name.hasSuffix(".column"): add(inner, identity, isOpen: name == lastSegment)
       // What else a log has is not its elements: its catalog is an archive too, and so is a file that was set aside.
       case S_IFREG where isLog: otherCount += ["lock", "catalog"].contains(name) ? 0 : 1
@@ -85,9 +103,11 @@ struct ExportSources {
 
   /// Two archives with one identity would take each other's place in the data set.
   private func checkIdentities() throws {
-    var paths: [String: String] = [:]
+    var paths: [[UInt8]: String] = [:]
     for archive in archives {
-      guard let other = paths.updateValue(archive.path, forKey: archive.identity) else { continue }
+      guard let other = paths.updateValue(archive.path, forKey: Array(archive.identity.utf8)) else {
+        continue
+      }
       throw Failure.trouble(
         "\(printable(other)) and \(printable(archive.path)) have the same name. Export the folder around both."
       )
