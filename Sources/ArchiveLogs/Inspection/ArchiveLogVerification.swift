@@ -86,6 +86,7 @@ extension ArchiveLogFolder {
       last = segment
     }
     if let missing = chain.missingEnd { found.damage.append(missing) }
+    if let last, let missing = last.missingEnd(chain.catalog) { found.damage.append(missing) }
     if let error = chain.catalogError {
       let url = URL(fileURLWithPath: folder.path(of: LogFolder.catalogName))
       found.damage.append(ArchiveLogDamage(segment: url, bytes: 0..<0, first: 0, next: 0, error: error))
@@ -109,6 +110,19 @@ extension InspectedSegment {
       advice: "A segment before it was deleted, or has lost its end.")
     return ArchiveLogDamage(
       segment: url, bytes: 0..<0, first: first, next: name.first, error: error.in(url.path))
+  }
+
+  /// Returns what is wrong if the segment lacks elements that were there when the log was closed.
+  fileprivate func missingEnd(_ catalog: LogCatalog) -> ArchiveLogDamage? {
+    guard catalog.last?.first == name.first, damage.isEmpty, let end = catalog.endOfLast, next < end else {
+      return nil
+    }
+    let error = ArchiveError(
+      .damaged, expected: "the elements \(next) to \(end - 1)", found: "the end of the segment",
+      offset: frames.last?.range.upperBound,
+      advice: "The log was closed with them. `archive log repair` goes on without them.")
+    return ArchiveLogDamage(
+      segment: url, bytes: data.count..<data.count, first: next, next: end, error: error.in(url.path))
   }
 
   /// Returns what is wrong if the segment before this one is not the one that was there when this was begun.

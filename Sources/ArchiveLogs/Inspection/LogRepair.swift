@@ -18,6 +18,8 @@ struct LogRepair {
   private var reasons: [Int: String] = [:]
   /// The last segment that will be there.
   private var last: LogCatalog.Segment?
+  /// Elements that were acknowledged, and are missing at the end of the last segment.
+  private var missingAtEnd: Range<Int>?
   /// The segments to change.
   private var work: [Int] = []
 
@@ -74,11 +76,8 @@ struct LogRepair {
     let origin = try segment.origin ?? self.origin(index, of: chain)
     if segment.damage.isEmpty {
       if let overlap = segment.overlap { remaining.append(overlap) }
-      if isLast, !segment.isSealed {
-        work.append(index)
-        if segment.frames.isEmpty { return }
-      }
-      elements.append(name.first..<segment.next)
+      if isLast, try !lookAtEnd(index, segment, in: chain) { return }
+      if !isLast { elements.append(name.first..<segment.next) }
     } else if let split = SegmentSplit(segment, at: origin, isLast: isLast) {
       work.append(index)
       for broken in segment.damage where broken.next != broken.first {
@@ -102,11 +101,30 @@ struct LogRepair {
     if let following { catalog.add(known, from: following) }
   }
 
+  /// Looks at the end of the log.
+  ///
+  /// - Returns: Whether the last segment will be there.
+  private mutating func lookAtEnd(_ index: Int, _ segment: InspectedSegment, in chain: LogChain) throws
+    -> Bool
+  {
+    let end = try SegmentRecovery(segment.name, in: folder, chain, lock.mark, acceptsLoss: true)
+    if !segment.isSealed { work.append(index) }
+    if let lost = end.lost {
+      reasons[lost.lowerBound] = "the end of the last segment was missing"
+      missingAtEnd = lost
+    }
+    if end.isEmpty { return false }
+    elements.append(segment.name.first..<end.next)
+    return true
+  }
+
   private mutating func repair(_ index: Int, of chain: LogChain) throws {
     let isLast = index == chain.names.count - 1
     let segment = try folder.inspect(chain.names, index, catalog)
     guard !segment.damage.isEmpty else {
-      recovery = try SegmentRecovery(segment.name, in: folder, chain, lock.mark).complete().report
+      recovery = try SegmentRecovery(
+        segment.name, in: folder, chain, lock.mark, acceptsLoss: true
+      ).complete().report
       return
     }
     let origin = try segment.origin ?? self.origin(index, of: chain)
@@ -132,6 +150,10 @@ struct LogRepair {
   private mutating func noteMissing(_ end: ArchiveLogDamage?) {
     for (before, after) in zip(elements, elements.dropFirst()) where before.upperBound < after.lowerBound {
       note(before.upperBound..<after.lowerBound)
+    }
+    if let missingAtEnd {
+      note(missingAtEnd)
+      catalog.next = max(missingAtEnd.upperBound, catalog.next ?? 0)
     }
     guard let end else { return }
     // Nobody knows how many elements it had, and their numbers were told.

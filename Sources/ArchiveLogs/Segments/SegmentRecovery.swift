@@ -31,8 +31,10 @@ struct SegmentRecovery {
   /// Whether it is of a version of the format that this program does not read.
   private let isOfOtherVersion: Bool
 
-  /// The number of the next element of the log.
+  /// The number after that of the last element that is there.
   let next: Int
+  /// The elements that were acknowledged and are not there, if that is accepted.
+  let lost: Range<Int>?
   /// Whether the segment has no elements. It is then removed.
   var isEmpty: Bool { scan.frames.isEmpty && scan.footer == nil && !isOfOtherVersion }
 
@@ -47,8 +49,12 @@ struct SegmentRecovery {
   /// - Parameters:
   ///   - chain: The segments and the catalog of the log.
   ///   - mark: What the last writer has noted as synced.
+  ///   - acceptsLoss: Whether what was acknowledged may be missing at the end, as for a repair.
   /// - Throws: ``ArchiveError/Code/damaged`` with the place if bytes were changed after they were acknowledged.
-  init(_ name: SegmentName, in folder: LogFolder, _ chain: LogChain, _ mark: LogLock.Mark?) throws {
+  init(
+    _ name: SegmentName, in folder: LogFolder, _ chain: LogChain, _ mark: LogLock.Mark?,
+    acceptsLoss: Bool = false
+  ) throws {
     let catalog = chain.catalog
     self.folder = folder
     self.name = name
@@ -66,7 +72,7 @@ struct SegmentRecovery {
         throw (error ?? ArchiveError(.unsupported)).in(
           file.path, advice: "Open and close the log once with the version of the program that wrote it.")
       }
-      (header, scan, next) = (nil, FrameScan(Data(), header: 0), max(end, name.first))
+      (header, scan, next, lost) = (nil, FrameScan(Data(), header: 0), max(end, name.first), nil)
       return
     }
     let acknowledged: Int?
@@ -92,10 +98,13 @@ struct SegmentRecovery {
       header = SegmentBeginning(
         typeHeader: known, byteCount: min(known.count + SequenceOrigin.byteCount, data.count))
     }
-    scan = FrameScan(data, header: header?.byteCount ?? data.count, synced: acknowledged)
+    scan = FrameScan(
+      data, header: header?.byteCount ?? data.count, synced: acceptsLoss ? 0 : acknowledged)
     if let damage = scan.damage.first { throw damage.error.in(file.path, advice: Self.repairAdvice) }
     next = name.first + (scan.frames.last?.next ?? 0)
-    if let acknowledged, next < name.first + acknowledged {
+    let end = name.first + (acknowledged ?? 0)
+    lost = next < end ? next..<end : nil
+    if lost != nil, !acceptsLoss, let acknowledged {
       throw ArchiveError(
         .damaged, expected: "the elements \(next) to \(name.first + acknowledged - 1)",
         found: "the end of the segment", offset: scan.frames.last?.range.upperBound ?? header?.byteCount
@@ -139,7 +148,7 @@ struct SegmentRecovery {
   private func discard() throws -> ArchiveLogRecovery? {
     let removed = data.dropFirst(header?.byteCount ?? 0)
     var kept: URL?
-    if header == nil || scan.keepsTorn, removed.contains(where: { $0 != 0 }) {
+    if header == nil || scan.keepsTorn || lost != nil, removed.contains(where: { $0 != 0 }) {
       let path = folder.path(of: Self.removedName(name, at: 0))
       try folder.rename(name.text, to: path)
       kept = URL(fileURLWithPath: path)
@@ -164,7 +173,7 @@ struct SegmentRecovery {
   private func cutOff() throws -> ArchiveLogRecovery? {
     let torn = data[data.startIndex + scan.torn.lowerBound..<data.startIndex + scan.torn.upperBound]
     var kept: URL?
-    if scan.keepsTorn, !isComplete {
+    if scan.keepsTorn && !isComplete || lost != nil, !torn.isEmpty {
       let path = folder.path(of: Self.removedName(name, at: scan.torn.lowerBound))
       try folder.write(torn, to: path)
       kept = URL(fileURLWithPath: path)

@@ -165,6 +165,54 @@ final class LogIdentityTests: InspectionTestCase {
     }
   }
 
+  /// The last segment has lost its end, although that was acknowledged: it is refused, and a repair goes on without it.
+  func testALostEnd() async throws {
+    for isClosed in [true, false] {
+      try? FileManager.default.removeItem(at: folder)
+      let files = try await makeLog(isClosed: isClosed)
+      let lock = try Data(contentsOf: folder.appendingPathComponent("lock"))
+      let name = try XCTUnwrap(Self.segments(files).last)
+      let data = try XCTUnwrap(files[name])
+      let batches = try parts(data).batches
+      for end in [
+        batches[2].upperBound - 3, batches[2].lowerBound + 5, batches[1].upperBound, batches[0].upperBound,
+      ] {
+        var changed = files
+        changed[name] = data.prefix(end)
+        try restore(changed)
+        // While it was written, the lock says what was synced.
+        if !isClosed {
+          var mark = lock
+          mark.replaceSubrange(64..<84, with: Self.mark(segment: 2, count: 6))
+          try mark.write(to: folder.appendingPathComponent("lock"))
+        }
+        let there = 12 + 2 * batches.count { $0.upperBound <= end }
+        assertRefused(name)
+        if isClosed { XCTAssertEqual(try log.verify().damage.map(\.next), [Self.count], "\(end)") }
+        let repair = try log.repair()
+        XCTAssert(repair.remaining.isEmpty, "\(repair.remaining)")
+        XCTAssert(try log.verify().isUndamaged, "\(end)")
+        let next = try await goOn()
+        XCTAssertEqual(next, Self.count, "\(end)")
+        let gaps = CollectedGaps()
+        var found: [Int] = []
+        try ArchiveLogReader<Record>(in: folder, onGap: gaps.add).forEachBatch { found += try $0.numbers() }
+        XCTAssertEqual(found, Array(0..<there) + [Self.count], "\(end)")
+        XCTAssertEqual(gaps.all.map(\.elements), [there..<Self.count])
+      }
+    }
+  }
+
+  /// What the lock's file says after a sync.
+  private static func mark(segment: UInt64, count: UInt64) -> Data {
+    var bytes = Data()
+    for number in [segment, count] {
+      bytes.append(contentsOf: (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) })
+    }
+    let checksum = FrameScan.checksum(of: bytes)
+    return bytes + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> ($0 * 8)) }
+  }
+
   func testNumbersGoOnWhenAllSegmentsAreGone() async throws {
     _ = try await makeLog()
     for url in try segments { try FileManager.default.removeItem(at: url) }

@@ -92,10 +92,16 @@ final class LogTests: XCTestCase {
       Array(sessions[..<3] + sessions[6...]))
   }
 
-  /// A log that was not closed, and has lost a part of its last batch.
+  /// A log that was not closed, and has lost a part of its last batch, which nobody waited for on the disk.
   func testAnIncompleteEnd() async throws {
     let folder = try TemporaryFolder()
-    let log = try await makeLog(in: folder)
+    let url = try await makeLog(in: folder)
+    let writer = try ArchiveLog<ToolSession>(in: url)
+    try await writer.append(contentsOf: sessions[..<3])
+    try await writer.append(contentsOf: sessions[3..<6])
+    let log = folder["killed"]
+    try FileManager.default.copyItem(at: url, to: log)
+    try await writer.close()
     let last = try XCTUnwrap(segments(log).last)
     try Data(contentsOf: last).dropLast(60).write(to: last)
     let verified = try Tool.run("log", "verify", log.path)
@@ -105,7 +111,28 @@ final class LogTests: XCTestCase {
     let repaired = try Tool.run("log", "repair", log.path)
     XCTAssertEqual(repaired.code, 0, repaired.errors)
     XCTAssert(repaired.output.contains("incomplete bytes cut off"), repaired.output)
-    XCTAssert(try Tool.run("log", "verify", log.path).output.contains("9 elements, undamaged"))
+    XCTAssert(try Tool.run("log", "verify", log.path).output.contains("15 elements, undamaged"))
+  }
+
+  /// A log that was closed, and has lost its end since.
+  func testALostEnd() async throws {
+    let folder = try TemporaryFolder()
+    let log = try await makeLog(in: folder)
+    let last = try XCTUnwrap(segments(log).last)
+    try Data(contentsOf: last).dropLast(60).write(to: last)
+    let verified = try Tool.run("log", "verify", log.path)
+    XCTAssertEqual(verified.code, 1, verified.output)
+    XCTAssert(verified.errors.contains("elements 9 to 11"), verified.errors)
+    let repaired = try Tool.run("log", "repair", log.path)
+    XCTAssertEqual(repaired.code, 0, repaired.errors)
+    let after = try Tool.run("log", "verify", log.path)
+    XCTAssertEqual(after.code, 0, after.errors)
+    let again = try ArchiveLog<ToolSession>(in: log)
+    XCTAssertEqual(again.countWhenOpened, 12)
+    try await again.append(sessions[0])
+    try await again.close()
+    let told = try Tool.run("log", "verify", log.path)
+    XCTAssert(told.output.contains("10 elements, 3 elements set aside by a repair, undamaged"), told.output)
   }
 
   func testALogThatIsBeingWrittenIsNotRepaired() async throws {
