@@ -168,7 +168,7 @@ final class CodablePayloadTests: XCTestCase {
   /// Brackets in strings are text, and brackets behind a string with escapes are nesting.
   func testEscapesInTexts() throws {
     let (open, close) = (String(repeating: "[", count: 200), String(repeating: "]", count: 200))
-    for text in [#"a \"#, #"a " b"#, #"\""#, #"\\"#, #"\"#] {
+    for text in [#"a \\"#, #"a \" b"#, #"\\\""#, #"\\\\"#, #"\u005c"#] {
       let deep = "[\"\(text)\",\(open)\(close)]"
       assertThrows(.limitExceeded) { try JSONCodableFormat.decode(JSON.self, from: Data(deep.utf8)) }
       let flat = "[\"\(text)\(open)\",[1]]"
