@@ -7,6 +7,7 @@ import StructCoding
 struct Export: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Writes column archives as Parquet files for DuckDB, Polars, Spark and ClickHouse.",
+    usage: "archive export <dir-or-files> … <out> --to <to> [<options>]",
     discussion: """
       Takes files, and folders with everything in them: each column archive becomes a Parquet file of the data set \
       OUT. In a folder, files that begin like a column archive or end in .column are taken. The folder of a log is \
