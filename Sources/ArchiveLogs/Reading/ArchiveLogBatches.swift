@@ -1,12 +1,31 @@
+internal import ArchiveBytes
 internal import Foundation
 
-/// A thread on which readers may block, one at a time for each.
-struct ReadingQueue: Sendable {
+/// The batches of one iteration, read on a thread that may block.
+private final class BatchThread: Sendable {
   private let queue = DispatchQueue(label: "ArchiveLogReader")
+  private let stream = Locked(LogStream?.none)
+  private let found = Locked(LogBatch?.none)
 
-  func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
-    try await withCheckedThrowingContinuation { (caller: CheckedContinuation<Result, any Error>) in
-      queue.async { caller.resume(with: .init(catching: body)) }
+  /// Returns the next batch; `nil` if there is none at present.
+  func next(_ reading: LogReading) async throws -> LogBatch? {
+    try await withCheckedThrowingContinuation { (caller: CheckedContinuation<Void, any Error>) in
+      queue.async { [stream, found] in
+        do {
+          let batch = try stream.withLock { stream in
+            if stream == nil { stream = try LogStream(reading) }
+            return try stream?.next()
+          }
+          found.withLock { $0 = batch }
+          caller.resume()
+        } catch {
+          caller.resume(throwing: error)
+        }
+      }
+    }
+    return found.withLock { batch in
+      defer { batch = nil }
+      return batch
     }
   }
 }
@@ -31,8 +50,7 @@ public struct ArchiveLogBatches<Batch: Sendable>: AsyncSequence, Sendable {
   /// Reads batch by batch, on a thread of its own: a slow disk holds up no other task.
   public struct AsyncIterator: AsyncIteratorProtocol, Sendable {
     fileprivate let batches: ArchiveLogBatches
-    private let queue = ReadingQueue()
-    private var stream: LogStream?
+    private let thread = BatchThread()
     private var isOver = false
 
     fileprivate init(batches: ArchiveLogBatches) { self.batches = batches }
@@ -45,7 +63,7 @@ public struct ArchiveLogBatches<Batch: Sendable>: AsyncSequence, Sendable {
       guard !isOver else { return nil }
       do {
         while !Task.isCancelled {
-          if let batch = try await read() { return batches.batch(batch) }
+          if let batch = try await thread.next(batches.reading) { return batches.batch(batch) }
           guard let interval = batches.interval else { break }
           // It only throws if the task is cancelled.
           try? await Task.sleep(for: interval)
@@ -56,17 +74,6 @@ public struct ArchiveLogBatches<Batch: Sendable>: AsyncSequence, Sendable {
       }
       isOver = true
       return nil
-    }
-
-    private mutating func read() async throws -> LogBatch? {
-      let (reading, stream) = (batches.reading, stream)
-      let (next, batch) = try await queue.run {
-        var stream = try stream ?? LogStream(reading)
-        let batch = try stream.next()
-        return (stream, batch)
-      }
-      self.stream = next
-      return batch
     }
   }
 }
