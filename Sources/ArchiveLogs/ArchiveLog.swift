@@ -211,7 +211,8 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
     case .failed: break
     }
     let opened = try await disk.after(openDisk)
-    // Two calls at the same time: the other one has the lock, so this one has thrown.
+    // It may have been closed since; what was opened then gives the lock back. Of two calls, one has not got the lock.
+    guard case .failed = state else { return try await reopen() }
     disk = DiskQueue(opened)
     state = .open
     return opened.recovery

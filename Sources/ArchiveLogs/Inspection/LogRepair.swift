@@ -34,12 +34,12 @@ struct LogRepair {
 
   mutating func run() throws -> ArchiveLogRepair {
     defer { withExtendedLifetime(lock) {} }
-    try removeMisplaced()
-    let chain = try LogChain(folder)
+    var chain = try LogChain(folder)
+    if try removeMisplaced(from: chain) { chain = try LogChain(folder) }
     catalog = chain.catalog
     for index in chain.names.indices { try look(index, in: chain) }
     noteMissing(chain.missingEnd)
-    var known = try folder.undamagedCatalog()
+    var known = chain.isCatalogMade ? nil : chain.catalog
     if chain.catalogError != nil || catalog != known, !chain.names.isEmpty || known != nil {
       try folder.write(catalog)
       known = catalog
@@ -52,15 +52,18 @@ struct LogRepair {
   }
 
   /// Renames the files that are not the log's own, or not in their places.
-  private mutating func removeMisplaced() throws {
-    let chain = try LogChain(folder)
-    for (index, fault) in chain.misplaced {
+  ///
+  /// - Returns: Whether there are any.
+  private mutating func removeMisplaced(from chain: LogChain) throws -> Bool {
+    let misplaced = chain.misplaced
+    for (index, fault) in misplaced {
       let path = folder.path(of: "\(chain.names[index].text).misplaced")
       try folder.rename(chain.names[index].text, to: path)
       repaired.append(
         ArchiveLogRepair.Segment(
           url: fault.segment, damage: [fault], replacements: [], setAside: [URL(fileURLWithPath: path)]))
     }
+    return !misplaced.isEmpty
   }
 
   /// Looks at a segment, and notes what will be there of it.

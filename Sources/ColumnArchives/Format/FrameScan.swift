@@ -109,23 +109,34 @@ package struct FrameScan {
   }
 
   /// Puts batches that are out of their order where they belong, if that is empty.
+  ///
+  /// - Complexity: Linear in the number of batches, but for sorting the displaced ones.
   private mutating func addDisplaced() {
-    for (frame, found) in displaced {
-      let index = frames.firstIndex { $0.first >= frame.first } ?? frames.count
-      let isFree =
-        (index == frames.count || frame.next <= frames[index].first)
-        && (index == 0 || frames[index - 1].next <= frame.first)
-      if isFree { frames.insert(frame, at: index) }
-      damage.append(found)
-    }
     guard !displaced.isEmpty else { return }
-    displaced = []
-    // What a batch elsewhere has is not missing.
+    var (ordered, rest) = ([Frame](), frames[...])
+    let sorted = displaced.map(\.frame).sorted {
+      ($0.first, $0.body.lowerBound) < ($1.first, $1.body.lowerBound)
+    }
+    for frame in sorted {
+      while let next = rest.first, next.first < frame.first { ordered.append(rest.removeFirst()) }
+      let isFree =
+        ordered.last.map { $0.next <= frame.first } ?? true && frame.next <= rest.first?.first ?? .max
+      if isFree { ordered.append(frame) }
+    }
+    frames = ordered + rest
+    // What a batch elsewhere has is not missing. Both gaps and batches ascend.
+    var index = 0
     damage.removeAll { gap in
       guard gap.range.isEmpty, let next = gap.next, gap.first < next else { return false }
-      return Set(gap.first..<next).isSubset(of: frames.flatMap { $0.first..<$0.next })
+      var first = gap.first
+      while index < frames.count, frames[index].first < next {
+        if frames[index].first == first { first = frames[index].next }
+        index += 1
+      }
+      return first >= next
     }
-    damage.sort { $0.range.lowerBound < $1.range.lowerBound }
+    damage = (damage + displaced.map(\.damage)).sorted { $0.range.lowerBound < $1.range.lowerBound }
+    displaced = []
   }
 
   /// Finds the first broken batch that was not on the disk when something was written after it.

@@ -30,15 +30,14 @@ struct FrameWalk {
   mutating func next() -> Part? {
     guard rest.offset < end else { return nil }
     let place = places?.place(after: expected, at: rest.offset)
-    if let frame = frame(at: rest.offset), place == nil || place?.body == frame.body {
+    guard let frame = frame(at: rest.offset) else { return .broken(passBroken(place)) }
+    if frame.first >= expected, place == nil || place?.body == frame.body {
       guard frame.first == expected || !isExact else { return .broken(passGap(before: frame)) }
       move(to: frame.body.upperBound, next: frame.next)
       isExact = true
       return .frame(frame)
     }
-    if isExact, let frame = anyFrame(at: rest.offset),
-      place.map({ $0.body == frame.body }) ?? (frame.first < expected)
-    {
+    if isExact, place.map({ $0.body == frame.body }) ?? (frame.first < expected) {
       let found = damage(frame.range, frame.first, frame.first, synced: frame.synced)
       move(to: frame.body.upperBound, next: place?.next ?? expected)
       return .displaced(frame, found)
@@ -51,13 +50,8 @@ struct FrameWalk {
     expected = next
   }
 
-  /// Returns the batch at an offset, if it is complete and undamaged, and its elements come after those before.
-  private func frame(at offset: Int) -> FrameScan.Frame? {
-    anyFrame(at: offset).flatMap { $0.first >= expected ? $0 : nil }
-  }
-
   /// Returns the batch at an offset, if it is complete and undamaged.
-  private func anyFrame(at offset: Int) -> FrameScan.Frame? {
+  private func frame(at offset: Int) -> FrameScan.Frame? {
     var cursor = rest.dropping(offset - rest.offset)
     guard let head = try? BatchFrame(&cursor, verifies: true),
       head.bodyByteCount <= end - cursor.offset, let body = try? cursor.readPart(head.bodyByteCount),
@@ -145,6 +139,7 @@ struct FrameWalk {
     offset == end && (end < rest.end || offset % TornBytes.sectorByteCount != 0)
   }
 
+  /// Returns the batch at an offset, if it is complete and undamaged, and its elements come after those before.
   private mutating func searchFrame(at offset: Int) -> FrameScan.Frame? {
     guard offset < end else { return nil }
     let cursor = rest.dropping(offset - rest.offset)
@@ -153,7 +148,7 @@ struct FrameWalk {
     guard let head = try? BatchFrame(&body, verifies: true) else { return nil }
     searchBudget -= min(head.bodyByteCount, body.remaining)
     if head.bodyByteCount > end - body.offset { runsPastEnd = true }
-    return frame(at: offset)
+    return head.first >= expected ? frame(at: offset) : nil
   }
 
   /// Returns whether a batch is followed by the end, or by what is or was another batch.

@@ -39,6 +39,35 @@ final class HostileScanTests: XCTestCase {
     try assertLinear { count in Data(count: count) }
   }
 
+  /// Each batch is complete, and belongs before the one in front of it.
+  func testBatchesInDescendingOrder() throws {
+    let body = try body
+    try assertLinear { count in
+      let size = 32 + body.count
+      return Data((0..<count / size).reversed().flatMap { head(first: $0, byteCount: body.count) + body })
+    }
+  }
+
+  /// A number says that nearly as many elements are missing as there can be, and a batch is out of its order.
+  func testAHugeGap() throws {
+    let body = try body
+    let firsts = [0, 1 << 54, 5]
+    let scan = FrameScan(
+      Data(firsts.flatMap { head(first: $0, byteCount: body.count) + body }), header: 0)
+    XCTAssertEqual(scan.frames.map(\.first), [0, 5, 1 << 54])
+    XCTAssertEqual(scan.damage.map(\.first), [1, 5])
+    XCTAssertEqual(scan.damage.map(\.next), [1 << 54, 5])
+  }
+
+  /// The body of a batch of one record.
+  private var body: [UInt8] {
+    get throws {
+      let data = try ColumnArchive.encode([Record(0), Record(1)], options: .init(batchSize: 1))
+      let header = try FrameScan.headerByteCount(of: data)
+      return Array(data[try XCTUnwrap(FrameScan(data, header: header).frames.first).body])
+    }
+  }
+
   private let mark: [UInt8] = [0xC3, 0x42, 0x41, 0x54]
 
   private func head(first: Int, byteCount: Int) -> [UInt8] {
