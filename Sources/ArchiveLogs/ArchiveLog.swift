@@ -84,7 +84,7 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
   package init(in folder: URL, options: ArchiveLogOptions, calls: any FileCalls) throws {
     let encoder = try LogEncoder<Element>(options)
     openDisk = {
-      try LogDisk(folder, header: encoder.header, options, calls) { try encoder.check(header: $0, frame: $1) }
+      try LogDisk(folder, header: encoder.header, options, calls) { try encoder.check(header: $0, batch: $1) }
     }
     let disk = try openDisk()
     (self.options, self.encoder, self.disk) = (options, encoder, DiskQueue(disk))

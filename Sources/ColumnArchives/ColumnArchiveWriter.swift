@@ -107,6 +107,11 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
       let reading = ColumnArchive.DecodingOptions()
       return try root.withContext(unsafe ByteCursor(bytes), reading) { layout, context in
         guard context.isExact else { throw Self.otherContent }
+        guard layout.origin == nil else {
+          throw ArchiveError(
+            .unsupported, expected: "an archive of its own", found: "a segment of a log",
+            advice: "ArchiveLog appends to a log.")
+        }
         let batches: [ArchiveLayout.Batch]
         var isIncomplete = false
         do {
@@ -165,7 +170,7 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
     let file = try openFile()
     guard !elements.isEmpty else { return }
     var added = try SequenceFormat(root).frames(of: elements, options)
-    added.number(from: count, synced: synced)
+    added.number(from: count, synced: synced, salt: 0)
     // The table of all batches is written when the file is closed.
     let data = added.data + (try Self.footer(count: count + elements.count, []))
     do {

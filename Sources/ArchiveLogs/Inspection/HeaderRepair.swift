@@ -23,15 +23,15 @@ struct HeaderRepair {
 
   private func isFollowedByBatch(_ header: Data) -> Bool {
     let start = header.count + SequenceOrigin.byteCount
-    guard
-      let head = FrameScan.head(Data(data.dropFirst(start).prefix(FrameScan.headByteCount)), at: start),
-      head.first == 0, head.body.upperBound <= data.count
+    let salt = FrameScan.salt(of: data, header: start)
+    let bytes = Data(data.dropFirst(start).prefix(FrameScan.headByteCount))
+    guard let head = FrameScan.head(bytes, at: start, salt: salt), head.first == 0, head.body.upperBound <= data.count
     else { return false }
     var options = ColumnArchive.DecodingOptions()
     options.limits.maximumDecodedSize = .max
-    let frame = Data(data[head.range])
     do {
-      try ColumnArchive(header: header, frame: frame, options: options).verify()
+      let body = Data(data[head.body])
+      try ColumnArchive(header: header, body: body, count: head.count, options: options).verify()
       return true
     } catch {
       return false

@@ -47,10 +47,6 @@ struct InspectedSegment {
       let found = try SegmentHeader(of: data)
       (header, origin) = (found.ofType, found.origin)
     } catch let error as ArchiveError {
-      if following == nil, FrameScan.isTornHeader(data) {
-        torn = 0..<data.count
-        return
-      }
       // What another version has written is left to that.
       let isReadable = known.map { FrameScan.isOfThisVersion(header: $0) } ?? (error.code != .unsupported)
       header = isReadable ? try known ?? likelyHeader(among: headers()) : nil

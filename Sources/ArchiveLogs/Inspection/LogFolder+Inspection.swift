@@ -6,25 +6,8 @@ internal import Foundation
 // What a folder has besides its segments, and how a repair puts files into it.
 
 extension LogFolder {
-  /// Bytes that a repair has taken out of a segment.
-  struct SetAside {
-    let name: String
-    let segment: SegmentName
-
-    static let infix = ".damaged-"
-
-    init?(_ name: String) {
-      guard let range = name.range(of: Self.infix),
-        name[range.upperBound...].allSatisfy(\.isASCIIDigitOrDash),
-        let segment = SegmentName(String(name[..<range.lowerBound]))
-      else { return nil }
-      (self.name, self.segment) = (name, segment)
-    }
-  }
-
-  private var names: [String] {
-    get throws { try calls.completing(path) { () throws(FileCallFailure) in try calls.names(in: path) } }
-  }
+  /// The middle of the name of a file with bytes that a repair has taken out of a segment.
+  private static let setAside = ".damaged-"
 
   /// Looks at a segment.
   ///
@@ -41,33 +24,19 @@ extension LogFolder {
     }
   }
 
-  /// Removes what a repair left that was stopped.
-  func removeUnfinished() throws {
-    for name in try names where name.hasSuffix(Self.unfinishedSuffix) {
-      let finished = String(name.dropLast(Self.unfinishedSuffix.count))
-      if SegmentName(finished) != nil || SetAside(finished) != nil || finished == Self.catalogName {
-        try remove(name)
-      }
-    }
-  }
-
   /// Writes bytes of a segment to a file of their own, unless one has them.
   ///
   /// - Returns: The file.
   func setAside(_ data: Data, of segment: SegmentName, at offset: Int) throws -> URL {
-    let existing = Set(try names)
-    var (name, number) = ("\(segment.text)\(SetAside.infix)\(offset)", 1)
+    let existing = Set(try fileNames)
+    var (name, number) = ("\(segment.text)\(Self.setAside)\(offset)", 1)
     while existing.contains(name) {
       let file = try OpenFile(path(of: name), .read, calls)
       if try file.read(try file.size, at: 0) == data { return URL(fileURLWithPath: path(of: name)) }
       number += 1
-      name = "\(segment.text)\(SetAside.infix)\(offset)-\(number)"
+      name = "\(segment.text)\(Self.setAside)\(offset)-\(number)"
     }
     try place(data, as: name)
     return URL(fileURLWithPath: path(of: name))
   }
-}
-
-extension Character {
-  fileprivate var isASCIIDigitOrDash: Bool { self == "-" || ("0"..."9").contains(self) }
 }

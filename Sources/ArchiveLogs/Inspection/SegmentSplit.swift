@@ -79,7 +79,8 @@ struct SegmentSplit {
       previous: first == origin.first ? origin.previous : 0)
     let header = SegmentHeader(ofType: header, part)
     try folder.place(
-      try SequenceFormat.sequence(of: frames, in: segment.data, header: header.bytes), as: name.text)
+      try SequenceFormat.sequence(of: frames, in: segment.data, header: header.bytes, salt: part.salt),
+      as: name.text)
     return URL(fileURLWithPath: folder.path(of: name.text))
   }
 }

@@ -46,15 +46,14 @@ extension ArchiveLogFolder.Segment {
   fileprivate init(_ segment: SegmentReader) throws {
     let size = try segment.file.size
     (url, date, first, byteCount) = (segment.url, segment.name.date, segment.name.first, size)
-    if try segment.footer(size) != nil,
-      let sealed = SealedSegment(segment.url, byteCount: size, segment.options)
+    if let origin = segment.origin, try segment.footer(size) != nil,
+      let sealed = SealedSegment(segment.url, byteCount: size, salt: origin.salt, segment.options)
     {
       count = sealed.count == 0 ? 0 : sealed.elements(of: sealed.count - 1).upperBound
       (batchCount, isSealed) = (sealed.count, true)
       return
     }
-    let header = (try? SegmentHeader(in: segment.file))?.bytes.count ?? 0
-    let scan = FrameScan(try segment.file.read(size, at: 0), header: header)
+    let scan = FrameScan(try segment.file.read(size, at: 0), header: segment.beginning)
     (count, batchCount) = (scan.frames.reduce(0) { $0 + $1.count }, scan.frames.count)
     isSealed = scan.footer != nil
   }

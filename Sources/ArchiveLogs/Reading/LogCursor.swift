@@ -25,9 +25,7 @@ struct LogCursor: Sendable {
   /// The name of the last segment that was opened.
   private var last: SegmentName?
   private var lastHeader: Data?
-  /// The place of the segment that is open, and that of the last one before it with elements, if their headers are
-  /// undamaged.
-  private var origin: SequenceOrigin?
+  /// The place of the last segment with elements before the one that is open, if its header is undamaged.
   private var lastOrigin: SequenceOrigin?
   /// Whether the end of the log is known to be missing, and was said to be.
   private var saidMissingEnd = false
@@ -77,7 +75,7 @@ struct LogCursor: Sendable {
     expected = max(expected ?? 0, segment.name.first + segment.position)
     if !segment.header.isEmpty { lastHeader = segment.header }
     // One without elements may be removed, and another one gets its number.
-    if segment.position > 0 { lastOrigin = origin ?? lastOrigin }
+    if segment.position > 0 { lastOrigin = segment.origin ?? lastOrigin }
     self.segment = nil
   }
 
@@ -157,9 +155,8 @@ struct LogCursor: Sendable {
   }
 
   /// Returns what is wrong with the place of the segment that was opened.
-  private mutating func misplacement(of name: SegmentName) throws -> ArchiveLogDamage? {
-    origin = (try? segment.map { try SegmentHeader(in: $0.file) })?.origin
-    guard let segment, let origin else { return nil }
+  private func misplacement(of name: SegmentName) throws -> ArchiveLogDamage? {
+    guard let segment, let origin = segment.origin else { return nil }
     let identity = try folder.undamagedCatalog()?.identity ?? lastOrigin?.identity
     return LogChain.fault(of: origin, name, in: identity, after: lastOrigin).map {
       ArchiveLogDamage(misplaced: segment.url, name, $0)

@@ -12,14 +12,17 @@ struct SealedSegment: Sendable {
   private let archive: ColumnArchive
   private let batches: [(elements: Range<Int>, bytes: Range<Int>)]
   private let verifies: Bool
+  private let salt: UInt32
 
   /// Maps a file; `nil` if it is not as a complete segment should be.
-  init?(_ url: URL, byteCount: Int, _ options: ColumnArchive.DecodingOptions) {
+  ///
+  /// - Parameter salt: The salt of its batches.
+  init?(_ url: URL, byteCount: Int, salt: UInt32, _ options: ColumnArchive.DecodingOptions) {
     guard let data = try? Data(contentsOf: url, options: .alwaysMapped), data.count == byteCount,
       let archive = try? ColumnArchive(data, options: options), archive.isSequence
     else { return nil }
     (self.data, self.archive, batches) = (data, archive, archive.batchRanges)
-    verifies = options.verifiesChecksums
+    (verifies, self.salt) = (options.verifiesChecksums, salt)
   }
 
   var count: Int { batches.count }
@@ -37,7 +40,7 @@ struct SealedSegment: Sendable {
     guard verifies else { return true }
     let (elements, bytes) = batches[batch]
     let start = offset(of: batch)
-    guard let head = FrameScan.head(data[start..<bytes.lowerBound], at: start) else { return false }
+    guard let head = FrameScan.head(data[start..<bytes.lowerBound], at: start, salt: salt) else { return false }
     return head.first == elements.lowerBound && head.count == elements.count && head.body == bytes
       && FrameScan.isUndamaged(body: data[bytes])
   }

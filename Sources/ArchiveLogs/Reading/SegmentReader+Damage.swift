@@ -35,7 +35,7 @@ extension SegmentReader {
     case .frame(let frame):
       move(behind: frame)
       if frame.next <= request.start { return nil }
-      if let data = try readFrame(frame) { return try batch(data, frame, request) }
+      if let body = try readBody(frame) { return batch(body, frame, request) }
       let error = ArchiveError(
         .damaged, expected: "the batch of elements \(frame.first) to \(frame.next - 1)",
         found: "other bytes than before", offset: frame.range.lowerBound)
@@ -69,25 +69,14 @@ extension SegmentReader {
 
   // MARK: Headers
 
-  /// Opens a segment whose header cannot be read.
+  /// Opens a segment whose header is damaged. A segment has its header before it has its name.
   mutating func openDamaged(_ error: ArchiveError, _ request: Request) throws -> Step? {
     let data = try file.read(try file.size, at: 0)
-    if successor == nil {
-      if FrameScan.isTornHeader(data) { return .waiting }
-    } else if try isGone() {
-      // It had no elements, and was removed before the next one was created.
-      state = .ended
-      return nil
-    }
-    // It may have been written while it was read.
-    if let header = try? SegmentHeader(in: file) {
-      begin(with: header)
-      return nil
-    }
     let known = request.knownHeader()
     if known.map({ !FrameScan.isOfThisVersion(header: $0) }) ?? false { return passOver(error, data) }
     if let header = known ?? request.headers().first(where: { Self.was($0, in: data) }) {
-      begin(withType: header)
+      let byteCount = header.count + SequenceOrigin.byteCount
+      begin(withType: header, salt: FrameScan.salt(of: data, header: byteCount))
       // Nothing is lost if the log has the header once more.
       if known != nil { return nil }
       let damaged = ArchiveError(
@@ -107,9 +96,6 @@ extension SegmentReader {
     position = next ?? 0
     return damage(0..<data.count, 0, next, error)
   }
-
-  /// Returns whether the file has been removed since it was opened.
-  private func isGone() throws -> Bool { try !folder.segments.contains(name) }
 
   /// Returns whether a header was that of a segment before it was damaged.
   ///

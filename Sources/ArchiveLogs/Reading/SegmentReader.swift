@@ -32,7 +32,7 @@ struct SegmentReader: Sendable {
   }
 
   enum State {
-    /// The header has not been read.
+    /// Nothing has been read but the header.
     case opening
     /// The batches are where the footer says.
     case sealed(SealedSegment)
@@ -55,6 +55,12 @@ struct SegmentReader: Sendable {
   var state = State.opening
   /// The header of the type.
   var header = Data()
+  /// The place of the segment in the log; `nil` if the header is damaged.
+  private(set) var origin: SequenceOrigin?
+  /// What is wrong with the header.
+  private var headerError: ArchiveError?
+  /// What the batches are marked with.
+  private var salt: UInt32 = 0
   /// The location of the first batch.
   var beginning = 0
   /// The location of the next batch.
@@ -75,6 +81,14 @@ struct SegmentReader: Sendable {
     (self.name, self.folder, self.options, self.successor) = (name, folder, options, successor)
     file = try OpenFile(folder.path(of: name.text), .read, folder.calls)
     url = URL(fileURLWithPath: file.path)
+    do {
+      let header = try SegmentHeader(in: file)
+      origin = header.origin
+      begin(withType: header.ofType, salt: header.origin.salt)
+      state = .opening
+    } catch let error as ArchiveError where error.code != .fileSystem {
+      headerError = error
+    }
   }
 
   /// The first element of the next segment, counted in this one.
@@ -97,14 +111,11 @@ struct SegmentReader: Sendable {
   // MARK: Opening
 
   private mutating func open(_ request: Request) throws -> Step? {
+    if let headerError { return try openDamaged(headerError, request) }
+    state = .walking
     let size = try file.size
-    do {
-      begin(with: try SegmentHeader(in: file))
-    } catch let error as ArchiveError where error.code != .fileSystem {
-      return try openDamaged(error, request)
-    }
     if let footer = try footer(size), footer.start >= offset,
-      let segment = SealedSegment(url, byteCount: size, options)
+      let segment = SealedSegment(url, byteCount: size, salt: salt, options)
     {
       state = .sealed(segment)
     }
@@ -112,13 +123,12 @@ struct SegmentReader: Sendable {
   }
 
   /// Goes on with the first batch.
-  mutating func begin(with header: SegmentHeader) { begin(withType: header.ofType) }
-
-  /// Goes on with the first batch.
   ///
-  /// - Parameter header: The header of the type, behind which the place of the segment follows.
-  mutating func begin(withType header: Data) {
-    self.header = header
+  /// - Parameters:
+  ///   - header: The header of the type, behind which the place of the segment follows.
+  ///   - salt: The salt of the batches.
+  mutating func begin(withType header: Data, salt: UInt32) {
+    (self.header, self.salt) = (header, salt)
     beginning = header.count + SequenceOrigin.byteCount
     (offset, state) = (beginning, .walking)
   }
@@ -155,13 +165,14 @@ struct SegmentReader: Sendable {
 
   private mutating func nextByHead(_ request: Request) throws -> Step? {
     let size = try file.size
-    let head = FrameScan.head(try file.read(FrameScan.headByteCount, at: offset), at: offset)
+    let bytes = try file.read(FrameScan.headByteCount, at: offset)
+    let head = FrameScan.head(bytes, at: offset, salt: salt)
     if let head, head.first == position || !isExact && head.first > position {
       guard head.range.upperBound <= size else { return successor == nil ? .waiting : try findDamage() }
       let isSkipped = head.next <= request.start
-      if let frame = isSkipped ? Data() : try readFrame(head) {
+      if let body = isSkipped ? Data() : try readBody(head) {
         move(behind: head)
-        return try isSkipped ? nil : batch(frame, head, request)
+        return isSkipped ? nil : batch(body, head, request)
       }
     }
     if let footer = try footer(size), footer.start == offset, footer.count == position {
@@ -176,20 +187,17 @@ struct SegmentReader: Sendable {
     (offset, position, isExact) = (frame.range.upperBound, frame.next, true)
   }
 
-  /// Returns the bytes of a batch; `nil` if they are incomplete or damaged.
-  func readFrame(_ frame: FrameScan.Frame) throws -> Data? {
-    let data = try file.read(frame.range.count, at: frame.range.lowerBound)
-    guard data.count == frame.range.count,
-      FrameScan.isUndamaged(body: data.dropFirst(FrameScan.headByteCount))
-    else { return nil }
-    return data
+  /// Returns the body of a batch; `nil` if it is incomplete or damaged.
+  func readBody(_ frame: FrameScan.Frame) throws -> Data? {
+    let body = try file.read(frame.body.count, at: frame.body.lowerBound)
+    return body.count == frame.body.count && FrameScan.isUndamaged(body: body) ? body : nil
   }
 
   /// Returns a batch that was read; `nil` if it is not wanted.
-  func batch(_ data: Data, _ frame: FrameScan.Frame, _ request: Request) throws -> Step? {
-    let archive = try ColumnArchive(header: header, frame: data, options: options)
+  func batch(_ body: Data, _ frame: FrameScan.Frame, _ request: Request) -> Step? {
+    let archive = ColumnArchive(header: header, body: body, count: frame.count, options: options)
     guard request.isWanted(archive) else { return nil }
-    let shift = frame.range.lowerBound - header.count
+    let shift = frame.body.lowerBound - header.count
     return .batch(LogBatch(archive, in: url, from: name.first + frame.first, shift: shift))
   }
 }

@@ -40,19 +40,21 @@ struct LogFolder: Sendable {
   /// The end of the name of a file that is being written.
   static let unfinishedSuffix = ".new"
 
-  /// Writes a file, which appears under its name, or replaces that of this name, when it is on the disk.
+  /// Writes a file, which appears under its name, or replaces that of this name, when it is on the disk; and waits until
+  /// its name is.
   func place(_ data: Data, as name: String) throws {
     let unfinished = name + Self.unfinishedSuffix
-    try write(data, to: path(of: unfinished))
-    try rename(unfinished, to: path(of: name))
-  }
-
-  /// Writes a file, in the place of one with this name, and waits until it is on the disk.
-  func write(_ data: Data, to path: String) throws {
-    let file = try OpenFile(path, .updateOrCreate, calls)
+    let file = try OpenFile(path(of: unfinished), .updateOrCreate, calls)
     try file.truncate(to: 0)
     try file.write(data, at: 0)
     try file.sync()
-    try calls.syncFolder(self.path)
+    try rename(unfinished, to: path(of: name))
+  }
+
+  /// Removes files that nobody has finished.
+  func removeUnfinished() throws {
+    for name in try fileNames where name.hasSuffix(Self.unfinishedSuffix) {
+      if name.hasPrefix(Self.catalogName) || name.contains(SegmentName.suffix) { try remove(name) }
+    }
   }
 }

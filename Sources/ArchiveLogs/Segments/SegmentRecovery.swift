@@ -89,7 +89,7 @@ struct SegmentRecovery {
     }
     if let own {
       header = SegmentBeginning(typeHeader: own.ofType, byteCount: own.bytes.count)
-    } else if acknowledged ?? 0 == 0, FrameScan.isTornHeader(data) || !chain.isCatalogMade && !isNamed {
+    } else if acknowledged ?? 0 == 0, !chain.isCatalogMade, !isNamed {
       header = nil
     } else {
       guard let known else {
@@ -117,11 +117,12 @@ struct SegmentRecovery {
 
   /// Checks that the elements are of a type.
   ///
-  /// - Parameter check: Is given the header of the type, and the first batch, if there is one.
-  func check(_ check: (_ header: Data, _ frame: Data?) throws -> Void) throws {
+  /// - Parameter check: Is given the header of the type, and the body of the first batch with the number of its elements,
+  ///   if there is one.
+  func check(_ check: (_ header: Data, _ batch: (body: Data, count: Int)?) throws -> Void) throws {
     guard let header else { return }
     do {
-      try check(header.typeHeader, scan.frames.first.map { Data(data[$0.range]) })
+      try check(header.typeHeader, scan.frames.first.map { (Data(data[$0.body]), $0.count) })
     } catch let error as ArchiveError {
       throw error.in(file.path)
     }
@@ -174,9 +175,9 @@ struct SegmentRecovery {
     let torn = data[data.startIndex + scan.torn.lowerBound..<data.startIndex + scan.torn.upperBound]
     var kept: URL?
     if scan.keepsTorn && !isComplete || lost != nil, !torn.isEmpty {
-      let path = folder.path(of: Self.removedName(name, at: scan.torn.lowerBound))
-      try folder.write(torn, to: path)
-      kept = URL(fileURLWithPath: path)
+      let removed = Self.removedName(name, at: scan.torn.lowerBound)
+      try folder.place(torn, as: removed)
+      kept = URL(fileURLWithPath: folder.path(of: removed))
     }
     // An earlier sync may have failed, and the system then no longer writes the bytes that it could not write. So the
     // bytes that are not known to be on the disk are written again.

@@ -5,9 +5,9 @@ internal import Foundation
 
 /// Writes one segment, which is a column archive of a sequence: from its header to its footer.
 ///
-/// What is on the disk is always known: the name of the file before the catalog names it, and that before the first batch;
-/// the batches before the footer, and the footer before the next segment. So only the last segment can be incomplete, and
-/// only at its end. Should its header be lost, the catalog has it.
+/// What is on the disk is always known: the header before the file has its name, the name before the catalog names it, and
+/// that before the first batch; the batches before the footer, and the footer before the next segment. So only the last
+/// segment can be incomplete, and only at its end. Should its header be lost later, the catalog has it.
 ///
 /// After an error nothing more may be written; ``SegmentRecovery`` finds the end.
 struct SegmentWriter {
@@ -24,19 +24,21 @@ struct SegmentWriter {
   private(set) var synced = 0
   /// The number of the segment.
   let number: Int
+  /// What its batches are marked with.
+  private let salt: UInt32
 
   /// Creates a segment.
   init(_ name: SegmentName, _ header: SegmentHeader, in folder: LogFolder) throws {
-    file = try OpenFile(folder.path(of: name.text), .create, folder.calls)
-    try file.write(header.bytes, at: 0)
-    (number, end) = (header.origin.number, header.bytes.count)
+    try folder.place(header.bytes, as: name.text)
+    file = try OpenFile(folder.path(of: name.text), .update, folder.calls)
+    (number, salt, end) = (header.origin.number, header.origin.salt, header.bytes.count)
     checksum = FrameScan.checksum(of: header.bytes)
   }
 
   /// Writes batches at the end.
   mutating func append(_ frames: SequenceFrames) throws {
     var frames = frames
-    frames.number(from: count, synced: synced)
+    frames.number(from: count, synced: synced, salt: salt)
     try file.write(frames.data, at: end)
     end += frames.data.count
     checksum = FrameScan.checksum(of: frames.data, continuing: checksum)

@@ -35,17 +35,18 @@ struct LogDisk {
   ///
   /// - Parameters:
   ///   - header: The header of the type of the elements.
-  ///   - check: Throws if elements with another header are not of the type. It is also given a batch of them, if there is
-  ///     one.
+  ///   - check: Throws if elements with another header are not of the type. It is also given the body of a batch of
+  ///     them with the number of its elements, if there is one.
   init(
     _ url: URL, header: Data, _ options: ArchiveLogOptions, _ calls: any FileCalls,
-    _ check: (_ header: Data, _ frame: Data?) throws -> Void
+    _ check: (_ header: Data, _ batch: (body: Data, count: Int)?) throws -> Void
   ) throws {
     let folder = LogFolder(url, calls)
     try calls.createFolder(folder.path)
     let lock = try LogLock(folder)
     // The name of a segment may be there because an earlier call gave it, and could not bring it to the disk.
     try calls.syncFolder(folder.path)
+    try folder.removeUnfinished()
     (self.folder, self.header, self.options, self.lock) = (folder, header, options, lock)
     let chain = try LogChain(folder)
     if let fault = chain.misplaced.first?.fault ?? chain.missingEnd { throw fault.error }

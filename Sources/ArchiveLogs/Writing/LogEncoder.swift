@@ -27,8 +27,8 @@ struct LogEncoder<Element: ArchiveValue & Sendable>: Sendable {
   var header: Data { format.header }
 
   /// Throws if elements with another header are not of the type; see `SequenceFormat`.
-  func check(header: Data, frame: Data?) throws {
-    try format.check(Element.self, header: header, frame: frame)
+  func check(header: Data, batch: (body: Data, count: Int)?) throws {
+    try format.check(Element.self, header: header, batch: batch)
   }
 
   /// Encodes the elements of some calls, on a thread of its own.

@@ -72,10 +72,16 @@ struct ArchiveLayout {
     let count: Int
     /// The location of the body in the archive.
     let body: Range<Int>
-    /// Whether a head is before the body.
-    var hasHead = true
-    /// The number of the first element in the head, if the batch is read by itself, so that its `start` is 0.
-    var firstInHead: Int?
+    /// What the head before the body says; `nil` if there is none.
+    var head: Head?
+
+    /// What tells the head of one batch from others.
+    struct Head: Sendable {
+      /// The number of the first element, which is that of the batch, unless it is read by itself.
+      let first: Int
+      /// The salt of the file.
+      let salt: UInt32
+    }
 
     /// Opens the body.
     ///
@@ -85,12 +91,11 @@ struct ArchiveLayout {
     ///     checksums of their own.
     func open(in bytes: ByteCursor, verifiesAny: Bool, verifies: Bool? = true) throws -> BatchBody {
       let part = try bytes.part(body)
-      if hasHead {
-        var head = try bytes.part(body.lowerBound - BatchFrame.byteCount..<body.lowerBound)
-        let frame = try BatchFrame(&head, verifies: verifiesAny)
-        guard frame.first == firstInHead ?? start, frame.count == count, frame.bodyByteCount == body.count
-        else {
-          throw head.malformed("the head of \(count) elements from \(start)", "another head")
+      if let head {
+        var rest = try bytes.part(body.lowerBound - BatchFrame.byteCount..<body.lowerBound)
+        let frame = try BatchFrame(&rest, salt: head.salt, verifies: verifiesAny)
+        guard frame.first == head.first, frame.count == count, frame.bodyByteCount == body.count else {
+          throw rest.malformed("the head of \(count) elements from \(start)", "another head")
         }
       }
       let found = try BatchBody(part, verifies: verifiesAny && verifies ?? false)
@@ -115,7 +120,7 @@ extension ArchiveLayout {
     verifies: Bool, readsIncomplete: Bool, _ progress: (Int) -> Void = { _ in }
   ) throws -> [Batch] {
     guard isSequence else {
-      return [Batch(start: 0, count: 1, body: content.offset..<content.end, hasHead: false)]
+      return [Batch(start: 0, count: 1, body: content.offset..<content.end)]
     }
     guard readsIncomplete else { return try completeFileBatches(verifies, progress) }
     if (try? SequenceFooter(content, verifies: true)) == nil { return try completeBatches() }
@@ -140,6 +145,13 @@ extension ArchiveLayout {
     return batches
   }
 
+  /// The salt of the batches.
+  private var salt: UInt32 { origin?.salt ?? 0 }
+
+  private func batch(_ start: Int, _ count: Int, _ body: Range<Int>) -> Batch {
+    Batch(start: start, count: count, body: body, head: .init(first: start, salt: salt))
+  }
+
   /// Returns the batches that the table of a footer lists.
   private func listedBatches(_ table: ByteCursor, _ frames: ByteCursor) throws -> [Batch] {
     var (batches, start, rest, table) = ([Batch](), 0, frames, table)
@@ -149,7 +161,7 @@ extension ArchiveLayout {
       // Each batch takes bytes, so the archive's size bounds the list.
       _ = unsafe try rest.readBytes(BatchFrame.byteCount)
       let body = try rest.readPart(byteCount)
-      batches.append(Batch(start: start, count: count, body: body.offset..<body.end))
+      batches.append(batch(start, count, body.offset..<body.end))
       start += count
     }
     guard rest.isAtEnd else { throw table.malformed("all batches in the table", "not all") }
@@ -163,12 +175,12 @@ extension ArchiveLayout {
     var (batches, rest) = ([Batch](), frames)
     while !rest.isAtEnd {
       let start = batches.last.map { $0.start + $0.count } ?? 0
-      let frame = try BatchFrame(&rest, verifies: verifies)
+      let frame = try BatchFrame(&rest, salt: salt, verifies: verifies)
       guard frame.first == start else {
         throw rest.malformed("a batch from element \(start)", "one from \(frame.first)")
       }
       let body = try rest.readPart(frame.bodyByteCount)
-      batches.append(Batch(start: start, count: frame.count, body: body.offset..<body.end))
+      batches.append(batch(start, frame.count, body.offset..<body.end))
       progress(rest.offset)
     }
     return batches
@@ -178,9 +190,9 @@ extension ArchiveLayout {
   ///
   /// - Throws: ``ArchiveError`` if what follows was damaged later.
   private func completeBatches() throws -> [Batch] {
-    let scan = FrameScan(content)
+    let scan = FrameScan(content, salt: salt)
     // Any damage before the torn end is an error.
     if let damage = scan.damage.first { throw damage.error }
-    return scan.frames.map { Batch(start: $0.first, count: $0.count, body: $0.body) }
+    return scan.frames.map { batch($0.first, $0.count, $0.body) }
   }
 }

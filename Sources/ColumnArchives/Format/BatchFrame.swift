@@ -4,7 +4,7 @@ internal import ArchiveBytes
 /// that was not completely written.
 ///
 ///     4 bytes   the mark
-///     4 bytes   the checksum of the other 24
+///     4 bytes   the checksum of the other 24, with the salt of the file (exclusive or)
 ///     8 bytes   the size of the body
 ///     8 bytes   the number of the first element
 ///     4 bytes   the number of elements, at least 1
@@ -12,6 +12,9 @@ internal import ArchiveBytes
 ///
 /// The last number is 0 in archives that were not written by a log. It tells damage from what a power cut leaves: a
 /// broken batch that was on the disk before a later one was written has been damaged since.
+///
+/// The salt, as in the frames of SQLite's write-ahead log, tells a batch of the file from one of another file, which a
+/// disk may show behind the end after a power cut: see ``SequenceOrigin/salt``.
 struct BatchFrame {
   /// Invalid UTF-8, like the magic number of archives.
   static let mark: [UInt8] = [0xC3, 0x42, 0x41, 0x54]
@@ -24,6 +27,8 @@ struct BatchFrame {
   /// The number of elements before this batch that were not yet known to be on the disk.
   let unsynced: Int
   let bodyByteCount: Int
+  /// The salt of the file.
+  let salt: UInt32
 
   /// The greatest number of elements of a batch.
   static let maximumCount = Int(clamping: UInt32.max)
@@ -38,13 +43,18 @@ struct BatchFrame {
   }
 
   /// Reads a head. The cursor is then at the body, which may be incomplete.
-  init(_ cursor: inout ByteCursor, verifies: Bool) throws {
+  ///
+  /// - Parameters:
+  ///   - salt: The salt of the file; `nil` if it is not known, so that the checksum says what it is.
+  ///   - verifies: Whether to check the checksum.
+  init(_ cursor: inout ByteCursor, salt: UInt32?, verifies: Bool) throws {
     var head = try cursor.readPart(Self.byteCount)
     for byte in Self.mark where try head.readByte() != byte {
       throw head.malformed("the mark of a batch", "other bytes")
     }
     let checksum = try head.readNumber(as: UInt32.self)
-    if verifies { try head.check(checksum, of: "the head of a batch") }
+    self.salt = salt ?? checksum ^ head.checksum
+    if verifies { try head.check(checksum ^ self.salt, of: "the head of a batch") }
     bodyByteCount = Int(clamping: try head.readNumber(as: UInt64.self))
     let first = try head.readNumber(as: UInt64.self)
     let (count, unsynced) = (try head.readNumber(as: UInt32.self), try head.readNumber(as: UInt32.self))
@@ -63,9 +73,9 @@ struct BatchFrame {
     return mark.allSatisfy { cursor.readIfPresent() == $0 }
   }
 
-  init(first: Int, count: Int, unsynced: Int, bodyByteCount: Int) {
+  init(first: Int, count: Int, unsynced: Int, bodyByteCount: Int, salt: UInt32) {
     (self.first, self.count) = (first, count)
-    (self.unsynced, self.bodyByteCount) = (unsynced, bodyByteCount)
+    (self.unsynced, self.bodyByteCount, self.salt) = (unsynced, bodyByteCount, salt)
   }
 
   /// The bytes of the head.
@@ -75,11 +85,11 @@ struct BatchFrame {
     let numbers = [UInt64(bodyByteCount), UInt64(first), counts].flatMap { number in
       (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
     }
-    let checksum = unsafe numbers.withUnsafeBytes { unsafe CRC32C.checksum(of: $0) }
+    let checksum = unsafe numbers.withUnsafeBytes { unsafe CRC32C.checksum(of: $0) } ^ salt
     return Self.mark + (0..<4).map { UInt8(truncatingIfNeeded: checksum >> ($0 * 8)) } + numbers
   }
 
-  /// Makes room for a head, which ``finish(at:first:count:_:)`` writes.
+  /// Makes room for a head, which ``finish(at:first:count:salt:_:)`` writes.
   ///
   /// - Returns: The location of the head.
   static func begin(_ output: OutputBuffer) -> Int {
@@ -90,10 +100,12 @@ struct BatchFrame {
 
   /// Writes the head of a batch whose body ends at the end of the output.
   ///
-  /// - Parameter count: The number of elements, at most ``maximumCount``.
-  static func finish(at start: Int, first: Int, count: Int, _ output: OutputBuffer) {
+  /// - Parameters:
+  ///   - count: The number of elements, at most ``maximumCount``.
+  ///   - salt: The salt of the file.
+  static func finish(at start: Int, first: Int, count: Int, salt: UInt32 = 0, _ output: OutputBuffer) {
     let size = output.count - start - byteCount
-    let frame = BatchFrame(first: first, count: count, unsynced: 0, bodyByteCount: size)
+    let frame = BatchFrame(first: first, count: count, unsynced: 0, bodyByteCount: size, salt: salt)
     output.store(frame.bytes, at: start)
   }
 }

@@ -20,6 +20,8 @@ package struct FrameScan {
     package let synced: Int
     /// The location of its body in the archive. Its head is directly before it.
     package let body: Range<Int>
+    /// The salt in its head.
+    let salt: UInt32
 
     /// The number after that of the last element.
     package var next: Int { first + count }
@@ -52,6 +54,7 @@ package struct FrameScan {
   private var displaced: [(frame: Frame, damage: Damage)] = []
   /// The location of the footer, if there is one.
   package private(set) var footer: Range<Int>?
+  private let salt: UInt32
   /// What can be cut off at the end; empty if nothing.
   package private(set) var torn: Range<Int>
   /// Whether what can be cut off is worth keeping: complete batches are in it, which reached the disk before those in front
@@ -62,13 +65,17 @@ package struct FrameScan {
   ///
   /// - Parameters:
   ///   - content: The bytes after the header.
+  ///   - salt: The salt of the batches; others are not the file's own.
   ///   - isWhole: Whether nothing may be incomplete: everything that is wrong is then damage.
   ///   - needsTable: Whether a footer has a table, as in logs. One without could be the end of a small batch whose head
   ///     is lost.
   ///   - synced: The number of elements that are known to have been on the disk, if something says so beside what the
   ///     batches say. What is wrong behind them can be cut off, however it looks.
   /// - Complexity: Linear in the number of bytes.
-  init(_ content: ByteCursor, isWhole: Bool = false, needsTable: Bool = false, synced: Int? = nil) {
+  init(
+    _ content: ByteCursor, salt: UInt32, isWhole: Bool = false, needsTable: Bool = false, synced: Int? = nil
+  ) {
+    self.salt = salt
     torn = content.end..<content.end
     if let footer = try? SequenceFooter(content, verifies: true), footer.table != nil || !needsTable,
       let walk = walk(content, footer)
@@ -87,7 +94,7 @@ package struct FrameScan {
   /// - Returns: `nil` if the footer is not that of these batches. A batch whose body has 13 bytes looks like one, and a
   ///   file may end in the middle of a batch after an archived archive.
   private mutating func walk(_ content: ByteCursor, _ footer: SequenceFooter?) -> FrameWalk? {
-    var walk = FrameWalk(content, end: footer?.start ?? content.end)
+    var walk = FrameWalk(content, end: footer?.start ?? content.end, salt: salt)
     if let footer, let table = footer.table {
       guard let places = FramePlaces(table, in: content.offset..<walk.end) else { return nil }
       walk.places = places
@@ -142,7 +149,7 @@ package struct FrameScan {
   /// Finds the first broken batch that was not on the disk when something was written after it.
   private mutating func findTornEnd(_ content: ByteCursor, _ known: Int?) {
     func isTorn(_ broken: Damage) -> Bool {
-      known.map { broken.first >= $0 } ?? false || TornBytes.isTorn(broken, content)
+      known.map { broken.first >= $0 } ?? false || TornBytes.isTorn(broken, content, salt: salt)
     }
     // What batches say does not count if they may be inside of one whose head has not arrived.
     let torn = damage.first { !$0.isFollowed && isTorn($0) }
@@ -157,7 +164,7 @@ package struct FrameScan {
     let complete = frames.filter { $0.body.upperBound <= damage[found].range.lowerBound }
     keepsTorn =
       complete.count < frames.count || damage[found...].contains(where: \.holdsBatches)
-      || !TornBytes.isTorn(damage[found], content)
+      || !TornBytes.isTorn(damage[found], content, salt: salt)
     damage.removeSubrange(found...)
     frames = complete
   }

@@ -11,6 +11,8 @@ struct FrameWalk {
 
   private var rest: ByteCursor
   let end: Int
+  /// The salt of the batches; `nil` for any.
+  private let salt: UInt32?
   /// Where the batches are, if a footer says so.
   var places: FramePlaces?
   /// The number of the next element, or the least that it can be.
@@ -21,9 +23,9 @@ struct FrameWalk {
   /// Whether an undamaged head says that its batch goes on after the end.
   private(set) var runsPastEnd = false
 
-  init(_ content: ByteCursor, end: Int) {
+  init(_ content: ByteCursor, end: Int, salt: UInt32?) {
     rest = content
-    self.end = end
+    (self.end, self.salt) = (end, salt)
     searchBudget = 4 * content.remaining
   }
 
@@ -53,12 +55,13 @@ struct FrameWalk {
   /// Returns the batch at an offset, if it is complete and undamaged.
   private func frame(at offset: Int) -> FrameScan.Frame? {
     var cursor = rest.dropping(offset - rest.offset)
-    guard let head = try? BatchFrame(&cursor, verifies: true),
+    guard let head = try? BatchFrame(&cursor, salt: salt, verifies: true),
       head.bodyByteCount <= end - cursor.offset, let body = try? cursor.readPart(head.bodyByteCount),
       (try? BatchBody(body, verifies: true)) != nil
     else { return nil }
     return FrameScan.Frame(
-      first: head.first, count: head.count, synced: head.first - head.unsynced, body: body.offset..<body.end)
+      first: head.first, count: head.count, synced: head.first - head.unsynced, body: body.offset..<body.end,
+      salt: head.salt)
   }
 
   /// Elements are missing before a complete batch.
@@ -79,7 +82,7 @@ struct FrameWalk {
   private mutating func passBroken(_ place: FrameScan.Frame?) -> FrameScan.Damage {
     let (start, first) = (rest.offset, expected)
     var cursor = rest
-    let head = try? BatchFrame(&cursor, verifies: true)
+    let head = try? BatchFrame(&cursor, salt: salt, verifies: true)
     if let place {
       move(to: place.body.upperBound, next: place.next)
     } else if let head, head.first >= expected {
@@ -111,6 +114,22 @@ struct FrameWalk {
     expected = -1
     let found = search(from: rest.offset)
     return found.frame != nil || found.passesBatches
+  }
+
+  /// Returns the salt that most complete batches have.
+  ///
+  /// - Complexity: Linear in the number of bytes.
+  mutating func commonSalt() -> UInt32 {
+    var (counts, offset) = ([UInt32: Int](), rest.offset)
+    while offset + BatchFrame.byteCount <= end, searchBudget > 0 {
+      if let frame = searchFrame(at: offset) {
+        counts[frame.salt, default: 0] += 1
+        offset = frame.body.upperBound
+      } else {
+        offset += 1
+      }
+    }
+    return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? 0
   }
 
   /// Returns the next complete batch that is not inside of another.
@@ -145,7 +164,7 @@ struct FrameWalk {
     let cursor = rest.dropping(offset - rest.offset)
     guard BatchFrame.isMark(cursor) else { return nil }
     var body = cursor
-    guard let head = try? BatchFrame(&body, verifies: true) else { return nil }
+    guard let head = try? BatchFrame(&body, salt: salt, verifies: true) else { return nil }
     searchBudget -= min(head.bodyByteCount, body.remaining)
     if head.bodyByteCount > end - body.offset { runsPastEnd = true }
     return head.first >= expected ? frame(at: offset) : nil
@@ -198,7 +217,7 @@ struct FramePlaces {
       else { return nil }
       let body = offset + BatchFrame.byteCount
       frames[offset] = FrameScan.Frame(
-        first: first, count: count, synced: first, body: body..<body + byteCount)
+        first: first, count: count, synced: first, body: body..<body + byteCount, salt: 0)
       (offset, first) = (body + byteCount, first + count)
     }
     guard offset == range.upperBound else { return nil }

@@ -9,7 +9,7 @@ package import Foundation
 ///     8 bytes    the number of the file
 ///     8 bytes    the number of its first element
 ///     4 bytes    the checksum of all bytes of the file before it, or 0 if that is not known
-///     4 bytes    the checksum of these 40 bytes
+///     4 bytes    the checksum of these 40 bytes, which is also the salt of the file's batches
 package struct SequenceOrigin: Hashable, Sendable {
   package static let byteCount = 44
   /// Invalid UTF-8, like the marks of archives and batches.
@@ -24,8 +24,19 @@ package struct SequenceOrigin: Hashable, Sendable {
     (self.identity, self.number, self.first, self.previous) = (identity, number, first, previous)
   }
 
+  /// What the heads of the file's batches are marked with, so that those of other files are told from them. It is that
+  /// checksum.
+  package var salt: UInt32 { unsafe content.withUnsafeBytes { unsafe CRC32C.checksum(of: $0) } }
+
   /// The bytes in a file.
   package var bytes: Data {
+    var bytes = content
+    unsafe withUnsafeBytes(of: salt.littleEndian) { unsafe bytes.append(contentsOf: $0) }
+    return bytes
+  }
+
+  /// The bytes before the checksum.
+  private var content: Data {
     var bytes = Data(Self.mark)
     unsafe withUnsafeBytes(of: identity.uuid) { unsafe bytes.append(contentsOf: $0) }
     func append(_ number: some FixedWidthInteger) {
@@ -34,7 +45,6 @@ package struct SequenceOrigin: Hashable, Sendable {
     append(UInt64(number))
     append(UInt64(first))
     append(previous)
-    append(unsafe bytes.withUnsafeBytes { unsafe CRC32C.checksum(of: $0) })
     return bytes
   }
 

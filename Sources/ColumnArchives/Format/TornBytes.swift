@@ -9,7 +9,7 @@ enum TornBytes {
   static let sectorByteCount = 512
 
   /// Returns whether a part of a broken batch, or of a footer, has not arrived.
-  static func isTorn(_ broken: FrameScan.Damage, _ content: ByteCursor) -> Bool {
+  static func isTorn(_ broken: FrameScan.Damage, _ content: ByteCursor, salt: UInt32) -> Bool {
     guard let rest = try? content.part(broken.range), !rest.isAtEnd else { return false }
     let isLast = rest.end == content.end
     guard broken.synced != nil else {
@@ -20,7 +20,7 @@ enum TornBytes {
     if isLast {
       // The length in a head with its checksum is right, and goes beyond the end.
       var body = rest
-      if let head = try? BatchFrame(&body, verifies: true), head.bodyByteCount > body.remaining {
+      if let head = try? BatchFrame(&body, salt: salt, verifies: true), head.bodyByteCount > body.remaining {
         return true
       }
     }

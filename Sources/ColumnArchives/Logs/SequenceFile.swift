@@ -20,9 +20,26 @@ extension FrameScan {
   /// - Complexity: Linear in the size of the file.
   package init(_ file: Data, header: Int, isWhole: Bool = false, synced: Int? = nil) {
     self = unsafe file.withUnsafeBytes { bytes in
-      let content = unsafe ByteCursor(bytes).dropping(header)
-      return FrameScan(content, isWhole: isWhole, needsTable: true, synced: synced)
+      let file = unsafe ByteCursor(bytes)
+      return FrameScan(
+        file.dropping(header), salt: FrameScan.salt(of: file, header: header), isWhole: isWhole,
+        needsTable: true, synced: synced)
     }
+  }
+
+  /// Returns the salt of a file: that of its origin. If the origin is damaged, the batches tell it.
+  ///
+  /// - Parameter header: The number of bytes of the header and the origin.
+  package static func salt(of file: Data, header: Int) -> UInt32 {
+    unsafe file.withUnsafeBytes { salt(of: unsafe ByteCursor($0), header: header) }
+  }
+
+  private static func salt(of file: ByteCursor, header: Int) -> UInt32 {
+    var origin = file.dropping(max(header - SequenceOrigin.byteCount, 0))
+    if let found = try? SequenceOrigin(&origin, verifies: true) { return found.salt }
+    let content = file.dropping(header)
+    var walk = FrameWalk(content, end: content.end, salt: nil)
+    return walk.commonSalt()
   }
 
   /// Returns the number of bytes of the header of a file.
@@ -73,26 +90,8 @@ extension FrameScan {
   package static func holdsBatch(_ file: Data) -> Bool {
     unsafe file.withUnsafeBytes { bytes in
       let content = unsafe ByteCursor(bytes)
-      var walk = FrameWalk(content, end: content.end)
+      var walk = FrameWalk(content, end: content.end, salt: nil)
       return walk.findsBatch()
-    }
-  }
-
-  /// Returns whether a file with an invalid header was being created: no batch is in it, and the header is cut off, or a
-  /// sector of it or its end is zeros. The header is on the disk before a batch is written.
-  package static func isTornHeader(_ file: Data) -> Bool {
-    guard !holdsBatch(file) else { return false }
-    do {
-      _ = try headerWithOrigin(of: file)
-      return false
-    } catch {
-      if file.suffix(4).allSatisfy({ $0 == 0 }) || (error as? ArchiveError)?.code == .truncated {
-        return true
-      }
-      return unsafe file.withUnsafeBytes { bytes in
-        let sectors = TornBytes.sectors(of: unsafe ByteCursor(bytes))
-        return sectors.contains(where: TornBytes.isZero)
-      }
     }
   }
 
@@ -101,16 +100,17 @@ extension FrameScan {
   /// - Parameters:
   ///   - data: The head.
   ///   - offset: Where it is in the file.
-  package static func head(_ data: Data, at offset: Int) -> Frame? {
+  ///   - salt: The salt of the file.
+  package static func head(_ data: Data, at offset: Int, salt: UInt32) -> Frame? {
     unsafe data.withUnsafeBytes { bytes in
       var cursor = unsafe ByteCursor(bytes)
-      guard let head = try? BatchFrame(&cursor, verifies: true), head.bodyByteCount <= Int.max >> 8 else {
-        return nil
-      }
+      guard let head = try? BatchFrame(&cursor, salt: salt, verifies: true),
+        head.bodyByteCount <= Int.max >> 8
+      else { return nil }
       let start = offset + BatchFrame.byteCount
       return Frame(
         first: head.first, count: head.count, synced: head.first - head.unsynced,
-        body: start..<start + head.bodyByteCount)
+        body: start..<start + head.bodyByteCount, salt: salt)
     }
   }
 
@@ -156,14 +156,13 @@ extension ColumnArchive {
   ///
   /// - Parameters:
   ///   - header: The header of the sequence.
-  ///   - frame: The head and the body of the batch.
-  package init(header: Data, frame: Data, options: DecodingOptions) throws {
-    guard let head = FrameScan.head(frame, at: header.count), head.range.count == frame.count else {
-      throw ArchiveError(.malformed, expected: "a batch", found: "other bytes", offset: header.count)
-    }
+  ///   - body: The body of the batch.
+  ///   - count: The number of elements, as its head says.
+  package init(header: Data, body: Data, count: Int, options: DecodingOptions) {
+    let data = header + body
     self.init(
-      data: header + frame, options: options,
-      batches: [ArchiveLayout.Batch(start: 0, count: head.count, body: head.body, firstInHead: head.first)])
+      data: data, options: options,
+      batches: [ArchiveLayout.Batch(start: 0, count: count, body: header.count..<data.count)])
   }
 
   /// The numbers of elements and the locations of the batches.
@@ -174,8 +173,7 @@ extension ColumnArchive {
   /// Returns one batch as an archive of its own, over the same bytes.
   package func batch(_ index: Int) -> ColumnArchive {
     let batch = batches[index]
-    let alone = ArchiveLayout.Batch(
-      start: 0, count: batch.count, body: batch.body, hasHead: batch.hasHead, firstInHead: batch.start)
+    let alone = ArchiveLayout.Batch(start: 0, count: batch.count, body: batch.body, head: batch.head)
     return ColumnArchive(data: data, options: options, batches: [alone])
   }
 

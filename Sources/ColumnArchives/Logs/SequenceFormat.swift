@@ -21,9 +21,11 @@ package struct SequenceFormat: Sendable {
   ///
   /// - Parameters:
   ///   - header: The header of the file.
-  ///   - frame: The head and the body of a batch of the file, if it has one.
+  ///   - batch: The body of a batch of the file and the number of its elements, if it has one.
   /// - Throws: ``ArchiveError`` if they are of another type. One that has changed by the rules of versions is not.
-  package func check<Element: ArchiveValue>(_ type: Element.Type, header: Data, frame: Data?) throws {
+  package func check<Element: ArchiveValue>(
+    _ type: Element.Type, header: Data, batch: (body: Data, count: Int)?
+  ) throws {
     guard header != self.header else { return }
     let name = try FrameScan.className(of: header)
     guard name.isEmpty || root.accepts(className: name) else {
@@ -32,9 +34,10 @@ package struct SequenceFormat: Sendable {
         advice: "If it is the same type under an older name, list that: @Archivable(formerly: [\"\(name)\"])."
       )
     }
-    guard let frame else { return }
+    guard let batch else { return }
     do {
-      _ = try ColumnArchive(header: header, frame: frame, options: .init()).elements(of: type, in: 0..<1)
+      let archive = ColumnArchive(header: header, body: batch.body, count: batch.count, options: .init())
+      _ = try archive.elements(of: type, in: 0..<1)
     } catch let error as ArchiveError
       where [.typeMismatch, .classMismatch, .missingField].contains(error.code)
     {
@@ -89,11 +92,12 @@ package struct SequenceFrames: Sendable {
   /// - Parameters:
   ///   - first: The number of elements in earlier frames.
   ///   - synced: The number of elements that are known to be on the disk.
-  package mutating func number(from first: Int, synced: Int) {
+  ///   - salt: The salt of the file.
+  package mutating func number(from first: Int, synced: Int, salt: UInt32) {
     var (head, first) = (data.startIndex, first)
     for body in bodies {
       let frame = BatchFrame(
-        first: first, count: body.count, unsynced: first - synced, bodyByteCount: body.byteCount)
+        first: first, count: body.count, unsynced: first - synced, bodyByteCount: body.byteCount, salt: salt)
       data.replaceSubrange(head..<head + BatchFrame.byteCount, with: frame.bytes)
       head += BatchFrame.byteCount + body.byteCount
       first += body.count

@@ -9,10 +9,11 @@ extension SequenceFormat {
   ///
   /// - Parameters:
   ///   - frames: Complete batches of the file.
-  ///   - header: The header of both files.
-  package static func sequence(of frames: some Collection<FrameScan.Frame>, in file: Data, header: Data)
-    throws -> Data
-  {
+  ///   - header: The header of the new file.
+  ///   - salt: The salt of the new file.
+  package static func sequence(
+    of frames: some Collection<FrameScan.Frame>, in file: Data, header: Data, salt: UInt32
+  ) throws -> Data {
     let start = frames.first?.first ?? 0
     return try ColumnWriter.data(ArchiveLimits()) { writer in
       let output = writer.output
@@ -25,7 +26,7 @@ extension SequenceFormat {
           // The range was found in this file, and slicing checks it again.
           unsafe output.append(UnsafeRawBufferPointer(rebasing: bytes[frame.body]))
         }
-        BatchFrame.finish(at: head, first: frame.first - start, count: frame.count, output)
+        BatchFrame.finish(at: head, first: frame.first - start, count: frame.count, salt: salt, output)
         batches.append(
           ArchiveLayout.Batch(start: frame.first - start, count: frame.count, body: body..<output.count))
       }

@@ -127,16 +127,14 @@ final class DamageTests: XCTestCase {
         }
         XCTAssertEqual(error.code, .damaged, "\(count) bytes: \(error)")
       }
-      for count in Thoroughness.some(of: segment.data.indices, oneIn: 4, first: sizes.count) {
+      let header = segment.batches[0].lowerBound
+      for count in Thoroughness.some(of: header..<segment.data.count, oneIn: 4, first: sizes.count) {
         guard case (.opened(let log), _) = try segment.open(segment.data.prefix(count), isKnown: false) else {
           XCTFail("\(count) of \(segment.data.count) bytes: refused")
           continue
         }
         XCTAssertEqual(log.counts[0, default: 0], segment.count(before: count), "\(count) bytes")
-        if !segment.batches.contains(where: { $0.upperBound == count }),
-          count != segment.batches[0].lowerBound,
-          count > 0
-        {
+        if !segment.batches.contains(where: { $0.upperBound == count }), count != header {
           XCTAssertNotNil(log.log.recovery, "\(count) bytes")
         }
       }
@@ -154,9 +152,11 @@ final class DamageTests: XCTestCase {
         case (.opened(let log), _):
           XCTAssertEqual(log.counts[0, default: 0], segment.count(before: same), "\(count) bytes")
         case (.refused(let error), _):
-          // A part of a checksum, which no disk leaves out.
+          // A part of the header, which is there before the file is, or of a checksum, which no disk leaves out.
           XCTAssert(
-            segment.batches.contains { $0.upperBound - 3..<$0.upperBound ~= count }, "\(count): \(error)")
+            count < segment.batches[0].lowerBound
+              || segment.batches.contains { $0.upperBound - 3..<$0.upperBound ~= count },
+            "\(count): \(error)")
           assertLocated(error, segment, count)
         }
       }

@@ -111,12 +111,17 @@ struct PowerCut {
     return image
   }
 
-  /// Returns the content of a sector that belonged to another file before: bytes without order, a text, or a batch.
-  private static func stale(_ random: inout SeededGenerator) -> Data {
-    switch random.below(3) {
-    case 0: return Data((0..<sectorByteCount).map { _ in UInt8.random(in: 1...255, using: &random) })
-    case 1: return Data(repeating: UInt8(ascii: "x"), count: sectorByteCount)
-    default: return Data(ProofPayload.nestedArchive.dropFirst(random.below(200)).prefix(sectorByteCount))
+  /// Returns the content of a sector that belonged to another file before: bytes without order, a text, a batch of an
+  /// archive, or what another file of the log has or had, such as batches of an earlier segment.
+  private func stale(_ random: inout SeededGenerator) -> Data {
+    let size = Self.sectorByteCount
+    switch random.below(4) {
+    case 0: return Data((0..<size).map { _ in UInt8.random(in: 1...255, using: &random) })
+    case 1: return Data(repeating: UInt8(ascii: "x"), count: size)
+    case 2: return Data(ProofPayload.nestedArchive.dropFirst(random.below(200)).prefix(size))
+    default:
+      let other = files[files.keys.sorted().randomElement(using: &random)!]!.seen
+      return Data(other.dropFirst(random.below(other.count / size + 1) * size).prefix(size))
     }
   }
 
@@ -139,7 +144,7 @@ struct PowerCut {
         }
       guard arrives || sector * Self.sectorByteCount < file.durable.count else {
         // A sector that was never written has what was there before, on some disks.
-        if isStale { data.write(Self.stale(&random), at: sector * Self.sectorByteCount) }
+        if isStale { data.write(stale(&random), at: sector * Self.sectorByteCount) }
         continue
       }
       guard arrives else { continue }

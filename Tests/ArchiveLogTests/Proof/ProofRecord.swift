@@ -67,11 +67,19 @@ enum ProofFault: Error, CustomStringConvertible {
 extension DiskImage {
   static let log = URL(fileURLWithPath: "/logs/events", isDirectory: true)
 
-  /// Returns a segment with the header of records in the place of a damaged one, which the catalog has.
-  private static func withHeader(_ data: Data) throws -> Data {
-    if (try? FrameScan.headerWithOrigin(of: data)) != nil { return data }
+  /// Returns the records of a segment, which must be complete. If its header is damaged, the catalog has it.
+  private static func records(of data: Data) throws -> [ProofRecord] {
+    if (try? FrameScan.headerWithOrigin(of: data)) != nil {
+      return try ColumnArchive(data).elements(of: ProofRecord.self)
+    }
     let header = try SequenceFormat(of: ProofRecord.self).header
-    return header + data.dropFirst(header.count + SequenceOrigin.byteCount)
+    let scan = FrameScan(data, header: header.count + SequenceOrigin.byteCount, isWhole: true)
+    guard scan.footer != nil else { throw ArchiveError(.truncated, expected: "a footer") }
+    if let damage = scan.damage.first { throw damage.error }
+    return try scan.frames.flatMap { frame in
+      try ColumnArchive(header: header, body: Data(data[frame.body]), count: frame.count, options: .init())
+        .elements(of: ProofRecord.self)
+    }
   }
 
   /// Checks the records of all segments, which must be complete archives, and returns how many each task has.
@@ -80,7 +88,7 @@ extension DiskImage {
     for (path, data) in contents(".column") {
       let records: [ProofRecord]
       do {
-        records = try ColumnArchive(Self.withHeader(data)).elements(of: ProofRecord.self)
+        records = try Self.records(of: data)
       } catch {
         throw ProofFault.cannotRead(path, error)
       }

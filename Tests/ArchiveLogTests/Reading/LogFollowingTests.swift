@@ -99,7 +99,7 @@ final class LogFollowingTests: ReadingTestCase {
     let header = try Self.segment([[Record]]()).data.prefix(40)
     let last = try segments.last.flatMap { SegmentName($0.lastPathComponent) }
     let name = SegmentName(after: last, first: first).text
-    try header.prefix(random.below(header.count)).write(to: folder.appendingPathComponent(name))
+    try header.prefix(random.below(header.count)).write(to: folder.appendingPathComponent("\(name).new"))
   }
 
   /// The writer stopped while it wrote a batch.
@@ -107,7 +107,8 @@ final class LogFollowingTests: ReadingTestCase {
     guard let last = try ArchiveLogFolder(folder).segments.last, !last.isSealed else { return }
     let batch = [Record(last.first + last.count), Record(last.first + last.count + 1)]
     var frames = try SequenceFormat(of: Record.self).frames(of: batch, .init())
-    frames.number(from: last.count, synced: 0)
+    let origin = try FrameScan.headerWithOrigin(of: Data(contentsOf: last.url)).origin
+    frames.number(from: last.count, synced: 0, salt: origin.salt)
     let handle = try FileHandle(forWritingTo: last.url)
     try handle.seekToEnd()
     let isShort = random.oneIn(2)

@@ -23,7 +23,7 @@ class ReadingTestCase: LogTestCase {
 
   private static let identity = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
   /// The place of a segment that was not yet put anywhere.
-  private static let place = SequenceOrigin(identity: identity, number: 0, first: 0, previous: 0).bytes
+  private static let place = SequenceOrigin(identity: identity, number: 0, first: 0, previous: 0)
 
   override func setUpWithError() throws {
     try super.setUpWithError()
@@ -38,11 +38,11 @@ class ReadingTestCase: LogTestCase {
     data: Data, parts: [Range<Int>]
   ) {
     let format = try SequenceFormat(of: Element.self)
-    var (data, bodies, count) = (format.header + place, [SequenceFrames.Body](), 0)
+    var (data, bodies, count) = (format.header + place.bytes, [SequenceFrames.Body](), 0)
     var parts = [0..<data.count]
     for batch in batches {
       var frames = try format.frames(of: batch, .init(batchSize: max(batch.count, 1)))
-      frames.number(from: count, synced: 0)
+      frames.number(from: count, synced: 0, salt: place.salt)
       parts.append(data.count..<data.count + frames.data.count)
       data += frames.data
       bodies += frames.bodies
@@ -63,10 +63,23 @@ class ReadingTestCase: LogTestCase {
     let origin = SequenceOrigin(identity: Self.identity, number: number, first: first, previous: 0)
     (last, number) = (name, number + 1)
     var data = data
-    if let range = data.range(of: Self.place) { data.replaceSubrange(range, with: origin.bytes) }
+    if let range = data.range(of: Self.place.bytes) { data.replaceSubrange(range, with: origin.bytes) }
+    Self.mark(&data, with: origin.salt)
     let url = folder.appendingPathComponent(name.text)
     try data.write(to: url)
     return url
+  }
+
+  /// Gives undamaged heads of batches the salt of their segment.
+  private static func mark(_ data: inout Data, with salt: UInt32) {
+    let change = place.salt ^ salt
+    var rest = data.startIndex
+    while let start = data[rest...].range(of: Data([0xC3, 0x42, 0x41, 0x54]))?.lowerBound {
+      let head = Data(data[start...].prefix(FrameScan.headByteCount))
+      rest = start + 4
+      guard FrameScan.head(head, at: 0, salt: place.salt) != nil else { continue }
+      for byte in 0..<4 { data[start + 4 + byte] ^= UInt8(truncatingIfNeeded: change >> (byte * 8)) }
+    }
   }
 
   /// Writes a segment of batches with consecutive numbers.
