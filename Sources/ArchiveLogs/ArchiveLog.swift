@@ -30,9 +30,9 @@ public import Foundation
 public actor ArchiveLog<Element: ArchiveValue & Sendable> {
   private let options: ArchiveLogOptions
   private let encoder: LogEncoder<Element>
-  private var disk: DiskQueue
+  var disk: DiskQueue
   /// Takes the lock of the folder, and completes the last segment.
-  private let openDisk: @Sendable () throws -> LogDisk
+  let openDisk: @Sendable () throws -> LogDisk
 
   /// What was incomplete when the log was opened; `nil` if nothing was.
   public nonisolated let recovery: ArchiveLogRecovery?
@@ -45,17 +45,22 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
   /// Calls for whose elements there is no room yet.
   private var waiting = WaitingCalls<Element>()
   private var isEncoding = false
-  /// The number of batches that the disk has.
-  private var writing = 0
+  /// What is being encoded, unless it was given up.
+  private var encoding: PendingElements<Element>?
+  /// What the disk has, by the numbers of the writes.
+  private var writing: [Int: PendingElements<Element>] = [:]
+  private var writeCount = 0
+  /// What was given up: see ``close(within:)``.
+  var unacknowledged: [Element] = []
   /// Ends when buffered elements have waited long enough.
-  private var delay: Task<Void, Never>?
+  var delay: Task<Void, Never>?
   /// Whether what is pending is to be written, although no batch is full.
   private var isDue = false
-  private var state = State.open
+  var state = State.open
   /// The error of a buffered element that cannot be archived, which nobody has been told.
   private var untoldError: ArchiveError?
 
-  private enum State {
+  enum State {
     case open
     case closing(Task<Void, any Error>)
     case closed
@@ -150,72 +155,12 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
   }
 
   /// Writes everything that was appended, and waits for it.
-  private func waitForPending(until durability: ArchiveLogDurability) async throws {
+  func waitForPending(until durability: ArchiveLogDurability) async throws {
     try await wait(for: [], until: durability)
     if let error = untoldError {
       untoldError = nil
       throw error
     }
-  }
-
-  /// Writes everything that was appended, completes the last segment, and lets another writer open the log.
-  ///
-  /// Closing a log again does nothing.
-  ///
-  /// - Throws: What stopped the log, or why an element that was only buffered could not be archived. The log is closed
-  ///   in any case.
-  public func close() async throws {
-    switch state {
-    case .open:
-      let closing = Task { try await writeAndClose() }
-      state = .closing(closing)
-      try await closing.value
-    case .closing(let closing): try await closing.value
-    case .failed(let error):
-      state = .closed
-      throw stopped(error)
-    case .closed: break
-    }
-  }
-
-  private func writeAndClose() async throws {
-    defer {
-      state = .closed
-      delay?.cancel()
-    }
-    // It may have stopped since.
-    if case .failed(let error) = state { throw stopped(error) }
-    let untold: (any Error)?
-    do {
-      try await waitForPending(until: .synced)
-      untold = nil
-    } catch {
-      untold = error
-    }
-    if case .failed(let error) = state { throw error }
-    try await disk.close()
-    if let untold { throw untold }
-  }
-
-  /// Opens the log again, if an error of the file system has stopped it: when there is room on the disk again, for example.
-  ///
-  /// What failed with the error stays failed: its elements are in the log or not. A log that is open stays as it is.
-  ///
-  /// - Returns: What was incomplete at the end of the log, and cut off; `nil` if nothing was.
-  /// - Throws: ``ArchiveError`` as when a log is opened, and if the log is closed.
-  @discardableResult
-  public func reopen() async throws -> ArchiveLogRecovery? {
-    switch state {
-    case .open: return nil
-    case .closing, .closed: throw ArchiveError(.stopped, expected: "an open log", found: "a closed one")
-    case .failed: break
-    }
-    let opened = try await disk.after(openDisk)
-    // It may have been closed since; what was opened then gives the lock back. Of two calls, one has not got the lock.
-    guard case .failed = state else { return try await reopen() }
-    disk = DiskQueue(opened)
-    state = .open
-    return opened.recovery
   }
 
   private func checkOpen() throws {
@@ -227,7 +172,7 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
     }
   }
 
-  private func stopped(_ error: any Error) -> ArchiveError {
+  func stopped(_ error: any Error) -> ArchiveError {
     ArchiveError(
       .stopped, expected: "a log without errors", found: "one that has stopped: \(error)",
       advice: "Call reopen() when the cause is gone.", underlying: error)
@@ -238,7 +183,7 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
   /// The number of elements that wait to be written, and of calls that wait because there is no room. For tests.
   package var waitingCounts: (elements: Int, calls: Int) { (pending.count, waiting.count) }
   /// The number of batches that the disk has. For tests.
-  package var writingCount: Int { writing }
+  package var writingCount: Int { writing.count }
 
   /// Whether a batch is pending.
   private var isFull: Bool { pending.count >= max(options.batchSize, 1) }
@@ -272,54 +217,55 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
   /// While the disk is busy, the next batch is encoded only if it is full. If it is not, it waits, so that it grows: a
   /// batch costs a write, and often a sync.
   private func proceed() {
-    guard isDue, !isEncoding, writing == 0 || isFull && writing < Self.greatestWriting else { return }
+    guard isDue, !isEncoding, writing.isEmpty || isFull && writing.count < Self.greatestWriting else { return }
     isEncoding = true
     waiting.move(to: &pending, limit: options.maximumPending)
-    let taken = pending.take()
+    encoding = pending.take()
     waiting.move(to: &pending, limit: options.maximumPending)
     isDue = pending.waits(for: .written) || pending.waits(for: .synced) || !waiting.isEmpty || isFull
     if pending.count > 0 { startDelay() }
-    Task { await encode(taken) }
+    Task { await encode() }
   }
 
   /// Encodes the elements of some calls, and has them written.
-  private func encode(_ taken: PendingElements<Element>) async {
-    var taken = taken
-    let elements = await encoder.encode(taken.takeElements(), of: taken.parts.map(\.count))
+  private func encode() async {
+    let calls = encoding ?? PendingElements()
+    let elements = await encoder.encode(calls.elements, of: calls.parts.map(\.count))
     isEncoding = false
-    writing += 1
+    defer { proceed() }
+    // They may have been given up.
+    guard let taken = encoding else { return }
+    encoding = nil
+    let number = writeCount
+    writeCount += 1
+    writing[number] = taken
     // If nobody waits for less than the disk, a sync follows at once. Otherwise those others go on before.
     let syncs = taken.waits(for: .synced) && !taken.waits(for: .written)
-    disk.write(elements.frames, syncs: syncs) { [taken, disk] error in
-      Task { await self.finish(taken, elements.errors, error, on: disk) }
+    disk.write(elements.frames, syncs: syncs) { error in
+      Task { await self.finish(number, elements.errors, error) }
     }
-    proceed()
   }
 
-  /// Resumes the calls whose elements were written.
+  /// Resumes the calls whose elements were written, unless they were given up.
   ///
   /// - Parameters:
   ///   - errors: For each call, why its elements cannot be archived; `nil` if they were written.
   ///   - failure: What has stopped the log.
-  ///   - disk: What they were written to; the log may have been opened again since.
-  private func finish(
-    _ taken: PendingElements<Element>, _ errors: [ArchiveError?], _ failure: (any Error)?, on disk: DiskQueue
-  ) async {
-    var taken = taken
+  private func finish(_ number: Int, _ errors: [ArchiveError?], _ failure: (any Error)?) async {
+    guard let taken = writing[number] else { return }
     do {
       if let failure { throw failure }
       let isMixed = taken.waits(for: .synced) && taken.waits(for: .written)
-      let untold = taken.refuse(errors)
-      untoldError = untoldError ?? untold
-      taken.acknowledge(.written)
+      let untold = writing[number]?.refuse(errors)
+      untoldError = untoldError ?? untold ?? nil
+      writing[number]?.acknowledge(.written)
       if isMixed { try await disk.sync() }
-      let told = taken.acknowledge(.synced)
-      if writing == 1, !isEncoding { await gather(told) }
+      let told = writing[number]?.acknowledge(.synced) ?? 0
+      if writing.count == 1, !isEncoding { await gather(told) }
     } catch {
-      if disk === self.disk { stop(error) }
-      taken.fail(error)
+      if writing[number] != nil { stop(error) }
     }
-    writing -= 1
+    writing[number] = nil
     proceed()
   }
 
@@ -341,13 +287,23 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
   /// How many turns of other tasks to wait for a caller that does not come back.
   private static var turnsWithoutCallers: Int { 8 }
 
-  /// Stops the log for good. Nothing may be acknowledged any more.
+  /// Stops the log. Nothing may be acknowledged any more.
   private func stop(_ error: any Error) {
     if case .closed = state {} else { state = .failed(error) }
+    giveUp(error)
+  }
+
+  /// Fails everything that is not acknowledged, and keeps it.
+  func giveUp(_ error: any Error) {
     isDue = false
     delay?.cancel()
-    // What is being encoded fails when it comes to the disk.
-    pending.take().fail(error)
+    let calls = writing.sorted { $0.key < $1.key }.map(\.value) + [encoding, pending.take()].compactMap { $0 }
+    (encoding, writing) = (nil, [:])
+    for call in calls {
+      unacknowledged += call.unacknowledged
+      call.fail(error)
+    }
+    unacknowledged += waiting.elements
     waiting.fail(error)
   }
 }

@@ -13,6 +13,7 @@ struct PendingPart: Sendable {
 struct PendingElements<Element: Sendable>: Sendable {
   private(set) var elements: [Element] = []
   private(set) var parts: [PendingPart] = []
+  private var isWritten = false
 
   var count: Int { elements.count }
 
@@ -59,10 +60,16 @@ struct PendingElements<Element: Sendable>: Sendable {
     return self
   }
 
-  /// Removes the elements, and returns them. The calls stay.
-  mutating func takeElements() -> [Element] {
-    defer { elements = [] }
-    return elements
+  /// The elements of calls that still wait, and those for which nothing waits, if they are not written.
+  var unacknowledged: [Element] {
+    var (found, start) = ([Element](), 0)
+    for part in parts {
+      if part.caller != nil || part.durability == .buffered && !isWritten {
+        found += elements[start..<start + part.count]
+      }
+      start += part.count
+    }
+    return found
   }
 
   /// Resumes the calls that wait for no more than a durability.
@@ -70,6 +77,7 @@ struct PendingElements<Element: Sendable>: Sendable {
   /// - Returns: How many these are.
   @discardableResult
   mutating func acknowledge(_ durability: ArchiveLogDurability) -> Int {
+    isWritten = true
     var count = 0
     for index in parts.indices where parts[index].durability <= durability {
       guard let caller = parts[index].caller else { continue }
@@ -117,6 +125,7 @@ struct WaitingCalls<Element: Sendable> {
 
   var isEmpty: Bool { calls.isEmpty }
   var count: Int { calls.count }
+  var elements: [Element] { calls.flatMap(\.elements) }
 
   mutating func append(
     _ elements: [Element], _ caller: CheckedContinuation<Void, any Error>,

@@ -1,0 +1,117 @@
+internal import ArchiveBytes
+
+/// What a log had not acknowledged when it was closed.
+public struct ArchiveLogRemainder<Element: Sendable>: Sendable {
+  /// The elements of calls that were not acknowledged, and buffered ones that were not written, in the order of the calls.
+  public let elements: [Element]
+  /// Why they were not; `nil` if the log is closed.
+  public let error: (any Error)?
+}
+
+extension ArchiveLog {
+  /// Writes everything that was appended, completes the last segment, and lets another writer open the log.
+  ///
+  /// Closing a log again does nothing.
+  ///
+  /// - Throws: What stopped the log, or why an element that was only buffered could not be archived. The log is closed
+  ///   in any case.
+  public func close() async throws { try await beginClosing().value }
+
+  /// Begins to close the log, unless that was done.
+  private func beginClosing() -> Task<Void, any Error> {
+    switch state {
+    case .open:
+      let closing = Task { try await writeAndClose() }
+      state = .closing(closing)
+      return closing
+    case .closing(let closing): return closing
+    case .failed(let error):
+      state = .closed
+      return Task { throw stopped(error) }
+    case .closed: return Task {}
+    }
+  }
+
+  /// Closes the log as ``close()`` does, and waits no longer than a time: for a program that has to end, and a disk that may
+  /// not answer.
+  ///
+  /// After that time, everything that still waits for the disk fails. What the disk has already been given may come to be
+  /// in the log all the same, and other writers cannot open it before the disk answers, or the program ends.
+  ///
+  /// - Returns: What was not acknowledged, and why; nothing if the log is closed. If an error had stopped the log, its
+  ///   elements since then are among them, also those whose calls were told.
+  public func close(within time: Duration) async -> ArchiveLogRemainder<Element> {
+    let closing = beginClosing()
+    let isClosed = await Self.ends(closing, within: time)
+    var error: (any Error)?
+    if isClosed {
+      if case .failure(let failure) = await closing.result { error = failure }
+    } else {
+      let expired = ArchiveError(
+        .stopped, expected: "a disk that is done within \(time)", found: "one that is still at work",
+        advice: "What was not acknowledged may be in the log, or not.")
+      state = .closed
+      giveUp(expired)
+      error = expired
+    }
+    defer { unacknowledged = [] }
+    return ArchiveLogRemainder(elements: unacknowledged, error: error)
+  }
+
+  /// Returns whether a task ends within a time. Cancelling the caller does not end the wait.
+  private static func ends(_ task: Task<Void, any Error>, within time: Duration) async -> Bool {
+    let (ends, first) = AsyncStream<Bool>.makeStream()
+    let waiter = Task {
+      _ = await task.result
+      first.yield(true)
+    }
+    let timer = Task {
+      try await Task.sleep(for: time)
+      first.yield(false)
+    }
+    defer {
+      waiter.cancel()
+      timer.cancel()
+    }
+    return await Task { await ends.first { _ in true } ?? true }.value
+  }
+
+  private func writeAndClose() async throws {
+    defer {
+      state = .closed
+      delay?.cancel()
+    }
+    // It may have stopped since.
+    if case .failed(let error) = state { throw stopped(error) }
+    let untold: (any Error)?
+    do {
+      try await waitForPending(until: .synced)
+      untold = nil
+    } catch {
+      untold = error
+    }
+    if case .failed(let error) = state { throw error }
+    try await disk.close()
+    if let untold { throw untold }
+  }
+
+  /// Opens the log again, if an error of the file system has stopped it: when there is room on the disk again, for example.
+  ///
+  /// What failed with the error stays failed: its elements are in the log or not. A log that is open stays as it is.
+  ///
+  /// - Returns: What was incomplete at the end of the log, and cut off; `nil` if nothing was.
+  /// - Throws: ``ArchiveError`` as when a log is opened, and if the log is closed.
+  @discardableResult
+  public func reopen() async throws -> ArchiveLogRecovery? {
+    switch state {
+    case .open: return nil
+    case .closing, .closed: throw ArchiveError(.stopped, expected: "an open log", found: "a closed one")
+    case .failed: break
+    }
+    let opened = try await disk.after(openDisk)
+    // It may have been closed since; what was opened then gives the lock back. Of two calls, one has not got the lock.
+    guard case .failed = state else { return try await reopen() }
+    (disk, state, unacknowledged) = (DiskQueue(opened), .open, [])
+    return opened.recovery
+  }
+}
