@@ -1,3 +1,5 @@
+package import Foundation
+
 /// The system calls that writers and readers of files make.
 ///
 /// Each method is one call, and fails as that call does: it may write only a part, and it may be interrupted.
@@ -30,6 +32,12 @@ package protocol FileCalls: Sendable {
   func rename(_ path: String, to other: String) throws(FileCallFailure)
   /// Returns the names in a folder, in any order.
   func names(in folder: String) throws(FileCallFailure) -> [String]
+  /// The time that the system's clock shows.
+  var now: Date { get }
+}
+
+extension FileCalls {
+  package var now: Date { Date() }
 }
 
 /// How a file is opened.

@@ -217,7 +217,9 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
   /// While the disk is busy, the next batch is encoded only if it is full. If it is not, it waits, so that it grows: a
   /// batch costs a write, and often a sync.
   private func proceed() {
-    guard isDue, !isEncoding, writing.isEmpty || isFull && writing.count < Self.greatestWriting else { return }
+    guard isDue, !isEncoding, writing.isEmpty || isFull && writing.count < Self.greatestWriting else {
+      return
+    }
     isEncoding = true
     waiting.move(to: &pending, limit: options.maximumPending)
     encoding = pending.take()
@@ -297,7 +299,8 @@ public actor ArchiveLog<Element: ArchiveValue & Sendable> {
   func giveUp(_ error: any Error) {
     isDue = false
     delay?.cancel()
-    let calls = writing.sorted { $0.key < $1.key }.map(\.value) + [encoding, pending.take()].compactMap { $0 }
+    let calls =
+      writing.sorted { $0.key < $1.key }.map(\.value) + [encoding, pending.take()].compactMap { $0 }
     (encoding, writing) = (nil, [:])
     for call in calls {
       unacknowledged += call.unacknowledged

@@ -25,7 +25,8 @@ struct HeaderRepair {
     let start = header.count + SequenceOrigin.byteCount
     let salt = FrameScan.salt(of: data, header: start)
     let bytes = Data(data.dropFirst(start).prefix(FrameScan.headByteCount))
-    guard let head = FrameScan.head(bytes, at: start, salt: salt), head.first == 0, head.body.upperBound <= data.count
+    guard let head = FrameScan.head(bytes, at: start, salt: salt), head.first == 0,
+      head.body.upperBound <= data.count
     else { return false }
     var options = ColumnArchive.DecodingOptions()
     options.limits.maximumDecodedSize = .max

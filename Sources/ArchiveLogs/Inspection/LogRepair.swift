@@ -170,7 +170,9 @@ struct LogRepair {
   private mutating func note(_ missing: Range<Int>) {
     guard catalog.gap(from: missing.lowerBound)?.elements != missing else { return }
     let reason = reasons.filter { missing.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
-    catalog.addGap(missing, reason.isEmpty ? "no segment had the elements" : reason.joined(separator: "; "))
+    catalog.addGap(
+      missing, reason.isEmpty ? "no segment had the elements" : reason.joined(separator: "; "),
+      at: folder.calls.now)
   }
 }
 

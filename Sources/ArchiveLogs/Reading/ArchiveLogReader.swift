@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+package import ArchiveFiles
 public import ArchiveValues
 public import ColumnArchives
 public import Foundation
@@ -38,6 +39,7 @@ public struct ArchiveLogReader<Element: ArchiveValue & Sendable>: Sendable {
   private let folder: URL
   private let options: ColumnArchive.DecodingOptions
   private let onGap: (@Sendable (ArchiveLogGap) throws -> Void)?
+  private let calls: any FileCalls
 
   /// Creates a reader. Nothing is opened.
   ///
@@ -51,6 +53,12 @@ public struct ArchiveLogReader<Element: ArchiveValue & Sendable>: Sendable {
     onGap: (@Sendable (ArchiveLogGap) throws -> Void)? = nil
   ) {
     (self.folder, self.options, self.onGap) = (folder, options, onGap)
+    calls = SystemFileCalls()
+  }
+
+  /// - Parameter calls: The system calls, which tests replace.
+  package init(in folder: URL, calls: any FileCalls) {
+    (self.folder, self.calls, options, onGap) = (folder, calls, .init(), nil)
   }
 
   /// Calls `body` with each batch in turn, and returns after the last one that is complete.
@@ -96,7 +104,7 @@ public struct ArchiveLogReader<Element: ArchiveValue & Sendable>: Sendable {
   }
 
   func reading(from number: Int, _ onDamage: (@Sendable (ArchiveLogDamage) throws -> Void)?) -> LogReading {
-    var reading = LogReading(folder, options)
+    var reading = LogReading(folder, options, calls)
     reading.header = { try SequenceFormat(of: Element.self).header }
     (reading.start, reading.onDamage, reading.onGap) = (number, onDamage, onGap)
     return reading

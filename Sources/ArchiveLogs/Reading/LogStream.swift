@@ -20,8 +20,8 @@ struct LogReading: Sendable {
   /// Is told of elements that a repair has set aside.
   var onGap: (@Sendable (ArchiveLogGap) throws -> Void)?
 
-  init(_ url: URL, _ options: ColumnArchive.DecodingOptions) {
-    folder = LogFolder(url, SystemFileCalls())
+  init(_ url: URL, _ options: ColumnArchive.DecodingOptions, _ calls: any FileCalls = SystemFileCalls()) {
+    folder = LogFolder(url, calls)
     self.options = options
   }
 }

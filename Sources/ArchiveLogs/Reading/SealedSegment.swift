@@ -40,7 +40,9 @@ struct SealedSegment: Sendable {
     guard verifies else { return true }
     let (elements, bytes) = batches[batch]
     let start = offset(of: batch)
-    guard let head = FrameScan.head(data[start..<bytes.lowerBound], at: start, salt: salt) else { return false }
+    guard let head = FrameScan.head(data[start..<bytes.lowerBound], at: start, salt: salt) else {
+      return false
+    }
     return head.first == elements.lowerBound && head.count == elements.count && head.body == bytes
       && FrameScan.isUndamaged(body: data[bytes])
   }

@@ -80,9 +80,9 @@ struct LogCatalog: Equatable, Sendable {
   }
 
   /// Notes elements that are no longer there.
-  mutating func addGap(_ elements: Range<Int>, _ reason: String) {
+  mutating func addGap(_ elements: Range<Int>, _ reason: String, at date: Date) {
     gaps.removeAll { elements.contains($0.first) && $0.next <= elements.upperBound }
-    gaps.append(Gap(first: elements.lowerBound, next: elements.upperBound, date: Date(), reason: reason))
+    gaps.append(Gap(first: elements.lowerBound, next: elements.upperBound, date: date, reason: reason))
     gaps.sort { $0.first < $1.first }
   }
 

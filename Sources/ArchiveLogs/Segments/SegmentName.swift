@@ -18,11 +18,18 @@ struct SegmentName: Hashable, Comparable, Sendable {
   private static let digitCount = 16
 
   /// The name of a segment that follows another.
-  init(after last: SegmentName?, first: Int, at date: Date = Date()) {
-    let now = Int64((date.timeIntervalSince1970 * 1e6).rounded(.down))
+  ///
+  /// - Parameter date: The time of the clock, which may be any.
+  init(after last: SegmentName?, first: Int, at date: Date) {
+    let seconds = TimeInterval.minimum(.maximum(date.timeIntervalSince1970, 0), Self.greatestTime)
+    let now = Int64((seconds * 1e6).rounded(.down))
     time = max(now, last.map { $0.time + 1 } ?? 0)
     self.first = first
   }
+
+  /// The last day of the year 9999: later years have more digits. Whatever the clock says, there are names for that day's
+  /// microseconds.
+  private static let greatestTime: TimeInterval = 253_402_214_400
 
   /// Parses a name; `nil` if it is not that of a segment.
   init?(_ name: String) {

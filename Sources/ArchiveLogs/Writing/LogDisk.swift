@@ -116,7 +116,7 @@ struct LogDisk {
   private mutating func append(_ batches: [SequenceFrames]) throws {
     guard batches.contains(where: { !$0.bodies.isEmpty }) else { return }
     if segment == nil {
-      let name = SegmentName(after: last, first: next)
+      let name = SegmentName(after: last, first: next, at: folder.calls.now)
       let origin = SequenceOrigin(
         identity: catalog.identity, number: lastNumber + 1, first: next, previous: lastChecksum)
       let segment = try SegmentWriter(name, SegmentHeader(ofType: header, origin), in: folder)

@@ -30,7 +30,7 @@ final class SimulatedDisk: FileCalls, @unchecked Sendable {
   }
 
   private let mutex = NSRecursiveLock()
-  private var now: DiskImage
+  private var content: DiskImage
   private var events: [DiskEvent] = []
   private var open: [Int32: Open] = [:]
   private var locks: [DiskImage.FileID: Int32] = [:]
@@ -39,11 +39,12 @@ final class SimulatedDisk: FileCalls, @unchecked Sendable {
   private var callCount = 0
   private var fault: @Sendable (Call) -> Fault? = { _ in nil }
   private var capacity = Int.max
+  private var clock: Date?
   /// How many programs were stopped.
   private var killCount = 0
 
   init(_ image: DiskImage = DiskImage()) {
-    now = image
+    content = image
     nextFile = (image.files.keys.max() ?? 0) + 1
   }
 
@@ -53,8 +54,10 @@ final class SimulatedDisk: FileCalls, @unchecked Sendable {
   func setFault(_ fault: @escaping @Sendable (Call) -> Fault?) { mutex.withLock { self.fault = fault } }
   /// Gives the disk room for so many bytes.
   func setCapacity(_ capacity: Int) { mutex.withLock { self.capacity = capacity } }
+  /// Sets the clock, which then stands still.
+  func setClock(_ date: Date) { mutex.withLock { clock = date } }
   /// What a program sees.
-  var image: DiskImage { mutex.withLock { now } }
+  var image: DiskImage { mutex.withLock { content } }
   var recording: [DiskEvent] { mutex.withLock { events } }
   var numberOfCalls: Int { mutex.withLock { callCount } }
   func note(_ event: DiskEvent) { mutex.withLock { events.append(event) } }
@@ -82,6 +85,8 @@ final class SimulatedDisk: FileCalls, @unchecked Sendable {
 
   // MARK: Calls
 
+  var now: Date { mutex.withLock { clock ?? Date() } }
+
   private func call<Result>(
     _ name: String, _ path: String, _ count: Int = 0, _ bytes: Data = Data(),
     _ body: (Fault?) throws(FileCallFailure) -> Result
@@ -91,7 +96,7 @@ final class SimulatedDisk: FileCalls, @unchecked Sendable {
     let fault = fault(Call(number: callCount, name: name, path: path, count: count, bytes: bytes))
     callCount += 1
     if case .fails(let code) = fault {
-      if name == "fdatasync", code == EIO, let file = now.names[path] { events.append(.failedSync(file)) }
+      if name == "fdatasync", code == EIO, let file = content.names[path] { events.append(.failedSync(file)) }
       throw FileCallFailure(name, code: code)
     }
     return try body(fault)
@@ -107,22 +112,22 @@ final class SimulatedDisk: FileCalls, @unchecked Sendable {
 
   func open(_ path: String, _ mode: FileMode) throws(FileCallFailure) -> Int32 {
     try call("open", path) { _ throws(FileCallFailure) in
-      guard now.folders.contains(folder(of: path)) else { throw FileCallFailure("open", code: ENOENT) }
+      guard content.folders.contains(folder(of: path)) else { throw FileCallFailure("open", code: ENOENT) }
       nextDescriptor += 1
-      if now.folders.contains(path) {
+      if content.folders.contains(path) {
         guard mode == .read else { throw FileCallFailure("open", code: EISDIR) }
         open[nextDescriptor] = Open(path: path, file: nil)
         return nextDescriptor
       }
-      if now.names[path] == nil {
+      if content.names[path] == nil {
         guard mode == .create || mode == .updateOrCreate else { throw FileCallFailure("open", code: ENOENT) }
-        (now.names[path], now.files[nextFile]) = (nextFile, Data())
+        (content.names[path], content.files[nextFile]) = (nextFile, Data())
         events.append(.create(path, nextFile))
         nextFile += 1
       } else if mode == .create {
         throw FileCallFailure("open", code: EEXIST)
       }
-      open[nextDescriptor] = Open(path: path, file: now.names[path])
+      open[nextDescriptor] = Open(path: path, file: content.names[path])
       return nextDescriptor
     }
   }
@@ -136,7 +141,7 @@ final class SimulatedDisk: FileCalls, @unchecked Sendable {
 
   func size(of descriptor: Int32) throws(FileCallFailure) -> Int {
     try call("lseek", path(descriptor)) { _ throws(FileCallFailure) in
-      now.files[try found(descriptor).file]!.count
+      content.files[try found(descriptor).file]!.count
     }
   }
 
@@ -144,7 +149,7 @@ final class SimulatedDisk: FileCalls, @unchecked Sendable {
     throws(FileCallFailure) -> Int
   {
     try call("pread", path(descriptor), memory.count) { fault throws(FileCallFailure) in
-      let data = now.files[try found(descriptor).file]!
+      let data = content.files[try found(descriptor).file]!
       guard offset < data.count else { return 0 }
       var count = min(memory.count, data.count - offset)
       if case .short(let limit) = fault { count = min(count, limit) }
@@ -159,12 +164,12 @@ final class SimulatedDisk: FileCalls, @unchecked Sendable {
     let written = Data(bytes)
     return try call("pwrite", path(descriptor), bytes.count, written) { fault throws(FileCallFailure) in
       let file = try found(descriptor).file
-      let (size, used) = (now.files[file]!.count, now.files.values.reduce(0) { $0 + $1.count })
+      let (size, used) = (content.files[file]!.count, content.files.values.reduce(0) { $0 + $1.count })
       var count = min(bytes.count, max(size, capacity - used + size) - offset)
       if case .short(let limit) = fault { count = min(count, limit) }
       guard count > 0 || bytes.isEmpty else { throw FileCallFailure("pwrite", code: ENOSPC) }
       let data = written.prefix(count)
-      now.files[file]!.write(data, at: offset)
+      content.files[file]!.write(data, at: offset)
       events.append(.write(file, data, at: offset))
       return count
     }
@@ -173,7 +178,7 @@ final class SimulatedDisk: FileCalls, @unchecked Sendable {
   func truncate(_ descriptor: Int32, to size: Int) throws(FileCallFailure) {
     try call("ftruncate", path(descriptor)) { _ throws(FileCallFailure) in
       let file = try found(descriptor).file
-      now.files[file]!.setCount(size)
+      content.files[file]!.setCount(size)
       events.append(.truncate(file, to: size))
     }
   }
@@ -195,7 +200,8 @@ final class SimulatedDisk: FileCalls, @unchecked Sendable {
   }
 
   func isSame(_ descriptor: Int32, _ path: String) throws(FileCallFailure) -> Bool {
-    try call("fstat", path) { _ throws(FileCallFailure) in now.names[path] == (try found(descriptor).file) }
+    try call("fstat", path) { _ throws(FileCallFailure) in content.names[path] == (try found(descriptor).file)
+    }
   }
 
   func lock(_ descriptor: Int32) throws(FileCallFailure) -> Bool {
@@ -209,34 +215,36 @@ final class SimulatedDisk: FileCalls, @unchecked Sendable {
 
   func makeFolder(_ path: String) throws(FileCallFailure) {
     try call("mkdir", path) { _ throws(FileCallFailure) in
-      guard !now.folders.contains(path) else { throw FileCallFailure("mkdir", code: EEXIST) }
-      guard now.folders.contains(folder(of: path)) else { throw FileCallFailure("mkdir", code: ENOENT) }
-      now.folders.insert(path)
+      guard !content.folders.contains(path) else { throw FileCallFailure("mkdir", code: EEXIST) }
+      guard content.folders.contains(folder(of: path)) else { throw FileCallFailure("mkdir", code: ENOENT) }
+      content.folders.insert(path)
       events.append(.makeFolder(path))
     }
   }
 
   func remove(_ path: String) throws(FileCallFailure) {
     try call("unlink", path) { _ throws(FileCallFailure) in
-      guard now.names.removeValue(forKey: path) != nil else { throw FileCallFailure("unlink", code: ENOENT) }
+      guard content.names.removeValue(forKey: path) != nil else {
+        throw FileCallFailure("unlink", code: ENOENT)
+      }
       events.append(.remove(path))
     }
   }
 
   func rename(_ path: String, to other: String) throws(FileCallFailure) {
     try call("rename", path) { _ throws(FileCallFailure) in
-      guard let file = now.names.removeValue(forKey: path) else {
+      guard let file = content.names.removeValue(forKey: path) else {
         throw FileCallFailure("rename", code: ENOENT)
       }
-      now.names[other] = file
+      content.names[other] = file
       events.append(.rename(path, to: other))
     }
   }
 
   func names(in path: String) throws(FileCallFailure) -> [String] {
     try call("opendir", path) { _ throws(FileCallFailure) in
-      guard now.folders.contains(path) else { throw FileCallFailure("opendir", code: ENOENT) }
-      return now.names.keys.filter { folder(of: $0) == path }.map { String($0.dropFirst(path.count + 1)) }
+      guard content.folders.contains(path) else { throw FileCallFailure("opendir", code: ENOENT) }
+      return content.names.keys.filter { folder(of: $0) == path }.map { String($0.dropFirst(path.count + 1)) }
     }
   }
 }
@@ -320,4 +328,6 @@ private struct DiskProcess: FileCalls {
   func names(in folder: String) throws(FileCallFailure) -> [String] {
     try call { () throws(FileCallFailure) in try disk.names(in: folder) }
   }
+
+  var now: Date { disk.now }
 }

@@ -98,7 +98,7 @@ final class LogFollowingTests: ReadingTestCase {
   private func beginSegment(from first: Int, _ random: inout SeededGenerator) throws {
     let header = try Self.segment([[Record]]()).data.prefix(40)
     let last = try segments.last.flatMap { SegmentName($0.lastPathComponent) }
-    let name = SegmentName(after: last, first: first).text
+    let name = SegmentName(after: last, first: first, at: Date()).text
     try header.prefix(random.below(header.count)).write(to: folder.appendingPathComponent("\(name).new"))
   }
 

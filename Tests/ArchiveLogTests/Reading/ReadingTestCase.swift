@@ -59,7 +59,7 @@ class ReadingTestCase: LogTestCase {
   /// Writes a segment behind the others, and gives it its place, unless that is damaged.
   @discardableResult
   func put(_ data: Data, first: Int) throws -> URL {
-    let name = SegmentName(after: last, first: first)
+    let name = SegmentName(after: last, first: first, at: Date())
     let origin = SequenceOrigin(identity: Self.identity, number: number, first: first, previous: 0)
     (last, number) = (name, number + 1)
     var data = data

@@ -1,0 +1,241 @@
+import ArchiveFiles
+import ArchiveLogs
+import ArchiveTestSupport
+import Foundation
+
+/// Runs the writer, the recovery and the readers of a log on a simulated disk, through sessions that end in any way.
+///
+/// What happens follows from the seed alone: one task makes one call after another. A session opens the log and makes random
+/// calls; any system call of it may fail, be interrupted, or do only a part, the disk may be full for a while, and the clock
+/// may jump. It ends by closing the log, by a kill before some system call, or by a power cut, after which any part of what
+/// was not synced has arrived, in sectors, in any order, and sectors that were never written may have the content of other
+/// files.
+///
+/// Complete segments are not mapped, as there are no files: they are read as those that are still being written.
+struct LogSimulation {
+  private var random: SeededGenerator
+  /// The name of a system call that says it has done its work, and has not.
+  private let ignored: String?
+  private var image = DiskImage()
+  private var model = LogModel()
+  private(set) var stepCount = 0
+  private(set) var sessionCount = 0
+  /// How often each thing has happened.
+  private(set) var counts: [String: Int] = [:]
+
+  /// - Parameter seed: What follows from it alone.
+  init(seed: UInt64, ignoring call: String? = nil) { (random, ignored) = (SeededGenerator(seed: seed), call) }
+
+  /// Runs sessions until so many system calls were made.
+  ///
+  /// - Throws: What is wrong with the log.
+  mutating func run(steps: Int) async throws {
+    while stepCount < steps {
+      let disk = SimulatedDisk(image)
+      disk.setClock(clock())
+      let faults = SimulatedFaults(&random)
+      disk.setFault { [ignored] in faults.fault(of: $0, ignored: ignored) }
+      try await runSession(disk, faults)
+      stepCount += disk.numberOfCalls
+      sessionCount += 1
+    }
+  }
+
+  /// What has happened last.
+  private(set) var trace: [String] = []
+
+  private mutating func count(_ event: String, _ detail: String = "") {
+    counts[event, default: 0] += 1
+    if trace.count >= 64 { trace.removeFirst(32) }
+    trace.append("\(event) \(detail)")
+  }
+
+  /// Any time: near the last, years before or after, or one that no clock should show.
+  private mutating func clock() -> Date {
+    let year: TimeInterval = 365.25 * 86_400
+    let seconds =
+      switch random.below(8) {
+      case 0: -TimeInterval(random.below(4_000)) * year
+      case 1: TimeInterval(random.below(40_000)) * year
+      case 2: [0, -1, 253_402_300_799.9, 253_402_300_800, 1e18, -1e18].randomElement(using: &random)!
+      default: 56 * year + TimeInterval(sessionCount + random.below(100))
+      }
+    return Date(timeIntervalSince1970: seconds)
+  }
+
+  // MARK: Sessions
+
+  private mutating func runSession(_ disk: SimulatedDisk, _ faults: SimulatedFaults) async throws {
+    do {
+      var log = try open(disk, faults)
+      for _ in 0..<random.below(60) {
+        guard let current = log else { break }
+        log = try await step(current, disk, faults)
+      }
+      if let log, random.oneIn(3) { try await close(log, faults) }
+    } catch SimulatedStop.stopped {
+      count("stopped", "before call \(disk.numberOfCalls)")
+    }
+    let isCut = random.oneIn(2)
+    model.stop(losesPower: isCut)
+    if isCut {
+      count("power cut")
+      var cut = PowerCut(image)
+      cut.leavesStale = random.oneIn(2)
+      for event in disk.recording { cut.play(event) }
+      image = cut.image(&random)
+    } else {
+      image = disk.image
+    }
+  }
+
+  private enum SimulatedStop: Error { case stopped }
+
+  /// Ends the session if an error is one that was made, and throws it if not.
+  private func expect(_ error: any Error, _ faults: SimulatedFaults) throws {
+    if !faults.haveHappened { throw error }
+    if faults.areEndless { throw SimulatedStop.stopped }
+  }
+
+  /// Opens the log, and checks what it has.
+  ///
+  /// - Returns: `nil` if it cannot be opened, since a call has failed.
+  private mutating func open(_ disk: SimulatedDisk, _ faults: SimulatedFaults) throws
+    -> ArchiveLog<ProofRecord>?
+  {
+    let log: ArchiveLog<ProofRecord>
+    do {
+      let options = ProofLog.options(
+        segmentSize: [1, 2_000, 6_000, 64 << 20].randomElement(using: &random)!,
+        batchSize: [2, 5, 4_096].randomElement(using: &random)!)
+      log = try ArchiveLog(in: DiskImage.log, options: options, calls: disk.process)
+      count(log.recovery == nil ? "opened" : "recovered")
+    } catch {
+      try expect(error, faults)
+      count("not opened", "\(error)")
+      return nil
+    }
+    guard let (found, first) = try read(disk, faults) else { return nil }
+    model.settle(found, from: first)
+    guard log.countWhenOpened == first + found.count else {
+      throw ProofFault.otherCount(log.countWhenOpened, of: first + found.count)
+    }
+    return log
+  }
+
+  /// Reads the log, and checks it.
+  ///
+  /// - Returns: `nil` if a call has failed.
+  private mutating func read(_ disk: SimulatedDisk, _ faults: SimulatedFaults) throws -> (
+    elements: [Int], first: Int
+  )? {
+    var (found, first) = ([Int](), Int?.none)
+    do {
+      let reader = ArchiveLogReader<ProofRecord>(in: DiskImage.log, calls: disk.process)
+      try reader.forEachBatch { batch in
+        first = first ?? batch.first
+        for record in try batch.elements() {
+          guard record == ProofRecord(record.number) else { throw ProofFault.changed(record) }
+          found.append(record.number)
+        }
+        guard (first ?? 0) + found.count == batch.first + batch.count else {
+          throw ProofFault.otherCount(batch.first + batch.count, of: (first ?? 0) + found.count)
+        }
+      }
+    } catch {
+      try expect(error, faults)
+      count("not read")
+      return nil
+    }
+    try model.check(found, from: first ?? model.first)
+    count("read", "\(found.first ?? -1)…\(found.last ?? -1) from \(first ?? -1)")
+    return (found, first ?? model.first)
+  }
+
+  /// - Returns: The log that is then open, if one is.
+  private mutating func step(
+    _ log: ArchiveLog<ProofRecord>, _ disk: SimulatedDisk, _ faults: SimulatedFaults
+  ) async throws -> ArchiveLog<ProofRecord>? {
+    do {
+      switch random.below(20) {
+      case 0:
+        try await log.flush()
+        model.tellAll(.synced)
+      case 1: _ = try read(disk, faults)
+      case 2, 3: try delete(disk, faults)
+      case 4: disk.setClock(clock())
+      default: try await append(to: log)
+      }
+      return log
+    } catch let fault as LogModel.Fault {
+      throw fault
+    } catch {
+      try expect(error, faults)
+      count("failed", "\(error)")
+      return try await reopen(log, disk, faults)
+    }
+  }
+
+  private mutating func append(to log: ArchiveLog<ProofRecord>) async throws {
+    let state = [LogModel.State.buffered, .written, .synced, .synced].randomElement(using: &random)!
+    // One buffered element at a time fills no batch, which would be written while the next call is made.
+    let waiting = await log.waitingCounts.elements
+    let isBuffered = state == .buffered && waiting == 0
+    let elements = model.begin(isBuffered ? 1 : random.oneIn(6) ? 12 : 1 + random.below(3))
+    let durability: ArchiveLogDurability = isBuffered ? .buffered : state == .synced ? .synced : .written
+    try await log.append(contentsOf: elements.map { ProofRecord($0) }, until: durability)
+    // What was buffered before is written first.
+    if !isBuffered { model.tellAll(durability == .synced ? .synced : .written) }
+    model.tell(elements, isBuffered ? .buffered : durability == .synced ? .synced : .written)
+    count("append", "\(elements), \(durability)")
+  }
+
+  /// Opens a log again that has stopped.
+  private mutating func reopen(
+    _ log: ArchiveLog<ProofRecord>, _ disk: SimulatedDisk, _ faults: SimulatedFaults
+  ) async throws -> ArchiveLog<ProofRecord>? {
+    if random.oneIn(2) { faults.endAll() }
+    model.stop(losesPower: false)
+    do {
+      try await log.reopen()
+    } catch {
+      try expect(error, faults)
+      return nil
+    }
+    count("reopened")
+    guard let (found, first) = try read(disk, faults) else { return nil }
+    model.settle(found, from: first)
+    return log
+  }
+
+  /// Deletes old segments, from the oldest on.
+  private mutating func delete(_ disk: SimulatedDisk, _ faults: SimulatedFaults) throws {
+    let names = disk.image.contents(".column").map(\.path)
+    guard names.count > 1, let (found, first) = try read(disk, faults) else { return }
+    for index in 0..<random.below(names.count) {
+      // A segment without elements may be the last.
+      let next = Int(names[index + 1].split(separator: "-").last!.prefix(16))!
+      guard next - first < found.count else { break }
+      do {
+        try disk.process.remove(names[index])
+        model.delete(before: found[next - first], at: next)
+        try disk.process.syncFolder(DiskImage.log.path)
+        model.confirmDeletion()
+      } catch {
+        try expect(error, faults)
+        return
+      }
+      count("deleted", "before \(next)")
+    }
+  }
+
+  private mutating func close(_ log: ArchiveLog<ProofRecord>, _ faults: SimulatedFaults) async throws {
+    do {
+      try await log.close()
+      model.tellAll(.synced)
+      count("closed")
+    } catch {
+      try expect(error, faults)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import ArchiveTestSupport
+import XCTest
+
+/// Sessions of a log on a simulated disk, one after another: see ``LogSimulation``.
+///
+/// `STRUCTCODING_ROUNDS` asks for so many system calls, and `STRUCTCODING_SEED=random` for other ones.
+final class LogSimulationTests: XCTestCase {
+  /// Seeds with which the simulation has found something.
+  private static let kept: [(seed: UInt64, steps: Int)] = [
+    // A clock behind the year 9999 gave segments names that were not read as such.
+    (17_296_053_886_048_165_891, 1_000), (9_816_113_710_359_843_001, 2_000),
+  ]
+
+  func testRandomSessions() async throws {
+    var random = SeededGenerator()
+    let steps = Thoroughness.rounds(1_000_000, full: 20_000_000)
+    let perSeed = 20_000
+    var (counts, sessions, done) = ([String: Int](), 0, 0)
+    while done < steps {
+      let seed = random.next()
+      let simulation = try await run(seed, steps: perSeed)
+      counts.merge(simulation.counts, uniquingKeysWith: +)
+      sessions += simulation.sessionCount
+      done += simulation.stepCount
+    }
+    let told = counts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+    print("\(done) system calls of \(sessions) sessions: \(told)")
+    // Everything that can happen has happened.
+    let events = [
+      "append", "closed", "deleted", "failed", "not opened", "not read", "opened", "power cut", "read",
+      "recovered",
+      "reopened", "stopped",
+    ]
+    XCTAssertEqual(counts.keys.sorted(), events)
+  }
+
+  func testSeedsThatFoundSomething() async throws {
+    for (seed, steps) in Self.kept { _ = try await run(seed, steps: steps) }
+  }
+
+  /// Leaving out a kind of sync is found.
+  func testSyncsAreNeeded() async throws {
+    for call in ["fdatasync", "fsync"] {
+      var simulation = LogSimulation(seed: 1, ignoring: call)
+      do {
+        try await simulation.run(steps: 200_000)
+        XCTFail("the simulation does not need \(call)")
+      } catch {
+        print("without \(call), after \(simulation.stepCount) system calls: \(error)")
+      }
+    }
+  }
+
+  private func run(_ seed: UInt64, steps: Int) async throws -> LogSimulation {
+    var simulation = LogSimulation(seed: seed)
+    do {
+      try await simulation.run(steps: steps)
+    } catch {
+      XCTFail(
+        "seed \(seed), session \(simulation.sessionCount), \(simulation.stepCount) calls before: \(error) after\n"
+          + simulation.trace.joined(separator: "\n"))
+    }
+    return simulation
+  }
+}
