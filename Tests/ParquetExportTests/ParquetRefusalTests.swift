@@ -140,7 +140,9 @@ final class ParquetRefusalTests: XCTestCase {
     let writer = try ParquetWriter<Date>(to: file)
     try writer.append(Date(timeIntervalSinceReferenceDate: .infinity))
     XCTAssertThrowsError(try writer.close()) { XCTAssertEqual(($0 as? ArchiveError)?.code, .invalidValue) }
-    for stopped in [{ try writer.append(.now) }, { try writer.append(contentsOf: [.now]) }, { _ = try writer.close() }] {
+    for stopped in [
+      { try writer.append(.now) }, { try writer.append(contentsOf: [.now]) }, { _ = try writer.close() },
+    ] {
       XCTAssertThrowsError(try stopped()) { error in
         let error = error as? ArchiveError
         XCTAssertEqual(error?.code, .stopped)

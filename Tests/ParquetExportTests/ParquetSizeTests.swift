@@ -17,7 +17,8 @@ final class ParquetSizeTests: XCTestCase {
   private func texts(_ distinctCount: Int, _ random: inout SeededGenerator) -> [String] {
     let texts = (0..<distinctCount).map { number in
       let id = UInt64(number) &* 0x9E37_79B9_7F4A_7C15 >> 24
-      return "/shop/\(["books", "music", "games"][number % 3])/item-\(String(id, radix: 16))?page=\(number % 7)"
+      return
+        "/shop/\(["books", "music", "games"][number % 3])/item-\(String(id, radix: 16))?page=\(number % 7)"
     }
     if distinctCount == Self.rowCount { return texts.shuffled(using: &random) }
     return (0..<Self.rowCount).map { _ in texts[random.below(distinctCount)] }
@@ -116,7 +117,8 @@ final class ParquetSizeTests: XCTestCase {
   /// Numbers have the same rule.
   func testDictionariesOfNumbers() {
     var random = SeededGenerator()
-    let prices = (0..<5_000).map { _ in Int64(bitPattern: Double.random(in: 0...9, using: &random).bitPattern) }
+    let prices = (0..<5_000).map { _ in Int64(bitPattern: Double.random(in: 0...9, using: &random).bitPattern)
+    }
     let column = WordColumn(.double, path: ["value"], levels: nil)
     column.append(prices + (0..<30_000).map { _ in prices[random.below(prices.count)] })
     XCTAssertEqual(column.beginChunk().encoding, .dictionary)

@@ -26,7 +26,8 @@ struct ChunkWriter {
     return second.bytes.count < first.bytes.count ? second : first
   }
 
-  private init(_ column: LeafColumn, _ compression: ParquetCompression, at offset: Int, rowCount: Int) throws {
+  private init(_ column: LeafColumn, _ compression: ParquetCompression, at offset: Int, rowCount: Int) throws
+  {
     (self.column, self.compression, self.offset) = (column, compression, offset)
     chunk = ColumnChunk(column, compression)
     let (encoding, dictionary) = column.beginChunk()
