@@ -5,13 +5,13 @@ first, whether each engine reads the same texts from both, and how many of them 
 """
 
 import json
+import os
 import sys
 
 import duckdb
 import polars
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
-import os
 
 path = open(sys.argv[1]).read()
 other = path + ".other"

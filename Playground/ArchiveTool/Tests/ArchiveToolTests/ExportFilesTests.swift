@@ -28,7 +28,7 @@ final class ExportFilesTests: ExportTestCase {
 
   func testSignals() throws {
     let sessions = try writeArchives(4)
-    let large = ToolSession.samples(20_000, from: 50_000, eventCount: 3)
+    let large = ToolSession.samples(5_000, from: 50_000, eventCount: 3)
     for name in ["x", "y"] { try ColumnArchive.encode(large).write(to: folder["in/\(name).column"]) }
     for signal in [SIGINT, SIGTERM, SIGHUP] {
       for arguments in [[], ["--partition-by", "device"]] {
@@ -120,6 +120,21 @@ final class ExportFilesTests: ExportTestCase {
     XCTAssertEqual(try output.allContents(), whole)
   }
 
+  /// A record without checksums, of an older version: its archive is exported once more, and still known.
+  func testRecordsWithoutChecksums() throws {
+    let sessions = try writeArchives(1)
+    XCTAssertEqual(try export(folder["in"].path).code, 0)
+    let record = output.url.appendingPathComponent("_exported/0.json")
+    var known = try JSONDecoder().decode(ExportRecord.self, from: Data(contentsOf: record))
+    (known.files[0].checksum, known.files[0].touched) = (nil, nil)
+    try JSONEncoder().encode(known).write(to: record)
+    try writeArchives(1, in: "other")
+    XCTAssertEqual(try export(folder["other"].path).code, 2)
+    XCTAssert(try export(folder["in"].path).output.contains("1 archive exported: 500 rows"))
+    XCTAssert(try export(folder["in"].path).output.contains("1 archive there already"))
+    try output.assertRows(sessions.map(\.row))
+  }
+
   /// The files of a copied data set are touched, but whole: they are read once.
   func testACopyOfADataSet() throws {
     try writeArchives(2)
@@ -138,7 +153,17 @@ final class ExportFilesTests: ExportTestCase {
     XCTAssertEqual(try Data(contentsOf: record), after)
   }
 
-  // MARK: Dates
+  // MARK: Values without a place
+
+  /// The advice is about options of the tool, not of the library.
+  func testDecimalsOfMoreDigits() throws {
+    let file = try folder.write(ColumnArchive.encode([Decimal(1) / 8]), as: "a.column")
+    let outcome = try export(file, "--decimals", "2")
+    XCTAssertEqual(outcome.code, 1)
+    XCTAssert(outcome.errors.contains("0.125"), outcome.errors)
+    XCTAssert(outcome.errors.contains("Without --decimals"), outcome.errors)
+    XCTAssertFalse(outcome.errors.contains("ParquetOptions"), outcome.errors)
+  }
 
   func testDatesOutOfRange() throws {
     var sessions = ToolSession.samples(5, eventCount: 0)

@@ -166,12 +166,11 @@ final class DataSet: @unchecked Sendable {
     var (damaged, isTouched) = ([String](), false)
     for (number, file) in record.files.enumerated() {
       let url = url.appendingPathComponent(file.path)
-      guard let status = Self.status(of: url) else { return .missing }
+      guard let checksum = file.checksum, let status = Self.status(of: url) else { return .missing }
       let touched = ExportRecord.Touched(status)
       if !readsAll, touched == file.touched, Int(status.st_size) == file.byteCount { continue }
-      guard Int(status.st_size) == file.byteCount,
-        try attempt({ try Parquet.checksum(of: url) }) == file.checksum
-      else {
+      // What cannot be read is damaged as well.
+      guard Int(status.st_size) == file.byteCount, (try? Parquet.checksum(of: url)) == checksum else {
         damaged.append(file.path)
         continue
       }

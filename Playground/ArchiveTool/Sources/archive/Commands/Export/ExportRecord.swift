@@ -50,10 +50,10 @@ struct ExportRecord: Codable {
     var path: String
     var rowCount: Int
     var byteCount: Int
-    /// The checksum CRC-32C of the file.
-    var checksum: UInt32
+    /// The checksum CRC-32C of the file; `nil` in records of older versions of the tool.
+    var checksum: UInt32?
     /// What changes when the file is touched, even if its size and its time of modification do not.
-    var touched: Touched
+    var touched: Touched?
   }
 
   /// Returns the name for the files of an archive, which is the same in each export, and different for each archive.
