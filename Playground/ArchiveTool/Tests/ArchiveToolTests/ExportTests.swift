@@ -322,7 +322,8 @@ final class ExportTests: ExportTestCase {
     let outcome = try Tool.run("export", "--help")
     XCTAssertEqual(outcome.code, 0)
     for words in [
-      "--to", "--partition-by", "--row-group", "--compression", "day(startTime)",
+      "--to", "--partition-by", "--row-group", "--compression", "day(startTime)", "--with-source",
+      "--dates-out-of-range", "--checksums",
       "__HIVE_DEFAULT_PARTITION__",
       "USAGE: archive export <dir-or-files> … <out>",
     ] { XCTAssert(outcome.output.contains(words), "\(words): \(outcome.output)") }

@@ -18,9 +18,10 @@ enum Interruption {
     Thread.detachNewThread {
       var (set, received) = (set, Int32(0))
       guard sigwait(&set, &received) == 0 else { return }
-      body()
+      // A second signal ends the program at once.
       signal(received, SIG_DFL)
       pthread_sigmask(SIG_UNBLOCK, &set, nil)
+      body()
       raise(received)
     }
   }

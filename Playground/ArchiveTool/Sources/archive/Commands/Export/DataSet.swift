@@ -17,8 +17,8 @@ final class DataSet: @unchecked Sendable {
   /// The records that were there at the beginning, by the names of their archives' files, since equal strings may be
   /// different names. Not changed afterwards.
   private var records: [String: ExportRecord] = [:]
-  /// Held while a record is written.
-  private let recordLock = NSLock()
+  /// Held while a record is written, and for good once the data set is abandoned.
+  private let gate = NSLock()
   /// Holds the lock while it is open.
   private var lock: FileHandle?
 
@@ -194,6 +194,18 @@ final class DataSet: @unchecked Sendable {
   func write(_ archive: ColumnArchive, of source: ExportSource, _ version: ExportRecord.Version) throws
     -> [ParquetReport]
   {
+    do {
+      return try writeFiles(of: archive, source, version)
+    } catch {
+      // Writers of an abandoned data set fail. They wait here, so that the signal ends the program, and not their errors.
+      gate.withLock {}
+      throw error
+    }
+  }
+
+  private func writeFiles(
+    of archive: ColumnArchive, _ source: ExportSource, _ version: ExportRecord.Version
+  ) throws -> [ParquetReport] {
     let baseName = ExportRecord.fileName(of: source.identity)
     let parts: [(path: String, report: ParquetReport)]
     let fileName: String
@@ -237,8 +249,8 @@ final class DataSet: @unchecked Sendable {
 
   private func write(_ record: ExportRecord) throws {
     let name = "\(ExportRecord.fileName(of: record.archive)).json"
-    recordLock.lock()
-    defer { recordLock.unlock() }
+    gate.lock()
+    defer { gate.unlock() }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     let temporary = recordFolder.appendingPathComponent(".\(name).\(UUID().uuidString).part")
@@ -253,9 +265,9 @@ final class DataSet: @unchecked Sendable {
 
   /// Removes what is incomplete, before a signal ends the program. Nothing can be written afterwards.
   func abandon() {
-    Parquet.removeUnfinishedFiles()
     // A record that is being written is completed before.
-    recordLock.lock()
+    gate.lock()
+    Parquet.removeUnfinishedFiles()
   }
 
   /// Waits until a file, or the names in a folder, are on the disk.
