@@ -51,8 +51,8 @@ extension Parquet {
     _ archive: ColumnArchive, _ partitioning: ParquetPartitioning, _ name: String, to folder: URL,
     _ options: ParquetOptions, _ calls: any FileCalls
   ) throws -> [ParquetPart] {
-    let omitted = try omittedField(of: archive, partitioning)
-    let partitions = try PartitionScan(archive, partitioning).partitions
+    let omitted = try omittedField(of: archive, partitioning, options)
+    let partitions = try PartitionScan(archive, partitioning, options).partitions
     guard !partitions.isEmpty else { return [] }
     var trees = TreeScan()
     try trees.look(at: archive)
@@ -81,11 +81,16 @@ extension Parquet {
   ///
   /// - Throws: ``ArchiveError`` if the key is the name of a property that stays in the files: engines would show one of
   ///   the two. They compare names without case.
-  private static func omittedField(of archive: ColumnArchive, _ partitioning: ParquetPartitioning) throws
-    -> String?
-  {
+  private static func omittedField(
+    of archive: ColumnArchive, _ partitioning: ParquetPartitioning, _ options: ParquetOptions
+  ) throws -> String? {
     let root = try archive.withExportReader { $0.schema[$0.schema.root] }
     let key = partitioning.key
+    if let name = options.constants.keys.first(where: { $0.lowercased() == key.lowercased() }) {
+      throw ArchiveError(
+        .unsupported, expected: "a key that is not the name of a column", found: name,
+        advice: "Give the partitions another key, or the column that is added another name.")
+    }
     if partitioning.period == nil, partitioning.path == [key] {
       let others = root.names.filter { $0 != key && $0 != ArchiveSchema.versionKey }
       guard others.isEmpty, root.names.contains(key) else { return key }

@@ -1,3 +1,4 @@
+internal import ArchiveFiles
 public import ArchiveValues
 public import ColumnArchives
 public import Foundation
@@ -87,6 +88,32 @@ public enum Parquet {
     options: ParquetOptions = ParquetOptions()
   ) throws -> ParquetReport {
     try write([archive], rows: rows, of: type, to: url, options)
+  }
+
+  /// Removes the files that this process is writing and that have no names yet, for a program that is about to end
+  /// because of a signal.
+  ///
+  /// Writers of these files throw afterwards, and no other file can be begun. A program that ends in another way need not
+  /// call it: a file is removed with its writer.
+  public static func removeUnfinishedFiles() {
+    let calls = SystemFileCalls()
+    UnfinishedFiles.shared.stop { path in try? calls.remove(path) }
+  }
+
+  /// Returns the checksum CRC-32C of the bytes of a file, as the ``ParquetReport/checksum`` of a file that was written:
+  /// if they differ, the file has changed since.
+  ///
+  /// - Throws: ``ArchiveError`` if the file cannot be read.
+  /// - Complexity: Linear in the size of the file, of which one megabyte is in memory at a time.
+  public static func checksum(of url: URL) throws -> UInt32 {
+    let file = try OpenFile(url.path, .read, SystemFileCalls())
+    var (checksum, offset) = (0 as UInt32, 0)
+    while true {
+      let part = try file.read(1 << 20, at: offset)
+      guard !part.isEmpty else { return checksum }
+      checksum = unsafe part.withUnsafeBytes { unsafe CRC32C.checksum(of: $0, continuing: checksum) }
+      offset += part.count
+    }
   }
 
   /// Returns values as an archive in memory. There are no limits for it, as the values were there before.

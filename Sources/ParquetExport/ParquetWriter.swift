@@ -18,7 +18,8 @@ public final class ParquetWriter<Element: ArchiveValue> {
   private var state = State.open
 
   private enum State {
-    case open, failed
+    case open
+    case failed(any Error)
     case closed(ParquetReport)
   }
 
@@ -34,7 +35,8 @@ public final class ParquetWriter<Element: ArchiveValue> {
   /// Writes rows after those before.
   ///
   /// - Throws: ``ArchiveError`` if values have no form in Parquet, or the file cannot be written. Then the file is
-  ///   given up.
+  ///   given up, and each later call throws ``ArchiveError/Code/stopped`` with that error as the underlying one, as it
+  ///   does after ``close()``, without one.
   public func append(contentsOf elements: some Sequence<Element>) throws {
     guard let array = elements as? [Element] else {
       for element in elements { try append(element) }
@@ -66,7 +68,7 @@ public final class ParquetWriter<Element: ArchiveValue> {
       try exporter.append(Parquet.archive(of: pending))
       pending.removeAll(keepingCapacity: true)
     } catch {
-      state = .failed
+      state = .failed(error)
       exporter.discard()
       throw error
     }
@@ -75,11 +77,12 @@ public final class ParquetWriter<Element: ArchiveValue> {
   private func checkOpen() throws {
     switch state {
     case .open: break
-    case .failed:
+    case .failed(let error):
       throw ArchiveError(
-        .unsupported, expected: "a writer without an error", found: "one whose file was given up")
+        .stopped, expected: "a writer without an error", found: "one whose file was given up",
+        underlying: error)
     case .closed:
-      throw ArchiveError(.unsupported, expected: "an open writer", found: "one that was closed")
+      throw ArchiveError(.stopped, expected: "an open writer", found: "one that was closed")
     }
   }
 
@@ -97,7 +100,7 @@ public final class ParquetWriter<Element: ArchiveValue> {
       state = .closed(report)
       return report
     } catch {
-      state = .failed
+      state = .failed(error)
       exporter.discard()
       throw error
     }

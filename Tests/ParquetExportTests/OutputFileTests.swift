@@ -89,6 +89,56 @@ final class OutputFileTests: XCTestCase {
     }
   }
 
+  /// A program that is stopped removes what it writes, and begins nothing more.
+  func testUnfinishedFilesAreRemoved() throws {
+    let unfinished = UnfinishedFiles()
+    let others = ["placed", "discarded"].map { folder.appendingPathComponent($0) }
+    let placed = try OutputFile(others[0], SystemFileCalls(), unfinished)
+    try placed.complete()
+    try placed.place()
+    let discarded = try OutputFile(others[1], SystemFileCalls(), unfinished)
+    discarded.discard()
+    let open = try OutputFile(url, SystemFileCalls(), unfinished)
+    try open.write([1])
+    let complete = try OutputFile(url, SystemFileCalls(), unfinished)
+    try complete.complete()
+    XCTAssertEqual(try names.count, 3)
+    var removed: [String] = []
+    unfinished.stop { path in
+      removed.append(path)
+      try? FileManager.default.removeItem(atPath: path)
+    }
+    XCTAssertEqual(removed.count, 2)
+    XCTAssertEqual(try names, ["placed"])
+    XCTAssertThrowsError(try OutputFile(url, SystemFileCalls(), unfinished)) {
+      XCTAssertEqual(($0 as? ArchiveError)?.code, .stopped)
+    }
+    try open.write([2])
+    try open.complete()
+    for file in [open, complete] {
+      XCTAssertThrowsError(try file.place()) { XCTAssertEqual(($0 as? ArchiveError)?.code, .fileSystem) }
+    }
+    XCTAssertEqual(try names, ["placed"])
+  }
+
+  /// The report has the checksum of what is in the file, and a file that has changed another.
+  func testChecksums() throws {
+    // More than is read at a time.
+    let numbers = (0..<150_000).map { Double($0) / 10 }
+    let report = try Parquet.write(numbers, to: url, options: ParquetOptions(compression: .none))
+    XCTAssertGreaterThan(report.byteCount, 1 << 20)
+    XCTAssertEqual(try Parquet.checksum(of: url), report.checksum)
+    try Data("123456789".utf8).write(to: url)
+    XCTAssertEqual(try Parquet.checksum(of: url), 0xE306_9283)
+    XCTAssertThrowsError(try Parquet.checksum(of: folder.appendingPathComponent("none")))
+    let archive = try ColumnArchive(ColumnArchive.encode(events))
+    let byTag = try XCTUnwrap(ParquetPartitioning("eventTag"))
+    for part in try Parquet.write(archive, partitionedBy: byTag, to: folder) {
+      XCTAssertEqual(
+        try Parquet.checksum(of: folder.appendingPathComponent(part.path)), part.report.checksum)
+    }
+  }
+
   func testADiskWithoutCase() throws {
     let archive = try ColumnArchive(ColumnArchive.encode(events))
     let byTag = try XCTUnwrap(ParquetPartitioning("eventTag"))

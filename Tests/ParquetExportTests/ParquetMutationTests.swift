@@ -89,7 +89,7 @@ final class ParquetMutationTests: XCTestCase {
       let partitioning = partitionings[random.below(partitionings.count)]
       do {
         let archive = try ColumnArchive(data, options: options)
-        let partitions = try PartitionScan(archive, partitioning).partitions
+        let partitions = try PartitionScan(archive, partitioning, ParquetOptions()).partitions
         let rows = partitions.flatMap { $0.rows.flatMap(Array.init) }
         XCTAssertEqual(rows.sorted(), Array(0..<archive.count), "round \(round), seed \(random.seed)")
         good += 1

@@ -135,6 +135,26 @@ final class ParquetRefusalTests: XCTestCase {
     XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: folder.path), [])
   }
 
+  /// What a writer says after an error, and after it was closed.
+  func testAWriterThatHasStopped() throws {
+    let writer = try ParquetWriter<Date>(to: file)
+    try writer.append(Date(timeIntervalSinceReferenceDate: .infinity))
+    XCTAssertThrowsError(try writer.close()) { XCTAssertEqual(($0 as? ArchiveError)?.code, .invalidValue) }
+    for stopped in [
+      { try writer.append(.now) }, { try writer.append(contentsOf: [.now]) }, { _ = try writer.close() },
+    ] {
+      XCTAssertThrowsError(try stopped()) { error in
+        let error = error as? ArchiveError
+        XCTAssertEqual(error?.code, .stopped)
+        XCTAssertEqual((error?.underlyingError as? ArchiveError)?.code, .invalidValue)
+      }
+    }
+    let closed = try ParquetWriter<Date>(to: file)
+    try closed.close()
+    XCTAssertThrowsError(try closed.append(.now)) { XCTAssertEqual(($0 as? ArchiveError)?.code, .stopped) }
+    XCTAssertEqual(try closed.close().rowCount, 0)
+  }
+
   func testFolderThatIsNotThere() {
     XCTAssertThrowsError(try Parquet.write([1], to: folder.appendingPathComponent("no/out.parquet")))
   }

@@ -14,6 +14,7 @@ class LeafColumn {
   enum Encoding: Int {
     case plain = 0
     case delta = 5
+    case deltaLength = 6
     case dictionary = 8
   }
 
@@ -26,6 +27,11 @@ class LeafColumn {
 
   /// Decides how the values are stored. A dictionary is returned as the entries of its page, and how many they are.
   func beginChunk() -> (encoding: Encoding, dictionary: (bytes: [UInt8], count: Int)?) { (.plain, nil) }
+
+  /// Gives the dictionary up that was decided on, if the chunk may be smaller without it once it is compressed.
+  ///
+  /// - Returns: Whether the column has another encoding now.
+  func givesUpDictionary() -> Bool { false }
 
   /// Appends values in the encoding that was decided on.
   func append(_ values: Range<Int>, to output: inout [UInt8]) { preconditionFailure("abstract") }

@@ -1,6 +1,6 @@
 internal import ColumnArchives
 
-/// Strings, or data of any size. They are numbers of a dictionary's entries until these are too many.
+/// Strings, or data of any size. They are numbers of a dictionary's entries, until these take too much room.
 final class TextColumn: LeafColumn {
   private var table = TextTable()
   private var numbers: [UInt32] = []
@@ -14,11 +14,8 @@ final class TextColumn: LeafColumn {
 
   private final class Owner {}
 
-  /// The greatest number and size of a dictionary's entries, and how many of them may be there before too few values
-  /// repeat.
-  private static let greatestCount = 1 << 17
-  private static let greatestByteCount = 1 << 21
-  private static let sampleCount = 1_024
+  /// The greatest size of a dictionary's page, which engines read before any value.
+  private static let greatestPageByteCount = 8 << 20
 
   override var count: Int { isPlain ? ends.count : numbers.count }
 
@@ -80,21 +77,15 @@ final class TextColumn: LeafColumn {
   }
 
   private func append(_ others: [UInt32], of dictionary: ExportDictionary) {
-    if !isPlain { appendMapped(others, of: dictionary) }
-    guard isPlain, numbers.isEmpty else { return }
-    // What was appended before the dictionary was given up is among the values.
-    for other in others.dropFirst(appendedCount) {
-      let range = dictionary.run.range(of: Int(other))
-      bytes += dictionary.run.bytes[range]
+    let numberedCount = isPlain ? 0 : appendNumbers(of: others, dictionary)
+    for other in others.dropFirst(numberedCount) {
+      bytes += dictionary.run.bytes[dictionary.run.range(of: Int(other))]
       ends.append(bytes.count)
     }
-    appendedCount = 0
   }
 
-  /// How many of the values that are being appended were appended before the dictionary was given up.
-  private var appendedCount = 0
-
-  private func appendMapped(_ others: [UInt32], of dictionary: ExportDictionary) {
+  /// Appends values by their numbers, and returns how many of them: fewer than all if the dictionary was given up.
+  private func appendNumbers(of others: [UInt32], _ dictionary: ExportDictionary) -> Int {
     if dictionary.owner !== owner {
       dictionary.owner = owner
       dictionary.otherNumbers = [UInt32](repeating: .max, count: dictionary.run.ends.count)
@@ -108,22 +99,20 @@ final class TextColumn: LeafColumn {
           unsafe table.number(of: UnsafeRawBufferPointer(rebasing: $0[range]))
         }
         guard let found else {
-          appendedCount = position
-          return giveUpDictionary()
+          giveUpDictionary()
+          return position
         }
         number = found
         dictionary.otherNumbers[Int(other)] = found
       }
       numbers.append(number)
     }
-    let before = isPlain
     checkSize()
-    if isPlain != before { appendedCount = others.count }
+    return others.count
   }
 
   private func checkSize() {
-    let isLarge = table.count > Self.greatestCount || table.bytes.count > Self.greatestByteCount
-    if isLarge || table.count > Self.sampleCount && table.count > numbers.count / 2 { giveUpDictionary() }
+    if table.pageByteCount > Self.greatestPageByteCount { giveUpDictionary() }
   }
 
   private func giveUpDictionary() {
@@ -139,13 +128,30 @@ final class TextColumn: LeafColumn {
   // MARK: Encoding
 
   override func beginChunk() -> (encoding: Encoding, dictionary: (bytes: [UInt8], count: Int)?) {
-    if !isPlain, table.count > 0, table.count > numbers.count / 2, table.count > 16 { giveUpDictionary() }
-    if isPlain || table.count == 0 { return (.plain, nil) }
+    if count == 0 { return (.plain, nil) }
     // A width of 0 has no bytes, which some readers take for an error.
-    width = max(BitPacking.width(of: UInt(table.count - 1)), 1)
+    width = max(BitPacking.width(of: UInt(max(table.count, 1) - 1)), 1)
+    if !isPlain, !hasSmallerDictionary { giveUpDictionary() }
+    if isPlain { return (.deltaLength, nil) }
     var page: [UInt8] = []
+    page.reserveCapacity(table.pageByteCount)
     for entry in 0..<table.count { Self.append(table.bytes, table.range(of: entry), to: &page) }
     return (.dictionary, (page, table.count))
+  }
+
+  /// Whether a dictionary and the numbers take less room than the values and their lengths, before they are compressed.
+  private var hasSmallerDictionary: Bool {
+    let byteCount = table.pageByteCount + numbers.count * width / 8
+    var others = numbers.count
+    for number in numbers where others <= byteCount { others += table.range(of: Int(number)).count }
+    return byteCount < others
+  }
+
+  override func givesUpDictionary() -> Bool {
+    // Where values repeat more often, a dictionary is smaller in any case.
+    guard !isPlain, table.count > numbers.count / 8 else { return false }
+    giveUpDictionary()
+    return true
   }
 
   private static func append(_ bytes: [UInt8], _ range: Range<Int>, to output: inout [UInt8]) {
@@ -164,26 +170,9 @@ final class TextColumn: LeafColumn {
           UnsafeBufferPointer(rebasing: numbers[part]), width: width, to: &output)
       }
     }
-    let first = part.isEmpty ? 0 : range(of: part.lowerBound).lowerBound
-    let byteCount = part.isEmpty ? 0 : ends[part.upperBound - 1] - first
-    let start = output.count
-    output.append(contentsOf: repeatElement(0, count: byteCount + 4 * part.count))
-    unsafe output.withUnsafeMutableBytes { output in
-      unsafe bytes.withUnsafeBytes { bytes in
-        guard var place = unsafe output.baseAddress?.advanced(by: start), let base = bytes.baseAddress else {
-          return
-        }
-        var before = first
-        // SAFETY: the ends of values ascend up to the count of the bytes, and there is room for all values of the part
-        // and four bytes for each.
-        for end in ends[part] {
-          unsafe place.storeBytes(of: UInt32(truncatingIfNeeded: end - before).littleEndian, as: UInt32.self)
-          unsafe (place + 4).copyMemory(from: base + before, byteCount: end - before)
-          unsafe place += 4 + end - before
-          before = end
-        }
-      }
-    }
+    let lengths = part.map { Int64(range(of: $0).count) }
+    unsafe lengths.withUnsafeBufferPointer { unsafe DeltaEncoding.append($0, as: Int32.self, to: &output) }
+    if !part.isEmpty { output += bytes[range(of: part.lowerBound).lowerBound..<ends[part.upperBound - 1]] }
   }
 
   // MARK: Statistics

@@ -13,6 +13,8 @@ struct TextTable {
   private static let probeLimit = 64
 
   var count: Int { ends.count }
+  /// The size of a page with all entries, each with its length.
+  var pageByteCount: Int { bytes.count + 4 * ends.count }
 
   func range(of entry: Int) -> Range<Int> { (entry > 0 ? ends[entry - 1] : 0)..<ends[entry] }
 

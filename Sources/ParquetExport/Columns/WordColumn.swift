@@ -78,7 +78,7 @@ final class WordColumn: LeafColumn {
         unsafe RunLengthEncoding.append(
           UnsafeBufferPointer(rebasing: numbers[part]), width: width, to: &output)
       }
-    case .plain:
+    case .plain, .deltaLength:
       output.reserveCapacity(output.count + part.count * size)
       if size == 4 {
         for position in part { output.append(number: UInt32(truncatingIfNeeded: values[position])) }
@@ -175,8 +175,6 @@ final class WordColumn: LeafColumn {
 
 /// The distinct numbers of a column, if they are few.
 enum WordDictionary {
-  /// How many values are looked at before a dictionary can be given up for having too many entries.
-  private static let sampleCount = 2_048
   private static let greatestCount = 1 << 17
   /// How many slots are probed before the values count as too different.
   private static let probeLimit = 64
@@ -210,7 +208,6 @@ enum WordDictionary {
         entries.append(value)
         slots[place] = UInt32(entries.count)
         if entries.count > limit { return nil }
-        if numbers.count >= sampleCount, entries.count > numbers.count / 2 { return nil }
         numbers.append(UInt32(entries.count - 1))
         if entries.count * 2 > mask {
           mask = mask * 4 + 3

@@ -7,12 +7,17 @@ public struct ParquetOptions: Sendable, Hashable {
   public var compression: ParquetCompression
   /// How dates are stored; ``Dates/microseconds`` by default.
   public var dates: Dates
+  /// What happens to dates that are out of range; ``DatesOutOfRange/refuse`` by default.
+  public var datesOutOfRange: DatesOutOfRange
   /// How decimal numbers are stored; ``Decimals/fitted`` by default.
   public var decimals: Decimals
   /// How UUIDs are stored; ``UUIDs/bytes`` by default.
   public var uuids: UUIDs
   /// What happens to values that cannot be stored exactly; ``Loss/count`` by default.
   public var loss: Loss
+  /// Columns to add, by their names: each has one text, which is in every row, such as `["server": "web1"]`. None by
+  /// default. They follow the columns of the elements. The name of a property, in whatever case, is an error.
+  public var constants: [String: String]
 
   /// How dates are stored.
   public enum Dates: Sendable, Hashable {
@@ -22,6 +27,22 @@ public struct ParquetOptions: Sendable, Hashable {
     case nanoseconds
     /// As the exact seconds since 2001, which is what a `Date` is.
     case secondsSince2001
+  }
+
+  /// What happens to dates that are out of range: NaN, and those before the year 1 or after 9999, which many engines
+  /// cannot show. With ``Dates/nanoseconds``, the range is 1677-09-21 00:12:44 to 2262-04-11 23:47:16. It does not
+  /// concern ``Dates/secondsSince2001``, which has every date.
+  ///
+  /// With ``null`` and ``clamp``, columns of dates are optional, and a dictionary whose keys are dates is a list of its
+  /// entries. The ``ParquetReport`` counts the dates that are changed.
+  public enum DatesOutOfRange: Sendable, Hashable {
+    /// The first date that has no number of 64 bits is an error, and no file is written. Others are written, even those
+    /// that some engines cannot show.
+    case refuse
+    /// They are missing.
+    case null
+    /// They are the first or the last date in range; NaN is missing.
+    case clamp
   }
 
   /// How decimal numbers are stored.
@@ -56,13 +77,16 @@ public struct ParquetOptions: Sendable, Hashable {
   /// - Parameter rowGroupSize: The greatest number of rows in a row group; a value less than 1 counts as 1.
   public init(
     rowGroupSize: Int = 131_072, compression: ParquetCompression = .snappy, dates: Dates = .microseconds,
-    decimals: Decimals = .fitted, uuids: UUIDs = .bytes, loss: Loss = .count
+    datesOutOfRange: DatesOutOfRange = .refuse, decimals: Decimals = .fitted, uuids: UUIDs = .bytes,
+    loss: Loss = .count, constants: [String: String] = [:]
   ) {
     self.rowGroupSize = rowGroupSize
     self.compression = compression
     self.dates = dates
+    self.datesOutOfRange = datesOutOfRange
     self.decimals = decimals
     self.uuids = uuids
     self.loss = loss
+    self.constants = constants
   }
 }

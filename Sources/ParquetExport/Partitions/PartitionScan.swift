@@ -27,10 +27,12 @@ final class PartitionScan {
   /// The number of rows that are read at a time.
   private static let partCount = 4_096
 
-  init(_ archive: ColumnArchive, _ partitioning: ParquetPartitioning) throws {
+  init(_ archive: ColumnArchive, _ partitioning: ParquetPartitioning, _ options: ParquetOptions) throws {
     self.partitioning = partitioning
-    // Partitions and columns agree on dates that are rounded to the next day.
-    dates = DateConversion(ParquetOptions(dates: .microseconds))
+    // Partitions and columns agree on dates that are rounded to the next day, or out of range.
+    var options = options
+    if options.dates == .secondsSince2001 { (options.dates, options.loss) = (.microseconds, .count) }
+    dates = DateConversion(options)
     schema = try archive.withExportReader { $0.schema }
     try archive.withExportReader { reader in
       for batch in 0..<reader.batchCount {
@@ -117,10 +119,7 @@ final class PartitionScan {
       guard found.count == present else {
         throw ArchiveError(.malformed, expected: "the values of optionals", found: "none")
       }
-      if present == count { return found }
-      let missing = try number(of: .missing)
-      var next = found.makeIterator()
-      return flags.map { $0 == 1 ? next.next() ?? missing : missing }
+      return present == count ? found : try addMissing(to: found, flags)
     }
     guard let name = path.first else { return try numbers(column, kind, schema[node], count) }
     guard kind == .record || kind == .rawRecord else {
@@ -144,9 +143,11 @@ final class PartitionScan {
         throw ArchiveError(
           .typeMismatch, expected: "dates for \(period.rawValue)(…)", found: kind.description)
       }
-      return try each(try dates.words(column.doubles(count), for: partitioning.path)) {
-        .time(CivilTime.number(period, ofMicroseconds: $0))
+      let words = try dates.words(column.doubles(count), for: partitioning.path)
+      let found = try each(words.words) {
+        .time(CivilTime.number(period, ofMicroseconds: dates.microseconds(of: $0)))
       }
+      return try words.presence.map { try addMissing(to: found, $0) } ?? found
     }
     switch kind {
     case .bool: return try each(try column.booleans(count)) { .boolean($0 == 1) }
@@ -164,6 +165,15 @@ final class PartitionScan {
         found: kind.description,
         advice: kind == .date ? "Write day(\(partitioning.path.joined(separator: ".")))." : nil)
     }
+  }
+
+  /// Returns the partitions of values of which some are missing.
+  ///
+  /// - Parameter flags: 1 for each of the values that are there, and 0 for each other.
+  private func addMissing(to found: [Int], _ flags: [UInt8]) throws -> [Int] {
+    let missing = try number(of: .missing)
+    var next = found.makeIterator()
+    return flags.map { $0 == 1 ? next.next() ?? missing : missing }
   }
 
   /// Returns the partitions of values. Equal values often follow each other.

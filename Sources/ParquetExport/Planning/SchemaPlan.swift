@@ -24,14 +24,20 @@ struct SchemaPlan {
     var planner = SchemaPlanner(
       schema: schema, trees: trees, options: options, dates: dates, omitted: omitted)
     let place = SchemaPlanner.Place()
+    let elements: (fields: [SchemaField], shredder: Shredder)
     if let group = try planner.group(schema.root, hint, place) {
-      (fields, root) = (group.fields, group.shredder)
+      elements = group
     } else {
       let (field, shredder) = try planner.named("value") {
         try $0.field(schema.root, "value", hint, place, .required)
       }
-      (fields, root) = ([field], shredder)
+      elements = ([field], shredder)
     }
+    let constants = try planner.constants(beside: elements.fields)
+    fields = elements.fields + constants.map(\.field)
+    root =
+      constants.isEmpty
+      ? elements.shredder : ConstantsShredder(elements.shredder, constants.map { ($0.column, $0.text) })
     (columns, levels) = (planner.columns, planner.levels)
   }
 }
@@ -46,8 +52,8 @@ struct SchemaPlanner {
   private(set) var columns: [LeafColumn] = []
   private(set) var levels: [Levels] = []
   /// The names of the Parquet fields on the way to the current one, and those of the properties for errors.
-  private var path: [String] = []
-  private var properties: [String] = []
+  private(set) var path: [String] = []
+  private(set) var properties: [String] = []
   /// The nodes around the current one.
   private var outer: Set<Int> = []
 
@@ -84,7 +90,7 @@ struct SchemaPlanner {
   }
 
   /// Returns the place inside of an optional or a list.
-  private mutating func deeper(_ place: Place, repetition: Int = 0) throws -> (Place, Levels) {
+  mutating func deeper(_ place: Place, repetition: Int = 0) throws -> (Place, Levels) {
     let (definition, repetition) = (place.definition + 1, place.repetition + repetition)
     guard definition <= Self.greatestDepth else {
       throw failure(
@@ -102,7 +108,7 @@ struct SchemaPlanner {
     return shredder
   }
 
-  private mutating func add<Column: LeafColumn>(_ column: Column) throws -> Column {
+  mutating func add<Column: LeafColumn>(_ column: Column) throws -> Column {
     guard columns.count < Self.greatestColumnCount else {
       throw failure(
         .limitExceeded, "at most \(Self.greatestColumnCount) columns", "more",
@@ -117,6 +123,25 @@ struct SchemaPlanner {
   {
     ArchiveError(
       code, expected: expected, found: found, path: properties.map { .field($0) }, advice: advice)
+  }
+
+  /// Returns the columns that are added to those of the elements.
+  ///
+  /// - Throws: ``ArchiveError`` if one has the name of another column: engines would show one of the two. They compare
+  ///   names without case.
+  mutating func constants(beside fields: [SchemaField]) throws -> [(
+    field: SchemaField, column: TextColumn, text: String
+  )] {
+    var known = Set(fields.map { $0.name.lowercased() })
+    return try options.constants.sorted { $0.key < $1.key }.map { name, text in
+      guard known.insert(name.lowercased()).inserted else {
+        throw failure(
+          .unsupported, "a column whose name no other has", name,
+          "Give the column that is added another name.")
+      }
+      let column = try add(TextColumn(.string, path: [name], levels: nil))
+      return (SchemaField(name, .required, column.type), column, text)
+    }
   }
 
   // MARK: Nodes
@@ -226,6 +251,7 @@ struct SchemaPlanner {
     if schema[child].kind == .tree {
       return try tree(child, name, hint?.wrapped ?? hint, place, .required, isOptional: true)
     }
+    if schema[child].kind == .date, dates.leavesDatesOut { return try date(name, place, isOptional: true) }
     let (inside, levels) = try deeper(place)
     let before = self.levels.count
     let inner = try field(child, name, hint?.wrapped, inside, .optional)
@@ -267,7 +293,8 @@ struct SchemaPlanner {
   /// Returns whether the values of a node have no parts and cannot be missing.
   private func isSingleValue(_ number: Int) -> Bool {
     switch schema[number].kind {
-    case .bool, .signed, .unsigned, .float, .double, .date, .string, .data, .bytes: true
+    case .bool, .signed, .unsigned, .float, .double, .string, .data, .bytes: true
+    case .date: !dates.leavesDatesOut
     case .cases: schema[number].children.allSatisfy { schema[$0].names.isEmpty }
     default: false
     }
@@ -300,8 +327,10 @@ struct SchemaPlanner {
       let column = try add(WordColumn(.double, path: path, levels: levels))
       return planned(column) { column.append(try $0.doubles($1).map { Int64(bitPattern: $0.bitPattern) }) }
     case .date:
+      if dates.leavesDatesOut { return try date(name, place, isOptional: false) }
       let column = try add(WordColumn(dates.type, path: path, levels: levels))
-      return planned(column) { [dates] in column.append(try dates.words(try $0.doubles($1), for: path)) }
+      return planned(column) { [dates] in column.append(try dates.words(try $0.doubles($1), for: path).words)
+      }
     case .string, .data:
       let column = try add(TextColumn(node.kind == .string ? .string : .binary, path: path, levels: levels))
       return planned(column) { column.append(try $0.texts($1)) }
@@ -319,68 +348,11 @@ struct SchemaPlanner {
     }
   }
 
-  private mutating func tree(
-    _ number: Int, _ name: String, _ hint: TypeHint?, _ place: Place, _ repetition: SchemaField.Repetition,
-    isOptional: Bool
-  ) throws -> Planned {
-    guard repetition == .required else {
-      let inner = try named("value") {
-        try $0.tree(number, "value", hint, place, .required, isOptional: isOptional)
-      }
-      return (SchemaField(name, repetition, [inner.field]), inner.shredder)
-    }
+  /// A column of dates, some of which may be left out.
+  private mutating func date(_ name: String, _ place: Place, isOptional: Bool) throws -> Planned {
     let (inside, levels) = try deeper(place)
-    let found = trees?.found[number]
-    // An archive from another version of the type may have other trees than the type, so what is found counts more.
-    let form = found?.form ?? hint?.treeForm ?? .json
-    if let parts = form.parts {
-      let (fields, writers) = try self.parts(parts, inside)
-      let shredder = TreeShredder(form, levels, isOptional: isOptional, .parts(writers), path: properties)
-      return (SchemaField(name, .optional, fields), shredder)
-    }
-    if form == .decimal, let type = decimalType(found), case .decimal(let precision, let scale) = type {
-      let column: LeafColumn =
-        type.physical == .int64
-        ? WordColumn(type, path: path, levels: inside.levels)
-        : FixedColumn(type, path: path, levels: inside.levels)
-      let writer = DecimalWriter(column: try add(column), precision: precision, scale: scale)
-      let shredder = TreeShredder(form, levels, isOptional: isOptional, .decimal(writer), path: properties)
-      return (SchemaField(name, .optional, type), shredder)
-    }
-    let column = try add(TextColumn(form == .json ? .json : .string, path: path, levels: inside.levels))
-    let shredder = TreeShredder(form, levels, isOptional: isOptional, .text(column), path: properties)
+    let column = try add(WordColumn(dates.type, path: path, levels: inside.levels))
+    let shredder = DateShredder(levels, column, dates, isOptional: isOptional)
     return (SchemaField(name, .optional, column.type), shredder)
-  }
-
-  private func decimalType(_ found: TreeScan.Found?) -> ColumnType? {
-    switch options.decimals {
-    case .text: nil
-    case .digits(let scale): .decimal(precision: 38, scale: min(max(scale, 0), 38))
-    case .fitted: found?.decimals.type
-    }
-  }
-
-  private mutating func parts(_ parts: [TreeForm.Part], _ place: Place) throws
-    -> ([SchemaField], [PartWriter])
-  {
-    var (fields, writers) = ([SchemaField](), [PartWriter]())
-    for part in parts {
-      let own = part.isOptional ? try deeper(place) : (place, nil)
-      let writer = try named(part.name) { planner in
-        let (path, levels) = (planner.path, own.0.levels)
-        let column: LeafColumn =
-          switch part.kind {
-          case .integer: WordColumn(.integer(bits: 64, isSigned: true), path: path, levels: levels)
-          case .double: WordColumn(.double, path: path, levels: levels)
-          case .date: WordColumn(planner.dates.type, path: path, levels: levels)
-          case .text: TextColumn(.string, path: path, levels: levels)
-          }
-        return PartWriter(
-          part: part, column: try planner.add(column), levels: own.1, dates: planner.dates)
-      }
-      fields.append(SchemaField(part.name, part.isOptional ? .optional : .required, writer.column.type))
-      writers.append(writer)
-    }
-    return (fields, writers)
   }
 }

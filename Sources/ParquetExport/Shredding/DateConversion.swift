@@ -1,13 +1,18 @@
 internal import ArchiveBytes
 
-/// Converts dates to the numbers that a file has for them, and counts those that are rounded.
+/// Converts dates to the numbers that a file has for them, and counts those that are changed.
 final class DateConversion {
   private let dates: ParquetOptions.Dates
   private let loss: ParquetOptions.Loss
-  /// How many values of a column were rounded, by its path.
+  private let outOfRange: ParquetOptions.DatesOutOfRange
+  /// How many values of a column were rounded, by its path; moved to the nearest date in range; and left out.
   private(set) var roundedCounts: [String: Int] = [:]
+  private(set) var clampedCounts: [String: Int] = [:]
+  private(set) var nulledCounts: [String: Int] = [:]
 
-  init(_ options: ParquetOptions) { (dates, loss) = (options.dates, options.loss) }
+  init(_ options: ParquetOptions) {
+    (dates, loss, outOfRange) = (options.dates, options.loss, options.datesOutOfRange)
+  }
 
   /// The type of columns of dates.
   var type: ColumnType {
@@ -18,13 +23,39 @@ final class DateConversion {
     }
   }
 
+  /// Whether dates may be left out, so that their columns are optional.
+  var leavesDatesOut: Bool { outOfRange != .refuse && dates != .secondsSince2001 }
+
+  /// The numbers of dates.
+  struct Words {
+    fileprivate(set) var words: [Int64] = []
+    /// Whether each date has a number, as 1 or 0; `nil` if all have.
+    fileprivate(set) var presence: [UInt8]?
+
+    /// Clears the flags of dates that have no number.
+    ///
+    /// - Parameter flags: 1 for each date, between those that were missing before.
+    func clear(_ flags: inout [UInt8]) {
+      guard let presence else { return }
+      var next = presence.makeIterator()
+      for position in flags.indices where flags[position] == 1 { flags[position] = next.next() ?? 0 }
+    }
+  }
+
   /// Returns the numbers of dates, which are seconds since 2001.
-  func words(_ seconds: [Double], for path: [String]) throws -> [Int64] {
+  func words(_ seconds: [Double], for path: [String]) throws -> Words {
     switch dates {
-    case .secondsSince2001: seconds.map { Int64(bitPattern: $0.bitPattern) }
+    case .secondsSince2001: Words(words: seconds.map { Int64(bitPattern: $0.bitPattern) })
     case .microseconds: try words(seconds, unitsPerSecond: 1_000_000, for: path)
     case .nanoseconds: try words(seconds, unitsPerSecond: 1_000_000_000, for: path)
     }
+  }
+
+  /// Returns the microseconds since 1970 of a number of a timestamp.
+  func microseconds(of word: Int64) -> Int64 {
+    guard dates == .nanoseconds else { return word }
+    let (quotient, rest) = word.quotientAndRemainder(dividingBy: 1_000)
+    return rest < 0 ? quotient - 1 : quotient
   }
 
   /// The seconds from 1970 to 2001.
@@ -32,7 +63,7 @@ final class DateConversion {
   /// Added to a number of less than 2⁵¹, it leaves the nearest integer in the lowest bits.
   private static let rounder = 0x1.8p52
 
-  private func words(_ seconds: [Double], unitsPerSecond: Int64, for path: [String]) throws -> [Int64] {
+  private func words(_ seconds: [Double], unitsPerSecond: Int64, for path: [String]) throws -> Words {
     let (units, offset) = (Double(unitsPerSecond), Self.offset * unitsPerSecond)
     var (rounded, isSmall) = (0, true)
     var words = [Int64](repeating: 0, count: seconds.count)
@@ -44,39 +75,71 @@ final class DateConversion {
       isSmall = isSmall && abs(scaled) < 0x1p51
       words[position] = Int64(bitPattern: sum.bitPattern &- Self.rounder.bitPattern) &+ offset
     }
+    var presence: [UInt8]?
     if !isSmall {
-      rounded = 0
-      for position in seconds.indices {
-        let (word, isExact) = try word(seconds[position], unitsPerSecond, path)
-        words[position] = word
-        rounded += isExact ? 0 : 1
-      }
+      let found = try seconds.map { try word($0, unitsPerSecond, path) }
+      rounded = found.count { $0?.isExact == false }
+      words = found.compactMap { $0?.word }
+      if words.count < found.count { presence = found.map { $0 == nil ? 0 : 1 } }
     }
     if rounded > 0 { try note(rounded, path) }
-    return words
+    return Words(words: words, presence: presence)
   }
 
-  /// Converts a date that may be far away.
+  /// Converts a date that may be far away; `nil` if it is left out.
+  private func word(_ seconds: Double, _ unitsPerSecond: Int64, _ path: [String]) throws -> (
+    word: Int64, isExact: Bool
+  )? {
+    let found = Self.word(seconds, unitsPerSecond)
+    switch outOfRange {
+    case .refuse:
+      guard let found else { throw misfit(seconds, path) }
+      return found
+    case .null, .clamp:
+      if let found, range.contains(found.word) { return found }
+      let column = path.joined(separator: ".")
+      guard outOfRange == .clamp, !seconds.isNaN else {
+        nulledCounts[column, default: 0] += 1
+        return nil
+      }
+      clampedCounts[column, default: 0] += 1
+      return (seconds < 0 ? range.lowerBound : range.upperBound, true)
+    }
+  }
+
+  /// The numbers of dates that every engine shows: those of the years 1 to 9999, or whole seconds at the ends of
+  /// nanoseconds, the last of which mean infinity, and the first no date.
+  private var range: ClosedRange<Int64> {
+    dates == .nanoseconds
+      ? -9_223_372_036_000_000_000...9_223_372_036_000_000_000
+      : -62_135_596_800_000_000...253_402_300_799_999_999
+  }
+
+  /// Converts a date; `nil` if it does not fit.
   ///
   /// Its whole seconds and their fraction are converted on their own, so that digits are lost only where there is no room
   /// for them.
-  private func word(_ seconds: Double, _ unitsPerSecond: Int64, _ path: [String]) throws -> (Int64, Bool) {
+  private static func word(_ seconds: Double, _ unitsPerSecond: Int64) -> (word: Int64, isExact: Bool)? {
     let units = Double(unitsPerSecond)
     let whole = seconds.rounded(.down)
-    if let start = Int64(exactly: whole) {
-      let fraction = Int64(((seconds - whole) * units).rounded())
-      let (since2001, isTooMuch) = start.multipliedReportingOverflow(by: unitsPerSecond)
-      let (sum, isMore) = since2001.addingReportingOverflow(fraction)
-      let (word, isMost) = sum.addingReportingOverflow(Self.offset * unitsPerSecond)
-      if !isTooMuch, !isMore, !isMost {
-        return (word, whole + Double(fraction) / units == seconds || Double(sum) / units == seconds)
-      }
-    }
-    throw ArchiveError(
+    guard let start = Int64(exactly: whole) else { return nil }
+    let fraction = Int64(((seconds - whole) * units).rounded())
+    let (since2001, isTooMuch) = start.multipliedReportingOverflow(by: unitsPerSecond)
+    let (sum, isMore) = since2001.addingReportingOverflow(fraction)
+    let (word, isMost) = sum.addingReportingOverflow(offset * unitsPerSecond)
+    if isTooMuch || isMore || isMost { return nil }
+    return (word, whole + Double(fraction) / units == seconds || Double(sum) / units == seconds)
+  }
+
+  private func misfit(_ seconds: Double, _ path: [String]) -> ArchiveError {
+    ArchiveError(
       .invalidValue,
       expected: "dates that fit \(dates == .nanoseconds ? "nanoseconds" : "microseconds") in 64 bits",
       found: "\(seconds) seconds since 2001", path: path.map { .field($0) },
-      advice: "Write seconds: ParquetOptions(dates: .secondsSince2001).")
+      advice:
+        "Leave such dates out with ParquetOptions(datesOutOfRange: .null), move them to the nearest one with "
+        + "ParquetOptions(datesOutOfRange: .clamp), or write seconds with ParquetOptions(dates: .secondsSince2001)."
+    )
   }
 
   private func note(_ count: Int, _ path: [String]) throws {

@@ -14,6 +14,23 @@ class Shredder {
   func shred(_ column: ExportColumn?, _ slots: Slots) throws { preconditionFailure("abstract") }
 }
 
+/// The elements, and columns that have one text in every row.
+final class ConstantsShredder: Shredder {
+  private let elements: Shredder
+  private let constants: [(column: TextColumn, text: ExportDictionary)]
+
+  init(_ elements: Shredder, _ constants: [(column: TextColumn, text: String)]) {
+    self.elements = elements
+    self.constants = constants.map { ($0.column, ExportDictionary([$0.text])) }
+  }
+
+  override func shred(_ column: ExportColumn?, _ slots: Slots) throws {
+    try elements.shred(column, slots)
+    let numbers = [UInt32](repeating: 0, count: slots.count)
+    for constant in constants { constant.column.append(.numbers(numbers, of: constant.text)) }
+  }
+}
+
 /// Values that go to one column.
 final class LeafShredder: Shredder {
   private let read: (ExportColumn, Int) throws -> Void
@@ -89,6 +106,17 @@ final class ListShredder: Shredder {
   }
 }
 
+extension ExportDictionary {
+  fileprivate convenience init(_ texts: [String]) {
+    var (bytes, ends) = ([UInt8](), [Int]())
+    for text in texts {
+      bytes += Array(text.utf8)
+      ends.append(bytes.count)
+    }
+    self.init(ExportRun(bytes: bytes, ends: ends))
+  }
+}
+
 /// Enumerations: a column of the names of cases, and an optional group for each case with associated values.
 final class CaseShredder: Shredder {
   private let column: TextColumn
@@ -99,12 +127,7 @@ final class CaseShredder: Shredder {
     _ column: TextColumn, names: [String], _ payloads: [(number: Int, levels: Levels, shredder: Shredder)]
   ) {
     (self.column, self.payloads) = (column, payloads)
-    var (bytes, ends) = ([UInt8](), [Int]())
-    for name in names {
-      bytes += Array(name.utf8)
-      ends.append(bytes.count)
-    }
-    self.names = ExportDictionary(ExportRun(bytes: bytes, ends: ends))
+    self.names = ExportDictionary(names)
   }
 
   override func shred(_ column: ExportColumn?, _ slots: Slots) throws {

@@ -76,21 +76,14 @@ struct PartWriter {
   let dates: DateConversion
 
   func append(_ values: [TreeForm.Value?], _ slots: Slots) throws {
+    if part.kind == .date { return try appendDates(values, slots) }
     levels?.append(slots.optional(values.map { $0 == nil ? 0 : 1 }))
     let present = values.compactMap { $0 }
-    guard levels != nil || present.count == values.count else {
-      throw ArchiveError(.invalidValue, expected: "a value of \(part.name)", found: "none")
-    }
+    try checkPresence(present.count == values.count)
     if let texts = column as? TextColumn {
       return texts.append(present.map { if case .text(let text) = $0 { text } else { "" } })
     }
     guard let words = column as? WordColumn else { return }
-    if part.kind == .date {
-      let seconds = present.map { value -> Double in
-        if case .date(let date) = value { date.timeIntervalSinceReferenceDate } else { 0 }
-      }
-      return words.append(try dates.words(seconds, for: column.path))
-    }
     words.append(
       present.map { value in
         switch value {
@@ -99,5 +92,23 @@ struct PartWriter {
         case .date, .text: 0
         }
       })
+  }
+
+  private func appendDates(_ values: [TreeForm.Value?], _ slots: Slots) throws {
+    let seconds = values.compactMap { value -> Double? in
+      if case .date(let date)? = value { date.timeIntervalSinceReferenceDate } else { nil }
+    }
+    try checkPresence(seconds.count == values.count)
+    let found = try dates.words(seconds, for: column.path)
+    var flags: [UInt8] = values.map { $0 == nil ? 0 : 1 }
+    found.clear(&flags)
+    levels?.append(slots.optional(flags))
+    (column as? WordColumn)?.append(found.words)
+  }
+
+  private func checkPresence(_ areAllThere: Bool) throws {
+    guard levels != nil || areAllThere else {
+      throw ArchiveError(.invalidValue, expected: "a value of \(part.name)", found: "none")
+    }
   }
 }

@@ -182,9 +182,10 @@ final class ArchiveExporter {
     if pendingCount > 0 { try writeRowGroup() }
     var report = ParquetReport()
     let output = try file.complete()
-    report.byteCount = output.byteCount
+    (report.byteCount, report.checksum) = (output.byteCount, output.checksum)
     (report.rowCount, report.rowGroupCount) = (writtenCount, file.rowGroupCount)
     report.roundedCounts = dates.roundedCounts
+    (report.clampedCounts, report.nulledCounts) = (dates.clampedCounts, dates.nulledCounts)
     return (report, output)
   }
 

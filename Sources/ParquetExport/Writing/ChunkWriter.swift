@@ -14,8 +14,20 @@ struct ChunkWriter {
   private static let pageSize = 20_480
   private static let pageByteCount = 1 << 20
 
+  /// Writes a column in the encoding that takes fewer bytes.
+  ///
   /// - Parameter rowCount: The number of rows in the row group.
-  init(_ column: LeafColumn, _ compression: ParquetCompression, at offset: Int, rowCount: Int) throws {
+  static func smallest(
+    _ column: LeafColumn, _ compression: ParquetCompression, at offset: Int, rowCount: Int
+  ) throws -> ChunkWriter {
+    let first = try ChunkWriter(column, compression, at: offset, rowCount: rowCount)
+    guard column.givesUpDictionary() else { return first }
+    let second = try ChunkWriter(column, compression, at: offset, rowCount: rowCount)
+    return second.bytes.count < first.bytes.count ? second : first
+  }
+
+  private init(_ column: LeafColumn, _ compression: ParquetCompression, at offset: Int, rowCount: Int) throws
+  {
     (self.column, self.compression, self.offset) = (column, compression, offset)
     chunk = ColumnChunk(column, compression)
     let (encoding, dictionary) = column.beginChunk()

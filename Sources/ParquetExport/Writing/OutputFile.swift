@@ -1,5 +1,6 @@
 internal import ArchiveBytes
 internal import ArchiveFiles
+internal import ColumnArchives
 internal import Foundation
 
 /// A file that is written beside its name, and gets the name when it is complete.
@@ -7,9 +8,12 @@ final class OutputFile {
   private let path: String
   private let temporary: String
   private let calls: any FileCalls
+  private let unfinished: UnfinishedFiles
   private var state: State
   /// The number of bytes written so far.
   private(set) var byteCount = 0
+  /// The checksum of these.
+  private(set) var checksum: UInt32 = 0
 
   private enum State {
     case open(OpenFile)
@@ -17,12 +21,13 @@ final class OutputFile {
   }
 
   /// - Parameter calls: The system calls, which tests replace.
-  init(_ url: URL, _ calls: any FileCalls) throws {
-    (path, self.calls) = (url.path, calls)
-    temporary =
+  init(_ url: URL, _ calls: any FileCalls, _ unfinished: UnfinishedFiles = .shared) throws {
+    (path, self.calls, self.unfinished) = (url.path, calls, unfinished)
+    let temporary =
       url.deletingLastPathComponent()
       .appendingPathComponent(".\(url.lastPathComponent).\(UUID().uuidString).part").path
-    state = .open(try OpenFile(temporary, .create, calls))
+    self.temporary = temporary
+    state = .open(try unfinished.create(temporary) { try OpenFile(temporary, .create, calls) })
   }
 
   deinit { discard() }
@@ -31,6 +36,7 @@ final class OutputFile {
     guard case .open(let file) = state else { throw stopped }
     try file.write(Data(bytes), at: byteCount)
     byteCount += bytes.count
+    checksum = unsafe bytes.withUnsafeBytes { unsafe CRC32C.checksum(of: $0, continuing: checksum) }
   }
 
   /// Waits until everything is on the disk, and closes the file.
@@ -44,6 +50,7 @@ final class OutputFile {
   func place() throws {
     guard case .complete = state else { throw stopped }
     try calls.completing(path) { () throws(FileCallFailure) in try calls.rename(temporary, to: path) }
+    unfinished.remove(temporary)
     state = .placed
     try calls.syncName(of: path)
   }
@@ -59,6 +66,7 @@ final class OutputFile {
     case .open, .complete:
       state = .discarded
       try? calls.remove(temporary)
+      unfinished.remove(temporary)
     }
   }
 }

@@ -28,7 +28,8 @@ final class ParquetFile {
   func writeRowGroup(rowCount: Int) throws {
     var chunks: [ColumnChunk] = []
     for column in plan.columns {
-      let writer = try ChunkWriter(column, options.compression, at: output.byteCount, rowCount: rowCount)
+      let writer = try ChunkWriter.smallest(
+        column, options.compression, at: output.byteCount, rowCount: rowCount)
       try output.write(writer.bytes)
       chunks.append(writer.chunk)
       column.removeAll()

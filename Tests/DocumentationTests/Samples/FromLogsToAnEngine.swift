@@ -19,6 +19,8 @@ final class FromLogsToAnEngineSampleTests: PageTests {
     // OUTPUT write
     // SAMPLE refused
     // OUTPUT refused
+    // SAMPLE odd
+    // OUTPUT odd
     let scripts = try EngineScript.scripts(of: "FromLogsToAnEngine.md")
     XCTAssertEqual(scripts.count, 5)
     var missing: [String] = []

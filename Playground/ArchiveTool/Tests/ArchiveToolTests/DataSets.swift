@@ -22,6 +22,12 @@ struct ExportedFolder {
     }
   }
 
+  /// The contents of the Parquet files, by their paths.
+  func allContents() throws -> [String: Data] {
+    Dictionary(
+      uniqueKeysWithValues: try files.map { ($0, try Data(contentsOf: url.appendingPathComponent($0))) })
+  }
+
   /// How many files there are while the program writes. It may remove a folder that is being listed: then none.
   var fileCount: Int {
     let paths = FileManager.default.subpaths(atPath: url.path) ?? []

@@ -6,37 +6,7 @@ import XCTest
 @testable import archive
 
 /// `archive export`: a folder of archives becomes a data set that engines read.
-final class ExportTests: XCTestCase {
-  private var folder: TemporaryFolder!
-  private var output: ExportedFolder { ExportedFolder(url: folder["out"]) }
-
-  override func setUpWithError() throws { folder = try TemporaryFolder() }
-
-  /// Writes archives of 500 sessions each, a session a minute, in a folder; returns all sessions.
-  @discardableResult
-  private func writeArchives(_ count: Int, in name: String = "in") throws -> [ToolSession] {
-    try FileManager.default.createDirectory(at: folder[name], withIntermediateDirectories: true)
-    return try (0..<count).flatMap { number in
-      let sessions = ToolSession.samples(500, from: number * 500, eventCount: 2)
-      try ColumnArchive.encode(sessions, options: .init(batchSize: 64))
-        .write(to: folder[name].appendingPathComponent("\(number).column"))
-      return sessions
-    }
-  }
-
-  private func export(_ arguments: String...) throws -> Tool.Outcome {
-    try Tool.run(Tool.program, ["export"] + arguments + [output.url.path, "--to", "parquet"])
-  }
-
-  /// Flips a bit in the middle of a file, and returns what it was.
-  private func damage(_ name: String) throws -> Data {
-    let before = try Data(contentsOf: folder[name])
-    var data = before
-    data[data.count / 2] ^= 1
-    try data.write(to: folder[name])
-    return before
-  }
-
+final class ExportTests: ExportTestCase {
   func testOneFileForEachArchive() throws {
     let sessions = try writeArchives(3)
     let outcome = try export(folder["in"].path)
@@ -273,73 +243,6 @@ final class ExportTests: XCTestCase {
     XCTAssertFalse(FileManager.default.fileExists(atPath: out))
   }
 
-  // MARK: Where archives come from
-
-  /// Two servers whose archives have the same names: nothing is replaced or skipped in silence.
-  func testArchivesOfOneNameFromTwoPlaces() throws {
-    _ = try writeArchives(2, in: "web1")
-    _ = try writeArchives(2, in: "web2")
-    // The same sizes and times, so that nothing else tells them apart.
-    for number in 0..<2 {
-      for name in ["web1", "web2"] {
-        try FileManager.default.setAttributes(
-          [.modificationDate: Date(timeIntervalSince1970: 1_700_000_000)],
-          ofItemAtPath: folder["\(name)/\(number).column"].path)
-      }
-    }
-    XCTAssertEqual(try export(folder["web1"].path).code, 0)
-    let before = try output.files
-    let clash = try export(folder["web2"].path)
-    XCTAssertEqual(clash.code, 2, clash.output)
-    for word in ["0.column", "web1", "web2", "--source", "1 other archive"] {
-      XCTAssert(clash.errors.contains(word), clash.errors)
-    }
-    XCTAssertEqual(try output.files, before)
-
-    let named = try export(folder["web2"].path, "--source", "web2")
-    XCTAssertEqual(named.code, 0, named.errors)
-    XCTAssert(named.output.contains("2 archives exported: 1,000 rows"), named.output)
-    XCTAssertEqual(try output.files.count, 4)
-    let again = try export(folder["web2"].path, "--source", "web2")
-    XCTAssert(again.output.contains("2 archives there already"), again.output)
-
-    let moved = folder["moved"]
-    try FileManager.default.moveItem(at: folder["web1"], to: moved)
-    XCTAssertEqual(try export(moved.path).code, 2)
-    let replaced = try export(moved.path, "--replace")
-    XCTAssertEqual(replaced.code, 0, replaced.errors)
-    XCTAssertEqual(try output.files.count, 4)
-  }
-
-  /// Names that Swift takes for equal, and one that is no text.
-  func testNamesOfFiles() throws {
-    let data = try Data(
-      contentsOf: { () throws -> URL in
-        _ = try writeArchives(1)
-        return folder["in/0.column"]
-      }())
-    for name in ["caf\u{E9}.column", "cafe\u{301}.column"] { try data.write(to: folder["in/\(name)"]) }
-    XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: folder["in"].path).count, 3)
-    let outcome = try export(folder["in"].path)
-    XCTAssertEqual(outcome.code, 0, outcome.errors)
-    XCTAssert(outcome.output.contains("3 archives exported: 1,500 rows in 3 files"), outcome.output)
-    XCTAssert(try export(folder["in"].path).output.contains("3 archives there already"))
-
-    #if os(Linux)
-      // Apple's file systems have no such names.
-      let path = Array(folder["in"].path.utf8) + [UInt8(ascii: "/"), 0xFF, 0xFE]
-      XCTAssertEqual(mkdir((path + [0]).map { CChar(bitPattern: $0) }, 0o755), 0)
-      let file = path + Array("/x.column".utf8)
-      let descriptor = open((file + [0]).map { CChar(bitPattern: $0) }, O_CREAT | O_WRONLY, 0o644)
-      XCTAssertGreaterThanOrEqual(descriptor, 0)
-      close(descriptor)
-      let told = try export(folder["in"].path)
-      XCTAssertEqual(told.code, 1, told.output)
-      XCTAssert(told.output.contains("3 archives there already"), told.output)
-      XCTAssert(told.errors.contains("cannot be found"), told.errors)
-    #endif
-  }
-
   // MARK: What is taken
 
   func testArchivesInFolders() throws {
@@ -419,7 +322,8 @@ final class ExportTests: XCTestCase {
     let outcome = try Tool.run("export", "--help")
     XCTAssertEqual(outcome.code, 0)
     for words in [
-      "--to", "--partition-by", "--row-group", "--compression", "day(startTime)",
+      "--to", "--partition-by", "--row-group", "--compression", "day(startTime)", "--with-source",
+      "--dates-out-of-range", "--checksums",
       "__HIVE_DEFAULT_PARTITION__",
       "USAGE: archive export <dir-or-files> … <out>",
     ] { XCTAssert(outcome.output.contains(words), "\(words): \(outcome.output)") }

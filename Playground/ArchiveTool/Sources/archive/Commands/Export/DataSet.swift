@@ -17,6 +17,8 @@ final class DataSet: @unchecked Sendable {
   /// The records that were there at the beginning, by the names of their archives' files, since equal strings may be
   /// different names. Not changed afterwards.
   private var records: [String: ExportRecord] = [:]
+  /// Held while a record is written, and for good once the data set is abandoned.
+  private let gate = NSLock()
   /// Holds the lock while it is open.
   private var lock: FileHandle?
 
@@ -87,8 +89,12 @@ final class DataSet: @unchecked Sendable {
     if let partitioning { texts.append("--partition-by \(partitioning)") }
     let dates = ExportDates.allCases.first { $0.value == options.dates }
     texts.append("--dates \(dates?.rawValue ?? "")")
+    // Others have columns of dates that may be missing.
+    let outOfRange = ExportDatesOutOfRange.allCases.first { $0.value == options.datesOutOfRange }
+    if let outOfRange, outOfRange != .refuse { texts.append("--dates-out-of-range \(outOfRange.rawValue)") }
     if case .digits(let count) = options.decimals { texts.append("--decimals \(count)") }
     if options.uuids == .text { texts.append("--uuids text") }
+    for name in options.constants.keys { texts.append("--with-source \(name)") }
     return texts.joined(separator: " ")
   }
 
@@ -145,14 +151,41 @@ final class DataSet: @unchecked Sendable {
       """)
   }
 
-  /// Returns whether an archive is in the data set as it is now.
-  func hasWhole(_ source: ExportSource, _ version: ExportRecord.Version) -> Bool {
-    guard let record = record(of: source), record.version == version else { return false }
-    return record.files.allSatisfy { file in
-      let status = try? FileManager.default.attributesOfItem(
-        atPath: url.appendingPathComponent(file.path).path)
-      return status?[.size] as? Int == file.byteCount
+  /// How much of an archive is in the data set as it is now.
+  enum Presence: Equatable {
+    case whole, missing
+    /// These files are not what was written.
+    case damaged([String])
+  }
+
+  /// Returns how much of an archive is in the data set.
+  ///
+  /// - Parameter readsAll: Whether all files are read, not only those that were touched since they were written.
+  func presence(of source: ExportSource, _ version: ExportRecord.Version, readsAll: Bool) throws -> Presence {
+    guard var record = record(of: source), record.version == version else { return .missing }
+    var (damaged, isTouched) = ([String](), false)
+    for (number, file) in record.files.enumerated() {
+      let url = url.appendingPathComponent(file.path)
+      guard let checksum = file.checksum, let status = Self.status(of: url) else { return .missing }
+      let touched = ExportRecord.Touched(status)
+      if !readsAll, touched == file.touched, Int(status.st_size) == file.byteCount { continue }
+      // What cannot be read is damaged as well.
+      guard Int(status.st_size) == file.byteCount, (try? Parquet.checksum(of: url)) == checksum else {
+        damaged.append(file.path)
+        continue
+      }
+      isTouched = isTouched || touched != file.touched
+      record.files[number].touched = touched
     }
+    guard damaged.isEmpty else { return .damaged(damaged) }
+    // A copy of the data set, for one, is not read again each time.
+    if isTouched { try attempt { try write(record) } }
+    return .whole
+  }
+
+  private static func status(of url: URL) -> stat? {
+    var status = stat()
+    return stat(url.path, &status) == 0 ? status : nil
   }
 
   // MARK: Writing
@@ -161,6 +194,18 @@ final class DataSet: @unchecked Sendable {
   func write(_ archive: ColumnArchive, of source: ExportSource, _ version: ExportRecord.Version) throws
     -> [ParquetReport]
   {
+    do {
+      return try writeFiles(of: archive, source, version)
+    } catch {
+      // Writers of an abandoned data set fail. They wait here, so that the signal ends the program, and not their errors.
+      gate.withLock {}
+      throw error
+    }
+  }
+
+  private func writeFiles(
+    of archive: ColumnArchive, _ source: ExportSource, _ version: ExportRecord.Version
+  ) throws -> [ParquetReport] {
     let baseName = ExportRecord.fileName(of: source.identity)
     let parts: [(path: String, report: ParquetReport)]
     let fileName: String
@@ -179,10 +224,15 @@ final class DataSet: @unchecked Sendable {
       try remove(Set(existing[fileName] ?? []).subtracting(parts.map(\.path)))
       let record = ExportRecord(
         archive: source.identity, path: source.place, version: version, settings: settings,
-        files: parts.map {
-          .init(path: $0.path, rowCount: $0.report.rowCount, byteCount: $0.report.byteCount)
+        files: try parts.map { path, report in
+          guard let status = Self.status(of: url.appendingPathComponent(path)) else {
+            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+          }
+          return .init(
+            path: path, rowCount: report.rowCount, byteCount: report.byteCount, checksum: report.checksum,
+            touched: .init(status))
         })
-      try write(record, as: "\(baseName).json")
+      try write(record)
     }
     return parts.map(\.report)
   }
@@ -197,7 +247,10 @@ final class DataSet: @unchecked Sendable {
     }
   }
 
-  private func write(_ record: ExportRecord, as name: String) throws {
+  private func write(_ record: ExportRecord) throws {
+    let name = "\(ExportRecord.fileName(of: record.archive)).json"
+    gate.lock()
+    defer { gate.unlock() }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     let temporary = recordFolder.appendingPathComponent(".\(name).\(UUID().uuidString).part")
@@ -208,6 +261,13 @@ final class DataSet: @unchecked Sendable {
       throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
     }
     try Self.sync(recordFolder)
+  }
+
+  /// Removes what is incomplete, before a signal ends the program. Nothing can be written afterwards.
+  func abandon() {
+    // A record that is being written is completed before.
+    gate.lock()
+    Parquet.removeUnfinishedFiles()
   }
 
   /// Waits until a file, or the names in a folder, are on the disk.

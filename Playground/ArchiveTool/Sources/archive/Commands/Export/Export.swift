@@ -22,16 +22,22 @@ struct Export: ParsableCommand {
       in __HIVE_DEFAULT_PARTITION__. Engines guess the type of values in folders: write partition=NAME to keep the \
       column in the files too.
 
+      One archive with a date that has no place in Parquet, such as NaN, is not exported, unless --dates-out-of-range \
+      says otherwise: null leaves out NaN and the dates before the year 1 or after 9999 (1677 and 2262 in nanoseconds), \
+      clamp writes the first or the last one instead, and null for NaN. The changed dates of each column are counted.
+
       Archives that are in OUT already, and did not change since, are skipped, so an export that was stopped goes on. \
       An archive is known by its path below the folder that is given, or by its name if the file is given; OUT/_exported \
       says what is complete, and where it was. Archives of one name from two places are an error, before anything is \
-      written: --source web1 says where they come from, and --replace that they were moved. Files appear under their names only when they are complete. An archive that cannot be read \
-      is reported, and the others are exported; so is a folder.
+      written: --source web1 says where they come from, and --replace that they were moved. --with-source server adds a \
+      column server with web1. Files appear under their names only when they are complete; a stopped export removes the \
+      others. A file that is damaged is written again: those that were touched since are looked at, or all with \
+      --checksums. An archive that cannot be read is reported, and the others are exported; so is a folder.
 
       Examples:
         archive export sessions.column --to parquet tables
         archive export /var/log/sessions --to parquet tables --partition-by 'day(startTime)'
-        archive export /mnt/web1/sessions --source web1 --to parquet tables
+        archive export /mnt/web1/sessions --source web1 --with-source server --to parquet tables
         archive export archives --to parquet tables --partition-by device --compression gzip --row-group 65536
       """)
 
@@ -46,6 +52,10 @@ struct Export: ParsableCommand {
       "Where the archives come from, such as the name of a server: their names in the data set begin with it.",
       valueName: "name"))
   var source: String?
+
+  @Option(
+    help: ArgumentHelp("Add a column of this name that has what --source says.", valueName: "name"))
+  var withSource: String?
 
   @Flag(help: "Replace archives of the same names that came from another place.")
   var replace = false
@@ -68,12 +78,24 @@ struct Export: ParsableCommand {
   var dates = ExportDates.microseconds
 
   @Option(
+    help:
+      "What becomes of dates that are out of range: null, clamp or refuse. NaN is, and what many engines cannot show."
+  )
+  var datesOutOfRange = ExportDatesOutOfRange.refuse
+
+  @Option(
     help: ArgumentHelp(
       "Store decimal numbers with so many digits after the point, instead of as text.", valueName: "digits"))
   var decimals: Int?
 
   @Option(help: "How UUIDs are stored: bytes, or text for Spark, which does not read the others.")
   var uuids = ExportUUIDs.bytes
+
+  @Flag(
+    help:
+      "Read all files that are there already, and write those again that are damaged, however they came to be."
+  )
+  var checksums = false
 
   @Option(
     name: .shortAndLong,
@@ -92,6 +114,9 @@ struct Export: ParsableCommand {
     if let source, source.isEmpty || source.hasPrefix("/") || source.contains("\0") {
       throw ValidationError("--source is a name, such as that of a server.")
     }
+    if let withSource, source == nil || withSource.isEmpty {
+      throw ValidationError("--with-source is the name of a column for what --source says.")
+    }
     guard rowGroup > 0 else { throw ValidationError("--row-group is at least 1.") }
     guard jobs > 0 else { throw ValidationError("--jobs is at least 1.") }
     if let decimals, !(0...38).contains(decimals) { throw ValidationError("--decimals is 0 to 38.") }
@@ -104,7 +129,13 @@ struct Export: ParsableCommand {
   private var options: ParquetOptions {
     ParquetOptions(
       rowGroupSize: rowGroup, compression: compression.value, dates: dates.value,
-      decimals: decimals.map { .digits(afterPoint: $0) } ?? .text, uuids: uuids.value)
+      datesOutOfRange: datesOutOfRange.value, decimals: decimals.map { .digits(afterPoint: $0) } ?? .text,
+      uuids: uuids.value, constants: constants)
+  }
+
+  private var constants: [String: String] {
+    guard let withSource, let source else { return [:] }
+    return [withSource: source]
   }
 
   func run() throws {
@@ -112,10 +143,12 @@ struct Export: ParsableCommand {
     let sources = try ExportSources(paths.dropLast(), except: output, from: source)
     let dataSet = try DataSet(output, partitionBy, options)
     if !replace { try dataSet.checkPlaces(of: sources.archives) }
-    let run = ExportRun(dataSet, sources.archives, limits.limits, progress.shown)
+    Interruption.prepare { dataSet.abandon() }
+    let run = try ExportRun(
+      dataSet, sources.archives, limits.limits, progress.shown, readsAll: checksums)
     try run.run(jobs: jobs)
     print(run.summary(skipped: sources.otherCount))
-    for line in run.losses + sources.failures { Terminal.report(line) }
+    for line in run.damages + run.losses + sources.failures { Terminal.report(line) }
     if run.failureCount > 0 || !sources.failures.isEmpty { throw ExitCode(Failure.unreadable) }
   }
 }
@@ -151,6 +184,18 @@ enum ExportUUIDs: String, ExpressibleByArgument, CaseIterable {
     switch self {
     case .bytes: .bytes
     case .text: .text
+    }
+  }
+}
+
+enum ExportDatesOutOfRange: String, ExpressibleByArgument, CaseIterable {
+  case null, clamp, refuse
+
+  var value: ParquetOptions.DatesOutOfRange {
+    switch self {
+    case .null: .null
+    case .clamp: .clamp
+    case .refuse: .refuse
     }
   }
 }

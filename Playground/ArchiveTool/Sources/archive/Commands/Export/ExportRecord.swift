@@ -30,10 +30,30 @@ struct ExportRecord: Codable {
     }
   }
 
+  /// When a file was last written, renamed or given other attributes, and its number in the file system.
+  struct Touched: Codable, Equatable {
+    var seconds: Int
+    var nanoseconds: Int
+    var number: UInt64
+
+    init(_ status: stat) {
+      #if canImport(Darwin)
+        let time = status.st_ctimespec
+      #else
+        let time = status.st_ctim
+      #endif
+      (seconds, nanoseconds, number) = (time.tv_sec, time.tv_nsec, UInt64(status.st_ino))
+    }
+  }
+
   struct File: Codable {
     var path: String
     var rowCount: Int
     var byteCount: Int
+    /// The checksum CRC-32C of the file; `nil` in records of older versions of the tool.
+    var checksum: UInt32?
+    /// What changes when the file is touched, even if its size and its time of modification do not.
+    var touched: Touched?
   }
 
   /// Returns the name for the files of an archive, which is the same in each export, and different for each archive.

@@ -15,26 +15,33 @@ final class ExportRun: @unchecked Sendable {
   private var skippedCount = 0
   private var exportedCount = 0
   private var (fileCount, rowCount, byteCount) = (0, 0, 0)
-  private var roundedCounts: [String: Int] = [:]
+  private var changedCounts: [String: [String: Int]] = [:]
+  private var damagedFiles: [String] = []
   /// The number of archives that could not be exported.
   private(set) var failureCount = 0
   /// Why all of the work was stopped.
   private var trouble: Failure?
   private var (sourceCount, sourceByteCount, doneByteCount) = (0, 0, 0)
 
-  init(_ dataSet: DataSet, _ sources: [ExportSource], _ limits: ArchiveLimits, _ progress: Progress) {
+  /// - Parameter readsAll: Whether all files that are there already are read.
+  init(
+    _ dataSet: DataSet, _ sources: [ExportSource], _ limits: ArchiveLimits, _ progress: Progress,
+    readsAll: Bool
+  ) throws {
     (self.dataSet, self.limits, self.progress) = (dataSet, limits, progress)
     for source in sources {
       guard let version = ExportRecord.Version(source.path) else {
         fail("\(printable(source.path)): there is no such file.")
         continue
       }
-      if dataSet.hasWhole(source, version) {
+      let presence = try dataSet.presence(of: source, version, readsAll: readsAll)
+      if presence == .whole {
         skippedCount += 1
-      } else {
-        waiting.append((source, version))
-        sourceByteCount += version.byteCount
+        continue
       }
+      if case .damaged(let files) = presence { damagedFiles += files }
+      waiting.append((source, version))
+      sourceByteCount += version.byteCount
     }
     // The largest are begun first, so that none is left when the others are done.
     waiting.sort { $0.version.byteCount < $1.version.byteCount }
@@ -86,7 +93,7 @@ final class ExportRun: @unchecked Sendable {
     do {
       return try dataSet.write(archive, of: source, version)
     } catch let error as ArchiveError where ![.fileSystem, .stopped].contains(error.code) {
-      throw Failure(message: "\(name): \(printable("\(error)"))", code: Failure.unreadable)
+      throw Failure(message: "\(name): \(printable(ExportWords.text(of: error)))", code: Failure.unreadable)
     }
   }
 
@@ -119,7 +126,12 @@ final class ExportRun: @unchecked Sendable {
     fileCount += 1
     rowCount += report.rowCount
     byteCount += report.byteCount
-    roundedCounts.merge(report.roundedCounts, uniquingKeysWith: +)
+    for (change, counts) in [
+      ("rounded", report.roundedCounts), ("out of range, moved into it", report.clampedCounts),
+      ("out of range, left out", report.nulledCounts),
+    ] {
+      changedCounts[change, default: [:]].merge(counts, uniquingKeysWith: +)
+    }
   }
 
   /// What was done, as a line.
@@ -138,8 +150,17 @@ final class ExportRun: @unchecked Sendable {
 
   /// What could not be stored exactly, a line for each column.
   var losses: [String] {
-    roundedCounts.sorted { $0.key < $1.key }.map { column, count in
-      "lost: \(printable(column)): \(counted(count, "date")) rounded"
+    changedCounts.sorted { $0.key < $1.key }.flatMap { change, counts in
+      counts.sorted { $0.key < $1.key }.map { column, count in
+        "lost: \(printable(column)): \(counted(count, "date")) \(change)"
+      }
+    }
+  }
+
+  /// Which files were there already and are not what was written, a line for each.
+  var damages: [String] {
+    damagedFiles.map {
+      "\(dataSet.name)/\(printable($0)): was damaged, and is written again from its archive"
     }
   }
 }

@@ -1,0 +1,66 @@
+import ArchiveTestSupport
+import ColumnArchives
+import ParquetExport
+import StructCoding
+import XCTest
+
+/// Columns that have one text in every row.
+final class ConstantColumnTests: XCTestCase {
+  private var folder = URL(fileURLWithPath: "/")
+  private var file: URL { folder.appendingPathComponent("out.parquet") }
+
+  override func setUpWithError() throws { folder = try Engines.folder() }
+  override func tearDown() { try? FileManager.default.removeItem(at: folder) }
+
+  private let options = ParquetOptions(rowGroupSize: 20, constants: ["server": "web1 🦊", "zone": ""])
+
+  func testEngines() throws {
+    try Engines.require()
+    var random = SeededGenerator()
+    let sessions = (0..<50).map { _ in Session.arbitrary(&random) }
+    let added = ["server": "s:web1 🦊", "zone": "s:"]
+    let expected = try Cells.rows(sessions).map { row in
+      ((row as? [String: Any]) ?? [:]).merging(added) { $1 }
+    }
+    try Parquet.write(sessions, to: file, options: options)
+    let other = folder.appendingPathComponent("other.parquet")
+    let writer = try ParquetWriter<Session>(to: other, options: options)
+    try writer.append(contentsOf: sessions)
+    try writer.close()
+    for found in try Engines.read([file, other]) {
+      XCTAssertEqual(Cells.text(found.rows), Cells.text(expected), "\(found.file) \(found.engine)")
+    }
+    // Rows that are no structs, and those that are picked.
+    let archive = try ColumnArchive(ColumnArchive.encode(Array(0..<100)))
+    try Parquet.write(archive, rows: [3..<5, 7..<8], to: file, options: options)
+    for found in try Engines.read([file]) {
+      let rows = [3, 4, 7].map { added.merging(["value": "i:\($0)"]) { $1 } }
+      XCTAssertEqual(Cells.text(found.rows), Cells.text(rows), found.engine)
+    }
+  }
+
+  func testNamesThatAreTaken() throws {
+    let event = Event(timeStamp: .now, eventTag: "a")
+    let archive = try ColumnArchive(ColumnArchive.encode([event]))
+    for name in ["eventTag", "EVENTTAG"] {
+      let options = ParquetOptions(constants: [name: "x"])
+      let byTag = try XCTUnwrap(ParquetPartitioning("eventTag"))
+      for write in [
+        { _ = try Parquet.write([event], to: self.file, options: options) },
+        { _ = try Parquet.write(archive, to: self.file, options: options) },
+        { _ = try Parquet.write(archive, partitionedBy: byTag, to: self.folder, options: options) },
+      ] {
+        XCTAssertThrowsError(try write()) { error in
+          XCTAssertEqual((error as? ArchiveError)?.code, .unsupported)
+          XCTAssert("\(error)".contains(name), "\(error)")
+        }
+      }
+    }
+    XCTAssertThrowsError(try Parquet.write([1], to: file, options: ParquetOptions(constants: ["Value": ""])))
+    XCTAssertThrowsError(
+      try Parquet.write([1], to: file, options: ParquetOptions(constants: ["a": "", "A": ""])))
+    let byDay = try XCTUnwrap(ParquetPartitioning("server=day(timeStamp)"))
+    XCTAssertThrowsError(try Parquet.write(archive, partitionedBy: byDay, to: folder, options: options))
+    XCTAssertEqual(try FileManager.default.contentsOfDirectory(atPath: folder.path), [])
+  }
+}
