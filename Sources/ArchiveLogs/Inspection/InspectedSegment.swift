@@ -142,14 +142,9 @@ struct InspectedSegment {
     }
   }
 
-  /// Returns whether bytes after all batches are their footer, but for some bytes. Zeros are what a disk has not written.
+  /// Returns whether bytes after all batches are their footer, but for some bytes.
   private func isDamagedFooter(_ range: Range<Int>) -> Bool {
-    guard let footer = try? SequenceFormat.footer(of: bodies), footer.count == range.count else {
-      return false
-    }
-    let found = data[range]
-    return zip(found, footer).count { $0 != $1 } < footer.count / 2
-      && !SegmentScan.isPart(found, of: footer, at: range.lowerBound)
+    SequenceFormat.isDamagedFooter(Data(data[range]), of: bodies, at: range.lowerBound)
   }
 
   private var bodies: [SequenceFrames.Body] { frames.map { SequenceFrames.Body($0.body.count, $0.count) } }

@@ -38,8 +38,12 @@ struct LogCursor: Sendable {
 
   /// Returns the next batch, or the next damage; `nil` if there is nothing more at present.
   ///
-  /// - Parameter isWanted: Whether to read a batch, by what it says of its columns. Other batches are passed over.
-  mutating func next(_ isWanted: @escaping (ColumnArchive) -> Bool) throws -> Part? {
+  /// - Parameters:
+  ///   - isWanted: Whether to read a batch, by what it says of its columns. Other batches are passed over.
+  ///   - isRunWanted: Whether to look at the batches of a run.
+  mutating func next(
+    _ isWanted: @escaping (ColumnArchive) -> Bool, _ isRunWanted: @escaping (ColumnArchive) -> Bool
+  ) throws -> Part? {
     while true {
       guard let name = segment?.name else {
         switch try openNext() {
@@ -53,7 +57,8 @@ struct LogCursor: Sendable {
       let request = SegmentReader.Request(
         start: first - name.first,
         knownHeader: { [folder] in (try? folder.catalog())?.header(ofSegmentFrom: name.first) },
-        headers: { [cursor = self] in cursor.candidates(for: name) }, isWanted: isWanted)
+        headers: { [cursor = self] in cursor.candidates(for: name) }, isWanted: isWanted,
+        isRunWanted: isRunWanted)
       switch try segment?.next(request) ?? .end {
       case .batch(var batch):
         let skipped = max(first - batch.first, 0)

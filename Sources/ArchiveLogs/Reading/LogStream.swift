@@ -46,6 +46,9 @@ struct LogStream: Sendable {
       let part = try cursor.next { [reading] archive in
         if !hasBegun { hasBegun = reading.mayBegin?(archive) ?? true }
         return hasBegun && reading.mayHold?(archive) ?? true
+      } _: { [reading] run in
+        // Where reading begins, only a batch tells.
+        hasBegun ? reading.mayHold?(run) ?? true : reading.mayBegin?(run) ?? true
       }
       self.hasBegun = hasBegun
       switch part {

@@ -13,6 +13,7 @@ struct SealedSegment: Sendable {
   private let batches: [(elements: Range<Int>, bytes: Range<Int>)]
   private let verifies: Bool
   private let salt: UInt32
+  private let runs: SequenceRuns?
 
   /// Maps a file; `nil` if it is not as a complete segment should be.
   ///
@@ -23,6 +24,7 @@ struct SealedSegment: Sendable {
     else { return nil }
     (self.data, self.archive, batches) = (data, archive, archive.batchRanges)
     (verifies, self.salt) = (options.verifiesChecksums, salt)
+    runs = SequenceRuns(archive, verifies: verifies)
   }
 
   var count: Int { batches.count }
@@ -31,6 +33,23 @@ struct SealedSegment: Sendable {
 
   /// The location of the head of a batch.
   func offset(of batch: Int) -> Int { batches[batch].bytes.lowerBound - FrameScan.headByteCount }
+
+  /// Returns the first batch that has an element or later ones.
+  func batch(of element: Int) -> Int {
+    var (low, high) = (0, batches.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if batches[middle].elements.upperBound > element { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  /// Returns the batches behind the longest run that begins with a batch and need not be read; `nil` if there is none.
+  ///
+  /// - Parameter isWanted: Whether a batch that stands for a run may have elements to read.
+  func end(ofUnwantedRunFrom batch: Int, _ isWanted: (ColumnArchive) -> Bool) -> Int? {
+    runs?.runs(from: batch).first { !isWanted($0.archive) }?.batches.upperBound
+  }
 
   /// Returns a batch, which has not been checked.
   func archive(of batch: Int) -> ColumnArchive { archive.batch(batch) }

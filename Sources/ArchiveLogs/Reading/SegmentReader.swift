@@ -29,6 +29,8 @@ struct SegmentReader: Sendable {
     let headers: () -> [Data]
     /// Whether a batch is to be read, by what it says of its columns.
     let isWanted: (ColumnArchive) -> Bool
+    /// Whether some batch of a run may be read.
+    let isRunWanted: (ColumnArchive) -> Bool
   }
 
   enum State {
@@ -145,11 +147,17 @@ struct SegmentReader: Sendable {
   // MARK: Batches
 
   private mutating func nextListed(in segment: SealedSegment, _ request: Request) throws -> Step? {
+    let first = segment.batch(of: request.start)
+    if first > index { (index, position) = (first, segment.elements(of: first - 1).upperBound) }
     while index < segment.count {
+      if let end = segment.end(ofUnwantedRunFrom: index, request.isRunWanted) {
+        (index, position) = (end, segment.elements(of: end - 1).upperBound)
+        continue
+      }
       let elements = segment.elements(of: index)
       position = elements.upperBound
       let batch = segment.archive(of: index)
-      if elements.upperBound > request.start, request.isWanted(batch) {
+      if request.isWanted(batch) {
         guard segment.isUndamaged(index) else {
           (offset, position, state) = (segment.offset(of: index), elements.lowerBound, .walking)
           return try findDamage()

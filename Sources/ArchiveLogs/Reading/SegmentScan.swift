@@ -81,27 +81,14 @@ struct SegmentScan: Sendable {
     if let limit {
       guard limit == last.next else { return nil }
     } else {
-      let found = data.dropFirst(start)
-      guard let footer = try? SequenceFormat.footer(of: scan.bodies), footer.count == found.count,
-        zip(found, footer).count(where: ==) > footer.count / 2, !isPart(found, of: footer, at: start)
-      else { return nil }
+      guard SequenceFormat.isDamagedFooter(Data(data.dropFirst(start)), of: scan.bodies, at: start) else {
+        return nil
+      }
     }
     let error = ArchiveError(
       .damaged, expected: "the footer of a segment with \(last.next) elements",
       found: start == data.count ? "the end of the file" : "bytes with another checksum", offset: start,
       advice: "All batches of the segment are undamaged.")
     return Damage(range: start..<data.count, first: last.next, next: last.next, error: error)
-  }
-
-  /// Returns whether bytes are the same as others, but for zeros that a disk has not yet replaced.
-  static func isPart(_ found: Data, of whole: Data, at offset: Int) -> Bool {
-    var (found, whole, offset) = (found, whole, offset)
-    while !found.isEmpty {
-      let count = min(found.count, FrameScan.sectorByteCount - offset % FrameScan.sectorByteCount)
-      let sector = found.prefix(count)
-      guard sector.elementsEqual(whole.prefix(count)) || sector.allSatisfy({ $0 == 0 }) else { return false }
-      (found, whole, offset) = (found.dropFirst(count), whole.dropFirst(count), offset + count)
-    }
-    return true
   }
 }

@@ -135,7 +135,8 @@ struct SegmentRecovery {
     if isOfOtherVersion { return (FrameScan.checksum(of: data), nil) }
     if let footer = scan.footer {
       // It may be the footer whose sync failed, and the system no longer writes the bytes that it could not write.
-      try SegmentWriter.seal(file, at: footer.lowerBound, scan.bodies)
+      try file.write(Data(data[footer]), at: footer.lowerBound)
+      try file.sync()
       return (FrameScan.checksum(of: data), nil)
     }
     if scan.frames.isEmpty { return (0, try discard()) }

@@ -16,6 +16,8 @@ struct SegmentWriter {
   private(set) var end: Int
   /// The batches that were written.
   private var bodies: [SequenceFrames.Body] = []
+  /// What runs of them say of their columns.
+  private var runs = RunTree()
   /// The checksum of everything that was written.
   private var checksum: UInt32
   /// The number of elements that were written.
@@ -42,7 +44,8 @@ struct SegmentWriter {
     try file.write(frames.data, at: end)
     end += frames.data.count
     checksum = FrameScan.checksum(of: frames.data, continuing: checksum)
-    bodies += frames.bodies
+    bodies += frames.bodies.map(\.withoutStatistics)
+    runs.add(frames)
     count += frames.count
   }
 
@@ -58,14 +61,16 @@ struct SegmentWriter {
   /// - Returns: The checksum of the whole file.
   consuming func seal() throws -> UInt32 {
     try sync()
-    let footer = try Self.seal(file, at: end, bodies)
+    let footer = try Self.seal(file, at: end, bodies, runs)
     return FrameScan.checksum(of: footer, continuing: checksum)
   }
 
   /// Writes the footer of a segment whose batches are on the disk, and returns it.
   @discardableResult
-  static func seal(_ file: OpenFile, at end: Int, _ bodies: [SequenceFrames.Body]) throws -> Data {
-    let footer = try SequenceFormat.footer(of: bodies)
+  static func seal(
+    _ file: OpenFile, at end: Int, _ bodies: [SequenceFrames.Body], _ runs: RunTree? = nil
+  ) throws -> Data {
+    let footer = try SequenceFormat.footer(of: bodies, runs: runs)
     try file.write(footer, at: end)
     try file.sync()
     return footer

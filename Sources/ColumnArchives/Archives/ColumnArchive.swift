@@ -24,6 +24,8 @@ public struct ColumnArchive: Sendable {
   let options: DecodingOptions
   /// The location of each batch. An archive of a single value has one, which covers all its content.
   let batches: [ArchiveLayout.Batch]
+  /// Where the statistics are of a run of batches, if the only batch stands for them. It can only be asked conditions.
+  let run: Range<Int>?
   /// The number of elements in the archived array, or 1 if a single value was archived.
   public var count: Int { batches.last.map { $0.start + $0.count } ?? 0 }
   /// The number of batches that hold the elements.
@@ -165,6 +167,7 @@ public struct ColumnArchive: Sendable {
   package init(_ data: Data, options: DecodingOptions, progress: (Int) -> Void) throws {
     self.data = data
     self.options = options
+    run = nil
     (isSequence, batches) = try unsafe data.withUnsafeBytes { bytes in
       let layout = try unsafe ArchiveLayout(ByteCursor(bytes), verifies: options.verifiesChecksums)
       return (
@@ -176,8 +179,10 @@ public struct ColumnArchive: Sendable {
   }
 
   /// Creates an archive of some of the batches in the data.
-  init(data: Data, options: DecodingOptions, batches: [ArchiveLayout.Batch]) {
-    (self.data, self.options, self.batches, isSequence) = (data, options, batches, true)
+  ///
+  /// - Parameter run: Where the statistics are of the batches for which the only one stands.
+  init(data: Data, options: DecodingOptions, batches: [ArchiveLayout.Batch], run: Range<Int>? = nil) {
+    (self.data, self.options, self.batches, self.run, isSequence) = (data, options, batches, run, true)
   }
 
   /// The budget of a call that reads the archive.

@@ -139,6 +139,7 @@ final class RootType: Sendable {
       }
       if writer.hasInstances, part < count {
         writer.dropInstances()
+        writer.batchStatistics = []
         output.truncate(to: first)
         try BatchFrame.check(count)
         (batches, start, size) = ([], 0, count)

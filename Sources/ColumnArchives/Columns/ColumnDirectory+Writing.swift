@@ -14,10 +14,16 @@ extension BatchBody {
   static func finish(_ columns: Range<Int>, of schema: Schema, count: Int, with writer: ColumnWriter) throws {
     let output = writer.output
     var (hasTrailer, summed, checksum): (UInt8, Int, UInt32) = (0, columns.lowerBound, 0)
-    if columns.count >= trailerThreshold, schema[schema.root].kind == .record,
-      schema[schema.root].children.count > 1
-    {
-      let directory = try ColumnDirectory(writtenAt: columns, of: schema, count: count, with: writer)
+    let hasDirectory =
+      columns.count >= trailerThreshold && schema[schema.root].kind == .record
+      && schema[schema.root].children.count > 1
+    let directory =
+      hasDirectory || writer.columnsOfRuns != nil
+      ? try ColumnDirectory(writtenAt: columns, of: schema, count: count, with: writer) : nil
+    if let all = writer.columnsOfRuns {
+      writer.batchStatistics.append(directory?.statistics(of: all, schema))
+    }
+    if let directory, hasDirectory {
       let start = output.count
       directory.write(of: schema, to: output)
       output.append(number: UInt32(output.count - start))

@@ -4,9 +4,10 @@ internal import ArchiveBytes
 /// file that was cut off between two batches would look complete.
 ///
 ///     8 bytes   the number of elements
-///     the table: for each batch a number, the size of its body, and a number, its elements; and the table's size in
-///               4 bytes; if there is a table
-///     a byte    1 if there is a table, otherwise 0
+///     the table: for each batch a number, the size of its body, and a number, its elements
+///     the runs: what several batches say of their columns (`RunTree`); and their size in 4 bytes; if there are runs
+///     4 bytes   the table's size; if there is a table
+///     a byte    2 if there are a table and runs, 1 if there is a table, otherwise 0
 ///     4 bytes   the checksum of all bytes of the footer before it
 ///
 /// A writer that appends leaves out the table, so that appending many times takes linear time. The batches are then
@@ -18,9 +19,11 @@ struct SequenceFooter {
   let count: Int
   /// The table of the batches, if there is one.
   let table: ByteCursor?
+  /// The runs of batches, if there are some.
+  let runs: ByteCursor?
 
   static let endByteCount = 5
-  static let tableSizeByteCount = 4
+  static let sizeByteCount = 4
 
   /// Reads the footer at the end of an archive.
   ///
@@ -34,16 +37,20 @@ struct SequenceFooter {
     var last = try part(end - Self.endByteCount..<end)
     let hasTable = try last.readByte()
     let checksum = try last.readNumber(as: UInt32.self)
-    guard hasTable <= 1 else { throw Self.missing(content) }
+    guard hasTable <= 2 else { throw Self.missing(content) }
     var tableEnd = end - Self.endByteCount
-    if hasTable == 1 {
-      var size = try part(tableEnd - 4..<tableEnd)
-      let count = Int(clamping: try size.readNumber(as: UInt32.self))
-      table = try part(tableEnd - 4 - count..<tableEnd - 4)
-      tableEnd -= 4 + count
-    } else {
-      table = nil
+    func size() throws -> Int {
+      tableEnd -= Self.sizeByteCount
+      var size = try part(tableEnd..<tableEnd + Self.sizeByteCount)
+      return Int(clamping: try size.readNumber(as: UInt32.self))
     }
+    func before(_ count: Int) throws -> ByteCursor {
+      tableEnd -= count
+      return try part(tableEnd..<tableEnd + count)
+    }
+    let tableSize = hasTable > 0 ? try size() : 0
+    runs = hasTable == 2 ? try before(try size()) : nil
+    table = hasTable > 0 ? try before(tableSize) : nil
     var head = try part(tableEnd - 8..<tableEnd)
     start = tableEnd - 8
     let elements = try head.readNumber(as: UInt64.self)
@@ -69,8 +76,10 @@ struct SequenceFooter {
   ///   - batches: The batches to list, from the first; none to leave out the table.
   ///   - needsTable: Whether to list less than two batches too. A footer with a table does not look like the end of a
   ///     batch.
+  ///   - writeRuns: Writes what runs of batches say; `nil` to leave that out. It needs a table.
   static func write(
-    count: Int, _ batches: [ArchiveLayout.Batch], needsTable: Bool = false, to output: OutputBuffer
+    count: Int, _ batches: [ArchiveLayout.Batch], needsTable: Bool = false,
+    runs writeRuns: ((OutputBuffer) -> Void)? = nil, to output: OutputBuffer
   ) {
     let start = output.count
     let hasTable = needsTable || batches.count > 1
@@ -81,9 +90,14 @@ struct SequenceFooter {
         output.append(varint: UInt64(batch.body.count))
         output.append(varint: UInt64(batch.count))
       }
-      output.append(number: UInt32(output.count - table))
+      let runs = output.count
+      if let writeRuns {
+        writeRuns(output)
+        output.append(number: UInt32(output.count - runs))
+      }
+      output.append(number: UInt32(runs - table))
     }
-    output.append(hasTable ? 1 : 0 as UInt8)
+    output.append(hasTable ? writeRuns == nil ? 1 : 2 : 0 as UInt8)
     output.append(number: output.checksum(of: start..<output.count))
   }
 }

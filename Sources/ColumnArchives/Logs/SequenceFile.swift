@@ -116,22 +116,27 @@ extension FrameScan {
 
   /// The number of bytes at the end of a footer that say how large it is.
   package static var footerEndByteCount: Int {
-    SequenceFooter.tableSizeByteCount + SequenceFooter.endByteCount
+    2 * SequenceFooter.sizeByteCount + SequenceFooter.endByteCount
   }
 
   /// Returns the number of bytes of a footer by its end, or `nil` if that is not one's end.
   package static func footerByteCount(_ end: Data) -> Int? {
     unsafe end.withUnsafeBytes { bytes in
-      var cursor = unsafe ByteCursor(bytes)
-      guard let size = try? cursor.readNumber(as: UInt32.self), let hasTable = try? cursor.readByte() else {
-        return nil
+      let end = unsafe ByteCursor(bytes)
+      func number<Number: FixedWidthInteger>(_ type: Number.Type, before count: Int) throws -> Number {
+        var part = try end.part(max(end.end - count, 0)..<end.end)
+        return try part.readNumber(as: type)
+      }
+      func size(_ index: Int) throws -> Int {
+        Int(
+          clamping: try number(
+            UInt32.self, before: index * SequenceFooter.sizeByteCount + SequenceFooter.endByteCount))
       }
       let least = 8 + SequenceFooter.endByteCount
-      switch hasTable {
-      case 0: return least
-      case 1: return Int(exactly: Int64(least + SequenceFooter.tableSizeByteCount) + Int64(size))
-      default: return nil
-      }
+      guard let hasTable = try? number(UInt8.self, before: SequenceFooter.endByteCount), hasTable <= 2,
+        let sizes = try? (0..<Int(hasTable)).map({ try size($0 + 1) })
+      else { return nil }
+      return sizes.reduce(least) { $0 + $1 + SequenceFooter.sizeByteCount }
     }
   }
 

@@ -54,27 +54,73 @@ package struct SequenceFormat: Sendable {
   package func frames<Element: ArchiveValue>(
     of elements: [Element], _ options: ColumnArchive.EncodingOptions
   ) throws -> SequenceFrames {
-    var batches: [ArchiveLayout.Batch] = []
+    var (batches, statistics) = ([ArchiveLayout.Batch](), [[RunStatistics]?]())
     let data = try ColumnWriter.data(options.limits) { writer in
+      writer.columnsOfRuns = ColumnDirectory(allOf: root.schema)
+      defer { (writer.columnsOfRuns, writer.batchStatistics) = (nil, []) }
       try unsafe elements.withUnsafeBytes { buffer in
         // Zero-sized elements have no address. Any address will do, as nothing is read there.
         let base = unsafe buffer.baseAddress ?? UnsafeRawPointer(bitPattern: 16)!
         batches = try unsafe root.writeBatches(base, count: elements.count, with: writer, options)
+        statistics = writer.batchStatistics
       }
     }
-    return SequenceFrames(data: data, bodies: batches.map { SequenceFrames.Body($0.body.count, $0.count) })
+    let bodies = zip(batches, statistics).map { SequenceFrames.Body($0.body.count, $0.count, $1) }
+    return SequenceFrames(data: data, bodies: bodies)
   }
 
   /// Returns the footer of a sequence with these frames.
-  package static func footer(of bodies: [SequenceFrames.Body]) throws -> Data {
+  ///
+  /// - Parameter runs: What runs of batches say of their columns. It is left out if there is one run.
+  package static func footer(of bodies: [SequenceFrames.Body], runs: RunTree? = nil) throws -> Data {
     var (batches, start) = ([ArchiveLayout.Batch](), 0)
     for body in bodies {
       batches.append(ArchiveLayout.Batch(start: start, count: body.count, body: 0..<body.byteCount))
       start += body.count
     }
-    return try ColumnWriter.data(ArchiveLimits()) {
-      SequenceFooter.write(count: start, batches, needsTable: true, to: $0.output)
+    let runs = runs.flatMap { $0.batchCount == bodies.count && $0.batchCount > RunTree.fanOut ? $0 : nil }
+    return try ColumnWriter.data(ArchiveLimits()) { writer in
+      SequenceFooter.write(
+        count: start, batches, needsTable: true, runs: runs.map { runs in { runs.write(to: $0) } },
+        to: writer.output)
     }
+  }
+
+  /// Returns whether bytes are the footer of these batches, but for some that were changed. Zeros are what a disk has not
+  /// written.
+  ///
+  /// - Parameter offset: Where the bytes are in the file.
+  package static func isDamagedFooter(_ found: Data, of bodies: [SequenceFrames.Body], at offset: Int) -> Bool
+  {
+    guard let footer = try? footer(of: bodies) else { return false }
+    var whole = footer
+    if found.count != footer.count {
+      // What runs say is not known any more.
+      let sizes = SequenceFooter.sizeByteCount + SequenceFooter.endByteCount
+      guard bodies.count > RunTree.fanOut, found.count > footer.count + SequenceFooter.sizeByteCount else {
+        return false
+      }
+      whole = footer.dropLast(sizes)
+    }
+    let equal = zip(found, whole).count { $0 == $1 }
+    return equal > whole.count / 2 && !isTorn(found, of: whole, at: offset)
+  }
+
+  /// Returns whether bytes are the same as others, as far as those are known, but for sectors of zeros that a disk has not
+  /// yet replaced.
+  private static func isTorn(_ found: Data, of whole: Data, at offset: Int) -> Bool {
+    var (rest, known, offset, lacksSectors) = (found, whole, offset, false)
+    while !rest.isEmpty {
+      let count = min(rest.count, FrameScan.sectorByteCount - offset % FrameScan.sectorByteCount)
+      let (sector, expected) = (rest.prefix(count), known.prefix(count))
+      if sector.allSatisfy({ $0 == 0 }) {
+        lacksSectors = true
+      } else if !sector.prefix(expected.count).elementsEqual(expected) {
+        return false
+      }
+      (rest, known, offset) = (rest.dropFirst(count), known.dropFirst(count), offset + count)
+    }
+    return lacksSectors || found.count == whole.count
   }
 }
 
@@ -109,10 +155,16 @@ package struct SequenceFrames: Sendable {
     package let byteCount: Int
     /// The number of elements.
     package let count: Int
+    /// What the batch says of its columns, if it was just written.
+    let statistics: [RunStatistics]?
 
-    package init(_ byteCount: Int, _ count: Int) {
-      self.byteCount = byteCount
-      self.count = count
+    package init(_ byteCount: Int, _ count: Int) { self.init(byteCount, count, nil) }
+
+    init(_ byteCount: Int, _ count: Int, _ statistics: [RunStatistics]?) {
+      (self.byteCount, self.count, self.statistics) = (byteCount, count, statistics)
     }
+
+    /// The same without the statistics, which take memory.
+    package var withoutStatistics: Body { Body(byteCount, count) }
   }
 }

@@ -75,6 +75,13 @@ final class BatchStatistics {
       let bytes = unsafe ByteCursor(bytes)
       context.resume(bytes)
       try locating([]) {
+        if let run = archive.run {
+          guard let found = try ColumnDirectory.readRun(try bytes.part(run), of: context.schema) else {
+            return
+          }
+          (directory, statistics) = (found.0, found.1)
+          return
+        }
         let body = try archive.batches[number].open(
           in: bytes, verifiesAny: context.verifiesChecksums, verifies: false)
         guard let trailer = body.trailer else { return }

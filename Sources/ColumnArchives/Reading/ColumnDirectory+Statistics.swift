@@ -5,6 +5,74 @@ internal import ArchiveBytes
 // that are not below a collection, and whose size is not 0. If no column has statistics, nothing follows the entries.
 
 extension ColumnDirectory {
+  /// The columns of a schema that are not below a collection or a case, as if none were missing; `nil` if there are too
+  /// many.
+  init?(allOf schema: Schema) {
+    func add(_ node: Int, depth: Int) -> Bool {
+      let index = entries.count
+      guard index < Self.greatestCount, depth < Self.greatestDepth else { return false }
+      entries.append(Entry(node: node, range: 0..<1, ownByteCount: 0, checksum: 0, next: index + 1))
+      if schema[node].kind == .record || schema[node].kind == .optional {
+        for child in schema[node].children where !add(child, depth: depth + 1) { return false }
+      }
+      entries[index].next = entries.count
+      return true
+    }
+    guard add(schema.root, depth: 0) else { return nil }
+  }
+
+  /// Schemas can be circles.
+  private static var greatestDepth: Int { 64 }
+  private static var greatestCount: Int { 4_096 }
+
+  /// Returns what a directory that was just written says of the columns of another one, which has all of the schema.
+  func statistics(of all: ColumnDirectory, _ schema: Schema) -> [RunStatistics] {
+    var found: [RunStatistics] = []
+    func add(_ index: Int, _ own: Int?) {
+      let entry = all.entries[index]
+      let own = own.flatMap { entries[$0].range.isEmpty && $0 > 0 ? nil : $0 }
+      switch schema[entry.node].kind {
+      case .record:
+        for number in schema[entry.node].children.indices {
+          add(all.entry(ofField: number, in: index), own.map { self.entry(ofField: number, in: $0) })
+        }
+      case .optional:
+        found.append(own.map { Self.statistics(written[$0]) } ?? .empty)
+        add(index + 1, own.flatMap { $0 + 1 < entries[$0].next ? $0 + 1 : nil })
+      case .bool, .signed, .unsigned, .float, .double, .date, .string:
+        found.append(own.map { Self.statistics(written[$0]) } ?? .empty)
+      default: break
+      }
+    }
+    add(0, 0)
+    return found
+  }
+
+  private static func statistics(_ written: ColumnStatistics?) -> RunStatistics {
+    written.map { .known($0) } ?? .unknown
+  }
+
+  /// Reads what a run of batches says of all columns of a schema.
+  ///
+  /// - Returns: The directory in which those without values are missing, and the statistics of its entries; none if the
+  ///   run says nothing.
+  static func readRun(_ run: ByteCursor, of schema: Schema) throws -> (ColumnDirectory, [ColumnStatistics?])?
+  {
+    guard !run.isAtEnd, var directory = ColumnDirectory(allOf: schema) else { return nil }
+    var (cursor, found) = (run, [ColumnStatistics?](repeating: nil, count: directory.entries.count))
+    for index in directory.statisticsEntries(of: schema) {
+      switch try RunStatistics.read(&cursor) {
+      case .unknown: break
+      case .empty: directory.entries[index].range = 0..<0
+      case .known(let statistics): found[index] = statistics
+      }
+    }
+    guard cursor.isAtEnd else {
+      throw cursor.malformed("the end of a run of batches", "\(cursor.remaining) more bytes")
+    }
+    return (directory, found)
+  }
+
   /// Returns the indices of the entries that may have statistics.
   func statisticsEntries(of schema: Schema) -> [Int] {
     var (indices, index) = ([Int](), 0)

@@ -2,7 +2,7 @@
 ///
 /// Bounds are true of every value, but need not be the closest ones. There is at least one value, since columns without
 /// rows are not stored.
-enum ColumnStatistics: Equatable {
+enum ColumnStatistics: Equatable, Sendable {
   case signed(Int64, Int64)
   case unsigned(UInt64, UInt64)
   case floating(FloatBounds)

@@ -1,5 +1,5 @@
 /// The least and the greatest of floating-point numbers or dates.
-struct FloatBounds: Equatable {
+struct FloatBounds: Equatable, Sendable {
   let low: Double
   let high: Double
   /// Whether some numbers are NaN; these are not within the bounds.

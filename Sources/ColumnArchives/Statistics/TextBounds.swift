@@ -8,7 +8,7 @@
 ///
 /// Both bounds are such beginnings, of at most ``longest`` bytes. A beginning is not greater than the string, so it is
 /// a lower bound as it is. As an upper bound it stands for all strings that begin with it, if the string was cut.
-struct TextBounds: Equatable {
+struct TextBounds: Equatable, Sendable {
   let lower: String
   /// The greatest string, or what it begins with.
   let upper: String

@@ -18,6 +18,10 @@ final class ColumnWriter {
   @safe @exclusivity(unchecked) private(set) var notes: [StatisticsNote] = []
   /// Whether the statistics of columns are wanted. They are for batches, and not for single values.
   var wantsStatistics = false
+  /// The columns of which batches are to say something; `nil` for none.
+  var columnsOfRuns: ColumnDirectory?
+  /// What each batch says of them; `nil` if nothing.
+  var batchStatistics: [[RunStatistics]?] = []
   /// Why what is being written cannot be archived, if a codec found a reason where it could not throw.
   var problem: ArchiveError?
   /// The length of the longest string that the format can hold, in bytes; tests lower it.
