@@ -19,6 +19,7 @@ struct NotationReader {
   private var ownObjects: [ArchiveNode] = []
   private var ownNumbers: [PooledValue: Int] = [:]
   private let firstOwn: Int
+  private var recentNames: [String: [String]] = [:]
 
   /// Returns the node of a document.
   ///
@@ -99,6 +100,7 @@ struct NotationReader {
 
   private mutating func readContent(_ node: ArchiveNode, _ step: Int?) throws -> ArchiveNode {
     try stack.check(depth: path.count, limits, advice: "Raise ArchiveLimits.maximumDepth.")
+    if step == nil, node.isWithoutNotation { return node }
     switch node {
     case .array(let elements): return .array(try read(elements, step))
     case .set(let elements): return .set(try read(elements, step))
@@ -321,7 +323,7 @@ struct NotationReader {
       fallbackNames: try names(words, .fallbacks) ?? [])
   }
 
-  private func record(
+  private mutating func record(
     _ words: [NotationWord: Said], _ others: [ArchiveNode.Entry]
   ) throws -> ArchiveNode {
     var version = 1
@@ -333,9 +335,10 @@ struct NotationReader {
     guard let names = others.fieldNames else {
       throw error("fields with distinct names", "equal or non-string keys")
     }
+    let className = try string(words, .className) ?? ""
     var fields = ArchiveNode.Fields(
-      className: try string(words, .className) ?? "", superclassNames: try superclassNames(words),
-      caseName: try string(words, .caseName), version: version, names: names,
+      className: className, superclassNames: try superclassNames(words),
+      caseName: try string(words, .caseName), version: version, names: shared(names, of: className),
       nodes: others.map(\.value))
     fields.fallbackClassNames = try self.names(words, .fallbacks) ?? []
     if let said = words[.form] {
@@ -345,6 +348,15 @@ struct NotationReader {
       fields.fastCodingForm = form
     }
     return .record(fields)
+  }
+
+  /// Returns the same names; those of the last record of a class are shared by the next one.
+  private mutating func shared(_ names: [String], of className: String) -> [String] {
+    if let known = recentNames[className], known.elementsEqual(names, by: { $0.utf8.elementsEqual($1.utf8) }) {
+      return known
+    }
+    recentNames[className] = names
+    return names
   }
 
   /// Returns the superclasses of a class; `nil` if the document marks them as unknown.
@@ -383,5 +395,20 @@ struct NotationReader {
 
   private func error(_ expected: String, _ found: String, _ advice: String? = nil) -> ArchiveError {
     ArchiveError(.malformed, expected: expected, found: found, path: path, advice: advice)
+  }
+}
+
+extension ArchiveNode {
+  /// Whether the node means itself, as all its parts do: none has parts of its own, and no key is a keyword.
+  fileprivate var isWithoutNotation: Bool {
+    switch self {
+    case .array(let elements): elements.allSatisfy(\.isLeaf)
+    case .dictionary(let entries):
+      entries.allSatisfy { entry in
+        guard case .string(let key) = entry.key else { return false }
+        return key.utf8.first != UInt8(ascii: "$") && entry.value.isLeaf
+      }
+    default: false
+    }
   }
 }

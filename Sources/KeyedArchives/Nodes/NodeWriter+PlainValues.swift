@@ -26,6 +26,7 @@ extension NodeWriter {
       return try plainContainer(node)
     case .instance(.plain, let content): return try plain(content)
     case .instance(.wideInteger, let content): return try wideInteger(content)
+    case .instance(.brokenText, let content): return try brokenText(content)
     case .set, .record, .instance, .reference, .graph: return try reference(to: node, .boxed)
     }
   }
@@ -58,5 +59,17 @@ extension NodeWriter {
         found: node.kindDescription)
     }
     return table.list.note(raw: [0x14] + bytes)
+  }
+
+  mutating func brokenText(_ node: ArchiveNode) throws -> UInt32 {
+    guard case .string(let text) = node, let units = KeyedNodes.brokenTextUnits(text) else {
+      throw ArchiveError(
+        .invalidValue, expected: "a text in which \\ud800 is half of a surrogate pair, as the content of $utf16",
+        found: node.kindDescription)
+    }
+    guard let count = UInt32(exactly: units.count) else { throw table.tooLarge("a string") }
+    let size = unsafe withUnsafeBytes(of: count.bigEndian) { unsafe Array($0) }
+    let head: [UInt8] = count < 15 ? [0x60 | UInt8(count)] : [0x6F, 0x12] + size
+    return table.list.note(raw: head + units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] })
   }
 }

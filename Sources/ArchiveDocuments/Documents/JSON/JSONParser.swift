@@ -18,6 +18,12 @@ struct JSONParser: TextDocumentParser {
   let limits: ArchiveLimits
   /// Counts the bytes of a name and its value for the key, and punctuation and white space for the enclosing object.
   private var meter: TextMeter?
+  /// The parts of the arrays and objects that are being read: each becomes an array of just its size.
+  private var parts: [ArchiveNode] = []
+  /// The long keys so far, which share their memory.
+  private var longKeys: Set<String> = []
+
+  private static let (longKey, longKeyLimit) = (16, 4096)
 
   /// Returns the value of a document, which may begin with a byte order mark.
   static func parse(
@@ -62,15 +68,15 @@ struct JSONParser: TextDocumentParser {
   }
 
   private mutating func object() throws -> ArchiveNode {
-    var entries: [ArchiveNode.Entry] = []
+    let mark = parts.count
     // Compares bytes: strings that differ only in how their accents are composed are different keys.
     var keys: Set<[UInt8]> = []
-    if take("}") { return .dictionary(entries) }
+    if take("}") { return .dictionary([]) }
     repeat {
       skipSpace()
       guard peek == UInt8(ascii: "\"") else { throw error("a key") }
       let start = position
-      let key = try string()
+      let key = known(try string())
       guard keys.insert(Array(key.utf8)).inserted else {
         position = start
         throw error("each key once", "the key “\(key.prefix(80))” again")
@@ -82,25 +88,42 @@ struct JSONParser: TextDocumentParser {
       skipSpace()
       path.append(.field(key))
       meter?.begin(key, at: position, isValue: true)
-      entries.append(.init(key: .string(key), value: try value()))
+      let value = try value()
+      parts.append(.string(key))
+      parts.append(value)
       meter?.end(at: position)
       path.removeLast()
       skipSpace()
     } while take(",")
     guard take("}") else { throw error("“,” or “}”") }
+    let entries = (0..<(parts.count - mark) / 2).map {
+      ArchiveNode.Entry(key: parts[mark + 2 * $0], value: parts[mark + 2 * $0 + 1])
+    }
+    parts.removeSubrange(mark...)
     return .dictionary(entries)
   }
 
+  /// Returns the same key; long ones as they were read before.
+  private mutating func known(_ key: String) -> String {
+    guard key.utf8.count >= Self.longKey, longKeys.count < Self.longKeyLimit else { return key }
+    let known = longKeys.insert(key).memberAfterInsert
+    // Strings with composed and decomposed accents are equal.
+    return known.utf8.elementsEqual(key.utf8) ? known : key
+  }
+
   private mutating func array() throws -> ArchiveNode {
-    var elements: [ArchiveNode] = []
-    if take("]") { return .array(elements) }
+    let mark = parts.count
+    if take("]") { return .array([]) }
     repeat {
-      path.append(.index(elements.count))
-      elements.append(try value())
+      path.append(.index(parts.count - mark))
+      let element = try value()
+      parts.append(element)
       path.removeLast()
       skipSpace()
     } while take(",")
     guard take("]") else { throw error("“,” or “]”") }
+    let elements = Array(parts[mark...])
+    parts.removeSubrange(mark...)
     return .array(elements)
   }
 
