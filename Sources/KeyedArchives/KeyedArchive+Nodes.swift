@@ -32,7 +32,7 @@ extension KeyedArchive {
   }
 
   /// Returns the places where the object table differs from that of another archive, at most `limit` of them.
-  package func tableDifferences(from other: KeyedArchive, limit: Int) throws -> [TableDifference] {
+  package func differingSlots(from other: KeyedArchive, limit: Int) throws -> [TableDifference] {
     try other.reading { old in
       try reading { new in try TableComparison.differences(from: old.table, to: new.table, limit: limit) }
     }

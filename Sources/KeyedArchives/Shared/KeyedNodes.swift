@@ -83,7 +83,9 @@ package enum KeyedNodes {
       case 0x5C?: units.append(0x5C)
       case 0x75?:
         let digits = String(rest.prefix(4))
-        guard let digits, digits.utf8.count == 4, let unit = UInt16(digits, radix: 16) else { return nil }
+        guard let digits, digits.utf8.count == 4, digits.allSatisfy(\.isHexDigit),
+          let unit = UInt16(digits, radix: 16)
+        else { return nil }
         units.append(unit)
         rest = rest.dropFirst(4)
       default: return nil

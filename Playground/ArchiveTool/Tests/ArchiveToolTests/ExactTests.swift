@@ -50,6 +50,21 @@ final class ExactTests: XCTestCase {
       found.contains { $0["path"] as? String == "root.colour.NSRGB" && $0["kind"] as? String == "changed" })
   }
 
+  func testArchiversOfOtherNames() throws {
+    let folder = try TemporaryFolder()
+    var other = archive()
+    other.archiver = .string("SCNKeyedArchiver")
+    let (start, foreign) = (
+      try folder.write(archive().data(), as: "start"), try folder.write(other.data(), as: "foreign")
+    )
+    XCTAssertEqual(
+      try Tool.run("diff", "--exact", start, foreign).output,
+      "$archiver: \"NSKeyedArchiver\" → \"SCNKeyedArchiver\"\n")
+    XCTAssertEqual(try Tool.run("inspect", foreign).code, 0)
+    let checked = try Tool.run("convert", foreign, folder["copy"].path, "--to", "keyed", "--check")
+    XCTAssertEqual([checked.errors, "\(checked.code)"], ["", "0"])
+  }
+
   func testDiffExactIsForKeyedArchives() throws {
     let folder = try TemporaryFolder()
     let start = try folder.write(archive().data(), as: "start")

@@ -7,7 +7,7 @@ struct ConversionCheck {
   let input: InputFile
   let document: ArchiveDocument
   let target: Target
-  let limits: ArchiveLimits
+  let limits: LimitOptions
 
   /// The number of differences in a message.
   private static let shown = 10
@@ -19,7 +19,7 @@ struct ConversionCheck {
       back = try ArchiveDocument(
         data,
         options: .init(
-          notation: notation, limits: .init(maximumDepth: limits.maximumDepth, maximumDecodedSize: .max)),
+          notation: notation, limits: .init(maximumDepth: limits.maxDepth, maximumDecodedSize: .max)),
         formats: .all)
     } catch {
       throw Failure(
@@ -46,10 +46,9 @@ struct ConversionCheck {
   /// Returns where the object table of a keyed archive differs from the input's, but for objects that nothing refers
   /// to, whose number was reported.
   private func tableDifferences(of data: Data) throws -> [ArchiveTableDifference] {
-    let options = KeyedArchive.DecodingOptions(limits: limits)
-    return try input.reading {
-      let original = try KeyedArchive(input.data, options: options)
-      return try KeyedArchive(data, options: options).tableDifferences(from: original)
+    try input.reading {
+      let original = try KeyedArchive(input.data, options: limits.keyed)
+      return try KeyedArchive(data, options: limits.keyed).tableDifferences(from: original)
         .filter { $0.path.steps != [.field("$objects")] }
     }
   }
@@ -57,7 +56,7 @@ struct ConversionCheck {
   /// Says in one line what values alone do not show: whether the output holds how the archive stores them.
   private func compareWayBack(_ back: ArchiveDocument) {
     do {
-      let differences = try tableDifferences(of: back.data(as: .keyedArchive, options: .init(limits: limits)))
+      let differences = try tableDifferences(of: back.data(as: .keyedArchive, options: .init(limits: limits.limits)))
       guard let first = differences.first else { return }
       let count = differences.count < 1000 ? grouped(differences.count) : "1,000 or more"
       Terminal.report(

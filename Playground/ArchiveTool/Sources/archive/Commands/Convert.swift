@@ -122,7 +122,7 @@ struct Convert: ParsableCommand {
       }
     }
     if check {
-      let check = ConversionCheck(input: input, document: document, target: target, limits: limits.limits)
+      let check = ConversionCheck(input: input, document: document, target: target, limits: limits)
       try shown.during("checking") { try check.run(data, notation: !plain) }
     }
     try shown.during("writing \(printable(output))") { try file.write(data) }

@@ -55,14 +55,14 @@ struct InputFile {
       guard format == .keyedArchive else {
         throw Failure.trouble("\(name): --exact compares keyed archives, and this is a \(format.title).")
       }
-      return try KeyedArchive(data, options: .init(limits: limits.limits))
+      return try KeyedArchive(data, options: limits.keyed)
     }
   }
 
   /// Returns the number of objects that nothing in the file refers to; `nil` if it is no keyed archive.
   func unreferencedObjectCount(_ format: ArchiveFormat, _ limits: LimitOptions) throws -> Int? {
     guard format == .keyedArchive else { return nil }
-    return try KeyedArchive(data, options: .init(limits: limits.limits)).unreferencedObjectCount
+    return try KeyedArchive(data, options: limits.keyed).unreferencedObjectCount
   }
 
   /// Runs `body`, and reports its errors as errors of the file.

@@ -20,13 +20,16 @@ struct LimitOptions: ParsableArguments {
     ArchiveLimits(maximumDepth: maxDepth, maximumDecodedSize: trusted ? .max : nil)
   }
 
+  /// The options for opening a keyed archive, by whatever program.
+  var keyed: KeyedArchive.DecodingOptions { .init(archivers: nil, limits: limits) }
+
   func validate() throws {
     guard (1...Self.deepest).contains(maxDepth) else {
       throw ValidationError("--max-depth takes a number from 1 to \(grouped(Self.deepest)), not \(maxDepth).")
     }
   }
 
-  private static let deepest = 100_000
+  private static let deepest = 20_000
 
   /// Runs `body` with a stack that holds values as deep as the options allow.
   func withStack<Result>(_ body: @escaping () throws -> Result) throws -> Result {
