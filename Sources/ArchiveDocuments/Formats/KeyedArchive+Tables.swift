@@ -40,7 +40,9 @@ extension KeyedArchive {
   public func tableDifferences(
     from other: KeyedArchive, limit: Int = 1000
   ) throws -> [ArchiveTableDifference] {
-    try differingSlots(from: other, limit: limit).map { ArchiveTableDifference(path: ArchiveNodePath($0.path), old: $0.old, new: $0.new) }
+    try differingSlots(from: other, limit: limit).map {
+      ArchiveTableDifference(path: ArchiveNodePath($0.path), old: $0.old, new: $0.new)
+    }
   }
 
   /// The number of objects that nothing refers to, from the top of the archive on. No reader sees them, and an archive

@@ -21,7 +21,7 @@ extension DocumentOutput {
 }
 
 /// Makes a node of the parts of a document.
-struct NodeOutput: DocumentOutput {
+struct NodeDocument: DocumentOutput {
   /// An array or a dictionary whose parts are being written. Keys and values alternate.
   private struct Container {
     let isDictionary: Bool
@@ -42,7 +42,8 @@ struct NodeOutput: DocumentOutput {
     let parts = container.parts
     add(
       container.isDictionary
-        ? .dictionary(stride(from: 0, to: parts.count, by: 2).map { .init(key: parts[$0], value: parts[$0 + 1]) })
+        ? .dictionary(
+          stride(from: 0, to: parts.count, by: 2).map { .init(key: parts[$0], value: parts[$0 + 1]) })
         : .array(parts))
   }
 

@@ -352,7 +352,8 @@ struct NotationReader {
 
   /// Returns the same names; those of the last record of a class are shared by the next one.
   private mutating func shared(_ names: [String], of className: String) -> [String] {
-    if let known = recentNames[className], known.elementsEqual(names, by: { $0.utf8.elementsEqual($1.utf8) }) {
+    if let known = recentNames[className], known.elementsEqual(names, by: { $0.utf8.elementsEqual($1.utf8) })
+    {
       return known
     }
     recentNames[className] = names

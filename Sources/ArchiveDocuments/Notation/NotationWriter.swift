@@ -56,7 +56,8 @@ struct NotationWriter<Output: DocumentOutput> {
   }
 
   private init(
-    _ output: Output, _ kinds: DocumentKinds, _ limits: ArchiveLimits, _ objects: [ArchiveNode], _ counts: [Int],
+    _ output: Output, _ kinds: DocumentKinds, _ limits: ArchiveLimits, _ objects: [ArchiveNode],
+    _ counts: [Int],
     _ marks: ObjectMarks, isWrapped: Bool
   ) {
     (self.output, self.kinds, self.limits, self.objects) = (output, kinds, limits, objects)
@@ -154,6 +155,9 @@ struct NotationWriter<Output: DocumentOutput> {
     case .set(let elements): try say(.set) { try $0.write(elements, .element) }
     case .dictionary(let entries): try write(entries, inner)
     case .record(let fields): try write(fields)
+    case .instance(.brokenText, .string(let text))
+    where kinds.hasBrokenText && KeyedNodes.brokenTextUnits(text) != nil:
+      try output.write(node)
     case .instance(let type, let content):
       let inner: ObjectPlace = type == .plain ? .plain : place == .plain ? .element : place
       try output.beginDictionary()
@@ -291,12 +295,12 @@ struct NotationWriter<Output: DocumentOutput> {
   }
 }
 
-extension NotationWriter<NodeOutput> {
+extension NotationWriter<NodeDocument> {
   /// Returns the document of a node.
   static func document(
     _ node: ArchiveNode, head: ArchiverHead = ArchiverHead(), _ kinds: DocumentKinds, _ limits: ArchiveLimits
   ) throws -> ArchiveNode {
-    try write(node, head: head, kinds, limits, to: NodeOutput()).node
+    try write(node, head: head, kinds, limits, to: NodeDocument()).node
   }
 }
 

@@ -32,7 +32,8 @@ enum PlistLeaf: Equatable {
     switch plist.kind(at: offset) {
     case BinaryPlist.Kind.ascii, BinaryPlist.Kind.utf8:
       let (count, start) = try plist.counted(at: offset, width: 1)
-      self = .text(unsafe Array(String(decoding: plist.bytes(from: start, count: count), as: UTF8.self).utf16))
+      let text = unsafe String(decoding: plist.bytes(from: start, count: count), as: UTF8.self)
+      self = .text(Array(text.utf16))
     case BinaryPlist.Kind.utf16: self = .text(try plist.utf16Units(at: offset))
     case BinaryPlist.Kind.data:
       let (count, start) = try plist.counted(at: offset, width: 1)

@@ -29,7 +29,8 @@ struct TableComparison {
   private var classes: Set<[Int]> = []
   private var work: MeterWork
 
-  static func differences(from old: ObjectTable, to new: ObjectTable, limit: Int) throws -> [TableDifference] {
+  static func differences(from old: ObjectTable, to new: ObjectTable, limit: Int) throws -> [TableDifference]
+  {
     var comparison = TableComparison(old, new, limit)
     try comparison.compare()
     return Array(comparison.found.prefix(limit))

@@ -62,14 +62,11 @@ extension NodeWriter {
   }
 
   mutating func brokenText(_ node: ArchiveNode) throws -> UInt32 {
-    guard case .string(let text) = node, let units = KeyedNodes.brokenTextUnits(text) else {
+    guard let bytes = KeyedNodes.brokenTextBytes(node) else {
       throw ArchiveError(
-        .invalidValue, expected: "a text in which \\ud800 is half of a surrogate pair, as the content of $utf16",
+        .invalidValue, expected: "a text with half of a surrogate pair as \\ud800, as the content of $utf16",
         found: node.kindDescription)
     }
-    guard let count = UInt32(exactly: units.count) else { throw table.tooLarge("a string") }
-    let size = unsafe withUnsafeBytes(of: count.bigEndian) { unsafe Array($0) }
-    let head: [UInt8] = count < 15 ? [0x60 | UInt8(count)] : [0x6F, 0x12] + size
-    return table.list.note(raw: head + units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] })
+    return table.list.note(raw: bytes)
   }
 }

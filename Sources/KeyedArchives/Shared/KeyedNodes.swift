@@ -94,6 +94,16 @@ package enum KeyedNodes {
     return units
   }
 
+  /// Returns the object of a binary property list for the content of a node of such a string; `nil` if it spells none.
+  static func brokenTextBytes(_ content: ArchiveNode) -> [UInt8]? {
+    guard case .string(let text) = content, let units = brokenTextUnits(text),
+      let count = UInt32(exactly: units.count)
+    else { return nil }
+    let size = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: count >> $0) }
+    let head: [UInt8] = count < 15 ? [0x60 | UInt8(count)] : [0x6F, 0x12] + size
+    return head + units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+  }
+
   // MARK: Keys
 
   /// Returns the name of the field stored under a key of an object.

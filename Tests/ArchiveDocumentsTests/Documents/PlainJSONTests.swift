@@ -86,7 +86,10 @@ final class PlainJSONTests: XCTestCase {
       ArchiveNode.Fields(className: "", caseName: "circle", ["at": .reference(0)]))
     let node = ArchiveNode.graph(
       ArchiveGraph(
-        root: ["a/b~": [shape, .reference(0)], "text": [.reference(1), .reference(1), .reference(2), .reference(2)]],
+        root: [
+          "a/b~": [shape, .reference(0)],
+          "text": [.reference(1), .reference(1), .reference(2), .reference(2)],
+        ],
         objects: [place, "short", .string(String(repeating: "long ", count: 20))]))
     let (data, losses) = try node.plainJSON(isPretty: false, copyLimit: 0)
     let long = String(repeating: "long ", count: 20)

@@ -53,7 +53,9 @@ final class TableDifferenceTests: XCTestCase {
     let hinted = archive([
       "$classname": .string("B"), "$classes": strings("B", "NSObject"), "$classhints": strings("A"),
     ])
-    let irregular = archive(["$classname": .string("B"), "$classes": strings("B", "NSObject"), "x": .integer(1)])
+    let irregular = archive([
+      "$classname": .string("B"), "$classes": strings("B", "NSObject"), "x": .integer(1),
+    ])
     XCTAssertEqual(
       try differences(whole, short),
       ["root.$class: B with $classes [B, A, NSObject] → B with $classes [B, NSObject]"])
@@ -100,7 +102,8 @@ final class TableDifferenceTests: XCTestCase {
       (.real(1.5), float), (.integer(1), .bool(true)), (.real(1), .integer(1)), (.real(0), .real(-0.0)),
       (.string("é"), .string("e\u{301}")), (.string("x"), .data([120])), (.integer(3), .integer(4)),
       (.array([.integer(1)]), .array([.integer(2)])), (.array([]), .fields([:])), (.uid(0), .string("$null")),
-      (.array([.integer(1)]), .array([.integer(1), .integer(2)])), (.fields(["k": .integer(1)]), .fields([:])),
+      (.array([.integer(1)]), .array([.integer(1), .integer(2)])),
+      (.fields(["k": .integer(1)]), .fields([:])),
     ] as [(Item, Item)] {
       let (left, right) = (record(["f": old]), record(["f": new]))
       XCTAssertEqual(try differences(left, right).count, 1, "\(old) \(new)")

@@ -82,7 +82,9 @@ final class ExactTests: XCTestCase {
   func testCheckSaysWhatIsNotTheSame() throws {
     let folder = try TemporaryFolder()
     let start = try folder.write(archive().data(), as: "start")
-    for (format, name) in [("keyed", "a"), ("keyed-xml", "b"), ("json", "c"), ("plist", "d"), ("plist-xml", "e")] {
+    for (format, name) in [
+      ("keyed", "a"), ("keyed-xml", "b"), ("json", "c"), ("plist", "d"), ("plist-xml", "e"),
+    ] {
       let path = folder[name].path
       let checked = try Tool.run("convert", start, path, "--to", format, "--check")
       XCTAssertEqual([checked.errors, "\(checked.code)"], ["", "0"], format)

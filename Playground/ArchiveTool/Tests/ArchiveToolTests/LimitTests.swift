@@ -21,8 +21,10 @@ final class LimitTests: XCTestCase {
     let folder = try TemporaryFolder()
     let lone = utf16([0x61, 0xD800, 0x5C, 0x75, 0xD83D, 0xDE00, 0xDC00])
     let data = archive(
-      ["object": .uid(3), "same": .uid(3), "other": .uid(4), "inline": utf16([0xDFFF]), "string": .uid(5),
-        "table": .uid(7)],
+      [
+        "object": .uid(3), "same": .uid(3), "other": .uid(4), "inline": utf16([0xDFFF]), "string": .uid(5),
+        "table": .uid(7),
+      ],
       lone, lone, .record(class: 6, ["NS.string": utf16([0xD800, 0x41])]),
       .classRecord("NSMutableString", "NSString"), .table(class: 8, [3: 4]), .classRecord("NSDictionary"))
     let start = try folder.write(data, as: "start")
@@ -74,7 +76,9 @@ final class LimitTests: XCTestCase {
     let start = try folder.write(archive(["text": .string("a\u{1}b")]), as: "start")
     let refused = try Tool.run("convert", start, folder["out.xml"].path, "--to", "keyed-xml")
     XCTAssertEqual(refused.code, 1)
-    for word in ["--to keyed", "--to json", "text"] { XCTAssertTrue(refused.errors.contains(word), refused.errors) }
+    for word in ["--to keyed", "--to json", "text"] {
+      XCTAssertTrue(refused.errors.contains(word), refused.errors)
+    }
     for format in ["keyed", "json"] {
       XCTAssertEqual(try Tool.run("convert", start, folder[format].path, "--to", format).code, 0)
     }
@@ -109,7 +113,9 @@ final class LimitTests: XCTestCase {
     var messages: [String] = []
     for archive in HostileArchives.all {
       let file = try folder.write(archive.data, as: archive.name)
-      for arguments in [["verify", file], ["convert", file, folder["out"].path, "--to", "column", "--force"]] {
+      for arguments in [
+        ["verify", file], ["convert", file, folder["out"].path, "--to", "column", "--force"],
+      ] {
         messages.append(try Tool.run(Tool.program, arguments).errors)
       }
     }
@@ -125,7 +131,9 @@ final class LimitTests: XCTestCase {
   /// Arrays of four references to the next one, ten levels deep: 262,144 copies of the last in full.
   func testPlainJSONOfSharedObjectsHasReferences() throws {
     let folder = try TemporaryFolder()
-    let levels: [Item] = (1..<10).map { .list(class: 11, UInt64($0) + 1, UInt64($0) + 1, UInt64($0) + 1, UInt64($0) + 1) }
+    let levels: [Item] = (1..<10).map {
+      .list(class: 11, UInt64($0) + 1, UInt64($0) + 1, UInt64($0) + 1, UInt64($0) + 1)
+    }
     let bomb = PlistBuilder([.null] + levels + [.list(class: 11), .classRecord("NSArray")])
     let start = try folder.write(bomb.data(), as: "start")
     let plain = try Tool.run("convert", start, "-", "--to", "json", "--plain", "--compact")

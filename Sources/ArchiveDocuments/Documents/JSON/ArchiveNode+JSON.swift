@@ -61,6 +61,7 @@ extension ArchiveNode {
   }
 
   func jsonData(isPretty: Bool, head: ArchiverHead, _ limits: ArchiveLimits) throws -> Data {
-    try NotationWriter.write(self, head: head, .json, limits, to: JSONWriter(isPretty: isPretty, limits)).finish()
+    try NotationWriter.write(self, head: head, .json, limits, to: JSONWriter(isPretty: isPretty, limits))
+      .finish()
   }
 }

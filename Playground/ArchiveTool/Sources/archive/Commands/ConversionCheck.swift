@@ -56,7 +56,8 @@ struct ConversionCheck {
   /// Says in one line what values alone do not show: whether the output holds how the archive stores them.
   private func compareWayBack(_ back: ArchiveDocument) {
     do {
-      let differences = try tableDifferences(of: back.data(as: .keyedArchive, options: .init(limits: limits.limits)))
+      let differences = try tableDifferences(
+        of: back.data(as: .keyedArchive, options: .init(limits: limits.limits)))
       guard let first = differences.first else { return }
       let count = differences.count < 1000 ? grouped(differences.count) : "1,000 or more"
       Terminal.report(

@@ -80,7 +80,8 @@ struct Diff: ParsableCommand {
     }
     try report(
       found.filter { !(ignoreClasses && $0.isOfClass) && !(ignoreNil && $0.isOfNil) },
-      [old.format, new.format]) { $0.json }
+      [old.format, new.format]
+    ) { $0.json }
   }
 
   private func compareTables() throws {

@@ -30,9 +30,18 @@ private let advices: [(name: String, advice: String)] = [
   ("larger stack", "Values that nest deeper are beyond this program."),
   ("Write JSON with notation", "Without --plain, shared objects are written once."),
   ("maximumDecodedSize", "If the file is to be trusted, give --trusted."),
-  ("ArchiveFormat.format(of:)", "The file is damaged, or is not such an archive: archive inspect says what it is."),
-  ("readsIncompleteFiles", "The archive is cut off or damaged. If it is part of a log, archive log repair helps."),
-  ("Write the binary form", "XML cannot hold it. Binary forms and JSON can: --to keyed, --to plist or --to json."),
+  (
+    "ArchiveFormat.format(of:)",
+    "The file is damaged, or is not such an archive: archive inspect says what it is."
+  ),
+  (
+    "readsIncompleteFiles",
+    "The archive is cut off or damaged. If it is part of a log, archive log repair helps."
+  ),
+  (
+    "Write the binary form",
+    "XML cannot hold it. Binary forms and JSON can: --to keyed, --to plist or --to json."
+  ),
 ]
 
 /// Whether an advice speaks of Swift: it names a member, a method with arguments, or an attribute.
