@@ -30,23 +30,26 @@ struct NotationReader {
   }
 
   /// Returns the node of a document, and what the document stores about the keyed archive it was made from.
+  ///
+  /// It takes the document: a large one is released while its node is made.
   static func read(
-    _ document: ArchiveNode, isStrict: Bool, _ limits: ArchiveLimits
+    _ document: consuming ArchiveNode, isStrict: Bool, _ limits: ArchiveLimits
   ) throws -> (node: ArchiveNode, head: ArchiverHead) {
-    let document = try NotationDocument(document.asGraph)
-    let aliases = try AliasTable(document, limits)
+    var parts = try NotationDocument(document.asGraph)
+    document = .null
+    let aliases = try AliasTable(parts, limits)
     var reader = NotationReader(
       limits: limits, isStrict: isStrict, aliases: aliases,
-      firstOwn: document.objects.count + aliases.targets.count)
-    return (try reader.node(of: document), document.head)
+      firstOwn: parts.objects.count + aliases.targets.count)
+    return (try reader.node(of: &parts), parts.head)
   }
 
   private init(limits: ArchiveLimits, isStrict: Bool, aliases: AliasTable, firstOwn: Int) {
     (self.limits, self.isStrict, self.aliases, self.firstOwn) = (limits, isStrict, aliases, firstOwn)
   }
 
-  private mutating func node(of document: NotationDocument) throws -> ArchiveNode {
-    let root = try read(document.root, 0)
+  private mutating func node(of document: inout NotationDocument) throws -> ArchiveNode {
+    let root = try readRoot(&document.root)
     var objects: [ArchiveNode] = []
     for (number, object) in document.objects.enumerated() {
       let step = aliases.stepOfObject(number)
@@ -56,6 +59,20 @@ struct NotationReader {
       objects.append(try located(target.step) { try $0.readTarget(target.node, target.step) })
     }
     return ArchiveNode(root: root, objects: objects + ownObjects)
+  }
+
+  /// Returns the node of the root. The elements of an array are taken from it, one after the other.
+  private mutating func readRoot(_ root: inout ArchiveNode) throws -> ArchiveNode {
+    guard aliases.object(at: 0) == nil, case .array(var elements) = root else { return try read(root, 0) }
+    root = .null
+    var nodes: [ArchiveNode] = []
+    nodes.reserveCapacity(elements.count)
+    for index in elements.indices {
+      var element = ArchiveNode.null
+      swap(&element, &elements[index])
+      nodes.append(try part(element, 0, index, .index(index)))
+    }
+    return .array(nodes)
   }
 
   // MARK: Places

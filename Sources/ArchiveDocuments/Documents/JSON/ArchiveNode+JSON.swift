@@ -24,8 +24,8 @@ extension ArchiveNode {
   static func read(
     json: Data, notation: Bool, _ limits: ArchiveLimits
   ) throws -> (node: ArchiveNode, head: ArchiverHead) {
-    let document = try JSONParser.parse(json, limits)
-    return notation ? try NotationReader.read(document, isStrict: false, limits) : (document, ArchiverHead())
+    guard notation else { return (try JSONParser.parse(json, limits), ArchiverHead()) }
+    return try NotationReader.read(JSONParser.parse(json, limits), isStrict: false, limits)
   }
 
   /// Writes the node as JSON. ``init(json:notation:limits:)`` reads the same node back.
