@@ -17,6 +17,8 @@ package import Foundation
 //   a number in a field                a number
 //   other values that are not objects  `.instance(ArchiveClass(""), …)`; its contents are plain, down to references
 //   integers of more than 64 bits      `.instance(ArchiveClass("$integer"), "0x…")`
+//   strings with half of a surrogate pair
+//                                      `.instance(ArchiveClass("$utf16"), "…\\ud800…")`
 //
 // Class records are not objects of the graph: their entries are `.null`.
 
@@ -27,6 +29,18 @@ extension KeyedArchive {
       var reader = GraphReader(reader)
       return try reader.read()
     }
+  }
+
+  /// Returns the places where the object table differs from that of another archive, at most `limit` of them.
+  package func differingSlots(from other: KeyedArchive, limit: Int) throws -> [TableDifference] {
+    try other.reading { old in
+      try reading { new in try TableComparison.differences(from: old.table, to: new.table, limit: limit) }
+    }
+  }
+
+  /// Returns how many entries of the object table cannot be reached from the top.
+  package func unreachedCount() throws -> Int {
+    try reading { try TableReach($0.table).unreached.count }
   }
 
   /// Writes a node as a keyed archive.

@@ -71,7 +71,7 @@ extension ArchiveNode {
   fileprivate var isRecord: Bool {
     switch self {
     case .record(let fields): fields.className != "NSNull" || !fields.names.isEmpty
-    case .instance(let type, let content): type != .wideInteger && content.isRecord
+    case .instance(let type, let content): !type.isSpelling && content.isRecord
     default: false
     }
   }
@@ -104,8 +104,20 @@ struct TreeMaker {
     if keepsRecords { keptNumbers = Array(repeating: -1, count: objects.count) }
     trees = Array(repeating: nil, count: objects.count)
     isOpen = Array(repeating: false, count: objects.count)
-    // A node takes at least 32 bytes.
-    maximumSize = limits.decodedSizeAllowed(forArchiveOf: 32 * objects.count) / 32
+    // A node takes at least 32 bytes. Without objects, nothing can be larger than it is.
+    maximumSize =
+      objects.isEmpty ? .max : limits.decodedSizeAllowed(forArchiveOf: 32 * Self.nodeCount(objects)) / 32
+  }
+
+  /// Returns the number of nodes in objects, without what references lead to.
+  private static func nodeCount(_ objects: [ArchiveNode]) -> Int {
+    var (count, open) = (objects.count, objects.filter { !$0.isLeaf })
+    while let node = open.popLast() {
+      let held = node.heldNodes
+      count += held.count
+      open += held.lazy.filter { !$0.isLeaf }
+    }
+    return count
   }
 
   mutating func tree(of node: ArchiveNode) throws -> Tree {
@@ -124,9 +136,9 @@ struct TreeMaker {
         .dictionary(zip(keys, values).map { .init(key: $0, value: $1) }), try sum(keySize, valueSize)
       )
     case .record(let fields): return try tree(of: fields)
-    case .instance(.wideInteger, _): return (node, 1)
+    case .instance(let type, _) where type.isSpelling: return (node, 1)
     case .instance(_, var content):
-      while case .instance(let type, let inner) = content, type != .wideInteger { content = inner }
+      while case .instance(let type, let inner) = content, !type.isSpelling { content = inner }
       return try tree(of: content)
     case .reference(let number): return try tree(ofObject: number)
     case .graph(let graph):

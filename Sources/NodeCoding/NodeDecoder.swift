@@ -130,7 +130,7 @@ package struct NodeDecoder: FieldDecoder, ValueDecoder {
         numberCount += objects.count
         cost += 8 * objects.count
         node = graph.root
-      case .instance(let type, let content) where type != .wideInteger: node = content
+      case .instance(let type, let content) where !type.isSpelling: node = content
       case .reference(let reference):
         guard objects.indices.contains(reference), steps <= objects.count else { return cost }
         steps += 1

@@ -141,10 +141,9 @@ public struct ArchiveOutline: Sendable, Hashable {
     case .null, .bool, .integer, .unsigned, .float, .double: return node.description
     case .string(let value): return shortened(value, limit)
     case .date(let value):
-      let seconds = value.timeIntervalSinceReferenceDate
-      // Dates beyond any calendar are shown as stored.
-      guard abs(seconds) < 1e11 else { return "\(seconds) s since 2001" }
-      return value.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+      // Dates beyond the calendar are shown as stored.
+      return (try? ISO8601DateTransformer().encode(value))
+        ?? "\(value.timeIntervalSinceReferenceDate) s since 2001"
     case .data(let value):
       let digits = value.prefix(max(limit / 2, 1)).map { byte in
         String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)

@@ -32,7 +32,8 @@ struct AliasTable {
     case known(Place)
   }
 
-  private let document: NotationDocument
+  /// The document, until all targets are found.
+  private var document: NotationDocument
   private var steps: [Step] = [Step(parent: -1, component: nil)]
   private var aliases: [(target: Target, step: Int)] = []
   /// The entries of the document's own objects, and of the objects in its table.
@@ -56,6 +57,7 @@ struct AliasTable {
       try search.visit(object, step: objectStep(number), &self)
     }
     for alias in aliases.indices { number(try target(of: alias)) }
+    self.document = NotationDocument()
   }
 
   // MARK: Walking along

@@ -7,6 +7,8 @@ struct DocumentKinds {
   var hasData = false
   var hasFloat = false
   var hasDouble: (Double) -> Bool = { $0.isFinite }
+  /// Whether a string may have half of a surrogate pair.
+  var hasBrokenText = false
   var hasText: (String) -> Bool = { _ in true }
 
   static var json: DocumentKinds { DocumentKinds() }

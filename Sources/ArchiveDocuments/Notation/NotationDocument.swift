@@ -4,10 +4,13 @@ internal import ArchiveValues
 
 /// A document with notation: the root, the table `$objects`, and the targets of references in the document.
 struct NotationDocument {
-  let root: ArchiveNode
+  var root: ArchiveNode
   let table: [ArchiveNode]
   let objects: [ArchiveNode]
   let head: ArchiverHead
+
+  /// Creates an empty document.
+  init() { (root, table, objects, head) = (.null, [], [], ArchiverHead()) }
 
   /// Separates the table of objects and the head, if there are any, from the root of a document.
   init(_ graph: ArchiveGraph) throws {

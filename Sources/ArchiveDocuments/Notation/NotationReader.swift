@@ -19,6 +19,7 @@ struct NotationReader {
   private var ownObjects: [ArchiveNode] = []
   private var ownNumbers: [PooledValue: Int] = [:]
   private let firstOwn: Int
+  private var recentNames: [String: [String]] = [:]
 
   /// Returns the node of a document.
   ///
@@ -29,23 +30,26 @@ struct NotationReader {
   }
 
   /// Returns the node of a document, and what the document stores about the keyed archive it was made from.
+  ///
+  /// It takes the document: a large one is released while its node is made.
   static func read(
-    _ document: ArchiveNode, isStrict: Bool, _ limits: ArchiveLimits
+    _ document: consuming ArchiveNode, isStrict: Bool, _ limits: ArchiveLimits
   ) throws -> (node: ArchiveNode, head: ArchiverHead) {
-    let document = try NotationDocument(document.asGraph)
-    let aliases = try AliasTable(document, limits)
+    var parts = try NotationDocument(document.asGraph)
+    document = .null
+    let aliases = try AliasTable(parts, limits)
     var reader = NotationReader(
       limits: limits, isStrict: isStrict, aliases: aliases,
-      firstOwn: document.objects.count + aliases.targets.count)
-    return (try reader.node(of: document), document.head)
+      firstOwn: parts.objects.count + aliases.targets.count)
+    return (try reader.node(of: &parts), parts.head)
   }
 
   private init(limits: ArchiveLimits, isStrict: Bool, aliases: AliasTable, firstOwn: Int) {
     (self.limits, self.isStrict, self.aliases, self.firstOwn) = (limits, isStrict, aliases, firstOwn)
   }
 
-  private mutating func node(of document: NotationDocument) throws -> ArchiveNode {
-    let root = try read(document.root, 0)
+  private mutating func node(of document: inout NotationDocument) throws -> ArchiveNode {
+    let root = try readRoot(&document.root)
     var objects: [ArchiveNode] = []
     for (number, object) in document.objects.enumerated() {
       let step = aliases.stepOfObject(number)
@@ -55,6 +59,20 @@ struct NotationReader {
       objects.append(try located(target.step) { try $0.readTarget(target.node, target.step) })
     }
     return ArchiveNode(root: root, objects: objects + ownObjects)
+  }
+
+  /// Returns the node of the root. The elements of an array are taken from it, one after the other.
+  private mutating func readRoot(_ root: inout ArchiveNode) throws -> ArchiveNode {
+    guard aliases.object(at: 0) == nil, case .array(var elements) = root else { return try read(root, 0) }
+    root = .null
+    var nodes: [ArchiveNode] = []
+    nodes.reserveCapacity(elements.count)
+    for index in elements.indices {
+      var element = ArchiveNode.null
+      swap(&element, &elements[index])
+      nodes.append(try part(element, 0, index, .index(index)))
+    }
+    return .array(nodes)
   }
 
   // MARK: Places
@@ -99,6 +117,7 @@ struct NotationReader {
 
   private mutating func readContent(_ node: ArchiveNode, _ step: Int?) throws -> ArchiveNode {
     try stack.check(depth: path.count, limits, advice: "Raise ArchiveLimits.maximumDepth.")
+    if step == nil, node.isWithoutNotation { return node }
     switch node {
     case .array(let elements): return .array(try read(elements, step))
     case .set(let elements): return .set(try read(elements, step))
@@ -321,7 +340,7 @@ struct NotationReader {
       fallbackNames: try names(words, .fallbacks) ?? [])
   }
 
-  private func record(
+  private mutating func record(
     _ words: [NotationWord: Said], _ others: [ArchiveNode.Entry]
   ) throws -> ArchiveNode {
     var version = 1
@@ -333,9 +352,10 @@ struct NotationReader {
     guard let names = others.fieldNames else {
       throw error("fields with distinct names", "equal or non-string keys")
     }
+    let className = try string(words, .className) ?? ""
     var fields = ArchiveNode.Fields(
-      className: try string(words, .className) ?? "", superclassNames: try superclassNames(words),
-      caseName: try string(words, .caseName), version: version, names: names,
+      className: className, superclassNames: try superclassNames(words),
+      caseName: try string(words, .caseName), version: version, names: shared(names, of: className),
       nodes: others.map(\.value))
     fields.fallbackClassNames = try self.names(words, .fallbacks) ?? []
     if let said = words[.form] {
@@ -345,6 +365,16 @@ struct NotationReader {
       fields.fastCodingForm = form
     }
     return .record(fields)
+  }
+
+  /// Returns the same names; those of the last record of a class are shared by the next one.
+  private mutating func shared(_ names: [String], of className: String) -> [String] {
+    if let known = recentNames[className], known.elementsEqual(names, by: { $0.utf8.elementsEqual($1.utf8) })
+    {
+      return known
+    }
+    recentNames[className] = names
+    return names
   }
 
   /// Returns the superclasses of a class; `nil` if the document marks them as unknown.
@@ -383,5 +413,20 @@ struct NotationReader {
 
   private func error(_ expected: String, _ found: String, _ advice: String? = nil) -> ArchiveError {
     ArchiveError(.malformed, expected: expected, found: found, path: path, advice: advice)
+  }
+}
+
+extension ArchiveNode {
+  /// Whether the node means itself, as all its parts do: none has parts of its own, and no key is a keyword.
+  fileprivate var isWithoutNotation: Bool {
+    switch self {
+    case .array(let elements): elements.allSatisfy(\.isLeaf)
+    case .dictionary(let entries):
+      entries.allSatisfy { entry in
+        guard case .string(let key) = entry.key else { return false }
+        return key.utf8.first != UInt8(ascii: "$") && entry.value.isLeaf
+      }
+    default: false
+    }
   }
 }

@@ -4,12 +4,13 @@ internal import ArchiveValues
 internal import Foundation
 internal import KeyedArchives
 
-/// Converts a node to a document: a node of only the kinds that a format has, with notation for the rest.
+/// Writes a node as a document: values of only the kinds that a format has, with notation for the rest.
 ///
 /// An object of a graph is written at its first place; everywhere else, an alias refers to that place. If the place is
 /// deep or its path is long, the object is written to the table `$objects` instead. So a chain of a million objects is
 /// no deeper than a single one, and no path is longer than a line.
-struct NotationWriter {
+struct NotationWriter<Output: DocumentOutput> {
+  private var output: Output
   private let kinds: DocumentKinds
   private let limits: ArchiveLimits
   private var stack = StackGuard()
@@ -18,67 +19,110 @@ struct NotationWriter {
   /// The steps to the current place, in their written form.
   private var path: [String] = []
   private var pathSize = 0
-  private var objects: [ArchiveNode] = []
+  private let objects: [ArchiveNode]
   /// The number of references to each object.
-  private var counts: [Int]
+  private let counts: [Int]
   /// The path of each object, once it is known.
   private var places: [String?]
-  /// The objects in the table, and the numbers of all objects that belong there, written or not.
-  private var table: [ArchiveNode] = []
+  /// The numbers of the objects that belong into the table, written or not.
   private var tableNumbers: [Int] = []
-  private var marks = ObjectMarks()
+  private let marks: ObjectMarks
+  /// Whether the root is inside of a dictionary, beside the table.
+  private let isWrapped: Bool
 
-  private static let (deepestPlace, longestPath) = (64, 256)
-  private static let (longestCopy, longestKeyCopy) = (64, 256)
+  private static var deepestPlace: Int { 64 }
+  private static var longestPath: Int { 256 }
+  private static var longestCopy: Int { 64 }
+  private static var longestKeyCopy: Int { 256 }
 
-  /// Returns the document of a node.
+  /// Writes the document of a node to a new output.
   ///
   /// - Complexity: Linear in the size of the node.
-  static func document(
-    _ node: ArchiveNode, head: ArchiverHead = ArchiverHead(), _ kinds: DocumentKinds, _ limits: ArchiveLimits
-  ) throws -> ArchiveNode {
-    let graph = node.asGraph
-    var writer = NotationWriter(kinds: kinds, limits: limits, objects: graph.objects)
-    writer.counts = graph.referenceCounts()
-    writer.marks = ObjectMarks(graph.objects, counts: writer.counts)
-    return try writer.document(graph.root, head)
+  static func write(
+    _ node: ArchiveNode, head: ArchiverHead = ArchiverHead(), _ kinds: DocumentKinds, _ limits: ArchiveLimits,
+    to output: Output
+  ) throws -> Output {
+    let graph = node.mergedGraph
+    let counts = graph.referenceCounts()
+    let marks = ObjectMarks(graph.objects, counts: counts)
+    func write(isWrapped: Bool) throws -> Output? {
+      var writer = NotationWriter(output, kinds, limits, graph.objects, counts, marks, isWrapped: isWrapped)
+      try writer.write(root: graph.root, head)
+      return isWrapped || writer.tableNumbers.isEmpty ? writer.output : nil
+    }
+    // Few documents need a table, and whether one does is known at its end.
+    if head.words.isEmpty, let output = try write(isWrapped: false) { return output }
+    return try write(isWrapped: true) ?? output
   }
 
-  private init(kinds: DocumentKinds, limits: ArchiveLimits, objects: [ArchiveNode]) {
-    self.kinds = kinds
-    self.limits = limits
-    self.objects = objects
+  private init(
+    _ output: Output, _ kinds: DocumentKinds, _ limits: ArchiveLimits, _ objects: [ArchiveNode],
+    _ counts: [Int],
+    _ marks: ObjectMarks, isWrapped: Bool
+  ) {
+    (self.output, self.kinds, self.limits, self.objects) = (output, kinds, limits, objects)
+    (self.counts, self.marks, self.isWrapped) = (counts, marks, isWrapped)
     names = NameBudget(limits)
-    counts = Array(repeating: 0, count: objects.count)
     places = Array(repeating: nil, count: objects.count)
   }
 
-  private mutating func document(_ root: ArchiveNode, _ head: ArchiverHead) throws -> ArchiveNode {
-    let document = try write(root, .element)
-    var written = 0
-    while written < tableNumbers.count {
-      path = ["$objects", "\(written)"]
-      pathSize = 24
-      table.append(try write(objects[tableNumbers[written]], .element))
-      written += 1
+  private mutating func write(root: ArchiveNode, _ head: ArchiverHead) throws {
+    guard isWrapped else { return try write(root, .element) }
+    try output.beginDictionary()
+    try write(head.words)
+    try output.write(key: NotationWord.graph.rawValue)
+    try write(root, .element)
+    if !tableNumbers.isEmpty {
+      try output.write(key: NotationWord.objects.rawValue)
+      try output.beginArray()
+      var written = 0
+      while written < tableNumbers.count {
+        path = ["$objects", "\(written)"]
+        pathSize = 24
+        try write(objects[tableNumbers[written]], .element)
+        written += 1
+      }
+      output.end()
     }
-    let words = head.words
-    if table.isEmpty, words.isEmpty { return document }
-    return Self.dictionary(words + [(.graph, document)] + (table.isEmpty ? [] : [(.objects, .array(table))]))
+    output.end()
   }
 
   // MARK: Parts
 
-  private static func dictionary(_ entries: [(NotationWord, ArchiveNode)]) -> ArchiveNode {
-    .dictionary(entries.map { .init(key: .string($0.0.rawValue), value: $0.1) })
+  private mutating func write(_ words: [(NotationWord, ArchiveNode)]) throws {
+    for (word, value) in words {
+      try output.write(key: word.rawValue)
+      try write(word: value)
+    }
   }
 
-  private static func say(_ word: NotationWord, _ content: ArchiveNode) -> ArchiveNode {
-    dictionary([(word, content)])
+  /// Writes what stands beside a keyword: a leaf, or the names of classes.
+  private mutating func write(word value: ArchiveNode) throws {
+    guard case .array(let names) = value else {
+      return value.isNull ? try write(value, .element) : try output.write(value)
+    }
+    try output.beginArray()
+    for name in names { try output.write(name) }
+    output.end()
+  }
+
+  private mutating func say(_ word: NotationWord, _ leaf: ArchiveNode) throws {
+    try output.dictionary {
+      try $0.write(key: word.rawValue)
+      try $0.write(leaf)
+    }
+  }
+
+  /// Writes a dictionary with a keyword alone, whose value is the document of other values.
+  private mutating func say(_ word: NotationWord, _ content: (inout Self) throws -> Void) throws {
+    try output.beginDictionary()
+    try output.write(key: word.rawValue)
+    try at(word.rawValue, content)
+    output.end()
   }
 
   /// Runs `body` one step deeper in the document.
-  private mutating func at(_ step: String, _ body: (inout Self) throws -> ArchiveNode) throws -> ArchiveNode {
+  private mutating func at(_ step: String, _ body: (inout Self) throws -> Void) throws {
     path.append(step)
     pathSize += step.utf8.count + 1
     depth += 1
@@ -88,75 +132,85 @@ struct NotationWriter {
       depth -= 1
     }
     try stack.check(depth: depth, limits, advice: "Raise ArchiveLimits.maximumDepth.")
-    return try body(&self)
+    try body(&self)
   }
 
-  private mutating func write(_ node: ArchiveNode, _ place: ObjectPlace) throws -> ArchiveNode {
+  private mutating func write(_ node: ArchiveNode, _ place: ObjectPlace) throws {
     // The contents of a plain collection are plain.
     let inner = place == .plain ? place : .element
     switch node {
-    case .null: return kinds.hasNull ? .null : Self.say(.null, .bool(true))
-    case .bool, .integer, .unsigned: return node
-    case .float(let value):
-      if kinds.hasFloat { return node }
-      guard value.isFinite else { return Self.say(.float, .string(Notation.text(of: value))) }
-      // The shortest digits that give this number.
-      let short = Double("\(value)") ?? Double(value)
-      return Self.say(.float, .double(Float(short) == value ? short : Double(value)))
+    case .null: kinds.hasNull ? try output.write(.null) : try say(.null, .bool(true))
+    case .bool, .integer, .unsigned: try output.write(node)
+    case .float(let value): try write(value)
     case .double(let value):
-      return kinds.hasDouble(value) ? node : Self.say(.double, .string(Notation.text(of: value)))
+      kinds.hasDouble(value) ? try output.write(node) : try say(.double, .string(Notation.text(of: value)))
     case .string(let value):
-      guard !kinds.hasText(value) else { return node }
+      guard !kinds.hasText(value) else { return try output.write(node) }
       let bytes = Data(value.utf8)
-      return Self.say(.text, kinds.hasData ? .data(bytes) : .string(bytes.base64EncodedString()))
-    case .date(let value): return try write(value)
-    case .data(let value): return kinds.hasData ? node : Self.say(.data, .string(value.base64EncodedString()))
-    case .array(let elements): return try write(elements, inner)
-    case .set(let elements): return Self.say(.set, try at("$set") { try $0.write(elements, .element) })
-    case .dictionary(let entries): return try write(entries, inner)
-    case .record(let fields): return try write(fields)
+      try say(.text, kinds.hasData ? .data(bytes) : .string(bytes.base64EncodedString()))
+    case .date(let value): try write(value)
+    case .data(let value):
+      kinds.hasData ? try output.write(node) : try say(.data, .string(value.base64EncodedString()))
+    case .array(let elements): try write(elements, inner)
+    case .set(let elements): try say(.set) { try $0.write(elements, .element) }
+    case .dictionary(let entries): try write(entries, inner)
+    case .record(let fields): try write(fields)
+    case .instance(.brokenText, .string(let text))
+    where kinds.hasBrokenText && KeyedNodes.brokenTextUnits(text) != nil:
+      try output.write(node)
     case .instance(let type, let content):
       let inner: ObjectPlace = type == .plain ? .plain : place == .plain ? .element : place
-      let value = try at("$value") { try $0.write(content, inner) }
-      return try Self.dictionary(
-        head(type.name, type.superclassNames, type.fallbackNames) + [(.value, value)])
-    case .reference(let number): return try write(reference: number, place)
-    // `asGraph` merged nested graphs into the outer one.
-    case .graph(let graph): return try write(graph.root, place)
+      try output.beginDictionary()
+      try write(head(type.name, type.superclassNames, type.fallbackNames))
+      try output.write(key: NotationWord.value.rawValue)
+      try at("$value") { try $0.write(content, inner) }
+      output.end()
+    case .reference(let number): try write(reference: number, place)
+    // Nested graphs were merged into the outer one.
+    case .graph(let graph): try write(graph.root, place)
     }
   }
 
-  private func write(_ date: Date) throws -> ArchiveNode {
-    if kinds.hasDate(date) { return .date(date) }
+  private mutating func write(_ value: Float) throws {
+    if kinds.hasFloat { return try output.write(.float(value)) }
+    guard value.isFinite else { return try say(.float, .string(Notation.text(of: value))) }
+    // The shortest digits that give this number.
+    let short = Double("\(value)") ?? Double(value)
+    try say(.float, .double(Float(short) == value ? short : Double(value)))
+  }
+
+  private mutating func write(_ date: Date) throws {
+    if kinds.hasDate(date) { return try output.write(.date(date)) }
     let seconds = date.timeIntervalSinceReferenceDate
     let transformer = ISO8601DateTransformer()
     if let text = try? transformer.encode(date),
       try transformer.decode(text).timeIntervalSinceReferenceDate.bitPattern == seconds.bitPattern
     {
-      return Self.say(.date, .string(text))
+      return try say(.date, .string(text))
     }
-    return Self.say(.date, seconds.isFinite ? .double(seconds) : .string(Notation.text(of: seconds)))
+    try say(.date, seconds.isFinite ? .double(seconds) : .string(Notation.text(of: seconds)))
   }
 
-  private mutating func write(_ elements: [ArchiveNode], _ place: ObjectPlace) throws -> ArchiveNode {
-    var parts: [ArchiveNode] = []
-    parts.reserveCapacity(elements.count)
+  private mutating func write(_ elements: [ArchiveNode], _ place: ObjectPlace) throws {
+    try output.beginArray()
     for (position, element) in elements.enumerated() {
-      parts.append(try at("\(position)") { try $0.write(element, place) })
+      try at("\(position)") { try $0.write(element, place) }
     }
-    return .array(parts)
+    output.end()
   }
 
-  private mutating func write(_ entries: [ArchiveNode.Entry], _ place: ObjectPlace) throws -> ArchiveNode {
+  private mutating func write(_ entries: [ArchiveNode.Entry], _ place: ObjectPlace) throws {
     let keys: [String] = entries.compactMap { entry in
       guard case .string(let key) = target(ofKey: entry.key), kinds.hasText(key) else { return nil }
       return key
     }
     guard keys.count == entries.count, Set(keys).count == keys.count else {
       let pairs = entries.map { ArchiveNode.array([$0.key, $0.value]) }
-      return Self.say(.entries, try at("$entries") { try $0.write(pairs, place) })
+      return try say(.entries) { try $0.write(pairs, place) }
     }
-    return .dictionary(try zip(keys, entries).map { try entry($0, $1.value, place) })
+    try output.beginDictionary()
+    for (key, entry) in zip(keys, entries) { try write(key, entry.value, place) }
+    output.end()
   }
 
   /// Returns the target of a key: in a keyed archive, keys are references to objects.
@@ -168,12 +222,12 @@ struct NotationWriter {
     return objects[object]
   }
 
-  private mutating func entry(
-    _ name: String, _ node: ArchiveNode, _ place: ObjectPlace
-  ) throws -> ArchiveNode.Entry {
+  /// Writes an entry of a dictionary, or a field of a record.
+  private mutating func write(_ name: String, _ node: ArchiveNode, _ place: ObjectPlace) throws {
     try names.charge(name)
     let key = Notation.escaped(name)
-    return .init(key: .string(key), value: try at(Notation.escapedStep(key)) { try $0.write(node, place) })
+    try output.write(key: key)
+    try at(Notation.escapedStep(key)) { try $0.write(node, place) }
   }
 
   // MARK: Objects
@@ -187,47 +241,47 @@ struct NotationWriter {
     var head = [(NotationWord.className, ArchiveNode.string(name))]
     if superclassNames != ["NSObject"] {
       head.append(
-        (.superclasses, try superclassNames.map { .array($0.map { .string($0) }) } ?? write(.null, .element)))
+        (.superclasses, superclassNames.map { .array($0.map { .string($0) }) } ?? .null))
     }
     if !fallbackNames.isEmpty { head.append((.fallbacks, .array(fallbackNames.map { .string($0) }))) }
     return head
   }
 
-  private mutating func write(_ fields: ArchiveNode.Fields) throws -> ArchiveNode {
+  private mutating func write(_ fields: ArchiveNode.Fields) throws {
     var words = try head(fields.className, fields.superclassNames, fields.fallbackClassNames)
     if let name = fields.caseName { words.append((.caseName, .string(name))) }
     if fields.version != 1 { words.append((.version, .integer(Int64(fields.version)))) }
     if let form = fields.fastCodingForm { words.append((.form, .string(Notation.text(of: form)))) }
-    guard case .dictionary(var entries) = Self.dictionary(words) else { return .null }
+    try output.beginDictionary()
+    try write(words)
     for (name, node) in zip(fields.names, fields.values) {
-      let place: ObjectPlace = KeyedNodes.isPlainData(name, of: fields.className) ? .plain : .field
-      entries.append(try entry(name, node, place))
+      try write(name, node, KeyedNodes.isPlainData(name, of: fields.className) ? .plain : .field)
     }
-    return .dictionary(entries)
+    output.end()
   }
 
-  private mutating func write(reference number: Int, _ place: ObjectPlace) throws -> ArchiveNode {
+  private mutating func write(reference number: Int, _ place: ObjectPlace) throws {
     let number = try objects.requiredTarget(of: number)
     let isOneOfMany = marks.isOneOfMany(number)
     if !isOneOfMany, isCopied(objects[number]) { return try write(object: number, place) }
-    if let place = places[number] { return Self.say(.alias, .string(place)) }
+    if let place = places[number] { return try say(.alias, .string(place)) }
     if isOneOfMany || depth > Self.deepestPlace || counts[number] > 1 && pathSize > Self.longestPath {
       let place = "$objects.\(tableNumbers.count)"
       tableNumbers.append(number)
       places[number] = place
-      return Self.say(.alias, .string(place))
+      return try say(.alias, .string(place))
     }
     // No alias needs the path of an object with a single reference.
     guard counts[number] > 1 else { return try write(object: number, place) }
     places[number] = Notation.path(path)
-    return try write(objects[number], .element)
+    try write(objects[number], .element)
   }
 
   /// Writes an object at a place, marked by `$object` if it would not be an object there.
-  private mutating func write(object number: Int, _ place: ObjectPlace) throws -> ArchiveNode {
+  private mutating func write(object number: Int, _ place: ObjectPlace) throws {
     let object = objects[number]
     guard ObjectMarks.needsWord(object, at: place) else { return try write(object, .element) }
-    return Self.say(.object, try at(NotationWord.object.rawValue) { try $0.write(object, .element) })
+    try say(.object) { try $0.write(object, .element) }
   }
 
   /// Whether an object is written at each of its places: a short string or a number, since an archive stores equal
@@ -238,5 +292,22 @@ struct NotationWriter {
     case .string(let value): value.utf8.count <= Self.longestCopy
     default: false
     }
+  }
+}
+
+extension NotationWriter<NodeDocument> {
+  /// Returns the document of a node.
+  static func document(
+    _ node: ArchiveNode, head: ArchiverHead = ArchiverHead(), _ kinds: DocumentKinds, _ limits: ArchiveLimits
+  ) throws -> ArchiveNode {
+    try write(node, head: head, kinds, limits, to: NodeDocument()).node
+  }
+}
+
+extension ArchiveNode {
+  /// The node as one graph. Unlike ``asGraph``, it is the node's own one if no other is nested in it.
+  var mergedGraph: ArchiveGraph {
+    if case .graph(let graph) = self, !graph.root.holdsGraphs { return graph }
+    return asGraph
   }
 }

@@ -70,7 +70,7 @@ struct ObjectMarks {
   static func needsWord(_ object: ArchiveNode, at place: ObjectPlace) -> Bool {
     switch object {
     case .null, .instance(.plain, _): true
-    case .string, .date, .data, .array, .dictionary: place == .plain
+    case .string, .date, .data, .array, .dictionary, .instance(.brokenText, _): place == .plain
     case .instance(_, let content) where content.isNumber: place != .element
     default: object.isNumber && place != .element
     }

@@ -62,7 +62,7 @@ extension ArchiveNode {
   }
 
   /// Whether the node is a graph or contains one inline. Parts of objects are not searched, because they contain none.
-  var holdsGraphs: Bool {
+  package var holdsGraphs: Bool {
     var open = [self]
     while let node = open.popLast() {
       switch node {

@@ -7,6 +7,11 @@ extension ArchiveNode: CustomStringConvertible {
 
   /// The name of the node's kind, for errors.
   package var kindDescription: String {
+    switch self {
+    case .instance(.wideInteger, _): return "an integer of more than 64 bits"
+    case .instance(.brokenText, _): return "a string with half of a surrogate pair"
+    default: break
+    }
     let place = NodePlace(self)
     if let name = place.unusualClasses.first { return "an object of class \(name)" }
     switch place.content {

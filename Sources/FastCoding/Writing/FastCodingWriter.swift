@@ -89,6 +89,10 @@ struct FastCodingWriter {
     case .dictionary(let entries):
       try write(ChunkType.dictionary.of(type), number, entries.count) { try $0.write(entries) }
     case .record(let fields): try write(fields, number)
+    case .instance(let type, _) where type.isSpelling:
+      throw ArchiveError(
+        .unsupported, expected: "a value that FastCoding has", found: node.kindDescription,
+        advice: "Keyed archives and JSON hold it.")
     case .instance(_, let content) where content.standsForAnother: try inside { try $0.write(content) }
     case .instance(let type, let content): try write(content, number: number, as: type)
     case .reference(let reference): try writeObject(reference)

@@ -55,6 +55,9 @@ package struct BinaryListWriter {
       let mark = table.pending.count
       for entry in entries { table.pending.append(try add(entry.value)) }
       return table.note(recordOf: table.keyedShape(keys: keys, classNames: []), from: mark)
+    case .instance(.brokenText, let content):
+      guard let bytes = KeyedNodes.brokenTextBytes(content) else { return add([0x00]) }
+      return add(bytes)
     // Other kinds are converted to notation before.
     default: return add([0x00])
     }

@@ -26,6 +26,7 @@ extension NodeWriter {
       return try plainContainer(node)
     case .instance(.plain, let content): return try plain(content)
     case .instance(.wideInteger, let content): return try wideInteger(content)
+    case .instance(.brokenText, let content): return try brokenText(content)
     case .set, .record, .instance, .reference, .graph: return try reference(to: node, .boxed)
     }
   }
@@ -58,5 +59,14 @@ extension NodeWriter {
         found: node.kindDescription)
     }
     return table.list.note(raw: [0x14] + bytes)
+  }
+
+  mutating func brokenText(_ node: ArchiveNode) throws -> UInt32 {
+    guard let bytes = KeyedNodes.brokenTextBytes(node) else {
+      throw ArchiveError(
+        .invalidValue, expected: "a text with half of a surrogate pair as \\ud800, as the content of $utf16",
+        found: node.kindDescription)
+    }
+    return table.list.note(raw: bytes)
   }
 }

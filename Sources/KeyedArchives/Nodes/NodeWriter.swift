@@ -105,6 +105,8 @@ struct NodeWriter {
     case .instance(.wideInteger, let content):
       let direct = try wideInteger(content)
       table.pending.append(mode == .inline ? direct : PlistReference.uid(table.addObject(direct)))
+    case .instance(.brokenText, let content):
+      table.pending.append(PlistReference.uid(table.addObject(try brokenText(content))))
     case .instance(_, let content) where !content.hasForm: try encode(content, mode)
     case .record(let fields) where fields.isUsualNull:
       table.place.mode = .element
@@ -177,6 +179,7 @@ struct NodeWriter {
     case .record(let fields): table.objects[entry] = try object(fields)
     case .instance(.plain, let content): table.objects[entry] = try plain(content)
     case .instance(.wideInteger, let content): table.objects[entry] = try wideInteger(content)
+    case .instance(.brokenText, let content): table.objects[entry] = try brokenText(content)
     case .instance(let type, let content) where content.hasForm: try fill(entry, content, of: type)
     case .instance(_, let content) where content.isNumber:
       table.objects[entry] = try reference(to: content, .inline)
@@ -211,7 +214,7 @@ struct NodeWriter {
       table.place.mode = .inline
       table.encode(date.timeIntervalSinceReferenceDate)
       note(entry, type, ["NS.time"], from: mark)
-    case .string:
+    case .string, .instance(.brokenText, _):
       table.pending.append(try plain(content))
       note(entry, type, ["NS.string"], from: mark)
     case .data:
@@ -343,7 +346,7 @@ extension ArchiveNode {
   /// class, and a record has its own.
   fileprivate var hasForm: Bool {
     switch self {
-    case .null, .string, .date, .data, .array, .set, .dictionary: true
+    case .null, .string, .date, .data, .array, .set, .dictionary, .instance(.brokenText, _): true
     default: false
     }
   }

@@ -3,7 +3,9 @@ internal import Foundation
 
 /// The common parts of text parsers: the bytes, the current position and depth, and errors with locations.
 package protocol TextDocumentParser {
-  var bytes: [UInt8] { get }
+  associatedtype Bytes: RandomAccessCollection<UInt8> where Bytes.Index == Int
+  /// The text, from position 0.
+  var bytes: Bytes { get }
   var position: Int { get set }
   var depth: Int { get set }
   var stack: StackGuard { get set }
@@ -12,6 +14,25 @@ package protocol TextDocumentParser {
 
   /// An error at the present place.
   func error(_ expected: String, _ found: String?, _ code: ArchiveError.Code, advice: String?) -> ArchiveError
+}
+
+/// The bytes of a text that another object keeps in place.
+///
+/// Safe, as positions are checked. It must not outlive the call that lends the bytes.
+@safe
+package struct LentBytes: RandomAccessCollection {
+  private let bytes: UnsafeRawBufferPointer
+
+  package init(_ bytes: UnsafeRawBufferPointer) { unsafe self.bytes = bytes }
+
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { unsafe bytes.count }
+
+  @inline(__always)
+  package subscript(position: Int) -> UInt8 {
+    precondition(position >= 0 && position < endIndex, "a position inside of the text")
+    return unsafe bytes[position]
+  }
 }
 
 extension TextDocumentParser {

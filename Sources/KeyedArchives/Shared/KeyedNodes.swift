@@ -50,6 +50,60 @@ package enum KeyedNodes {
     return bytes
   }
 
+  /// Returns the node of a string that is not valid UTF-16; see ``ArchiveClass/brokenText``.
+  static func brokenText(_ units: [UInt16]) -> ArchiveNode {
+    var (text, position) = ("", 0)
+    while position < units.count {
+      let pair = units[position..<min(position + 2, units.count)]
+      if UTF16.isLeadSurrogate(pair[position]), pair.count == 2, UTF16.isTrailSurrogate(pair[position + 1]) {
+        text += String(decoding: pair, as: UTF16.self)
+        position += 2
+        continue
+      }
+      switch Unicode.Scalar(units[position]) {
+      case "\\"?: text += "\\\\"
+      case let scalar?: text.unicodeScalars.append(scalar)
+      case nil: text += "\\u" + String(units[position], radix: 16)
+      }
+      position += 1
+    }
+    return .instance(.brokenText, .string(text))
+  }
+
+  /// Returns the code units that a text spells; `nil` if it has a backslash that begins neither `\ud800` nor `\\`.
+  package static func brokenTextUnits(_ text: String) -> [UInt16]? {
+    var units: [UInt16] = []
+    var rest = Substring(text).utf16
+    while let unit = rest.popFirst() {
+      guard unit == 0x5C else {
+        units.append(unit)
+        continue
+      }
+      switch rest.popFirst() {
+      case 0x5C?: units.append(0x5C)
+      case 0x75?:
+        let digits = String(rest.prefix(4))
+        guard let digits, digits.utf8.count == 4, digits.allSatisfy(\.isHexDigit),
+          let unit = UInt16(digits, radix: 16)
+        else { return nil }
+        units.append(unit)
+        rest = rest.dropFirst(4)
+      default: return nil
+      }
+    }
+    return units
+  }
+
+  /// Returns the object of a binary property list for the content of a node of such a string; `nil` if it spells none.
+  static func brokenTextBytes(_ content: ArchiveNode) -> [UInt8]? {
+    guard case .string(let text) = content, let units = brokenTextUnits(text),
+      let count = UInt32(exactly: units.count)
+    else { return nil }
+    let size = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: count >> $0) }
+    let head: [UInt8] = count < 15 ? [0x60 | UInt8(count)] : [0x6F, 0x12] + size
+    return head + units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+  }
+
   // MARK: Keys
 
   /// Returns the name of the field stored under a key of an object.

@@ -74,9 +74,30 @@ final class PlainJSONTests: XCTestCase {
         "objects inside of themselves are null: 1, first at [2].me",
       ])
     let laughs = (0..<60).map { ArchiveNode.array([.reference($0 + 1), .reference($0 + 1)]) } + [["ha"]]
-    assertThrows(.limitExceeded) {
-      try ArchiveNode.graph(ArchiveGraph(root: .reference(0), objects: laughs)).plainJSON(
-        limits: ArchiveLimits(maximumDecodedSize: 1 << 20))
-    }
+    let (data, kinds) = try ArchiveNode.graph(ArchiveGraph(root: .reference(0), objects: laughs)).plainJSON()
+    XCTAssertLessThan(data.count, 1 << 22)
+    XCTAssertEqual(kinds.map(\.kind), ["shared objects are copies", "shared objects are references"])
+  }
+
+  /// Without copies, every place of a shared object but the first refers to it, by a path of JSON Pointer.
+  func testReferencesToSharedObjects() throws {
+    let place = ArchiveNode.object("Place", ["name": "x"])
+    let shape = ArchiveNode.record(
+      ArchiveNode.Fields(className: "", caseName: "circle", ["at": .reference(0)]))
+    let node = ArchiveNode.graph(
+      ArchiveGraph(
+        root: [
+          "a/b~": [shape, .reference(0)],
+          "text": [.reference(1), .reference(1), .reference(2), .reference(2)],
+        ],
+        objects: [place, "short", .string(String(repeating: "long ", count: 20))]))
+    let (data, losses) = try node.plainJSON(isPretty: false, copyLimit: 0)
+    let long = String(repeating: "long ", count: 20)
+    XCTAssertEqual(
+      String(decoding: data, as: UTF8.self),
+      ##"{"a/b~":[{"circle":{"at":{"name":"x"}}},{"$ref":"#/a~1b~0/0/circle/at"}],"##
+        + ##""text":["short","short","\##(long)",{"$ref":"#/text/2"}]}"##)
+    XCTAssertEqual(losses.last?.description, "shared objects are references: 2, first at a/b~[1]")
+    XCTAssertFalse(String(decoding: try node.plainJSON().data, as: UTF8.self).contains("$ref"))
   }
 }

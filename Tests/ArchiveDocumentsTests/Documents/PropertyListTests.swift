@@ -98,7 +98,7 @@ final class PropertyListTests: XCTestCase {
     ]
     for (bytes, node) in cases { XCTAssertEqual(try ArchiveNode(propertyList: list([bytes])), node) }
     let wrong: [[UInt8]] = [
-      [0x0F], [0x15], [0x24], [0x51, 0x80], [0x61, 0xD8, 0x00], [0x71, 0xFF], [0x5F, 0x51],
+      [0x0F], [0x15], [0x24], [0x51, 0x80], [0x71, 0xFF], [0x5F, 0x51],
       [0x5F, 0x13, 0x7F],
       [0xA1, 9], [0xD1, 0, 0], [0x14, 1] + [UInt8](repeating: 0, count: 15), [0xF0], [0x4F, 0x10, 200],
     ]
@@ -106,6 +106,16 @@ final class PropertyListTests: XCTestCase {
       XCTAssertThrowsError(try ArchiveNode(propertyList: list([bytes])), "\(bytes)") {
         XCTAssert($0 is ArchiveError)
       }
+    }
+    // Half of a surrogate pair stays one, in a text of 20 characters as well.
+    for bytes in [[0x61, 0xD8, 0x00], [0x6F, 0x10, 20] + [UInt8](repeating: 0xDC, count: 40)] as [[UInt8]] {
+      let node = try ArchiveNode(propertyList: list([bytes]))
+      guard case .instance(let type, _) = node else { return XCTFail("\(node)") }
+      XCTAssertEqual(type, ArchiveClass("$utf16", superclassNames: []))
+      let again = try ArchiveNode(propertyList: node.propertyListData())
+      XCTAssertEqual(again, node)
+      XCTAssertEqual(try ArchiveNode(json: node.jsonData()), node)
+      XCTAssertTrue(try node.propertyListData().range(of: Data(bytes.suffix(2))) != nil)
     }
     // A UID stays one.
     XCTAssertEqual(

@@ -87,7 +87,7 @@ public struct RawPlist {
         let (count, start) = try counted()
         _ = try part(start, count)
         return .string(try (0..<count).map { UInt16(try number(start + 2 * $0, 2)) })
-      case 8: return .uid(UInt64(try number(offset + 1, low + 1)))
+      case 8: return .uid(UInt64(bitPattern: Int64(try number(offset + 1, low + 1))))
       case 0xA:
         let (count, start) = try counted()
         return .array(try references(start, count))

@@ -46,6 +46,11 @@ final class NodesSampleTests: PageTests {
     // OUTPUT json
   }
 
+  func testTables() throws {
+    // SAMPLE tables
+    // OUTPUT tables
+  }
+
   // SAMPLE bootstrap declarations
 
   func testBootstrap() throws {

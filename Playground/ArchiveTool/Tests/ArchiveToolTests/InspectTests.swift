@@ -32,7 +32,7 @@ final class InspectTests: XCTestCase {
       [
         "archiver", "batchCount", "byteCount", "bytes", "className", "classes", "columns", "content",
         "elementCount",
-        "file", "format", "isXML", "keys", "objectCount", "version",
+        "file", "format", "isXML", "keys", "objectCount", "unreferencedObjectCount", "version",
       ])
     XCTAssertEqual(report["format"] as? String, "column")
     XCTAssertEqual(report["elementCount"] as? Int, 50)

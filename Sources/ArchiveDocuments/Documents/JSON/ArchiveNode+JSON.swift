@@ -24,8 +24,8 @@ extension ArchiveNode {
   static func read(
     json: Data, notation: Bool, _ limits: ArchiveLimits
   ) throws -> (node: ArchiveNode, head: ArchiverHead) {
-    let document = try JSONParser.parse(json, limits)
-    return notation ? try NotationReader.read(document, isStrict: false, limits) : (document, ArchiverHead())
+    guard notation else { return (try JSONParser.parse(json, limits), ArchiverHead()) }
+    return try NotationReader.read(JSONParser.parse(json, limits), isStrict: false, limits)
   }
 
   /// Writes the node as JSON. ``init(json:notation:limits:)`` reads the same node back.
@@ -42,6 +42,7 @@ extension ArchiveNode {
   /// | `{"$class": "NSMutableArray", "$value": […]}` | a value of an unusual class |
   /// | `{"$float": 1.5}`, `{"$double": "nan"}` | a `Float`; a number that is not finite |
   /// | `{"$object": 5}` | a number that is an object where numbers usually are not, such as in a field |
+  /// | `{"$class": "$utf16", "$superclasses": [], "$value": "a\\ud800"}` | a string of a keyed archive with half of a surrogate pair, which no `String` holds; a backslash is doubled |
   /// | `{"$alias": "events.0.place"}` | another reference to the object at this path from the root |
   /// | `{"$graph": …, "$objects": […]}` | the root of a graph, with a table of deeply nested objects; aliases such as `$objects.0` refer to the table |
   ///
@@ -60,6 +61,7 @@ extension ArchiveNode {
   }
 
   func jsonData(isPretty: Bool, head: ArchiverHead, _ limits: ArchiveLimits) throws -> Data {
-    try JSONWriter.data(NotationWriter.document(self, head: head, .json, limits), isPretty: isPretty, limits)
+    try NotationWriter.write(self, head: head, .json, limits, to: JSONWriter(isPretty: isPretty, limits))
+      .finish()
   }
 }

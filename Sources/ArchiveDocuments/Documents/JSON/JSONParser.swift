@@ -10,7 +10,7 @@ internal import KeyedArchives
 /// without a decimal point and an exponent are integers of up to 64 bits. A larger one becomes a `Double` if that is
 /// exact; otherwise it is an error.
 struct JSONParser: TextDocumentParser {
-  let bytes: [UInt8]
+  let bytes: LentBytes
   var position = 0
   var depth = 0
   var stack = StackGuard()
@@ -18,21 +18,29 @@ struct JSONParser: TextDocumentParser {
   let limits: ArchiveLimits
   /// Counts the bytes of a name and its value for the key, and punctuation and white space for the enclosing object.
   private var meter: TextMeter?
+  /// The parts of the arrays and objects that are being read: each becomes an array of just its size.
+  private var parts: [ArchiveNode] = []
+  /// The long keys so far, which share their memory.
+  private var longKeys: Set<String> = []
+
+  private static let (longKey, longKeyLimit) = (16, 4096)
 
   /// Returns the value of a document, which may begin with a byte order mark.
   static func parse(
     _ data: Data, _ limits: ArchiveLimits, meter: TextMeter? = nil
   ) throws -> ArchiveNode {
-    var parser = JSONParser(bytes: Array(data), limits: limits)
-    parser.meter = meter
-    try parser.begin("JSON")
-    let node = try parser.value()
-    parser.skipSpace()
-    guard parser.position == parser.bytes.count else { throw parser.error("nothing after the value") }
-    return node
+    try unsafe data.withUnsafeBytes { bytes in
+      var parser = JSONParser(bytes: unsafe LentBytes(bytes), limits: limits)
+      parser.meter = meter
+      try parser.begin("JSON")
+      let node = try parser.value()
+      parser.skipSpace()
+      guard parser.position == parser.bytes.count else { throw parser.error("nothing after the value") }
+      return node
+    }
   }
 
-  private init(bytes: [UInt8], limits: ArchiveLimits) { (self.bytes, self.limits) = (bytes, limits) }
+  private init(bytes: LentBytes, limits: ArchiveLimits) { (self.bytes, self.limits) = (bytes, limits) }
 
   // MARK: Values
 
@@ -62,15 +70,15 @@ struct JSONParser: TextDocumentParser {
   }
 
   private mutating func object() throws -> ArchiveNode {
-    var entries: [ArchiveNode.Entry] = []
+    let mark = parts.count
     // Compares bytes: strings that differ only in how their accents are composed are different keys.
     var keys: Set<[UInt8]> = []
-    if take("}") { return .dictionary(entries) }
+    if take("}") { return .dictionary([]) }
     repeat {
       skipSpace()
       guard peek == UInt8(ascii: "\"") else { throw error("a key") }
       let start = position
-      let key = try string()
+      let key = known(try string())
       guard keys.insert(Array(key.utf8)).inserted else {
         position = start
         throw error("each key once", "the key “\(key.prefix(80))” again")
@@ -82,25 +90,42 @@ struct JSONParser: TextDocumentParser {
       skipSpace()
       path.append(.field(key))
       meter?.begin(key, at: position, isValue: true)
-      entries.append(.init(key: .string(key), value: try value()))
+      let value = try value()
+      parts.append(.string(key))
+      parts.append(value)
       meter?.end(at: position)
       path.removeLast()
       skipSpace()
     } while take(",")
     guard take("}") else { throw error("“,” or “}”") }
+    let entries = (0..<(parts.count - mark) / 2).map {
+      ArchiveNode.Entry(key: parts[mark + 2 * $0], value: parts[mark + 2 * $0 + 1])
+    }
+    parts.removeSubrange(mark...)
     return .dictionary(entries)
   }
 
+  /// Returns the same key; long ones as they were read before.
+  private mutating func known(_ key: String) -> String {
+    guard key.utf8.count >= Self.longKey, longKeys.count < Self.longKeyLimit else { return key }
+    let known = longKeys.insert(key).memberAfterInsert
+    // Strings with composed and decomposed accents are equal.
+    return known.utf8.elementsEqual(key.utf8) ? known : key
+  }
+
   private mutating func array() throws -> ArchiveNode {
-    var elements: [ArchiveNode] = []
-    if take("]") { return .array(elements) }
+    let mark = parts.count
+    if take("]") { return .array([]) }
     repeat {
-      path.append(.index(elements.count))
-      elements.append(try value())
+      path.append(.index(parts.count - mark))
+      let element = try value()
+      parts.append(element)
       path.removeLast()
       skipSpace()
     } while take(",")
     guard take("]") else { throw error("“,” or “]”") }
+    let elements = Array(parts[mark...])
+    parts.removeSubrange(mark...)
     return .array(elements)
   }
 

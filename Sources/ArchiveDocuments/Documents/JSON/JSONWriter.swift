@@ -1,74 +1,96 @@
 internal import ArchiveBytes
 internal import ArchiveNodes
-internal import ArchiveValues
 internal import Foundation
 
-/// Writes a node made of the kinds that JSON has: `nil`, booleans, finite numbers, strings, arrays, and dictionaries
-/// with strings as keys.
+/// Writes the parts of a document as JSON: `nil`, booleans, finite numbers, strings, arrays and dictionaries.
 ///
 /// Each level is indented by two spaces. Values nested deeper than 32 levels share one line: with indents at every
 /// level, the size of a document would grow with the square of its depth.
-struct JSONWriter {
+struct JSONWriter: DocumentOutput {
+  private var data = Data()
+  /// What was written last, in bytes that are appended faster than to `Data`.
   private var bytes: [UInt8] = []
   private let isPretty: Bool
   private let limits: ArchiveLimits
-  private var depth = 0
-  private var stack = StackGuard()
+  /// For each array or dictionary that was begun, whether it is a dictionary, and whether it has parts.
+  private var open: [(isDictionary: Bool, hasParts: Bool)] = []
 
   /// The number of levels whose parts have their own lines.
   private static let deepestLine = 32
+  private static let pieceSize = 64 << 10
 
-  static func data(_ node: ArchiveNode, isPretty: Bool, _ limits: ArchiveLimits) throws -> Data {
-    var writer = JSONWriter(isPretty: isPretty, limits: limits)
-    try writer.write(node)
-    if isPretty { writer.bytes.append(0x0A) }
-    return Data(writer.bytes)
+  init(isPretty: Bool, _ limits: ArchiveLimits) { (self.isPretty, self.limits) = (isPretty, limits) }
+
+  /// Returns the whole text.
+  consuming func finish() -> Data {
+    if isPretty { bytes.append(0x0A) }
+    data.append(contentsOf: bytes)
+    return data
   }
 
-  private init(isPretty: Bool, limits: ArchiveLimits) { (self.isPretty, self.limits) = (isPretty, limits) }
-
-  private mutating func write(_ node: ArchiveNode) throws {
-    switch node {
+  mutating func write(_ leaf: ArchiveNode) {
+    beginPart()
+    switch leaf {
     case .bool(let value): bytes += "\(value)".utf8
     case .integer(let value): bytes += "\(value)".utf8
     case .unsigned(let value): bytes += "\(value)".utf8
     // The shortest digits that give the same number, always with a point or an exponent.
     case .double(let value): bytes += "\(value)".utf8
     case .string(let value): write(value)
-    case .array(let elements): try list("[", "]", elements) { try $0.write($1) }
-    case .dictionary(let entries):
-      try list("{", "}", entries) { writer, entry in
-        try writer.write(entry.key)
-        writer.bytes += (writer.isPretty ? ": " : ":").utf8
-        try writer.write(entry.value)
-      }
     // The notation has replaced all other kinds.
     default: bytes += "null".utf8
     }
   }
 
-  private mutating func list<Part>(
-    _ open: Unicode.Scalar, _ close: Unicode.Scalar, _ parts: [Part],
-    _ write: (inout Self, Part) throws -> Void
-  ) throws {
-    bytes.append(UInt8(ascii: open))
-    depth += 1
-    try stack.check(depth: depth, limits, advice: "Raise ArchiveLimits.maximumDepth.")
-    for (position, part) in parts.enumerated() {
-      if position > 0 {
-        bytes.append(UInt8(ascii: ","))
-        if isPretty, depth > Self.deepestLine { bytes.append(0x20) }
-      }
-      newLine(at: depth)
-      try write(&self, part)
-    }
-    if !parts.isEmpty { newLine(at: depth - 1) }
-    depth -= 1
-    bytes.append(UInt8(ascii: close))
+  mutating func beginArray() throws { try begin(UInt8(ascii: "["), isDictionary: false) }
+  mutating func beginDictionary() throws { try begin(UInt8(ascii: "{"), isDictionary: true) }
+
+  mutating func write(key: String) {
+    newPart()
+    write(key)
+    bytes.append(UInt8(ascii: ":"))
+    if isPretty { bytes.append(0x20) }
   }
 
-  /// Begins a new line in the current list, for a part or for the closing bracket.
-  private mutating func newLine(at indent: Int) {
+  mutating func end() {
+    let depth = open.count
+    let ended = open.removeLast()
+    if ended.hasParts { newLine(in: depth, indent: depth - 1) }
+    bytes.append(UInt8(ascii: ended.isDictionary ? "}" : "]"))
+  }
+
+  // MARK: Parts
+
+  private mutating func begin(_ bracket: UInt8, isDictionary: Bool) throws {
+    beginPart()
+    bytes.append(bracket)
+    open.append((isDictionary, false))
+    guard open.count <= limits.maximumDepth else {
+      throw ArchiveError.tooDeep(open.count, limits, advice: "Raise ArchiveLimits.maximumDepth.")
+    }
+  }
+
+  /// Begins an element of an array; a value of a dictionary follows its key.
+  private mutating func beginPart() {
+    if let last = open.last, !last.isDictionary { newPart() }
+  }
+
+  private mutating func newPart() {
+    let depth = open.count
+    if open[depth - 1].hasParts {
+      bytes.append(UInt8(ascii: ","))
+      if isPretty, depth > Self.deepestLine { bytes.append(0x20) }
+    }
+    open[depth - 1].hasParts = true
+    newLine(in: depth, indent: depth)
+    if bytes.count >= Self.pieceSize {
+      data.append(contentsOf: bytes)
+      bytes.removeAll(keepingCapacity: true)
+    }
+  }
+
+  /// Begins a new line in a list, for a part or for the closing bracket.
+  private mutating func newLine(in depth: Int, indent: Int) {
     guard isPretty, depth <= Self.deepestLine else { return }
     bytes.append(0x0A)
     bytes += repeatElement(0x20, count: 2 * indent)

@@ -2,6 +2,7 @@ public import ArchiveBytes
 public import ArchiveNodes
 internal import ArchiveValues
 public import Foundation
+internal import KeyedArchives
 
 /// A kind of information that a format cannot represent, and that was simplified or left out.
 public struct ArchiveLoss: Sendable, Hashable, CustomStringConvertible {
@@ -20,50 +21,57 @@ extension ArchiveNode {
   ///
   /// Dates become ISO 8601 strings, data become Base64, sets become arrays, keys become strings, and records become
   /// dictionaries without their class. An enum case with associated values becomes a dictionary whose only key is the
-  /// name of the case. Numbers that are not finite become `null`, and so does an object inside itself. A shared object
-  /// is written at each of its places.
+  /// name of the case. Numbers that are not finite become `null`, and so does an object inside itself. Halves of
+  /// surrogate pairs become U+FFFD.
+  ///
+  /// A shared object is copied to each of its places. What copies would exceed `copyLimit` is written as a reference to
+  /// the first place, a JSON Pointer: `{"$ref": "#/events/0/place"}`.
   ///
   /// - Parameters:
   ///   - isPretty: Whether each part has its own line, down to 32 levels; deeper parts share a line.
-  ///   - limits: How deep values may nest, and how many bytes repeated copies of shared objects may take: 64 MiB
-  ///     unless ``ArchiveLimits/maximumDecodedSize`` is set.
+  ///   - copyLimit: How many bytes of content the copies may take, 1 MiB by default; with 0, every shared object becomes
+  ///     a reference. Numbers and short strings are always copied.
+  ///   - limits: How deep values may nest.
   /// - Returns: The JSON, and each kind of loss once, in the order of their first places; empty if nothing is lost.
   /// - Throws: ``ArchiveError`` if a limit is exceeded or a reference is invalid.
   public func plainJSON(
-    isPretty: Bool = true, limits: ArchiveLimits = ArchiveLimits()
+    isPretty: Bool = true, copyLimit: Int = 1 << 20, limits: ArchiveLimits = ArchiveLimits()
   ) throws -> (data: Data, losses: [ArchiveLoss]) {
-    var writer = PlainWriter(limits: limits)
-    let document = try writer.document(self)
-    return (try JSONWriter.data(document, isPretty: isPretty, limits), writer.losses)
+    let graph = mergedGraph
+    var writer = PlainWriter(graph, JSONWriter(isPretty: isPretty, limits), copyLimit: copyLimit, limits)
+    try writer.write(graph.root)
+    return (writer.output.finish(), writer.losses)
   }
 }
 
-/// Converts a node to the kinds that JSON has, without notation.
+/// Writes a node in the kinds that JSON has, without notation.
 private struct PlainWriter {
+  private(set) var output: JSONWriter
   private let limits: ArchiveLimits
   private var stack = StackGuard()
   private var path: [ArchiveError.PathComponent] = []
+  /// The keys and positions that lead to the current place of the JSON.
+  private var steps: [String] = []
   private(set) var losses: [ArchiveLoss] = []
-  private var objects: [ArchiveNode] = []
-  /// The objects that contain the current place, and those written before.
+  private let objects: [ArchiveNode]
+  private let counts: [Int]
+  /// The objects that contain the current place.
   private var open: Set<Int> = []
-  private var written: Set<Int> = []
-  /// How many of the objects that contain the current place are being written again, and the remaining budget for such
-  /// copies.
+  /// The first place of each shared object, as a JSON Pointer.
+  private var places: [Int: String] = [:]
+  /// How many of the objects that contain the current place are being written again, and how many bytes such copies may
+  /// still take.
   private var repetitions = 0
+  private var copiesLeft: Int
   private var names: NameBudget
-  private var budget: Int
 
-  init(limits: ArchiveLimits) {
-    self.limits = limits
+  private static let longestCopy = 64
+
+  init(_ graph: ArchiveGraph, _ output: JSONWriter, copyLimit: Int, _ limits: ArchiveLimits) {
+    (self.output, self.limits, objects) = (output, limits, graph.objects)
+    counts = graph.referenceCounts()
     names = NameBudget(limits)
-    budget = limits.maximumDecodedSize ?? 64 << 20
-  }
-
-  mutating func document(_ node: ArchiveNode) throws -> ArchiveNode {
-    guard case .graph(let graph) = node.compacted() else { return try write(node) }
-    objects = graph.objects
-    return try write(graph.root)
+    copiesLeft = copyLimit
   }
 
   private mutating func lose(_ kind: String) {
@@ -76,90 +84,90 @@ private struct PlainWriter {
   }
 
   private mutating func part(
-    _ node: ArchiveNode, _ component: ArchiveError.PathComponent
-  ) throws -> ArchiveNode {
+    _ node: ArchiveNode, _ component: ArchiveError.PathComponent, _ step: String
+  ) throws {
     path.append(component)
-    let part = try write(node)
+    steps.append(step)
+    try write(node)
+    steps.removeLast()
     path.removeLast()
-    return part
   }
 
-  private mutating func charge(_ node: ArchiveNode) throws {
+  private mutating func charge(_ node: ArchiveNode) {
     guard repetitions > 0 else { return }
     switch node {
-    case .string(let text): budget -= 16 + text.utf8.count
-    case .data(let data): budget -= 16 + 2 * data.count
-    default: budget -= 16
-    }
-    guard budget >= 0 else {
-      throw ArchiveError(
-        .limitExceeded, expected: "fewer copies of shared objects", found: "more than the limits allow",
-        path: path,
-        advice: "Write JSON with notation, which shares them, or raise ArchiveLimits.maximumDecodedSize.")
+    case .string(let text): copiesLeft -= 16 + text.utf8.count
+    case .data(let data): copiesLeft -= 16 + 2 * data.count
+    default: copiesLeft -= 16
     }
   }
 
-  private mutating func write(_ node: ArchiveNode) throws -> ArchiveNode {
+  mutating func write(_ node: ArchiveNode) throws {
     try stack.check(
       depth: path.count, limits, advice: "Write JSON with notation, or raise ArchiveLimits.maximumDepth.")
-    try charge(node)
+    charge(node)
     switch node {
-    case .null, .bool, .integer, .unsigned, .string: return node
+    case .null, .bool, .integer, .unsigned, .string: output.write(node)
     case .float(let value):
       lose("numbers of 32 bits are of 64")
-      return try write(.double(Double("\(value)") ?? Double(value)))
+      try write(.double(Double("\(value)") ?? Double(value)))
     case .double(let value):
-      if value.isFinite { return node }
-      lose("numbers that are not finite are null")
-      return .null
+      if !value.isFinite { lose("numbers that are not finite are null") }
+      output.write(value.isFinite ? node : .null)
     case .date(let value):
       lose("dates are text")
-      return text(of: value).map { .string($0) } ?? .double(value.timeIntervalSinceReferenceDate)
+      output.write(text(of: value).map { .string($0) } ?? .double(value.timeIntervalSinceReferenceDate))
     case .data(let value):
       lose("data is Base64")
-      return .string(value.base64EncodedString())
-    case .array(let elements): return try write(elements)
+      output.write(.string(value.base64EncodedString()))
+    case .array(let elements): try write(elements)
     case .set(let elements):
       lose("sets are arrays")
-      return try write(elements)
-    case .dictionary(let entries): return try write(entries)
-    case .record(let fields): return try write(fields)
+      try write(elements)
+    case .dictionary(let entries): try write(entries)
+    case .record(let fields): try write(fields)
+    case .instance(.brokenText, .string(let text)):
+      lose("halves of surrogate pairs are U+FFFD")
+      let units = KeyedNodes.brokenTextUnits(text) ?? Array(text.utf16)
+      output.write(.string(String(decoding: units, as: UTF16.self)))
     case .instance(let type, let content):
       if !type.name.isEmpty { lose("class names are left out") }
-      return try write(content)
-    case .reference(let number): return try write(object: number)
-    // `compacted()` merged nested graphs into the outer one.
-    case .graph(let graph): return try write(graph.root)
+      try write(content)
+    case .reference(let number): try write(object: number)
+    // Nested graphs were merged into the outer one.
+    case .graph(let graph): try write(graph.root)
     }
   }
 
   private func text(of date: Date) -> String? { try? ISO8601DateTransformer().encode(date) }
 
-  private mutating func write(_ elements: [ArchiveNode]) throws -> ArchiveNode {
-    var parts: [ArchiveNode] = []
-    for (index, element) in elements.enumerated() { parts.append(try part(element, .index(index))) }
-    return .array(parts)
+  private mutating func write(_ elements: [ArchiveNode]) throws {
+    try output.beginArray()
+    for (index, element) in elements.enumerated() { try part(element, .index(index), "\(index)") }
+    output.end()
   }
 
-  private mutating func write(_ entries: [ArchiveNode.Entry]) throws -> ArchiveNode {
+  private mutating func write(_ entries: [ArchiveNode.Entry]) throws {
     // The keys so far, and the number to try for the next key with the same text. It only grows, so all keys together
     // take at most two tries each.
     var next: [String: Int] = [:]
-    return .dictionary(
-      try entries.map { entry in
-        let name = key(entry.key)
-        var key = name
-        try names.charge(name)
-        if var number = next[name] {
-          repeat {
-            key = "\(name) (\(number))"
-            number += 1
-          } while next[key] != nil
-          next[name] = number
-        }
-        next[key] = 2
-        return .init(key: .string(key), value: try part(entry.value, .field(key)))
-      })
+    try output.beginDictionary()
+    for entry in entries {
+      let name = key(entry.key)
+      var key = name
+      try names.charge(name)
+      if var number = next[name] {
+        repeat {
+          key = "\(name) (\(number))"
+          number += 1
+        } while next[key] != nil
+        next[name] = number
+      }
+      next[key] = 2
+      output.write(key: key)
+      try part(entry.value, .field(key), key)
+    }
+    output.end()
   }
 
   private mutating func key(_ node: ArchiveNode) -> String {
@@ -178,34 +186,76 @@ private struct PlainWriter {
     }
   }
 
-  private mutating func write(_ fields: ArchiveNode.Fields) throws -> ArchiveNode {
+  private mutating func write(_ fields: ArchiveNode.Fields) throws {
     if !fields.className.isEmpty { lose("class names are left out") }
     if fields.version != 1 { lose("versions are left out") }
-    var entries: [ArchiveNode.Entry] = []
+    try output.beginDictionary()
+    if let name = fields.caseName {
+      output.write(key: name)
+      try output.beginDictionary()
+      steps.append(name)
+    }
     for (name, node) in zip(fields.names, fields.values) {
       try names.charge(name)
-      entries.append(.init(key: .string(name), value: try part(node, .field(name))))
+      output.write(key: name)
+      try part(node, .field(name), name)
     }
-    guard let name = fields.caseName else { return .dictionary(entries) }
-    return .dictionary([.init(key: .string(name), value: .dictionary(entries))])
+    if fields.caseName != nil {
+      output.end()
+      steps.removeLast()
+    }
+    output.end()
   }
 
-  private mutating func write(object number: Int) throws -> ArchiveNode {
+  private mutating func write(object number: Int) throws {
     let number = try objects.requiredTarget(of: number)
     guard !open.contains(number) else {
       lose("objects inside of themselves are null")
-      return .null
+      return output.write(.null)
     }
-    let isRepeated = !written.insert(number).inserted && !objects[number].isLeaf
-    if isRepeated {
-      lose("shared objects are copies")
-      repetitions += 1
+    let object = objects[number]
+    guard counts[number] > 1, !isSmall(object) else {
+      open.insert(number)
+      defer { open.remove(number) }
+      return try write(object)
     }
+    guard let place = places[number] else {
+      places[number] = pointer
+      open.insert(number)
+      defer { open.remove(number) }
+      return try write(object)
+    }
+    guard copiesLeft > 0 else {
+      lose("shared objects are references")
+      return try output.dictionary {
+        $0.write(key: "$ref")
+        $0.write(.string(place))
+      }
+    }
+    lose("shared objects are copies")
+    repetitions += 1
     open.insert(number)
     defer {
       open.remove(number)
-      if isRepeated { repetitions -= 1 }
+      repetitions -= 1
     }
-    return try write(objects[number])
+    try write(object)
+  }
+
+  /// Whether an object takes no more room than a reference to it.
+  private func isSmall(_ object: ArchiveNode) -> Bool {
+    switch object {
+    case .string(let text): text.utf8.count <= Self.longestCopy
+    case .data(let data): data.count <= Self.longestCopy
+    default: object.isLeaf
+    }
+  }
+
+  /// The current place as a JSON Pointer in a fragment.
+  private var pointer: String {
+    steps.reduce("#") { pointer, step in
+      let escaped = step.replacingOccurrences(of: "~", with: "~0").replacingOccurrences(of: "/", with: "~1")
+      return "\(pointer)/\(escaped)"
+    }
   }
 }

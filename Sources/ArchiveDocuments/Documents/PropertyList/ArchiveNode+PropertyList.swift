@@ -79,7 +79,8 @@ extension ArchiveNode {
 extension DocumentKinds {
   static var binaryList: DocumentKinds {
     DocumentKinds(
-      hasNull: false, hasDate: { _ in true }, hasData: true, hasFloat: true, hasDouble: { _ in true })
+      hasNull: false, hasDate: { _ in true }, hasData: true, hasFloat: true, hasDouble: { _ in true },
+      hasBrokenText: true)
   }
 
   static var xmlList: DocumentKinds {

@@ -307,10 +307,14 @@ package final class BinaryPlist: @unchecked Sendable {
 
   @inline(never)
   private func utf16String(at offset: Int) throws -> String {
-    let (count, start) = try counted(at: offset, width: 2)
-    let units = (0..<count).map { UInt16(truncatingIfNeeded: number(at: start + 2 * $0, size: 2)) }
-    guard let string = String(validUTF16: units) else { throw badString(at: offset) }
+    guard let string = String(validUTF16: try utf16Units(at: offset)) else { throw badString(at: offset) }
     return string
+  }
+
+  /// Returns the code units of the UTF-16 string at an offset, valid or not.
+  package func utf16Units(at offset: Int) throws -> [UInt16] {
+    let (count, start) = try counted(at: offset, width: 2)
+    return (0..<count).map { UInt16(truncatingIfNeeded: number(at: start + 2 * $0, size: 2)) }
   }
 
   @inline(never)

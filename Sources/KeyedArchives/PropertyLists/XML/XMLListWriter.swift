@@ -231,6 +231,7 @@ package struct XMLListWriter {
     case .float(let value): write(Double(value))
     case .double(let value): write(value)
     case .string(let value): try write(value)
+    case .instance(.brokenText, _): throw unsayable("a string", "one with half of a surrogate pair")
     case .date(let value): try write(value)
     case .data(let value): write(value)
     case .array(let elements):

@@ -13,11 +13,15 @@ struct Convert: ParsableCommand {
       .keyedarchive and .archive for keyed archives, .column for column archives, .fast for FastCoding files, .json, \
       .plist for binary and .xml for XML property lists. JSON and property lists use keywords such as $class and $date \
       for what they cannot represent otherwise, also when they are read; --plain writes JSON without keywords, and \
-      reports what is lost.
+      reports what is lost. It copies shared objects to each of their places, 1 MiB of copies in all; what would take \
+      more is written as a reference, {"$ref": "#/path/to/the/first"}. --references writes no copies at all.
 
       The output is written completely or not at all: it appears under its name only when it is complete. An existing \
       file is not replaced unless --force is given. Some formats lose information, such as classes and identity: \
-      --check reads the output back, and writes it only if it equals the input.
+      --check reads the output back, and writes it only if its values equal those of the input. From a keyed archive to \
+      a keyed archive, it compares the object tables as archive diff --exact does; to another format, it says whether a \
+      keyed archive made of the output would have the same table. Objects that nothing refers to are left out, and \
+      their number is reported.
 
       A column archive stores only the class of its elements, but a keyed archive needs the classes of all records: \
       --class sets them by column, as archive inspect shows the columns.
@@ -47,6 +51,9 @@ struct Convert: ParsableCommand {
   @Flag(help: "Write JSON without keywords such as $class, for programs that do not know them.")
   var plain = false
 
+  @Flag(help: "With --plain, write a reference at each but the first place of a shared object.")
+  var references = false
+
   @Flag(
     help:
       "Read the output back first; if it differs from the input, report the differences and write nothing.")
@@ -67,6 +74,7 @@ struct Convert: ParsableCommand {
     if plain, (to ?? Target(pathExtension: pathExtension))?.format != .json {
       throw ValidationError("--plain is for JSON.")
     }
+    if references, !plain { throw ValidationError("--references is for --plain.") }
     guard to == nil, Target(pathExtension: pathExtension) == nil else { return }
     let end = pathExtension.isEmpty ? "" : "; .\(printable(pathExtension)) is not the extension of any"
     throw ValidationError("There is no output format. Use --to with one of \(Target.names)\(end).")
@@ -74,7 +82,9 @@ struct Convert: ParsableCommand {
 
   private var pathExtension: String { URL(fileURLWithPath: output).pathExtension }
 
-  func run() throws {
+  func run() throws { try limits.withStack(convert) }
+
+  private func convert() throws {
     guard let target = to ?? Target(pathExtension: pathExtension) else { return }
     let file = OutputFile(path: output, replaces: force)
     try file.check()
@@ -84,6 +94,11 @@ struct Convert: ParsableCommand {
       try shown.during("reading \(input.name)") {
         try ArchiveDocument(input.data, options: .init(limits: limits.limits), formats: .all)
       }
+    }
+    input.pass(input.data.count)
+    let unreferenced = try input.reading { try input.unreferencedObjectCount(document.format, limits) }
+    if let unreferenced, unreferenced > 0 {
+      Terminal.report("\(input.name): \(lostObjects(unreferenced))")
     }
     var naming = ClassNaming(
       names: Dictionary(classes.map { ($0.path, $0.name) }, uniquingKeysWith: { $1 }), namesAll: nameClasses)
@@ -102,44 +117,36 @@ struct Convert: ParsableCommand {
         return try self.data(of: document, as: target)
       } catch {
         throw Failure(
-          message: "\(input.name): cannot be \(target.title): \(printable("\(error)"))",
+          message: "\(input.name): cannot be \(target.title): \(printable(words(for: error)))",
           code: Failure.unreadable)
       }
     }
-    if check { try shown.during("checking") { try check(data, against: document, input, target) } }
-    try shown.during("writing \(printable(output))") { try file.write(data) }
-  }
-
-  private func check(
-    _ data: Data, against document: ArchiveDocument, _ input: InputFile, _ target: Target
-  ) throws {
-    let limits = ArchiveLimits(maximumDecodedSize: .max)
-    let back: ArchiveDocument
-    do {
-      back = try ArchiveDocument(data, options: .init(notation: !plain, limits: limits), formats: .all)
-    } catch {
-      throw Failure(
-        message: "\(input.name): cannot be read back as \(target.title), and was not written: "
-          + printable("\(error)"), code: Failure.unreadable)
+    if check {
+      let check = ConversionCheck(input: input, document: document, target: target, limits: limits)
+      try shown.during("checking") { try check.run(data, notation: !plain) }
     }
-    let differences = back.node.differences(from: document.node, limit: 11)
-    guard !differences.isEmpty else { return }
-    let lines = differences.prefix(10).map { "\n  \(printable("\($0)"))" }.joined()
-    throw Failure(
-      message: "\(input.name): is not the same as \(target.title), and was not written:\(lines)"
-        + (differences.count > 10 ? "\n  …" : ""), code: Failure.unreadable)
+    try shown.during("writing \(printable(output))") { try file.write(data) }
   }
 
   private func data(of document: ArchiveDocument, as target: Target) throws -> Data {
     guard plain else {
       return try document.data(
         as: target.format,
-        options: .init(isPretty: !compact, propertyListFormat: target.isXML ? .xml : .binary))
+        options: .init(
+          isPretty: !compact, propertyListFormat: target.isXML ? .xml : .binary, limits: limits.limits))
     }
-    let (data, losses) = try document.node.plainJSON(isPretty: !compact, limits: limits.limits)
+    let (data, losses) = try document.node.plainJSON(
+      isPretty: !compact, copyLimit: references ? 0 : limits.trusted ? .max : 1 << 20, limits: limits.limits)
     for loss in losses { Terminal.report("lost: \(printable("\(loss)"))") }
     return data
   }
+}
+
+/// Says that objects that nothing refers to are left out.
+private func lostObjects(_ count: Int) -> String {
+  count == 1
+    ? "1 object that nothing refers to is left out."
+    : "\(grouped(count)) objects that nothing refers to are left out."
 }
 
 /// The class name for the records of a column.

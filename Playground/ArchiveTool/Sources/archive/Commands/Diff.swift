@@ -15,9 +15,15 @@ struct Diff: ParsableCommand {
       Some formats store more than others: a column archive has no class names below its elements, and FastCoding \
       omits fields that are nil. --ignore-classes and --ignore-nil ignore such differences.
 
+      Values are compared, not how they are stored. --exact compares the object tables of two keyed archives as any \
+      other program sees them: what lies inline in an object and what is an object of its own, the kind of each value, \
+      classes with $classes and $classhints, which places refer to one object, and objects that nothing refers to. Only \
+      the order of objects and the bytes have no meaning.
+
       Examples:
         archive diff before.archive after.archive
         archive diff --quiet a.json b.plist || echo different
+        archive diff --exact original.archive copy.archive
         archive diff --json --ignore-classes sessions.archive sessions.column | jq '.differences[].path'
       """)
 
@@ -36,6 +42,9 @@ struct Diff: ParsableCommand {
   @Flag(help: "Treat a field that is nil as missing.")
   var ignoreNil = false
 
+  @Flag(help: "Compare two keyed archives object by object, as they are stored.")
+  var exact = false
+
   @Option(name: .shortAndLong, help: "The number of differences to report.")
   var limit = 1_000
 
@@ -49,12 +58,19 @@ struct Diff: ParsableCommand {
     guard (1...1_000_000).contains(limit) else {
       throw ValidationError("--limit takes a number from 1 to 1,000,000, not \(limit).")
     }
+    guard !exact || !(ignoreClasses || ignoreNil) else {
+      throw ValidationError("--exact ignores nothing: leave out --ignore-classes and --ignore-nil.")
+    }
     guard first != "-" || second != "-" else {
       throw ValidationError("Only one of the files can be the standard input.")
     }
   }
 
   func run() throws {
+    try limits.withStack { try exact ? compareTables() : compareValues() }
+  }
+
+  private func compareValues() throws {
     let shown = progress.shown
     let old = try read(first, shown)
     let new = try read(second, shown)
@@ -62,9 +78,24 @@ struct Diff: ParsableCommand {
       // One difference more than the limit shows that there are more.
       new.node.differences(from: old.node, limit: ignoreClasses || ignoreNil ? .max : quiet ? 1 : limit + 1)
     }
-    let differences = found.filter { !(ignoreClasses && $0.isOfClass) && !(ignoreNil && $0.isOfNil) }
-    if !quiet { report(differences, old, new) }
-    if !differences.isEmpty { throw ExitCode(1) }
+    try report(
+      found.filter { !(ignoreClasses && $0.isOfClass) && !(ignoreNil && $0.isOfNil) },
+      [old.format, new.format]
+    ) { $0.json }
+  }
+
+  private func compareTables() throws {
+    let shown = progress.shown
+    let (old, new) = (try InputFile(first), try InputFile(second))
+    let archives = try [old, new].map { input in
+      try shown.during("reading \(input.name)") { try input.keyedArchive(limits) }
+    }
+    let found = try shown.during("comparing") {
+      try new.reading(Failure.trouble) {
+        try archives[1].tableDifferences(from: archives[0], limit: quiet ? 1 : limit + 1)
+      }
+    }
+    try report(found, [.keyedArchive, .keyedArchive]) { $0.json }
   }
 
   private func read(_ path: String, _ shown: Progress) throws -> ArchiveDocument {
@@ -76,23 +107,37 @@ struct Diff: ParsableCommand {
     }
   }
 
-  private func report(_ differences: [ArchiveDifference], _ old: ArchiveDocument, _ new: ArchiveDocument) {
+  /// Reports the differences, and throws the exit code if there are some.
+  private func report<Difference: CustomStringConvertible>(
+    _ differences: [Difference], _ formats: [ArchiveFormat], _ jsonText: (Difference) -> JSONText
+  ) throws {
     let isMore = differences.count > limit
     let reported = differences.prefix(limit)
-    if json {
+    func file(_ path: String, _ format: ArchiveFormat) -> JSONText {
+      .object([("file", .string(path)), ("format", .string(format.name))])
+    }
+    if json, !quiet {
       print(
         JSONText.object([
-          ("first", file(first, old)), ("second", file(second, new)), ("isEqual", .bool(differences.isEmpty)),
-          ("isComplete", .bool(!isMore)), ("differences", .array(reported.map(\.json))),
+          ("first", file(first, formats[0])), ("second", file(second, formats[1])),
+          ("isEqual", .bool(differences.isEmpty)), ("isComplete", .bool(!isMore)),
+          ("differences", .array(reported.map(jsonText))),
         ]).text(isPretty: true))
-      return
+    } else if !quiet {
+      for difference in reported { print(printable("\(difference)")) }
+      if isMore { print("… more differences; --limit sets how many are reported") }
     }
-    for difference in reported { print(printable("\(difference)")) }
-    if isMore { print("… more differences; --limit sets how many are reported") }
+    if !differences.isEmpty { throw ExitCode(1) }
   }
+}
 
-  private func file(_ path: String, _ document: ArchiveDocument) -> JSONText {
-    .object([("file", .string(path)), ("format", .string(document.format.name))])
+extension ArchiveTableDifference {
+  fileprivate var json: JSONText {
+    .object([
+      ("kind", .string(old == nil ? "added" : new == nil ? "removed" : "changed")),
+      ("path", .string("\(path)")), ("formerPath", .string("\(path)")),
+      ("old", old.map { .string($0) } ?? .null), ("new", new.map { .string($0) } ?? .null),
+    ])
   }
 }
 

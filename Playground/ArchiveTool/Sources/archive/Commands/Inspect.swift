@@ -43,6 +43,10 @@ struct Inspect: ParsableCommand {
   }
 
   func run() throws {
+    try limits.withStack(inspect)
+  }
+
+  private func inspect() throws {
     let input = try InputFile(file)
     let inspection = try input.inspection(limits)
     try input.reading {
@@ -50,20 +54,25 @@ struct Inspect: ParsableCommand {
         depthLimit: depth, elementLimit: elements, textLimit: length, entryLimit: 100_000)
       let outline = try inspection.outline(options: options)
       let map = try inspection.byteMap(input.pass)
+      let unreferenced = try input.unreferencedObjectCount(inspection.format, limits)
       print(
         json
-          ? report(inspection, map, outline, name: file).text(isPretty: true)
-          : text(inspection, map, outline, name: input.name))
+          ? report(inspection, map, outline, name: file, unreferenced).text(isPretty: true)
+          : text(inspection, map, outline, name: input.name, unreferenced))
     }
   }
 
   // MARK: Text
 
   private func text(
-    _ inspection: ArchiveInspection, _ map: ArchiveByteMap, _ outline: ArchiveOutline, name: String
+    _ inspection: ArchiveInspection, _ map: ArchiveByteMap, _ outline: ArchiveOutline, name: String,
+    _ unreferenced: Int?
   ) -> String {
     var parts = ["\(name)"]
-    let facts = inspection.facts
+    var facts = inspection.facts
+    if let unreferenced, unreferenced > 0 {
+      facts.append(("unreferenced", "\(grouped(unreferenced)) of these objects, which conversions leave out"))
+    }
     let width = facts.map(\.name.count).max() ?? 0
     parts += facts.map { fact in
       "  \(fact.name)\(String(repeating: " ", count: width - fact.name.count))  \(fact.value)"
@@ -106,7 +115,8 @@ struct Inspect: ParsableCommand {
   // MARK: JSON
 
   private func report(
-    _ inspection: ArchiveInspection, _ map: ArchiveByteMap, _ outline: ArchiveOutline, name: String
+    _ inspection: ArchiveInspection, _ map: ArchiveByteMap, _ outline: ArchiveOutline, name: String,
+    _ unreferenced: Int?
   ) -> JSONText {
     let summary = inspection.summary
     let archiver: JSONText = summary.archiver.map { .string($0) } ?? .null
@@ -126,6 +136,7 @@ struct Inspect: ParsableCommand {
       ("byteCount", .integer(inspection.byteCount)), ("version", .string(summary.version)),
       ("archiver", archiver), ("className", .string(summary.className)),
       ("keys", .array(summary.keys.map { .string($0) })), ("objectCount", JSONText(summary.objectCount)),
+      ("unreferencedObjectCount", JSONText(unreferenced)),
       ("elementCount", JSONText(summary.elementCount)), ("batchCount", JSONText(summary.batchCount)),
       ("classes", .array(classes)), ("columns", .array(columns)), ("bytes", map.json),
       ("content", OutlineText(outline).json),

@@ -24,7 +24,9 @@ struct Verify: ParsableCommand {
   @OptionGroup var limits: LimitOptions
   @OptionGroup var progress: ProgressOptions
 
-  func run() throws {
+  func run() throws { try limits.withStack(verify) }
+
+  private func verify() throws {
     let input = try InputFile(file)
     do {
       let inspection = try input.inspection(limits)

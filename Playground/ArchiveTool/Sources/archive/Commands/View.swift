@@ -41,7 +41,9 @@ struct View: ParsableCommand {
     }
   }
 
-  func run() throws {
+  func run() throws { try limits.withStack(view) }
+
+  private func view() throws {
     let output = OutputFile(path: html, replaces: force)
     try output.check()
     let input = try InputFile(file)

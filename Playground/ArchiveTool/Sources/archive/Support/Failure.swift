@@ -16,7 +16,7 @@ struct Failure: Error {
 
   /// Returns a failure because an archive cannot be read: where, why, and what to do about it.
   static func unreadable(_ file: InputFile, _ error: any Error, code: Int32 = unreadable) -> Failure {
-    Failure(message: "\(file.name): \(printable("\(error)"))", code: code)
+    Failure(message: "\(file.name): \(printable(words(for: error)))", code: code)
   }
 }
 

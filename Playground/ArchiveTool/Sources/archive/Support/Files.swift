@@ -48,6 +48,23 @@ struct InputFile {
     }
   }
 
+  /// Opens the file as a keyed archive.
+  func keyedArchive(_ limits: LimitOptions) throws -> KeyedArchive {
+    try reading(Failure.trouble) {
+      let format = try ArchiveFormat.format(of: data, among: .all, limits: limits.limits)
+      guard format == .keyedArchive else {
+        throw Failure.trouble("\(name): --exact compares keyed archives, and this is a \(format.title).")
+      }
+      return try KeyedArchive(data, options: limits.keyed)
+    }
+  }
+
+  /// Returns the number of objects that nothing in the file refers to; `nil` if it is no keyed archive.
+  func unreferencedObjectCount(_ format: ArchiveFormat, _ limits: LimitOptions) throws -> Int? {
+    guard format == .keyedArchive else { return nil }
+    return try KeyedArchive(data, options: limits.keyed).unreferencedObjectCount
+  }
+
   /// Runs `body`, and reports its errors as errors of the file.
   func reading<Result>(_ code: Int32 = Failure.unreadable, _ body: () throws -> Result) throws -> Result {
     do {

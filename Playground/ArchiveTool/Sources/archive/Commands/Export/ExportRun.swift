@@ -93,7 +93,7 @@ final class ExportRun: @unchecked Sendable {
     do {
       return try dataSet.write(archive, of: source, version)
     } catch let error as ArchiveError where ![.fileSystem, .stopped].contains(error.code) {
-      throw Failure(message: "\(name): \(printable(ExportWords.text(of: error)))", code: Failure.unreadable)
+      throw Failure(message: "\(name): \(printable(words(for: error)))", code: Failure.unreadable)
     }
   }
 

@@ -1,6 +1,7 @@
 import ArchiveLogs
 import ArgumentParser
 import Foundation
+import StructCoding
 
 /// `archive log FOLDER`: lists the segments of a log.
 struct LogList: ParsableCommand {
@@ -88,6 +89,8 @@ struct LogList: ParsableCommand {
 }
 
 extension Date {
-  /// The date in UTC, in milliseconds.
-  fileprivate var text: String { formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)) }
+  /// The date in UTC.
+  fileprivate var text: String {
+    (try? ISO8601DateTransformer().encode(self)) ?? "\(timeIntervalSinceReferenceDate) s since 2001"
+  }
 }
