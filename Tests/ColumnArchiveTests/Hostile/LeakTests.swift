@@ -173,6 +173,9 @@ final class LeakTests: XCTestCase {
         try ColumnArchive.encode(["k": numbers.map { Both(first: $0, second: Both(first: 1, second: [$0])) }]
         ),
         as: [String: [Both<Int, Both<Int, Set<Counted>>>]].self, at: "[0].value[\(bad)].second.second[0]")
+      check(
+        try ColumnArchive.encode(numbers.map { NumberChoice.number($0) }), as: [Choice].self,
+        at: "[\(bad)].number")
     }
   }
 }
@@ -313,6 +316,19 @@ private enum CountedCase: Hashable {
   case none
   case one(Counted, text: String)
   indirect case more([CountedCase], at: CountedRecord?)
+}
+
+@Archivable(className: "Column_LeakChoice")
+private enum NumberChoice: Hashable {
+  case none
+  case number(Int)
+}
+
+/// What it is read as.
+@Archivable(className: "Column_LeakChoice")
+private enum Choice: Hashable {
+  case none
+  case number(Counted)
 }
 
 @Archivable(className: "Column_LeakObserved")

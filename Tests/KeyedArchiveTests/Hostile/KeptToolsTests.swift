@@ -175,6 +175,19 @@ final class KeptToolsTests: XCTestCase {
     }
   }
 
+  /// The numbers of one archive are forgotten before the next. The list of small ones is gone through only if there are
+  /// any: what was put there unnoted stays.
+  func testNumbersAreForgotten() {
+    var table = ScalarTable()
+    (table.smallIntegers[7], table.hasSmallIntegers, table.bools[true], table.boolObjects[false]) = (1, true, 2, 3)
+    table.removeAll()
+    XCTAssertEqual(table.smallIntegers, Array(repeating: -1, count: 256))
+    XCTAssertEqual([table.bools[true], table.boolObjects[false]], [-1, -1])
+    table.smallIntegers[7] = 1
+    table.removeAll()
+    XCTAssertEqual(table.smallIntegers[7], 1)
+  }
+
   func testLargeValuesAreNotKept() throws {
     _ = try KeyedArchive.encode((0..<100_000).map { "string number \($0)" })
     var tools: [KeptWriter] = []
