@@ -18,13 +18,8 @@ package struct DecodingHooks {
     isUpgradable = version > 1 && type is any ArchiveUpgradable.Type
   }
 
-  private init() {
-    unsafe awake = nil
-    isUpgradable = false
-  }
-
   /// The hooks of a type without any.
-  package static let none = DecodingHooks()
+  package static let none = DecodingHooks(Void.self)
 
   private static func awake<Record: AwakesAfterDecoding>(
     as type: Record.Type

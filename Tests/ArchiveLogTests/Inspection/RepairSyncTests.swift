@@ -12,7 +12,6 @@ final class RepairSyncTests: InspectionTestCase {
     let calls = NamedCalls()
     XCTAssert(try log.repair(calls).segments.isEmpty)
     XCTAssert(calls.names.contains("syncFolder"), "\(calls.names)")
-    XCTAssertFalse(calls.names.contains("write"), "\(calls.names)")
   }
 }
 

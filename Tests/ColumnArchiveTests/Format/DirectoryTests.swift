@@ -50,7 +50,9 @@ final class DirectoryTests: XCTestCase {
 
   /// A record of records without fields takes no bytes, and the directory has one entry for all of it.
   func testRecordsWithoutBytes() throws {
-    let rows = (0..<400).map { Hollow(number: $0 * $0, part: Both(first: Empty(), second: Empty()), text: "text \($0)") }
+    let rows = (0..<400).map {
+      Hollow(number: $0 * $0, part: Both(first: Empty(), second: Empty()), text: "text \($0)")
+    }
     let data = try ColumnArchive.encode(rows)
     XCTAssertNotNil(try ArchiveParts(data).batches[0].trailer)
     let archive = try ColumnArchive(data)

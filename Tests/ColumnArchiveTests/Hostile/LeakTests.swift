@@ -153,6 +153,16 @@ final class LeakTests: XCTestCase {
     }
   }
 
+  /// Lists are made some thousand elements at a time: those made before are freed as well.
+  func testFailuresInLaterLists() throws {
+    let before = Token.count
+    for bad in [0, 1_400, 2_999] {
+      let data = try ColumnArchive.encode((0..<3_000).map { [14, 14, $0 == bad ? 13 : 14] })
+      assertThrows(.custom, at: "[\(bad)][2]") { try ColumnArchive.decode([[Counted]].self, from: data) }
+      XCTAssertEqual(Token.count, before)
+    }
+  }
+
   /// A value that cannot be made, at each place of columns of many rows.
   func testFailuresAtEachRow() throws {
     let before = Token.count
@@ -175,7 +185,7 @@ final class LeakTests: XCTestCase {
         as: [String: [Both<Int, Both<Int, Set<Counted>>>]].self, at: "[0].value[\(bad)].second.second[0]")
       check(
         try ColumnArchive.encode(numbers.map { NumberChoice.number($0) }), as: [Choice].self,
-        at: "[\(bad)].number")
+        at: "[\(bad)]._0")
     }
   }
 }

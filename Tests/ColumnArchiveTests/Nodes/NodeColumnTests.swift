@@ -161,13 +161,14 @@ final class NodeColumnTests: XCTestCase {
         events: [Event(timeStamp: .distantPast, eventTag: "tag \(number % 4)")])
     }
     try checkBytes(sessions)
-    try checkBytes(
-      (0..<20).map { number in
-        NodeScalars(
-          isOn: number % 3 == 0, signed: -number, unsigned: .max - UInt64(number), single: Float(number) / 3,
-          double: Double(number) / 3, day: Date(timeIntervalSinceReferenceDate: Double(number)),
-          text: "text \(number)", data: Data([1, UInt8(number)]), list: (0..<number).map { Double($0) / 7 })
-      })
+    let scalars = (0..<20).map { number -> NodeScalars in
+      let third = Double(number) / 3
+      return NodeScalars(
+        isOn: number % 3 == 0, signed: -number, unsigned: .max - UInt64(number), single: Float(third),
+        double: third, day: Date(timeIntervalSinceReferenceDate: third), text: "text \(number)",
+        data: Data([1, UInt8(number)]), list: Array(repeating: third, count: number))
+    }
+    try checkBytes(scalars)
   }
 
   private func checkBytes<Value: ArchiveValue>(_ values: [Value]) throws {

@@ -153,7 +153,9 @@ final class KeptToolsTests: XCTestCase {
   /// What is known of a class record recognises its like in another archive, and nothing else: reading anew gives the
   /// same, so that only this shows whether anything is saved.
   func testClassRecordsAreRecognised() throws {
-    func withRecord<Result>(_ record: PlistBuilder.Item, _ body: (BinaryPlist, Int) throws -> Result) throws -> Result {
+    func withRecord<Result>(_ record: PlistBuilder.Item, _ body: (BinaryPlist, Int) throws -> Result) throws
+      -> Result
+    {
       try unsafe PlistBuilder([.null, .integer(5), record]).data().withUnsafeBytes { bytes in
         let table = try unsafe ObjectTable(bytes)
         return try body(table.plist, table.offset(ofEntry: 2))
@@ -179,7 +181,9 @@ final class KeptToolsTests: XCTestCase {
   /// any: what was put there unnoted stays.
   func testNumbersAreForgotten() {
     var table = ScalarTable()
-    (table.smallIntegers[7], table.hasSmallIntegers, table.bools[true], table.boolObjects[false]) = (1, true, 2, 3)
+    (table.smallIntegers[7], table.hasSmallIntegers, table.bools[true], table.boolObjects[false]) = (
+      1, true, 2, 3
+    )
     table.removeAll()
     XCTAssertEqual(table.smallIntegers, Array(repeating: -1, count: 256))
     XCTAssertEqual([table.bools[true], table.boolObjects[false]], [-1, -1])
