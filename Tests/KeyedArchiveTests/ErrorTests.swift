@@ -72,6 +72,16 @@ final class ErrorTests: XCTestCase {
     assertThrows(.typeMismatch, at: "[\"a\"]") { try KeyedArchive.decode([String: Int].self, from: data) }
   }
 
+  func testNumberWhereACollectionBelongs() {
+    let objects: [Item] = [.null, .integer(5)]
+    for (text, expected) in [
+      (decode([Int].self, objects), "an array"), (decode(Set<Int>.self, objects), "a set"),
+      (decode([String: Int].self, objects), "a dictionary"),
+    ] {
+      XCTAssertTrue(text.hasPrefix("Expected \(expected), found "), text)
+    }
+  }
+
   func testMissingField() {
     XCTAssertEqual(
       decode(Point.self, [.null, .record(class: 2, ["x": .integer(1)]), .classRecord("Test_Point")])

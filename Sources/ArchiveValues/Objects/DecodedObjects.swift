@@ -39,10 +39,10 @@ package struct DecodedObjects {
   private var held: HeldObjects?
   private var references = StrongReferences()
   private var completedCount = 0
-  private var awokenCount = 0
-  private var awakens = false
-  /// The class of the instance that was created last.
-  private var lastType = ObjectIdentifier(AnyObject.self)
+  /// The instances to awake, in the order of creation.
+  private var waiting: [Int] = []
+  /// The class of the instance that was created last, and whether its instances are awoken.
+  private var lastClass: (type: ObjectIdentifier, awakes: Bool)?
   private var unowned: [Unowned] = []
 
   private struct Unowned {
@@ -118,10 +118,8 @@ package struct DecodedObjects {
     made.append(object)
     if let number { positions[number] = Int32(truncatingIfNeeded: index + 1) }
     let type = ObjectIdentifier(type(of: object))
-    if type != lastType {
-      lastType = type
-      if Swift.type(of: object) is any AwakesAfterDecoding.Type { awakens = true }
-    }
+    if type != lastClass?.type { lastClass = (type, Swift.type(of: object) is any AwakesAfterDecoding.Type) }
+    if let lastClass, lastClass.awakes { waiting.append(index) }
   }
 
   /// Returns the next instance whose references are to be read, and the number of instances created before it.
@@ -158,9 +156,9 @@ package struct DecodedObjects {
 
   /// Awakes the instances created since the last call. All must be complete.
   package mutating func awake() throws {
-    defer { awokenCount = made.count }
-    guard awakens else { return }
-    for object in made[awokenCount...].reversed() {
+    defer { waiting = [] }
+    for index in waiting.reversed() {
+      let object = made[index]
       guard var awaking = object as? any AwakesAfterDecoding else { continue }
       do {
         try awaking.awakeAfterDecoding()
@@ -191,7 +189,7 @@ package struct DecodedObjects {
       // References to them are now useless: reading on starts over.
       positions = []
       references = StrongReferences()
-      (completedCount, awokenCount, unowned) = (0, 0, [])
+      (completedCount, waiting, unowned) = (0, [], [])
       throw error
     }
     unowned = []
@@ -207,7 +205,7 @@ package struct DecodedObjects {
       positions[number] = moved[Int(positions[number])]
     }
     completedCount = made.count
-    awokenCount = made.count
+    waiting = []
   }
 
   private struct WeakReference {
@@ -222,7 +220,7 @@ package struct DecodedObjects {
     unsafe held?.objects = []
     positions = []
     completedCount = 0
-    awokenCount = 0
+    waiting = []
     defer { unowned = [] }
     for reference in unowned where reference.object == nil { throw reference.error }
   }

@@ -8,25 +8,18 @@ package struct DecodingHooks {
   /// method.
   package let awake: (@Sendable (UnsafeMutableRawPointer) throws -> Void)?
   /// Whether the type has the method.
-  package let awakes: Bool
+  package var awakes: Bool { unsafe awake != nil }
   /// Whether the type is ``ArchiveUpgradable`` and has older versions.
   package let isUpgradable: Bool
 
   /// Looks up the hooks of a type. `version` is the version of its schema.
   package init(_ type: any Any.Type, version: Int = 1) {
     unsafe awake = (type as? any AwakesAfterDecoding.Type).map { unsafe Self.awake(as: $0) }
-    awakes = unsafe awake != nil
     isUpgradable = version > 1 && type is any ArchiveUpgradable.Type
   }
 
-  private init() {
-    unsafe awake = nil
-    awakes = false
-    isUpgradable = false
-  }
-
   /// The hooks of a type without any.
-  package static let none = DecodingHooks()
+  package static let none = DecodingHooks(Void.self)
 
   private static func awake<Record: AwakesAfterDecoding>(
     as type: Record.Type

@@ -152,9 +152,7 @@ final class InstanceReader: InstanceSource, BatchInstances {
   }
 
   /// Reads the references of all instances made so far.
-  func complete() throws { try locating(isSequence: false) { try completeMade() } }
-
-  private func completeMade() throws {
+  func complete() throws {
     while let (object, index) = unsafe decoded.next() {
       guard let fields = made[index] else { continue }
       made[index] = nil

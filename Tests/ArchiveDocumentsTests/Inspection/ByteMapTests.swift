@@ -138,6 +138,36 @@ final class ByteMapTests: XCTestCase {
     XCTAssertEqual(try xml.byteMap()["objects"]?.children.count, map["objects"]?.children.count)
   }
 
+  /// What objects hold without a reference counts for their fields; class records have none.
+  func testKeyedArchivesAreMappedByField() throws {
+    let pixels: [InspectedPixel] = (0..<100).map { number in
+      InspectedPixel(x: Double(number) + 0.1, y: Double(number) + 0.2, level: 0.5, shade: 0.25)
+    }
+    let map = try check(try KeyedArchive.encode(pixels))
+    let pixel = try XCTUnwrap(map["objects"]?.children.first { $0.name.contains("InspectedPixel") })
+    XCTAssertEqual(pixel.children.map(\.name).sorted(), ["level", "shade", "x", "y"])
+    XCTAssertEqual([pixel["x"]?.bytes, pixel["y"]?.bytes], [900, 900])
+    XCTAssertEqual(map["class records"]?.children.map(\.name), [])
+  }
+
+  /// Bytes between the last object and the table of offsets belong to nothing.
+  func testUnusedBytes() throws {
+    for data in [try KeyedArchive.encode(Self.days), try Self.plainList()] {
+      XCTAssertNil(try check(data)["unused"])
+      let table = Int(data.suffix(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) })
+      var changed = data.prefix(table) + Data(count: 5) + data[table...].dropLast(8)
+      for shift in stride(from: 56, through: 0, by: -8) {
+        changed.append(UInt8(truncatingIfNeeded: (table + 5) >> shift))
+      }
+      XCTAssertEqual(try check(changed)["unused"]?.bytes, 5)
+    }
+  }
+
+  private static func plainList() throws -> Data {
+    try PropertyListSerialization.data(
+      fromPropertyList: ["a": [1, 2], "b": "text"], format: .binary, options: 0)
+  }
+
   func testFastCodingFilesAreMappedByChunk() throws {
     let data = try FastCodingArchive.encode(Self.days)
     let map = try check(data)

@@ -48,6 +48,20 @@ final class DirectoryTests: XCTestCase {
     }
   }
 
+  /// A record of records without fields takes no bytes, and the directory has one entry for all of it.
+  func testRecordsWithoutBytes() throws {
+    let rows = (0..<400).map {
+      Hollow(number: $0 * $0, part: Both(first: Empty(), second: Empty()), text: "text \($0)")
+    }
+    let data = try ColumnArchive.encode(rows)
+    XCTAssertNotNil(try ArchiveParts(data).batches[0].trailer)
+    let archive = try ColumnArchive(data)
+    XCTAssertEqual(try archive.values(of: String.self, at: "text"), rows.map(\.text))
+    XCTAssertEqual(try archive.values(of: Int.self, at: "number"), rows.map(\.number))
+    XCTAssertEqual(try archive.values(of: Both<Empty, Empty>.self, at: "part"), rows.map(\.part))
+    XCTAssertEqual(try ColumnArchive.decode([Hollow].self, from: data), rows)
+  }
+
   /// What is not on the way is not read: not even if it is damaged.
   func testOtherColumnsAreNotRead() throws {
     let sessions = sessions(400)
@@ -97,4 +111,11 @@ final class DirectoryTests: XCTestCase {
     XCTAssertGreaterThan(errors, values)
     XCTAssertGreaterThan(values, 100)
   }
+}
+
+@Archivable(className: "Column_Hollow")
+private struct Hollow: Equatable {
+  var number: Int
+  var part: Both<Empty, Empty>
+  var text: String
 }

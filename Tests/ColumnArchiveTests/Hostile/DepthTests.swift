@@ -61,6 +61,21 @@ final class DepthTests: XCTestCase {
     try checkLimit { InTree(value: Self.sum($0)) }
   }
 
+  /// A node that is a field may nest as deep as values, and no deeper.
+  func testNodesInTrees() throws {
+    func tree(_ levels: Int) -> InTree<ArchiveNode> {
+      InTree(value: (0..<levels).reduce(.integer(1)) { node, _ in .array([node]) })
+    }
+    let options = ColumnArchive.EncodingOptions(limits: ArchiveLimits(maximumDepth: 40))
+    XCTAssertNoThrow(try ColumnArchive.encode(tree(30), options: options))
+    for levels in [41, 60] {
+      assertThrows(.limitExceeded, saying: "40 levels") {
+        try ColumnArchive.encode(tree(levels), options: options)
+      }
+      XCTAssertNoThrow(try ColumnArchive.encode(tree(levels)))
+    }
+  }
+
   func testTheUsualLimit() throws {
     assertThrows(.limitExceeded, saying: "512 levels") { try ColumnArchive.encode(Self.node(2000)) }
     assertThrows(.limitExceeded, saying: "512 levels") { try ColumnArchive.encode([Self.sum(2000)]) }

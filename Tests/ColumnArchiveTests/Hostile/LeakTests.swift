@@ -153,6 +153,16 @@ final class LeakTests: XCTestCase {
     }
   }
 
+  /// Lists are made some thousand elements at a time: those made before are freed as well.
+  func testFailuresInLaterLists() throws {
+    let before = Token.count
+    for bad in [0, 1_400, 2_999] {
+      let data = try ColumnArchive.encode((0..<3_000).map { [14, 14, $0 == bad ? 13 : 14] })
+      assertThrows(.custom, at: "[\(bad)][2]") { try ColumnArchive.decode([[Counted]].self, from: data) }
+      XCTAssertEqual(Token.count, before)
+    }
+  }
+
   /// A value that cannot be made, at each place of columns of many rows.
   func testFailuresAtEachRow() throws {
     let before = Token.count
@@ -173,6 +183,9 @@ final class LeakTests: XCTestCase {
         try ColumnArchive.encode(["k": numbers.map { Both(first: $0, second: Both(first: 1, second: [$0])) }]
         ),
         as: [String: [Both<Int, Both<Int, Set<Counted>>>]].self, at: "[0].value[\(bad)].second.second[0]")
+      check(
+        try ColumnArchive.encode(numbers.map { NumberChoice.number($0) }), as: [Choice].self,
+        at: "[\(bad)]._0")
     }
   }
 }
@@ -313,6 +326,19 @@ private enum CountedCase: Hashable {
   case none
   case one(Counted, text: String)
   indirect case more([CountedCase], at: CountedRecord?)
+}
+
+@Archivable(className: "Column_LeakChoice")
+private enum NumberChoice: Hashable {
+  case none
+  case number(Int)
+}
+
+/// What it is read as.
+@Archivable(className: "Column_LeakChoice")
+private enum Choice: Hashable {
+  case none
+  case number(Counted)
 }
 
 @Archivable(className: "Column_LeakObserved")

@@ -160,11 +160,23 @@ final class NodeColumnTests: XCTestCase {
         endTime: number % 3 == 0 ? nil : .distantFuture,
         events: [Event(timeStamp: .distantPast, eventTag: "tag \(number % 4)")])
     }
+    try checkBytes(sessions)
+    let scalars = (0..<20).map { number -> NodeScalars in
+      let third = Double(number) / 3
+      return NodeScalars(
+        isOn: number % 3 == 0, signed: -number, unsigned: .max - UInt64(number), single: Float(third),
+        double: third, day: Date(timeIntervalSinceReferenceDate: third), text: "text \(number)",
+        data: Data([1, UInt8(number)]), list: Array(repeating: third, count: number))
+    }
+    try checkBytes(scalars)
+  }
+
+  private func checkBytes<Value: ArchiveValue>(_ values: [Value]) throws {
     var parts = try ArchiveParts(
-      ColumnArchive.encode(ArchiveNode(encoding: sessions), options: .init(batchSize: 7)))
+      ColumnArchive.encode(ArchiveNode(encoding: values), options: .init(batchSize: 7)))
     XCTAssert(parts.isFromNodes)
     parts.isFromNodes = false
-    XCTAssertEqual(parts.data, try ColumnArchive.encode(sessions, options: .init(batchSize: 7)))
+    XCTAssertEqual(parts.data, try ColumnArchive.encode(values, options: .init(batchSize: 7)))
   }
 
   func testMutations() throws {
@@ -180,6 +192,19 @@ final class NodeColumnTests: XCTestCase {
       }
     }
   }
+}
+
+@Archivable
+private struct NodeScalars {
+  var isOn: Bool
+  var signed: Int
+  var unsigned: UInt64
+  var single: Float
+  var double: Double
+  var day: Date
+  var text: String
+  var data: Data
+  var list: [Double]
 }
 
 @Archivable

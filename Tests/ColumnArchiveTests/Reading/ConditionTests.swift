@@ -246,6 +246,16 @@ final class ConditionTests: XCTestCase {
     try check(Reading.path.number >= 0 || Reading.path.tags == [], in: archive, opens: 0, finds: 4_000)
   }
 
+  /// A batch whose statistics decide is not read, not even to verify it.
+  func testDamagedBatchesArePassedOver() throws {
+    var data = try ColumnArchive.encode(log(), options: .init(batchSize: 100))
+    let body = try ArchiveParts(data).header.count + 32
+    for position in 2..<200 { data[body + position] ^= 0x55 }
+    let archive = try ColumnArchive(data)
+    try check(Reading.path.number > 3_949, in: archive, opens: 1, finds: 50)
+    assertThrows(.damaged) { try archive.positions(where: Reading.path.number < 5) }
+  }
+
   /// Batches without a directory, and columns with a storage method, say nothing of themselves.
   func testArchivesWithoutStatistics() throws {
     let silent = try ArchiveParts.resealed(ColumnArchive.encode(log(400), options: .init(batchSize: 100)))

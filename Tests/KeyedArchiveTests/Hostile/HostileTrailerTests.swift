@@ -7,6 +7,17 @@ import XCTest
 final class HostileTrailerTests: HostileTableTestCase {
   // MARK: The trailer
 
+  /// The first number that no object has is refused for what it is.
+  func testTopBehindTheLastObject() throws {
+    var builder = PlistBuilder([.null, .string("text")])
+    let count = builder.data().suffix(24).prefix(8).reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+    builder.statedTop = count
+    assertThrows(.malformed, saying: "a top object below \(count)") { try KeyedArchive(builder.data()) }
+    builder.statedTop = count - 1
+    let error = assertThrows(.malformed) { try KeyedArchive(builder.data()) }
+    XCTAssertFalse("\(String(describing: error))".contains("a top object below"))
+  }
+
   func testTrailers() {
     func refuse(
       _ code: ArchiveError.Code = .malformed, line: UInt = #line, _ change: (inout PlistBuilder) -> Void

@@ -150,6 +150,48 @@ final class KeptToolsTests: XCTestCase {
     }
   }
 
+  /// What is known of a class record recognises its like in another archive, and nothing else: reading anew gives the
+  /// same, so that only this shows whether anything is saved.
+  func testClassRecordsAreRecognised() throws {
+    func withRecord<Result>(_ record: PlistBuilder.Item, _ body: (BinaryPlist, Int) throws -> Result) throws
+      -> Result
+    {
+      try unsafe PlistBuilder([.null, .integer(5), record]).data().withUnsafeBytes { bytes in
+        let table = try unsafe ObjectTable(bytes)
+        return try body(table.plist, table.offset(ofEntry: 2))
+      }
+    }
+    let known = try withRecord(.classRecord("Test_Point")) {
+      try XCTUnwrap(KnownClass($0, at: $1, name: "Test_Point"))
+    }
+    XCTAssertTrue(try withRecord(.classRecord("Test_Point")) { known.matches($0, at: $1) })
+    let names = PlistBuilder.Item.array([.string("Test_Point")])
+    let others: [PlistBuilder.Item] = [
+      .classRecord("Test_Paint"), .fields(["$classname": .string("Test_Point")]), .integer(7),
+      .fields(["$classname": .string("Test_Point"), "$other": names]),
+      .fields(["$classes": names, "$classname": .string("Test_Point")]),
+      .fields(["$classname": .string("Test_Point"), "$classes": .reference(200)]),
+    ]
+    for other in others {
+      XCTAssertFalse(try withRecord(other) { known.matches($0, at: $1) }, "\(other)")
+    }
+  }
+
+  /// The numbers of one archive are forgotten before the next. The list of small ones is gone through only if there are
+  /// any: what was put there unnoted stays.
+  func testNumbersAreForgotten() {
+    var table = ScalarTable()
+    (table.smallIntegers[7], table.hasSmallIntegers, table.bools[true], table.boolObjects[false]) = (
+      1, true, 2, 3
+    )
+    table.removeAll()
+    XCTAssertEqual(table.smallIntegers, Array(repeating: -1, count: 256))
+    XCTAssertEqual([table.bools[true], table.boolObjects[false]], [-1, -1])
+    table.smallIntegers[7] = 1
+    table.removeAll()
+    XCTAssertEqual(table.smallIntegers[7], 1)
+  }
+
   func testLargeValuesAreNotKept() throws {
     _ = try KeyedArchive.encode((0..<100_000).map { "string number \($0)" })
     var tools: [KeptWriter] = []

@@ -68,6 +68,20 @@ final class XMLWriterTests: XCTestCase {
     XCTAssertEqual(try KeyedArchive(text).node(), try KeyedArchive(binary).node())
   }
 
+  /// XML has dates of whole seconds in the years 0 to 9999, before and after the reference date.
+  func testDates() throws {
+    for seconds in [0, 1, -1, -7_776_000, 800_000_000, -62_135_596_800 - 978_307_200.0] {
+      let date = Date(timeIntervalSinceReferenceDate: seconds)
+      XCTAssertTrue(XMLListWriter.hasDate(date), "\(seconds)")
+      let list = try XMLListWriter.data(["day": .date(date)], limits)
+      let found = try PropertyListSerialization.propertyList(from: list, format: nil) as? [String: Date]
+      XCTAssertEqual(found, ["day": date])
+    }
+    for seconds in [-0.0, 0.5, -0.25, 1e300, .nan, .infinity] {
+      XCTAssertFalse(XMLListWriter.hasDate(Date(timeIntervalSinceReferenceDate: seconds)), "\(seconds)")
+    }
+  }
+
   func testWhatIsRefused() throws {
     let wide = ArchiveNode.instance(ArchiveClass.wideInteger, .string("0x0123456789ABCDEF0123456789ABCDEF"))
     let fields = ArchiveNode.Fields(className: "C", ["n": wide])

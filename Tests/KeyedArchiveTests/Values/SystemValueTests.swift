@@ -267,6 +267,13 @@ final class SystemValueTests: XCTestCase {
     XCTAssertEqual(try KeyedArchive.decode(SystemNote.self, from: coded), note)
   }
 
+  /// The node of a value has the object itself, and not the dictionaries that other coders store.
+  func testObjectsInNodes() throws {
+    let fields = ArchiveNode.Fields(className: "NSParagraphStyle", ["NSAlignment": 2])
+    XCTAssertEqual(try ArchiveNode(encoding: ArchivedObject(fields)), .record(fields))
+    XCTAssertEqual(try ArchiveNode(encoding: ["k": ArchivedObject(fields)])["k"], .record(fields))
+  }
+
   // MARK: Made here
 
   func testMadeColors() throws {

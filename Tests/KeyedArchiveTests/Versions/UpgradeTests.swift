@@ -107,6 +107,23 @@ final class UpgradeTests: XCTestCase {
 
   // MARK: Newer versions
 
+  /// A class has only the first version, and so has one with a superclass.
+  func testInstancesOfOtherVersionsAreRefused() throws {
+    func decode<Value: ArchivableObject>(_ type: Value.Type, version: Int64) throws -> Value {
+      let fields: KeyValuePairs<String, PlistBuilder.Item> = [
+        "x": .integer(3), "y": .integer(4), "archive.version": .integer(version),
+      ]
+      let name = Value.archiveSchema.className
+      return try KeyedArchive.decode(
+        type, from: PlistBuilder([.null, .record(class: 2, fields), .classRecord(name)]).data())
+    }
+    assertThrows(.newerVersion, saying: "version 2") { try decode(LenientObject.self, version: 2) }
+    assertThrows(.newerVersion, saying: "version 2") { try decode(LenientMember.self, version: 2) }
+    assertThrows(.invalidValue) { try decode(LenientMember.self, version: 0) }
+    let member = try decode(LenientMember.self, version: 1)
+    XCTAssertEqual([member.x, member.y], [3, 4])
+  }
+
   func testNewerVersionsAreRefused() throws {
     let new = trip.upgraded
     for road in Road.allCases {

@@ -105,6 +105,21 @@ final class ReferenceDepthTests: XCTestCase {
     }
   }
 
+  /// References that do not hold are no links, however long the chain is along which they lead.
+  func testChainsThatDoNotHold() throws {
+    let root = Step("root")
+    root.steps = (0..<100).map { Step("\($0)") }
+    for (step, next) in zip(root.steps, root.steps.dropFirst()) {
+      (step.parent, step.neighbour) = (next, next)
+    }
+    let plan = Plan(steps: [root])
+    for data in [try KeyedArchive.encode(plan), try ColumnArchive.encode(plan)] {
+      let steps = try read(data, ArchiveLimits(maximumReferenceDepth: 3)).steps[0].steps
+      XCTAssertEqual(steps.map(\.title), root.steps.map(\.title))
+      XCTAssert(steps[98].parent === steps[99] && steps[98].neighbour === steps[99])
+    }
+  }
+
   func testLimits() throws {
     for data in try archives(plan(100) { [$0[0]] }) {
       XCTAssertEqual(try read(data, ArchiveLimits(maximumReferenceDepth: 100)).steps.count, 1)
