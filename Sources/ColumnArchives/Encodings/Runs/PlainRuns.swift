@@ -143,6 +143,22 @@ final class PlainRunColumn: RunColumn {
     position += count
   }
 
+  override func visitASCII(
+    _ count: Int, in context: ReadContext, _ body: (Int, UnsafeRawBufferPointer) -> Void
+  ) throws -> Bool {
+    guard run.isASCII else { return false }
+    unsafe offset += try run.visit(from: position, count: count, at: offset, in: context, body)
+    position += count
+    return true
+  }
+
+  override func checkBytes(_ count: Int, in context: ReadContext) throws {
+    let length = try run.length(from: position, count: count, at: offset, in: context)
+    if kind == .string { try run.checkText(from: position, count: count, at: offset, length, in: context) }
+    offset += length
+    position += count
+  }
+
   override func readTexts(_ count: Int, in context: ReadContext) throws -> ExportTexts {
     let texts = try run.texts(from: position, count: count, at: offset, in: context)
     if kind == .string { try texts.checkText(in: context) }
