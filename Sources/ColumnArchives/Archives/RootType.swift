@@ -14,6 +14,8 @@ final class RootType: Sendable {
   private let canReadOne: Bool
   /// Whether a large single value is checked while it is copied, rather than before.
   private let copiesLists: Bool
+  /// Whether elements may be read that nobody asked for.
+  let canDropElements: Bool
   private let className: String
   private let accepts: @Sendable (String) -> Bool
 
@@ -28,6 +30,7 @@ final class RootType: Sendable {
     accepts = { record?.accepts(className: $0) ?? true }
     header = ColumnFormat.header(isSequence: list != nil, className: className, schema)
     copiesLists = (codec as? RecordCodec)?.copiesLists ?? false
+    canDropElements = !rows.isReadingInsideNoticed
   }
 
   /// Whether values of the type may be stored under a class name.

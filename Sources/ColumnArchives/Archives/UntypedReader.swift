@@ -36,6 +36,20 @@ struct UntypedReader {
     return root
   }
 
+  /// Checks the values of a batch that was just opened, and reads its instances.
+  func check(_ root: Column, of batch: ArchiveLayout.Batch) throws {
+    try locating(isSequence: isSequence, from: batch.start) { try root.check(batch.count, in: context) }
+    try readInstances()
+  }
+
+  /// Reads the instances of the batch that was opened last without keeping them.
+  func readInstances() throws {
+    try locating(isSequence: false) {
+      guard let instances = context.instances else { return }
+      for number in 0..<instances.count { _ = try instances.node(number) }
+    }
+  }
+
   /// Returns the parts of a batch's body.
   func body(of batch: ArchiveLayout.Batch) throws -> BatchBody {
     try batch.open(in: bytes, verifiesAny: context.verifiesChecksums, verifies: false)

@@ -159,6 +159,8 @@ final class PayloadCaseCodec: CaseCodec, @unchecked Sendable {
 
   func complete(_ payloads: [[ColumnCodec]]) { self.payloads = payloads }
 
+  override var parts: [ColumnCodec] { payloads.flatMap { $0 } }
+
   override func encode(_ rows: Rows, to writer: ColumnWriter) throws {
     let wanted = writer.suspendStatistics()
     defer { writer.wantsStatistics = wanted }

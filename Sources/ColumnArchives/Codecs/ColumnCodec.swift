@@ -78,6 +78,24 @@ class ColumnCodec: @unchecked Sendable {
   /// Whether `nil` is a value of the type.
   var isOptional: Bool { false }
 
+  /// The codecs of what values consist of, as far as their columns are read by codecs.
+  var parts: [ColumnCodec] { [] }
+
+  /// Whether someone learns that a value is read: reading it calls a hook or an initialiser of the program, or reports
+  /// what it leaves out.
+  var isReadingNoticed: Bool { awakes }
+
+  /// Whether someone learns that a value, or one inside of it, is read.
+  final var isReadingInsideNoticed: Bool {
+    var (known, waiting): (Set<ObjectIdentifier>, [ColumnCodec]) = ([], [self])
+    while let codec = waiting.popLast() {
+      guard known.insert(ObjectIdentifier(codec)).inserted else { continue }
+      if codec.isReadingNoticed { return true }
+      waiting += codec.parts
+    }
+    return false
+  }
+
   /// Whether values are small and own nothing, like numbers.
   var isScalar: Bool { false }
 

@@ -20,6 +20,9 @@ final class InstanceCodec: ColumnCodec, @unchecked Sendable {
     super.init(ValueMemory(type))
   }
 
+  // Initialisers of the class are called.
+  override var isReadingNoticed: Bool { true }
+
   override func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: .instance)) }
 
   override func readsNodes(of kind: ColumnKind) -> Bool { kind == .record || kind == .rawRecord }

@@ -135,6 +135,8 @@ final class ListCodec: ColumnCodec, @unchecked Sendable {
     kind == .array && !awakes && (element as? RecordCodec)?.isCopied == true
   }
 
+  override var parts: [ColumnCodec] { [element] }
+
   override func canReadOne(inside outer: [ColumnCodec]) -> Bool {
     // Sets and dictionaries are made by their own codec.
     kind == .array && !awakes

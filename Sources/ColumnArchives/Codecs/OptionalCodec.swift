@@ -240,6 +240,8 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
   }
 
   /// `nil` can be read whatever the type.
+  override var parts: [ColumnCodec] { [wrapped] }
+
   override func canReadOne(inside outer: [ColumnCodec]) -> Bool { access == nil }
 
   override func readOne(_ reader: inout DirectReader, into address: UnsafeMutableRawPointer) -> Bool {

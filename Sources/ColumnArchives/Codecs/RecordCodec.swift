@@ -252,6 +252,10 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
     }
   }
 
+  override var parts: [ColumnCodec] { fields.map(\.codec) }
+
+  override var isReadingNoticed: Bool { awakes || !coversMemory }
+
   override func canReadOne(inside outer: [ColumnCodec]) -> Bool {
     if outer.contains(where: { $0 === self }) { return true }
     return canReadDirectly

@@ -16,6 +16,9 @@ final class RecoveringCodec: StoredCodec, @unchecked Sendable {
     return codec
   }
 
+  // Elements that are left out are reported.
+  override var isReadingNoticed: Bool { true }
+
   override func decode(_ column: Column, into place: Place, count: Int, in context: ReadContext) throws {
     let start = try column.marks(in: context)
     let dropped = DroppedElements.count

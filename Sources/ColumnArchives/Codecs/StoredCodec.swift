@@ -14,6 +14,8 @@ class StoredCodec: ColumnCodec, @unchecked Sendable {
 
   override var isOptional: Bool { stored.isOptional }
 
+  override var parts: [ColumnCodec] { [stored] }
+
   override func describe(in schema: inout SchemaBuilder) -> Int { stored.describe(in: &schema) }
 
   override func encode(_ rows: Rows, to writer: ColumnWriter) throws {

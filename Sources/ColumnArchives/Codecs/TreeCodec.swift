@@ -25,6 +25,9 @@ final class TreeCodec: ColumnCodec, @unchecked Sendable {
     super.init(ValueMemory(type))
   }
 
+  // The values decode themselves.
+  override var isReadingNoticed: Bool { true }
+
   override func describe(in schema: inout SchemaBuilder) -> Int { schema.add(SchemaNode(kind: .tree)) }
 
   override var hasValueWhenAbsent: Bool { unsafe fill != nil }

@@ -28,7 +28,7 @@ extension ColumnArchive {
   /// let recent = try archive.elements(where: Event.path.timeStamp > yesterday)    // [Event]
   /// ```
   ///
-  /// Only these elements are decoded.
+  /// Only these elements are decoded, or, where many match, those between them too, which are dropped at once.
   ///
   /// - Throws: What ``positions(where:)`` and ``elements(of:at:)`` throw.
   public func elements<Root>(where condition: ArchiveCondition<Root>) throws -> [Root] {

@@ -54,7 +54,7 @@ extension ColumnArchive {
   /// let recent = try archive.elements(where: Event.path.timeStamp) { $0 > yesterday }    // [Event]
   /// ```
   ///
-  /// Only these elements are decoded.
+  /// Only these elements are decoded, or, where many match, those between them too, which are dropped at once.
   ///
   /// - Throws: What ``positions(where:_:)`` and ``elements(of:at:)`` throw.
   @inlinable
@@ -69,7 +69,8 @@ extension ColumnArchive {
   /// Reads the elements at some positions, in the order of the positions. Positions may repeat.
   ///
   /// Batches without any of the elements are not opened. In the others, adjacent elements are read together, and the
-  /// elements between them are skipped.
+  /// elements between them are skipped. Where few are between, they are read too and dropped, unless that would be noticed:
+  /// their hooks are not called, and their errors are not thrown.
   ///
   /// - Parameter positions: The positions, each less than ``count``.
   /// - Throws: ``ArchiveError``, located in the archive.
@@ -139,30 +140,6 @@ extension ColumnArchive {
       }
       initializedCount = count
       count = 0
-    }
-  }
-
-  /// Reads the elements at ascending positions side by side, and adds the number read to `count`.
-  private func read<Element>(
-    _ positions: [Int], into base: UnsafeMutablePointer<Element>, count: inout Int, by root: RootType,
-    _ bytes: ByteCursor, _ context: ReadContext
-  ) throws {
-    while count < positions.count {
-      let batch = batches[firstBatch(with: positions[count])]
-      let reader = try root.reader(of: batch, in: bytes, context)
-      let end = batch.start + batch.count
-      while count < positions.count, positions[count] < end {
-        // Adjacent elements are read as one run.
-        let position = positions[count]
-        var run = 1
-        while count + run < positions.count, position + run < end, positions[count + run] == position + run {
-          run += 1
-        }
-        let place = unsafe Place(
-          base: UnsafeMutableRawPointer(base + count), stride: MemoryLayout<Element>.stride)
-        try reader.read(from: position - batch.start, count: run, into: place)
-        count += run
-      }
     }
   }
 }

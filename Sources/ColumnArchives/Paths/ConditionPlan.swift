@@ -33,7 +33,7 @@ indirect enum ConditionPlan {
       try known
       ?? TypedConditionColumn(_PathReader(test.path, in: archive, context), path, statistics, in: archive)
     columns[path] = column
-    let number = unsafe column.add(test.test)
+    let number = unsafe column.add(test.test, test.comparison)
     return .column(test.comparison, column, number: number)
   }
 
@@ -73,25 +73,23 @@ indirect enum ConditionPlan {
       let outcome = try part.outcome(in: batch)
       if isAll ? !outcome.canPass : !outcome.canFail { return isAll ? .none : .all }
     }
-    var joined: [Bool]?
+    var joined: RowMask?
     for part in parts {
       switch (try part.results(in: batch, context), isAll) {
       case (.none, true): return .none
       case (.all, false): return .all
       case (.none, false), (.all, true): break
-      case (.some(let flags), _):
-        guard var before = joined else {
-          joined = flags
-          break
+      case (.some(let mask), _):
+        if joined == nil {
+          joined = mask
+        } else if isAll {
+          joined?.formIntersection(mask)
+        } else {
+          joined?.formUnion(mask)
         }
-        joined = nil
-        for index in before.indices {
-          before[index] = isAll ? before[index] && flags[index] : before[index] || flags[index]
-        }
-        joined = before
       }
       // If no element is left to decide, the columns of the other parts are not read.
-      if let joined, !joined.contains(isAll) { return isAll ? .none : .all }
+      if let joined, isAll ? joined.isEmpty : joined.isFull { return isAll ? .none : .all }
     }
     return joined.map { .some($0) } ?? (isAll ? .all : .none)
   }

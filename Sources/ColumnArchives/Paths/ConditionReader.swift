@@ -41,9 +41,9 @@ final class ConditionReader {
       case .all:
         try Self.charge(batch.count, of: MemoryLayout<Int>.stride, context)
         positions.append(contentsOf: batch.start..<(batch.start + batch.count))
-      case .some(let flags):
+      case .some(let mask):
         try Self.charge(batch.count, of: MemoryLayout<Int>.stride, context)
-        positions.append(trueAt: flags, from: batch.start)
+        mask.appendPositions(from: batch.start, to: &positions)
       }
     }
     return positions
@@ -57,34 +57,18 @@ final class ConditionReader {
   }
 }
 
-extension [Int] {
-  /// Appends the positions of the flags that are true.
-  fileprivate mutating func append(trueAt flags: [Bool], from start: Int) {
-    let found = unsafe [Int](unsafeUninitializedCapacity: flags.count) { buffer, count in
-      // Each position is stored, and the count advances only if it is wanted.
-      for (index, flag) in flags.enumerated() {
-        // SAFETY: there is room for all positions, and `count` is at most `index`.
-        unsafe buffer[count] = start + index
-        count += flag ? 1 : 0
-      }
-    }
-    append(contentsOf: found)
-  }
-}
-
 /// For which elements of a batch a condition holds.
 enum ConditionResults {
   case none
   case all
-  /// A flag for each element.
-  case some([Bool])
+  case some(RowMask)
 
   /// The results for the negation of the condition.
   var negated: ConditionResults {
     switch self {
     case .none: .all
     case .all: .none
-    case .some(let flags): .some(flags.map { !$0 })
+    case .some(let mask): .some(mask.inverted)
     }
   }
 }

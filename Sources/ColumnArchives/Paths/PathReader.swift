@@ -89,7 +89,7 @@ final class _PathReader<Value> {
 
   /// Reads the values of a batch, unless they are already in memory.
   func read(_ number: Int) throws {
-    guard let (field, context) = source, number != currentBatch else { return }
+    guard source != nil, number != currentBatch else { return }
     let batch = archive.batches[number]
     clear()
     currentBatch = nil
@@ -101,17 +101,40 @@ final class _PathReader<Value> {
     }
     guard let base = unsafe memory.baseAddress else { return }
     let place = unsafe Place(base: UnsafeMutableRawPointer(base), stride: MemoryLayout<Value>.stride)
-    try unsafe archive.data.withUnsafeBytes { bytes in
+    try withColumn(of: number) { column, context in
+      try codec.read(column, into: place, count: batch.count, in: context)
+    }
+    (start, count) = (batch.start, batch.count)
+    currentBatch = number
+  }
+
+  /// Calls `body` with the column of a batch, of which nothing has been read.
+  func withColumn<Result>(of number: Int, _ body: (Column, ReadContext) throws -> Result) throws -> Result? {
+    guard let (field, context) = source else { return nil }
+    let batch = archive.batches[number]
+    return try unsafe archive.data.withUnsafeBytes { bytes in
       // Nothing made from the bytes outlives the call.
       let bytes = unsafe ByteCursor(bytes)
       context.resume(bytes)
       guard let column = try field.column(of: batch, in: bytes, context), column.count == batch.count else {
         throw ArchiveError(.malformed, expected: "\(batch.count) values of a field", found: "fewer")
       }
-      try locating(field.names) { try codec.read(column, into: place, count: batch.count, in: context) }
+      return try locating(field.names) { try body(column, context) }
     }
-    (start, count) = (batch.start, batch.count)
-    currentBatch = number
+  }
+
+  /// Reads the next values of a column, and calls `body` with them. They are destroyed afterwards.
+  func withValues<Result>(
+    _ count: Int, of column: Column, in context: ReadContext,
+    _ body: (UnsafeBufferPointer<Value>) throws -> Result
+  ) throws -> Result {
+    try codec.memory.withTemporary(count: count, from: context.temporaries) { place in
+      try codec.read(column, into: place, count: count, in: context)
+      // SAFETY: the memory is aligned for any type, and `count` values were just read into it.
+      let values = unsafe place.base.assumingMemoryBound(to: Value.self)
+      defer { unsafe values.deinitialize(count: count) }
+      return try unsafe body(UnsafeBufferPointer(start: values, count: count))
+    }
   }
 
   /// The route to the values; `nil` if the archive has no elements.

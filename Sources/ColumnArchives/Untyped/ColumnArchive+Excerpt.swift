@@ -30,7 +30,9 @@ extension ColumnArchive {
   /// The number of elements read at a time if none is kept.
   private static let stepCount = 1_024
 
-  /// Reads all values once without keeping them, so it needs memory for only a few elements.
+  /// Checks all values without making them, and the checksums of what is read.
+  ///
+  /// Values that are stored as nodes, and class instances, are read one after another.
   ///
   /// - Parameter progress: Called after each batch with the number of bytes read so far.
   /// - Throws: ``ArchiveError`` for the first value that cannot be read.
@@ -38,15 +40,26 @@ extension ColumnArchive {
     try withUntypedReader { reader in
       for batch in batches {
         let root = try reader.open(batch)
-        while root.position < batch.count {
-          _ = try reader.nodes(min(batch.count - root.position, Self.stepCount), of: root, in: batch)
-        }
-        try locating(isSequence: false) {
-          guard let instances = reader.context.instances else { return }
-          for number in 0..<instances.count { _ = try instances.node(number) }
+        do {
+          try reader.check(root, of: batch)
+        } catch {
+          // Reading the values says which one it is.
+          try readAll(batch)
+          throw error
         }
         progress(batch.body.upperBound)
       }
+    }
+  }
+
+  /// Reads all values of a batch once without keeping them, so it needs memory for only a few elements.
+  private func readAll(_ batch: ArchiveLayout.Batch) throws {
+    try withUntypedReader { reader in
+      let root = try reader.open(batch)
+      while root.position < batch.count {
+        _ = try reader.nodes(min(batch.count - root.position, Self.stepCount), of: root, in: batch)
+      }
+      try reader.readInstances()
     }
   }
 }

@@ -85,16 +85,20 @@ final class WorkLimitTests: XCTestCase {
 
   // MARK: Here and there
 
-  /// Every other element, and between them columns that no type has.
+  /// Elements that are far apart, and between them columns that no type has.
   func testElementsHereAndThere() throws {
     let (schema, columns) = foreignFields(1000, after: "flag", Format.bool)
-    let flags = (0..<2000).map { $0 % 2 == 0 }
-    let data = ArchiveParts(elements: schema, count: 2000, Format.bits(flags) + columns).data
+    let flags = (0..<20_000).map { $0 % 20 == 0 }
+    let data = ArchiveParts(elements: schema, count: 20_000, Format.bits(flags) + columns).data
     XCTAssertEqual(try archive(data).elements(of: Flagged.self).map(\.flag), flags)
     assertThrows(.limitExceeded) { try archive(data).elements(where: Flagged.path.flag) { $0 } }
     assertThrows(.limitExceeded) {
-      try archive(data).elements(of: Flagged.self, at: Array(stride(from: 0, to: 2000, by: 2)))
+      try archive(data).elements(of: Flagged.self, at: Array(stride(from: 0, to: 20_000, by: 20)))
     }
+    // Those that are close to each other are read together.
+    XCTAssertEqual(
+      try archive(data).elements(of: Flagged.self, at: Array(stride(from: 0, to: 2000, by: 2))).map(\.flag),
+      (0..<1000).map { $0 % 10 == 0 })
     XCTAssertEqual(
       try archive(data, limit: nil).elements(where: Flagged.path.flag) { $0 },
       [Flagged](repeating: .init(flag: true), count: 1000))
@@ -108,8 +112,8 @@ final class WorkLimitTests: XCTestCase {
     let two = ArchiveParts(elements: both, count: 2, Format.bits([true, false]) + sides).data
     XCTAssertEqual(try archive(two).elements(of: Sided.self, at: [0]), [Sided(flag: true, side: .left)])
     let constant = Format.bits(flags) + [0, 0] + [UInt8](repeating: 0, count: 1000)
-    let sided = ArchiveParts(elements: both, count: 2000, constant).data
-    XCTAssertEqual(try archive(sided).elements(of: Sided.self).count, 2000)
+    let sided = ArchiveParts(elements: both, count: 20_000, constant).data
+    XCTAssertEqual(try archive(sided).elements(of: Sided.self).count, 20_000)
     // What values a few rows of them have is all that counts of these cases.
     XCTAssertEqual(try archive(sided).elements(where: Sided.path.flag) { $0 }.count, 1000)
   }

@@ -177,6 +177,24 @@ private final class ASCIIRunColumn: RunColumn {
   private static let partCount = 128
 
   override func readStrings(_ count: Int, into place: Place, in context: ReadContext) throws {
+    try unsafe visit(count, in: context) { row, bytes in
+      // The characters are ASCII, and so always valid.
+      unsafe place.row(row).base.initializeMemory(as: String.self, to: String(decoding: bytes, as: UTF8.self))
+    }
+  }
+
+  override func visitASCII(
+    _ count: Int, in context: ReadContext, _ body: (Int, UnsafeRawBufferPointer) -> Void
+  ) throws -> Bool {
+    unsafe try visit(count, in: context, body)
+    return true
+  }
+
+  /// Calls `body` with the position, from 0, and the characters of each of the next values.
+  @inline(__always)
+  private func visit(
+    _ count: Int, in context: ReadContext, _ body: (Int, UnsafeRawBufferPointer) -> Void
+  ) throws {
     var left = try length(count, in: context)
     unsafe withUnsafeTemporaryAllocation(of: Int.self, capacity: Self.partCount) { ends in
       var done = 0
@@ -194,10 +212,8 @@ private final class ASCIIRunColumn: RunColumn {
           let start = unsafe memory + characters.unpack(from: offset, count: sum, to: memory)
           var before = 0
           for row in 0..<part {
-            // SAFETY: the value is within the characters that were unpacked. They are ASCII, and so always valid.
-            let bytes = unsafe UnsafeRawBufferPointer(start: start + before, count: ends[row] - before)
-            let string = unsafe String(decoding: bytes, as: UTF8.self)
-            unsafe place.row(done + row).base.initializeMemory(as: String.self, to: string)
+            // SAFETY: the value is within the characters that were unpacked.
+            unsafe body(done + row, UnsafeRawBufferPointer(start: start + before, count: ends[row] - before))
             unsafe before = ends[row]
           }
         }
@@ -207,6 +223,9 @@ private final class ASCIIRunColumn: RunColumn {
       }
     }
   }
+
+  /// Characters of seven bits are always valid, so only the lengths are checked.
+  override func checkBytes(_ count: Int, in context: ReadContext) throws { try skip(count, in: context) }
 
   override func readTexts(_ count: Int, in context: ReadContext) throws -> ExportTexts {
     let sum = try length(count, in: context)

@@ -85,22 +85,59 @@ struct ByteRun {
     return total
   }
 
+  /// Whether all bytes are ASCII.
+  var isASCII: Bool { unsafe UnsafeRawBufferPointer(start: bytes, count: byteCount).isASCII }
+
+  /// Calls `body` with the position, from 0, and the bytes of each of the next values.
+  ///
+  /// - Returns: The number of bytes read.
+  @inline(__always)
+  func visit(
+    from first: Int, count: Int, at offset: Int, in context: ReadContext,
+    _ body: (Int, UnsafeRawBufferPointer) -> Void
+  ) throws -> Int {
+    let total = try length(from: first, count: count, at: offset, in: context)
+    var (source, left) = unsafe (bytes + offset, total)
+    lengths.visit(from: first, count: count) { row, bits in
+      // SAFETY: `left` bytes of the run are left. `length(from:count:at:in:)` has found the lengths to add up to them;
+      // only a mapped file that has changed since has others.
+      let length = min(Int(clamping: bits), left)
+      left -= length
+      unsafe body(row, UnsafeRawBufferPointer(start: source, count: length))
+      unsafe source += length
+    }
+    return total
+  }
+
   /// Reads data.
   ///
   /// - Returns: The number of bytes read.
   func readData(from first: Int, count: Int, at offset: Int, into place: Place, in context: ReadContext)
     throws -> Int
   {
-    let total = try length(from: first, count: count, at: offset, in: context)
-    var (source, left) = unsafe (bytes + offset, total)
-    lengths.visit(from: first, count: count) { row, bits in
-      // SAFETY: as above.
-      let length = min(Int(clamping: bits), left)
-      left -= length
-      unsafe place.row(row).base.initializeMemory(as: Data.self, to: Data(bytes: source, count: length))
-      unsafe source += length
+    try unsafe visit(from: first, count: count, at: offset, in: context) { row, bytes in
+      let data = unsafe bytes.baseAddress.map { unsafe Data(bytes: $0, count: bytes.count) } ?? Data()
+      unsafe place.row(row).base.initializeMemory(as: Data.self, to: data)
     }
-    return total
+  }
+
+  /// Checks that the next values, which begin `offset` bytes into the run, are valid UTF-8: all of them together are,
+  /// and none begins inside a character.
+  ///
+  /// - Parameter total: The result of ``length(from:count:at:in:)``.
+  func checkText(from first: Int, count: Int, at offset: Int, _ total: Int, in context: ReadContext) throws {
+    // SAFETY: `length(from:count:at:in:)` has found the values to be inside the run.
+    let text = unsafe UnsafeRawBufferPointer(start: bytes + offset, count: total)
+    if unsafe text.isASCII { return }
+    var (start, isCut) = (0, false)
+    lengths.visit(from: first, count: count) { _, length in
+      // The buffer checks its bounds: a mapped file may have changed since.
+      if length > 0, start < total, unsafe text[start] & 0xC0 == 0x80 { isCut = true }
+      start += min(Int(clamping: length), total - start)
+    }
+    guard !isCut, unsafe String(validUTF8: text) != nil else {
+      throw context.malformed("a string in UTF-8", "invalid UTF-8", at: text.baseAddress)
+    }
   }
 
   /// Returns the bytes of the next values, which begin `offset` bytes into the run.

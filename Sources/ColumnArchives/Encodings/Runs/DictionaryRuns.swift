@@ -45,11 +45,17 @@ private final class DictionaryRunColumn: RunColumn {
   private var entryBounds: [Int]?
   /// The distinct values as bytes; only set when they are exported.
   private var exported: ExportDictionary?
+  /// Whether the distinct values have been checked, all of them.
+  private var hasCheckedRun = false
 
   init(_ head: ColumnHead, _ run: ByteRun, _ numbers: PackedIntegers) {
     self.run = run
     self.numbers = numbers
     super.init(head)
+  }
+
+  override var dictionary: (values: RunColumn, numbers: PackedIntegers)? {
+    (PlainRunColumn(ColumnHead(kind: kind, node: node, count: run.count), run), numbers)
   }
 
   override func skip(_ count: Int, in context: ReadContext) throws {
@@ -113,6 +119,17 @@ private final class DictionaryRunColumn: RunColumn {
       throw RowError(
         row: nil, context.malformed("numbers of \(tableCount) distinct values", "a greater number"))
     }
+  }
+
+  override func checkBytes(_ count: Int, in context: ReadContext) throws {
+    if !hasCheckedRun {
+      try context.charge(run.count, of: MemoryLayout<String>.stride)
+      let length = try run.length(from: 0, count: run.count, at: 0, in: context)
+      try run.checkText(from: 0, count: run.count, at: 0, length, in: context)
+      hasCheckedRun = true
+    }
+    try check(count, of: run.count, in: context)
+    position += count
   }
 
   override func readTexts(_ count: Int, in context: ReadContext) throws -> ExportTexts {
