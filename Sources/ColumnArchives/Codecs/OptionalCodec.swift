@@ -239,9 +239,9 @@ final class OptionalCodec: ColumnCodec, @unchecked Sendable {
     }
   }
 
-  /// `nil` can be read whatever the type.
   override var parts: [ColumnCodec] { [wrapped] }
 
+  /// `nil` can be read whatever the type.
   override func canReadOne(inside outer: [ColumnCodec]) -> Bool { access == nil }
 
   override func readOne(_ reader: inout DirectReader, into address: UnsafeMutableRawPointer) -> Bool {
