@@ -73,7 +73,8 @@ public struct ArchiveInspection: Sendable {
   /// - Throws: ``ArchiveError``, located in the archive.
   public func node() throws -> ArchiveNode { try file.content().node }
 
-  /// Reads everything once. A column archive needs memory for only a few elements.
+  /// Checks that everything can be read. The values of a column archive are checked without being made, so that takes
+  /// little more than its checksums, and memory for only a few elements.
   ///
   /// - Parameter progress: Called from time to time with the number of bytes that are done and will not be read again.
   /// - Throws: ``ArchiveError``, located in the archive, for the first thing that cannot be read.

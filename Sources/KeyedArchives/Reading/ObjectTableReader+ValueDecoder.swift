@@ -107,6 +107,16 @@ extension ObjectTableReader: ValueDecoder {
     return try plainData()!
   }
 
+  /// Returns the bytes at the current place. Making an array of `Data` would go through it byte by byte.
+  mutating func _decodeBytes() throws -> [UInt8] {
+    guard plist.kind(at: place.offset) == BinaryPlist.Kind.data else {
+      return unsafe try decodeData().withUnsafeBytes { unsafe [UInt8]($0) }
+    }
+    let (count, start) = try plist.counted(at: place.offset, width: 1)
+    try charge(32 + count)
+    return unsafe [UInt8](plist.bytes(from: start, count: count))
+  }
+
   /// Returns the data at the current place, or `nil` for any other object.
   private mutating func plainData() throws -> Data? {
     guard plist.kind(at: place.offset) == BinaryPlist.Kind.data else { return nil }

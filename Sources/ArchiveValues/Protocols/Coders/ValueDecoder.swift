@@ -83,7 +83,9 @@ public protocol ValueDecoder: _LocatedDecoder {
 }
 
 extension ValueDecoder {
-  public mutating func _decodeBytes() throws -> [UInt8] { [UInt8](try decodeData()) }
+  public mutating func _decodeBytes() throws -> [UInt8] {
+    unsafe try decodeData().withUnsafeBytes { unsafe [UInt8]($0) }
+  }
 
   public mutating func _decodeRecords<Record: ArchiveRecord>(of type: Record.Type) throws -> [Record] {
     try _decodeCollection(.array) { elements, count in

@@ -103,6 +103,20 @@ struct StringDictionary {
   private static func number(
     _ rows: Rows, by shared: inout DistinctStrings, _ numbers: UnsafeMutablePointer<UInt32>
   ) -> Bool {
+    guard SameStrings.isUsable, rows.count >= SameStrings.leastCount else {
+      return unsafe number(rows, by: &shared, numbers) { $1() }
+    }
+    return SameStrings.with { same in
+      unsafe number(rows, by: &shared, numbers) { unsafe same.number(ofStringAt: $0, else: $1) }
+    }
+  }
+
+  /// - Parameter find: Returns the number of the string at an address, perhaps by the function.
+  @inline(__always)
+  private static func number(
+    _ rows: Rows, by shared: inout DistinctStrings, _ numbers: UnsafeMutablePointer<UInt32>,
+    _ find: (UnsafeRawPointer, () -> UInt32?) -> UInt32?
+  ) -> Bool {
     // The loop works on a copy, which stays in registers: its stores might otherwise change the table's fields.
     var table = shared
     defer { shared = table }
@@ -112,7 +126,9 @@ struct StringDictionary {
       let run = unsafe rows.runs[index]
       var address = unsafe run.base + rows.offset
       for _ in 0..<run.count {
-        guard let number = unsafe table.number(ofStringAt: address) else { return false }
+        guard let number = unsafe find(address, { unsafe table.number(ofStringAt: address) }) else {
+          return false
+        }
         unsafe numbers[row] = number
         if row == checkpoint {
           if table.count &* 2 > row { return false }

@@ -1,0 +1,47 @@
+/// Remembers the numbers of strings by the bits of the `String` itself: its characters, if it is short, or the address of
+/// its object. Strings with the same bits are the same string, so neither is looked at. Others may be equal too.
+///
+/// A string replaces another one in its slot.
+@safe
+struct SameStrings {
+  // Safe: the mask keeps slots inside the memory.
+  private struct Slot {
+    var bits: (UInt64, UInt64)
+    /// The number plus one; 0 if the slot is free.
+    var number: UInt64
+  }
+  private let slots: UnsafeMutablePointer<Slot>
+
+  /// So many that they stay in the processor's nearest cache.
+  private static let slotCount = 256
+  /// For fewer strings, clearing the memory takes longer than it saves.
+  static let leastCount = 64
+  /// Whether the bits of a string are two words. They are on all processors of 64 bits.
+  static let isUsable = MemoryLayout<String>.size == MemoryLayout<(UInt64, UInt64)>.size
+
+  /// Calls `body` with an empty memory.
+  static func with<Result>(_ body: (SameStrings) -> Result) -> Result {
+    unsafe withUnsafeTemporaryAllocation(of: Slot.self, capacity: slotCount) { slots in
+      unsafe slots.initialize(repeating: Slot(bits: (0, 0), number: 0))
+      return unsafe body(SameStrings(slots: slots.baseAddress!))
+    }
+  }
+
+  /// Returns the number of the string at an address, or else that of `find`, which is remembered unless it is `nil`.
+  @inline(__always)
+  func number(ofStringAt address: UnsafeRawPointer, else find: () -> UInt32?) -> UInt32? {
+    // SAFETY: the caller's address is that of a string, and `isUsable` says that it has this size.
+    let first = unsafe address.loadUnaligned(as: UInt64.self)
+    let second = unsafe address.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+    let mixed = (first ^ second &<< 31 ^ second &>> 33) &* 0x9E37_79B9_7F4A_7C15
+    let slot = unsafe slots + Int(truncatingIfNeeded: mixed &>> 56) & (Self.slotCount - 1)
+    if unsafe slot.pointee.bits.0 == first, unsafe slot.pointee.bits.1 == second,
+      unsafe slot.pointee.number > 0
+    {
+      return unsafe UInt32(truncatingIfNeeded: slot.pointee.number &- 1)
+    }
+    guard let number = find() else { return nil }
+    unsafe slot.pointee = Slot(bits: (first, second), number: UInt64(number) &+ 1)
+    return number
+  }
+}
