@@ -8,20 +8,21 @@ import XCTest
 final class VerificationTests: XCTestCase {
   private func archives() throws -> [(name: String, data: Data)] {
     var random = SeededGenerator(seed: 7)
-    func encode<Value: ArchiveValue>(_ value: Value) throws -> (String, Data) {
-      ("\(Value.self)", try ColumnArchive.encode(value, options: .init(batchSize: 150)))
+    func encode<Value: ArchiveValue>(_ value: Value, in size: Int = 150) throws -> (String, Data) {
+      ("\(Value.self)", try ColumnArchive.encode(value, options: .init(batchSize: size)))
     }
     let readings = (0..<200).map { _ in
       var taste = ReadingTaste(&random)
       return taste.reading()
     }
-    let tags = (0..<400).map { ["tag", "é", "a tag that is long"][$0 % 3] }
+    // So many that they get a dictionary.
+    let tags = (0..<900).map { ["tag", "é", "a tag that is long"][$0 % 3] }
     let links = (0..<5).map { VerifiedLink(name: "link \($0)") }
     links[0].next = links[1]
     links[3].next = links[0]
     return try [
-      encode((0..<120).map { _ in Journey.arbitrary(&random) }), encode(readings), encode(tags),
-      encode(tags.map { $0 == "é" ? nil : $0 }), encode((0..<300).map { "text number \($0)" }),
+      encode((0..<120).map { _ in Journey.arbitrary(&random) }), encode(readings), encode(tags, in: 600),
+      encode(tags.map { $0 == "é" ? nil : $0 }, in: 900), encode((0..<300).map { "text number \($0)" }),
       encode((0..<60).map { Data(count: $0 % 7) }), encode((0..<40).map { _ in Triangle.arbitrary(&random) }),
       encode((0..<30).map { _ in Person.arbitrary(&random) }), encode(links),
       encode((0..<50).map { ["a": $0, "b": 300] }), encode((0..<50).map { Decimal($0) / 8 }),
@@ -32,6 +33,7 @@ final class VerificationTests: XCTestCase {
   func testWhatReadingFindsIsFound() throws {
     var random = SeededGenerator()
     var (unreadable, stricter) = (0, 0)
+    var kinds: Set<String> = []
     for (name, data) in try archives() {
       XCTAssertNoThrow(try ColumnArchive(data).verify(), name)
       for round in 0..<Thoroughness.rounds(120, full: 2_000) {
@@ -48,6 +50,7 @@ final class VerificationTests: XCTestCase {
         case (.success, .success): break
         case (.failure(let expected), .failure(let found)):
           unreadable += 1
+          kinds.formUnion(["distinct values", "cases", "UTF-8", "lengths"].filter("\(found)".contains))
           XCTAssertEqual("\(found)", "\(expected)", message)
         case (.failure(let expected), .success): XCTFail("\(message): not found: \(expected)")
         case (.success, .failure(let found)):
@@ -58,6 +61,7 @@ final class VerificationTests: XCTestCase {
       }
     }
     XCTAssertGreaterThan(unreadable, 100)
+    XCTAssertEqual(kinds, ["distinct values", "cases", "UTF-8", "lengths"])
     print("\(unreadable) unreadable, \(stricter) only for verify")
   }
 
