@@ -217,9 +217,10 @@ struct LogSimulation {
       let next = Int(names[index + 1].split(separator: "-").last!.prefix(16))!
       guard next - first < found.count else { break }
       do {
-        try disk.process.remove(names[index])
+        let calls = disk.process
+        try calls.completing(names[index]) { () throws(FileCallFailure) in try calls.remove(names[index]) }
         model.delete(before: found[next - first], at: next)
-        try disk.process.syncFolder(DiskImage.log.path)
+        try calls.syncFolder(DiskImage.log.path)
         model.confirmDeletion()
       } catch {
         try expect(error, faults)
