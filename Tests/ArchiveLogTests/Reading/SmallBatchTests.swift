@@ -25,6 +25,16 @@ struct SmallRecord: Equatable, Sendable {
   var place: SmallPlace?
 }
 
+@Archivable(className: "NothingInIt")
+struct NothingInIt: Equatable, Sendable {}
+
+@Archivable(className: "SmallChoice")
+indirect enum SmallChoice: Equatable, Sendable {
+  case none
+  case some(Int, label: String)
+  case more(SmallChoice)
+}
+
 /// Logs of very many batches, of which most have one element: what runs of batches say saves looking at them.
 final class SmallBatchTests: LogTestCase {
   private static let names = ["", "a", "ab", "abc", "abcdefghijklmnopqrst", "ä", "z\u{301}", "zebra"]
@@ -187,6 +197,33 @@ final class SmallBatchTests: LogTestCase {
     XCTAssertEqual(repair.segments.count, 1)
     XCTAssert(try ArchiveLogFolder(folder).verify().isUndamaged)
     XCTAssertEqual(try ArchiveLogReader<SmallRecord>(in: folder).allNumbers, records.map(\.number))
+  }
+
+  /// Elements whose columns have no bytes, no fields, or no statistics.
+  func testElementsOfAnyKind() async throws {
+    try await check { _ in NothingInIt() }
+    try await check { $0 }
+    try await check { $0 % 3 == 0 ? nil : $0 % 2 == 0 }
+    try await check { "\($0)" }
+    try await check { Array(0..<$0 % 3) }
+    try await check { [$0 % 4: "four"] }
+    try await check { $0 % 3 == 0 ? SmallChoice.none : .more(.some($0, label: "label")) }
+    try await check { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, UInt8($0))) }
+    try await check { Optional<SmallPlace?>.some($0 % 2 == 0 ? nil : SmallPlace(level: nil, label: "")) }
+  }
+
+  private func check<Element: ArchiveValue & Equatable & Sendable>(
+    _ element: (Int) -> Element, line: UInt = #line
+  ) async throws {
+    try? FileManager.default.removeItem(at: folder)
+    let log = try ArchiveLog<Element>(in: folder)
+    let elements = (0..<130).map(element)
+    for element in elements { try await log.append(element, until: .written) }
+    try await log.close()
+    var found: [Element] = []
+    try ArchiveLogReader<Element>(in: folder).forEachBatch { found += try $0.elements() }
+    XCTAssertEqual(found, elements, line: line)
+    XCTAssert(try ArchiveLogFolder(folder).verify().isUndamaged, line: line)
   }
 
   /// A log whose last segment has runs is completed once more when it is opened.
