@@ -1,3 +1,4 @@
+import ArchiveFiles
 import ArchiveLogs
 import StructCoding
 import XCTest
