@@ -20,8 +20,8 @@ extension BatchBody {
     let directory =
       hasDirectory || writer.columnsOfRuns != nil
       ? try ColumnDirectory(writtenAt: columns, of: schema, count: count, with: writer) : nil
-    if let all = writer.columnsOfRuns {
-      writer.batchStatistics.append(directory?.statistics(of: all, schema))
+    if let directory, let all = writer.columnsOfRuns {
+      writer.batchStatistics.append(directory.statistics(of: all, schema))
     }
     if let directory, hasDirectory {
       let start = output.count

@@ -6,12 +6,18 @@ package import Foundation
 /// frame for each batch, and a footer once it is complete.
 package struct SequenceFormat: Sendable {
   private let root: RootType
+  /// The columns of which batches say something for runs; `nil` if they do not.
+  private let columns: [ColumnDirectory.Entry]?
 
-  init(_ root: RootType) { self.root = root }
+  /// Creates the format of a file without runs.
+  init(_ root: RootType) { (self.root, columns) = (root, nil) }
 
+  /// Creates the format of a file that may have runs.
+  ///
   /// - Throws: ``ArchiveError`` if the type cannot be archived.
   package init<Element: ArchiveValue>(of type: Element.Type) throws {
     root = try RootTable.shared.root([Element].self)
+    columns = ColumnDirectory(allOf: root.schema)?.entries
   }
 
   /// The bytes before the first frame.
@@ -54,9 +60,9 @@ package struct SequenceFormat: Sendable {
   package func frames<Element: ArchiveValue>(
     of elements: [Element], _ options: ColumnArchive.EncodingOptions
   ) throws -> SequenceFrames {
-    var (batches, statistics) = ([ArchiveLayout.Batch](), [[RunStatistics]?]())
+    var (batches, statistics) = ([ArchiveLayout.Batch](), [[RunStatistics]]())
     let data = try ColumnWriter.data(options.limits) { writer in
-      writer.columnsOfRuns = ColumnDirectory(allOf: root.schema)
+      writer.columnsOfRuns = columns.map { ColumnDirectory(entries: $0) }
       defer { (writer.columnsOfRuns, writer.batchStatistics) = (nil, []) }
       try unsafe elements.withUnsafeBytes { buffer in
         // Zero-sized elements have no address. Any address will do, as nothing is read there.
@@ -65,7 +71,9 @@ package struct SequenceFormat: Sendable {
         statistics = writer.batchStatistics
       }
     }
-    let bodies = zip(batches, statistics).map { SequenceFrames.Body($0.body.count, $0.count, $1) }
+    let bodies = batches.indices.map {
+      SequenceFrames.Body(batches[$0].body.count, batches[$0].count, columns == nil ? nil : statistics[$0])
+    }
     return SequenceFrames(data: data, bodies: bodies)
   }
 

@@ -20,8 +20,8 @@ final class ColumnWriter {
   var wantsStatistics = false
   /// The columns of which batches are to say something; `nil` for none.
   var columnsOfRuns: ColumnDirectory?
-  /// What each batch says of them; `nil` if nothing.
-  var batchStatistics: [[RunStatistics]?] = []
+  /// What each batch says of them.
+  var batchStatistics: [[RunStatistics]] = []
   /// Why what is being written cannot be archived, if a codec found a reason where it could not throw.
   var problem: ArchiveError?
   /// The length of the longest string that the format can hold, in bytes; tests lower it.
