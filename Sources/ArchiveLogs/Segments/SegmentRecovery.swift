@@ -104,9 +104,9 @@ struct SegmentRecovery {
     next = name.first + (scan.frames.last?.next ?? 0)
     let end = name.first + (acknowledged ?? 0)
     lost = next < end ? next..<end : nil
-    if lost != nil, !acceptsLoss, let acknowledged {
+    if lost != nil, !acceptsLoss {
       throw ArchiveError(
-        .damaged, expected: "the elements \(next) to \(name.first + acknowledged - 1)",
+        .damaged, expected: "the elements \(next) to \(end - 1)",
         found: "the end of the segment", offset: scan.frames.last?.range.upperBound ?? header?.byteCount
       ).in(file.path, advice: Self.repairAdvice)
     }

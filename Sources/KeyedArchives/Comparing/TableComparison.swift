@@ -228,9 +228,7 @@ private struct EqualParts {
 extension ObjectTable {
   /// Returns the entry that the value at an offset refers to; `nil` if it is no reference.
   fileprivate func entry(referredToAt offset: Int) throws -> Int? {
-    guard plist.kind(at: offset) == BinaryPlist.Kind.uid else { return nil }
-    guard let entry = try plist.uid(at: offset), entry < objectCount else { throw badUID(at: offset) }
-    return entry
+    plist.kind(at: offset) == BinaryPlist.Kind.uid ? try entry(ofUIDAt: offset) : nil
   }
 
   fileprivate func text(ofSlot offset: Int) throws -> String {

@@ -27,9 +27,7 @@ struct TableReach {
     guard !isVisited[object] else { return }
     isVisited[object] = true
     if plist.kind(at: offset) == BinaryPlist.Kind.uid {
-      guard let entry = try plist.uid(at: offset), entry < table.objectCount else {
-        throw table.badUID(at: offset)
-      }
+      let entry = try table.entry(ofUIDAt: offset)
       guard !isReached[entry] else { return }
       isReached[entry] = true
       open.append(try table.reference(ofEntry: entry))

@@ -108,9 +108,7 @@ struct GraphReader {
 
   /// Returns the number in the graph of the entry that the UID at an offset refers to.
   private mutating func reference(at offset: Int) throws -> Int {
-    guard let object = try plist.uid(at: offset), object < table.objectCount else {
-      throw table.badUID(at: offset)
-    }
+    let object = try table.entry(ofUIDAt: offset)
     if isReferenced.isEmpty { return part.number(of: object) }
     isReferenced[object] = true
     return object

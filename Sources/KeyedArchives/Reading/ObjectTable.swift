@@ -82,15 +82,22 @@ final class ObjectTable: Sendable {
   func resolve(_ reference: Int) throws -> (offset: Int, object: Int) {
     let offset = try plist.offset(of: reference)
     guard plist.kind(at: offset) == BinaryPlist.Kind.uid else { return (offset, Self.inline) }
-    guard let object = try plist.uid(at: offset), object < objectCount else { throw badUID(at: offset) }
+    let object = try entry(ofUIDAt: offset)
     return (try self.offset(ofEntry: object), object)
+  }
+
+  /// Returns the number of the entry of `$objects` that the `CF$UID` at an offset refers to.
+  @inline(__always)
+  func entry(ofUIDAt offset: Int) throws -> Int {
+    guard let object = try plist.uid(at: offset), object < objectCount else { throw badUID(at: offset) }
+    return object
   }
 
   /// The number used for an object that is not an entry of `$objects`.
   static let inline = -1
 
   @inline(never)
-  func badUID(at offset: Int) -> any Error {
+  private func badUID(at offset: Int) -> any Error {
     BinaryPlist.malformed(
       .malformed, "a reference to one of \(objectCount) objects", "a reference past them", at: offset)
   }
