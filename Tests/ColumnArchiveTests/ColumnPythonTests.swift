@@ -88,7 +88,7 @@ final class ColumnPythonTests: XCTestCase {
     try check((0..<19).map { $0 % 3 == 0 }, (0..<19).map { $0 % 3 == 0 })
   }
 
-  /// The encodings of version 2, which take many values.
+  /// The encodings that take many values.
   func testPackedColumns() throws {
     for bits in [3, 11, 27, 45] as [UInt64] {
       let integers = (0..<700).map { Int(truncatingIfNeeded: $0 &* 0x9E37_79B9_7F4A_7C15) }
@@ -102,6 +102,26 @@ final class ColumnPythonTests: XCTestCase {
     try check(floats, floats.map { Double($0) })
     let texts = (0..<700).map { "text \($0)" }
     try check(texts, texts)
+    // Blocks of deltas, narrow and wide, and of distances with exceptions; and runs.
+    for step in [7, 100_000_000_000] {
+      let deltas = (0..<2100).map { (row: Int) -> Int in
+        let excess = row * 7919 % 13 * (step / 7)
+        return row * step + excess - 50
+      }
+      try check(deltas, deltas)
+    }
+    let outliers: [Int] = (0..<2100).map { $0 % 100 == 99 ? -(1 << 40) - $0 : $0 * 7 % 50 }
+    try check(outliers, outliers)
+    let runs = (0..<2100).map { $0 / 700 * 70_000 - 3 }
+    try check(runs, runs)
+    // Decimals with exceptions, and the bits of numbers.
+    var decimals = (0..<700).map { Double($0 * 7919 % 1000) / 100 }
+    for place in [0, 70, 699] { decimals[place] = 1.0 / 3 }
+    try check(decimals, decimals)
+    let exact = decimals.map { Float($0) }
+    try check(exact, exact.map { Double($0) })
+    let bits = (0..<1100).map { 1e9 + 1.0 / Double($0 + 3) }
+    try check(bits, bits)
   }
 
   func testStrings() throws {

@@ -161,6 +161,14 @@ final class OutputBuffer {
     count = newCount
   }
 
+  /// Removes bytes; those after them move.
+  func remove(_ range: Range<Int>) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count)
+    checksums.forget(range.lowerBound...)
+    unsafe memmove(start + range.lowerBound, start + range.upperBound, count - range.upperBound)
+    count -= range.count
+  }
+
   /// Puts the output into the caller's memory, unless it is already there. Returns the number of bytes, or `nil` if
   /// there is not enough room.
   func countInPlace(of memory: UnsafeMutableRawBufferPointer) -> Int? {

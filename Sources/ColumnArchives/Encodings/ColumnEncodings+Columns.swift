@@ -5,7 +5,8 @@ extension ColumnEncodings {
   static var floats: some EncodingTable<FloatValues, FloatColumn> {
     OneEncoding(EqualFloats.self)
       .or(PlainFloats.self)
-      .or(BlockFloats.self)
+      .or(DecimalFloats.self)
+      .or(BitFloats.self)
   }
 
   static var strings: some EncodingTable<RunValues, RunColumn> {

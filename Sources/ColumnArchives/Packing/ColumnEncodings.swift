@@ -13,5 +13,7 @@ enum ColumnEncodings {
       .or(BitIntegers.self)
       .or(ByteIntegers.self)
       .or(LaneIntegers.self)
+      .or(BlockIntegers.self)
+      .or(RunIntegers.self)
   }
 }

@@ -51,7 +51,7 @@ final class BitColumnTests: XCTestCase {
 
   func testNumbersWithAPoint() throws {
     for count in counts {
-      for pattern in [[0.5], [0, -0.0], [1, 2, 3], [.nan], [-0.0]] {
+      for pattern in [[0.5], [0, -0.0], [1.0 / 3, -2.0 / 3, 4.0 / 3], [.nan], [-0.0]] {
         let values = (0..<count).map { pattern[$0 % pattern.count] }
         let data = try ColumnArchive.encode(values)
         XCTAssertEqual(

@@ -78,7 +78,10 @@ final class ColumnEncodingTests: XCTestCase {
     }
     try check(
       ColumnEncodings.integers,
-      widths + [Example((0..<256).map { $0 % 5 }), Example([-1, 1]), Example([Int.min, .max])])
+      widths + [
+        Example((0..<256).map { $0 * 77 % 5 }), Example([-1, 1]), Example([Int.min, .max]),
+        Example((0..<1024).map { $0 * 1000 }), Example((0..<300).map { $0 / 100 * 1000 }),
+      ])
   }
 
   func testFloats() throws {
@@ -87,7 +90,8 @@ final class ColumnEncodingTests: XCTestCase {
       [
         Example([1.5, 1.5]), Example([1.5, -0.0]), Example([Float(1), 1]), Example([Float(1), 2]),
         Example([Date(timeIntervalSinceReferenceDate: 1), Date(timeIntervalSinceReferenceDate: 2)]),
-        Example((0..<256).map { 1000 + Double($0) }),
+        Example((0..<128).map { 1000 + Double($0) / 4 }),
+        Example((0..<128).map { 1000 + 1 / Double($0 + 1) }),
       ])
   }
 

@@ -125,12 +125,16 @@ final class FormatTests: XCTestCase {
       let data = ArchiveParts(elements: [UInt8(kind)], count: 1, [0, 0]).data
       assertThrows(.malformed) { try ColumnArchive.decode([Int].self, from: data) }
     }
-    for width in 13...255 {
+    for width in 15...255 {
       let data = ArchiveParts(elements: Format.signed, count: 1, [UInt8(width), 0]).data
       assertThrows(.malformed) { try ColumnArchive.decode([Int].self, from: data) }
     }
-    for mode in 3...255 {
-      for schema in [Format.bool, Format.optional(Format.signed), Format.string, Format.data, Format.double] {
+    let modes: KeyValuePairs<[UInt8], ClosedRange<Int>> = [
+      Format.bool: 3...255, Format.optional(Format.signed): 3...255, Format.string: 3...255,
+      Format.data: 1...255, Format.double: 4...255,
+    ]
+    for (schema, bytes) in modes {
+      for mode in bytes {
         let data = ArchiveParts(elements: schema, count: 1, [UInt8(mode), 0, 0, 0]).data
         assertThrows(.malformed) { try ColumnArchive(data).values(of: String.self, at: "") }
       }

@@ -22,7 +22,7 @@ final class HostileColumnTests: XCTestCase {
   }
 
   func testIntegers() {
-    check(Format.signed, count: 1, [13, 0], as: Int.self, .malformed, saying: "encoding of integers")
+    check(Format.signed, count: 1, [77, 0], as: Int.self, .malformed, saying: "encoding of integers")
     check(Format.signed, count: 1, [255, 0], as: Int.self, .malformed)
     check(Format.signed, count: 1, [0], as: Int.self, .truncated)
     check(Format.signed, count: 3, [4, 0, 1, 2], as: Int.self, .truncated)
@@ -34,7 +34,7 @@ final class HostileColumnTests: XCTestCase {
   func testBitsAndNumbers() {
     check(Format.bool, count: 1, [3], as: Bool.self, .malformed, saying: "encoding of booleans")
     check(Format.bool, count: 9, [2, 0], as: Bool.self, .truncated)
-    check(Format.double, count: 1, [3], as: Double.self, .malformed, saying: "encoding of numbers")
+    check(Format.double, count: 1, [77], as: Double.self, .malformed, saying: "encoding of numbers")
     check(Format.double, count: 2, [1] + Format.bytes(0, 15), as: Double.self, .truncated)
     check(Format.float, count: 2, [0] + Format.bytes(0, 3), as: Float.self, .truncated)
     check(Format.bytes(16), count: 2, Format.bytes(0, 31), as: UUID.self, .truncated)

@@ -225,13 +225,10 @@ enum Format {
     return [2] + packed(values.map { $0 ? 1 : 0 }, bits: 1)
   }
 
-  /// A column of doubles.
+  /// A column of doubles that are equal or plain.
   static func doubles(_ values: [Double]) -> [UInt8] {
     let bits = values.map(\.bitPattern)
-    if Set(bits).count == 1 { return [0] + bytes(bits[0], 8) }
-    let blocks = blocks(bits, size: 8)
-    return values.count >= 128 && blocks.count - 1 <= values.count * 7
-      ? blocks : [1] + bits.flatMap { bytes($0, 8) }
+    return Set(bits).count == 1 ? [0] + bytes(bits[0], 8) : [1] + bits.flatMap { bytes($0, 8) }
   }
 
   /// Strings as their lengths and their bytes: a column without a dictionary is a 0 and these.
@@ -273,72 +270,5 @@ enum Format {
 
   private static func list(_ fields: KeyValuePairs<String, [UInt8]>) -> [UInt8] {
     varint(fields.count) + fields.flatMap { name($0.key) + $0.value }
-  }
-}
-
-// Encodings that pack.
-extension Format {
-  /// Numbers in lanes: each lane is a sequence of bits, cut into words; the words of all lanes alternate.
-  static func lanes(_ numbers: [UInt64], bits: Int) -> [UInt8] {
-    let word = bits <= 16 ? 16 : bits <= 32 ? 32 : 64
-    let lanes = 256 / word
-    let rows = (numbers.count + lanes - 1) / lanes
-    let words = (rows * bits + word - 1) / word
-    var packed = [UInt8](repeating: 0, count: words * 32)
-    for (position, number) in numbers.enumerated() {
-      for bit in 0..<bits where number >> UInt64(bit) & 1 == 1 {
-        let inLane = position / lanes * bits + bit
-        let at = (inLane / word * lanes + position % lanes) * word + inLane % word
-        packed[at / 8] |= 1 << UInt8(at % 8)
-      }
-    }
-    return packed
-  }
-
-  static func laneIntegers<Number: FixedWidthInteger>(_ numbers: [Number], base: Number, bits: Int) -> [UInt8]
-  {
-    let wide = UInt64(truncatingIfNeeded: base)
-    let zigzag = UInt64(
-      bitPattern: Int64(truncatingIfNeeded: base) << 1 ^ Int64(truncatingIfNeeded: base) >> 63)
-    return [12, UInt8(bits)] + varint(Number.isSigned ? zigzag : wide)
-      + lanes(numbers.map { UInt64(truncatingIfNeeded: $0) &- wide }, bits: bits)
-  }
-
-  /// The column of integers in lanes, if a writer prefers it.
-  static func packedIntegers<Number: FixedWidthInteger>(_ numbers: [Number]) -> [UInt8]? {
-    let (low, high) = (numbers.min()!, numbers.max()!)
-    func width(_ number: UInt64) -> Int { 64 - number.leadingZeroBitCount }
-    let bits = width(UInt64(truncatingIfNeeded: high) &- UInt64(truncatingIfNeeded: low))
-    guard numbers.count >= 256, bits > 1 else { return nil }
-    let size = lanes(numbers.map { _ in 0 }, bits: bits).count
-    let plainSize = (numbers.count * widths.first { $0 >= bits }! + 7) / 8
-    guard bits < 64, size + size / 8 < plainSize else { return nil }
-    return laneIntegers(numbers, base: low >= 0 && width(UInt64(high)) == bits ? 0 : low, bits: bits)
-  }
-
-  /// Floats in blocks, by their bits.
-  static func blocks(_ numbers: [UInt64], size: Int) -> [UInt8] {
-    var (heads, rows) = ([UInt8](), [UInt8]())
-    for start in stride(from: 0, to: numbers.count, by: 1024) {
-      let block = numbers[start..<min(start + 1024, numbers.count)]
-      let low = block.min()!
-      let bits = 64 - (block.max()! - low).leadingZeroBitCount
-      heads += bytes(low, 8) + [UInt8(bits)] + bytes(UInt64(rows.count / 32), 7)
-      if bits > 0 { rows += lanes(block.map { $0 - low }, bits: bits) }
-    }
-    return [2] + heads + rows
-  }
-
-  /// Characters of seven bits each.
-  static func sevenBits(_ characters: [UInt8]) -> [UInt8] {
-    var packed: [UInt8] = []
-    for start in stride(from: 0, through: characters.count - 128, by: 128) {
-      for (position, character) in characters[start..<(start + 112)].enumerated() {
-        let other = characters[start + 112 + position % 16]
-        packed.append(character | (other >> UInt8(position / 16)) << 7)
-      }
-    }
-    packed += characters.suffix(characters.count % 128)
-    return packed
   }
 }

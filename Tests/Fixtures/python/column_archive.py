@@ -5,6 +5,7 @@ dates their seconds since 2001, dictionaries lists of records of `key` and `valu
 archive with instances is a record of the `value` and the `instances`, to which records of an `instance` refer by number.
 """
 
+import itertools
 import json
 import struct
 import sys
@@ -93,35 +94,68 @@ class Reader:
             for lane in range(lanes)]
         return [streams[row % lanes] >> row // lanes * bits & (1 << bits) - 1 for row in range(rows)]
 
-    def blocks(self, form, rows):
-        """Reals as the distances of their bits from the least of each block of 1,024."""
-        heads = [(int.from_bytes(self.take(8), "little"), self.byte(), self.take(7))
+    def blocks(self, rows):
+        """Numbers in blocks of 1,024: distances from a base, some of them exceptions, or deltas."""
+        heads = [struct.unpack("<QQBH", self.take(19)) + (int.from_bytes(self.take(5), "little"),)
                  for _ in range(-(-rows // 1024))]
-        start, reals = self.at, []
-        for block, (least, bits, before) in enumerate(heads):
-            if int.from_bytes(before, "little") * 32 != self.at - start:
+        start, numbers = self.at, []
+        for block, (base, step, bits, form, before) in enumerate(heads):
+            if before * 32 != self.at - start:
                 raise ValueError("a block in another place")
             count = min(rows - block * 1024, 1024)
-            for distance in self.lanes(count, bits) if bits else [0] * count:
-                number = (least + distance).to_bytes(8, "little")
-                reals.append(struct.unpack(form, number[:struct.calcsize(form)])[0])
-        return reals
+            packed = self.lanes(count, bits) if bits else [0] * count
+            if form == 0xFFFF:
+                self.take(0 if bits == 0 else 32 if bits <= 22 else 64)
+                sums = itertools.accumulate(packed)
+                numbers += [base + step * number + sum for number, sum in enumerate(sums)]
+                continue
+            exceptions, places = self.words(form, 8), self.words(form, 2)
+            self.take(-10 * form % 32)
+            for place, distance in zip(places, exceptions):
+                packed[place] = distance
+            numbers += [base + distance for distance in packed]
+        return numbers
+
+    def words(self, count, size):
+        return [int.from_bytes(self.take(size), "little") for _ in range(count)]
 
     def reals(self, form, rows):
-        mode = self.byte()
+        mode, size = self.byte(), struct.calcsize(form)
         if mode == 0:
             return [self.real(form)] * rows
-        return self.many(self.real, form, rows) if mode == 1 else self.blocks(form, rows)
+        if mode == 1:
+            return self.many(self.real, form, rows)
+        if mode == 2:
+            return [struct.unpack(form, bits.to_bytes(8, "little")[:size])[0] for bits in self.integers(rows)]
+        if mode != 3:
+            raise ValueError(f"numbers {mode}")
+        power, count = 10.0 ** self.byte(), self.number()
+        places, exceptions = self.words(count, 4), self.many(self.real, form, count)
+        reals = [number / power for number in self.integers(rows, True)]
+        if size == 4:
+            reals = [struct.unpack(form, struct.pack(form, real))[0] for real in reals]
+        for place, exception in zip(places, exceptions):
+            reals[place] = exception
+        return reals
 
     def integers(self, rows, signed=False):
         code = self.byte()
-        width = self.byte() if code == 12 else WIDTHS[code]
+        width = WIDTHS[code] if code < 12 else self.byte()
         base = self.signed() if signed else self.number()
-        if code == 12:
-            sums = [base + distance & (1 << 64) - 1 for distance in self.lanes(rows, width)]
-            return [sum - (1 << 64) if signed and sum >> 63 else sum for sum in sums]
-        packed = int.from_bytes(self.take((rows * width + 7) // 8), "little")
-        sums = [base + (packed >> row * width & (1 << width) - 1) & (1 << 64) - 1 for row in range(rows)]
+        if code < 12:
+            packed = int.from_bytes(self.take((rows * width + 7) // 8), "little")
+            distances = [packed >> row * width & (1 << width) - 1 for row in range(rows)]
+        elif code == 12:
+            distances = self.lanes(rows, width)
+        elif code == 13:
+            distances = [distance & (1 << width) - 1 for distance in self.blocks(rows)]
+        elif code == 14:
+            count, distances = self.number(), []
+            for end, distance in zip(self.words(count, 4), self.words(count, width)):
+                distances += [distance] * (end - len(distances))
+        else:
+            raise ValueError(f"integers {code}")
+        sums = [base + distance & (1 << 64) - 1 for distance in distances]
         return [sum - (1 << 64) if signed and sum >> 63 else sum for sum in sums]
 
     def run(self, rows):

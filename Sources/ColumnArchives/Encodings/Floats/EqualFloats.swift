@@ -6,7 +6,8 @@ enum EqualFloats: ColumnEncoding {
   static func cost(of values: FloatValues) -> Int? { values.areEqual ? values.size : nil }
 
   @inline(__always)
-  static func write(_ values: FloatValues, to output: OutputBuffer) -> Bool {
+  static func write(_ values: FloatValues, to writer: ColumnWriter) -> Bool {
+    let output = writer.output
     output.append(0)
     // The first number is already there.
     output.advance(values.size)

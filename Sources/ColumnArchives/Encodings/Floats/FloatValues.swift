@@ -1,9 +1,9 @@
 /// Floating-point numbers to be written.
 ///
 /// They are already in the output, contiguous and little-endian, one byte after its end. That is where ``PlainFloats``
-/// needs them. After them is room for ``BlockFloats``.
+/// needs them.
 struct FloatValues: EncodedValues {
-  typealias Output = OutputBuffer
+  typealias Output = ColumnWriter
   static let description = "numbers"
 
   /// The size of each number in bytes.
@@ -21,7 +21,7 @@ struct FloatValues: EncodedValues {
   ) -> FloatBounds? {
     let output = writer.output
     let size = MemoryLayout<Bits>.size
-    let numbers = unsafe output.reserve(1 + rows.count * size + BlockFloats.room(rows.count)) + 1
+    let numbers = unsafe output.reserve(1 + rows.count * size) + 1
     let first = unsafe rows.runs[0].base.loadUnaligned(fromByteOffset: rows.offset, as: Bits.self)
     var differences: Bits = 0
     rows.visit { position, address in
@@ -34,7 +34,35 @@ struct FloatValues: EncodedValues {
       writer.wantsStatistics
       ? unsafe FloatBounds(of: numbers, count: differences == 0 ? 1 : rows.count, size: size) : nil
     let values = FloatValues(size: size, count: rows.count, areEqual: differences == 0)
-    ColumnEncodings.floats.write(values, to: output)
+    ColumnEncodings.floats.write(values, to: writer)
     return bounds
+  }
+
+  /// Returns the address of the numbers, which is theirs until the output grows.
+  @inline(__always)
+  func numbers(in writer: ColumnWriter) -> UnsafeRawPointer {
+    unsafe UnsafeRawPointer(writer.output.reserve(1 + count * size) + 1)
+  }
+
+  /// The size in bytes that other encodings must not exceed: unless an eighth is saved, numbers are best plain.
+  var limit: Int { count * size - count * size / 8 }
+
+  /// Replaces the numbers with what `body` writes, if this is within the limit.
+  ///
+  /// - Returns: Whether it is. If not, the numbers are where they were.
+  @inline(__always)
+  func replace(in writer: ColumnWriter, _ body: (OutputBuffer) -> Void) -> Bool {
+    let output = writer.output
+    let start = output.count
+    // What is written goes after the numbers, so that they are kept.
+    output.advance(1 + count * size)
+    let column = output.count
+    body(output)
+    guard output.count - column <= limit else {
+      output.truncate(to: start)
+      return false
+    }
+    output.remove(start..<column)
+    return true
   }
 }

@@ -6,7 +6,8 @@ enum PlainFloats: ColumnEncoding {
   static func cost(of values: FloatValues) -> Int? { values.count * values.size }
 
   @inline(__always)
-  static func write(_ values: FloatValues, to output: OutputBuffer) -> Bool {
+  static func write(_ values: FloatValues, to writer: ColumnWriter) -> Bool {
+    let output = writer.output
     output.append(1)
     // The numbers are already there.
     output.advance(values.count * values.size)

@@ -63,7 +63,7 @@ enum BitIntegers: ColumnEncoding {
     let bits = 1 << (Int(first) - 1)
     let bytes = unsafe try cursor.readBytes(byteCount(head.count, bits: bits))
     return unsafe PackedIntegers(
-      base: base, bits: bits, isSigned: isSigned, bytes: bytes, readableCount: 0, unpack: unpackBits)
+      base: base, bits: bits, isSigned: isSigned, bytes: bytes, extent: 0, unpack: unpackBits)
   }
 
   @inline(__always)
@@ -93,7 +93,7 @@ enum BitIntegers: ColumnEncoding {
 
 /// A separate function, since only a top-level function converts to a C function pointer.
 private func unpackBits(
-  _ bytes: UnsafeRawPointer, _ bits: Int, _ readableCount: Int, _ first: Int, _ count: Int,
+  _ bytes: UnsafeRawPointer, _ bits: Int, _ extent: Int, _ first: Int, _ count: Int,
   _ target: UnsafeMutablePointer<UInt64>
 ) {
   // SAFETY: opening the column checked that it has all its bytes, and the caller stays within its count.

@@ -63,19 +63,19 @@ enum ByteIntegers: ColumnEncoding {
     }
     return unsafe PackedIntegers(
       base: base, bits: 8 * width, isSigned: isSigned, bytes: bytes,
-      readableCount: byteCount + cursor.remaining, unpack: unpackBytes)
+      extent: byteCount + cursor.remaining, unpack: unpackBytes)
   }
 }
 
 /// A separate function, since only a top-level function converts to a C function pointer.
 private func unpackBytes(
-  _ bytes: UnsafeRawPointer, _ bits: Int, _ readableCount: Int, _ first: Int, _ count: Int,
+  _ bytes: UnsafeRawPointer, _ bits: Int, _ extent: Int, _ first: Int, _ count: Int,
   _ target: UnsafeMutablePointer<UInt64>
 ) {
   let width = bits / 8
   let mask = (1 as UInt64) << UInt64(bits) - 1
   // The number of distances at which a whole word can be loaded without passing the end of the archive.
-  let whole = readableCount < 8 ? 0 : (readableCount - 8) / width + 1
+  let whole = extent < 8 ? 0 : (extent - 8) / width + 1
   let loaded = min(max(whole - first, 0), count)
   // SAFETY: opening the column checked that it has all its bytes.
   for position in 0..<loaded {

@@ -72,9 +72,18 @@ struct IntegerValues: EncodedValues {
       from: Bits(truncatingIfNeeded: base), to: place)
   }
 
+  /// Copies the distances of some integers from a base.
+  ///
+  /// - Parameter target: Memory with room for so many.
+  func copyDistances(_ range: Range<Int>, from base: UInt64, to target: UnsafeMutablePointer<UInt64>) {
+    withDistances(from: base) { distance in
+      for position in range { unsafe target[position &- range.lowerBound] = distance(position) }
+    }
+  }
+
   /// Calls `body` with a function that returns the distance from the base of the integer at a position.
   @inline(__always)
-  func withDistances(from base: UInt64, _ body: (_ distance: (Int) -> UInt64) -> Void) {
+  func withDistances<Result>(from base: UInt64, _ body: (_ distance: (Int) -> UInt64) -> Result) -> Result {
     switch size {
     case 1: body { distance($0, as: UInt8.self, from: base) }
     case 2: body { distance($0, as: UInt16.self, from: base) }

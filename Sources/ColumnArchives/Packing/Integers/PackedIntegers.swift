@@ -3,12 +3,12 @@
 /// In every encoding, the loops over integers are inlined into their callers.
 @safe
 struct PackedIntegers {
-  /// Unpacks the distances of `count` integers from `first` on, at most ``blockCount``. Its arguments are the address
-  /// and the width in bits of the distances, and the number of bytes that may be read from the address. It captures
-  /// nothing, so that reading a column counts no references.
+  /// Unpacks the distances of `count` integers from `first` on, all within ``blockCount`` that follow a multiple of it.
+  /// Its arguments are the address and the width in bits of the distances, and their extent: a number from which the
+  /// encoding knows what is at the address. It captures nothing, so that reading a column counts no references.
   typealias Unpack =
     @convention(c) (
-      _ bytes: UnsafeRawPointer, _ bits: Int, _ readableCount: Int, _ first: Int, _ count: Int,
+      _ bytes: UnsafeRawPointer, _ bits: Int, _ extent: Int, _ first: Int, _ count: Int,
       _ target: UnsafeMutablePointer<UInt64>
     ) -> Void
 
@@ -20,7 +20,7 @@ struct PackedIntegers {
   private let form: Form
   /// The address of the first distance. Opening the column checks that all are within the archive.
   private let bytes: UnsafeRawPointer?
-  /// The number of bytes from one word to the next; for blocks, the number of bytes that may be read.
+  /// The number of bytes from one word to the next; for blocks, their extent.
   private let stride: Int
   private let unpack: Unpack?
 
@@ -30,7 +30,7 @@ struct PackedIntegers {
   }
 
   /// The number of integers unpacked at a time.
-  private static let blockCount = 64
+  private static let blockCount = 128
 
   /// Opens the column of `count` integers at the cursor.
   init(_ cursor: inout ByteCursor, count: Int, isSigned: Bool) throws {
@@ -71,10 +71,10 @@ struct PackedIntegers {
 
   /// Creates integers whose distances from the base take `bits` bits each, and are unpacked by a function.
   init(
-    base: UInt64, bits: Int, isSigned: Bool, bytes: UnsafeRawPointer, readableCount: Int,
+    base: UInt64, bits: Int, isSigned: Bool, bytes: UnsafeRawPointer, extent: Int,
     unpack: @escaping Unpack
   ) {
-    (self.base, self.bits, self.isSigned, form, stride) = (base, bits, isSigned, .blocks, readableCount)
+    (self.base, self.bits, self.isSigned, form, stride) = (base, bits, isSigned, .blocks, extent)
     unsafe (self.bytes, self.unpack) = (bytes, unpack)
   }
 
@@ -102,7 +102,7 @@ struct PackedIntegers {
         }
         var done = 0
         while done < count {
-          let part = min(count - done, Self.blockCount)
+          let part = min(count - done, Self.blockCount - (first + done) % Self.blockCount)
           unsafe unpack(bytes, bits, stride, first + done, part, block)
           for position in 0..<part { body(done + position, base &+ (unsafe block[position])) }
           done += part

@@ -189,6 +189,21 @@ struct Lanes {
     }
   }
 
+  /// Unpacks `count` numbers of `bits` bits, 0 to 64, from `first` on, at most ``partCount``.
+  static func unpack(
+    _ bytes: UnsafeRawPointer, bits: Int, first: Int, count: Int, to target: UnsafeMutablePointer<UInt64>
+  ) {
+    let lanes = Lanes(bits: bits)
+    switch (bits, lanes.wordBits) {
+    case (0, _): unsafe target.update(repeating: 0, count: count)
+    case (_, 16):
+      unsafe lanes.visit(UInt16.self, bytes, from: first, count: count) { unsafe target[$0] = UInt64($1) }
+    case (_, 32):
+      unsafe lanes.visit(UInt32.self, bytes, from: first, count: count) { unsafe target[$0] = UInt64($1) }
+    default: unsafe lanes.visit(UInt64.self, bytes, from: first, count: count) { unsafe target[$0] = $1 }
+    }
+  }
+
   @inline(__always)
   private func load<Word: LaneWord>(_ source: UnsafeRawPointer, as type: Word.Type) -> Word.Row {
     #if _endian(little)

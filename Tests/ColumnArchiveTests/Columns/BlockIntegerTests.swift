@@ -1,0 +1,182 @@
+import ArchiveTestSupport
+import StructCoding
+import XCTest
+
+@testable import ColumnArchives
+
+/// Integers in blocks: of distances with exceptions, and of deltas.
+final class BlockIntegerTests: XCTestCase {
+  /// The column has these bytes, and its values come back: all, a range, and each as a field.
+  private func check<Number: FixedWidthInteger & ArchiveValue>(
+    _ numbers: [Number], _ message: String = "", file: StaticString = #filePath, line: UInt = #line
+  ) throws {
+    let data = try ColumnArchive.encode(numbers, options: .init(batchSize: .max))
+    let column = try ArchiveParts(data).batches[0].columns
+    XCTAssert(column == Format.blockIntegers(numbers), message, file: file, line: line)
+    XCTAssert(try ColumnArchive.decode([Number].self, from: data) == numbers, message, file: file, line: line)
+    let records = numbers.map { Both(first: $0, second: Int8(truncatingIfNeeded: $0)) }
+    let options = ColumnArchive.EncodingOptions(batchSize: .max)
+    let back = try ColumnArchive.decode(
+      [Both<Number, Int8>].self, from: ColumnArchive.encode(records, options: options))
+    XCTAssert(back == records, message, file: file, line: line)
+    var random = SeededGenerator()
+    let archive = try ColumnArchive(data)
+    for _ in 0..<8 {
+      let first = random.below(numbers.count)
+      let range = first..<(first + random.below(min(numbers.count - first, 300)) + 1)
+      XCTAssertEqual(
+        try archive.elements(of: Number.self, in: range), Array(numbers[range]),
+        "\(message), \(range), seed \(random.seed)", file: file, line: line)
+    }
+  }
+
+  private let counts = [1024, 1025, 1151, 1152, 1153, 2047, 2048, 2049, 4096, 4097]
+
+  /// Numbers that grow: regularly, by random steps of each width, and down again.
+  func testDeltas() throws {
+    var random = SeededGenerator()
+    for count in counts {
+      try check((0..<count).map { $0 * 1_000_003 - 50_000 }, "\(count) regular")
+      for bits in [1, 3, 9, 16, 21, 22, 23, 24, 30, 33] as [UInt64] {
+        var sum: Int64 = -1 << 40
+        let numbers = (0..<count).map { _ in
+          sum += Int64(random.next() & (1 << bits - 1))
+          return sum
+        }
+        try check(numbers, "\(count), \(bits) bits, seed \(random.seed)")
+        try check(Array(numbers.reversed()), "\(count), \(bits) bits downwards, seed \(random.seed)")
+      }
+    }
+  }
+
+  /// Most numbers are small, and some are not.
+  func testExceptions() throws {
+    var random = SeededGenerator()
+    for count in counts {
+      for (bits, rare) in [(1, 90), (2, 70), (5, 64), (13, 80), (17, 40), (40, 60)] as [(UInt64, Int)] {
+        let numbers = (0..<count).map { _ in
+          random.below(rare) == 0 ? random.next() >> 1 : random.next() & (1 << bits - 1)
+        }
+        try check(numbers, "\(count), \(bits) bits, seed \(random.seed)")
+      }
+    }
+    // One at each end of a block and of what is unpacked at once.
+    for place in [0, 1, 127, 128, 1022, 1023] {
+      var numbers = (0..<3000).map { $0 % 3 }
+      for position in stride(from: place, to: 3000, by: 1024) { numbers[position] = .max }
+      numbers[1500] = 100
+      try check(numbers, "\(place)")
+    }
+  }
+
+  /// Blocks far from each other, the least and the greatest of a type, and narrow types.
+  func testBases() throws {
+    var random = SeededGenerator()
+    for _ in 0..<4 {
+      let numbers = (0..<4500).map { ($0 / 1024) << 40 + random.below(1 << 20) }
+      try check(numbers, "seed \(random.seed)")
+    }
+    let (lowest, highest) = ((0..<1024).map { Int.min + $0 * 900 }, (0..<1024).map { Int.max - $0 * 900 })
+    try check(lowest + highest)
+    let unsigned: [UInt64] = (0..<1024).map { .max - UInt64($0 * 901) }
+    try check(unsigned + [0])
+    try check((0..<2048).map { UInt16($0 * 31) })
+    let narrow: [Int32] = (0..<4096).map { Int32($0 / 1024) * 500_000 + Int32($0 * 77 % 100) - 1_000_000_000 }
+    try check(narrow)
+  }
+
+  /// What saves less than a fifth, or has too few integers, is stored otherwise.
+  func testOtherEncodingsStay() throws {
+    var random = SeededGenerator()
+    func first(_ numbers: [Int]) throws -> UInt8 {
+      try ArchiveParts(ColumnArchive.encode(numbers, options: .init(batchSize: .max))).batches[0].columns[0]
+    }
+    XCTAssertEqual(try first((0..<1023).map { $0 * 1000 }), 12)
+    XCTAssertEqual(try first((0..<1024).map { $0 * 1000 }), 13)
+    XCTAssertEqual(try first((0..<5000).map { _ in random.below(1000) }), 12, "seed \(random.seed)")
+    XCTAssertEqual(try first((0..<5000).map { _ in random.below(1 << 16) }), 5, "seed \(random.seed)")
+    XCTAssertEqual(try first((0..<5000).map { $0 * 77 % 16 }), 3)
+    // The sample is alike, but the rest is not.
+    XCTAssertEqual(
+      try first((0..<8192).map { $0 % 16 < 2 ? $0 : random.below(1 << 16) }), 5, "seed \(random.seed)")
+  }
+
+  /// Lists are read some at a time, beginning anywhere.
+  func testLists() throws {
+    var random = SeededGenerator()
+    var sum = 0
+    let lists = (0..<2000).map { _ in
+      (0..<random.below(9)).map { _ in
+        sum += random.below(500)
+        return sum
+      }
+    }
+    let data = try ColumnArchive.encode(lists, options: .init(batchSize: .max))
+    XCTAssertEqual(try ColumnArchive.decode([[Int]].self, from: data), lists, "seed \(random.seed)")
+    XCTAssertLessThan(data.count, 20_000)
+  }
+
+  func testHostileBlocks() throws {
+    let numbers = (0..<2100).map { $0 * $0 }
+    let column = Format.blockIntegers(numbers)
+    let head = 2 + 1
+    func check(_ column: [UInt8], _ code: ArchiveError.Code, line: UInt = #line) {
+      let archive = ArchiveParts(elements: Format.signed, count: 2100, column)
+      let error = assertThrows(code, line: line) { try ColumnArchive.decode([Int].self, from: archive.data) }
+      XCTAssertNotNil(error?.offset, line: line)
+    }
+    func changed(_ place: Int, _ byte: UInt8) -> [UInt8] {
+      var changed = column
+      changed[place] = byte
+      return changed
+    }
+    for width in [0, 65, 255] as [UInt8] { check(changed(1, width), .malformed) }
+    for block in 0..<3 {
+      let start = head + block * 24
+      check(changed(start + 16, 65), .malformed)
+      check(changed(start + 16, 255), .malformed)
+      // Too many exceptions, in a block that has fewer integers.
+      check(changed(start + 18, 0x7F), .malformed)
+      for byte in 19..<24 { check(changed(start + byte, column[start + byte] ^ 0x80), .malformed) }
+    }
+    for count in stride(from: 0, to: column.count, by: 13) { check(Array(column.prefix(count)), .truncated) }
+    check(column + [0], .malformed)
+    for count in [1 << 20, 1 << 40, 1 << 55 - 1] {
+      assertThrows(.truncated) {
+        try unsafe column.dropFirst().withUnsafeBytes { bytes in
+          var cursor = unsafe ByteCursor(bytes)
+          return try BlockIntegers.open(13, &cursor, ColumnHead(kind: .signed, node: -1, count: count)).bits
+        }
+      }
+    }
+  }
+
+  /// Any bytes in heads and rows give some integers of the stated width, or an error.
+  func testRandomBytes() throws {
+    var random = SeededGenerator()
+    var read = 0
+    for _ in 0..<300 {
+      let count = 1 + random.below(1500)
+      var column: [UInt8] = [13, UInt8(1 + random.below(64)), UInt8(random.below(128))]
+      var rows = 0
+      for block in 0..<(count + 1023) / 1024 {
+        let part = min(1024, count - block * 1024)
+        let isDelta = random.below(2) == 0
+        let (bits, exceptions) = (random.below(65), isDelta ? 0xFFFF : random.below(min(part, 40)))
+        column += (0..<16).map { _ in UInt8(random.below(256)) } + [UInt8(bits)]
+        column += Format.bytes(UInt64(exceptions), 2) + Format.bytes(UInt64(rows), 5)
+        let lanes = bits == 0 ? 0 : Lanes(bits: bits).byteCount(part) / 32
+        rows += lanes + (isDelta ? (bits == 0 ? 0 : bits <= 22 ? 1 : 2) : (exceptions * 10 + 31) / 32)
+      }
+      column += (0..<rows * 32).map { _ in UInt8(random.below(256)) }
+      let archive = ArchiveParts(elements: Format.unsigned, count: count, column)
+      let numbers = try ColumnArchive.decode([UInt64].self, from: archive.data)
+      XCTAssertEqual(numbers.count, count)
+      let (width, base) = (column[1], UInt64(column[2]))
+      XCTAssert(
+        numbers.allSatisfy { width == 64 || $0 &- base < 1 << UInt64(width) }, "seed \(random.seed)")
+      read += 1
+    }
+    XCTAssertGreaterThan(read, 0)
+  }
+}
