@@ -22,11 +22,8 @@ extension Record {
 
 /// A folder for one test, which is removed afterwards.
 class LogTestCase: XCTestCase {
-  private(set) var folder = URL(fileURLWithPath: "/")
-
-  override func setUpWithError() throws {
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent("log-\(UUID().uuidString)")
-  }
+  // Each test has an instance of its class.
+  let folder = FileManager.default.temporaryDirectory.appendingPathComponent("log-\(UUID().uuidString)")
 
   override func tearDownWithError() throws { try? FileManager.default.removeItem(at: folder) }
 

@@ -5,12 +5,8 @@ import StructCoding
 import XCTest
 
 /// Columns that have one text in every row.
-final class ConstantColumnTests: XCTestCase {
-  private var folder = URL(fileURLWithPath: "/")
+final class ConstantColumnTests: FolderTestCase {
   private var file: URL { folder.appendingPathComponent("out.parquet") }
-
-  override func setUpWithError() throws { folder = try Engines.folder() }
-  override func tearDown() { try? FileManager.default.removeItem(at: folder) }
 
   private let options = ParquetOptions(rowGroupSize: 20, constants: ["server": "web1 🦊", "zone": ""])
 

@@ -15,12 +15,8 @@ struct Dated: Hashable {
 }
 
 /// Dates that are out of range are refused, missing, or moved into it, in every place, and are counted.
-final class DatesOutOfRangeTests: XCTestCase {
-  private var folder = URL(fileURLWithPath: "/")
+final class DatesOutOfRangeTests: FolderTestCase {
   private var file: URL { folder.appendingPathComponent("dates.parquet") }
-
-  override func setUpWithError() throws { folder = try Engines.folder() }
-  override func tearDown() { try? FileManager.default.removeItem(at: folder) }
 
   private static let first = Date(timeIntervalSince1970: -62_135_596_800)
   private static let last = "t:253402300799999999"

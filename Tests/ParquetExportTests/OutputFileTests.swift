@@ -8,12 +8,8 @@ import XCTest
 @testable import ParquetExport
 
 /// A file has its name only when all of it is on the disk, and leaves nothing behind otherwise.
-final class OutputFileTests: XCTestCase {
-  private var folder = URL(fileURLWithPath: "/")
+final class OutputFileTests: FolderTestCase {
   private var url: URL { folder.appendingPathComponent("out.parquet") }
-
-  override func setUpWithError() throws { folder = try Engines.folder() }
-  override func tearDown() { try? FileManager.default.removeItem(at: folder) }
 
   private var names: [String] {
     get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path) }

@@ -10,12 +10,7 @@ struct Note {
 }
 
 /// Nodes in nodes become text, or an error where the stack ends: never a crash.
-final class ParquetDepthTests: XCTestCase {
-  private var folder = URL(fileURLWithPath: "/")
-
-  override func setUpWithError() throws { folder = try Engines.folder() }
-  override func tearDown() { try? FileManager.default.removeItem(at: folder) }
-
+final class ParquetDepthTests: FolderTestCase {
   func testNodesInNodes() throws {
     let file = folder.appendingPathComponent("deep.parquet")
     var counts = (written: 0, refused: 0)

@@ -5,12 +5,7 @@ import XCTest
 @testable import ParquetExport
 
 /// A writer has at most one row group in memory, however many rows it is given.
-final class ParquetMemoryTests: XCTestCase {
-  private var folder = URL(fileURLWithPath: "/")
-
-  override func setUpWithError() throws { folder = try Engines.folder() }
-  override func tearDown() { try? FileManager.default.removeItem(at: folder) }
-
+final class ParquetMemoryTests: FolderTestCase {
   /// Returns the greatest number of bytes and of elements that a writer had in memory.
   private func peak(rows: Int, rowGroupSize: Int) throws -> (byteCount: Int, pending: Int) {
     var random = SeededGenerator(seed: 17)

@@ -6,12 +6,7 @@ import XCTest
 @testable import ParquetExport
 
 /// Damaged archives become an error, or a file that can be read. `STRUCTCODING_ROUNDS` asks for more of them.
-final class ParquetMutationTests: XCTestCase {
-  private var folder = URL(fileURLWithPath: "/")
-
-  override func setUpWithError() throws { folder = try Engines.folder() }
-  override func tearDown() { try? FileManager.default.removeItem(at: folder) }
-
+final class ParquetMutationTests: FolderTestCase {
   private func archives() throws -> [Data] {
     var random = SeededGenerator(seed: 17)
     func some<Value: Arbitrary & ArchiveValue>(_ count: Int, _ type: Value.Type) throws -> Data {

@@ -27,12 +27,7 @@ struct Reading: Hashable {
 }
 
 /// Partitioned data sets: folders as Hive names them, with every row once.
-final class ParquetPartitionTests: XCTestCase {
-  private var folder = URL(fileURLWithPath: "/")
-
-  override func setUpWithError() throws { folder = try Engines.folder() }
-  override func tearDown() { try? FileManager.default.removeItem(at: folder) }
-
+final class ParquetPartitionTests: FolderTestCase {
   private let ids = (0..<3).map { _ in UUID() }
 
   private func reading(_ number: Int) -> Reading {

@@ -4,17 +4,14 @@ import StructCoding
 import XCTest
 
 /// Engines read what was written, cell by cell.
-final class ParquetReadingTests: XCTestCase {
-  private var folder = URL(fileURLWithPath: "/")
+final class ParquetReadingTests: FolderTestCase {
   /// What is to be found, as text, which is made once for all files and engines.
   private var expected: [(file: URL, rows: String)] = []
 
   override func setUpWithError() throws {
     try Engines.require()
-    folder = try Engines.folder()
+    try super.setUpWithError()
   }
-
-  override func tearDown() { try? FileManager.default.removeItem(at: folder) }
 
   /// Writes values in three ways: as values, as an archive, and as an archive with its type.
   private func write<Value: ArchiveValue>(

@@ -35,12 +35,8 @@ struct Forest: Hashable {
 }
 
 /// What has no form in Parquet is an error that says where it is, and leaves no file.
-final class ParquetRefusalTests: XCTestCase {
-  private var folder = URL(fileURLWithPath: "/")
+final class ParquetRefusalTests: FolderTestCase {
   private var file: URL { folder.appendingPathComponent("out.parquet") }
-
-  override func setUpWithError() throws { folder = try Engines.folder() }
-  override func tearDown() { try? FileManager.default.removeItem(at: folder) }
 
   private func check<Value: ArchiveValue>(
     _ values: [Value], options: ParquetOptions = ParquetOptions(), _ code: ArchiveError.Code, at path: String,

@@ -5,12 +5,7 @@ import StructCoding
 import XCTest
 
 /// Some rows of an archive: the same file as from an archive of these rows alone.
-final class ParquetRowsTests: XCTestCase {
-  private var folder = URL(fileURLWithPath: "/")
-
-  override func setUpWithError() throws { folder = try Engines.folder() }
-  override func tearDown() { try? FileManager.default.removeItem(at: folder) }
-
+final class ParquetRowsTests: FolderTestCase {
   private func check<Value: ArchiveValue & Arbitrary>(_ type: Value.Type, _ random: inout SeededGenerator)
     throws
   {

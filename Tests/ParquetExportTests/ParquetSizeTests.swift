@@ -5,12 +5,7 @@ import XCTest
 @testable import ParquetExport
 
 /// Texts take no more room than in the files of another writer, however many of them are different.
-final class ParquetSizeTests: XCTestCase {
-  private var folder = URL(fileURLWithPath: "/")
-
-  override func setUpWithError() throws { folder = try Engines.folder() }
-  override func tearDown() { try? FileManager.default.removeItem(at: folder) }
-
+final class ParquetSizeTests: FolderTestCase {
   private static let rowCount = 131_072
 
   /// Texts of which so many are different, in no order.

@@ -19,15 +19,11 @@ struct Measured: Hashable {
 }
 
 /// The statistics and the page index say what the values are, and readers skip row groups by them.
-final class ParquetStatisticsTests: XCTestCase {
-  private var folder = URL(fileURLWithPath: "/")
-
+final class ParquetStatisticsTests: FolderTestCase {
   override func setUpWithError() throws {
     try Engines.require()
-    folder = try Engines.folder()
+    try super.setUpWithError()
   }
-
-  override func tearDown() { try? FileManager.default.removeItem(at: folder) }
 
   private func check<Value: ArchiveValue>(_ values: [Value], _ options: ParquetOptions, filter: String) throws
     -> [String]

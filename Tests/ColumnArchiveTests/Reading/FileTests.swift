@@ -5,16 +5,9 @@ import XCTest
 @testable import ArchiveTestSupport
 
 /// Archives in files.
-class FileTestCase: XCTestCase {
-  private var folder = URL(fileURLWithPath: "/")
+class FileTestCase: FolderTestCase {
   var file: URL { folder.appendingPathComponent("archive") }
 
-  override func setUpWithError() throws {
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
-
-  override func tearDown() { try? FileManager.default.removeItem(at: folder) }
 }
 
 final class FileTests: FileTestCase {

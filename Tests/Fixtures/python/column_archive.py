@@ -44,6 +44,9 @@ class Reader:
         number = self.number()
         return number >> 1 ^ -(number & 1)
 
+    def word(self, size):
+        return int.from_bytes(self.take(size), "little")
+
     def name(self):
         return self.take(self.number()).decode("utf-8")
 
@@ -96,8 +99,7 @@ class Reader:
 
     def blocks(self, rows):
         """Numbers in blocks of 1,024: distances from a base, some of them exceptions, or deltas."""
-        heads = [struct.unpack("<QQBH", self.take(19)) + (int.from_bytes(self.take(5), "little"),)
-                 for _ in range(-(-rows // 1024))]
+        heads = [[self.word(size) for size in (8, 8, 1, 2, 5)] for _ in range(-(-rows // 1024))]
         start, numbers = self.at, []
         for block, (base, step, bits, form, before) in enumerate(heads):
             if before * 32 != self.at - start:
@@ -117,7 +119,7 @@ class Reader:
         return numbers
 
     def words(self, count, size):
-        return [int.from_bytes(self.take(size), "little") for _ in range(count)]
+        return [self.word(size) for _ in range(count)]
 
     def reals(self, form, rows):
         mode, size = self.byte(), struct.calcsize(form)
@@ -158,31 +160,33 @@ class Reader:
         sums = [base + distance & (1 << 64) - 1 for distance in distances]
         return [sum - (1 << 64) if signed and sum >> 63 else sum for sum in sums]
 
-    def run(self, rows):
+    def sizes(self, rows):
         lengths, total = self.integers(rows), self.number()
         if sum(lengths) != total:
             raise ValueError("lengths do not add up")
-        return [self.take(length) for length in lengths]
+        return lengths
+
+    def run(self, rows):
+        return [self.take(length) for length in self.sizes(rows)]
 
     def ascii(self, rows):
         """Texts of seven bits a character."""
-        lengths, total = self.integers(rows), self.number()
-        if sum(lengths) != total:
-            raise ValueError("lengths do not add up")
-        text = bytearray()
-        for _ in range(total // 128):
+        lengths, text = self.sizes(rows), bytearray()
+        for _ in range(sum(lengths) // 128):
             packed = self.take(112)
             text += bytes(byte & 0x7F for byte in packed)
             text += bytes(sum((packed[16 * bit + row] >> 7) << bit for bit in range(7)) for row in range(16))
-        texts = Reader(bytes(text) + self.take(total % 128))
+        texts = Reader(bytes(text) + self.take(sum(lengths) % 128))
         return [texts.take(length) for length in lengths]
 
     def runs(self, rows):
         mode = self.byte()
-        if mode != 1:
-            return self.run(rows) if mode == 0 else self.ascii(rows)
-        entries = self.run(self.number())
-        return [entries[number] for number in self.integers(rows)]
+        if mode == 1:
+            entries = self.run(self.number())
+            return [entries[number] for number in self.integers(rows)]
+        if mode > 2:
+            raise ValueError(f"strings {mode}")
+        return self.ascii(rows) if mode else self.run(rows)
 
     def column(self, node, rows):
         kind = node[0]
@@ -216,15 +220,12 @@ class Reader:
                 payloads[number] = iter(self.records(fields, self.number()) if fields else [])
             return [{"case": node[1][number][0], **next(payloads[number], {})} for number in numbers]
         if kind == INSTANCE:
-            return [self.reference(number) for number in self.integers(rows)]
+            return [{"instance": self.first + number} for number in self.integers(rows)]
         names = self.names()
         return [Reader(tree, self.first).tree(names) for tree in self.run(rows)]
 
     def names(self):
         return [self.name() for _ in range(self.number())]
-
-    def reference(self, number):
-        return {"instance": self.first + number}
 
     def instances(self):
         """The instances behind the columns: a record each, or None for one that only weak references lead to."""
@@ -240,14 +241,9 @@ class Reader:
         numbers, bodies = self.integers(count), self.run(count)
         instances = []
         for number, body in zip(numbers, bodies):
-            body = Reader(body, self.first)
-            if number == 0:
-                instances.append(None)
-            else:
-                class_name, fields = shapes[number - 1]
-                record = {"class": class_name, **{field: body.tree(names) for field in fields}}
-                is_value = class_name == "" and fields == [""]
-                instances.append(record[""] if is_value else record)
+            body, (class_name, fields) = Reader(body, self.first), shapes[number - 1] if number else ("", [])
+            record = {"class": class_name, **{field: body.tree(names) for field in fields}}
+            instances.append((record[""] if fields == [""] and not class_name else record) if number else None)
             if body.at != len(body.data):
                 raise ValueError("bytes behind an instance")
         return instances
@@ -270,31 +266,22 @@ class Reader:
         kind = self.byte()
         if kind < 3:
             return [None, False, True][kind]
-        if kind == 3:
-            return self.signed()
-        if kind == 4:
-            return self.number()
-        if kind in (5, 6, 7):
-            return self.real("<f" if kind == 5 else "<d")
-        if kind == 8:
-            return self.name()
-        if kind in (9, 10):
-            return self.take(self.number()).hex()
+        if kind < 8:
+            return [self.signed, self.number][kind - 3]() if kind < 5 else self.real("<f" if kind == 5 else "<d")
+        if kind < 11:
+            return self.name() if kind == 8 else self.take(self.number()).hex()
         if kind == 16:
-            return self.reference(self.number())
+            return {"instance": self.first + self.number()}
         if kind > 16:
             raise ValueError(f"tag {kind}")
-        inner = Reader(self.take(int.from_bytes(self.take(4), "little")), self.first)
-        if kind in (11, 12):
-            return [inner.tree(names) for _ in range(inner.number())]
-        if kind == 13:
-            count = inner.number()
-            keys = [inner.tree(names) for _ in range(count)]
-            return [{"key": key, "value": inner.tree(names)} for key in keys]
+        inner = Reader(self.take(self.word(4)), self.first)
+        if kind < 14:
+            parts = [inner.tree(names) for _ in range(inner.number())]
+            return [{"key": key, "value": inner.tree(names)} for key in parts] if kind == 13 else parts
         record = {"class": names[inner.number()]}
         if kind == 15:
             record["case"] = names[inner.number()]
-        for _ in range(int.from_bytes(inner.take(2), "little")):
+        for _ in range(inner.word(2)):
             name = names[inner.number()]
             record[name] = inner.tree(names)
         return record
@@ -352,7 +339,7 @@ def check_directory(directory, schema, columns):
             if at != end:
                 raise ValueError("sizes of fields")
             return start, end
-        expected = int.from_bytes(reader.take(4), "little")
+        expected = reader.word(4)
         own = entry(node[1], None, end)[0] if node[0] in (OPTIONAL, ARRAY, SET, DICTIONARY) else end
         if not start <= own or checksum(columns[start:own]) != expected:
             raise ValueError("checksum of a column")
@@ -407,7 +394,7 @@ def read(data):
         while reader.at < end:
             if reader.take(4) != b"\xC3BAT":
                 raise ValueError("no batch")
-            expected, head = int.from_bytes(reader.take(4), "little"), reader.take(24)
+            expected, head = reader.word(4), reader.take(24)
             if checksum(head) != expected:
                 raise ValueError("checksum of a batch's head")
             size, first, count, unsynced = struct.unpack("<QQII", head)
