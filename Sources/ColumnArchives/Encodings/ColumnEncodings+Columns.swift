@@ -6,6 +6,7 @@ extension ColumnEncodings {
     OneEncoding(EqualFloats.self)
       .or(PlainFloats.self)
       .or(BlockFloats.self)
+      .or(SplitFloats.self)
   }
 
   static var strings: some EncodingTable<RunValues, RunColumn> {

@@ -3,6 +3,7 @@
 /// The bits are taken as unsigned integers, so every number is stored exactly, including every NaN and -0.
 enum BlockFloats: ColumnEncoding {
   static var bytes: ClosedRange<UInt8> { 2...2 }
+  static var hidesRepetition: Bool { true }
 
   /// With fewer numbers, there is little to save.
   static let leastCount = 128
