@@ -131,6 +131,8 @@ final class FormatTests: XCTestCase {
     }
     for mode in 3...255 {
       for schema in [Format.bool, Format.optional(Format.signed), Format.string, Format.data, Format.double] {
+        // The bytes of doubles, split.
+        if mode == 4, schema == Format.double { continue }
         let data = ArchiveParts(elements: schema, count: 1, [UInt8(mode), 0, 0, 0]).data
         assertThrows(.malformed) { try ColumnArchive(data).values(of: String.self, at: "") }
       }
