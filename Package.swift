@@ -34,15 +34,19 @@ let package = Package(
   targets: [
     .target(name: "CStackBounds", exclude: ["README.md"]),
     .target(name: "ArchiveBytes", dependencies: ["CStackBounds"], exclude: ["README.md"]),
-    // Loads the system's zlib at first use; glibc before 2.34 has `dlopen` in a library of its own.
+    // Load the system's zlib and libzstd at first use; glibc before 2.34 has `dlopen` in a library of its own.
     .target(
       name: "CZlib", exclude: ["README.md"],
+      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+    .target(
+      name: "CZstd", exclude: ["README.md"],
       linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(name: "ArchiveFiles", dependencies: ["ArchiveBytes"], exclude: ["README.md"]),
     .target(name: "ArchiveNodes", dependencies: ["ArchiveBytes"], exclude: ["README.md"]),
     .target(name: "NodePaths", dependencies: ["ArchiveNodes", "ArchiveBytes"], exclude: ["README.md"]),
     .target(
-      name: "ArchiveValues", dependencies: ["ArchiveNodes", "ArchiveBytes", "CZlib"], exclude: ["README.md"]),
+      name: "ArchiveValues", dependencies: ["ArchiveNodes", "ArchiveBytes", "CZlib", "CZstd"],
+      exclude: ["README.md"]),
     .target(
       name: "NodeCoding", dependencies: ["ArchiveValues", "ArchiveNodes", "ArchiveBytes"],
       exclude: ["README.md"]),
@@ -148,7 +152,7 @@ let package = Package(
       name: "ColumnArchiveTests",
       dependencies: [
         "StructCoding", "ColumnArchives", "ArchiveFiles", "ArchiveDocuments", "ArchiveTestSupport",
-        "CChecksum",
+        "ArchiveValues", "CChecksum",
       ]),
     .testTarget(
       name: "ArchiveDocumentsTests",

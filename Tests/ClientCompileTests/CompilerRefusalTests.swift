@@ -19,7 +19,7 @@ final class CompilerRefusalTests: XCTestCase {
       "swiftc", "-typecheck", "-swift-version", "6", "-I", products.appendingPathComponent("Modules").path,
       "-load-plugin-executable", "\(plugin.path)#StructCodingMacros",
     ]
-    for module in ["CStackBounds", "CObjectiveC", "CChecksum", "CZlib"] {
+    for module in ["CStackBounds", "CObjectiveC", "CChecksum", "CZlib", "CZstd"] {
       let map = products.appendingPathComponent("\(module).build/module.modulemap").path
       arguments += ["-Xcc", "-fmodule-map-file=\(map)"]
       arguments += ["-I", sources.appendingPathComponent("\(module)/include").path]

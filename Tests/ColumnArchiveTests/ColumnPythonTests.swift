@@ -124,6 +124,29 @@ final class ColumnPythonTests: XCTestCase {
     try check(bits, bits)
   }
 
+  /// Batches that are compressed, and columns for compressors.
+  func testCompression() throws {
+    try requireCompressors()
+    let rows = (0..<300).map {
+      Both(first: Double($0) / 3, second: Both(first: "text \($0)", second: Vertex(x: 0, y: 0, z: 0)))
+    }
+    let expected = rows.map {
+      [
+        "first": $0.first, "second": ["first": $0.second.first, "second": ["x": 0, "y": 0, "z": 0]],
+      ] as [String: Any]
+    }
+    for compression in [.external, .zlib, .zstd] as [ColumnArchive.Compression] {
+      for size in [100, 300] {
+        check(
+          try ColumnArchive.encode(rows, options: .init(batchSize: size, compression: compression)),
+          is: expected)
+      }
+      check(
+        try ColumnArchive.encode(Box(content: rows), options: .init(compression: compression)),
+        is: ["content": expected])
+    }
+  }
+
   func testStrings() throws {
     let texts = (0..<200).map { ["start", "", "a tag that is long enough", "é 🎉"][$0 * 7 % 4] }
     try check(texts, texts)

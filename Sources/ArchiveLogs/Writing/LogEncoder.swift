@@ -16,8 +16,10 @@ struct LogEncoder<Element: ArchiveValue & Sendable>: Sendable {
   private let format: SequenceFormat
   private let options: ColumnArchive.EncodingOptions
 
+  /// - Throws: ``ArchiveError`` if the type cannot be archived, or the compressor is not there.
   init(_ options: ArchiveLogOptions) throws {
-    format = try SequenceFormat(of: Element.self)
+    try options.encoding.compression.requireCompressor()
+    format = try SequenceFormat(of: Element.self, options.encoding.compression)
     var encoding = options.encoding
     encoding.batchSize = options.batchSize
     self.options = encoding

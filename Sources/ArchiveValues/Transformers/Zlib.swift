@@ -79,18 +79,19 @@ final class ZlibStream {
 
   /// Returns all of `data`, compressed.
   func compress(_ data: Data) throws -> Data {
-    var result = Data()
-    try unsafe data.withUnsafeBytes { input in
-      var position = 0
-      var status = zlib_ok
-      while status != zlib_stream_end {
-        unsafe feed(input, from: position)
-        let isLast = unsafe position + Int(stream.pointee.avail_in) == input.count
-        status = unsafe zlib_deflate_step(stream, isLast ? zlib_finish : zlib_no_flush)
-        guard status == zlib_ok || status == zlib_stream_end else { throw failure(status, at: position) }
-        position += consumed
-        append(to: &result)
-      }
+    try unsafe data.withUnsafeBytes { try unsafe compress($0) }
+  }
+
+  /// Returns all bytes, compressed.
+  func compress(_ input: UnsafeRawBufferPointer) throws -> Data {
+    var (result, position, status) = (Data(), 0, zlib_ok)
+    while status != zlib_stream_end {
+      unsafe feed(input, from: position)
+      let isLast = unsafe position + Int(stream.pointee.avail_in) == input.count
+      status = unsafe zlib_deflate_step(stream, isLast ? zlib_finish : zlib_no_flush)
+      guard status == zlib_ok || status == zlib_stream_end else { throw failure(status, at: position) }
+      position += consumed
+      append(to: &result)
     }
     return result
   }
@@ -126,6 +127,35 @@ final class ZlibStream {
       }
     }
     return result
+  }
+
+  /// Decompresses one zlib stream into memory, all of which it must fill.
+  func decompress(_ input: UnsafeRawBufferPointer, into memory: UnsafeMutableRawBufferPointer) throws {
+    var (position, filled, status) = (0, 0, zlib_ok)
+    while status != zlib_stream_end {
+      unsafe feed(input, from: position)
+      status = unsafe zlib_inflate_step(stream, zlib_no_flush)
+      guard status == zlib_ok || status == zlib_stream_end || status == zlib_buffer_error else {
+        throw failure(status, at: position)
+      }
+      position += consumed
+      guard status != zlib_buffer_error else {
+        throw ArchiveError(
+          .truncated, expected: "\(format) data to its end", found: "only \(input.count) bytes of it")
+      }
+      guard produced <= memory.count - filled else {
+        throw malformed("more than \(memory.count) bytes in it", at: position)
+      }
+      let part = unsafe UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(output)[..<produced])
+      // The slice checks that it is inside the memory.
+      unsafe UnsafeMutableRawBufferPointer(rebasing: memory[filled..<filled + part.count]).copyMemory(
+        from: part)
+      filled += part.count
+    }
+    guard position == input.count else { throw malformed("other bytes after its end", at: position) }
+    guard filled == memory.count else {
+      throw malformed("\(filled) bytes in it, not \(memory.count)", at: position)
+    }
   }
 
   // MARK: One step

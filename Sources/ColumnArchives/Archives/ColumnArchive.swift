@@ -40,13 +40,18 @@ public struct ColumnArchive: Sendable {
     public var batchSize: Int
     /// The limits for writing; only the depth is used.
     public var limits: ArchiveLimits
+    /// What compresses the archive; nothing by default.
+    public var compression: Compression
 
     /// Creates options with these values.
     ///
     /// - Parameter batchSize: The number of elements in a batch; a value less than 1 counts as 1.
-    public init(batchSize: Int = 4_096, limits: ArchiveLimits = ArchiveLimits()) {
+    public init(
+      batchSize: Int = 4_096, limits: ArchiveLimits = ArchiveLimits(), compression: Compression = .none
+    ) {
       self.batchSize = batchSize
       self.limits = limits
+      self.compression = compression
     }
   }
 

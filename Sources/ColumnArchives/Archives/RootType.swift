@@ -7,9 +7,10 @@ final class RootType: Sendable {
   let codec: ColumnCodec
   /// The codec of the array, if the root is one. Its elements are stored in batches.
   let list: ListCodec?
-  let schema: Schema
-  /// The first bytes of every archive of the type.
-  let header: [UInt8]
+  /// How archives of the type begin.
+  let header: RootHeader
+  /// How archives begin that are compressed, if that differs: the columns of raw records are divided.
+  let dividedHeader: RootHeader?
   /// Whether a single value can be read without opening columns.
   private let canReadOne: Bool
   /// Whether a large single value is checked while it is copied, rather than before.
@@ -24,11 +25,19 @@ final class RootType: Sendable {
     list = codec as? ListCodec
     canReadOne = list == nil && !codec.awakes && codec.canReadOne(inside: [])
     let rows = list?.element ?? codec
-    schema = SchemaBuilder.schema(rows.describe)
     let record = (rows.memory.type as? any ArchiveRecord.Type)?.archiveSchema
-    className = record?.className ?? ""
+    let className = record?.className ?? ""
+    self.className = className
     accepts = { record?.accepts(className: $0) ?? true }
-    header = ColumnFormat.header(isSequence: list != nil, className: className, schema)
+    let isSequence = list != nil
+    func header(dividesRawRecords: Bool) -> RootHeader {
+      let schema = SchemaBuilder.schema(dividesRawRecords: dividesRawRecords, rows.describe)
+      return RootHeader(isSequence: isSequence, className: className, schema)
+    }
+    let own = header(dividesRawRecords: false)
+    self.header = own
+    dividedHeader =
+      own.schema.nodes.contains { $0.kind == .rawRecord } ? header(dividesRawRecords: true) : nil
     copiesLists = (codec as? RecordCodec)?.copiesLists ?? false
     canDropElements = !rows.isReadingInsideNoticed
   }
@@ -58,10 +67,10 @@ final class RootType: Sendable {
       defer { context.close() }
       return try body(layout, context)
     }
-    if bytes.begin(with: header) {
+    if let header = header(of: bytes) {
       let layout = try ArchiveLayout(
-        bytes, isSequence: list != nil, headerCount: header.count, verifies: options.verifiesChecksums)
-      return try read(layout, ReadPlan(schema, isExact: true))
+        bytes, isSequence: list != nil, headerCount: header.bytes.count, verifies: options.verifiesChecksums)
+      return try read(layout, ReadPlan(header.schema, isExact: true))
     }
     let layout = try ArchiveLayout(bytes, verifies: options.verifiesChecksums)
     if let known = kept.take() {
@@ -83,20 +92,34 @@ final class RootType: Sendable {
     return try read(layout, plan)
   }
 
+  /// Returns the header of an archive, if it is one of the type's own.
+  func header(of bytes: ByteCursor) -> RootHeader? {
+    if bytes.begin(with: header.bytes) { return header }
+    return dividedHeader.flatMap { bytes.begin(with: $0.bytes) ? $0 : nil }
+  }
+
+  /// Returns the header of new archives.
+  func header(for compression: ColumnArchive.Compression) -> RootHeader {
+    compression == .none ? header : dividedHeader ?? header
+  }
+
   // MARK: Writing
 
   /// Writes an archive of the value at an address.
   func write(
     _ address: UnsafeRawPointer, with writer: ColumnWriter, _ options: ColumnArchive.EncodingOptions
   ) throws {
-    writer.output.append(header)
+    let header = header(for: options.compression)
+    writer.output.append(header.bytes)
     guard let list else {
+      options.compression.prepare(writer)
+      writer.dividesRawRecords = header.dividesRawRecords
       return try locating(isSequence: false) {
         let start = writer.output.count
         try unsafe Rows.with(address, stride: codec.memory.stride, count: 1) {
           try codec.encode($0, to: writer)
         }
-        try finishBody(from: start, count: 1, with: writer)
+        try finishBody(from: start, of: header.schema, count: 1, with: writer)
       }
     }
     var kept: [Any] = []
@@ -107,7 +130,7 @@ final class RootType: Sendable {
     try withExtendedLifetime(kept) {
       var batches: [ArchiveLayout.Batch] = []
       if let elements = unsafe elements {
-        batches = try unsafe writeBatches(elements, count: count, with: writer, options)
+        batches = try unsafe writeBatches(elements, count: count, header, with: writer, options)
       }
       SequenceFooter.write(count: count, batches, to: writer.output)
     }
@@ -118,9 +141,10 @@ final class RootType: Sendable {
   /// Elements that refer to class instances are written as one batch, since an instance keeps its identity only within
   /// a batch.
   ///
+  /// - Parameter header: The header of the archive.
   /// - Returns: The batches; their locations are those in the output.
   func writeBatches(
-    _ elements: UnsafeRawPointer, count: Int, with writer: ColumnWriter,
+    _ elements: UnsafeRawPointer, count: Int, _ header: RootHeader, with writer: ColumnWriter,
     _ options: ColumnArchive.EncodingOptions
   ) throws -> [ArchiveLayout.Batch] {
     guard let element = list?.element else { preconditionFailure("only sequences have batches") }
@@ -129,6 +153,8 @@ final class RootType: Sendable {
     let first = output.count
     var (start, size) = (0, min(max(options.batchSize, 1), BatchFrame.maximumCount))
     writer.wantsStatistics = true
+    options.compression.prepare(writer)
+    writer.dividesRawRecords = header.dividesRawRecords
     defer { writer.wantsStatistics = false }
     while start < count {
       let part = min(count - start, size)
@@ -148,7 +174,7 @@ final class RootType: Sendable {
         (batches, start, size) = ([], 0, count)
         continue
       }
-      try finishBody(from: columns, count: part, with: writer)
+      try finishBody(from: columns, of: header.schema, count: part, with: writer)
       BatchFrame.finish(at: head, first: start, count: part, output)
       batches.append(ArchiveLayout.Batch(start: start, count: part, body: columns..<output.count))
       start += part
@@ -157,7 +183,7 @@ final class RootType: Sendable {
   }
 
   /// Writes what follows the columns of a value or of a batch.
-  private func finishBody(from start: Int, count: Int, with writer: ColumnWriter) throws {
+  private func finishBody(from start: Int, of schema: Schema, count: Int, with writer: ColumnWriter) throws {
     let columns = start..<writer.output.count
     try writer.finishInstances()
     try BatchBody.finish(columns, of: schema, count: count, with: writer)
@@ -171,11 +197,11 @@ final class RootType: Sendable {
     _ bytes: ByteCursor, into address: UnsafeMutableRawPointer, _ options: ColumnArchive.DecodingOptions
   ) throws {
     let isLarge = bytes.remaining >= Self.largeByteCount
-    if canReadOne, !isLarge, bytes.begin(with: header), options.limits.maximumDecodedSize == nil {
+    if canReadOne, !isLarge, bytes.begin(with: header.bytes), options.limits.maximumDecodedSize == nil {
       let body = try BatchBody(
-        bytes.dropping(header.count), verifies: options.verifiesChecksums)
-      var reader = DirectReader(body.columns, maximumDepth: options.limits.maximumDepth)
-      if unsafe codec.readOne(&reader, into: address) {
+        bytes.dropping(header.bytes.count), verifies: options.verifiesChecksums)
+      var reader = DirectReader(body.stored, maximumDepth: options.limits.maximumDepth)
+      if body.compression == nil, unsafe codec.readOne(&reader, into: address) {
         if reader.cursor.isAtEnd { return }
         codec.memory.destroy(unsafe Place(base: address, stride: 0), 1)
       }
@@ -197,7 +223,9 @@ final class RootType: Sendable {
         let isCheckedLater = isLarge && copiesLists && context.isExact && options.verifiesChecksums
         let body = try BatchBody(
           layout.content, verifies: options.verifiesChecksums && !isCheckedLater)
-        guard isCheckedLater else { return try readValue(of: body, into: place, in: context) }
+        guard isCheckedLater, body.compression == nil else {
+          return try readValue(of: body, into: place, in: context)
+        }
         try context.checking(body, destroy: { codec.memory.destroy(place, 1) }) {
           try readValue(of: body, into: place, in: context)
         }
@@ -237,7 +265,7 @@ final class RootType: Sendable {
 
   /// Reads the only value of a body.
   private func readValue(of body: BatchBody, into place: Place, in context: ReadContext) throws {
-    var opener = ColumnOpener(cursor: body.columns, context: context)
+    var opener = ColumnOpener(cursor: try context.columns(of: body), context: context)
     let column = try opener.openBatch(count: 1)
     try codec.read(column, into: place, count: 1, in: context)
     do {
@@ -263,8 +291,8 @@ final class RootType: Sendable {
   {
     guard let element = list?.element else { preconditionFailure("only sequences have batches") }
     return try locating(isSequence: true, from: batch.start) {
-      var opener = ColumnOpener(
-        cursor: try batch.open(in: bytes, verifiesAny: context.verifiesChecksums).columns, context: context)
+      let body = try batch.open(in: bytes, verifiesAny: context.verifiesChecksums)
+      var opener = ColumnOpener(cursor: try context.columns(of: body), context: context)
       let column = try opener.openBatch(count: batch.count)
       return BatchReader(
         start: batch.start, element: element, column: column, instances: context.instances, context: context)

@@ -29,7 +29,7 @@ struct UntypedReader {
   func open(_ batch: ArchiveLayout.Batch, firstObject: Int = 0, verifies: Bool = true) throws -> Column {
     let root = try locating(isSequence: isSequence, from: batch.start) {
       let body = try batch.open(in: bytes, verifiesAny: context.verifiesChecksums, verifies: verifies)
-      var opener = ColumnOpener(cursor: body.columns, context: context)
+      var opener = ColumnOpener(cursor: try context.columns(of: body), context: context)
       return try opener.openBatch(count: batch.count, keepsInstances: false)
     }
     context.instances?.firstNumber = firstObject

@@ -17,8 +17,7 @@ extension ByteCursor {
   ///
   /// - Parameter known: The checksums of parts of the archive.
   func checksum(_ known: PartialChecksums) -> UInt32 {
-    // SAFETY: the cursor's bytes are inside the archive.
-    unsafe known.checksum(of: UnsafeRawBufferPointer(start: pointer, count: remaining), at: offset)
+    unsafe known.checksum(of: bytes, at: offset)
   }
 
   /// Throws unless the remaining bytes have a checksum.
@@ -26,7 +25,7 @@ extension ByteCursor {
     guard checksum(known) != expected else { return }
     throw ArchiveError(
       .damaged, expected: "\(what) as they were written", found: "bytes with another checksum",
-      offset: offset,
+      offset: origin + offset,
       advice: "The archive was changed or damaged after it was written. Read it from another copy.")
   }
 }

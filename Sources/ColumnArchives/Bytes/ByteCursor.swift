@@ -9,12 +9,15 @@ struct ByteCursor {
   private(set) var offset: Int
   /// The offset of the end.
   let end: Int
+  /// What errors add to the offset: 0 in an archive, and the offset of a batch in the bytes that it is decompressed to.
+  let origin: Int
 
-  init(_ bytes: UnsafeRawBufferPointer) {
+  init(_ bytes: UnsafeRawBufferPointer, origin: Int = 0) {
     // An empty buffer may have no address; nothing is ever read from it.
     unsafe start = bytes.baseAddress ?? UnsafeRawPointer(bitPattern: 8)!
     offset = 0
     end = bytes.count
+    self.origin = origin
   }
 
   /// Creates a cursor for the bytes from `offset` to `end` of the same archive; they must be inside those of `other`.
@@ -22,6 +25,7 @@ struct ByteCursor {
     unsafe start = other.start
     self.offset = offset
     self.end = end
+    origin = other.origin
   }
 
   var remaining: Int { end - offset }
@@ -29,6 +33,9 @@ struct ByteCursor {
 
   /// The address of the next byte.
   var pointer: UnsafeRawPointer { unsafe start + offset }
+  /// The remaining bytes.
+  // SAFETY: they are inside the archive.
+  var bytes: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(start: pointer, count: remaining) }
 
   mutating func readByte() throws -> UInt8 {
     guard offset < end else { throw truncated(1) }
@@ -127,13 +134,13 @@ struct ByteCursor {
   @inline(never)
   func truncated(_ count: Int) -> ArchiveError {
     ArchiveError(
-      .truncated, expected: "\(count) more bytes", found: "\(end - offset)", offset: offset,
+      .truncated, expected: "\(count) more bytes", found: "\(end - offset)", offset: origin + offset,
       advice: "The archive is cut off, or is not a column archive: see ArchiveFormat.format(of:)."
     )
   }
 
   @inline(never)
   func malformed(_ expected: String, _ found: String) -> ArchiveError {
-    ArchiveError(.malformed, expected: expected, found: found, offset: offset)
+    ArchiveError(.malformed, expected: expected, found: found, offset: origin + offset)
   }
 }

@@ -9,6 +9,8 @@ final class OutputBuffer {
   private var capacity: Int
   /// Whether the buffer owns the memory, and so may grow and must free it.
   private var isOwned: Bool
+  /// Whether the bytes will be compressed, so that values are not cut into bits.
+  var isCompressed = false
   /// The capacity to allocate when the current memory is too small.
   private var expectedCount = 0
   /// The checksums of large blocks, for as long as they are in the buffer unchanged.

@@ -98,6 +98,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
   override func readsNodes(of kind: ColumnKind) -> Bool { kind == .instance && (unsafe initialize != nil) }
 
   override func describe(in schema: inout SchemaBuilder) -> Int {
+    let isRaw = isRaw && !schema.dividesRawRecords
     let node = SchemaNode(
       kind: isRaw ? .rawRecord : .record, names: fields.map(\.name) + versions.names,
       byteCount: isRaw ? memory.size : 0)
@@ -109,7 +110,7 @@ final class RecordCodec: ColumnCodec, @unchecked Sendable {
   // MARK: Writing
 
   override func encode(_ rows: Rows, to writer: ColumnWriter) throws {
-    if isRaw { return encodeRaw(rows, to: writer.output) }
+    if isRaw, !writer.dividesRawRecords { return encodeRaw(rows, to: writer.output) }
     for position in 0..<stepCount {
       let step = unsafe steps[position]
       do {

@@ -8,7 +8,8 @@ final class StringCodec: ColumnCodec, @unchecked Sendable {
   override func encode(_ rows: Rows, to writer: ColumnWriter) {
     let start = writer.output.count
     writer.textBounds = nil
-    ColumnEncodings.strings.write(RunValues(rows: rows), to: writer)
+    ColumnEncodings.strings.write(
+      RunValues(rows: rows, areCompressed: writer.output.isCompressed), to: writer)
     writer.note(writer.textBounds.map { .text($0) }, at: start)
   }
 

@@ -13,7 +13,7 @@ extension BatchBody {
   ///   - count: The number of rows.
   static func finish(_ columns: Range<Int>, of schema: Schema, count: Int, with writer: ColumnWriter) throws {
     let output = writer.output
-    var (hasTrailer, summed, checksum): (UInt8, Int, UInt32) = (0, columns.lowerBound, 0)
+    var (summed, checksum): (Int, UInt32) = (columns.lowerBound, 0)
     let hasDirectory =
       columns.count >= trailerThreshold && schema[schema.root].kind == .record
       && schema[schema.root].children.count > 1
@@ -23,15 +23,18 @@ extension BatchBody {
     if let directory, let all = writer.columnsOfRuns {
       writer.batchStatistics.append(directory.statistics(of: all, schema))
     }
+    let compression = try writer.compressor.flatMap {
+      try compress(from: columns.lowerBound, by: $0, in: output)
+    }
     if let directory, hasDirectory {
       let start = output.count
       directory.write(of: schema, to: output)
       output.append(number: UInt32(output.count - start))
-      hasTrailer = 1
       // The columns have been summed for the directory.
-      (summed, checksum) = (columns.upperBound, directory.columnsChecksum)
+      if compression == nil { (summed, checksum) = (columns.upperBound, directory.columnsChecksum) }
     }
-    output.append(hasTrailer)
+    if let compression { output.append(number: UInt64(compression.byteCount)) }
+    output.append(Flags(compression, hasTrailer: hasDirectory).rawValue)
     output.append(number: output.checksum(of: summed..<output.count, continuing: checksum))
     output.forgetChecksums()
   }

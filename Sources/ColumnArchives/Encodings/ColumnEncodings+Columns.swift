@@ -7,6 +7,7 @@ extension ColumnEncodings {
       .or(PlainFloats.self)
       .or(DecimalFloats.self)
       .or(BitFloats.self)
+      .or(SplitFloats.self)
   }
 
   static var strings: some EncodingTable<RunValues, RunColumn> {

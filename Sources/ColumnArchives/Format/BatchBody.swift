@@ -1,21 +1,36 @@
 internal import ArchiveBytes
+internal import ArchiveValues
 
 // A body holds the columns of a value or of a batch:
-//   the columns, and the instances they refer to
+//   the columns, and the instances they refer to; compressed or not
 //   the trailer, if there is one, and its size in 4 bytes
-//   a byte        1 if there is a trailer, otherwise 0
+//   8 bytes       the size of the columns and the instances before they were compressed, if they are
+//   a byte        its flags: see BatchBody.Flags
 //   4 bytes       the checksum of all bytes of the body before it
 
 /// The parts of a body.
 struct BatchBody {
-  /// The columns, and the instances they refer to.
-  let columns: ByteCursor
-  /// The directory of the columns, if there is one.
+  /// The columns, and the instances they refer to, as they are stored.
+  let stored: ByteCursor
+  /// How they are compressed; `nil` if they are not.
+  let compression: StoredCompression?
+  /// The directory of the columns, if there is one. It is not compressed.
   let trailer: ByteCursor?
   /// The bytes that have a checksum.
   private let summed: ByteCursor
   /// The checksum that they had when they were written.
   private let checksum: UInt32
+  /// Whether the checksum was compared.
+  let isVerified: Bool
+
+  /// The last byte before the checksum.
+  struct Flags: OptionSet {
+    let rawValue: UInt8
+
+    static let trailer = Flags(rawValue: 1)
+    static let zlib = Flags(rawValue: 2)
+    static let zstd = Flags(rawValue: 4)
+  }
 
   /// The number of bytes after the columns of a body without a trailer.
   static let endByteCount = 5
@@ -26,28 +41,43 @@ struct BatchBody {
   init(_ body: ByteCursor, verifies: Bool) throws {
     let first = body.offset
     guard body.remaining >= Self.endByteCount else { throw body.truncated(Self.endByteCount) }
-    var end = try body.part(body.end - Self.endByteCount..<body.end)
-    let hasTrailer = try end.readByte()
+    var last = body.end - Self.endByteCount
+    var end = try body.part(last..<body.end)
+    let byte = try end.readByte()
     checksum = try end.readNumber(as: UInt32.self)
     summed = try body.part(first..<body.end - 4)
+    isVerified = verifies
     if verifies { try summed.check(checksum, of: Self.content) }
-    let last = body.end - Self.endByteCount
-    switch hasTrailer {
-    case 0:
-      columns = try body.part(first..<last)
-      trailer = nil
-    case 1:
-      guard last - first >= 4 else { throw end.malformed("the size of a trailer", "too few bytes") }
-      var size = try body.part(last - 4..<last)
-      let count = Int(clamping: try size.readNumber(as: UInt32.self))
-      guard count <= last - 4 - first else {
-        throw size.malformed("a trailer within the body", "a longer one")
-      }
-      columns = try body.part(first..<last - 4 - count)
-      trailer = try body.part(last - 4 - count..<last - 4)
-    default:
-      throw end.malformed("a trailer or none: 0 or 1", "the byte \(hasTrailer)")
+    func readBefore<Number: FixedWidthInteger>(_ size: Int, of what: String, as type: Number.Type) throws
+      -> Int
+    {
+      guard last - first >= size else { throw end.malformed("the size of \(what)", "too few bytes") }
+      last -= size
+      var part = try body.part(last..<last + size)
+      return Int(clamping: try part.readNumber(as: type))
     }
+    let flags = Flags(rawValue: byte)
+    switch flags.subtracting(.trailer) {
+    case []: compression = nil
+    case .zlib, .zstd:
+      let count = try readBefore(8, of: "compressed columns", as: UInt64.self)
+      guard StoredCompression.canGive(count, from: last - first) else {
+        throw end.malformed("a size of \(last - first) compressed bytes", "\(count)")
+      }
+      compression = StoredCompression(
+        compressor: flags.contains(.zlib) ? .zlib : .zstd, byteCount: count)
+    default:
+      throw end.malformed("the flags of a body", "the byte \(byte)")
+    }
+    guard flags.contains(.trailer) else {
+      stored = try body.part(first..<last)
+      trailer = nil
+      return
+    }
+    let count = try readBefore(4, of: "a trailer", as: UInt32.self)
+    guard count <= last - first else { throw end.malformed("a trailer within the body", "a longer one") }
+    stored = try body.part(first..<last - count)
+    trailer = try body.part(last - count..<last)
   }
 
   private static let content = "the columns"
@@ -58,4 +88,7 @@ struct BatchBody {
   func check(_ known: PartialChecksums) throws {
     try summed.check(checksum, of: Self.content, known)
   }
+
+  /// Where the columns are, in the archive or in the bytes that they are decompressed to.
+  var columnRange: Range<Int> { compression.map { 0..<$0.byteCount } ?? stored.offset..<stored.end }
 }

@@ -2,10 +2,12 @@
 struct SchemaBuilder {
   private(set) var schema = Schema()
   private var numbers: [ObjectIdentifier: Int] = [:]
+  /// Whether raw records are described as records, whose fields have columns of their own.
+  let dividesRawRecords: Bool
 
   /// Returns the schema whose root, and all below it, `describe` adds.
-  static func schema(_ describe: (inout SchemaBuilder) -> Int) -> Schema {
-    var builder = SchemaBuilder()
+  static func schema(dividesRawRecords: Bool = false, _ describe: (inout SchemaBuilder) -> Int) -> Schema {
+    var builder = SchemaBuilder(dividesRawRecords: dividesRawRecords)
     let root = describe(&builder)
     builder.schema.root = root
     return builder.schema

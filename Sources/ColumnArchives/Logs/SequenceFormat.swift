@@ -6,22 +6,27 @@ package import Foundation
 /// frame for each batch, and a footer once it is complete.
 package struct SequenceFormat: Sendable {
   private let root: RootType
+  private let rootHeader: RootHeader
   /// The columns of which batches say something for runs; `nil` if they do not.
   private let columns: [ColumnDirectory.Entry]?
 
   /// Creates the format of a file without runs.
-  init(_ root: RootType) { (self.root, columns) = (root, nil) }
+  init(_ root: RootType, _ header: RootHeader) { (self.root, rootHeader, columns) = (root, header, nil) }
 
   /// Creates the format of a file that may have runs.
   ///
+  /// - Parameter compression: What compresses the elements.
   /// - Throws: ``ArchiveError`` if the type cannot be archived.
-  package init<Element: ArchiveValue>(of type: Element.Type) throws {
+  package init<Element: ArchiveValue>(
+    of type: Element.Type, _ compression: ColumnArchive.Compression = .none
+  ) throws {
     root = try RootTable.shared.root([Element].self)
-    columns = ColumnDirectory(allOf: root.schema)?.entries
+    rootHeader = root.header(for: compression)
+    columns = ColumnDirectory(allOf: rootHeader.schema)?.entries
   }
 
   /// The bytes before the first frame.
-  package var header: Data { Data(root.header) }
+  package var header: Data { Data(rootHeader.bytes) }
 
   /// Checks that elements of a file can be read as the type's own.
   ///
@@ -67,7 +72,8 @@ package struct SequenceFormat: Sendable {
       try unsafe elements.withUnsafeBytes { buffer in
         // Zero-sized elements have no address. Any address will do, as nothing is read there.
         let base = unsafe buffer.baseAddress ?? UnsafeRawPointer(bitPattern: 16)!
-        batches = try unsafe root.writeBatches(base, count: elements.count, with: writer, options)
+        batches = try unsafe root.writeBatches(
+          base, count: elements.count, rootHeader, with: writer, options)
         statistics = writer.batchStatistics
       }
     }

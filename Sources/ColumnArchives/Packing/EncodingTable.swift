@@ -108,7 +108,8 @@ struct SeveralEncodings<Before: EncodingTable, Encoding: ColumnEncoding<Before.V
   ) -> (position: Int, cost: Int) {
     let best = before.cheapest(of: values, declined)
     // No encoding is cheaper than 0 bytes.
-    guard best.cost > 0, !declined.contains(before.count), let cost = Encoding.cost(of: values),
+    guard best.cost > 0, !declined.contains(before.count),
+      !(Encoding.hidesRepetition && values.areCompressed), let cost = Encoding.cost(of: values),
       cost < best.cost
     else { return best }
     return (before.count, cost)

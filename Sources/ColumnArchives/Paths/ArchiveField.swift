@@ -12,9 +12,9 @@ struct ArchiveField {
   func column(of batch: ArchiveLayout.Batch, in bytes: ByteCursor, _ context: ReadContext) throws -> Column? {
     let root = try locating([]) {
       let body = try batch.open(in: bytes, verifiesAny: context.verifiesChecksums, verifies: nil)
-      var opener = ColumnOpener(cursor: body.columns, context: context)
+      var opener = ColumnOpener(cursor: try context.columns(of: body), context: context)
       if let trailer = body.trailer {
-        let directory = try ColumnDirectory(trailer, columns: body.columns, in: context)
+        let directory = try ColumnDirectory(trailer, columns: body.columnRange, in: context)
         opener.select(route.selection(in: directory))
       }
       return try opener.open(context.schema.root, count: batch.count)

@@ -85,7 +85,7 @@ final class BatchStatistics {
         let body = try archive.batches[number].open(
           in: bytes, verifiesAny: context.verifiesChecksums, verifies: false)
         guard let trailer = body.trailer else { return }
-        let directory = try ColumnDirectory(trailer, columns: body.columns, in: context)
+        let directory = try ColumnDirectory(trailer, columns: body.columnRange, in: context)
         statistics = try directory.readStatistics(of: context.schema)
         self.directory = directory.withoutStatistics
       }

@@ -66,22 +66,30 @@ extension ColumnArchive {
       let bytes = unsafe ByteCursor(bytes)
       let context = try readContext(bytes)
       let field = ArchiveField(names: names, route: try route(context))
-      var count = 0
-      let columns = try batches.compactMap { batch in
-        let column = try field.column(of: batch, in: bytes, context)
-        try locating([]) { try context.charge(column?.count ?? 0, of: MemoryLayout<Value>.stride) }
-        count += column?.count ?? 0
-        return column
+      var (values, columns) = ([Value](), [Column]())
+      func readColumns() throws {
+        let read: [Value] = try locating(names) { try Self.read(columns, by: codec, in: context) }
+        if values.isEmpty { values = read } else { values += read }
+        columns = []
       }
-      return try locating(names) { try Self.read(columns, count: count, by: codec, in: context) }
+      for batch in batches {
+        // Columns are there until the next batch is decompressed.
+        if context.holdsDecompressed { try readColumns() }
+        guard let column = try field.column(of: batch, in: bytes, context) else { continue }
+        try locating([]) { try context.charge(column.count, of: MemoryLayout<Value>.stride) }
+        columns.append(column)
+      }
+      try readColumns()
+      return values
     }
   }
 
   /// Reads columns one after another into one array.
   private static func read<Value>(
-    _ columns: [Column], count: Int, by codec: ColumnCodec, in context: ReadContext
+    _ columns: [Column], by codec: ColumnCodec, in context: ReadContext
   ) throws -> [Value] {
-    try unsafe [Value](unsafeUninitializedCapacity: count) { buffer, initializedCount in
+    let count = columns.reduce(0) { $0 + $1.count }
+    return try unsafe [Value](unsafeUninitializedCapacity: count) { buffer, initializedCount in
       guard let base = buffer.baseAddress else { return }
       unsafe LargeMemory.willFill(base, byteCount: count * MemoryLayout<Value>.stride)
       for column in columns {

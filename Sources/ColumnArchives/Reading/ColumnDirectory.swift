@@ -76,7 +76,7 @@ extension ColumnDirectory {
   /// Reads the directory of the columns at a location.
   ///
   /// - Throws: ``ArchiveError`` if the sizes do not add up.
-  init(_ trailer: ByteCursor, columns: ByteCursor, in context: ReadContext) throws {
+  init(_ trailer: ByteCursor, columns: Range<Int>, in context: ReadContext) throws {
     guard trailer.remaining >= 4 else { throw trailer.truncated(4) }
     var cursor = try trailer.part(trailer.offset..<trailer.end - 4)
     var end = try trailer.part(trailer.end - 4..<trailer.end)
@@ -106,10 +106,10 @@ extension ColumnDirectory {
           Self.below(schema[entries[parent.entry].node].kind) == .last
           ? range.upperBound - size : parent.position
       } else {
-        guard size <= columns.remaining else {
-          throw cursor.malformed("a column of at most \(columns.remaining) bytes", "\(size)")
+        guard size <= columns.count else {
+          throw cursor.malformed("a column of at most \(columns.count) bytes", "\(size)")
         }
-        start = columns.offset
+        start = columns.lowerBound
       }
       let kind = schema[node].kind
       var entry = Entry(

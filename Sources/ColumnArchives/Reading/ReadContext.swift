@@ -31,6 +31,8 @@ final class ReadContext {
   /// Whether batches are opened with the instances after their columns, rather than as single columns.
   var readsWholeBatches = false
   private var allInstances: [Int: any BatchInstances] = [:]
+  /// The columns of compressed batches that are being read, by the offset of the batch.
+  private var decompressed: [Int: DecompressedBytes] = [:]
 
   /// The checksums of copied parts of a body whose own is checked after its values were read; `nil` if it was checked
   /// before.
@@ -164,6 +166,34 @@ final class ReadContext {
     return try body()
   }
 
+  // MARK: Compressed batches
+
+  /// Whether columns of a compressed batch are being read.
+  var holdsDecompressed: Bool { !decompressed.isEmpty }
+
+  /// Returns the columns of a body. Those of a compressed one are valid until the columns of another are asked for, or, if
+  /// instances are kept, until these are released.
+  ///
+  /// - Throws: ``ArchiveError`` if the bytes are damaged, cannot be decompressed, or would take too much memory.
+  func columns(of body: BatchBody) throws -> ByteCursor {
+    guard let compression = body.compression else { return body.stored }
+    let origin = body.stored.offset
+    if let known = decompressed[origin] { return unsafe ByteCursor(known.bytes, origin: origin) }
+    // A decompressor sees only what a compressor wrote.
+    if verifiesChecksums, !body.isVerified { try body.check(PartialChecksums()) }
+    try charge(compression.byteCount)
+    if allInstances.isEmpty { decompressed = [:] }
+    let bytes = DecompressedBytes(count: compression.byteCount)
+    do {
+      try unsafe compression.compressor.decompress(body.stored.bytes, into: bytes.memory)
+    } catch var error as ArchiveError {
+      error.offset = origin
+      throw error
+    }
+    decompressed[origin] = bytes
+    return unsafe ByteCursor(bytes.bytes, origin: origin)
+  }
+
   // MARK: Instances
 
   /// Returns the instances at an offset, if they were kept there.
@@ -205,8 +235,13 @@ final class ReadContext {
       .malformed, expected: expected, found: found, offset: pointer.map { unsafe offset(of: $0) })
   }
 
-  /// Returns the offset of an address in the archive.
-  func offset(of pointer: UnsafeRawPointer) -> Int { Int(UInt(bitPattern: pointer) &- start) }
+  /// Returns the offset of an address in the archive, or in decompressed columns, counted from their batch.
+  func offset(of pointer: UnsafeRawPointer) -> Int {
+    for (origin, bytes) in decompressed {
+      if let offset = unsafe bytes.offset(of: pointer) { return origin + offset }
+    }
+    return Int(UInt(bitPattern: pointer) &- start)
+  }
 }
 
 /// The instances after the columns of a batch, as far as a call knows them. `Trees` reads them.

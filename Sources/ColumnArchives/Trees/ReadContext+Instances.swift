@@ -14,7 +14,8 @@ extension ReadContext {
   /// - Parameter keepsInstances: Whether they will be opened again; if not, they are released with those of the next
   ///   batch.
   func openInstances(_ cursor: inout ByteCursor, keepsInstances: Bool) throws {
-    let start = cursor.offset
+    // The table of a compressed batch is known by where the batch is.
+    let start = cursor.origin > 0 ? cursor.origin : cursor.offset
     if let known = instances(at: start) {
       batchInstances = known
       cursor = cursor.dropping(cursor.remaining)

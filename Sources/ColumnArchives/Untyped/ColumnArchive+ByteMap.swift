@@ -9,7 +9,8 @@ extension ColumnArchive {
   /// the footer.
   ///
   /// The values of an optional and the elements of an array are counted under its name: the bytes of `events.timeStamp`
-  /// are all time stamps of all events. An array's own bytes are the lengths.
+  /// are all time stamps of all events. An array's own bytes are the lengths. In a compressed batch, each column counts
+  /// with its share of the compressed bytes: as much of them as it takes of those before.
   ///
   /// - Parameter progress: Called after each batch with the number of bytes read so far.
   /// - Throws: ``ArchiveError`` if a column is cut off.
@@ -21,22 +22,24 @@ extension ColumnArchive {
       columns.kind = schema.kindName(of: schema.root)
       let (objects, tables) = (ByteTally(name: "objects"), ByteTally(name: "object tables"))
       var directories = 0
-      let meter = ColumnMeter(schema: schema)
+      var meter = ColumnMeter(schema: schema)
       // This also names columns without values in any batch.
       meter.name(schema.root, in: columns, [])
       for batch in batches {
         let root = try reader.open(batch, verifies: false)
+        let body = try reader.body(of: batch)
+        let share = ByteShare(of: body)
+        meter.share = share
         meter.measure(root, in: columns)
         columns.add(count: batch.count)
-        let body = try reader.body(of: batch)
         if let directory = body.trailer { directories += directory.remaining + 4 }
         if let instances = reader.context.instances {
           // The instance table: names, shapes and lengths.
-          tables.own += body.columns.remaining - root.storedByteCount
+          tables.own += share.of(body.columnRange.count - root.storedByteCount)
           instances.visitSizes { className, byteCount in
             objects[className].add(count: 1)
-            objects[className].own += byteCount
-            tables.own -= byteCount
+            objects[className].own += share.of(byteCount)
+            tables.own -= share.of(byteCount)
           }
         }
         progress(batch.body.upperBound)
@@ -67,9 +70,29 @@ extension ColumnArchive {
   package static var formatVersion: Int { Int(ColumnFormat.version) }
 }
 
+/// What the bytes of columns take in the archive: as many bytes, or in a compressed batch a share of the compressed ones.
+private struct ByteShare {
+  private var stored = 1
+  private var total = 1
+
+  init() {}
+
+  init(of body: BatchBody) {
+    guard body.compression != nil else { return }
+    (stored, total) = (body.stored.remaining, body.columnRange.count)
+  }
+
+  func of(_ count: Int) -> Int {
+    let (high, low) = count.multipliedFullWidth(by: stored)
+    return total.dividingFullWidth((high, low)).quotient
+  }
+}
+
 /// Adds up the bytes of columns, by the names of their fields.
-private final class ColumnMeter {
+private struct ColumnMeter {
   private let schema: Schema
+  /// The share of the batch that is measured.
+  var share = ByteShare()
 
   init(schema: Schema) { self.schema = schema }
 
@@ -88,11 +111,11 @@ private final class ColumnMeter {
       } else if name == nil {
         measure(part, in: tally)
       } else {
-        tally.own += part.storedByteCount
+        tally.own += share.of(part.storedByteCount)
       }
     }
     guard column.kind == .rawRecord else {
-      tally.own += column.storedByteCount - parts
+      tally.own += share.of(column.storedByteCount - parts)
       return
     }
     addRawRecords(column.node, column.count, to: tally)
@@ -106,7 +129,7 @@ private final class ColumnMeter {
       if schema[child].kind == .rawRecord {
         addRawRecords(child, count, to: part)
       } else {
-        part.own += count * (schema.rawByteCount(of: child) ?? 0)
+        part.own += share.of(count * (schema.rawByteCount(of: child) ?? 0))
       }
     }
   }

@@ -10,6 +10,7 @@ extension ColumnArchive {
   package static func data(of node: ArchiveNode, options: EncodingOptions) throws -> Data {
     let (tree, objects) = try node.sharedTree(limits: options.limits)
     return try ColumnWriter.data(options.limits) { writer in
+      options.compression.prepare(writer)
       let columns = NodeColumns(writer: writer)
       if case .array(let elements) = tree, let name = elements.first?.fields?.className {
         let shape = NodeShape(of: elements)

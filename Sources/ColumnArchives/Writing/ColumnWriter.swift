@@ -8,6 +8,10 @@ final class ColumnWriter {
   // Safe: the scratch memory is the writer's own, and is enlarged before it is lent.
   let output: OutputBuffer
   private(set) var limits = ArchiveLimits()
+  /// What compresses each body; `nil` for nothing.
+  private(set) var compressor: SystemCompressor?
+  /// Whether raw records are written as records, whose fields have columns of their own.
+  var dividesRawRecords = false
   let temporaries = TemporaryMemory()
   private var depth = 0
   private var stack = StackGuard()
@@ -44,6 +48,7 @@ final class ColumnWriter {
   static func data(_ limits: ArchiveLimits, _ body: (ColumnWriter) throws -> Void) throws -> Data {
     let writer = spare.take() ?? ColumnWriter(OutputBuffer(capacity: 4 << 10))
     writer.limits = limits
+    writer.prepare(isCompressed: false, by: nil)
     // The writer may have been used on another thread, with another stack.
     writer.stack = StackGuard()
     // If `body` throws, the writer is not reused, so it may be left in any state.
@@ -83,6 +88,14 @@ final class ColumnWriter {
     writer.limits = limits
     try writer.run(body)
     return writer.output
+  }
+
+  /// Prepares for an archive that is compressed or not.
+  ///
+  /// - Parameter compressor: What compresses each body, if not something that follows.
+  func prepare(isCompressed: Bool, by compressor: SystemCompressor?) {
+    output.isCompressed = isCompressed
+    (self.compressor, dividesRawRecords) = (compressor, false)
   }
 
   /// Runs `body`, and throws the ``problem`` that a codec found. Whatever else fails fails because of it.

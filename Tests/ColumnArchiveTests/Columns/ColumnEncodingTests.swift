@@ -11,8 +11,8 @@ final class ColumnEncodingTests: XCTestCase {
     let data: Data
     let decode: (Data) throws -> Void
 
-    init<Value: ArchiveValue>(_ values: [Value]) throws {
-      data = try ColumnArchive.encode(values)
+    init<Value: ArchiveValue>(_ values: [Value], _ compression: ColumnArchive.Compression = .none) throws {
+      data = try ColumnArchive.encode(values, options: .init(compression: compression))
       decode = { _ = try ColumnArchive.decode([Value].self, from: $0) }
     }
 
@@ -92,6 +92,7 @@ final class ColumnEncodingTests: XCTestCase {
         Example([Date(timeIntervalSinceReferenceDate: 1), Date(timeIntervalSinceReferenceDate: 2)]),
         Example((0..<128).map { 1000 + Double($0) / 4 }),
         Example((0..<128).map { 1000 + 1 / Double($0 + 1) }),
+        Example([1.5, 2.5], .external),
       ])
   }
 
@@ -112,10 +113,10 @@ final class ColumnEncodingTests: XCTestCase {
 
   /// Of several encodings the cheapest is written, of those that cost the same the first; one may decline.
   func testCheapestIsWritten() {
-    func written(_ costs: [Int?], declining: Set<Int> = []) -> UInt8? {
+    func written(_ costs: [Int?], declining: Set<Int> = [], areCompressed: Bool = false) -> UInt8? {
       let output = OutputBuffer(capacity: 8)
       let table = OneEncoding(Encoding0.self).or(Encoding1.self).or(Encoding2.self)
-      table.write(Costs(costs: costs, declining: declining), to: output)
+      table.write(Costs(costs: costs, declining: declining, areCompressed: areCompressed), to: output)
       let data = output.takeData()
       return data.count == 1 ? data[0] : nil
     }
@@ -125,6 +126,9 @@ final class ColumnEncodingTests: XCTestCase {
     XCTAssertEqual(written([9, 0, nil], declining: [1]), 0)
     XCTAssertEqual(written([0, 4, 2], declining: [0, 2]), 1)
     XCTAssertEqual(written([0, 4, 2], declining: [0]), 2)
+    // What hides repetition is not for archives that are compressed.
+    XCTAssertEqual(written([9, 3, 3], areCompressed: true), 2)
+    XCTAssertEqual(written([9, 3, nil], areCompressed: true), 0)
   }
 }
 
@@ -134,6 +138,7 @@ private struct Costs: EncodedValues {
   static let description = "costs"
   let costs: [Int?]
   let declining: Set<Int>
+  let areCompressed: Bool
 }
 
 /// Writes its number.
@@ -156,5 +161,8 @@ extension NumberedEncoding {
 }
 
 private enum Encoding0: NumberedEncoding { static let number = 0 }
-private enum Encoding1: NumberedEncoding { static let number = 1 }
+private enum Encoding1: NumberedEncoding {
+  static let number = 1
+  static var hidesRepetition: Bool { true }
+}
 private enum Encoding2: NumberedEncoding { static let number = 2 }

@@ -26,7 +26,7 @@ final class CopiedChecksumTests: XCTestCase {
         for batch in try layout.batches(verifies: true, readsIncomplete: false) {
           let body = try batch.open(in: bytes, verifiesAny: true)
           guard let trailer = body.trailer else { continue }
-          for entry in try ColumnDirectory(trailer, columns: body.columns, in: context).entries {
+          for entry in try ColumnDirectory(trailer, columns: body.columnRange, in: context).entries {
             let own = entry.range.lowerBound..<entry.range.lowerBound + entry.ownByteCount
             if !own.isEmpty { XCTAssertEqual(try bytes.part(own).checksum, entry.checksum, line: line) }
           }
@@ -93,7 +93,7 @@ final class CopiedChecksumTests: XCTestCase {
     for second in [0, 10, 20_000] {
       let mesh = Mesh(first: triangles(30_000), second: triangles(second).map(\.second))
       let data = try ColumnArchive.encode(mesh)
-      let header = try RootTable.shared.root(Mesh.self).header.count
+      let header = try RootTable.shared.root(Mesh.self).header.bytes.count
       let block = 30_000 * 48
       let positions =
         Array(header..<header + 40) + Array(data.count - 60..<data.count)

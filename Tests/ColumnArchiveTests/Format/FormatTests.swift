@@ -131,7 +131,7 @@ final class FormatTests: XCTestCase {
     }
     let modes: KeyValuePairs<[UInt8], ClosedRange<Int>> = [
       Format.bool: 3...255, Format.optional(Format.signed): 3...255, Format.string: 3...255,
-      Format.data: 1...255, Format.double: 4...255,
+      Format.data: 1...255, Format.double: 5...255,
     ]
     for (schema, bytes) in modes {
       for mode in bytes {

@@ -15,8 +15,8 @@ final class SingleValueTests: XCTestCase {
     defer { memory.deallocate() }
     return try data.withUnsafeBytes { bytes in
       let body = try BatchBody(
-        ByteCursor(bytes).dropping(root.header.count), verifies: true)
-      var reader = DirectReader(body.columns, maximumDepth: maximumDepth)
+        ByteCursor(bytes).dropping(root.header.bytes.count), verifies: true)
+      var reader = DirectReader(body.stored, maximumDepth: maximumDepth)
       guard root.codec.canReadOne(inside: []), root.codec.readOne(&reader, into: memory) else { return false }
       memory.deinitialize(count: 1)
       return reader.cursor.isAtEnd

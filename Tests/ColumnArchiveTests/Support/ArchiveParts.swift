@@ -21,12 +21,19 @@ struct ArchiveParts: Equatable {
 
   struct Batch: Equatable {
     var count: UInt64
-    /// The columns and the instances. New ones have no directory.
+    /// The columns and the instances, as they are stored. New ones have no directory.
     var columns: [UInt8] { didSet { trailer = nil } }
+    /// The flag of the compression of the columns, and their size before; `nil` if they are not compressed.
+    var compression: Compression?
     /// The directory of the columns.
     var trailer: [UInt8]?
     /// The count of bytes that the batch states, when it is not the right one.
     var statedLength: UInt64?
+
+    struct Compression: Equatable {
+      var flag: UInt8
+      var size: UInt64
+    }
 
     init(count: UInt64, columns: [UInt8]) { (self.count, self.columns) = (count, columns) }
 
@@ -34,10 +41,15 @@ struct ArchiveParts: Equatable {
     init(count: UInt64, body: [UInt8]) throws {
       self.count = count
       guard body.count >= 5 else { throw Malformed() }
-      let hasTrailer = body[body.count - 5]
+      let flags = body[body.count - 5]
       columns = Array(body.dropLast(5))
-      if hasTrailer == 0 { return }
-      guard hasTrailer == 1, columns.count >= 4 else { throw Malformed() }
+      if flags & 6 != 0 {
+        guard columns.count >= 8 else { throw Malformed() }
+        compression = Compression(flag: flags & 6, size: Format.number(columns.suffix(8)))
+        columns.removeLast(8)
+      }
+      if flags & 1 == 0 { return }
+      guard flags < 6, columns.count >= 4 else { throw Malformed() }
       let size = Int(Format.number(columns.suffix(4)))
       guard columns.count >= 4 + size else { throw Malformed() }
       let trailer = Array(columns.dropLast(4).suffix(size))
@@ -51,7 +63,8 @@ struct ArchiveParts: Equatable {
     var body: [UInt8] {
       var body = columns
       if let trailer { body += trailer + Format.bytes(UInt64(trailer.count), 4) }
-      return Format.checked(body + [trailer == nil ? 0 : 1])
+      if let compression { body += Format.bytes(compression.size, 8) }
+      return Format.checked(body + [(trailer == nil ? 0 : 1) | (compression?.flag ?? 0)])
     }
   }
 

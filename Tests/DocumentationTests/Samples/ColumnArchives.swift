@@ -35,6 +35,13 @@ final class ColumnArchivesSampleTests: PageTests {
     // OUTPUT appending
   }
 
+  func testCompression() throws {
+    let sessions = Self.sessions
+    // SAMPLE compression
+    // OUTPUT compression
+    XCTAssertEqual(try ColumnArchive.decode([Session].self, from: forTheServer), sessions)
+  }
+
   // SAMPLE evolution declarations
 
   func testEvolution() throws {

@@ -5,10 +5,12 @@ dates their seconds since 2001, dictionaries lists of records of `key` and `valu
 archive with instances is a record of the `value` and the `instances`, to which records of an `instance` refer by number.
 """
 
+import ctypes
 import itertools
 import json
 import struct
 import sys
+import zlib
 
 WIDTHS = [0, 1, 2, 4, 8, 16, 24, 32, 40, 48, 56, 64]
 (BOOL, SIGNED, UNSIGNED, FLOAT, DOUBLE, DATE, STRING, DATA, BYTES, OPTIONAL, ARRAY, SET, DICTIONARY, RECORD,
@@ -126,13 +128,16 @@ class Reader:
         if mode == 0:
             return [self.real(form)] * rows
         if mode == 1:
-            return self.many(self.real, form, rows)
+            return [self.real(form) for _ in range(rows)]
         if mode == 2:
             return [struct.unpack(form, bits.to_bytes(8, "little")[:size])[0] for bits in self.integers(rows)]
+        if mode == 4:
+            data = self.take(rows * size)
+            return [struct.unpack(form, data[row::rows])[0] for row in range(rows)]
         if mode != 3:
             raise ValueError(f"numbers {mode}")
         power, count = 10.0 ** self.byte(), self.number()
-        places, exceptions = self.words(count, 4), self.many(self.real, form, count)
+        places, exceptions = self.words(count, 4), [self.real(form) for _ in range(count)]
         reals = [number / power for number in self.integers(rows, True)]
         if size == 4:
             reals = [struct.unpack(form, struct.pack(form, real))[0] for real in reals]
@@ -160,33 +165,30 @@ class Reader:
         sums = [base + distance & (1 << 64) - 1 for distance in distances]
         return [sum - (1 << 64) if signed and sum >> 63 else sum for sum in sums]
 
-    def sizes(self, rows):
+    def run(self, rows, is_ascii=False):
         lengths, total = self.integers(rows), self.number()
         if sum(lengths) != total:
             raise ValueError("lengths do not add up")
-        return lengths
+        texts = self.ascii(total) if is_ascii else self
+        return [texts.take(length) for length in lengths]
 
-    def run(self, rows):
-        return [self.take(length) for length in self.sizes(rows)]
-
-    def ascii(self, rows):
+    def ascii(self, total):
         """Texts of seven bits a character."""
-        lengths, text = self.sizes(rows), bytearray()
-        for _ in range(sum(lengths) // 128):
+        text = bytearray()
+        for _ in range(total // 128):
             packed = self.take(112)
             text += bytes(byte & 0x7F for byte in packed)
             text += bytes(sum((packed[16 * bit + row] >> 7) << bit for bit in range(7)) for row in range(16))
-        texts = Reader(bytes(text) + self.take(sum(lengths) % 128))
-        return [texts.take(length) for length in lengths]
+        return Reader(bytes(text) + self.take(total % 128))
 
     def runs(self, rows):
         mode = self.byte()
-        if mode == 1:
-            entries = self.run(self.number())
-            return [entries[number] for number in self.integers(rows)]
         if mode > 2:
             raise ValueError(f"strings {mode}")
-        return self.ascii(rows) if mode else self.run(rows)
+        if mode != 1:
+            return self.run(rows, is_ascii=mode == 2)
+        entries = self.run(self.number())
+        return [entries[number] for number in self.integers(rows)]
 
     def column(self, node, rows):
         kind = node[0]
@@ -203,7 +205,7 @@ class Reader:
         if kind == DATA:
             return [data.hex() for data in self.runs(rows)]
         if kind in (BYTES, RAW_RECORD):
-            return self.many(self.raw, node, rows)
+            return [self.raw(node) for _ in range(rows)]
         if kind == OPTIONAL:
             presence = self.bits(rows)
             values = iter(self.column(node[1], sum(presence)))
@@ -247,9 +249,6 @@ class Reader:
             if body.at != len(body.data):
                 raise ValueError("bytes behind an instance")
         return instances
-
-    def many(self, read, argument, rows):
-        return [read(argument) for _ in range(rows)]
 
     def records(self, fields, rows):
         columns = [(name, self.column(node, rows)) for name, node in fields]
@@ -308,16 +307,28 @@ def check(data, what):
     return data[:-4]
 
 
-def part_before(data, what):
-    """Returns the bytes before a part that ends with its size and a 1, and the part; or None if a 0 is there."""
-    if data[-1] == 0:
-        return data[:-1], None
-    if data[-1] != 1:
-        raise ValueError(f"byte before the checksum of {what}")
-    start = len(data) - 5 - int.from_bytes(data[-5:-1], "little")
-    if start < 0:
-        raise ValueError(f"size in {what}")
-    return data[:start], data[start:-5]
+def body_parts(data):
+    """Returns the columns of a body, decompressed, and the directory, or None if there is none."""
+    flags, data, size, directory = data[-1], data[:-1], None, None
+    if flags > 5:
+        raise ValueError("byte before the checksum of a body")
+    if flags >= 2:
+        data, size = data[:-8], int.from_bytes(data[-8:], "little")
+    if flags & 1:
+        start = len(data) - 4 - int.from_bytes(data[-4:], "little")
+        if start < 0:
+            raise ValueError("size of a directory")
+        data, directory = data[:start], data[start:-4]
+    if flags >= 4:
+        packed, data = data, bytes(size)
+        zstd = ctypes.CDLL("libzstd.so.1").ZSTD_decompress
+        if zstd(data, ctypes.c_size_t(size), packed, ctypes.c_size_t(len(packed))) != size:
+            raise ValueError("bytes that zstd compressed")
+    elif flags >= 2:
+        data = zlib.decompress(data)
+    if size not in (None, len(data)):
+        raise ValueError("size of compressed columns")
+    return data, directory
 
 
 def check_directory(directory, schema, columns):
@@ -327,9 +338,7 @@ def check_directory(directory, schema, columns):
     def entry(node, start, end):
         """Reads the entry of a column that begins at `start`, or else ends at `end`. Returns where it is."""
         size = reader.number()
-        if start is None:
-            start = end - size
-        end = start + size
+        start, end = (end - size, end) if start is None else (start, start + size)
         if size == 0:
             return start, end
         if node[0] == RECORD:
@@ -350,7 +359,7 @@ def check_directory(directory, schema, columns):
 
 def read_body(body, schema, rows, first):
     """Returns the values of a body, and the instances behind its columns."""
-    columns, directory = part_before(check(body, "a body"), "a body")
+    columns, directory = body_parts(check(body, "a body"))
     if directory is not None:
         check_directory(directory, schema, columns)
     reader = Reader(columns, first)

@@ -16,6 +16,7 @@ struct Benchmarks {
     switch options.task {
     case .help: print(Options.help)
     case .child(let work): try work()
+    case .writeArchives(let folder): try CompressedArchives.write(to: folder)
     case .measure(let only, let effort, let publish):
       // Reports a wrong folder before measuring, which takes minutes.
       let publication = publish ? try Publication() : nil

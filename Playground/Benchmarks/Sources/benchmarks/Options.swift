@@ -3,6 +3,8 @@ struct Options {
   enum Task {
     case help
     case measure(only: String?, Effort, publish: Bool)
+    /// Writes the archives whose sizes are compared.
+    case writeArchives(URL)
     /// Work for the process that started this one.
     case child(() throws -> Void)
   }
@@ -14,6 +16,7 @@ struct Options {
   static var help: String {
     """
     USAGE: benchmarks [--only NAME] [--check | --publish]
+           benchmarks --archives FOLDER
 
       --only NAME  Measure one of: \(names).
                    Times are processor time: medians of all rounds, beside them those of the fastest. The heap keeps
@@ -25,6 +28,8 @@ struct Options {
       --publish    Store the figures in Playground/Benchmarks/results.json, and update the page Speed and
                    Playground/Benchmarks/speed.svg from them. Run it in the root folder; needs python3.
                    Playground/Benchmarks/publish.py updates both without measuring.
+      --archives FOLDER
+                   Write the data sets as archives, compressed or not, for Playground/Benchmarks/compression.py.
     """
   }
 
@@ -44,6 +49,12 @@ struct Options {
         return
       case "--check": effort = .check
       case "--publish": publish = true
+      case "--archives":
+        guard let path = arguments.popFirst() else {
+          throw Problem(description: "--archives needs a folder.")
+        }
+        task = .writeArchives(URL(fileURLWithPath: path))
+        return
       case "--only":
         guard let name = arguments.popFirst(), Benchmark.all.contains(where: { $0.name == name }) else {
           throw Problem(description: "--only needs one of: \(Self.names).")

@@ -1,7 +1,7 @@
 /// Floating-point numbers to be written.
 ///
 /// They are already in the output, contiguous and little-endian, one byte after its end. That is where ``PlainFloats``
-/// needs them.
+/// needs them. If the archive is compressed, there is room for ``SplitFloats`` after them.
 struct FloatValues: EncodedValues {
   typealias Output = ColumnWriter
   static let description = "numbers"
@@ -11,6 +11,7 @@ struct FloatValues: EncodedValues {
   let count: Int
   /// Whether all have the same bits.
   let areEqual: Bool
+  let areCompressed: Bool
 
   /// Writes numbers with these bits.
   ///
@@ -21,7 +22,9 @@ struct FloatValues: EncodedValues {
   ) -> FloatBounds? {
     let output = writer.output
     let size = MemoryLayout<Bits>.size
-    let numbers = unsafe output.reserve(1 + rows.count * size) + 1
+    let byteCount = rows.count * size
+    let room = output.isCompressed ? byteCount : 0
+    let numbers = unsafe output.reserve(1 + byteCount + room) + 1
     let first = unsafe rows.runs[0].base.loadUnaligned(fromByteOffset: rows.offset, as: Bits.self)
     var differences: Bits = 0
     rows.visit { position, address in
@@ -33,7 +36,8 @@ struct FloatValues: EncodedValues {
     let bounds =
       writer.wantsStatistics
       ? unsafe FloatBounds(of: numbers, count: differences == 0 ? 1 : rows.count, size: size) : nil
-    let values = FloatValues(size: size, count: rows.count, areEqual: differences == 0)
+    let values = FloatValues(
+      size: size, count: rows.count, areEqual: differences == 0, areCompressed: output.isCompressed)
     ColumnEncodings.floats.write(values, to: writer)
     return bounds
   }

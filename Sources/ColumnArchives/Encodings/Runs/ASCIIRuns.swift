@@ -7,6 +7,7 @@ internal import Foundation
 /// 16 bytes, and so on. So the processor packs 16 characters at once. The characters that are left are not packed.
 enum ASCIIRuns: ColumnEncoding {
   static var bytes: ClosedRange<UInt8> { 2...2 }
+  static var hidesRepetition: Bool { true }
 
   /// With fewer strings or characters, there is little to save.
   static let leastCount = 128

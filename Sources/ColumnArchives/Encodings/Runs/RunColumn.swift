@@ -32,4 +32,5 @@ struct RunValues: EncodedValues {
   static let description = "strings or data"
 
   let rows: Rows
+  let areCompressed: Bool
 }

@@ -1,0 +1,42 @@
+internal import ArchiveValues
+
+extension ColumnArchive {
+  /// What compresses an archive.
+  ///
+  /// By itself, an archive has its numbers and texts packed bit by bit. That hides from a compressor what repeats. An
+  /// archive that will be compressed is larger before, and smaller after.
+  public enum Compression: Sendable, Hashable {
+    /// Nothing: values are packed as small as they are fast to read.
+    case none
+    /// Something that follows: a program that compresses the file, a server, or a file system. Values are written so that
+    /// it compresses them well: texts as they are, floating-point numbers byte by byte (all first bytes, then all second
+    /// ones), and structs of numbers field by field.
+    case external
+    /// The system's zlib, which compresses each batch, or the whole of a single value.
+    ///
+    /// It is loaded when it is first used. There is one on every system but Windows.
+    case zlib
+    /// The system's zstd (libzstd), which compresses each batch, or the whole of a single value: better and several times
+    /// as fast as ``zlib``.
+    ///
+    /// It is loaded when it is first used. Apple's systems come without one.
+    case zstd
+  }
+}
+
+extension ColumnArchive.Compression {
+  /// Throws ``ArchiveError`` with the code `unsupported` if the system lacks what compresses the batches.
+  package func requireCompressor() throws { try compressor?.require() }
+
+  /// Prepares a writer.
+  func prepare(_ writer: ColumnWriter) { writer.prepare(isCompressed: self != .none, by: compressor) }
+
+  /// What compresses the batches; `nil` if nothing does that here.
+  private var compressor: SystemCompressor? {
+    switch self {
+    case .none, .external: nil
+    case .zlib: .zlib
+    case .zstd: .zstd
+    }
+  }
+}
