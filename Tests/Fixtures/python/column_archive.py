@@ -124,29 +124,30 @@ class Reader:
         sums = [base + (packed >> row * width & (1 << width) - 1) & (1 << 64) - 1 for row in range(rows)]
         return [sum - (1 << 64) if signed and sum >> 63 else sum for sum in sums]
 
-    def run(self, rows):
+    def run(self, rows, is_ascii=False):
         lengths, total = self.integers(rows), self.number()
         if sum(lengths) != total:
             raise ValueError("lengths do not add up")
-        return [self.take(length) for length in lengths]
+        texts = Reader(self.ascii(total)) if is_ascii else self
+        return [texts.take(length) for length in lengths]
 
-    def ascii(self, rows):
-        """Texts of seven bits a character."""
-        lengths, total = self.integers(rows), self.number()
-        if sum(lengths) != total:
-            raise ValueError("lengths do not add up")
+    def ascii(self, total):
+        """Characters of seven bits each."""
         text = bytearray()
         for _ in range(total // 128):
             packed = self.take(112)
             text += bytes(byte & 0x7F for byte in packed)
             text += bytes(sum((packed[16 * bit + row] >> 7) << bit for bit in range(7)) for row in range(16))
-        texts = Reader(bytes(text) + self.take(total % 128))
-        return [texts.take(length) for length in lengths]
+        return bytes(text) + self.take(total % 128)
 
     def runs(self, rows):
         mode = self.byte()
+        if mode == 3:
+            symbols = self.run(self.number())
+            return [b"".join(bytes([next(rest)]) if code == 255 else symbols[code] for code in rest)
+                    for rest in map(iter, self.run(rows))]
         if mode != 1:
-            return self.run(rows) if mode == 0 else self.ascii(rows)
+            return self.run(rows, is_ascii=mode == 2)
         entries = self.run(self.number())
         return [entries[number] for number in self.integers(rows)]
 
