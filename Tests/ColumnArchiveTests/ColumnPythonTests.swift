@@ -154,6 +154,11 @@ final class ColumnPythonTests: XCTestCase {
     check(ArchiveParts(elements: Format.string, count: 5, numbers).data, is: ["é", "b", "b", "", "é"])
     let different = (0..<200).map { "text \($0)" }
     try check(different, different)
+    let requests = (0..<1_000).map {
+      "GET /orders/\($0 * 7919 % 1000)?page=\($0 % 7)" + ($0 % 50 == 3 ? " €~" : "")
+    }
+    XCTAssertEqual(try ArchiveParts(ColumnArchive.encode(requests)).batches[0].columns.first, 3)
+    try check(requests, requests)
     try check([Data([1, 255]), Data(), Data([0])], ["01ff", "", "00"])
   }
 

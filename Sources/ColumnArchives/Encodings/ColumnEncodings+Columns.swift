@@ -13,6 +13,7 @@ extension ColumnEncodings {
   static var strings: some EncodingTable<RunValues, RunColumn> {
     OneEncoding(DictionaryRuns.self)
       .or(PlainRuns.self)
+      .or(SymbolRuns.self)
       .or(ASCIIRuns.self)
   }
 

@@ -29,7 +29,7 @@ final class ASCIIRunTests: XCTestCase {
 
   func testCounts() throws {
     for count in [128, 129, 256, 257, 1023, 1024, 1025, 4096, 4097] {
-      try check((0..<count).map { "number \($0) of \(count)" }, "\(count)")
+      try check((0..<count).map { "\($0) of \(count)" }, "\(count)")
     }
   }
 

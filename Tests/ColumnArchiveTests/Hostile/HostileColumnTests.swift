@@ -44,7 +44,7 @@ final class HostileColumnTests: XCTestCase {
   }
 
   func testRuns() {
-    check(Format.string, count: 1, [3], as: String.self, .malformed, saying: "encoding of strings")
+    check(Format.string, count: 1, [4], as: String.self, .malformed, saying: "encoding of strings")
     // Lengths that are too few, too many, or pass every bound when they are added.
     let short = [0] + Format.integers([1, 1] as [UInt]) + [3, 0x61, 0x61, 0x61]
     check(Format.string, count: 2, short, as: String.self, .malformed, saying: "add up to 3")

@@ -119,6 +119,14 @@ extension Format {
     [4] + (0..<size).flatMap { byte in numbers.map { UInt8(truncatingIfNeeded: $0 >> UInt64(8 * byte)) } }
   }
 
+  /// Strings as codes of symbols.
+  static func symbols(_ symbols: [[UInt8]], _ codes: [[UInt8]]) -> [UInt8] {
+    func run(_ values: [[UInt8]]) -> [UInt8] {
+      integers(values.map { UInt($0.count) }) + varint(values.joined().count) + values.joined()
+    }
+    return [3] + varint(symbols.count) + run(symbols) + run(codes)
+  }
+
   /// Characters of seven bits each.
   static func sevenBits(_ characters: [UInt8]) -> [UInt8] {
     var packed: [UInt8] = []

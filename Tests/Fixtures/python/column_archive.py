@@ -183,8 +183,12 @@ class Reader:
 
     def runs(self, rows):
         mode = self.byte()
-        if mode > 2:
+        if mode > 3:
             raise ValueError(f"strings {mode}")
+        if mode == 3:
+            symbols = self.run(self.number())
+            return [b"".join(bytes([next(rest)]) if code == 255 else symbols[code] for code in rest)
+                    for rest in map(iter, self.run(rows))]
         if mode != 1:
             return self.run(rows, is_ascii=mode == 2)
         entries = self.run(self.number())

@@ -12,7 +12,7 @@ class RunColumn: Column {
 
   /// Calls `body` with the position, from 0, and the bytes of each of the next strings, if all of the column is ASCII.
   ///
-  /// - Returns: Whether it is. If not, nothing was read.
+  /// - Returns: Whether it is. If not, nothing was read, and what `body` was called with is not all.
   func visitASCII(
     _ count: Int, in context: ReadContext, _ body: (Int, UnsafeRawBufferPointer) -> Void
   ) throws -> Bool { false }
