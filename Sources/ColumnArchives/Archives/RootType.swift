@@ -16,6 +16,7 @@ final class RootType: Sendable {
   private let copiesLists: Bool
   /// Whether elements may be read that nobody asked for.
   let canDropElements: Bool
+  private let entriesOfRuns: [ColumnDirectory.Entry]?
   private let className: String
   private let accepts: @Sendable (String) -> Bool
 
@@ -31,6 +32,7 @@ final class RootType: Sendable {
     header = ColumnFormat.header(isSequence: list != nil, className: className, schema)
     copiesLists = (codec as? RecordCodec)?.copiesLists ?? false
     canDropElements = !rows.isReadingInsideNoticed
+    entriesOfRuns = list == nil ? nil : ColumnDirectory(ofRunsIn: schema)?.entries
   }
 
   /// Whether values of the type may be stored under a class name.
@@ -40,6 +42,9 @@ final class RootType: Sendable {
   var nameForErrors: String {
     className.isEmpty ? "\((list?.element ?? codec).memory.type)" : "class \(className)"
   }
+
+  /// The columns of which runs of batches say something; `nil` if there are none, or too many.
+  var columnsOfRuns: ColumnDirectory? { entriesOfRuns.map { ColumnDirectory(entries: $0) } }
 
   /// The plan of the last archive with another schema than the type's own.
   private let kept = Spare<KeptPlan>()
@@ -106,11 +111,19 @@ final class RootType: Sendable {
     }
     try withExtendedLifetime(kept) {
       var batches: [ArchiveLayout.Batch] = []
-      if let elements = unsafe elements {
-        batches = try unsafe writeBatches(elements, count: count, with: writer, options)
+      let hasMany = count / Self.batchSize(options) >= BatchRuns.leastCount - 1
+      let runs = try writer.gathering(hasMany ? columnsOfRuns : nil, into: BatchRuns()) {
+        if let elements = unsafe elements {
+          batches = try unsafe writeBatches(elements, count: count, with: writer, options)
+        }
       }
-      SequenceFooter.write(count: count, batches, to: writer.output)
+      SequenceFooter.write(count: count, batches, runs: runs, to: writer.output)
     }
+  }
+
+  /// The number of elements in a batch.
+  private static func batchSize(_ options: ColumnArchive.EncodingOptions) -> Int {
+    min(max(options.batchSize, 1), BatchFrame.maximumCount)
   }
 
   /// Writes elements that lie side by side, in as many batches as needed.
@@ -127,7 +140,7 @@ final class RootType: Sendable {
     let (stride, output) = (element.memory.stride, writer.output)
     var batches: [ArchiveLayout.Batch] = []
     let first = output.count
-    var (start, size) = (0, min(max(options.batchSize, 1), BatchFrame.maximumCount))
+    var (start, size) = (0, Self.batchSize(options))
     writer.wantsStatistics = true
     defer { writer.wantsStatistics = false }
     while start < count {
@@ -142,7 +155,7 @@ final class RootType: Sendable {
       }
       if writer.hasInstances, part < count {
         writer.dropInstances()
-        writer.batchStatistics = []
+        writer.dropRuns()
         output.truncate(to: first)
         try BatchFrame.check(count)
         (batches, start, size) = ([], 0, count)
@@ -208,8 +221,9 @@ final class RootType: Sendable {
         .typeMismatch, expected: "one value", found: "a sequence of values", offset: 5,
         advice: "Decode an array of the type.")
     }
-    let batches = try layout.batches(
-      verifies: options.verifiesChecksums, readsIncomplete: options.readsIncompleteFiles)
+    let batches = try layout.sequence(
+      verifies: options.verifiesChecksums, readsIncomplete: options.readsIncompleteFiles
+    ).batches
     let count = batches.reduce(0) { $0 + $1.count }
     let stride = list.element.memory.stride
     try locating(isSequence: true) { try context.charge(count, of: stride) }
@@ -263,6 +277,7 @@ final class RootType: Sendable {
   {
     guard let element = list?.element else { preconditionFailure("only sequences have batches") }
     return try locating(isSequence: true, from: batch.start) {
+      context.willRead(try bytes.part(batch.body))
       var opener = ColumnOpener(
         cursor: try batch.open(in: bytes, verifiesAny: context.verifiesChecksums).columns, context: context)
       let column = try opener.openBatch(count: batch.count)
