@@ -35,6 +35,8 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
   private var state: State
   /// The batches of the file.
   private var batches: [ArchiveLayout.Batch]
+  /// What they say of their columns.
+  private var runs: BatchRuns
   /// The number of elements in the file.
   private var count: Int { batches.last.map { $0.start + $0.count } ?? 0 }
   /// The number of elements that are on the disk.
@@ -85,17 +87,18 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
     }
     state = .open(file)
     byteCount = try file.size
-    // The heads of the batches are all that is read. The lock keeps other writers from changing them meanwhile.
-    let data = byteCount == 0 ? Data() : try Data(contentsOf: url, options: .alwaysMapped)
+    // The heads of the batches are all that is read, and what they say of their columns. The lock keeps other writers from
+    // changing them meanwhile.
+    let data = byteCount == 0 ? Data() : try MappedFile.data(contentsOf: url)
     let new = root.header(for: options.compression)
     if data.isEmpty || discardsIncompleteBatch && Self.isTornCreation(data, new) {
       header = new
-      (batches, end, synced, byteCount) = ([], header.bytes.count, 0, 0)
+      (batches, runs, end, synced, byteCount) = ([], BatchRuns(), header.bytes.count, 0, 0)
       try create(file)
       return
     }
     let isIncomplete: Bool
-    (batches, end, isIncomplete) = try Self.layout(data, root, discardsIncompleteBatch)
+    (batches, runs, end, isIncomplete) = try Self.layout(data, root, discardsIncompleteBatch)
     // All batches have the columns that the header states, whatever the options are.
     header = unsafe data.withUnsafeBytes { root.header(of: unsafe ByteCursor($0)) } ?? new
     synced = 0
@@ -105,9 +108,10 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
     synced = count
   }
 
-  /// Returns the batches of a file, where they end, and whether something incomplete follows them.
+  /// Returns the batches of a file, what they say of their columns, where they end, and whether something incomplete follows
+  /// them.
   private static func layout(_ data: Data, _ root: RootType, _ discardsIncompleteBatch: Bool) throws
-    -> ([ArchiveLayout.Batch], end: Int, isIncomplete: Bool)
+    -> ([ArchiveLayout.Batch], runs: BatchRuns, end: Int, isIncomplete: Bool)
   {
     try unsafe data.withUnsafeBytes { bytes in
       let reading = ColumnArchive.DecodingOptions()
@@ -118,16 +122,19 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
             .unsupported, expected: "an archive of its own", found: "a segment of a log",
             advice: "ArchiveLog appends to a log.")
         }
-        let batches: [ArchiveLayout.Batch]
+        let found: (batches: [ArchiveLayout.Batch], statistics: Range<Int>?)
         var isIncomplete = false
         do {
-          batches = try layout.batches(verifies: reading.verifiesChecksums, readsIncomplete: false)
+          found = try layout.sequence(verifies: reading.verifiesChecksums, readsIncomplete: false)
         } catch {
           guard discardsIncompleteBatch else { throw error }
           isIncomplete = true
-          batches = try layout.batches(verifies: reading.verifiesChecksums, readsIncomplete: true)
+          found = try layout.sequence(verifies: reading.verifiesChecksums, readsIncomplete: true)
         }
-        return (batches, batches.last?.body.upperBound ?? layout.content.offset, isIncomplete)
+        let archive = ColumnArchive(
+          data: data, options: reading, batches: found.batches, statistics: found.statistics)
+        let end = found.batches.last?.body.upperBound ?? layout.content.offset
+        return (found.batches, BatchRuns(of: archive), end, isIncomplete)
       }
     }
   }
@@ -161,9 +168,13 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
       found: "one of another type, or of an older version of it", advice: "Decode it, and write it again.")
   }
 
-  /// Returns the footer of a sequence.
-  private static func footer(count: Int, _ batches: [ArchiveLayout.Batch]) throws -> Data {
-    try ColumnWriter.data(ArchiveLimits()) { SequenceFooter.write(count: count, batches, to: $0.output) }
+  /// Returns the footer of a sequence, and what runs of the batches say before it.
+  private static func footer(count: Int, _ batches: [ArchiveLayout.Batch], _ runs: BatchRuns? = nil) throws
+    -> Data
+  {
+    try ColumnWriter.data(ArchiveLimits()) {
+      SequenceFooter.write(count: count, batches, runs: runs, to: $0.output)
+    }
   }
 
   // MARK: Writing
@@ -189,6 +200,7 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
       }
       throw error
     }
+    if let more = added.runs { runs.add(more) }
     for body in added.bodies {
       let start = end + BatchFrame.byteCount
       batches.append(
@@ -237,7 +249,8 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
     }
   }
 
-  /// Writes the table of batches, with which a part of the file is found without reading the heads of all batches.
+  /// Writes the table of batches, with which a part of the file is found without reading the heads of all batches, and
+  /// what they say of their columns, by which a condition passes over batches.
   /// Then waits until everything written is on the disk, and closes the file.
   ///
   /// Without this call, the file is closed when the writer is deallocated, and is complete but for the table. Closing a
@@ -251,7 +264,7 @@ public final class ColumnArchiveWriter<Element: ArchiveValue> {
     // The table says that all batches are complete, so they are on the disk before it.
     try flush()
     do {
-      try writeEnd(Self.footer(count: count, batches), file)
+      try writeEnd(Self.footer(count: count, batches, runs), file)
     } catch {
       try? restore(file)
       throw error

@@ -78,14 +78,14 @@ final class ArchiveDigestTests: XCTestCase {
   }
 
   func testRecords() throws {
-    try check(0x2aa4_2f48_ce13_aa26, Session.self)
+    try check(0x1c5f_696d_35fb_429b, Session.self)
     try check(0x003c_2dd6_c0a3_2157, Point.self)
     try check(0xef30_98b6_1a2e_a34f, Triangle.self)
     try check(0x9165_4d65_b34e_bf9f, Padded.self)
     try check(0xa182_ada7_6e77_6568, Empty.self)
-    try check(0xbe0a_b1ce_c7ee_4213, Texts.self)
-    try check(0xd917_d4c2_ec5e_db87, Person.self)
-    try check(0x5e8d_917b_ba21_5d7d, Collections.self)
+    try check(0x9b83_3f0d_0e7a_807d, Texts.self)
+    try check(0x9b1c_64ea_02fb_93c5, Person.self)
+    try check(0x3146_0754_60dd_499f, Collections.self)
     try check(0x71f5_d9e2_9cd7_aaad, Pairs.self)
     try check(0xa1fa_0722_4290_e8ce, Remark.self)
     try check(0x6d55_d6f1_9953_4b64, Kelvin.self)

@@ -98,8 +98,8 @@ extension ArchiveLogReader where Element: ArchiveRecord {
     _ onDamage: (@Sendable (ArchiveLogDamage) throws -> Void)?
   ) -> LogReading {
     var reading = reading(from: number, onDamage)
-    if let beginning { reading.mayBegin = { LogCondition(beginning).mayHold(in: $0) } }
-    if let condition { reading.mayHold = { LogCondition(condition).mayHold(in: $0) } }
+    reading.beginning = beginning.map { LogCondition($0).filter }
+    reading.filter = condition.map { LogCondition($0).filter }
     return reading
   }
 }
@@ -110,9 +110,14 @@ struct LogCondition<Element: ArchiveRecord & Sendable> {
 
   init(_ condition: ArchiveCondition<Element>) { self.condition = condition }
 
-  /// Returns whether some element of a batch may satisfy the condition. What is wrong with the batch is thrown when it is
-  /// read.
-  func mayHold(in archive: ColumnArchive) -> Bool { (try? archive.mayHold(condition)) ?? true }
+  /// Which batches may have elements that satisfy the condition. What is wrong with a batch is thrown when it is read.
+  var filter: LogFilter {
+    LogFilter { [condition] in
+      (try? $0.mayHold(condition)) ?? true
+    } candidates: { [condition] in
+      (try? $0.candidates(for: condition)) ?? [0..<$0.batchCount]
+    }
+  }
 
   /// Returns the positions in the archive of the elements to read for which the condition holds.
   func positions(in batch: LogBatch) throws -> [Int] {

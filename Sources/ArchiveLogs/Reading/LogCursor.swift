@@ -40,9 +40,12 @@ struct LogCursor: Sendable {
   ///
   /// - Parameters:
   ///   - isWanted: Whether to read a batch, by what it says of its columns. Other batches are passed over.
-  ///   - isRunWanted: Whether to look at the batches of a run.
+  ///   - candidates: The batches of a complete segment that may be read.
+  ///   - nextCandidate: The next of these in a range of batches, and those directly behind it.
   mutating func next(
-    _ isWanted: @escaping (ColumnArchive) -> Bool, _ isRunWanted: @escaping (ColumnArchive) -> Bool
+    _ isWanted: @escaping (ColumnArchive) -> Bool,
+    _ candidates: @escaping (ColumnArchive) -> LogCandidates,
+    _ nextCandidate: @escaping (LogCandidates, Range<Int>) -> Range<Int>?
   ) throws -> Part? {
     while true {
       guard let name = segment?.name else {
@@ -58,7 +61,7 @@ struct LogCursor: Sendable {
         start: first - name.first,
         knownHeader: { [folder] in (try? folder.catalog())?.header(ofSegmentFrom: name.first) },
         headers: { [cursor = self] in cursor.candidates(for: name) }, isWanted: isWanted,
-        isRunWanted: isRunWanted)
+        candidates: candidates, next: nextCandidate)
       switch try segment?.next(request) ?? .end {
       case .batch(var batch):
         let skipped = max(first - batch.first, 0)

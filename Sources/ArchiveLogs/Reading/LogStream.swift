@@ -11,10 +11,10 @@ struct LogReading: Sendable {
   var start = 0
   /// The header of the type's own segments.
   var header: @Sendable () throws -> Data? = { nil }
-  /// Whether a batch may be the first to read.
-  var mayBegin: (@Sendable (ColumnArchive) -> Bool)?
-  /// Whether a batch may have elements to read.
-  var mayHold: (@Sendable (ColumnArchive) -> Bool)?
+  /// What the first batch to read has.
+  var beginning: LogFilter?
+  /// What batches to read have.
+  var filter: LogFilter?
   /// What to do with damage; `nil` to throw it.
   var onDamage: (@Sendable (ArchiveLogDamage) throws -> Void)?
   /// Is told of elements that a repair has set aside.
@@ -23,6 +23,33 @@ struct LogReading: Sendable {
   init(_ url: URL, _ options: ColumnArchive.DecodingOptions, _ calls: any FileCalls = SystemFileCalls()) {
     folder = LogFolder(url, calls)
     self.options = options
+  }
+}
+
+/// What batches may have, by what is said of them without reading them.
+struct LogFilter: Sendable {
+  /// Whether a batch may have it, by what it says of its columns.
+  let mayHold: @Sendable (ColumnArchive) -> Bool
+  /// The batches of an archive that may have it, by what the archive says of them.
+  let candidates: @Sendable (ColumnArchive) -> [Range<Int>]
+}
+
+/// The batches of a complete segment that may be read, in order.
+struct LogCandidates: Sendable {
+  /// Those with which reading may begin; `nil` for all.
+  let beginning: [Range<Int>]?
+  /// Those to read once it has begun; `nil` for all.
+  let others: [Range<Int>]?
+
+  /// Returns the next ones in a range of batches that are side by side.
+  func next(in batches: Range<Int>, hasBegun: Bool) -> Range<Int>? {
+    guard let ranges = hasBegun ? others : beginning else { return batches }
+    var (low, high) = (0, ranges.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ranges[middle].upperBound <= batches.lowerBound { low = middle + 1 } else { high = middle }
+    }
+    return low < ranges.count ? ranges[low].clamped(to: batches) : nil
   }
 }
 
@@ -36,7 +63,7 @@ struct LogStream: Sendable {
     self.reading = reading
     cursor = LogCursor(
       reading.folder, from: max(reading.start, 0), header: try reading.header(), reading.options)
-    hasBegun = reading.mayBegin == nil
+    hasBegun = reading.beginning == nil
   }
 
   /// Returns the next batch; `nil` if there is none at present.
@@ -44,11 +71,14 @@ struct LogStream: Sendable {
     while true {
       var hasBegun = hasBegun
       let part = try cursor.next { [reading] archive in
-        if !hasBegun { hasBegun = reading.mayBegin?(archive) ?? true }
-        return hasBegun && reading.mayHold?(archive) ?? true
-      } _: { [reading] run in
-        // Where reading begins, only a batch tells.
-        hasBegun ? reading.mayHold?(run) ?? true : reading.mayBegin?(run) ?? true
+        if !hasBegun { hasBegun = reading.beginning?.mayHold(archive) ?? true }
+        return hasBegun && reading.filter?.mayHold(archive) ?? true
+      } _: { [reading] archive in
+        LogCandidates(
+          beginning: hasBegun ? nil : reading.beginning?.candidates(archive),
+          others: reading.filter?.candidates(archive))
+      } _: {
+        $0.next(in: $1, hasBegun: hasBegun)
       }
       self.hasBegun = hasBegun
       switch part {

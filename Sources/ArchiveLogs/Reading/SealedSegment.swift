@@ -9,22 +9,20 @@ internal import Foundation
 /// so the bytes that are mapped stay.
 struct SealedSegment: Sendable {
   private let data: Data
-  private let archive: ColumnArchive
+  let archive: ColumnArchive
   private let batches: [(elements: Range<Int>, bytes: Range<Int>)]
   private let verifies: Bool
   private let salt: UInt32
-  private let runs: SequenceRuns?
 
   /// Maps a file; `nil` if it is not as a complete segment should be.
   ///
   /// - Parameter salt: The salt of its batches.
   init?(_ url: URL, byteCount: Int, salt: UInt32, _ options: ColumnArchive.DecodingOptions) {
-    guard let data = try? Data(contentsOf: url, options: .alwaysMapped), data.count == byteCount,
-      let archive = try? ColumnArchive(data, options: options), archive.isSequence
+    guard let data = try? MappedFile.data(contentsOf: url), data.count == byteCount,
+      let archive = try? ColumnArchive(data, options: options, isMapped: true), archive.isSequence
     else { return nil }
     (self.data, self.archive, batches) = (data, archive, archive.batchRanges)
     (verifies, self.salt) = (options.verifiesChecksums, salt)
-    runs = SequenceRuns(archive, verifies: verifies)
   }
 
   var count: Int { batches.count }
@@ -44,15 +42,14 @@ struct SealedSegment: Sendable {
     return low
   }
 
-  /// Returns the batches behind the longest run that begins with a batch and need not be read; `nil` if there is none.
-  ///
-  /// - Parameter isWanted: Whether a batch that stands for a run may have elements to read.
-  func end(ofUnwantedRunFrom batch: Int, _ isWanted: (ColumnArchive) -> Bool) -> Int? {
-    runs?.runs(from: batch).first { !isWanted($0.archive) }?.batches.upperBound
-  }
-
   /// Returns a batch, which has not been checked.
   func archive(of batch: Int) -> ColumnArchive { archive.batch(batch) }
+
+  /// Says that batches are about to be read, one after another.
+  func willRead(_ range: Range<Int>) {
+    let end = batches[range.upperBound - 1].bytes.upperBound
+    unsafe data[offset(of: range.lowerBound)..<end].withUnsafeBytes { unsafe MappedFile.willRead($0) }
+  }
 
   /// Returns whether a batch has its checksums.
   func isUndamaged(_ batch: Int) -> Bool {

@@ -29,15 +29,17 @@ struct SegmentReader: Sendable {
     let headers: () -> [Data]
     /// Whether a batch is to be read, by what it says of its columns.
     let isWanted: (ColumnArchive) -> Bool
-    /// Whether some batch of a run may be read.
-    let isRunWanted: (ColumnArchive) -> Bool
+    /// The batches of a complete segment that may be read, by what it says of them.
+    let candidates: (ColumnArchive) -> LogCandidates
+    /// The next of the candidates, from a batch on, and those directly behind it; `nil` if there is none.
+    let next: (LogCandidates, Range<Int>) -> Range<Int>?
   }
 
   enum State {
     /// Nothing has been read but the header.
     case opening
     /// The batches are where the footer says.
-    case sealed(SealedSegment)
+    case sealed(SealedSegment, LogCandidates)
     /// The batches are found by their heads.
     case walking
     /// The batches are where a scan has found them.
@@ -73,6 +75,8 @@ struct SegmentReader: Sendable {
   var isExact = true
   /// The next batch of a complete segment, or the next part of a scan.
   var index = 0
+  /// The batch of a complete segment up to which the system was told that they will be read.
+  private var announced = 0
   /// The size of the file when a scan found its end incomplete.
   var scannedSize: Int?
 
@@ -101,7 +105,7 @@ struct SegmentReader: Sendable {
       let step =
         switch state {
         case .opening: try open(request)
-        case .sealed(let segment): try nextListed(in: segment, request)
+        case .sealed(let segment, let candidates): try nextListed(in: segment, candidates, request)
         case .walking: try nextByHead(request)
         case .scanned(let scan): try nextPart(of: scan, request)
         case .ended: Step.end
@@ -119,7 +123,7 @@ struct SegmentReader: Sendable {
     if let footer = try footer(size), footer.start >= offset,
       let segment = SealedSegment(url, byteCount: size, salt: salt, options)
     {
-      state = .sealed(segment)
+      state = .sealed(segment, request.candidates(segment.archive))
     }
     return nil
   }
@@ -139,20 +143,28 @@ struct SegmentReader: Sendable {
   func footer(_ size: Int) throws -> (start: Int, count: Int)? {
     let end = try file.read(FrameScan.footerEndByteCount, at: max(size - FrameScan.footerEndByteCount, 0))
     guard let byteCount = FrameScan.footerByteCount(end), byteCount <= size,
-      let count = FrameScan.elementCount(footer: try file.read(byteCount, at: size - byteCount))
+      let footer = FrameScan.content(ofFooter: try file.read(byteCount, at: size - byteCount))
     else { return nil }
-    return (size - byteCount, count)
+    return (size - byteCount - footer.statisticsByteCount, footer.elementCount)
   }
 
   // MARK: Batches
 
-  private mutating func nextListed(in segment: SealedSegment, _ request: Request) throws -> Step? {
+  private mutating func nextListed(
+    in segment: SealedSegment, _ candidates: LogCandidates, _ request: Request
+  ) throws -> Step? {
     let first = segment.batch(of: request.start)
     if first > index { (index, position) = (first, segment.elements(of: first - 1).upperBound) }
     while index < segment.count {
-      if let end = segment.end(ofUnwantedRunFrom: index, request.isRunWanted) {
-        (index, position) = (end, segment.elements(of: end - 1).upperBound)
+      let rest = index..<segment.count
+      let next = request.next(candidates, rest) ?? segment.count..<segment.count
+      if next.lowerBound > index {
+        (index, position) = (next.lowerBound, segment.elements(of: next.lowerBound - 1).upperBound)
         continue
+      }
+      if next.upperBound > announced {
+        announced = next.upperBound
+        segment.willRead(next)
       }
       let elements = segment.elements(of: index)
       position = elements.upperBound

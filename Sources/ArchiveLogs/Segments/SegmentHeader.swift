@@ -25,8 +25,8 @@ struct SegmentHeader: Sendable {
   ///
   /// - Throws: ``ArchiveError`` if it is not complete, or damaged.
   init(in file: OpenFile) throws {
-    // More than any header of a reasonable type.
-    var count = 1 << 16
+    // As much as most headers have, and a system reads at once.
+    var count = 1 << 12
     while true {
       let start = try file.read(count, at: 0)
       do {

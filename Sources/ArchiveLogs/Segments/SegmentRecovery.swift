@@ -141,7 +141,8 @@ struct SegmentRecovery {
     }
     if scan.frames.isEmpty { return (0, try discard()) }
     let report = try cutOff()
-    let footer = try SegmentWriter.seal(file, at: scan.torn.lowerBound, scan.bodies)
+    let runs = BatchRuns(of: scan.frames, in: data, header: header?.typeHeader ?? Data())
+    let footer = try SegmentWriter.seal(file, at: scan.torn.lowerBound, scan.bodies, runs)
     let before = FrameScan.checksum(of: data.prefix(scan.torn.lowerBound))
     return (FrameScan.checksum(of: footer, continuing: before), report)
   }

@@ -17,7 +17,7 @@ struct SegmentWriter {
   /// The batches that were written.
   private var bodies: [SequenceFrames.Body] = []
   /// What runs of them say of their columns.
-  private var runs = RunTree()
+  private var runs = BatchRuns()
   /// The checksum of everything that was written.
   private var checksum: UInt32
   /// The number of elements that were written.
@@ -44,8 +44,8 @@ struct SegmentWriter {
     try file.write(frames.data, at: end)
     end += frames.data.count
     checksum = FrameScan.checksum(of: frames.data, continuing: checksum)
-    bodies += frames.bodies.map(\.withoutStatistics)
-    runs.add(frames)
+    bodies += frames.bodies
+    if let more = frames.runs { runs.add(more) }
     count += frames.count
   }
 
@@ -68,7 +68,7 @@ struct SegmentWriter {
   /// Writes the footer of a segment whose batches are on the disk, and returns it.
   @discardableResult
   static func seal(
-    _ file: OpenFile, at end: Int, _ bodies: [SequenceFrames.Body], _ runs: RunTree? = nil
+    _ file: OpenFile, at end: Int, _ bodies: [SequenceFrames.Body], _ runs: BatchRuns
   ) throws -> Data {
     let footer = try SequenceFormat.footer(of: bodies, runs: runs)
     try file.write(footer, at: end)

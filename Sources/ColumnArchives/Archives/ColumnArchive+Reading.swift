@@ -25,9 +25,11 @@ extension ColumnArchive {
   ) throws -> [Element] {
     try locating(isSequence: true) { try context.charge(range.count, of: MemoryLayout<Element>.stride) }
     return try unsafe [Element](unsafeUninitializedCapacity: range.count) { buffer, initializedCount in
-      guard let base = buffer.baseAddress else { return }
+      guard let base = buffer.baseAddress, !range.isEmpty else { return }
+      let first = firstBatch(with: range.lowerBound)
+      try willRead(first..<firstBatch(with: range.upperBound - 1) + 1, bytes, context)
       // Only a few batches overlap the range, and batches are in order.
-      for batch in batches[firstBatch(with: range.lowerBound)...] {
+      for batch in batches[first...] {
         let part = range.clamped(to: batch.start..<(batch.start + batch.count))
         guard !part.isEmpty else { break }
         let place = unsafe Place(
@@ -51,6 +53,7 @@ extension ColumnArchive {
   ) throws {
     if batches.isEmpty { return }
     try withSequence(of: type) { root, bytes, context in
+      try willRead(batches.indices, bytes, context)
       for batch in batches {
         let range = batch.start..<(batch.start + batch.count)
         let elements = try elements(of: type, in: range, by: root, bytes, context)
@@ -70,6 +73,12 @@ extension ColumnArchive {
     return low
   }
 
+  /// Says that batches are about to be read.
+  func willRead(_ range: Range<Int>, _ bytes: ByteCursor, _ context: ReadContext) throws {
+    guard isMapped, let first = batches[range].first, let last = batches[range].last else { return }
+    context.willRead(try bytes.part(first.body.lowerBound - BatchFrame.byteCount..<last.body.upperBound))
+  }
+
   /// Opens the archive as a sequence of elements of a type.
   ///
   /// - Parameter budget: What is left of the budget, if the call has already read something.
@@ -81,6 +90,7 @@ extension ColumnArchive {
       let cursor = unsafe ByteCursor(bytes)
       try checkSequence()
       return try root.withContext(cursor, options, budget: budget) { _, context in
+        context.isMapped = isMapped
         let result = try body(root, cursor, context)
         try context.releaseInstances()
         return result

@@ -1,4 +1,5 @@
 public import ArchiveBytes
+internal import ArchiveFiles
 public import ArchiveValues
 public import Foundation
 
@@ -22,10 +23,12 @@ public import Foundation
 public struct ColumnArchive: Sendable {
   let data: Data
   let options: DecodingOptions
+  /// Whether the data is a `MappedFile`.
+  let isMapped: Bool
   /// The location of each batch. An archive of a single value has one, which covers all its content.
   let batches: [ArchiveLayout.Batch]
-  /// Where the statistics are of a run of batches, if the only batch stands for them. It can only be asked conditions.
-  let run: Range<Int>?
+  /// Where it is said what runs of the batches have; `nil` if that is not said.
+  let statistics: Range<Int>?
   /// The number of elements in the archived array, or 1 if a single value was archived.
   public var count: Int { batches.last.map { $0.start + $0.count } ?? 0 }
   /// The number of batches that hold the elements.
@@ -163,21 +166,23 @@ public struct ColumnArchive: Sendable {
   /// - Throws: ``ArchiveError`` if the bytes are not a column archive, or are cut off.
   /// - Complexity: Linear in the size of the schema and the number of batches.
   public init(_ data: Data, options: DecodingOptions = DecodingOptions()) throws {
-    try self.init(data, options: options) { _ in }
+    try self.init(data, options: options, isMapped: false)
   }
 
   /// Opens an archive.
   ///
-  /// - Parameter progress: Called with the number of bytes that have been read and will not be read again.
-  package init(_ data: Data, options: DecodingOptions, progress: (Int) -> Void) throws {
-    self.data = data
-    self.options = options
-    run = nil
-    (isSequence, batches) = try unsafe data.withUnsafeBytes { bytes in
+  /// - Parameters:
+  ///   - isMapped: Whether the data is a `MappedFile`.
+  ///   - progress: Called with the number of bytes that have been read and will not be read again.
+  package init(
+    _ data: Data, options: DecodingOptions, isMapped: Bool = false, progress: (Int) -> Void = { _ in }
+  ) throws {
+    (self.data, self.options, self.isMapped) = (data, options, isMapped)
+    (isSequence, (batches, statistics)) = try unsafe data.withUnsafeBytes { bytes in
       let layout = try unsafe ArchiveLayout(ByteCursor(bytes), verifies: options.verifiesChecksums)
       return (
         layout.isSequence,
-        try layout.batches(
+        try layout.sequence(
           verifies: options.verifiesChecksums, readsIncomplete: options.readsIncompleteFiles, progress)
       )
     }
@@ -185,9 +190,13 @@ public struct ColumnArchive: Sendable {
 
   /// Creates an archive of some of the batches in the data.
   ///
-  /// - Parameter run: Where the statistics are of the batches for which the only one stands.
-  init(data: Data, options: DecodingOptions, batches: [ArchiveLayout.Batch], run: Range<Int>? = nil) {
-    (self.data, self.options, self.batches, self.run, isSequence) = (data, options, batches, run, true)
+  /// - Parameter statistics: Where it is said what runs of them have.
+  init(
+    data: Data, options: DecodingOptions, isMapped: Bool = false, batches: [ArchiveLayout.Batch],
+    statistics: Range<Int>? = nil
+  ) {
+    (self.data, self.options, self.isMapped) = (data, options, isMapped)
+    (self.batches, self.statistics, isSequence) = (batches, statistics, true)
   }
 
   /// The budget of a call that reads the archive.
@@ -205,7 +214,7 @@ public struct ColumnArchive: Sendable {
   public init(
     contentsOf url: URL, fileNeverChanges: Bool = false, options: DecodingOptions = DecodingOptions()
   ) throws {
-    try self.init(
-      try Data(contentsOf: url, options: fileNeverChanges ? .alwaysMapped : []), options: options)
+    let data = try fileNeverChanges ? MappedFile.data(contentsOf: url) : Data(contentsOf: url)
+    try self.init(data, options: options, isMapped: fileNeverChanges)
   }
 }

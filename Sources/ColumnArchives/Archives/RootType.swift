@@ -129,11 +129,19 @@ final class RootType: Sendable {
     }
     try withExtendedLifetime(kept) {
       var batches: [ArchiveLayout.Batch] = []
-      if let elements = unsafe elements {
-        batches = try unsafe writeBatches(elements, count: count, header, with: writer, options)
+      let hasMany = count / Self.batchSize(options) >= BatchRuns.leastCount - 1
+      let runs = try writer.gathering(hasMany ? header.columnsOfRuns : nil, into: BatchRuns()) {
+        if let elements = unsafe elements {
+          batches = try unsafe writeBatches(elements, count: count, header, with: writer, options)
+        }
       }
-      SequenceFooter.write(count: count, batches, to: writer.output)
+      SequenceFooter.write(count: count, batches, runs: runs, to: writer.output)
     }
+  }
+
+  /// The number of elements in a batch.
+  private static func batchSize(_ options: ColumnArchive.EncodingOptions) -> Int {
+    min(max(options.batchSize, 1), BatchFrame.maximumCount)
   }
 
   /// Writes elements that lie side by side, in as many batches as needed.
@@ -151,7 +159,7 @@ final class RootType: Sendable {
     let (stride, output) = (element.memory.stride, writer.output)
     var batches: [ArchiveLayout.Batch] = []
     let first = output.count
-    var (start, size) = (0, min(max(options.batchSize, 1), BatchFrame.maximumCount))
+    var (start, size) = (0, Self.batchSize(options))
     writer.wantsStatistics = true
     options.compression.prepare(writer)
     writer.dividesRawRecords = header.dividesRawRecords
@@ -168,7 +176,7 @@ final class RootType: Sendable {
       }
       if writer.hasInstances, part < count {
         writer.dropInstances()
-        writer.batchStatistics = []
+        writer.dropRuns()
         output.truncate(to: first)
         try BatchFrame.check(count)
         (batches, start, size) = ([], 0, count)
@@ -236,8 +244,9 @@ final class RootType: Sendable {
         .typeMismatch, expected: "one value", found: "a sequence of values", offset: 5,
         advice: "Decode an array of the type.")
     }
-    let batches = try layout.batches(
-      verifies: options.verifiesChecksums, readsIncomplete: options.readsIncompleteFiles)
+    let batches = try layout.sequence(
+      verifies: options.verifiesChecksums, readsIncomplete: options.readsIncompleteFiles
+    ).batches
     let count = batches.reduce(0) { $0 + $1.count }
     let stride = list.element.memory.stride
     try locating(isSequence: true) { try context.charge(count, of: stride) }
@@ -291,6 +300,7 @@ final class RootType: Sendable {
   {
     guard let element = list?.element else { preconditionFailure("only sequences have batches") }
     return try locating(isSequence: true, from: batch.start) {
+      context.willRead(try bytes.part(batch.body))
       let body = try batch.open(in: bytes, verifiesAny: context.verifiesChecksums)
       var opener = ColumnOpener(cursor: try context.columns(of: body), context: context)
       let column = try opener.openBatch(count: batch.count)

@@ -19,6 +19,12 @@ struct UntypedReader {
     context = ReadContext(
       plan, bytes: bytes, archive.options.limits, verifiesChecksums: archive.options.verifiesChecksums)
     schema = context.schema
+    context.isMapped = archive.isMapped
+  }
+
+  /// Says that all batches are about to be read.
+  func willReadAll(of archive: ColumnArchive) throws {
+    if isSequence { try archive.willRead(archive.batches.indices, bytes, context) }
   }
 
   /// Opens a batch.
@@ -28,6 +34,7 @@ struct UntypedReader {
   ///   - verifies: Whether to check the checksum of the batch, which reads all of it.
   func open(_ batch: ArchiveLayout.Batch, firstObject: Int = 0, verifies: Bool = true) throws -> Column {
     let root = try locating(isSequence: isSequence, from: batch.start) {
+      if verifies { context.willRead(try bytes.part(batch.body)) }
       let body = try batch.open(in: bytes, verifiesAny: context.verifiesChecksums, verifies: verifies)
       var opener = ColumnOpener(cursor: try context.columns(of: body), context: context)
       return try opener.openBatch(count: batch.count, keepsInstances: false)

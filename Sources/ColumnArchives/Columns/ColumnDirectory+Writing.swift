@@ -21,7 +21,7 @@ extension BatchBody {
       hasDirectory || writer.columnsOfRuns != nil
       ? try ColumnDirectory(writtenAt: columns, of: schema, count: count, with: writer) : nil
     if let directory, let all = writer.columnsOfRuns {
-      writer.batchStatistics.append(directory.statistics(of: all, schema))
+      writer.add(directory.statistics(of: all, schema))
     }
     let compression = try writer.compressor.flatMap {
       try compress(from: columns.lowerBound, by: $0, in: output)

@@ -46,6 +46,7 @@ struct ColumnOpener {
     let outer = cursor
     defer { cursor = outer }
     cursor = try cursor.part(selection.directory.entries[selection.entry].range)
+    if selection.isWhole { context.willRead(cursor) }
     if context.verifiesChecksums { try selection.check(cursor) }
     guard selection.isWhole else { return try openNext(node, count: count) }
     self.selection = nil

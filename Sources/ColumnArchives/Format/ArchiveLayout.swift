@@ -87,9 +87,8 @@ struct ArchiveLayout {
     ///
     /// - Parameters:
     ///   - verifiesAny: Whether to check any checksum.
-    ///   - verifies: Whether to check the body's checksum; `nil` to do so only if it has no directory, whose entries have
-    ///     checksums of their own.
-    func open(in bytes: ByteCursor, verifiesAny: Bool, verifies: Bool? = true) throws -> BatchBody {
+    ///   - verifies: Whether to check the body's checksum. The entries of a directory have checksums of their own.
+    func open(in bytes: ByteCursor, verifiesAny: Bool, verifies: Bool = true) throws -> BatchBody {
       let part = try bytes.part(body)
       if let head {
         var rest = try bytes.part(body.lowerBound - BatchFrame.byteCount..<body.lowerBound)
@@ -98,9 +97,7 @@ struct ArchiveLayout {
           throw rest.malformed("the head of \(count) elements from \(start)", "another head")
         }
       }
-      let found = try BatchBody(part, verifies: verifiesAny && verifies ?? false)
-      if verifies == nil, verifiesAny, found.trailer == nil { try found.check(PartialChecksums()) }
-      return found
+      return try BatchBody(part, verifies: verifiesAny && verifies)
     }
   }
 }
@@ -108,7 +105,8 @@ struct ArchiveLayout {
 // MARK: Batches
 
 extension ArchiveLayout {
-  /// Returns all batches of a sequence, or the body of a single value as one.
+  /// Returns all batches of a sequence, or the body of a single value as one; and where the statistics of runs of batches
+  /// are, if there are some.
   ///
   /// With a table in the footer, nothing else is read. Otherwise, the head of each batch is.
   ///
@@ -116,25 +114,27 @@ extension ArchiveLayout {
   ///   - verifies: Whether to check the checksums of what is read.
   ///   - readsIncomplete: Whether the end may be missing.
   ///   - progress: Called after each batch with the number of bytes read so far.
-  func batches(
+  func sequence(
     verifies: Bool, readsIncomplete: Bool, _ progress: (Int) -> Void = { _ in }
-  ) throws -> [Batch] {
+  ) throws -> (batches: [Batch], statistics: Range<Int>?) {
     guard isSequence else {
-      return [Batch(start: 0, count: 1, body: content.offset..<content.end)]
+      return ([Batch(start: 0, count: 1, body: content.offset..<content.end)], nil)
     }
     guard readsIncomplete else { return try completeFileBatches(verifies, progress) }
-    if (try? SequenceFooter(content, verifies: true)) == nil { return try completeBatches() }
+    if (try? SequenceFooter(content, verifies: true)) == nil { return (try completeBatches(), nil) }
     do {
       // With a footer nothing is missing, and damage is an error when its batch is opened.
       return try completeFileBatches(verifies, progress)
     } catch {
       // The last batch may only look like a footer.
-      return try completeBatches()
+      return (try completeBatches(), nil)
     }
   }
 
-  /// Returns the batches before the footer.
-  private func completeFileBatches(_ verifies: Bool, _ progress: (Int) -> Void) throws -> [Batch] {
+  /// Returns the batches before the footer, and the location of their statistics.
+  private func completeFileBatches(_ verifies: Bool, _ progress: (Int) -> Void) throws
+    -> ([Batch], Range<Int>?)
+  {
     let footer = try SequenceFooter(content, verifies: verifies)
     let frames = try content.part(content.offset..<footer.start)
     let batches =
@@ -142,7 +142,7 @@ extension ArchiveLayout {
     guard batches.last.map({ $0.start + $0.count }) ?? 0 == footer.count else {
       throw frames.malformed("\(footer.count) elements", "another number")
     }
-    return batches
+    return (batches, footer.statistics)
   }
 
   /// The salt of the batches.

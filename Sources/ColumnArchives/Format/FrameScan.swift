@@ -78,7 +78,7 @@ package struct FrameScan {
     self.salt = salt
     torn = content.end..<content.end
     if let footer = try? SequenceFooter(content, verifies: true), footer.table != nil || !needsTable,
-      let walk = walk(content, footer)
+      (try? footer.checkStatistics(in: content)) != nil, let walk = walk(content, footer)
     {
       self.footer = footer.start..<content.end
       // A batch could be missing between the last and the footer.

@@ -116,35 +116,31 @@ extension FrameScan {
 
   /// The number of bytes at the end of a footer that say how large it is.
   package static var footerEndByteCount: Int {
-    2 * SequenceFooter.sizeByteCount + SequenceFooter.endByteCount
+    SequenceFooter.sizeByteCount + SequenceFooter.endByteCount
   }
 
-  /// Returns the number of bytes of a footer by its end, or `nil` if that is not one's end.
+  /// Returns the number of bytes of a footer by its end, or `nil` if that is not one's end. The statistics before it do
+  /// not count.
   package static func footerByteCount(_ end: Data) -> Int? {
     unsafe end.withUnsafeBytes { bytes in
-      let end = unsafe ByteCursor(bytes)
-      func number<Number: FixedWidthInteger>(_ type: Number.Type, before count: Int) throws -> Number {
-        var part = try end.part(max(end.end - count, 0)..<end.end)
-        return try part.readNumber(as: type)
-      }
-      func size(_ index: Int) throws -> Int {
-        Int(
-          clamping: try number(
-            UInt32.self, before: index * SequenceFooter.sizeByteCount + SequenceFooter.endByteCount))
-      }
-      let least = 8 + SequenceFooter.endByteCount
-      guard let hasTable = try? number(UInt8.self, before: SequenceFooter.endByteCount), hasTable <= 2,
-        let sizes = try? (0..<Int(hasTable)).map({ try size($0 + 1) })
+      var end = unsafe ByteCursor(bytes)
+      guard let size = try? end.readNumber(as: UInt32.self), let hasTable = try? end.readByte(), hasTable <= 2
       else { return nil }
-      return sizes.reduce(least) { $0 + $1 + SequenceFooter.sizeByteCount }
+      let least = 8 + SequenceFooter.endByteCount
+      let sizeCount = [0, 1, 3][Int(hasTable)]
+      return least + sizeCount * SequenceFooter.sizeByteCount + (hasTable > 0 ? Int(clamping: size) : 0)
     }
   }
 
-  /// Returns the number of elements that a footer states, or `nil` if it is damaged.
-  package static func elementCount(footer: Data) -> Int? {
+  /// Returns the number of elements that a footer states, and the number of bytes of the statistics before it, or `nil` if
+  /// it is damaged.
+  package static func content(ofFooter footer: Data) -> (elementCount: Int, statisticsByteCount: Int)? {
     unsafe footer.withUnsafeBytes { bytes in
-      let found = try? SequenceFooter(unsafe ByteCursor(bytes), verifies: true)
-      return found.flatMap { $0.start == 0 ? $0.count : nil }
+      let found = try? SequenceFooter(unsafe ByteCursor(bytes), verifies: true, isAlone: true)
+      guard let found, found.start <= 0, (found.statistics?.upperBound ?? found.start) == 0 else {
+        return nil
+      }
+      return (found.count, -found.start)
     }
   }
 
@@ -179,7 +175,7 @@ extension ColumnArchive {
   package func batch(_ index: Int) -> ColumnArchive {
     let batch = batches[index]
     let alone = ArchiveLayout.Batch(start: 0, count: batch.count, body: batch.body, head: batch.head)
-    return ColumnArchive(data: data, options: options, batches: [alone])
+    return ColumnArchive(data: data, options: options, isMapped: isMapped, batches: [alone])
   }
 
   /// Returns whether some elements may satisfy a condition, by what batches say of their columns.

@@ -7,22 +7,18 @@ package import Foundation
 package struct SequenceFormat: Sendable {
   private let root: RootType
   private let rootHeader: RootHeader
-  /// The columns of which batches say something for runs; `nil` if they do not.
-  private let columns: [ColumnDirectory.Entry]?
 
-  /// Creates the format of a file without runs.
-  init(_ root: RootType, _ header: RootHeader) { (self.root, rootHeader, columns) = (root, header, nil) }
+  init(_ root: RootType, _ header: RootHeader) { (self.root, rootHeader) = (root, header) }
 
-  /// Creates the format of a file that may have runs.
+  /// Creates the format of files of elements of a type.
   ///
   /// - Parameter compression: What compresses the elements.
   /// - Throws: ``ArchiveError`` if the type cannot be archived.
   package init<Element: ArchiveValue>(
     of type: Element.Type, _ compression: ColumnArchive.Compression = .none
   ) throws {
-    root = try RootTable.shared.root([Element].self)
-    rootHeader = root.header(for: compression)
-    columns = ColumnDirectory(allOf: rootHeader.schema)?.entries
+    let root = try RootTable.shared.root([Element].self)
+    self.init(root, root.header(for: compression))
   }
 
   /// The bytes before the first frame.
@@ -65,38 +61,30 @@ package struct SequenceFormat: Sendable {
   package func frames<Element: ArchiveValue>(
     of elements: [Element], _ options: ColumnArchive.EncodingOptions
   ) throws -> SequenceFrames {
-    var (batches, statistics) = ([ArchiveLayout.Batch](), [[RunStatistics]]())
+    var (batches, runs) = ([ArchiveLayout.Batch](), BatchRuns?.none)
     let data = try ColumnWriter.data(options.limits) { writer in
-      writer.columnsOfRuns = columns.map { ColumnDirectory(entries: $0) }
-      defer { (writer.columnsOfRuns, writer.batchStatistics) = (nil, []) }
-      try unsafe elements.withUnsafeBytes { buffer in
-        // Zero-sized elements have no address. Any address will do, as nothing is read there.
-        let base = unsafe buffer.baseAddress ?? UnsafeRawPointer(bitPattern: 16)!
-        batches = try unsafe root.writeBatches(
-          base, count: elements.count, rootHeader, with: writer, options)
-        statistics = writer.batchStatistics
+      // Each batch is a run of its own until it is known how many there are.
+      runs = try writer.gathering(rootHeader.columnsOfRuns, into: BatchRuns(greatestCount: .max)) {
+        try unsafe elements.withUnsafeBytes { buffer in
+          // Zero-sized elements have no address. Any address will do, as nothing is read there.
+          let base = unsafe buffer.baseAddress ?? UnsafeRawPointer(bitPattern: 16)!
+          batches = try unsafe root.writeBatches(base, count: elements.count, rootHeader, with: writer, options)
+        }
       }
     }
-    let bodies = batches.indices.map {
-      SequenceFrames.Body(batches[$0].body.count, batches[$0].count, columns == nil ? nil : statistics[$0])
-    }
-    return SequenceFrames(data: data, bodies: bodies)
+    return SequenceFrames(
+      data: data, bodies: batches.map { SequenceFrames.Body($0.body.count, $0.count) }, runs: runs)
   }
 
-  /// Returns the footer of a sequence with these frames.
-  ///
-  /// - Parameter runs: What runs of batches say of their columns. It is left out if there is one run.
-  package static func footer(of bodies: [SequenceFrames.Body], runs: RunTree? = nil) throws -> Data {
+  /// Returns the footer of a sequence with these frames, and what runs of them say before it.
+  package static func footer(of bodies: [SequenceFrames.Body], runs: BatchRuns? = nil) throws -> Data {
     var (batches, start) = ([ArchiveLayout.Batch](), 0)
     for body in bodies {
       batches.append(ArchiveLayout.Batch(start: start, count: body.count, body: 0..<body.byteCount))
       start += body.count
     }
-    let runs = runs.flatMap { $0.batchCount == bodies.count && $0.batchCount > RunTree.fanOut ? $0 : nil }
-    return try ColumnWriter.data(ArchiveLimits()) { writer in
-      SequenceFooter.write(
-        count: start, batches, needsTable: true, runs: runs.map { runs in { runs.write(to: $0) } },
-        to: writer.output)
+    return try ColumnWriter.data(ArchiveLimits()) {
+      SequenceFooter.write(count: start, batches, runs: runs, needsTable: true, to: $0.output)
     }
   }
 
@@ -107,34 +95,50 @@ package struct SequenceFormat: Sendable {
   package static func isDamagedFooter(_ found: Data, of bodies: [SequenceFrames.Body], at offset: Int) -> Bool
   {
     guard let footer = try? footer(of: bodies) else { return false }
-    var whole = footer
-    if found.count != footer.count {
-      // What runs say is not known any more.
-      let sizes = SequenceFooter.sizeByteCount + SequenceFooter.endByteCount
-      guard bodies.count > RunTree.fanOut, found.count > footer.count + SequenceFooter.sizeByteCount else {
-        return false
-      }
-      whole = footer.dropLast(sizes)
-    }
-    let equal = zip(found, whole).count { $0 == $1 }
-    return equal > whole.count / 2 && !isTorn(found, of: whole, at: offset)
+    guard found.count == footer.count || bodies.count >= BatchRuns.leastCount else { return false }
+    let known = SequenceFooter.expected(in: found.count, footer)
+    let equal = zip(found, known).count { $0 == $1 }
+    return equal > known.count { $0 != nil } / 2
+      && !isTorn(found, of: known, at: offset, isWhole: found.count == footer.count)
   }
 
   /// Returns whether bytes are the same as others, as far as those are known, but for sectors of zeros that a disk has not
   /// yet replaced.
-  private static func isTorn(_ found: Data, of whole: Data, at offset: Int) -> Bool {
-    var (rest, known, offset, lacksSectors) = (found, whole, offset, false)
+  ///
+  /// - Parameter isWhole: Whether all bytes are known.
+  private static func isTorn(_ found: Data, of known: [UInt8?], at offset: Int, isWhole: Bool) -> Bool {
+    var (rest, known, offset, lacksSectors) = (found, known[...], offset, false)
     while !rest.isEmpty {
       let count = min(rest.count, FrameScan.sectorByteCount - offset % FrameScan.sectorByteCount)
       let (sector, expected) = (rest.prefix(count), known.prefix(count))
       if sector.allSatisfy({ $0 == 0 }) {
         lacksSectors = true
-      } else if !sector.prefix(expected.count).elementsEqual(expected) {
+      } else if !zip(sector, expected).allSatisfy({ $1 == nil || $0 == $1 }) {
         return false
       }
       (rest, known, offset) = (rest.dropFirst(count), known.dropFirst(count), offset + count)
     }
-    return lacksSectors || found.count == whole.count
+    return lacksSectors || isWhole
+  }
+}
+
+extension SequenceFooter {
+  /// Returns the bytes that a footer and the statistics before it should have, as far as they are known.
+  ///
+  /// - Parameters:
+  ///   - count: The number of bytes.
+  ///   - footer: A footer of the same batches without statistics.
+  fileprivate static func expected(in count: Int, _ footer: Data) -> [UInt8?] {
+    let bytes = footer.map { Optional($0) }
+    // What runs say is not known any more, but how many elements there are is before it too.
+    let sizes = [UInt8?](repeating: nil, count: 2 * sizeByteCount)
+    let end = bytes.suffix(endByteCount + sizeByteCount)
+    let flag: [UInt8?] = [2] + [UInt8?](repeating: nil, count: endByteCount - 1)
+    let last = bytes.dropLast(end.count) + sizes + end.prefix(sizeByteCount) + flag
+    let first = bytes.prefix(8)
+    if count == bytes.count { return bytes }
+    guard count > first.count + last.count else { return [] }
+    return first + [UInt8?](repeating: nil, count: count - first.count - last.count) + last
   }
 }
 
@@ -142,10 +146,14 @@ package struct SequenceFormat: Sendable {
 package struct SequenceFrames: Sendable {
   package private(set) var data: Data
   package let bodies: [Body]
+  /// What the batches say of their columns.
+  package let runs: BatchRuns?
   /// The number of elements.
   package var count: Int { bodies.reduce(0) { $0 + $1.count } }
 
-  fileprivate init(data: Data, bodies: [Body]) { (self.data, self.bodies) = (data, bodies) }
+  fileprivate init(data: Data, bodies: [Body], runs: BatchRuns?) {
+    (self.data, self.bodies, self.runs) = (data, bodies, runs)
+  }
 
   /// Numbers the elements, when it is known what is before them. Batches are encoded without that.
   ///
@@ -169,16 +177,7 @@ package struct SequenceFrames: Sendable {
     package let byteCount: Int
     /// The number of elements.
     package let count: Int
-    /// What the batch says of its columns, if it was just written.
-    let statistics: [RunStatistics]?
 
-    package init(_ byteCount: Int, _ count: Int) { self.init(byteCount, count, nil) }
-
-    init(_ byteCount: Int, _ count: Int, _ statistics: [RunStatistics]?) {
-      (self.byteCount, self.count, self.statistics) = (byteCount, count, statistics)
-    }
-
-    /// The same without the statistics, which take memory.
-    package var withoutStatistics: Body { Body(byteCount, count) }
+    package init(_ byteCount: Int, _ count: Int) { (self.byteCount, self.count) = (byteCount, count) }
   }
 }

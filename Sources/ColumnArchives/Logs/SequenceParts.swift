@@ -31,7 +31,8 @@ extension SequenceFormat {
           ArchiveLayout.Batch(start: frame.first - start, count: frame.count, body: body..<output.count))
       }
       SequenceFooter.write(
-        count: batches.last.map { $0.start + $0.count } ?? 0, batches, needsTable: true, to: output)
+        count: batches.last.map { $0.start + $0.count } ?? 0, batches,
+        runs: BatchRuns(of: frames, in: file, header: header), needsTable: true, to: output)
     }
   }
 

@@ -1,53 +1,92 @@
 internal import ArchiveBytes
-internal import Foundation
+package import Foundation
 
-extension RunTree {
-  /// Adds what batches say that were just written.
-  package mutating func add(_ frames: SequenceFrames) {
-    for body in frames.bodies { add(body.statistics) }
+extension BatchRuns {
+  /// Gathers what the batches of an archive say: as it stands before the footer, or else as each batch says it. Batches
+  /// that cannot be read say nothing.
+  ///
+  /// - Complexity: Linear in the number of batches and of their columns.
+  init(of archive: ColumnArchive) {
+    self.init()
+    do {
+      try unsafe archive.data.withUnsafeBytes { bytes in
+        let bytes = unsafe ByteCursor(bytes)
+        let context = try archive.readContext(bytes, budget: .max)
+        guard let columns = ColumnDirectory(ofRunsIn: context.schema) else { return }
+        if let stored = try? BatchRuns(of: archive, columns, in: bytes, context) {
+          self = stored
+        } else {
+          add(archive.batches, columns, in: bytes, context)
+        }
+      }
+    } catch {
+      // A header that cannot be read tells nothing of columns.
+      removeAll()
+    }
+  }
+
+  private mutating func add(
+    _ batches: [ArchiveLayout.Batch], _ columns: ColumnDirectory, in bytes: ByteCursor, _ context: ReadContext
+  ) {
+    for batch in batches {
+      let found = try? ColumnDirectory(of: batch, in: bytes, context)
+      add(found?.statistics(of: columns, context.schema) ?? [])
+    }
+  }
+
+  /// Gathers what batches of a file say that were found in it.
+  ///
+  /// - Parameters:
+  ///   - frames: The batches, from the first.
+  ///   - header: The header of the file, which need not be in the file.
+  package init(of frames: some Collection<FrameScan.Frame>, in file: Data, header: Data) {
+    self.init()
+    unsafe file.withUnsafeBytes { bytes in
+      unsafe header.withUnsafeBytes { header in
+        let (bytes, options) = (unsafe ByteCursor(bytes), ColumnArchive.DecodingOptions())
+        guard let layout = try? ArchiveLayout(unsafe ByteCursor(header), verifies: true),
+          let plan = try? ReadPlan(layout, options.limits),
+          let columns = ColumnDirectory(ofRunsIn: plan.schema)
+        else { return }
+        let context = ReadContext(plan, bytes: bytes, options.limits, verifiesChecksums: true, budget: .max)
+        let batches = frames.map { ArchiveLayout.Batch(start: $0.first, count: $0.count, body: $0.body) }
+        add(batches, columns, in: bytes, context)
+      }
+    }
+  }
+
+  /// Reads all that stands before the footer; `nil` if nothing does.
+  private init?(
+    of archive: ColumnArchive, _ columns: ColumnDirectory, in bytes: ByteCursor, _ context: ReadContext
+  ) throws {
+    guard let location = archive.statistics else { return nil }
+    let stored = try StoredRuns(bytes.part(location), verifies: true)
+    guard stored.columns.count == columns.statisticsEntries(of: context.schema).count else { return nil }
+    let count = archive.batches.count
+    let read = try stored.columns.indices.map { try stored.runs($0, of: count, in: bytes) }
+    self.init(size: stored.size, batchCount: count, columns: read)
   }
 }
 
-/// Runs of batches of a complete sequence, of which conditions can be asked as of one batch.
-package struct SequenceRuns: Sendable {
-  private let archive: ColumnArchive
-  private let stored: StoredRuns
-
-  /// - Returns: `nil` if the sequence has none, or they are damaged.
-  package init?(_ archive: ColumnArchive, verifies: Bool) {
-    let found = unsafe archive.data.withUnsafeBytes { bytes -> StoredRuns? in
-      let footer = try? SequenceFooter(unsafe ByteCursor(bytes), verifies: verifies)
-      return footer?.runs.flatMap { try? StoredRuns($0) }
-    }
-    guard let found else { return nil }
-    (self.archive, stored) = (archive, found)
+extension ColumnDirectory {
+  /// Reads the directory of a batch, and what it says of its columns; `nil` if that is nothing.
+  fileprivate init?(of batch: ArchiveLayout.Batch, in bytes: ByteCursor, _ context: ReadContext) throws {
+    let body = try batch.open(in: bytes, verifiesAny: true, verifies: false)
+    guard let trailer = body.trailer else { return nil }
+    self = try ColumnDirectory(trailer, columns: body.columns, in: context)
+    written = try readStatistics(of: context.schema)
+    if written.isEmpty { return nil }
+    self = withoutStatistics
   }
+}
 
-  /// Returns the runs that begin with a batch, the largest first: which batches they have, and the archive whose only
-  /// batch stands for all of them.
+extension ColumnArchive {
+  /// Returns the batches, in order, that may have elements for which a condition holds, as far as that is said without
+  /// opening any.
   ///
-  /// - Complexity: O(log *n*) for *n* batches.
-  package func runs(from batch: Int) -> [(batches: Range<Int>, archive: ColumnArchive)] {
-    var (found, size) = ([(Range<Int>, ColumnArchive)](), RunTree.fanOut)
-    for level in 0..<stored.levelCount where batch % size == 0 {
-      if let run = run(batch / size, level, size) { found.append(run) }
-      let (next, overflow) = size.multipliedReportingOverflow(by: RunTree.fanOut)
-      guard !overflow else { break }
-      size = next
-    }
-    return found.reversed()
-  }
-
-  private func run(_ index: Int, _ level: Int, _ size: Int) -> (Range<Int>, ColumnArchive)? {
-    let batches = archive.batches
-    guard index < stored.count(level), index * size < batches.count else { return nil }
-    let range = index * size..<min((index + 1) * size, batches.count)
-    let location = unsafe archive.data.withUnsafeBytes { bytes in
-      try? stored.run(index, level, in: unsafe ByteCursor(bytes))
-    }
-    guard let location, let last = batches[range].last else { return nil }
-    let count = last.start + last.count - batches[range.lowerBound].start
-    let all = ArchiveLayout.Batch(start: 0, count: count, body: location.lowerBound..<location.lowerBound)
-    return (range, ColumnArchive(data: archive.data, options: archive.options, batches: [all], run: location))
+  /// - Throws: ``ArchiveError`` if the condition cannot be asked, or what is said is damaged.
+  /// - Complexity: Linear in the number of runs of batches.
+  package func candidates<Root>(for condition: ArchiveCondition<Root>) throws -> [Range<Int>] {
+    try ConditionReader(condition, in: self, budget: _budget).candidates()
   }
 }

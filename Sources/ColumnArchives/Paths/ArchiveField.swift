@@ -11,7 +11,11 @@ struct ArchiveField {
   /// Returns the field's column in a batch, or `nil` if the batch has no values of it.
   func column(of batch: ArchiveLayout.Batch, in bytes: ByteCursor, _ context: ReadContext) throws -> Column? {
     let root = try locating([]) {
-      let body = try batch.open(in: bytes, verifiesAny: context.verifiesChecksums, verifies: nil)
+      let body = try batch.open(in: bytes, verifiesAny: context.verifiesChecksums, verifies: false)
+      if body.trailer == nil {
+        context.willRead(body.stored)
+        if context.verifiesChecksums, body.compression == nil { try body.check(PartialChecksums()) }
+      }
       var opener = ColumnOpener(cursor: try context.columns(of: body), context: context)
       if let trailer = body.trailer {
         let directory = try ColumnDirectory(trailer, columns: body.columnRange, in: context)
@@ -27,9 +31,11 @@ extension ColumnArchive {
   /// Returns the context for reading single fields, with the archive's own schema.
   func readContext(_ bytes: ByteCursor, budget: Int? = nil) throws -> ReadContext {
     let layout = try ArchiveLayout(bytes, verifies: options.verifiesChecksums)
-    return ReadContext(
+    let context = ReadContext(
       try ReadPlan(layout, options.limits), bytes: bytes, options.limits,
       verifiesChecksums: options.verifiesChecksums, budget: budget)
+    context.isMapped = isMapped
+    return context
   }
 
   /// Returns the steps of a path, or throws if the path has a property that is not stored.

@@ -11,7 +11,9 @@ extension ColumnArchive {
     _ bytes: ByteCursor, _ context: ReadContext
   ) throws {
     while count < positions.count {
-      let batch = batches[firstBatch(with: positions[count])]
+      let number = firstBatch(with: positions[count])
+      try willRead(adjacentBatches(from: number, with: positions[count...]), bytes, context)
+      let batch = batches[number]
       let reader = try root.reader(of: batch, in: bytes, context)
       let end = batch.start + batch.count
       var readsBlocks = root.canDropElements && reader.instances == nil
@@ -43,6 +45,24 @@ extension ColumnArchive {
         count += run
       }
     }
+  }
+
+  /// Returns a batch and those that directly follow it, as long as they have elements at the positions.
+  private func adjacentBatches(from first: Int, with positions: ArraySlice<Int>) -> Range<Int> {
+    guard isMapped else { return first..<first + 1 }
+    var (next, rest) = (first, positions)
+    while next < batches.count, let position = rest.first,
+      position < batches[next].start + batches[next].count
+    {
+      let end = batches[next].start + batches[next].count
+      var (low, high) = (rest.startIndex, rest.endIndex)
+      while low < high {
+        let middle = (low + high) / 2
+        if rest[middle] < end { low = middle + 1 } else { high = middle }
+      }
+      (next, rest) = (next + 1, rest[low...])
+    }
+    return first..<max(next, first + 1)
   }
 
   /// Reads all elements of a block, and moves those at the positions. If that throws, nothing of the block is read.

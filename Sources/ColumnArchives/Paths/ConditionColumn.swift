@@ -31,8 +31,8 @@ class ConditionColumn {
   /// The number of batches in which the column was read.
   fileprivate(set) var readCount = 0
 
-  /// Returns the statistics of the column in a batch, or `nil` if there are none.
-  func statistics(of batch: Int) throws -> PathStatistics? { preconditionFailure("abstract") }
+  /// Returns the statistics of the column in some batches, or `nil` if there are none.
+  func statistics(of batches: StatisticsScope) throws -> PathStatistics? { preconditionFailure("abstract") }
 
   /// Returns which elements of a batch pass a test.
   func results(of test: Int, in batch: Int, _ context: ReadContext) throws -> ConditionResults {
@@ -76,8 +76,8 @@ final class TypedConditionColumn<Value>: ConditionColumn {
     return unsafe tests.count - 1
   }
 
-  override func statistics(of batch: Int) throws -> PathStatistics? {
-    try source.flatMap { try $0.statistics.find($0.route, in: batch) }
+  override func statistics(of batches: StatisticsScope) throws -> PathStatistics? {
+    try source.flatMap { try $0.statistics.find($0.route, in: batches) }
   }
 
   override func results(of test: Int, in batch: Int, _ context: ReadContext) throws -> ConditionResults {

@@ -37,23 +37,23 @@ indirect enum ConditionPlan {
     return .column(test.comparison, column, number: number)
   }
 
-  /// Returns what the statistics of a batch say of the condition.
-  func outcome(in batch: Int) throws -> StatisticsOutcome {
+  /// Returns what the statistics of some batches say of the condition.
+  func outcome(in batches: StatisticsScope) throws -> StatisticsOutcome {
     switch self {
     case .column(let comparison, let column, _):
-      return try column.statistics(of: batch)?.outcome(of: comparison) ?? .unknown
+      return try column.statistics(of: batches)?.outcome(of: comparison) ?? .unknown
     case .all(let parts):
-      return try parts.reduce(StatisticsOutcome.all(true)) { try $0.and($1.outcome(in: batch)) }
+      return try parts.reduce(StatisticsOutcome.all(true)) { try $0.and($1.outcome(in: batches)) }
     case .any(let parts):
-      return try parts.reduce(StatisticsOutcome.all(true)) { try $0.and($1.outcome(in: batch).negated) }
+      return try parts.reduce(StatisticsOutcome.all(true)) { try $0.and($1.outcome(in: batches).negated) }
         .negated
-    case .not(let part): return try part.outcome(in: batch).negated
+    case .not(let part): return try part.outcome(in: batches).negated
     }
   }
 
   /// Returns for which elements of a batch the condition holds.
   func results(in batch: Int, _ context: ReadContext) throws -> ConditionResults {
-    let outcome = try outcome(in: batch)
+    let outcome = try outcome(in: .batch(batch))
     if !outcome.canPass { return .none }
     if !outcome.canFail { return .all }
     switch self {
@@ -70,7 +70,7 @@ indirect enum ConditionPlan {
   {
     // Statistics that answer for a later part save reading the columns of those before it.
     for part in parts {
-      let outcome = try part.outcome(in: batch)
+      let outcome = try part.outcome(in: .batch(batch))
       if isAll ? !outcome.canPass : !outcome.canFail { return isAll ? .none : .all }
     }
     var joined: RowMask?

@@ -9,6 +9,8 @@ final class ConditionReader {
   private let archive: ColumnArchive
   private let context: ReadContext?
   private let plan: ConditionPlan
+  /// What the archive says of its batches; `nil` if there are none.
+  private let statistics: BatchStatistics?
   /// The number of batches of which at least one column was read; for tests.
   private(set) var openedBatchCount = 0
   /// The number of columns read in all batches; for tests.
@@ -21,6 +23,7 @@ final class ConditionReader {
     self.context = context
     var columns: [ConditionPath: ConditionColumn] = [:]
     let statistics = context.map { BatchStatistics(archive, $0) }
+    self.statistics = statistics
     plan = try ConditionPlan(condition.form, in: archive, context, statistics, &columns)
     self.columns = columns
   }
@@ -32,7 +35,8 @@ final class ConditionReader {
   func positions() throws -> [Int] {
     guard let context else { return [] }
     var positions: [Int] = []
-    for (number, batch) in archive.batches.enumerated() {
+    for number in try candidates().joined() {
+      let batch = archive.batches[number]
       let before = readColumnCount
       let results = try plan.results(in: number, context)
       if readColumnCount > before { openedBatchCount += 1 }
@@ -49,8 +53,24 @@ final class ConditionReader {
     return positions
   }
 
+  /// Returns the batches that may have elements that pass, in order, by what runs of them say. No batch is opened.
+  func candidates() throws -> [Range<Int>] {
+    let all = archive.batches.indices
+    guard let statistics, try statistics.haveRuns else { return all.isEmpty ? [] : [all] }
+    guard try plan.outcome(in: .all).canPass else { return [] }
+    var found: [Range<Int>] = []
+    for (number, run) in try statistics.runs.enumerated() where try plan.outcome(in: .run(number)).canPass {
+      if let last = found.last, last.upperBound == run.lowerBound {
+        found[found.count - 1] = last.lowerBound..<run.upperBound
+      } else {
+        found.append(run)
+      }
+    }
+    return found
+  }
+
   /// Returns whether some elements of a batch may pass, by its statistics alone.
-  func mayPass(batch: Int) throws -> Bool { try plan.outcome(in: batch).canPass }
+  func mayPass(batch: Int) throws -> Bool { try plan.outcome(in: .batch(batch)).canPass }
 
   private static func charge(_ count: Int, of byteCount: Int, _ context: ReadContext) throws {
     try locating([]) { try context.charge(count, of: byteCount) }

@@ -7,7 +7,7 @@ internal import ArchiveBytes
 extension ColumnDirectory {
   /// The columns of a schema that are not below a collection or a case, as if none were missing; `nil` if there are too
   /// many.
-  init?(allOf schema: Schema) {
+  private init?(allOf schema: Schema) {
     func add(_ node: Int, depth: Int) -> Bool {
       let index = entries.count
       guard index < Self.greatestCount, depth < Self.greatestDepth else { return false }
@@ -19,6 +19,15 @@ extension ColumnDirectory {
       return true
     }
     guard add(schema.root, depth: 0) else { return nil }
+  }
+
+  /// The columns of the elements of a sequence of which runs of batches say something; `nil` if there are none, or too
+  /// many.
+  init?(ofRunsIn schema: Schema) {
+    // Only fields of records are asked for.
+    guard schema[schema.root].kind == .record else { return nil }
+    self.init(allOf: schema)
+    if statisticsEntries(of: schema).isEmpty { return nil }
   }
 
   /// Schemas can be circles.
@@ -50,27 +59,6 @@ extension ColumnDirectory {
 
   private static func statistics(_ written: ColumnStatistics?) -> RunStatistics {
     written.map { .known($0) } ?? .unknown
-  }
-
-  /// Reads what a run of batches says of all columns of a schema.
-  ///
-  /// - Returns: The directory in which those without values are missing, and the statistics of its entries; none if the
-  ///   run says nothing.
-  static func readRun(_ run: ByteCursor, of schema: Schema) throws -> (ColumnDirectory, [ColumnStatistics?])?
-  {
-    guard !run.isAtEnd, var directory = ColumnDirectory(allOf: schema) else { return nil }
-    var (cursor, found) = (run, [ColumnStatistics?](repeating: nil, count: directory.entries.count))
-    for index in directory.statisticsEntries(of: schema) {
-      switch try RunStatistics.read(&cursor) {
-      case .unknown: break
-      case .empty: directory.entries[index].range = 0..<0
-      case .known(let statistics): found[index] = statistics
-      }
-    }
-    guard cursor.isAtEnd else {
-      throw cursor.malformed("the end of a run of batches", "\(cursor.remaining) more bytes")
-    }
-    return (directory, found)
   }
 
   /// Returns the indices of the entries that may have statistics.

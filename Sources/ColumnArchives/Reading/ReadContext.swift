@@ -1,4 +1,5 @@
 internal import ArchiveBytes
+internal import ArchiveFiles
 internal import ArchiveValues
 
 /// The state of reading one archive: what reading it may still cost, and how deep its values nest.
@@ -16,6 +17,10 @@ final class ReadContext {
   let isFromNodes: Bool
   /// Whether checksums are compared with the bytes.
   let verifiesChecksums: Bool
+  /// Whether the archive is a `MappedFile`.
+  var isMapped = false
+  /// What ``willRead(_:)`` was last told.
+  private var announced = 0..<0
   let temporaries = TemporaryMemory.take()
   private var start: UInt
   private var budget: Int
@@ -55,6 +60,19 @@ final class ReadContext {
 
   /// Continues with the same archive, whose bytes may have moved since columns were last read.
   func resume(_ bytes: ByteCursor) { start = UInt(bitPattern: unsafe bytes.start) }
+
+  /// Parts of at most this size are read when they are touched.
+  private static let pageByteCount = 4_096
+
+  /// Asks the system for bytes of a mapped file that are about to be read. Parts of these need not be asked for again.
+  func willRead(_ bytes: ByteCursor) {
+    guard isMapped, bytes.remaining > Self.pageByteCount,
+      bytes.offset < announced.lowerBound || bytes.end > announced.upperBound
+    else { return }
+    announced = bytes.offset..<bytes.end
+    // SAFETY: the cursor's bytes are inside the archive.
+    unsafe MappedFile.willRead(UnsafeRawBufferPointer(start: bytes.pointer, count: bytes.remaining))
+  }
 
   /// Charges the budget for memory of decoded values, or for the work of reading them.
   func charge(_ count: Int, of byteCount: Int = 1) throws {

@@ -5,8 +5,8 @@ internal import Foundation
 
 extension ColumnArchive {
   /// Returns a map of the archive's bytes: `header`; `schema`; `columns` by the names of the fields; `objects` by class
-  /// and `object tables`, if instances have identity; `directories` of columns; and `batches` for heads, checksums and
-  /// the footer.
+  /// and `object tables`, if instances have identity; `directories` of columns; and `batches` for heads, checksums, what
+  /// runs of batches say, and the footer.
   ///
   /// The values of an optional and the elements of an array are counted under its name: the bytes of `events.timeStamp`
   /// are all time stamps of all events. An array's own bytes are the lengths. In a compressed batch, each column counts

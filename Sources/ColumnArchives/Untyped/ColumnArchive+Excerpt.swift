@@ -38,6 +38,7 @@ extension ColumnArchive {
   /// - Throws: ``ArchiveError`` for the first value that cannot be read.
   package func verify(_ progress: (Int) -> Void = { _ in }) throws {
     try withUntypedReader { reader in
+      try reader.willReadAll(of: self)
       for batch in batches {
         let root = try reader.open(batch)
         do {
@@ -49,6 +50,19 @@ extension ColumnArchive {
         }
         progress(batch.body.upperBound)
       }
+      try checkStatistics(reader)
+    }
+  }
+
+  /// Checks what is said of runs of batches.
+  private func checkStatistics(_ reader: UntypedReader) throws {
+    guard statistics != nil else { return }
+    try locating([]) {
+      let content = reader.layout.content
+      if options.verifiesChecksums {
+        try SequenceFooter(content, verifies: false).checkStatistics(in: content)
+      }
+      try BatchStatistics(self, reader.context).checkRuns()
     }
   }
 

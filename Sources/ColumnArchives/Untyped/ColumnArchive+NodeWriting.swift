@@ -57,7 +57,7 @@ extension NodeColumns {
       BatchFrame.finish(at: head, first: start, count: part.count, output)
       batches.append(ArchiveLayout.Batch(start: start, count: part.count, body: body..<output.count))
     }
-    SequenceFooter.write(count: elements.count, batches, to: output)
+    SequenceFooter.write(count: elements.count, batches, runs: nil, to: output)
   }
 
   /// Writes the columns of nodes, the objects they refer to, and what follows these.

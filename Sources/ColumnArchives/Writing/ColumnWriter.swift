@@ -22,10 +22,10 @@ final class ColumnWriter {
   @safe @exclusivity(unchecked) private(set) var notes: [StatisticsNote] = []
   /// Whether the statistics of columns are wanted. They are for batches, and not for single values.
   var wantsStatistics = false
-  /// The columns of which batches are to say something; `nil` for none.
-  var columnsOfRuns: ColumnDirectory?
-  /// What each batch says of them.
-  var batchStatistics: [[RunStatistics]] = []
+  /// What the batches say of their columns; `nil` if nobody asks.
+  private(set) var runs: BatchRuns?
+  /// The columns of which they say something.
+  private(set) var columnsOfRuns: ColumnDirectory?
   /// Why what is being written cannot be archived, if a codec found a reason where it could not throw.
   var problem: ArchiveError?
   /// The length of the longest string that the format can hold, in bytes; tests lower it.
@@ -137,6 +137,22 @@ final class ColumnWriter {
     defer { wantsStatistics = false }
     return wantsStatistics
   }
+
+  /// Calls `body`, which writes batches, and returns what these say of some columns; `nil` if there are no columns.
+  func gathering(
+    _ columns: ColumnDirectory?, into empty: BatchRuns, _ body: () throws -> Void
+  ) rethrows -> BatchRuns? {
+    (columnsOfRuns, runs) = (columns, columns == nil ? nil : empty)
+    defer { (columnsOfRuns, runs) = (nil, nil) }
+    try body()
+    return runs
+  }
+
+  /// Adds what a batch says of its columns.
+  func add(_ statistics: [RunStatistics]) { runs?.add(statistics) }
+
+  /// Forgets what the batches said, which will be written again.
+  func dropRuns() { runs?.removeAll() }
 
   /// Forgets the statistics of the columns written so far.
   func dropNotes() { notes.removeAll(keepingCapacity: true) }

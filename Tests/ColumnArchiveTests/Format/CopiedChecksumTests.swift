@@ -23,7 +23,7 @@ final class CopiedChecksumTests: XCTestCase {
     try data.withUnsafeBytes { bytes -> Void in
       let (bytes, options) = (ByteCursor(bytes), ColumnArchive.DecodingOptions())
       try RootTable.shared.root(type).withContext(bytes, options) { layout, context in
-        for batch in try layout.batches(verifies: true, readsIncomplete: false) {
+        for batch in try layout.sequence(verifies: true, readsIncomplete: false).batches {
           let body = try batch.open(in: bytes, verifiesAny: true)
           guard let trailer = body.trailer else { continue }
           for entry in try ColumnDirectory(trailer, columns: body.columnRange, in: context).entries {

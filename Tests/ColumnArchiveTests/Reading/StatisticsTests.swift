@@ -209,7 +209,7 @@ final class StatisticsTests: XCTestCase {
     let context = try XCTUnwrap(archive.filterContext(budget: archive._budget))
     let statistics = BatchStatistics(archive, context)
     func find<Value>(_ path: ArchivePath<Reading, Value>) throws -> PathStatistics? {
-      try statistics.find(ColumnRoute(toSingleValues: XCTUnwrap(path.steps), in: context), in: 0)
+      try statistics.find(ColumnRoute(toSingleValues: XCTUnwrap(path.steps), in: context), in: .batch(0))
     }
     XCTAssertEqual(
       try find(Reading.path.number), PathStatistics(count: 200, missing: 0, bounds: .signed(1_000, 1_199)))

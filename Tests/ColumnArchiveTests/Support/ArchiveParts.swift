@@ -117,7 +117,10 @@ struct ArchiveParts: Equatable {
       batches.append(try Batch(count: Format.number(head[24..<28]), body: try take(length)))
     }
     guard rest.count >= Self.footerCount else { throw Malformed() }
-    hasTable = batches.count < 2 || Array(rest)[rest.count - 5] == 1
+    let flag = Array(rest)[rest.count - 5]
+    hasTable = batches.count < 2 || flag > 0
+    // What runs of batches say is left out.
+    if flag == 2 { return }
     guard self.footer.count == rest.count else { throw Malformed() }
   }
 

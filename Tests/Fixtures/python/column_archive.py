@@ -375,15 +375,20 @@ def read_body(body, schema, rows, first):
 
 
 def read_footer(data):
-    """Returns where the footer begins, the number of elements, and the table."""
-    end = len(data) - 5
-    table = None
-    if data[end] == 1:
-        start = end - 4 - int.from_bytes(data[end - 4:end], "little")
-        end, table = start, Reader(data[start:end - 4])
+    """Returns where the batches end, the number of elements, and the table."""
+    end, table, size = len(data) - 5, None, 0
+    if data[end] > 0:
+        last = end - (4 if data[end] == 1 else 12)
+        if data[end] == 2:
+            size, expected = struct.unpack("<II", data[last:last + 8])
+        end = last - int.from_bytes(data[-9:-5], "little")
+        table = Reader(data[end:last])
     start = end - 8
     check(data[start:], "the footer")
-    return start, int.from_bytes(data[start:end], "little"), table
+    statistics = data[start - size:start]
+    if size and (checksum(statistics), statistics[:8]) != (expected, data[start:end]):
+        raise ValueError("statistics before the footer")
+    return start - size, int.from_bytes(data[start:end], "little"), table
 
 
 def read(data):
@@ -399,8 +404,7 @@ def read(data):
     check(data[:reader.at], "the header")
     instances = []
     if not is_sequence:
-        values, instances = read_body(reader.take(len(data) - reader.at), schema, 1, 0)
-        value = values[0]
+        [value], instances = read_body(reader.take(len(data) - reader.at), schema, 1, 0)
     else:
         value = []
         end, elements, table = read_footer(data)
@@ -411,9 +415,8 @@ def read(data):
             if checksum(head) != expected:
                 raise ValueError("checksum of a batch's head")
             size, first, count, unsynced = struct.unpack("<QQII", head)
-            if first != len(value) or first < unsynced < 2**32 - 1:
-                raise ValueError("numbers of a batch")
-            if table and (table.number(), table.number()) != (size, count):
+            listed = (table.number(), table.number()) if table else (size, count)
+            if first != len(value) or first < unsynced < 2**32 - 1 or listed != (size, count):
                 raise ValueError("numbers of a batch")
             more = read_body(reader.take(size), schema, count, len(instances))
             value, instances = value + more[0], instances + more[1]
