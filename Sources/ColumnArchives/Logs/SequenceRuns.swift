@@ -73,7 +73,7 @@ extension ColumnDirectory {
   fileprivate init?(of batch: ArchiveLayout.Batch, in bytes: ByteCursor, _ context: ReadContext) throws {
     let body = try batch.open(in: bytes, verifiesAny: true, verifies: false)
     guard let trailer = body.trailer else { return nil }
-    self = try ColumnDirectory(trailer, columns: body.columns, in: context)
+    self = try ColumnDirectory(trailer, columns: body.columnRange, in: context)
     written = try readStatistics(of: context.schema)
     if written.isEmpty { return nil }
     self = withoutStatistics
