@@ -67,6 +67,7 @@ extension ColumnArchive {
       let context = try readContext(bytes)
       let field = ArchiveField(names: names, route: try route(context))
       var count = 0
+      try willReadEnds(bytes, context)
       let columns = try batches.compactMap { batch in
         let column = try field.column(of: batch, in: bytes, context)
         try locating([]) { try context.charge(column?.count ?? 0, of: MemoryLayout<Value>.stride) }
