@@ -74,6 +74,17 @@ final class ColumnPythonTests: XCTestCase {
     try check([Session](), [] as [Any])
   }
 
+  /// Batches of which the end of the archive says something.
+  func testStatisticsOfRuns() throws {
+    let events = (0..<1_600).map { Event(timeStamp: date(Double($0) * 0.5), eventTag: "tag \($0)") }
+    let expected = events.map {
+      ["timeStamp": $0.timeStamp.timeIntervalSinceReferenceDate, "eventTag": $0.eventTag] as [String: Any]
+    }
+    let data = try ColumnArchive.encode(events, options: .init(batchSize: 200))
+    XCTAssertEqual(data[data.count - 5], 2)
+    check(data, is: expected)
+  }
+
   func testNumbers() throws {
     let columns: [[Int]] = [
       [5, 5, 5], [0, 1, 0], [-3, 0, -1], [7, 22, 9], [300, 45, 301], [-70_000, 0, 5], [1 << 23, 0, 5],

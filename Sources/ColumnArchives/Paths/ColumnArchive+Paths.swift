@@ -66,6 +66,7 @@ extension ColumnArchive {
       let bytes = unsafe ByteCursor(bytes)
       let context = try readContext(bytes)
       let field = ArchiveField(names: names, route: try route(context))
+      try willReadEnds(bytes, context)
       var (values, columns) = ([Value](), [Column]())
       func readColumns() throws {
         let read: [Value] = try locating(names) { try Self.read(columns, by: codec, in: context) }

@@ -74,6 +74,13 @@ final class ReadContext {
     unsafe MappedFile.willRead(UnsafeRawBufferPointer(start: bytes.pointer, count: bytes.remaining))
   }
 
+  /// Asks the system for the pages of a few bytes of a mapped file.
+  func willTouch(_ bytes: ByteCursor) {
+    guard isMapped else { return }
+    // SAFETY: the cursor's bytes are inside the archive.
+    unsafe MappedFile.willRead(UnsafeRawBufferPointer(start: bytes.pointer, count: bytes.remaining))
+  }
+
   /// Charges the budget for memory of decoded values, or for the work of reading them.
   func charge(_ count: Int, of byteCount: Int = 1) throws {
     let (cost, overflow) = count.multipliedReportingOverflow(by: byteCount)
