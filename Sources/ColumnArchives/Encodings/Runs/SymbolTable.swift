@@ -9,7 +9,8 @@ final class SymbolTable {
   /// The number of bytes of each symbol, or ``special`` for a code without one.
   private let counts: UnsafeMutablePointer<UInt8>
   /// Whether all symbols are ASCII.
-  private(set) var isASCII = true
+  // Exclusivity is not checked, and cannot be violated: nothing changes it once the table is there.
+  @safe @exclusivity(unchecked) private(set) var isASCII = true
 
   private static let special: UInt8 = 0x80
   private static let byteCount = 256 * 9
