@@ -329,9 +329,12 @@ extension Format {
     return laneIntegers(numbers, base: low >= 0 && width(UInt64(high)) == bits ? 0 : low, bits: bits)
   }
 
-  /// Floats byte by byte: the lowest of each, then the next.
+  /// Floats byte by byte: the highest of each, then the next.
   static func split(_ numbers: [UInt64], size: Int) -> [UInt8] {
-    [4] + (0..<size).flatMap { byte in numbers.map { UInt8(truncatingIfNeeded: $0 >> UInt64(8 * byte)) } }
+    [4]
+      + (0..<size).reversed().flatMap { byte in
+        numbers.map { UInt8(truncatingIfNeeded: $0 >> UInt64(8 * byte)) }
+      }
   }
 
   /// Floats in blocks, by their bits.

@@ -115,7 +115,7 @@ class Reader:
             return [self.real(form)] * rows
         if mode == 4:
             data = self.take(rows * struct.calcsize(form))
-            return [struct.unpack(form, data[row::rows])[0] for row in range(rows)]
+            return [struct.unpack(form, data[row::rows][::-1])[0] for row in range(rows)]
         return [self.real(form) for _ in range(rows)] if mode == 1 else self.blocks(form, rows)
 
     def integers(self, rows, signed=False):
