@@ -14,7 +14,8 @@ public struct ArchiveError: Error, Sendable {
   public let found: String?
   /// The path from the root of the archived value to the place of the error.
   public package(set) var path: [PathComponent]
-  /// The byte offset, from the start of the archive, of the object that could not be read.
+  /// The byte offset, from the start of the archive, of the object that could not be read. In a compressed batch of a column
+  /// archive, it is that of the batch, plus how far the object is in its columns before they were compressed.
   ///
   /// `nil` while writing, and for XML archives, whose bytes are converted before they are read.
   public package(set) var offset: Int?

@@ -13,16 +13,19 @@ final class ParquetReadingTests: FolderTestCase {
     try super.setUpWithError()
   }
 
-  /// Writes values in three ways: as values, as an archive, and as an archive with its type.
+  /// Writes values in four ways: as values, as an archive, as a compressed one, and as an archive with its type.
   private func write<Value: ArchiveValue>(
     _ values: [Value], _ name: String = "\(Value.self)", options: ParquetOptions = ParquetOptions(),
-    rows: [Any]? = nil, ways: Set<String> = ["values", "archive", "typed"]
+    rows: [Any]? = nil, ways: Set<String> = ["values", "archive", "compressed", "typed"]
   ) throws {
     let text = try Cells.text(rows ?? Cells.rows(values))
     let archive = try ColumnArchive(ColumnArchive.encode(values, options: .init(batchSize: 700)))
+    let compressed = try ColumnArchive(
+      ColumnArchive.encode(values, options: .init(batchSize: 700, compression: .zlib)))
     for (way, write) in [
       ("values", { try Parquet.write(values, to: $0, options: options) }),
       ("archive", { try Parquet.write(archive, to: $0, options: options) }),
+      ("compressed", { try Parquet.write(compressed, to: $0, options: options) }),
       ("typed", { try Parquet.write(archive, of: Value.self, to: $0, options: options) }),
     ] as [(String, (URL) throws -> ParquetReport)] where ways.contains(way) {
       let file = folder.appendingPathComponent("\(name)-\(expected.count)-\(way).parquet")

@@ -13,6 +13,10 @@ extension FuzzTarget {
         ColumnArchive.encode(Model.samples(7, of: SmallSession.self), options: .init(batchSize: 3)),
         ColumnArchive.encode(Model.samples(30, of: SmallSession.self), options: .init(batchSize: 40)),
         ColumnArchive.encode(Model.samples(1, of: SmallSession.self)),
+        ColumnArchive.encode(
+          Model.samples(30, of: SmallSession.self), options: .init(batchSize: 20, compression: .zlib)),
+        ColumnArchive.encode(
+          Model.samples(30, of: SmallSession.self), options: .init(compression: .external)),
       ]
     },
     run: { input in

@@ -29,7 +29,7 @@ public struct ArchiveLogOptions: Sendable {
   public var segmentSize = 64 << 20
   /// The age after which a segment is completed when something is appended; one day by default.
   public var segmentAge = Duration.seconds(24 * 60 * 60)
-  /// How elements are written. Its `batchSize` is not used.
+  /// How elements are written: its `compression` compresses each batch. Its `batchSize` is not used.
   public var encoding = ColumnArchive.EncodingOptions()
 
   /// Creates options with the default values.

@@ -13,10 +13,10 @@ final class SplitFloatTests: XCTestCase {
   func testBytes() throws {
     XCTAssertEqual(
       try column(ColumnArchive.encode([1, 2, -0.5] as [Float], options: options)),
-      [4, 0, 0, 0, 0, 0, 0, 0x80, 0, 0, 0x3F, 0x40, 0xBF])
+      [4, 0x3F, 0x40, 0xBF, 0x80, 0, 0, 0, 0, 0, 0, 0, 0])
     XCTAssertEqual(
       try column(ColumnArchive.encode([date(1), date(-0.0)], options: options)),
-      [4] + [UInt8](repeating: 0, count: 12) + [0xF0, 0, 0x3F, 0x80])
+      [4, 0x3F, 0x80, 0xF0, 0] + [UInt8](repeating: 0, count: 12))
     // Numbers that are all equal are stored once.
     XCTAssertEqual(
       try column(ColumnArchive.encode([0.5, 0.5], options: options)), [0] + Format.bytes(0.5.bitPattern, 8))

@@ -114,9 +114,12 @@ extension Format {
       + exceptions.flatMap { bytes($0.value.bitPattern, 8) } + column
   }
 
-  /// Floats byte by byte: the lowest of each, then the next.
+  /// Floats byte by byte: the highest of each, then the next.
   static func split(_ numbers: [UInt64], size: Int) -> [UInt8] {
-    [4] + (0..<size).flatMap { byte in numbers.map { UInt8(truncatingIfNeeded: $0 >> UInt64(8 * byte)) } }
+    [4]
+      + (0..<size).reversed().flatMap { byte in
+        numbers.map { UInt8(truncatingIfNeeded: $0 >> UInt64(8 * byte)) }
+      }
   }
 
   /// Strings as codes of symbols.

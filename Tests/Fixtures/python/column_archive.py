@@ -133,7 +133,7 @@ class Reader:
             return [struct.unpack(form, bits.to_bytes(8, "little")[:size])[0] for bits in self.integers(rows)]
         if mode == 4:
             data = self.take(rows * size)
-            return [struct.unpack(form, data[row::rows])[0] for row in range(rows)]
+            return [struct.unpack(form, data[row::rows][::-1])[0] for row in range(rows)]
         if mode != 3:
             raise ValueError(f"numbers {mode}")
         power, count = 10.0 ** self.byte(), self.number()

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The command-line options.
 struct Options {
   enum Task {
