@@ -78,7 +78,7 @@ final class ArchiveDigestTests: XCTestCase {
   }
 
   func testRecords() throws {
-    try check(0x1c5f_696d_35fb_429b, Session.self)
+    try check(0x8255_d344_3b62_dfa9, Session.self)
     try check(0x003c_2dd6_c0a3_2157, Point.self)
     try check(0xef30_98b6_1a2e_a34f, Triangle.self)
     try check(0x9165_4d65_b34e_bf9f, Padded.self)

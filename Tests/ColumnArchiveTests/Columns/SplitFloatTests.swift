@@ -69,7 +69,7 @@ final class SplitFloatTests: XCTestCase {
     func first(_ doubles: [Double]) throws -> UInt8 {
       try column(ColumnArchive.encode(doubles, options: options))[0]
     }
-    let prices = (0..<4000).map { Double($0 % 97) / 100 }
+    let prices = (0..<4000).map { Double($0 % 97) / 97 }
     XCTAssertEqual(try first(prices), 1)
     XCTAssertEqual(try ColumnArchive.decode([Double].self, from: ColumnArchive.encode(prices)), prices)
     XCTAssertEqual(try first((0..<4000).map { Double($0) / 97 }), 4)
