@@ -8,7 +8,7 @@ import XCTest
 /// Archives of the format. They are read and never written again: `STRUCTCODING_RECORD=1` adds those that are missing,
 /// and changes none. What is written today may have other bytes, where the format leaves a choice.
 final class ColumnFixtureTests: XCTestCase {
-  private static let folder = "column-v2"
+  private static let folder = "column-v1"
 
   private func fixture(_ name: String, _ make: () throws -> Data) throws -> Data {
     try TestFiles.fixture("\(Self.folder)/\(name).bin", make)

@@ -301,7 +301,7 @@ final class ParquetReadingTests: FolderTestCase {
 
   func testFixtures() throws {
     var (files, refused) = ([URL](), 0)
-    let fixtures = TestFiles.fixtures.appendingPathComponent("column-v2")
+    let fixtures = TestFiles.fixtures.appendingPathComponent("column-v1")
     for path in try TestFiles.files(below: fixtures) {
       let archive = try ColumnArchive(Data(contentsOf: fixtures.appendingPathComponent(path)))
       let file = folder.appendingPathComponent("\(files.count).parquet")

@@ -4,7 +4,7 @@ import Foundation
 /// tests look at, and what they build hostile archives of.
 struct ArchiveParts: Equatable {
   var magic: [UInt8] = [0xC3, 0x53, 0x43, 0x41]
-  var version: UInt8 = 2
+  var version: UInt8 = 1
   var isSequence: Bool
   var isFromNodes = false
   var className = ""

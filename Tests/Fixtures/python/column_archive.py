@@ -18,6 +18,17 @@ WIDTHS = [0, 1, 2, 4, 8, 16, 24, 32, 40, 48, 56, 64]
 REALS = {FLOAT: "<f", DOUBLE: "<d", DATE: "<d"}
 
 
+def need(condition, what):
+    if not condition:
+        raise ValueError(what)
+
+
+def real(form, data):
+    """A number, or the name of what is none in JSON."""
+    [number] = struct.unpack(form, data)
+    return number if number - number == 0 else str(number)
+
+
 class Reader:
     # `first` is what the numbers of instances begin with, those of the batches before being counted as well.
     def __init__(self, data, first=0):
@@ -25,8 +36,7 @@ class Reader:
 
     def take(self, count):
         part = self.data[self.at:self.at + count]
-        if len(part) != count:
-            raise ValueError(f"{count} more bytes expected at {self.at}")
+        need(len(part) == count, f"{count} more bytes expected at {self.at}")
         self.at += count
         return part
 
@@ -53,7 +63,7 @@ class Reader:
         return self.take(self.number()).decode("utf-8")
 
     def real(self, form):
-        return struct.unpack(form, self.take(struct.calcsize(form)))[0]
+        return real(form, self.take(struct.calcsize(form)))
 
     # The schema: tuples of a kind and what it adds; a reference becomes the node itself.
 
@@ -104,8 +114,7 @@ class Reader:
         heads = [[self.word(size) for size in (8, 8, 1, 2, 5)] for _ in range(-(-rows // 1024))]
         start, numbers = self.at, []
         for block, (base, step, bits, form, before) in enumerate(heads):
-            if before * 32 != self.at - start:
-                raise ValueError("a block in another place")
+            need(before * 32 == self.at - start, "a block in another place")
             count = min(rows - block * 1024, 1024)
             packed = self.lanes(count, bits) if bits else [0] * count
             if form == 0xFFFF:
@@ -130,17 +139,16 @@ class Reader:
         if mode == 1:
             return [self.real(form) for _ in range(rows)]
         if mode == 2:
-            return [struct.unpack(form, bits.to_bytes(8, "little")[:size])[0] for bits in self.integers(rows)]
+            return [real(form, bits.to_bytes(8, "little")[:size]) for bits in self.integers(rows)]
         if mode == 4:
             data = self.take(rows * size)
-            return [struct.unpack(form, data[row::rows][::-1])[0] for row in range(rows)]
-        if mode != 3:
-            raise ValueError(f"numbers {mode}")
+            return [real(form, data[row::rows][::-1]) for row in range(rows)]
+        need(mode == 3, f"numbers {mode}")
         power, count = 10.0 ** self.byte(), self.number()
         places, exceptions = self.words(count, 4), [self.real(form) for _ in range(count)]
         reals = [number / power for number in self.integers(rows, True)]
         if size == 4:
-            reals = [struct.unpack(form, struct.pack(form, real))[0] for real in reals]
+            reals = [real(form, struct.pack(form, number)) for number in reals]
         for place, exception in zip(places, exceptions):
             reals[place] = exception
         return reals
@@ -167,8 +175,7 @@ class Reader:
 
     def run(self, rows, is_ascii=False):
         lengths, total = self.integers(rows), self.number()
-        if sum(lengths) != total:
-            raise ValueError("lengths do not add up")
+        need(sum(lengths) == total, "lengths do not add up")
         texts = self.ascii(total) if is_ascii else self
         return [texts.take(length) for length in lengths]
 
@@ -183,8 +190,7 @@ class Reader:
 
     def runs(self, rows):
         mode = self.byte()
-        if mode > 3:
-            raise ValueError(f"strings {mode}")
+        need(mode <= 3, f"strings {mode}")
         if mode == 3:
             symbols = self.run(self.number())
             return [b"".join(bytes([next(rest)]) if code == 255 else symbols[code] for code in rest)
@@ -237,8 +243,7 @@ class Reader:
         """The instances behind the columns: a record each, or None for one that only weak references lead to."""
         if self.at == len(self.data):
             return []
-        if self.byte() != 0xA1:
-            raise ValueError("bytes behind the columns")
+        need(self.byte() == 0xA1, "bytes behind the columns")
         names, shapes = self.names(), []
         for _ in range(self.number()):
             class_name = names[self.number()]
@@ -250,8 +255,7 @@ class Reader:
             body, (class_name, fields) = Reader(body, self.first), shapes[number - 1] if number else ("", [])
             record = {"class": class_name, **{field: body.tree(names) for field in fields}}
             instances.append((record[""] if fields == [""] and not class_name else record) if number else None)
-            if body.at != len(body.data):
-                raise ValueError("bytes behind an instance")
+            need(body.at == len(body.data), "bytes behind an instance")
         return instances
 
     def records(self, fields, rows):
@@ -275,8 +279,7 @@ class Reader:
             return self.name() if kind == 8 else self.take(self.number()).hex()
         if kind == 16:
             return {"instance": self.first + self.number()}
-        if kind > 16:
-            raise ValueError(f"tag {kind}")
+        need(kind <= 16, f"tag {kind}")
         inner = Reader(self.take(self.word(4)), self.first)
         if kind < 14:
             parts = [inner.tree(names) for _ in range(inner.number())]
@@ -306,32 +309,27 @@ def checksum(data):
 
 def check(data, what):
     """Returns the bytes before their checksum."""
-    if len(data) < 4 or checksum(data[:-4]) != int.from_bytes(data[-4:], "little"):
-        raise ValueError(f"checksum of {what}")
+    need(len(data) >= 4 and checksum(data[:-4]) == int.from_bytes(data[-4:], "little"), f"checksum of {what}")
     return data[:-4]
 
 
 def body_parts(data):
     """Returns the columns of a body, decompressed, and the directory, or None if there is none."""
     flags, data, size, directory = data[-1], data[:-1], None, None
-    if flags > 5:
-        raise ValueError("byte before the checksum of a body")
+    need(flags <= 5, "byte before the checksum of a body")
     if flags >= 2:
         data, size = data[:-8], int.from_bytes(data[-8:], "little")
     if flags & 1:
         start = len(data) - 4 - int.from_bytes(data[-4:], "little")
-        if start < 0:
-            raise ValueError("size of a directory")
+        need(start >= 0, "size of a directory")
         data, directory = data[:start], data[start:-4]
     if flags >= 4:
         packed, data = data, bytes(size)
         zstd = ctypes.CDLL("libzstd.so.1").ZSTD_decompress
-        if zstd(data, ctypes.c_size_t(size), packed, ctypes.c_size_t(len(packed))) != size:
-            raise ValueError("bytes that zstd compressed")
+        need(zstd(data, ctypes.c_size_t(size), packed, ctypes.c_size_t(len(packed))) == size, "bytes that zstd compressed")
     elif flags >= 2:
         data = zlib.decompress(data)
-    if size not in (None, len(data)):
-        raise ValueError("size of compressed columns")
+    need(size in (None, len(data)), "size of compressed columns")
     return data, directory
 
 
@@ -349,13 +347,11 @@ def check_directory(directory, schema, columns):
             at = start
             for _, field in node[1]:
                 at = entry(field, at, None)[1]
-            if at != end:
-                raise ValueError("sizes of fields")
+            need(at == end, "sizes of fields")
             return start, end
         expected = reader.word(4)
         own = entry(node[1], None, end)[0] if node[0] in (OPTIONAL, ARRAY, SET, DICTIONARY) else end
-        if not start <= own or checksum(columns[start:own]) != expected:
-            raise ValueError("checksum of a column")
+        need(start <= own and checksum(columns[start:own]) == expected, "checksum of a column")
         return start, end
 
     entry(schema, 0, None)
@@ -369,8 +365,7 @@ def read_body(body, schema, rows, first):
     reader = Reader(columns, first)
     values = reader.column(schema, rows)
     instances = reader.instances()
-    if reader.at != len(columns):
-        raise ValueError("bytes behind the columns")
+    need(reader.at == len(columns), "bytes behind the columns")
     return values, instances
 
 
@@ -386,45 +381,39 @@ def read_footer(data):
     start = end - 8
     check(data[start:], "the footer")
     statistics = data[start - size:start]
-    if size and (checksum(statistics), statistics[:8]) != (expected, data[start:end]):
-        raise ValueError("statistics before the footer")
+    need(not size or (checksum(statistics), statistics[:8]) == (expected, data[start:end]), "statistics before the footer")
     return start - size, int.from_bytes(data[start:end], "little"), table
 
 
 def read(data):
     reader = Reader(data)
-    if reader.take(4) != b"\xC3SCA":
-        raise ValueError("not a column archive")
-    version = reader.byte()
-    if version != 2:
-        raise ValueError(f"version {version}")
+    need(reader.take(4) == b"\xC3SCA", "not a column archive")
+    need(reader.byte() == 1, "another version")
     is_sequence, _ = reader.byte() & 1 == 1, reader.name()
     schema = Reader(reader.take(reader.number())).node([])
     reader.take(4)
     check(data[:reader.at], "the header")
-    instances = []
+    instances, salt = [], 0
+    if data[reader.at:reader.at + 4] == b"\xC3BAO":
+        check(reader.take(44), "a place among several files")
+        salt = int.from_bytes(data[reader.at - 4:reader.at], "little")
     if not is_sequence:
         [value], instances = read_body(reader.take(len(data) - reader.at), schema, 1, 0)
     else:
         value = []
         end, elements, table = read_footer(data)
         while reader.at < end:
-            if reader.take(4) != b"\xC3BAT":
-                raise ValueError("no batch")
+            need(reader.take(4) == b"\xC3BAT", "no batch")
             expected, head = reader.word(4), reader.take(24)
-            if checksum(head) != expected:
-                raise ValueError("checksum of a batch's head")
+            need(checksum(head) == expected ^ salt, "checksum of a batch's head")
             size, first, count, unsynced = struct.unpack("<QQII", head)
             listed = (table.number(), table.number()) if table else (size, count)
-            if first != len(value) or first < unsynced < 2**32 - 1 or listed != (size, count):
-                raise ValueError("numbers of a batch")
+            need(first == len(value) and not first < unsynced < 2**32 - 1 and listed == (size, count), "numbers of a batch")
             more = read_body(reader.take(size), schema, count, len(instances))
             value, instances = value + more[0], instances + more[1]
-        if len(value) != elements or table and table.at != len(table.data):
-            raise ValueError("numbers in the footer")
+        need(len(value) == elements and (not table or table.at == len(table.data)), "numbers in the footer")
         reader.at = len(data)
-    if reader.at != len(data):
-        raise ValueError("bytes behind the end")
+    need(reader.at == len(data), "bytes behind the end")
     return {"value": value, "instances": instances} if instances else value
 
 
